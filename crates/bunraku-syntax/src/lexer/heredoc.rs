@@ -1,0 +1,309 @@
+//! Heredocs: the tag `@(END:syntax/escapes)` where the value is used, and its text on the lines below.
+
+use bunraku_diag::{TextRange, codes};
+use bunraku_edition::{HeredocEmptySegment, HeredocEndLine};
+
+use super::epp::EppMode;
+use super::{Lexer, is_blank, is_word_byte, string::TextKind};
+use crate::token::TokenKind;
+
+/// Heredocs inside the interpolations of heredocs go this deep.
+const MAX_DEPTH: u32 = 8;
+
+/// A heredoc: its tag and its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Heredoc {
+    /// The index of the token of its tag.
+    pub tag: u32,
+    /// The index of the first token of its text, a `HeredocStart`.
+    pub first_token: u32,
+    /// The index after the last token of its text, a `HeredocEnd`.
+    pub end_token: u32,
+    /// The lines between the tag's line and the end line.
+    pub text: TextRange,
+    /// Whether the tag is in double quotes, so that `$x` and `${...}` are interpolated.
+    pub interpolates: bool,
+    /// The escape sequences that its text may use.
+    pub escapes: HeredocEscapes,
+    /// The name of the syntax, behind the `:`; empty if there is none.
+    pub syntax: TextRange,
+    /// The blanks left of a `|` on the end line, which are removed from each line.
+    pub margin: Option<TextRange>,
+    /// Whether there is a `-` on the end line, which trims the end of the text.
+    pub trim: bool,
+}
+
+/// The escape sequences that are turned on in a heredoc.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct HeredocEscapes {
+    letters: u8,
+}
+
+impl HeredocEscapes {
+    const LETTERS: &str = "trnsuL$";
+
+    /// Whether the escape sequence of this letter is on: one of `t r n s u L $`.
+    pub fn has(self, letter: char) -> bool {
+        HeredocEscapes::LETTERS.find(letter).is_some_and(|index| self.letters & (1 << index) != 0)
+    }
+
+    /// Whether any is on; then `\\` is a backslash.
+    pub fn any(self) -> bool {
+        self.letters != 0
+    }
+}
+
+/// A tag whose text has not been reached yet.
+pub(super) struct Pending {
+    token: u32,
+    range: TextRange,
+    name: String,
+    interpolates: bool,
+    escapes: HeredocEscapes,
+    syntax: TextRange,
+}
+
+/// The line that ends a heredoc.
+struct EndLine {
+    start: usize,
+    end: usize,
+    margin: Option<TextRange>,
+    trim: bool,
+}
+
+impl Lexer<'_> {
+    /// `@(...)`.
+    pub(super) fn heredoc_tag(&mut self) {
+        let start = self.pos;
+        let Some(length) = self.text.get(start..self.limit).and_then(|rest| rest.find(')')) else {
+            let error = self
+                .error(
+                    codes::INVALID_HEREDOC_TAG,
+                    self.range(start, start + 2),
+                    "this heredoc tag has no closing `)`",
+                )
+                .label("opened here")
+                .help("write for example `@(END)`");
+            self.errors.push(error);
+            self.pos = start + 2;
+            return self.value(TokenKind::HeredocTag, start);
+        };
+        let end = start + length + 1;
+        self.pos = end;
+        self.value(TokenKind::HeredocTag, start);
+        match self.parse_tag(start, end) {
+            Ok(pending) => self.pending.push(pending),
+            Err((range, message, help)) => {
+                let error = self.error(codes::INVALID_HEREDOC_TAG, range, message).help(help);
+                self.errors.push(error);
+            }
+        }
+    }
+
+    /// The parts of the tag between `@(` and `)`.
+    fn parse_tag(&self, start: usize, end: usize) -> Result<Pending, (TextRange, String, &'static str)> {
+        const FORM: &str = "the form is `@(END)`, `@(\"END\")`, `@(END:syntax)`, `@(END/escapes)` or a mix";
+        let inner = self.text.get(start + 2..end - 1).unwrap_or("");
+        let whole = self.range(start, end);
+        let malformed = |message: &str| Err((whole, message.to_owned(), FORM));
+        if inner.contains(['\n', '\r']) {
+            // Puppet reads up to the `)` before it complains.
+            return Err((self.range(end - 1, end), "a heredoc tag must be on one line".to_owned(), FORM));
+        }
+        let name_length = inner.find([':', '/']).unwrap_or(inner.len());
+        let (name, mut rest) = inner.split_at(name_length);
+        let mut offset = start + 2 + name_length;
+        let mut syntax = TextRange::at(offset as u32);
+        if let Some(after) = rest.strip_prefix(':') {
+            let trimmed = after.trim_start_matches(is_blank);
+            let from = offset + 1 + (after.len() - trimmed.len());
+            let length = trimmed
+                .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '+'))
+                .unwrap_or(trimmed.len());
+            let (word, behind) = trimmed.split_at(length);
+            if word.len() < 2 || !word.starts_with(|c: char| c.is_ascii_lowercase()) {
+                return malformed("the syntax name of this heredoc is not valid");
+            }
+            if matches!(self.rules.heredoc_empty_segment, HeredocEmptySegment::Error)
+                && word.split('+').any(str::is_empty)
+            {
+                return malformed("the syntax name of this heredoc has an empty segment");
+            }
+            syntax = self.range(from, from + length);
+            rest = behind.trim_start_matches(is_blank);
+            offset = from + length + (behind.len() - rest.len());
+        }
+        let mut escapes = HeredocEscapes::default();
+        if let Some(after) = rest.strip_prefix('/') {
+            let length = after
+                .find(|c: char| !(c == '$' || u8::try_from(c).is_ok_and(is_word_byte)))
+                .unwrap_or(after.len());
+            let (letters, behind) = after.split_at(length);
+            escapes = self.parse_escapes(letters, offset + 1)?;
+            rest = behind.trim_start_matches(is_blank);
+        }
+        if name.is_empty() || !rest.is_empty() {
+            return malformed("this is no valid heredoc tag");
+        }
+        let stripped = strip(name);
+        let quoted = stripped.len() >= 2 && stripped.starts_with('"') && stripped.ends_with('"');
+        let name = if quoted { strip(stripped.trim_matches('"')) } else { stripped };
+        if name.is_empty() {
+            return malformed("the end tag of this heredoc is empty");
+        }
+        Ok(Pending {
+            token: self.tokens.len() as u32 - 1,
+            range: whole,
+            name: name.to_owned(),
+            interpolates: quoted,
+            escapes,
+            syntax,
+        })
+    }
+
+    fn parse_escapes(
+        &self,
+        letters: &str,
+        offset: usize,
+    ) -> Result<HeredocEscapes, (TextRange, String, &'static str)> {
+        const KNOWN: &str = "the escapes are `t`, `r`, `n`, `s`, `u`, `L` and `$`; a `/` alone turns all on";
+        let mut escapes = HeredocEscapes::default();
+        let list = if letters.is_empty() { HeredocEscapes::LETTERS } else { letters };
+        for (index, letter) in list.char_indices() {
+            let at = self.range(offset + index, offset + index + 1);
+            match HeredocEscapes::LETTERS.find(letter) {
+                None => return Err((at, format!("`{letter}` is no escape of a heredoc"), KNOWN)),
+                Some(bit) if escapes.letters & (1 << bit) != 0 => {
+                    return Err((at, format!("the escape `{letter}` is given twice"), KNOWN));
+                }
+                Some(bit) => escapes.letters |= 1 << bit,
+            }
+        }
+        Ok(escapes)
+    }
+
+    /// The texts of the tags of the line that has just ended.
+    pub(super) fn heredoc_texts(&mut self) {
+        for pending in std::mem::take(&mut self.pending) {
+            self.heredoc_text(pending);
+        }
+        self.line_start = self.pos;
+    }
+
+    fn heredoc_text(&mut self, pending: Pending) {
+        let start = self.pos;
+        let first_token = self.tokens.len() as u32;
+        self.push(TokenKind::HeredocStart, start);
+        let end_line = self.find_end_line(start, &pending.name).unwrap_or_else(|| {
+            let line = self.text.get(start..).and_then(|rest| rest.find('\n')).unwrap_or(self.limit - start);
+            let error = self
+                .error(
+                    codes::UNCLOSED_HEREDOC,
+                    self.range(start, start + line),
+                    format!("the text of this heredoc has no end line `{}`", pending.name),
+                )
+                .label("the text starts here")
+                .also(pending.range, "for this tag")
+                .rank(pending.range.start)
+                .help(format!("end the text with a line that has only `{}` on it", pending.name));
+            self.errors.push(error);
+            EndLine { start: self.limit, end: self.limit, margin: None, trim: false }
+        });
+        self.heredoc_pieces(&pending, start, end_line.start);
+        self.value(TokenKind::HeredocEnd, end_line.start);
+        self.pos = end_line.end;
+        self.heredocs.push(Heredoc {
+            tag: pending.token,
+            first_token,
+            end_token: self.tokens.len() as u32,
+            text: self.range(start, end_line.start),
+            interpolates: pending.interpolates,
+            escapes: pending.escapes,
+            syntax: pending.syntax,
+            margin: end_line.margin,
+            trim: end_line.trim,
+        });
+    }
+
+    /// The tokens of a heredoc's text. Its interpolations are read as a text of their own: brackets, heredocs
+    /// and what stands before do not reach in or out.
+    fn heredoc_pieces(&mut self, pending: &Pending, start: usize, end: usize) {
+        if !pending.interpolates || self.heredoc_depth >= MAX_DEPTH {
+            if start < end {
+                self.push(TokenKind::HeredocText, start);
+            }
+            self.pos = end;
+            return;
+        }
+        let limit = std::mem::replace(&mut self.limit, end);
+        let base = std::mem::replace(&mut self.base, self.frames.len());
+        let after = self.after.take();
+        let epp = std::mem::replace(&mut self.epp, EppMode::None);
+        let line_start = self.line_start;
+        self.heredoc_depth += 1;
+        let kind = TextKind::Heredoc { escapes: pending.escapes.has('$') };
+        self.text_from(start, start, kind, pending.range.start as usize);
+        self.code();
+        self.heredoc_depth -= 1;
+        self.line_start = line_start;
+        self.epp = epp;
+        self.after = after;
+        self.base = base;
+        self.limit = limit;
+        self.pos = end;
+    }
+
+    fn find_end_line(&self, start: usize, name: &str) -> Option<EndLine> {
+        let mut line_start = start;
+        while line_start < self.limit {
+            let rest = self.text.get(line_start..self.limit)?;
+            let length = rest.find('\n').map_or(rest.len(), |index| index + 1);
+            let line = rest.get(..length)?;
+            if let Some(end_line) = self.end_line(line_start, line, name) {
+                return Some(end_line);
+            }
+            line_start += length;
+        }
+        None
+    }
+
+    /// What an end line says, if it is one: blanks, `|`, blanks, `-`, blanks, the tag, blanks.
+    fn end_line(&self, start: usize, line: &str, name: &str) -> Option<EndLine> {
+        let content = line.strip_suffix('\n').unwrap_or(line);
+        let content = content.strip_suffix('\r').unwrap_or(content);
+        let mut before = content.trim_end_matches(is_blank).strip_suffix(name)?;
+        let mut trim = false;
+        let mut margin = None;
+        if let Some(left) = before.trim_end_matches(is_blank).strip_suffix('-') {
+            trim = true;
+            before = left;
+        }
+        if let Some(left) = before.trim_end_matches(is_blank).strip_suffix('|') {
+            let blanks = left.len() - left.trim_end_matches(is_blank).len();
+            margin = Some(self.range(start + left.len() - blanks, start + left.len()));
+            before = left;
+        }
+        let alone = before.trim_end_matches(is_blank).is_empty();
+        if !alone && matches!(self.rules.heredoc_end_line, HeredocEndLine::TagAlone) {
+            return None;
+        }
+        Some(EndLine { start, end: start + line.len(), margin, trim })
+    }
+
+    /// Reports the tags whose line was the last one.
+    pub(super) fn heredocs_without_text(&mut self) {
+        for pending in std::mem::take(&mut self.pending) {
+            let error = self
+                .error(codes::UNCLOSED_HEREDOC, pending.range, "this heredoc has no text")
+                .label("there is no line after this one")
+                .help(format!("put the text on the next lines and end it with a line `{}`", pending.name));
+            self.errors.push(error);
+        }
+    }
+}
+
+/// As Ruby's `strip`: ASCII white space and NUL at the end.
+fn strip(text: &str) -> &str {
+    let blank = |c: char| matches!(c, ' ' | '\t' | '\n' | '\u{b}' | '\u{c}' | '\r');
+    text.trim_start_matches(blank).trim_end_matches(|c: char| blank(c) || c == '\0')
+}

@@ -1,0 +1,64 @@
+//! `/`: a comment, a regular expression or a division.
+
+use bunraku_diag::codes;
+use bunraku_edition::{RegexpExtent, RegexpSuffix};
+
+use super::Lexer;
+use crate::token::TokenKind;
+
+impl Lexer<'_> {
+    pub(super) fn slash(&mut self) {
+        let start = self.pos;
+        if self.byte(start + 1) == b'*' {
+            return self.block_comment();
+        }
+        // Where a value has just ended, an operator may stand and a regular expression may not.
+        if self.after.is_some_and(TokenKind::ends_value) {
+            return self.sign(TokenKind::Slash, 1);
+        }
+        match self.scan_regexp(start + 1) {
+            None => self.sign(TokenKind::Slash, 1),
+            Some(end) => {
+                self.pos = end;
+                self.value(TokenKind::Regexp, start);
+                self.regexp_suffix();
+            }
+        }
+    }
+
+    /// The end of the regular expression whose text starts at `pos`: behind the first `/` that is not escaped.
+    fn scan_regexp(&self, mut pos: usize) -> Option<usize> {
+        let one_line = matches!(self.rules.regexp_extent, RegexpExtent::OneLine);
+        while pos < self.limit {
+            match self.byte(pos) {
+                b'/' => return Some(pos + 1),
+                b'\n' if one_line => return None,
+                b'\\' if one_line && self.byte(pos + 1) == b'\n' => return None,
+                b'\\' => pos += 2,
+                _ => pos += 1,
+            }
+        }
+        None
+    }
+
+    fn regexp_suffix(&mut self) {
+        let start = self.pos;
+        if matches!(self.rules.regexp_suffix, RegexpSuffix::Word) || !self.byte(start).is_ascii_alphabetic() {
+            return;
+        }
+        let mut end = start;
+        while self.byte(end).is_ascii_alphabetic() {
+            end += 1;
+        }
+        let range = self.range(start, end);
+        let error = self
+            .error(
+                codes::REGEXP_MODIFIER,
+                range,
+                "a regular expression has no modifiers behind its closing `/`",
+            )
+            .label("not allowed here")
+            .help("put options inside the pattern: `/(?i)text/`");
+        self.errors.push(error);
+    }
+}

@@ -1,0 +1,226 @@
+//! Quoted strings and the pieces of an interpolated text.
+
+use bunraku_diag::codes;
+
+use super::Lexer;
+use crate::token::TokenKind;
+
+/// An open `${`.
+pub(super) struct Frame {
+    /// The braces opened inside and not closed yet.
+    pub(super) braces: u32,
+    /// What goes on behind the closing `}`.
+    pub(super) kind: TextKind,
+    /// Where the `${` stands.
+    open: u32,
+    /// Where the string stands.
+    pub(super) string_start: u32,
+}
+
+/// A text with interpolations.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum TextKind {
+    /// Between double quotes.
+    Quoted,
+    /// A heredoc with an unquoted `$`; `escapes` says whether `\$` prevents interpolation.
+    Heredoc { escapes: bool },
+}
+
+impl Lexer<'_> {
+    pub(super) fn single_quoted(&mut self) {
+        let start = self.pos;
+        let mut pos = start + 1;
+        loop {
+            if pos >= self.limit {
+                self.pos = self.limit;
+                self.value(TokenKind::SingleQuoted, start);
+                return self.unclosed_string(start, start, "'");
+            }
+            match self.byte(pos) {
+                b'\'' => break,
+                b'\\' => pos += 2,
+                _ => pos += 1,
+            }
+        }
+        self.pos = pos + 1;
+        self.value(TokenKind::SingleQuoted, start);
+    }
+
+    pub(super) fn double_quoted(&mut self) {
+        let start = self.pos;
+        let mut pos = start + 1;
+        while pos < self.limit {
+            match self.byte(pos) {
+                b'"' => {
+                    self.pos = pos + 1;
+                    return self.value(TokenKind::DoubleQuoted, start);
+                }
+                b'\\' => pos = self.escape(pos, start),
+                b'$' if self.interpolates(pos) => {
+                    self.push(TokenKind::QuoteOpen, start);
+                    // The token before the string still decides whether the first `/` inside divides: Puppet
+                    // reads the interpolation before the grammar is given the opening quote.
+                    return self.text_from(start + 1, pos, TextKind::Quoted, start);
+                }
+                _ => pos += 1,
+            }
+        }
+        self.pos = self.limit;
+        self.value(TokenKind::DoubleQuoted, start);
+        self.unclosed_string(start, start, "\"");
+    }
+
+    /// `}`: the end of an interpolation when it balances its `${`.
+    pub(super) fn right_brace(&mut self) {
+        let open = self.frames.len() > self.base;
+        match self.frames.last_mut() {
+            Some(frame) if open && frame.braces > 0 => frame.braces -= 1,
+            Some(frame) if open => {
+                let (kind, string_start) = (frame.kind, frame.string_start as usize);
+                self.push(TokenKind::InterpolationClose, self.pos);
+                self.pos += 1;
+                self.after = Some(TokenKind::RBrace);
+                self.frames.pop();
+                return self.text_from(self.pos, self.pos, kind, string_start);
+            }
+            _ => {}
+        }
+        self.sign(TokenKind::RBrace, 1);
+    }
+
+    /// Reads text from `text_start`, of which everything before `pos` is known to be plain, up to the next
+    /// `${` or the end of the string.
+    pub(super) fn text_from(&mut self, text_start: usize, pos: usize, kind: TextKind, string_start: usize) {
+        let mut from = text_start;
+        let mut pos = pos;
+        while pos < self.limit {
+            match self.byte(pos) {
+                b'"' if kind == TextKind::Quoted => {
+                    self.plain_text(from, pos, kind);
+                    self.pos = pos + 1;
+                    return self.value(TokenKind::QuoteClose, pos);
+                }
+                b'\\' if kind == TextKind::Quoted => pos = self.escape(pos, string_start),
+                b'\\' if kind == (TextKind::Heredoc { escapes: true }) => pos += 2,
+                b'$' if self.byte(pos + 1) == b'{' => {
+                    self.plain_text(from, pos, kind);
+                    self.push(TokenKind::InterpolationOpen, pos);
+                    self.pos = pos + 2;
+                    return self.frames.push(Frame {
+                        braces: 0,
+                        kind,
+                        open: pos as u32,
+                        string_start: string_start as u32,
+                    });
+                }
+                b'$' if self.interpolates(pos) => {
+                    self.plain_text(from, pos, kind);
+                    self.push(TokenKind::StringVariable, pos);
+                    pos = self.scan_variable_name(pos + 1);
+                    from = pos;
+                }
+                _ => pos += 1,
+            }
+        }
+        self.plain_text(from, self.limit, kind);
+        self.pos = self.limit;
+        if kind == TextKind::Quoted {
+            self.value(TokenKind::QuoteClose, self.limit);
+            self.unclosed_string(string_start, from, "\"");
+        }
+    }
+
+    /// Closes what the end of the text leaves open, with tokens without text, so that the tree is whole.
+    pub(super) fn close_frames(&mut self) {
+        while self.frames.len() > self.base {
+            let Some(frame) = self.frames.pop() else { return };
+            let open = frame.open as usize;
+            self.push(TokenKind::InterpolationClose, self.limit);
+            if frame.kind == TextKind::Quoted {
+                self.push(TokenKind::QuoteClose, self.limit);
+            }
+            let error = self
+                .error(
+                    codes::UNCLOSED_INTERPOLATION,
+                    self.range(self.limit, self.limit),
+                    "this `${` has no closing `}`",
+                )
+                .label("the text ends here")
+                .also(self.range(open, open + 2), "opened here")
+                .rank(frame.string_start)
+                .help("close it with `}`, or write `\\${` if a dollar sign is meant");
+            // Only the innermost one is reported: the others may well be closed once it is.
+            if self.errors.last().is_none_or(|last| last.code != codes::UNCLOSED_INTERPOLATION) {
+                self.errors.push(error);
+            }
+        }
+    }
+
+    fn plain_text(&mut self, from: usize, to: usize, kind: TextKind) {
+        if from < to {
+            let heredoc = kind != TextKind::Quoted;
+            self.push(if heredoc { TokenKind::HeredocText } else { TokenKind::StringText }, from);
+        }
+    }
+
+    /// Whether the `$` at `pos` starts an interpolation: `${`, or a variable name behind it.
+    fn interpolates(&self, pos: usize) -> bool {
+        self.byte(pos + 1) == b'{' || self.scan_variable_name(pos + 1) > pos + 1
+    }
+
+    /// Steps over the escape sequence at `pos`, and reports a `\u` that names no character.
+    fn escape(&mut self, pos: usize, string_start: usize) -> usize {
+        if self.byte(pos + 1) != b'u' {
+            return pos + 2;
+        }
+        let Some((value, end)) = unicode_escape(self.bytes, pos + 2, self.limit) else { return pos + 2 };
+        if char::from_u32(value).is_none() {
+            let error = self
+                .error(codes::INVALID_UNICODE_ESCAPE, self.range(pos, end), "this escape names no character")
+                .label("no Unicode character has this number")
+                .rank(string_start as u32)
+                .help("numbers up to 10FFFF are characters, except D800 to DFFF");
+            self.errors.push(error);
+        }
+        end
+    }
+
+    fn unclosed_string(&mut self, string_start: usize, place: usize, quote: &str) {
+        let range = self.range(place, (place + 1).min(self.limit));
+        let mut error = self
+            .error(codes::UNCLOSED_STRING, range, "this string has no closing quote")
+            .label(if place == string_start { "opened here" } else { "still inside the string here" });
+        if place != string_start {
+            error = error.also(self.range(string_start, string_start + 1), "opened here");
+        }
+        let rank = self.frames.first().map_or(string_start as u32, |frame| frame.string_start);
+        self.errors.push(error.rank(rank).help(format!("close it with `{quote}`")));
+    }
+}
+
+/// The number and the end of the digits of a `\u` escape whose digits start at `pos`: `XXXX` or `{X}` with
+/// one to six digits.
+pub(crate) fn unicode_escape(bytes: &[u8], pos: usize, limit: usize) -> Option<(u32, usize)> {
+    let digit = |at: usize| {
+        let byte = if at < limit { bytes.get(at).copied()? } else { return None };
+        char::from(byte).to_digit(16)
+    };
+    if bytes.get(pos) == Some(&b'{') {
+        let mut value = 0;
+        let mut at = pos + 1;
+        while let Some(next) = digit(at) {
+            if at > pos + 6 {
+                return None;
+            }
+            value = value * 16 + next;
+            at += 1;
+        }
+        let closed = at < limit && bytes.get(at) == Some(&b'}');
+        return (closed && at > pos + 1).then_some((value, at + 1));
+    }
+    let mut value = 0;
+    for at in pos..pos + 4 {
+        value = value * 16 + digit(at)?;
+    }
+    Some((value, pos + 4))
+}

@@ -1,0 +1,203 @@
+//! From tokens to the tree: hand-written descent with precedence climbing.
+//!
+//! Productions are methods with the grammar's names, in files by chapter of the language. The parser never
+//! fails: where something is missing it puts a `Missing` node, where something fits nowhere it puts an `Error`
+//! node around it, and goes on.
+
+mod build;
+mod call;
+mod conditional;
+mod definition;
+mod expression;
+mod literal;
+mod recover;
+mod resource;
+mod statement;
+
+use bunraku_diag::{TextRange, codes};
+use bunraku_edition::SyntaxRules;
+
+use crate::{
+    SourceKind, SyntaxError,
+    lexer::{self, Lexed},
+    token::{Token, TokenKind},
+    tree::{NodeKind, Tree},
+};
+use build::PostNode;
+pub use statement::STATEMENT_FUNCTIONS;
+
+/// How deep expressions and blocks may be nested; one level of brackets counts two or three times.
+pub const MAX_NESTING: u32 = 600;
+
+/// How high a tree may be: a chain of operators adds a level for each.
+pub const MAX_HEIGHT: u32 = 1_000;
+
+/// Reads a text: its tree, with the errors found on the way.
+pub fn parse(text: &str, kind: SourceKind, rules: &SyntaxRules) -> Tree {
+    let Lexed { tokens, order, heredocs, errors } = lexer::lex(text, kind, rules);
+    let mut parser = Parser {
+        text,
+        rules,
+        tokens: &tokens,
+        order: &order,
+        pos: 0,
+        end_token: 0,
+        nodes: Vec::with_capacity(order.len()),
+        errors,
+        reported_at: usize::MAX,
+        variable_at: usize::MAX,
+        depth: 0,
+        aborted: false,
+    };
+    parser.root(kind);
+    let mut errors = parser.errors;
+    let nodes = build::preorder(&parser.nodes, &tokens, &mut errors);
+    errors.sort_by_key(|error| error.rank);
+    Tree { tokens, nodes, heredocs, errors }
+}
+
+/// Where a node begins: what was there before it.
+#[derive(Clone, Copy)]
+struct Mark {
+    nodes: u32,
+    token: u32,
+}
+
+struct Parser<'s> {
+    text: &'s str,
+    rules: &'s SyntaxRules,
+    tokens: &'s [Token],
+    /// The tokens that the grammar sees, as indexes into `tokens`.
+    order: &'s [u32],
+    /// The position in `order`.
+    pos: usize,
+    /// The index after the last token taken.
+    end_token: u32,
+    /// The nodes so far, children before parents: wrapping what has been read costs nothing.
+    nodes: Vec<PostNode>,
+    errors: Vec<SyntaxError>,
+    /// The position of the last error: one token is reported once.
+    reported_at: usize,
+    /// The position of a word that is a variable because `${` stands before it.
+    variable_at: usize,
+    depth: u32,
+    /// Set when the nesting is too deep: the rest is skipped in silence.
+    aborted: bool,
+}
+
+impl Parser<'_> {
+    fn kind(&self) -> TokenKind {
+        self.peek(0)
+    }
+
+    fn peek(&self, ahead: usize) -> TokenKind {
+        let token = self.order.get(self.pos + ahead).and_then(|&index| self.tokens.get(index as usize));
+        token.map_or(TokenKind::Eof, |token| token.kind)
+    }
+
+    fn at(&self, kind: TokenKind) -> bool {
+        self.kind() == kind
+    }
+
+    /// Takes the current token.
+    fn bump(&mut self) {
+        if let Some(&index) = self.order.get(self.pos)
+            && self.pos + 1 < self.order.len()
+        {
+            self.pos += 1;
+            self.end_token = index + 1;
+        }
+    }
+
+    /// Takes the current token if it is of that kind.
+    fn eat(&mut self, kind: TokenKind) -> bool {
+        let found = self.at(kind);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    /// The index of the current token.
+    fn token(&self) -> u32 {
+        let last = self.tokens.len().saturating_sub(1) as u32;
+        self.order.get(self.pos).copied().unwrap_or(last)
+    }
+
+    fn token_range(&self, token: u32) -> TextRange {
+        let at = |index: u32| self.tokens.get(index as usize).map(|token| token.start);
+        let start = at(token).unwrap_or(self.text.len() as u32);
+        TextRange::new(start, at(token + 1).unwrap_or(self.text.len() as u32))
+    }
+
+    /// The bytes of the current token.
+    fn range(&self) -> TextRange {
+        self.token_range(self.token())
+    }
+
+    fn start(&self) -> Mark {
+        Mark { nodes: self.nodes.len() as u32, token: self.token() }
+    }
+
+    /// Makes a node of everything read since the mark.
+    fn finish(&mut self, mark: Mark, kind: NodeKind) {
+        self.nodes.push(PostNode {
+            kind,
+            first_token: mark.token,
+            end_token: self.end_token.max(mark.token),
+            size: self.nodes.len() as u32 - mark.nodes + 1,
+        });
+    }
+
+    /// Makes a node of the current token alone.
+    fn leaf(&mut self, kind: NodeKind) {
+        let mark = self.start();
+        self.bump();
+        self.finish(mark, kind);
+    }
+
+    /// Says that something should stand here.
+    fn missing(&mut self) {
+        let token = self.token();
+        self.nodes.push(PostNode { kind: NodeKind::Missing, first_token: token, end_token: token, size: 1 });
+    }
+
+    /// The node read last.
+    fn top(&self) -> Option<&PostNode> {
+        self.nodes.last()
+    }
+
+    fn top_kind(&self) -> NodeKind {
+        self.top().map_or(NodeKind::Missing, |node| node.kind)
+    }
+
+    fn node_range(&self, node: &PostNode) -> TextRange {
+        let start = self.token_range(node.first_token);
+        if node.first_token >= node.end_token {
+            return TextRange::at(start.start);
+        }
+        start.cover(self.token_range(node.end_token - 1))
+    }
+
+    /// Goes one level deeper, unless that is too deep: then the rest of the text is given up.
+    fn enter(&mut self) -> bool {
+        if self.depth >= MAX_NESTING {
+            if !self.aborted {
+                let error =
+                    SyntaxError::new(codes::NESTED_TOO_DEEPLY, self.range(), "this is nested too deeply")
+                        .label("too many levels of brackets, blocks or operators around this")
+                        .help("give inner parts a name: assign them to variables first");
+                self.errors.push(error);
+            }
+            self.aborted = true;
+            self.pos = self.order.len().saturating_sub(1);
+            return false;
+        }
+        self.depth += 1;
+        true
+    }
+
+    fn leave(&mut self) {
+        self.depth -= 1;
+    }
+}

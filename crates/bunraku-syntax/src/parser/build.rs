@@ -1,0 +1,93 @@
+//! Turning the nodes as they were read, children first, into the tree, parents first.
+
+use bunraku_diag::{TextRange, codes};
+
+use super::MAX_HEIGHT;
+use crate::{
+    SyntaxError,
+    token::Token,
+    tree::{Node, NodeKind},
+};
+
+/// A node after its children; `size` counts itself and everything below.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PostNode {
+    pub(super) kind: NodeKind,
+    pub(super) first_token: u32,
+    pub(super) end_token: u32,
+    pub(super) size: u32,
+}
+
+/// The nodes with parents first. What lies deeper than [`MAX_HEIGHT`] is cut off, with an error, so that
+/// whoever walks a tree may recurse.
+pub(super) fn preorder(nodes: &[PostNode], tokens: &[Token], errors: &mut Vec<SyntaxError>) -> Vec<Node> {
+    let empty = Node { kind: NodeKind::Missing, first_token: 0, end_token: 0, end: 0 };
+    let mut result = vec![empty; nodes.len()];
+    // The place of each node in the result and its depth; from the root, which is last, to its children.
+    let mut places = vec![(0u32, 0u32); nodes.len()];
+    let mut too_deep = None;
+    for (index, node) in nodes.iter().enumerate().rev() {
+        let Some(&(place, depth)) = places.get(index) else { break };
+        let end = place + node.size;
+        if let Some(slot) = result.get_mut(place as usize) {
+            *slot = Node { kind: node.kind, first_token: node.first_token, end_token: node.end_token, end };
+        }
+        if depth > MAX_HEIGHT && too_deep.is_none() {
+            too_deep = Some(node.first_token);
+        }
+        // The last child ends where its parent does; each ends where the next begins.
+        let mut child = index;
+        let mut child_end = end;
+        while child_end > place + 1 && child > 0 {
+            child -= 1;
+            let Some(size) = nodes.get(child).map(|node| node.size) else { break };
+            child_end = child_end.saturating_sub(size);
+            if let Some(slot) = places.get_mut(child) {
+                *slot = (child_end, depth + 1);
+            }
+            child = (child + 1).saturating_sub(size as usize);
+        }
+    }
+    if let Some(token) = too_deep {
+        let at = |index: u32| tokens.get(index as usize).map_or(0, |token| token.start);
+        let range = TextRange::new(at(token), at(token + 1));
+        errors.push(
+            SyntaxError::new(codes::NESTED_TOO_DEEPLY, range, "this expression has too many parts")
+                .label("too many operators or calls are chained before this")
+                .help("give parts of it a name: assign them to variables first"),
+        );
+        return pruned(&result);
+    }
+    result
+}
+
+/// The nodes without those below [`MAX_HEIGHT`]; the lowest that stay become `Error` nodes.
+fn pruned(nodes: &[Node]) -> Vec<Node> {
+    let mut result: Vec<Node> = Vec::with_capacity(nodes.len());
+    // The open ancestors: their end in `nodes` and their place in `result`.
+    let mut open: Vec<(u32, usize)> = Vec::new();
+    for (index, node) in nodes.iter().enumerate() {
+        while let Some(&(end, place)) = open.last()
+            && index as u32 >= end
+        {
+            let length = result.len() as u32;
+            if let Some(parent) = result.get_mut(place) {
+                parent.end = length;
+            }
+            open.pop();
+        }
+        if open.len() as u32 > MAX_HEIGHT {
+            continue;
+        }
+        let kind = if open.len() as u32 == MAX_HEIGHT { NodeKind::Error } else { node.kind };
+        open.push((node.end, result.len()));
+        result.push(Node { kind, end: result.len() as u32 + 1, ..*node });
+    }
+    let length = result.len() as u32;
+    for (_, place) in open {
+        if let Some(parent) = result.get_mut(place) {
+            parent.end = length;
+        }
+    }
+    result
+}

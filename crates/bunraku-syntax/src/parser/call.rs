@@ -1,0 +1,176 @@
+//! Calls, lambdas and parameters.
+
+use super::{Mark, Parser, literal::Keywords};
+use crate::{token::TokenKind::*, tree::NodeKind};
+
+impl Parser<'_> {
+    /// `name(arguments)`, perhaps with a lambda.
+    pub(super) fn call(&mut self, mark: Mark) {
+        self.arguments(TrailingComma::Allowed);
+        if self.at(Pipe) {
+            self.lambda();
+        }
+        self.finish(mark, NodeKind::Call);
+    }
+
+    /// `value.name`, perhaps with arguments and a lambda.
+    pub(super) fn method_call(&mut self, mark: Mark) {
+        self.bump();
+        if matches!(self.kind(), Name | Type) {
+            self.leaf(NodeKind::Name);
+        } else {
+            self.expected("the name of a function after `.`");
+            if self.kind().is_keyword() {
+                self.leaf(NodeKind::Error);
+            } else {
+                self.missing();
+            }
+        }
+        if self.at(LParen) {
+            self.arguments(TrailingComma::Error);
+        }
+        if self.at(Pipe) {
+            self.lambda();
+        }
+        self.finish(mark, NodeKind::MethodCall);
+    }
+
+    fn arguments(&mut self, trailing: TrailingComma) {
+        let mark = self.start();
+        let open = self.range();
+        self.bump();
+        self.elements(RParen, "an argument or `)`", Keywords::AsKeys);
+        if trailing == TrailingComma::Error && self.at(RParen) && self.nodes.len() as u32 > mark.nodes {
+            let before = self.pos.checked_sub(1).and_then(|pos| self.order.get(pos)).copied();
+            let comma =
+                before.and_then(|index| self.tokens.get(index as usize)).is_some_and(|t| t.kind == Comma);
+            if comma {
+                self.expected_with("an argument after `,`", |error| {
+                    error.help("a call with `.` takes no comma behind its last argument")
+                });
+            }
+        }
+        self.close(RParen, open, "`,` or `)`");
+        self.finish(mark, NodeKind::Arguments);
+    }
+
+    /// `|parameters| { statements }`.
+    fn lambda(&mut self) {
+        let mark = self.start();
+        self.parameters_between_pipes();
+        self.return_type();
+        self.block("the parameters of a lambda");
+        self.finish(mark, NodeKind::Lambda);
+    }
+
+    /// `|parameters|`.
+    pub(super) fn parameters_between_pipes(&mut self) {
+        let mark = self.start();
+        let open = self.range();
+        self.bump();
+        self.parameter_list(Pipe);
+        self.close(Pipe, open, "a parameter or `|`");
+        self.finish(mark, NodeKind::Parameters);
+    }
+
+    /// `(parameters)` of a definition, if they are there.
+    pub(super) fn opt_parameters(&mut self) {
+        if !matches!(self.kind(), LParen | LineLParen) {
+            return;
+        }
+        let mark = self.start();
+        let open = self.range();
+        self.bump();
+        self.parameter_list(RParen);
+        self.close(RParen, open, "a parameter or `)`");
+        self.finish(mark, NodeKind::Parameters);
+    }
+
+    fn parameter_list(&mut self, close: crate::TokenKind) {
+        while !self.at(close) {
+            if !matches!(self.kind(), Variable | Star | Ref) {
+                return self.expected_with("a parameter", |error| {
+                    error.help("a parameter is a variable, perhaps with a type before it: `String $name`")
+                });
+            }
+            self.parameter();
+            if self.eat(Comma) {
+                continue;
+            }
+            if matches!(self.kind(), Variable | Star | Ref) {
+                self.expected_with(&format!("`,` or {} after this parameter", close.shown()), |error| {
+                    error.help("separate the parameters with commas")
+                });
+                continue;
+            }
+            return;
+        }
+    }
+
+    /// `Type *$name = default`.
+    fn parameter(&mut self) {
+        let mark = self.start();
+        if self.at(Ref) {
+            self.parameter_type();
+        }
+        self.eat(Star);
+        self.expect(Variable, "a parameter's name, such as `$name`");
+        if self.at(Assign) {
+            let default = self.start();
+            self.bump();
+            self.expression();
+            self.finish(default, NodeKind::ParameterDefault);
+        }
+        self.finish(mark, NodeKind::Parameter);
+    }
+
+    /// A type name, perhaps with keys right behind it.
+    pub(super) fn parameter_type(&mut self) {
+        let mark = self.start();
+        self.leaf(NodeKind::TypeName);
+        if self.at(LBracket) {
+            self.type_keys(mark, TrailingComma::Error);
+        }
+    }
+
+    /// `[keys]` of the type read since `mark`.
+    pub(super) fn type_keys(&mut self, mark: Mark, trailing: TrailingComma) {
+        let open = self.range();
+        self.bump();
+        loop {
+            if self.at(RBracket) {
+                self.expected("a key");
+                break;
+            }
+            self.access_key();
+            if !self.eat(Comma) || self.at(RBracket) && trailing == TrailingComma::Allowed {
+                break;
+            }
+        }
+        self.close(RBracket, open, "`,` or `]`");
+        self.finish(mark, NodeKind::Access);
+    }
+
+    /// `>> Type`, if it is there.
+    pub(super) fn return_type(&mut self) {
+        if !self.at(ShiftRight) {
+            return;
+        }
+        let mark = self.start();
+        self.bump();
+        if self.at(Ref) {
+            self.parameter_type();
+        } else {
+            self.expected("a type after `>>`");
+            self.missing();
+        }
+        self.finish(mark, NodeKind::ReturnType);
+    }
+}
+
+/// Whether a comma may stand behind the last item of a list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum TrailingComma {
+    Allowed,
+    Error,
+}

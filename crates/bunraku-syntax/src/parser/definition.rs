@@ -1,0 +1,168 @@
+//! Definitions: classes, defines, functions, nodes and types.
+
+use super::{Parser, call::TrailingComma};
+use crate::{token::TokenKind::*, tree::NodeKind};
+
+impl Parser<'_> {
+    /// `class name (parameters) inherits parent { }`.
+    pub(super) fn class_definition(&mut self) {
+        let mark = self.start();
+        self.bump();
+        self.definition_name("a class");
+        self.opt_parameters();
+        if self.at(Inherits) {
+            let parent = self.start();
+            self.bump();
+            if !self.eat(Default) {
+                self.definition_name("the parent class");
+            }
+            self.finish(parent, NodeKind::ClassParent);
+        }
+        self.block("the head of a class");
+        self.finish(mark, NodeKind::Class);
+    }
+
+    /// `define name (parameters) { }`.
+    pub(super) fn define(&mut self) {
+        let mark = self.start();
+        self.bump();
+        self.definition_name("a defined type");
+        self.opt_parameters();
+        self.block("the head of a defined type");
+        self.finish(mark, NodeKind::Define);
+    }
+
+    /// `function name (parameters) >> Type { }`.
+    pub(super) fn function(&mut self) {
+        let mark = self.start();
+        self.bump();
+        self.definition_name("a function");
+        self.opt_parameters();
+        self.return_type();
+        self.block("the head of a function");
+        self.finish(mark, NodeKind::Function);
+    }
+
+    fn definition_name(&mut self, what: &str) {
+        match self.kind() {
+            Name | Word | Ref => self.bump(),
+            Class => {
+                self.expected_with(&format!("the name of {what}"), |error| {
+                    error.help("`class` is a keyword and no name")
+                });
+                self.bump();
+            }
+            SingleQuoted | DoubleQuoted => {
+                self.expected_with(&format!("the name of {what}"), |error| {
+                    error.help("names of definitions are written without quotes")
+                });
+                self.bump();
+            }
+            kind => {
+                self.expected(&format!("the name of {what}"));
+                // A keyword before what follows a name was meant as one.
+                if kind.is_keyword() && matches!(self.peek(1), LParen | LBrace | Inherits) {
+                    self.bump();
+                }
+            }
+        }
+    }
+
+    /// `node names { }`.
+    pub(super) fn node_definition(&mut self) {
+        let mark = self.start();
+        self.bump();
+        let names = self.start();
+        loop {
+            if !self.host_name() {
+                self.expected_with("the name of a node", |error| {
+                    error.help("a node is named by a string, a bare name, a regular expression or `default`")
+                });
+                break;
+            }
+            if !self.eat(Comma) || matches!(self.kind(), LBrace | Inherits) {
+                break;
+            }
+        }
+        self.finish(names, NodeKind::HostNames);
+        if self.at(Inherits) {
+            let parent = self.start();
+            self.bump();
+            if !self.host_name() {
+                self.expected("the name of a node");
+            }
+            self.finish(parent, NodeKind::NodeParent);
+        }
+        self.block("the names of a node");
+        self.finish(mark, NodeKind::NodeDefinition);
+    }
+
+    fn host_name(&mut self) -> bool {
+        match self.kind() {
+            Name | Number => {
+                let mark = self.start();
+                self.bump();
+                while self.eat(Dot) {
+                    if !matches!(self.kind(), Name | Number) {
+                        self.expected_with("a part of a node's name after `.`", |error| {
+                            error.help("quote the name: `node 'web-01.example.com' { }`")
+                        });
+                        break;
+                    }
+                    self.bump();
+                }
+                self.finish(mark, NodeKind::HostName);
+                true
+            }
+            SingleQuoted | DoubleQuoted | QuoteOpen | Word | HeredocTag | Default | Regexp => self.primary(),
+            _ => false,
+        }
+    }
+
+    /// `type X = ...` or `type X { }`.
+    pub(super) fn type_definition(&mut self) {
+        let mark = self.start();
+        self.bump();
+        if !self.at(Ref) {
+            self.expected_with("the name of a type", |error| {
+                error.help("a type alias is written `type Name = Type`, with capital letters")
+            });
+            return self.finish(mark, NodeKind::Error);
+        }
+        if matches!(self.peek(1), LBrace | Inherits) {
+            self.bump();
+            if self.eat(Inherits) {
+                self.expect(Ref, "the name of a type");
+            }
+            self.block("the name of a type");
+            return self.finish(mark, NodeKind::TypeDefinition);
+        }
+        self.parameter_type();
+        self.expect(Assign, "`=` after the name of a type alias");
+        self.aliased_type();
+        self.finish(mark, NodeKind::TypeAlias);
+    }
+
+    /// The right side of a type alias: a type, perhaps with keys or a body, a hash or an array.
+    fn aliased_type(&mut self) {
+        match self.kind() {
+            Ref => {
+                let mark = self.start();
+                self.leaf(NodeKind::TypeName);
+                if self.at(LBracket) {
+                    self.type_keys(mark, TrailingComma::Allowed);
+                } else if self.at(LBrace) {
+                    self.primary();
+                    self.finish(mark, NodeKind::ObjectBody);
+                }
+            }
+            LBrace | LBracket | ListStart => {
+                self.primary();
+            }
+            _ => {
+                self.expected("a type");
+                self.missing();
+            }
+        }
+    }
+}

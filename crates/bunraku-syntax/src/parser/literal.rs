@@ -1,0 +1,299 @@
+//! Literals: names, numbers, strings, heredocs, arrays and hashes.
+
+use bunraku_edition::{InterpolatedKeyword, LoneComma};
+
+use super::{Parser, recover::starts_statement};
+use crate::{
+    token::TokenKind::{self, *},
+    tree::NodeKind,
+};
+
+/// Where the words `type` and `function` may stand for themselves, as strings.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Keywords {
+    /// Before `=>` only.
+    AsKeys,
+    /// Also as an element of an array.
+    AsElements,
+    /// As a key or a value of a hash.
+    AsEntries,
+}
+
+impl Parser<'_> {
+    /// An expression without operators. Gives `false` and takes nothing if none starts here.
+    pub(super) fn primary(&mut self) -> bool {
+        let kind = self.kind();
+        if self.variable_at == self.pos && self.variable_at != usize::MAX {
+            self.leaf(NodeKind::Variable);
+            return true;
+        }
+        match kind {
+            Name => self.leaf(NodeKind::Name),
+            Variable => self.leaf(NodeKind::Variable),
+            SingleQuoted | DoubleQuoted => self.leaf(NodeKind::String),
+            Ref => self.leaf(NodeKind::TypeName),
+            Number => self.leaf(NodeKind::Number),
+            True | False => self.leaf(NodeKind::Boolean),
+            Undef => self.leaf(NodeKind::Undef),
+            Default => self.leaf(NodeKind::Default),
+            Word => self.leaf(NodeKind::Word),
+            Regexp => self.leaf(NodeKind::Regexp),
+            QuoteOpen => self.interpolated_string(),
+            HeredocTag => self.heredoc(),
+            LBracket | ListStart => self.array(),
+            LBrace => self.hash(),
+            LParen | LineLParen => self.parenthesized(),
+            If => self.if_expression(),
+            Unless => self.unless_expression(),
+            Case => self.case_expression(),
+            Class => self.class_definition(),
+            Define => self.define(),
+            Function => self.function(),
+            Node => self.node_definition(),
+            Type if self.peek(1) == LParen => self.leaf(NodeKind::Name),
+            Type => self.type_definition(),
+            Attr | Private => self.leaf(NodeKind::ReservedWord),
+            EppText | EppComment => self.render_text(),
+            EppRender => self.render(),
+            _ => return false,
+        }
+        true
+    }
+
+    /// `"text ${expression} $variable"`.
+    fn interpolated_string(&mut self) {
+        let mark = self.start();
+        self.bump();
+        self.pieces(QuoteClose);
+        self.finish(mark, NodeKind::InterpolatedString);
+    }
+
+    /// `@(TAG)` and its text, which the order of the tokens puts right behind it.
+    fn heredoc(&mut self) {
+        let mark = self.start();
+        self.bump();
+        // The node ends with its tag: its text stands elsewhere, with other things in between.
+        let end_token = self.end_token;
+        if matches!(self.kind(), HeredocText | HeredocEnd | StringVariable | InterpolationOpen) {
+            let text = self.start();
+            self.pieces(HeredocEnd);
+            self.finish(text, NodeKind::HeredocText);
+        }
+        self.end_token = end_token;
+        self.finish(mark, NodeKind::Heredoc);
+    }
+
+    /// Text, variables and interpolations up to and including `end`.
+    fn pieces(&mut self, end: TokenKind) {
+        loop {
+            match self.kind() {
+                StringText | HeredocText => self.leaf(NodeKind::StringText),
+                StringVariable => self.leaf(NodeKind::Variable),
+                InterpolationOpen => self.interpolation(),
+                _ => break,
+            }
+        }
+        // The lexer closes what it opens.
+        self.eat(end);
+    }
+
+    /// `${expression}`.
+    fn interpolation(&mut self) {
+        let mark = self.start();
+        let open = self.range();
+        self.bump();
+        if self.is_bare_variable() {
+            self.variable_at = self.pos;
+        }
+        if self.at(InterpolationClose) {
+            self.expected_with("an expression in `${}`", |error| {
+                error.help("name a variable, `${x}`, or write `\\${}` for the text itself")
+            });
+            self.missing();
+        } else {
+            self.assignment();
+        }
+        self.variable_at = usize::MAX;
+        self.close(InterpolationClose, open, "an operator or `}`");
+        self.finish(mark, NodeKind::Interpolation);
+    }
+
+    /// Whether the word behind `${` is a variable without its `$`: it stands alone, or before `[` or `.`.
+    fn is_bare_variable(&self) -> bool {
+        let kind = self.kind();
+        let word = matches!(kind, Name | Word | Number) || kind.is_keyword();
+        match self.peek(1) {
+            InterpolationClose => word,
+            Dot | LBracket if kind.is_keyword() => {
+                matches!(self.rules.interpolated_keyword, InterpolatedKeyword::Variable)
+            }
+            Dot | LBracket => word,
+            _ => false,
+        }
+    }
+
+    /// `[element, ...]`.
+    fn array(&mut self) {
+        let mark = self.start();
+        let open = self.range();
+        self.bump();
+        if !self.lone_comma(RBracket) {
+            self.elements(RBracket, "an element", Keywords::AsElements);
+        }
+        self.close(RBracket, open, "`,` or `]`");
+        self.finish(mark, NodeKind::Array);
+    }
+
+    /// Elements or arguments with commas between them, up to `close`. A comma may end the list.
+    pub(super) fn elements(&mut self, close: TokenKind, what: &str, keywords: Keywords) {
+        while !self.at(close) {
+            if !starts_statement(self.kind()) {
+                return self.expected(what);
+            }
+            self.entry(keywords);
+            if self.eat(Comma) {
+                continue;
+            }
+            if starts_statement(self.kind()) && !self.at(LBrace) {
+                self.expected_with(&format!("`,` or {} after this", close.shown()), |error| {
+                    error.help("separate the values with commas")
+                });
+                continue;
+            }
+            return;
+        }
+    }
+
+    /// `{key => value, ...}`.
+    fn hash(&mut self) {
+        let mark = self.start();
+        let open = self.range();
+        self.bump();
+        if !self.lone_comma(RBrace) {
+            self.hash_entries();
+        }
+        self.close(RBrace, open, "`,` or `}`");
+        self.finish(mark, NodeKind::Hash);
+    }
+
+    fn hash_entries(&mut self) {
+        while !self.at(RBrace) {
+            if !starts_statement(self.kind()) {
+                return self.expected("a key or `}`");
+            }
+            let mark = self.start();
+            self.keyword_or_assignment(Keywords::AsEntries);
+            if self.at(Colon) || self.at(Assign) {
+                self.expected_with("`=>`", |error| {
+                    error.help("a hash has its values behind `=>`: `{'a' => 1}`")
+                });
+                self.bump();
+            } else if !self.expect(FatArrow, "`=>` after the key of a hash") {
+                self.missing();
+                self.finish(mark, NodeKind::HashEntry);
+                return;
+            }
+            self.keyword_or_assignment(Keywords::AsEntries);
+            self.finish(mark, NodeKind::HashEntry);
+            if self.eat(Comma) {
+                continue;
+            }
+            if starts_statement(self.kind()) && !self.at(LBrace) {
+                self.expected_with("`,` or `}` after this entry", |error| {
+                    error.help("separate the entries with commas")
+                });
+                continue;
+            }
+            return;
+        }
+    }
+
+    /// A value, or a pair `key => value` without braces: adjacent pairs in a list form one hash.
+    pub(super) fn entry(&mut self, keywords: Keywords) {
+        let mark = self.start();
+        self.keyword_or_assignment(keywords);
+        if self.eat(FatArrow) {
+            self.keyword_or_assignment(Keywords::AsEntries);
+            self.finish(mark, NodeKind::HashEntry);
+        }
+    }
+
+    fn keyword_or_assignment(&mut self, keywords: Keywords) {
+        if matches!(self.kind(), Type | Function) {
+            let fits = match self.peek(1) {
+                FatArrow => true,
+                Comma => keywords != Keywords::AsKeys,
+                RBracket => keywords == Keywords::AsElements,
+                // As the value of a pair among elements or arguments, the end of the list follows.
+                RBrace | RParen => keywords == Keywords::AsEntries,
+                _ => false,
+            };
+            if fits || keywords == Keywords::AsEntries && self.peek(1) == RBracket {
+                return self.leaf(NodeKind::Word);
+            }
+        }
+        self.assignment();
+    }
+
+    fn lone_comma(&mut self, close: TokenKind) -> bool {
+        let empty =
+            matches!(self.rules.lone_comma, LoneComma::Empty) && self.at(Comma) && self.peek(1) == close;
+        if empty {
+            self.bump();
+        }
+        empty
+    }
+
+    /// Text of a template, with the comments inside it.
+    fn render_text(&mut self) {
+        let mark = self.start();
+        while matches!(self.kind(), EppText | EppComment) && self.end_of_previous(mark.token) {
+            self.bump();
+        }
+        self.finish(mark, NodeKind::RenderText);
+    }
+
+    /// Whether the current token follows the one before it without anything in between: text behind a tag is
+    /// a text of its own.
+    fn end_of_previous(&self, first: u32) -> bool {
+        self.token() == first || self.token() == self.end_token
+    }
+
+    /// `<%= expression %>` or `<%= { statements } %>`.
+    fn render(&mut self) {
+        let mark = self.start();
+        let open = self.range();
+        self.bump();
+        if self.at(LBrace) && !self.looks_like_hash() {
+            self.block("`<%=`");
+        } else {
+            self.expression();
+        }
+        if !self.eat(EppRenderCloseTrim) {
+            self.close(EppRenderClose, open, "`%>`");
+        }
+        self.finish(mark, NodeKind::Render);
+    }
+
+    /// Whether the braces at the current position hold entries: they are empty, or have a `=>` of their own
+    /// that belongs to no selector.
+    fn looks_like_hash(&self) -> bool {
+        let mut depth = 0u32;
+        for ahead in 0.. {
+            match self.peek(ahead) {
+                Eof | EppRenderClose | EppRenderCloseTrim => return false,
+                LParen | LineLParen | LBracket | ListStart | LBrace | SelectorBrace => depth += 1,
+                RParen | RBracket | RBrace => {
+                    depth = depth.saturating_sub(1);
+                    if depth == 0 {
+                        return ahead == 1;
+                    }
+                }
+                FatArrow if depth == 1 => return true,
+                Question | Semicolon if depth == 1 => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+}

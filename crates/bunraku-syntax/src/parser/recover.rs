@@ -1,0 +1,206 @@
+//! Reporting what does not fit, and finding a place to go on.
+
+use bunraku_diag::{TextRange, codes};
+
+use super::Parser;
+use crate::{SyntaxError, token::TokenKind, tree::NodeKind};
+
+impl Parser<'_> {
+    /// Reports that the current token is not what the grammar wants. A token is reported once.
+    pub(super) fn expected(&mut self, what: &str) {
+        self.expected_with(what, |error| error);
+    }
+
+    /// As [`Parser::expected`], with more to say.
+    pub(super) fn expected_with(&mut self, what: &str, more: impl FnOnce(SyntaxError) -> SyntaxError) {
+        if self.aborted || self.reported_at == self.pos {
+            return;
+        }
+        self.reported_at = self.pos;
+        let message = format!("expected {what}, found {}", self.found());
+        let label = if self.at(TokenKind::Eof) { "the file ends here" } else { "not expected here" };
+        let error = SyntaxError::new(codes::SYNTAX_ERROR, self.range(), message).label(label);
+        self.errors.push(more(error));
+    }
+
+    /// Reports an error that is not about the current token.
+    pub(super) fn report(&mut self, error: SyntaxError) {
+        if !self.aborted {
+            self.errors.push(error);
+        }
+    }
+
+    /// Takes a token of that kind, or reports that it is not there.
+    pub(super) fn expect(&mut self, kind: TokenKind, what: &str) -> bool {
+        let found = self.eat(kind);
+        if !found {
+            self.expected(what);
+        }
+        found
+    }
+
+    /// Takes the token that closes what was opened at `open`. What does not fit before it is skipped.
+    pub(super) fn close(&mut self, kind: TokenKind, open: TextRange, what: &str) {
+        if self.eat(kind) {
+            return;
+        }
+        let shown = open.of(self.text);
+        let text = format!("to close this `{shown}`");
+        self.expected_with(what, |error| error.also(open, text));
+        self.skip_to(|found| found == kind);
+        self.eat(kind);
+    }
+
+    /// Puts tokens into an `Error` node up to one that satisfies `stop`, a bracket that closes something
+    /// around, or a line that starts a statement which cannot be meant as a part of this one.
+    pub(super) fn skip_to(&mut self, stop: impl Fn(TokenKind) -> bool) {
+        let mark = self.start();
+        let before = self.pos;
+        let mut depth = 0u32;
+        loop {
+            let kind = self.kind();
+            if kind == TokenKind::Eof || depth == 0 && stop(kind) {
+                break;
+            }
+            if depth == 0 && self.pos > before && starts_definition(kind) && self.first_on_line() {
+                break;
+            }
+            if opens(kind) {
+                depth += 1;
+            } else if closes(kind) {
+                if depth == 0 {
+                    break;
+                }
+                depth -= 1;
+            }
+            self.bump();
+        }
+        if self.pos > before {
+            self.finish(mark, NodeKind::Error);
+        }
+    }
+
+    /// After an error in a statement: skips to the next line that starts one, or to what ends the block.
+    pub(super) fn skip_to_statement(&mut self, stop: impl Fn(TokenKind) -> bool) {
+        let mark = self.start();
+        let before = self.pos;
+        let mut depth = 0u32;
+        loop {
+            let kind = self.kind();
+            if kind == TokenKind::Eof || depth == 0 && (stop(kind) || kind == TokenKind::RBrace) {
+                break;
+            }
+            if depth == 0 && starts_statement(kind) && self.first_on_line() {
+                break;
+            }
+            if opens(kind) {
+                depth += 1;
+            } else if closes(kind) {
+                depth = depth.saturating_sub(1);
+            }
+            self.bump();
+        }
+        if self.pos > before {
+            self.finish(mark, NodeKind::Error);
+        }
+    }
+
+    /// Whether only blanks stand before the current token on its line.
+    pub(super) fn first_on_line(&self) -> bool {
+        let index = self.token() as usize;
+        let before = self.tokens.get(..index).unwrap_or_default();
+        let start = self.tokens.get(index).map_or(0, |token| token.start as usize);
+        match before.last() {
+            None => true,
+            Some(token) if token.kind == TokenKind::Whitespace => {
+                self.text.get(token.start as usize..start).is_some_and(|blanks| blanks.contains('\n'))
+                    || before.len() == 1
+            }
+            Some(token) => token.kind == TokenKind::HeredocEnd,
+        }
+    }
+
+    /// How the current token is called in a message: with its text, where that helps.
+    pub(super) fn found(&self) -> String {
+        let kind = self.kind();
+        let text = self.range().of(self.text);
+        let shown = kind.shown();
+        match kind {
+            TokenKind::Name
+            | TokenKind::Word
+            | TokenKind::Ref
+            | TokenKind::Variable
+            | TokenKind::StringVariable
+            | TokenKind::Number => {
+                let short: String = text.chars().take(40).collect();
+                format!("{} `{short}`", shown.replacen("a ", "the ", 1))
+            }
+            TokenKind::SingleQuoted | TokenKind::DoubleQuoted if text.len() <= 40 && !text.contains('\n') => {
+                format!("the string {text}")
+            }
+            _ => shown.to_owned(),
+        }
+    }
+}
+
+/// Whether an expression, and so a statement, may start with it.
+pub(super) fn starts_statement(kind: TokenKind) -> bool {
+    use TokenKind::*;
+    matches!(
+        kind,
+        Name | Word
+            | Ref
+            | Variable
+            | Number
+            | SingleQuoted
+            | DoubleQuoted
+            | QuoteOpen
+            | Regexp
+            | HeredocTag
+            | EppText
+            | EppComment
+            | EppRender
+            | Attr
+            | Case
+            | Class
+            | Default
+            | Define
+            | False
+            | Function
+            | If
+            | Node
+            | Private
+            | True
+            | Type
+            | Undef
+            | Unless
+            | LParen
+            | LineLParen
+            | LBracket
+            | ListStart
+            | LBrace
+            | At
+            | AtAt
+            | Minus
+            | Star
+            | Bang
+    )
+}
+
+fn starts_definition(kind: TokenKind) -> bool {
+    use TokenKind::*;
+    matches!(kind, Class | Define | Node | Function | If | Unless | Case)
+}
+
+fn opens(kind: TokenKind) -> bool {
+    use TokenKind::*;
+    matches!(
+        kind,
+        LParen | LineLParen | LBracket | ListStart | LBrace | SelectorBrace | InterpolationOpen | QuoteOpen
+    )
+}
+
+fn closes(kind: TokenKind) -> bool {
+    use TokenKind::*;
+    matches!(kind, RParen | RBracket | RBrace | InterpolationClose | QuoteClose)
+}

@@ -1,0 +1,224 @@
+//! Resources: titled, defaults, overrides, virtual, and their attributes.
+
+use bunraku_diag::{TextRange, codes};
+
+use super::{Mark, Parser, build::PostNode};
+use crate::{
+    SyntaxError,
+    token::TokenKind::{self, *},
+    tree::NodeKind,
+};
+
+impl Parser<'_> {
+    /// An expression, and any braces behind it that make it a resource.
+    pub(super) fn resource(&mut self) {
+        let mark = self.start();
+        match self.kind() {
+            At | AtAt => return self.virtual_resource(mark),
+            Class if self.peek(1) == LBrace => {
+                self.leaf(NodeKind::Name);
+                let open = self.range();
+                self.bump();
+                self.resource_bodies();
+                self.close(RBrace, open, "`;` or `}`");
+                self.finish(mark, NodeKind::Resource);
+            }
+            _ => self.expression(),
+        }
+        while self.at(LBrace) {
+            self.resource_rest(mark);
+        }
+    }
+
+    fn virtual_resource(&mut self, mark: Mark) {
+        let at = self.range();
+        self.bump();
+        if !self.enter() {
+            return self.missing();
+        }
+        self.resource();
+        self.leave();
+        let resource = matches!(
+            self.top_kind(),
+            NodeKind::Resource
+                | NodeKind::ResourceDefaults
+                | NodeKind::ResourceOverride
+                | NodeKind::Virtual
+                | NodeKind::Missing
+        );
+        if !resource {
+            self.not_virtualizable(at);
+        }
+        self.finish(mark, NodeKind::Virtual);
+    }
+
+    /// The braces behind the expression read since `mark`.
+    fn resource_rest(&mut self, mark: Mark) {
+        let open = self.range();
+        let left = self.top().copied();
+        self.bump();
+        if !self.starts_attributes() {
+            self.resource_bodies();
+            self.close(RBrace, open, "an attribute, `;` or `}`");
+            return self.finish(mark, NodeKind::Resource);
+        }
+        let attributes = self.nodes.len();
+        self.attributes();
+        self.close(RBrace, open, "an attribute or `}`");
+        let kind = self.untitled_kind(left, open, attributes);
+        self.finish(mark, kind);
+    }
+
+    /// What `left { attributes }` is; Puppet decides when it has seen the closing brace.
+    fn untitled_kind(&mut self, left: Option<PostNode>, open: TextRange, attributes: usize) -> NodeKind {
+        let Some(left) = left else { return NodeKind::Error };
+        match left.kind {
+            NodeKind::TypeName => NodeKind::ResourceDefaults,
+            NodeKind::Access if self.is_general_reference(&left) => NodeKind::ResourceDefaults,
+            NodeKind::Access => NodeKind::ResourceOverride,
+            NodeKind::Name => {
+                if self.appends(attributes) {
+                    let name = self.node_range(&left).of(self.text);
+                    let error = SyntaxError::new(codes::SYNTAX_ERROR, open, "this resource has no title")
+                        .label("expected a title and `:` behind this")
+                        .rank(self.range().start)
+                        .help(format!("write `{name} {{ 'title': ... }}`"));
+                    self.report(error);
+                }
+                NodeKind::UntitledResource
+            }
+            NodeKind::Missing => NodeKind::Error,
+            _ => {
+                let range = self.node_range(&left);
+                let error = SyntaxError::new(codes::SYNTAX_ERROR, range, "attributes cannot be given to this")
+                    .label("neither a resource type nor a reference to a resource")
+                    .rank(self.range().start)
+                    .help(
+                        "write `type { 'title': ... }`, `Type { ... }` for defaults, or `Type['title'] { ... }` to \
+                         change a resource",
+                    );
+                self.report(error);
+                NodeKind::Error
+            }
+        }
+    }
+
+    /// Whether an access is `Resource[x]`, which names a type and no resource.
+    fn is_general_reference(&self, access: &PostNode) -> bool {
+        let text = self.node_range(access).of(self.text);
+        let named = text.strip_prefix("Resource").is_some_and(|rest| rest.starts_with('['));
+        if !named {
+            return false;
+        }
+        // A type name and one key: the key's subtree fills what is left of the access's.
+        let top = self.nodes.iter().rposition(|node| {
+            node.kind == NodeKind::Access
+                && node.first_token == access.first_token
+                && node.size == access.size
+        });
+        let key = top.and_then(|top| self.nodes.get(top.checked_sub(1)?));
+        key.is_some_and(|key| key.size + 2 == access.size)
+    }
+
+    /// Whether one of the attributes read since `from` uses `+>`.
+    fn appends(&self, from: usize) -> bool {
+        let nodes = self.nodes.get(from..).unwrap_or_default();
+        nodes.iter().filter(|node| node.kind == NodeKind::Attribute).any(|node| {
+            let tokens = self.tokens.get(node.first_token as usize + 1..node.end_token as usize);
+            let arrow = tokens.unwrap_or_default().iter().find(|token| !token.kind.is_trivia());
+            arrow.is_some_and(|token| token.kind == PlusArrow)
+        })
+    }
+
+    /// Whether attributes stand here rather than a title.
+    fn starts_attributes(&self) -> bool {
+        match self.kind() {
+            RBrace | Comma => true,
+            Star => self.peek(1) == FatArrow,
+            kind => is_attribute_name(kind) && matches!(self.peek(1), FatArrow | PlusArrow),
+        }
+    }
+
+    /// `title: attributes; title: attributes`.
+    fn resource_bodies(&mut self) {
+        loop {
+            let mark = self.start();
+            self.expression();
+            if self.at(FatArrow) {
+                self.expected_with("`:` after the title of a resource", |error| {
+                    error.help("a resource needs a title: `type { 'title': attribute => value }`")
+                });
+                self.skip_to(|kind| kind == RBrace);
+                return self.finish(mark, NodeKind::ResourceBody);
+            }
+            if !self.expect(Colon, "`:` after the title of a resource") {
+                self.skip_to(|kind| matches!(kind, RBrace | Semicolon));
+            }
+            self.attributes();
+            self.finish(mark, NodeKind::ResourceBody);
+            if !self.eat(Semicolon) || self.at(RBrace) {
+                return;
+            }
+        }
+    }
+
+    /// Attributes with commas between them. A comma may stand before the first and after the last.
+    pub(super) fn attributes(&mut self) {
+        self.eat(Comma);
+        loop {
+            match self.kind() {
+                Star if self.peek(1) == FatArrow => {
+                    let mark = self.start();
+                    self.bump();
+                    self.bump();
+                    self.expression();
+                    self.finish(mark, NodeKind::AttributeSplat);
+                }
+                kind if is_attribute_name(kind) => self.attribute(),
+                SingleQuoted | DoubleQuoted if matches!(self.peek(1), FatArrow | PlusArrow) => {
+                    self.expected_with("the name of an attribute", |error| {
+                        error.help("names of attributes are written without quotes")
+                    });
+                    self.attribute();
+                }
+                _ => return,
+            }
+            if self.eat(Comma) {
+                continue;
+            }
+            let another = is_attribute_name(self.kind()) && matches!(self.peek(1), FatArrow | PlusArrow);
+            if !another {
+                return;
+            }
+            self.expected_with("`,` or `}` after this attribute", |error| {
+                error.help("separate the attributes with commas")
+            });
+        }
+    }
+
+    /// `name => value` or `name +> value`.
+    fn attribute(&mut self) {
+        let mark = self.start();
+        self.bump();
+        match self.kind() {
+            FatArrow | PlusArrow => self.bump(),
+            Assign | Colon => {
+                self.expected_with("`=>` after the name of an attribute", |error| error.help("write `=>`"));
+                self.bump();
+            }
+            _ => {
+                self.expected("`=>` after the name of an attribute");
+                self.missing();
+                self.skip_to(|kind| matches!(kind, Comma | RBrace | Semicolon));
+                return self.finish(mark, NodeKind::Attribute);
+            }
+        }
+        self.expression();
+        self.finish(mark, NodeKind::Attribute);
+    }
+}
+
+/// Whether a token may name an attribute.
+fn is_attribute_name(kind: TokenKind) -> bool {
+    kind == Name || kind.is_attribute_keyword()
+}

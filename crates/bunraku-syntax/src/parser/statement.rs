@@ -1,0 +1,179 @@
+//! Statements: the text as a whole, blocks, and calls without parentheses.
+
+use bunraku_diag::codes;
+use bunraku_edition::BareCallWithArray;
+
+use super::{Mark, Parser, recover::starts_statement};
+use crate::{SourceKind, SyntaxError, token::TokenKind, tree::NodeKind};
+
+/// The functions that may be called without parentheses.
+pub const STATEMENT_FUNCTIONS: [&str; 15] = [
+    "break", "contain", "debug", "err", "fail", "import", "include", "info", "next", "notice", "realize",
+    "require", "return", "tag", "warning",
+];
+
+impl Parser<'_> {
+    pub(super) fn root(&mut self, kind: SourceKind) {
+        let mark = Mark { nodes: 0, token: 0 };
+        if kind == SourceKind::Template && self.at(TokenKind::Pipe) {
+            let mark = self.start();
+            self.parameters_between_pipes();
+            self.finish(mark, NodeKind::EppParameters);
+        }
+        loop {
+            self.statements(|_| false);
+            if !self.at(TokenKind::RBrace) {
+                break;
+            }
+            self.expected_with("a statement", |error| {
+                error.help("there is no `{` for this `}`: remove it, or add what it should close")
+            });
+            self.leaf(NodeKind::Error);
+        }
+        self.end_token = self.tokens.len().saturating_sub(1) as u32;
+        self.finish(mark, NodeKind::Root);
+    }
+
+    /// `{ statements }`.
+    pub(super) fn block(&mut self, after: &str) {
+        let mark = self.start();
+        let open = self.range();
+        if !self.at(TokenKind::LBrace) && !self.at(TokenKind::SelectorBrace) {
+            self.expected(&format!("`{{` after {after}"));
+            return self.finish(mark, NodeKind::Block);
+        }
+        self.bump();
+        self.statements(|_| false);
+        self.close(TokenKind::RBrace, open, "a statement or `}`");
+        self.finish(mark, NodeKind::Block);
+    }
+
+    /// Statements up to a `}`, the end of the text, or a token that satisfies `stop`.
+    pub(super) fn statements(&mut self, stop: fn(TokenKind) -> bool) {
+        let first_error = self.errors.len();
+        loop {
+            let kind = self.kind();
+            if kind == TokenKind::Eof || kind == TokenKind::RBrace || stop(kind) {
+                break;
+            }
+            let errors = self.errors.len();
+            let before = self.pos;
+            if starts_statement(kind) {
+                self.statement();
+            } else {
+                self.unexpected_statement();
+            }
+            if self.errors.len() > errors {
+                if self.pos == before {
+                    // Nothing was taken: the token itself is what cannot be used.
+                    self.leaf(NodeKind::Error);
+                }
+                self.skip_to_statement(stop);
+            }
+            if self.eat(TokenKind::Semicolon) && !starts_statement(self.kind()) && !self.aborted {
+                self.expected_with("a statement after `;`", |error| {
+                    error.help("a semicolon stands between two statements: remove it here")
+                });
+            }
+        }
+        // Puppet looks for lists without a call when it has read the whole block.
+        let end = self.range().start;
+        for error in self.errors.iter_mut().skip(first_error) {
+            if error.code == codes::ARGUMENTS_WITHOUT_CALL && error.rank == error.range.start {
+                error.rank = end;
+            }
+        }
+    }
+
+    fn statement(&mut self) {
+        let mark = self.start();
+        self.assignment();
+        if self.takes_arguments(mark) {
+            self.eat(TokenKind::Semicolon);
+            self.assignment();
+            while self.eat(TokenKind::Comma) {
+                self.assignment();
+            }
+            return self.finish(mark, NodeKind::StatementCall);
+        }
+        if self.at(TokenKind::Comma) {
+            self.list_without_call();
+        }
+    }
+
+    /// Whether what was read since `mark` is the name of a function that takes what follows as arguments.
+    fn takes_arguments(&self, mark: Mark) -> bool {
+        let Some(top) = self.top() else { return false };
+        if top.kind != NodeKind::Name || self.nodes.len() as u32 != mark.nodes + 1 {
+            return false;
+        }
+        let name = self.node_range(top).of(self.text);
+        if STATEMENT_FUNCTIONS.contains(&name) {
+            // Not even a semicolon keeps a name apart from its arguments.
+            return match self.kind() {
+                TokenKind::Semicolon => starts_statement(self.peek(1)),
+                kind => starts_statement(kind),
+            };
+        }
+        match self.rules.bare_call_with_array {
+            BareCallWithArray::StatementFunctions => false,
+            BareCallWithArray::AnyFunction => self.at(TokenKind::ListStart),
+        }
+    }
+
+    /// `1, 2` where nothing is called.
+    fn list_without_call(&mut self) {
+        let comma = self.range();
+        // The list starts with the statement before the comma; the name of a function may stand before that.
+        let called = self.top().and_then(|top| {
+            let before = self.nodes.len().checked_sub(top.size as usize + 1)?;
+            let name = self.nodes.get(before)?;
+            (name.kind == NodeKind::Name && name.end_token <= top.first_token).then(|| self.node_range(name))
+        });
+        let error = SyntaxError::new(
+            codes::ARGUMENTS_WITHOUT_CALL,
+            comma,
+            "this comma makes a list, but nothing is called with it",
+        )
+        .label("a list of values is no statement");
+        let error = match called {
+            Some(name) => {
+                let name_text = name.of(self.text);
+                error
+                    .also(name, "this function needs parentheses")
+                    .help(format!("write `{name_text}(...)` with the arguments in parentheses"))
+            }
+            None => error.help("remove the comma, or put the values into an array: `[1, 2]`"),
+        };
+        self.report(error);
+        while self.eat(TokenKind::Comma) {
+            if !starts_statement(self.kind()) {
+                return self.expected("a value after `,`");
+            }
+            self.assignment();
+        }
+    }
+
+    fn unexpected_statement(&mut self) {
+        match self.kind() {
+            TokenKind::Else | TokenKind::Elsif => {
+                self.expected_with("a statement", |error| {
+                    error.help("there is no `if` right before it whose block has just been closed")
+                });
+            }
+            TokenKind::FatArrow => {
+                self.expected_with("a statement", |error| {
+                    error.help(
+                        "attributes stand inside the braces of a resource, entries inside those of a hash",
+                    )
+                });
+            }
+            TokenKind::Colon => {
+                self.expected_with("a statement", |error| {
+                    error.help("a `:` follows the title of a resource or an option of a `case`")
+                });
+            }
+            _ => self.expected("a statement"),
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Puppet's own notation for syntax trees, PN: what `puppet parser dump --format pn|json` prints.
+//!
+//! It shows the tree as Puppet's parser sees it, so that the two can be compared file by file. It is meant for
+//! texts without syntax errors; holes show as `(nop)`.
+
+mod definition;
+mod expression;
+mod print;
+
+use bunraku_edition::SyntaxRules;
+
+use crate::{Tree, tree::Syntax};
+
+/// The tree as text: `(block (= (var "a") 1))`.
+pub fn text(tree: &Tree, source: &str, rules: &SyntaxRules) -> String {
+    let mut out = String::new();
+    print::text(&program(tree, source, rules), &mut out);
+    out
+}
+
+/// The tree as JSON: `{"^":["=",{"^":["var","a"]},1]}`.
+pub fn json(tree: &Tree, source: &str, rules: &SyntaxRules) -> String {
+    let mut out = String::new();
+    print::json(&program(tree, source, rules), &mut out);
+    out
+}
+
+fn program(tree: &Tree, source: &str, rules: &SyntaxRules) -> Pn {
+    let template = tree.root(source).children().any(|node| {
+        use crate::tree::NodeKind::{EppParameters, Render, RenderText};
+        matches!(node.kind(), EppParameters | Render | RenderText)
+    }) || tree.tokens().iter().any(|token| token.kind == crate::TokenKind::EppOpen);
+    let mut transform = Transform { rules, namespace: Vec::new() };
+    transform.root(tree.root(source), template)
+}
+
+/// A value of the notation.
+enum Pn {
+    Nil,
+    Bool(bool),
+    /// A number, as it is written.
+    Number(String),
+    Str(String),
+    List(Vec<Pn>),
+    Map(Vec<(String, Pn)>),
+    Call(String, Vec<Pn>),
+}
+
+impl Pn {
+    fn call(name: &str, elements: Vec<Pn>) -> Pn {
+        Pn::Call(name.to_owned(), elements)
+    }
+
+    fn str(text: impl Into<String>) -> Pn {
+        Pn::Str(text.into())
+    }
+
+    /// A call with a map of named parts.
+    fn parts(name: &str, entries: Vec<(&str, Pn)>) -> Pn {
+        let entries = entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+        Pn::call(name, vec![Pn::Map(entries)])
+    }
+
+    fn nop() -> Pn {
+        Pn::call("nop", Vec::new())
+    }
+}
+
+struct Transform<'r> {
+    rules: &'r SyntaxRules,
+    /// The names of the classes around: they are part of the names of what is defined inside.
+    namespace: Vec<String>,
+}
+
+impl Transform<'_> {
+    fn all<'t>(&mut self, nodes: impl Iterator<Item = Syntax<'t>>) -> Vec<Pn> {
+        nodes.map(|node| self.expression(node)).collect()
+    }
+}
