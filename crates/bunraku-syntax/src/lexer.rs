@@ -94,7 +94,11 @@ impl Lexer<'_> {
     /// Reads code up to the limit.
     fn code(&mut self) {
         while self.pos < self.limit {
+            let (start, waiting) = (self.pos, !self.pending.is_empty());
             self.token();
+            if waiting {
+                self.heredocs_inside(start);
+            }
         }
         self.close_frames();
         self.heredocs_without_text();

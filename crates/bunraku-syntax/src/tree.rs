@@ -97,6 +97,12 @@ impl Tree {
             + self.errors.capacity() * size_of::<SyntaxError>()
     }
 
+    /// The heredoc whose text starts with that token.
+    fn heredoc_at(&self, first_token: u32) -> Option<&Heredoc> {
+        let found = self.heredocs.binary_search_by_key(&first_token, |heredoc| heredoc.first_token);
+        found.ok().and_then(|at| self.heredocs.get(at))
+    }
+
     pub(crate) fn node_range(&self, node: &Node) -> TextRange {
         let at = |index: u32| self.tokens.get(index as usize).map_or(0, |token| token.start);
         if node.first_token >= node.end_token {
@@ -146,6 +152,11 @@ impl<'t> Syntax<'t> {
         self.range().of(self.text)
     }
 
+    /// The index after the last node below it.
+    pub fn subtree_end(self) -> NodeId {
+        NodeId(self.node().map_or(self.id.0 + 1, |node| node.end))
+    }
+
     /// Its children, in source order.
     pub fn children(self) -> Children<'t> {
         let end = self.node().map_or(0, |node| node.end);
@@ -170,11 +181,21 @@ impl<'t> Syntax<'t> {
 
     /// Its own tokens: those between its first and last that belong to no child, without white space and
     /// comments, with their indexes.
+    ///
+    /// The text of a heredoc that lies between them belongs to the heredoc, wherever that stands.
     pub fn own_tokens(self) -> impl Iterator<Item = (u32, TokenKind)> + 't {
         let (first, end) = self.node().map_or((0, 0), |node| (node.first_token, node.end_token));
         let mut children = self.children();
         let mut child = children.next();
+        let mut from = first;
         (first..end).filter_map(move |index| {
+            if index < from {
+                return None;
+            }
+            if self.tree.tokens.get(index as usize)?.kind == TokenKind::HeredocStart {
+                from = self.tree.heredoc_at(index).map_or(index, |heredoc| heredoc.end_token);
+                return None;
+            }
             while let Some(node) = child.and_then(Syntax::node)
                 && (node.end_token <= index || node.first_token >= end || node.first_token == node.end_token)
             {

@@ -290,6 +290,29 @@ impl Lexer<'_> {
         Some(EndLine { start, end: start + line.len(), margin, trim })
     }
 
+    /// Reports tags whose text would begin inside of the token at `start`, a string or comment that goes over
+    /// the end of the tag's line. Puppet takes the lines for both and then reads what follows them once more.
+    pub(super) fn heredocs_inside(&mut self, start: usize) {
+        let token = self.text.get(start..self.pos).unwrap_or("");
+        let Some(line_end) = token.find('\n').filter(|_| !self.pending.is_empty()) else { return };
+        let mut pos = start + line_end + 1;
+        for pending in std::mem::take(&mut self.pending) {
+            let place = self.find_end_line(pos, &pending.name).map_or(pos, |end_line| end_line.end);
+            pos = place;
+            let error = self
+                .error(
+                    codes::UNCLOSED_HEREDOC,
+                    self.range(place, place),
+                    "the text of this heredoc would begin inside of a string or comment",
+                )
+                .also(pending.range, "for this tag")
+                .also(self.range(start, start + line_end), "this goes over the end of the tag's line")
+                .rank(pending.range.start)
+                .help("assign the heredoc to a variable first");
+            self.errors.push(error);
+        }
+    }
+
     /// Reports the tags whose line was the last one.
     pub(super) fn heredocs_without_text(&mut self) {
         for pending in std::mem::take(&mut self.pending) {

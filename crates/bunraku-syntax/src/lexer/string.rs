@@ -135,16 +135,14 @@ impl Lexer<'_> {
         while self.frames.len() > self.base {
             let Some(frame) = self.frames.pop() else { return };
             let open = frame.open as usize;
+            // Behind the last line of a heredoc is its end line, which is no part of the text.
+            let end = if frame.kind == TextKind::Quoted { self.limit } else { self.limit.saturating_sub(1) };
             self.push(TokenKind::InterpolationClose, self.limit);
             if frame.kind == TextKind::Quoted {
                 self.push(TokenKind::QuoteClose, self.limit);
             }
             let error = self
-                .error(
-                    codes::UNCLOSED_INTERPOLATION,
-                    self.range(self.limit, self.limit),
-                    "this `${` has no closing `}`",
-                )
+                .error(codes::UNCLOSED_INTERPOLATION, self.range(end, end), "this `${` has no closing `}`")
                 .label("the text ends here")
                 .also(self.range(open, open + 2), "opened here")
                 .rank(frame.string_start)

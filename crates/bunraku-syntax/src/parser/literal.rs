@@ -114,7 +114,7 @@ impl Parser<'_> {
             self.assignment();
         }
         self.variable_at = usize::MAX;
-        self.close(InterpolationClose, open, "an operator or `}`");
+        self.close_pair(|kind| kind == InterpolationClose, open, "an operator or `}`");
         self.finish(mark, NodeKind::Interpolation);
     }
 
@@ -269,9 +269,7 @@ impl Parser<'_> {
         } else {
             self.expression();
         }
-        if !self.eat(EppRenderCloseTrim) {
-            self.close(EppRenderClose, open, "`%>`");
-        }
+        self.close_pair(|kind| matches!(kind, EppRenderClose | EppRenderCloseTrim), open, "`%>`");
         self.finish(mark, NodeKind::Render);
     }
 

@@ -51,6 +51,26 @@ impl Parser<'_> {
         self.eat(kind);
     }
 
+    /// Takes the token that closes an interpolation or a tag of a template. The lexer has made sure that it comes:
+    /// everything up to it is skipped, whatever brackets are open.
+    pub(super) fn close_pair(&mut self, close: impl Fn(TokenKind) -> bool, open: TextRange, what: &str) {
+        if !close(self.kind()) {
+            let text = format!("to close this `{}`", open.of(self.text));
+            self.expected_with(what, |error| error.also(open, text));
+            let mark = self.start();
+            let before = self.pos;
+            while !close(self.kind()) && !self.at(TokenKind::Eof) {
+                self.skip();
+            }
+            if self.pos > before {
+                self.finish(mark, NodeKind::Error);
+            }
+        }
+        if !self.at(TokenKind::Eof) {
+            self.bump();
+        }
+    }
+
     /// Puts tokens into an `Error` node up to one that satisfies `stop`, a bracket that closes something
     /// around, or a line that starts a statement which cannot be meant as a part of this one.
     pub(super) fn skip_to(&mut self, stop: impl Fn(TokenKind) -> bool) {
@@ -59,7 +79,7 @@ impl Parser<'_> {
         let mut depth = 0u32;
         loop {
             let kind = self.kind();
-            if kind == TokenKind::Eof || depth == 0 && stop(kind) {
+            if ends_text(kind) || depth == 0 && stop(kind) {
                 break;
             }
             if depth == 0 && self.pos > before && starts_definition(kind) && self.first_on_line() {
@@ -73,7 +93,7 @@ impl Parser<'_> {
                 }
                 depth -= 1;
             }
-            self.bump();
+            self.skip();
         }
         if self.pos > before {
             self.finish(mark, NodeKind::Error);
@@ -81,13 +101,13 @@ impl Parser<'_> {
     }
 
     /// After an error in a statement: skips to the next line that starts one, or to what ends the block.
-    pub(super) fn skip_to_statement(&mut self, stop: impl Fn(TokenKind) -> bool) {
+    pub(super) fn skip_to_statement(&mut self) {
         let mark = self.start();
         let before = self.pos;
         let mut depth = 0u32;
         loop {
             let kind = self.kind();
-            if kind == TokenKind::Eof || depth == 0 && (stop(kind) || kind == TokenKind::RBrace) {
+            if ends_text(kind) || depth == 0 && kind == TokenKind::RBrace {
                 break;
             }
             if depth == 0 && starts_statement(kind) && self.first_on_line() {
@@ -98,10 +118,21 @@ impl Parser<'_> {
             } else if closes(kind) {
                 depth = depth.saturating_sub(1);
             }
-            self.bump();
+            self.skip();
         }
         if self.pos > before {
             self.finish(mark, NodeKind::Error);
+        }
+    }
+
+    /// Takes the current token, or the whole string or heredoc that starts with it: those have an order and
+    /// closing tokens of their own.
+    fn skip(&mut self) {
+        match self.kind() {
+            TokenKind::QuoteOpen | TokenKind::HeredocTag => {
+                self.primary();
+            }
+            _ => self.bump(),
         }
     }
 
@@ -194,13 +225,17 @@ fn starts_definition(kind: TokenKind) -> bool {
 
 fn opens(kind: TokenKind) -> bool {
     use TokenKind::*;
-    matches!(
-        kind,
-        LParen | LineLParen | LBracket | ListStart | LBrace | SelectorBrace | InterpolationOpen | QuoteOpen
-    )
+    matches!(kind, LParen | LineLParen | LBracket | ListStart | LBrace | SelectorBrace)
 }
 
 fn closes(kind: TokenKind) -> bool {
     use TokenKind::*;
-    matches!(kind, RParen | RBracket | RBrace | InterpolationClose | QuoteClose)
+    matches!(kind, RParen | RBracket | RBrace)
+}
+
+/// Whether it ends the text, or a piece of code inside of a string or a tag of a template: no bracket reaches
+/// over it.
+pub(super) fn ends_text(kind: TokenKind) -> bool {
+    use TokenKind::*;
+    matches!(kind, Eof | InterpolationClose | QuoteClose | HeredocEnd | EppRenderClose | EppRenderCloseTrim)
 }

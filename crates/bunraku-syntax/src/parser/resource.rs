@@ -74,7 +74,6 @@ impl Parser<'_> {
         let Some(left) = left else { return NodeKind::Error };
         match left.kind {
             NodeKind::TypeName => NodeKind::ResourceDefaults,
-            NodeKind::Access if self.is_general_reference(&left) => NodeKind::ResourceDefaults,
             NodeKind::Access => NodeKind::ResourceOverride,
             NodeKind::Name => {
                 if self.appends(attributes) {
@@ -101,23 +100,6 @@ impl Parser<'_> {
                 NodeKind::Error
             }
         }
-    }
-
-    /// Whether an access is `Resource[x]`, which names a type and no resource.
-    fn is_general_reference(&self, access: &PostNode) -> bool {
-        let text = self.node_range(access).of(self.text);
-        let named = text.strip_prefix("Resource").is_some_and(|rest| rest.starts_with('['));
-        if !named {
-            return false;
-        }
-        // A type name and one key: the key's subtree fills what is left of the access's.
-        let top = self.nodes.iter().rposition(|node| {
-            node.kind == NodeKind::Access
-                && node.first_token == access.first_token
-                && node.size == access.size
-        });
-        let key = top.and_then(|top| self.nodes.get(top.checked_sub(1)?));
-        key.is_some_and(|key| key.size + 2 == access.size)
     }
 
     /// Whether one of the attributes read since `from` uses `+>`.

@@ -3,7 +3,10 @@
 use bunraku_diag::codes;
 use bunraku_edition::BareCallWithArray;
 
-use super::{Mark, Parser, recover::starts_statement};
+use super::{
+    Mark, Parser,
+    recover::{ends_text, starts_statement},
+};
 use crate::{SourceKind, SyntaxError, token::TokenKind, tree::NodeKind};
 
 /// The functions that may be called without parentheses.
@@ -21,8 +24,8 @@ impl Parser<'_> {
             self.finish(mark, NodeKind::EppParameters);
         }
         loop {
-            self.statements(|_| false);
-            if !self.at(TokenKind::RBrace) {
+            self.statements();
+            if self.at(TokenKind::Eof) {
                 break;
             }
             self.expected_with("a statement", |error| {
@@ -43,17 +46,17 @@ impl Parser<'_> {
             return self.finish(mark, NodeKind::Block);
         }
         self.bump();
-        self.statements(|_| false);
+        self.statements();
         self.close(TokenKind::RBrace, open, "a statement or `}`");
         self.finish(mark, NodeKind::Block);
     }
 
-    /// Statements up to a `}`, the end of the text, or a token that satisfies `stop`.
-    pub(super) fn statements(&mut self, stop: fn(TokenKind) -> bool) {
+    /// Statements up to a `}` or the end of the text.
+    fn statements(&mut self) {
         let first_error = self.errors.len();
         loop {
             let kind = self.kind();
-            if kind == TokenKind::Eof || kind == TokenKind::RBrace || stop(kind) {
+            if kind == TokenKind::RBrace || ends_text(kind) {
                 break;
             }
             let errors = self.errors.len();
@@ -68,7 +71,7 @@ impl Parser<'_> {
                     // Nothing was taken: the token itself is what cannot be used.
                     self.leaf(NodeKind::Error);
                 }
-                self.skip_to_statement(stop);
+                self.skip_to_statement();
             }
             if self.eat(TokenKind::Semicolon) && !starts_statement(self.kind()) && !self.aborted {
                 self.expected_with("a statement after `;`", |error| {

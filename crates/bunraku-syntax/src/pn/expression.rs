@@ -19,7 +19,7 @@ impl Transform<'_> {
             NodeKind::Word | NodeKind::String => Pn::str(ast::string_value(node, self.rules)),
             NodeKind::InterpolatedString => self.concatenation(node),
             NodeKind::Interpolation => self.all(node.children()).pop().unwrap_or_else(Pn::nop),
-            NodeKind::Regexp => Pn::call("regexp", vec![Pn::str(crate::text::regexp_source(node.text()))]),
+            NodeKind::Regexp => Pn::call("regexp", vec![regexp(node.text())]),
             NodeKind::Heredoc => self.heredoc(node),
             NodeKind::Array => Pn::call("array", self.elements(node.children())),
             NodeKind::Hash => Pn::call("hash", self.all(node.children())),
@@ -263,9 +263,17 @@ fn variable(node: Syntax<'_>) -> Pn {
     }
 }
 
+/// Puppet shows a group with flags around each pattern that Ruby ties to an encoding.
+fn regexp(text: &str) -> Pn {
+    let source = crate::text::regexp_source(text);
+    let tied = !source.is_ascii() || source.contains("\\u");
+    Pn::str(if tied { format!("(?-imx:{source})") } else { source.into_owned() })
+}
+
 fn number(text: &str, negative: bool) -> Pn {
     let sign = if negative { "-" } else { "" };
     match ast::number(text) {
+        ast::Number::Integer { digits, radix: 10 } if digits == "0" => Pn::Number(digits),
         ast::Number::Float(value) => Pn::Number(format!("{sign}{value:?}")),
         ast::Number::Integer { digits, radix: 10 } => Pn::Number(format!("{sign}{digits}")),
         ast::Number::Integer { digits, .. } if negative => Pn::Number(format!("-{digits}")),

@@ -1,0 +1,63 @@
+//! Heredocs with a syntax: their text must be valid in it.
+//!
+//! The name of a syntax has segments, as in `data+json`. The checker of the longest tail of segments that has one
+//! decides; a syntax without a checker is not checked. Text with interpolation is known only later.
+
+mod base64;
+pub(crate) mod json;
+
+use bunraku_diag::{FileId, TextRange, codes};
+use bunraku_edition::HeredocSyntaxCase;
+use bunraku_syntax::{NodeKind, SourceKind, Syntax, ast, parse};
+
+use crate::checker::Checker;
+
+pub(crate) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
+    let Some(text) = node.find(NodeKind::HeredocText) else { return };
+    let Some(heredoc) = ast::heredoc(node) else { return };
+    let mut syntax = heredoc.syntax.of(cx.text).to_owned();
+    if syntax.is_empty() || text.children().any(|piece| piece.kind() != NodeKind::StringText) {
+        return;
+    }
+    if matches!(cx.rules.heredoc_syntax_case, HeredocSyntaxCase::Lower) {
+        syntax = syntax.to_lowercase();
+    }
+    let value: String = text.children().map(|piece| ast::string_value(piece, cx.rules)).collect();
+    let Some((name, problem)) = problem(cx, &syntax, &value) else { return };
+    let first_line = heredoc.text.of(cx.text).find('\n').map_or(heredoc.text.len(), |length| length as u32);
+    let range = TextRange::new(heredoc.text.start, heredoc.text.start + first_line);
+    let tag = node.range();
+    cx.error_at(codes::INVALID_HEREDOC_TEXT, range, format!("this text is not valid {name}: {problem}"))
+        .label("the text starts here")
+        .also(tag, "declared here")
+        .help(format!("mend the text, or remove `:{syntax}` from the tag"));
+}
+
+/// The name of the syntax that a text violates, and what is wrong with it.
+fn problem(cx: &Checker<'_>, syntax: &str, text: &str) -> Option<(&'static str, String)> {
+    let mut tail = syntax;
+    loop {
+        match tail {
+            "json" => return json::check(text).err().map(|problem| ("JSON", problem)),
+            "base64" => return base64::check(text).err().map(|problem| ("Base64", problem)),
+            "pp" => return program(cx, text, SourceKind::Manifest).map(|problem| ("Puppet", problem)),
+            "epp" => return program(cx, text, SourceKind::Template).map(|problem| ("EPP", problem)),
+            _ => tail = tail.split_once('+')?.1,
+        }
+    }
+}
+
+/// The first error of a text in the language itself, with its line in that text.
+fn program(cx: &Checker<'_>, text: &str, kind: SourceKind) -> Option<String> {
+    let tree = parse(text, kind, cx.rules);
+    let file = FileId(0);
+    let diagnostic = match tree.errors().first() {
+        Some(error) => error.to_diagnostic(file),
+        None => crate::check(&tree, text, file, cx.rules, cx.settings)
+            .into_iter()
+            .find(|diagnostic| diagnostic.severity == bunraku_diag::Severity::Error)?,
+    };
+    let start = diagnostic.primary.map_or(0, |label| label.span.range.start);
+    let line = TextRange::new(0, start).of(text).matches('\n').count() + 1;
+    Some(format!("{} (line {line} of the text)", diagnostic.message))
+}

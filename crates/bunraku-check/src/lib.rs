@@ -1,0 +1,50 @@
+//! What is found wrong with a program before it is evaluated, as Puppet's validator does it.
+//!
+//! The rules look at one node at a time, parents before children, in the order of the text. Each lives in a file
+//! of its own under `rules/`, by chapter of the language. What Puppet finds only while it evaluates (unknown
+//! functions, classes and types, a division by zero) is not looked for: code that is never reached compiles.
+
+mod checker;
+mod heredoc;
+mod rules;
+
+use bunraku_diag::{Diagnostic, FileId};
+use bunraku_edition::SyntaxRules;
+use bunraku_syntax::Tree;
+
+pub use heredoc::json::check as check_json;
+
+/// The settings that decide how bad a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Settings {
+    /// What happens with code that is most likely a mistake, such as a key that is given twice.
+    pub strict: Strict,
+}
+
+/// The setting `strict`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Strict {
+    /// It fails.
+    #[default]
+    Error,
+    /// It is warned of.
+    Warning,
+    /// It is accepted in silence.
+    Off,
+}
+
+/// Checks a tree without syntax errors; one that has some gives nothing, as Puppet never gets that far.
+///
+/// The first error is the first that Puppet reports.
+pub fn check(
+    tree: &Tree,
+    text: &str,
+    file: FileId,
+    rules: &SyntaxRules,
+    settings: &Settings,
+) -> Vec<Diagnostic> {
+    if !tree.errors().is_empty() {
+        return Vec::new();
+    }
+    checker::Checker::new(text, file, rules, settings).run(tree)
+}

@@ -1,0 +1,64 @@
+//! What may be assigned to: variables of the own scope, and in Puppet 8 arrays of them.
+
+use bunraku_diag::codes;
+use bunraku_edition::{AppendAssignment, ArrayAssignment};
+use bunraku_syntax::{NodeKind, Syntax, TokenKind, ast};
+
+use crate::checker::Checker;
+
+pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
+    let Some((operator, range)) = ast::operator(node) else { return };
+    let Some(target) = node.child(0) else { return };
+    if operator == TokenKind::Assign {
+        return assignable(cx, target);
+    }
+    match cx.rules.append_assignment {
+        AppendAssignment::Operator => assignable(cx, target),
+        AppendAssignment::Error => {
+            let sign = range.of(cx.text);
+            let plain = sign.trim_end_matches('=');
+            cx.error_at(
+                codes::APPEND_ASSIGNMENT,
+                range,
+                format!("the operator `{sign}` does not exist any more"),
+            )
+            .label("a variable cannot be changed")
+            .help(format!("assign the result to a new variable: `$new = $old {plain} ...`"));
+        }
+    }
+}
+
+fn assignable<'t>(cx: &mut Checker<'t>, target: Syntax<'t>) {
+    match target.kind() {
+        NodeKind::Variable => assignable_variable(cx, target),
+        NodeKind::Array if matches!(cx.rules.array_assignment, ArrayAssignment::Allowed) => {
+            for element in target.children() {
+                assignable(cx, element);
+            }
+        }
+        NodeKind::Access => {
+            cx.error(codes::INVALID_ASSIGNMENT, target, "an element cannot be assigned to")
+                .label("values never change")
+                .help("make a new value: `$new = $old + { 'key' => 'value' }`");
+        }
+        _ => {
+            cx.error(codes::INVALID_ASSIGNMENT, target, "this cannot be assigned to")
+                .label("not a variable")
+                .help("the left side of `=` is a variable, such as `$name`");
+        }
+    }
+}
+
+fn assignable_variable<'t>(cx: &mut Checker<'t>, target: Syntax<'t>) {
+    let name = ast::variable_name(target);
+    if super::variable::is_numeric(name) {
+        cx.error(codes::INVALID_ASSIGNMENT, target, format!("`${name}` cannot be assigned to"))
+            .label("set by matching a regular expression")
+            .help("choose a name that starts with a letter");
+    } else if name.contains("::") {
+        let simple = name.rsplit("::").next().unwrap_or(name);
+        cx.error(codes::INVALID_ASSIGNMENT, target, "a variable of another scope cannot be assigned to")
+            .label("a qualified name can only be read")
+            .help(format!("assign to `${simple}` where it belongs"));
+    }
+}

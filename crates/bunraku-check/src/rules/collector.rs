@@ -1,0 +1,53 @@
+//! Collectors: the type on the left, and what a query may ask.
+
+use bunraku_diag::codes;
+use bunraku_syntax::{NodeKind, Syntax, TokenKind, ast};
+
+use crate::checker::Checker;
+
+pub(super) fn check_type<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
+    let Some(collected) = node.child(0) else { return };
+    if collected.kind() != NodeKind::TypeName {
+        cx.error(codes::INVALID_COLLECTOR, collected, "a collector needs the name of a type")
+            .label("not a type name")
+            .help("write for example `File <| tag == 'web' |>`");
+    }
+}
+
+pub(super) fn check_query<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
+    if let Some(query) = node.child(0) {
+        askable(cx, query);
+    }
+}
+
+fn askable<'t>(cx: &mut Checker<'t>, query: Syntax<'t>) {
+    match query.kind() {
+        NodeKind::Binary => match ast::operator(query).map(|(kind, _)| kind) {
+            Some(TokenKind::Equal | TokenKind::NotEqual) => {}
+            Some(TokenKind::And | TokenKind::Or) => {
+                for side in query.children() {
+                    askable(cx, side);
+                }
+            }
+            _ => not_askable(cx, query),
+        },
+        NodeKind::Parenthesized => {
+            if let Some(inner) = query.child(0) {
+                askable(cx, inner);
+            }
+        }
+        NodeKind::Variable
+        | NodeKind::Name
+        | NodeKind::Number
+        | NodeKind::String
+        | NodeKind::Word
+        | NodeKind::Boolean => {}
+        _ => not_askable(cx, query),
+    }
+}
+
+fn not_askable<'t>(cx: &mut Checker<'t>, query: Syntax<'t>) {
+    cx.error(codes::INVALID_QUERY, query, "a collector cannot search for this")
+        .label("not a comparison with `==` or `!=`")
+        .help("combine comparisons such as `tag == 'web'` and `title != 'x'` with `and` and `or`");
+}

@@ -1,0 +1,92 @@
+//! A value that nobody uses: expressions without an effect anywhere but last in a block.
+
+use bunraku_diag::codes;
+use bunraku_syntax::{NodeKind, Syntax, TokenKind, ast};
+
+use crate::checker::Checker;
+
+/// Each statement but the last must do something. Only the first that does not is reported.
+pub(super) fn check_block<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
+    let statements: Vec<Syntax<'t>> =
+        node.children().filter(|child| child.kind() != NodeKind::EppParameters).collect();
+    if let [name, hash] = statements.as_slice()
+        && name.kind() == NodeKind::Name
+        && hash.kind() == NodeKind::Hash
+    {
+        return super::resource::without_title(cx, *name);
+    }
+    let Some((_, but_last)) = statements.split_last() else { return };
+    if let Some(statement) = but_last.iter().copied().find(|statement| !has_effect(*statement)) {
+        unused(cx, statement);
+    }
+}
+
+/// The last statement of a class, define or node must do something too: nobody gets its value.
+pub(super) fn check_last<'t>(cx: &mut Checker<'t>, definition: Syntax<'t>, what: &str) {
+    let last = definition.find(NodeKind::Block).and_then(|block| block.children().last());
+    let Some(last) = last.filter(|last| !has_effect(*last)) else { return };
+    if last.kind() == NodeKind::UntitledResource {
+        return;
+    }
+    cx.error(codes::NO_EFFECT, last, format!("this value is not used: {what} has no value"))
+        .label("it has no effect")
+        .help("remove it, or use it: pass it to a function or an attribute");
+}
+
+fn unused<'t>(cx: &mut Checker<'t>, statement: Syntax<'t>) {
+    let help = match statement.kind() {
+        NodeKind::Name => {
+            let name = statement.text();
+            format!("call it with parentheses if it is a function: `{name}(...)`; else remove it")
+        }
+        _ => "remove it, or use it: assign it or pass it to a function".to_owned(),
+    };
+    cx.error(codes::NO_EFFECT, statement, "this value is computed and then forgotten")
+        .label("it has no effect")
+        .help(help);
+}
+
+/// Whether evaluating an expression may change anything but its own value. Calls do; what is computed from calls
+/// by operators does not count.
+pub(super) fn has_effect(node: Syntax<'_>) -> bool {
+    match node.kind() {
+        NodeKind::Name
+        | NodeKind::Word
+        | NodeKind::TypeName
+        | NodeKind::Variable
+        | NodeKind::Number
+        | NodeKind::Boolean
+        | NodeKind::Undef
+        | NodeKind::Default
+        | NodeKind::String
+        | NodeKind::InterpolatedString
+        | NodeKind::Regexp
+        | NodeKind::Heredoc
+        | NodeKind::Array
+        | NodeKind::Hash
+        | NodeKind::ReservedWord
+        | NodeKind::Access
+        | NodeKind::Not
+        | NodeKind::Negate
+        | NodeKind::Splat
+        | NodeKind::Selector => false,
+        // A match sets `$0`, `$1` and so on.
+        NodeKind::Binary => {
+            let operator = ast::operator(node).map(|(kind, _)| kind);
+            matches!(operator, Some(TokenKind::Match | TokenKind::NoMatch))
+        }
+        NodeKind::UntitledResource => {
+            let name = node.child(0).map_or("", Syntax::text);
+            bunraku_syntax::STATEMENT_FUNCTIONS.contains(&name)
+        }
+        NodeKind::Parenthesized
+        | NodeKind::If
+        | NodeKind::Elsif
+        | NodeKind::Else
+        | NodeKind::Unless
+        | NodeKind::Case
+        | NodeKind::CaseOption
+        | NodeKind::Block => node.children().any(has_effect),
+        _ => true,
+    }
+}

@@ -1,0 +1,19 @@
+//! Integer literals end at 64 bits, where the edition says so.
+
+use bunraku_diag::codes;
+use bunraku_edition::IntegerLiterals;
+use bunraku_syntax::{Syntax, ast};
+
+use crate::checker::Checker;
+
+pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
+    if matches!(cx.rules.integer_literals, IntegerLiterals::Unlimited) {
+        return;
+    }
+    let ast::Number::Integer { digits, .. } = ast::number(node.text()) else { return };
+    if digits.parse::<i64>().is_err() {
+        cx.error(codes::INTEGER_OUT_OF_RANGE, node, "this integer is too large")
+            .label("integers go up to 9223372036854775807")
+            .help("write a float such as `1e20` if the size matters more than each digit, or quote it");
+    }
+}

@@ -1,0 +1,34 @@
+//! A regular expression must be one that Ruby accepts.
+
+use bunraku_diag::{TextRange, codes};
+use bunraku_syntax::{Syntax, text};
+
+use crate::checker::Checker;
+
+pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
+    let pattern = text::regexp_source(node.text());
+    let Err(error) = bunraku_regexp::check(&pattern) else { return };
+    // Offsets fit the source as long as no `\/` before them was shortened.
+    let start = node.range().start + 1;
+    let at = |offset: usize| start + offset as u32 + escaped_slashes(node.text(), offset);
+    let range = TextRange::new(at(error.range.start), at(error.range.end));
+    let inside = node.range().contains(range) && cx.text.is_char_boundary(range.start as usize);
+    let range = if inside && cx.text.is_char_boundary(range.end as usize) { range } else { node.range() };
+    cx.error_at(codes::INVALID_REGEXP, range, format!("this regular expression is not valid: {error}"));
+}
+
+/// How many `\/` of a literal stand before an offset of its pattern.
+fn escaped_slashes(raw: &str, offset: usize) -> u32 {
+    let mut rest = raw.get(1..).unwrap_or("");
+    let mut left = offset;
+    let mut count = 0;
+    while let Some(at) = rest.find("\\/") {
+        if at >= left {
+            break;
+        }
+        left -= at + 1;
+        rest = rest.get(at + 2..).unwrap_or("");
+        count += 1;
+    }
+    count
+}

@@ -1,0 +1,69 @@
+//! Type aliases: where they may stand, what may be on either side, and the form that is not supported.
+
+use bunraku_diag::codes;
+use bunraku_syntax::{NodeKind, Syntax};
+
+use super::definition::placement;
+use crate::checker::Checker;
+
+pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
+    placement(cx, node, "a type alias");
+    let (Some(left), Some(right)) = (node.child(0), node.child(1)) else { return };
+    if left.kind() == NodeKind::Access {
+        return mapping(cx, node, left, right);
+    }
+    if left.text().starts_with("::") {
+        let name = left.text().trim_start_matches(':');
+        cx.error(
+            codes::INVALID_DEFINITION_NAME,
+            node,
+            format!("`{}` cannot be the name of a type alias", left.text()),
+        )
+        .label("not a valid name")
+        .help(format!("remove the `::` in front: `{name}`"));
+    }
+    // A hash stands for an Object type; `Parent { }` does too.
+    let is_type = matches!(right.kind(), NodeKind::Hash | NodeKind::ObjectBody) || is_type_reference(right);
+    if !is_type {
+        cx.error(codes::INVALID_TYPE_ALIAS, right, "a type alias stands for a type")
+            .label("not a type")
+            .help("write for example `type Port = Integer[1, 65535]`");
+    }
+}
+
+/// `type X { ... }`.
+pub(super) fn check_definition<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
+    placement(cx, node, "a type");
+    cx.error(codes::UNSUPPORTED_TYPE_DEFINITION, node, "types cannot be defined in this form")
+        .label("not supported")
+        .help("write `type Name = Object[{ attributes => { ... } }]`");
+}
+
+/// `type Runtime['ruby', 'X'] = ...`: a mapping between types of the language and of the implementation.
+fn mapping<'t>(cx: &mut Checker<'t>, node: Syntax<'t>, left: Syntax<'t>, right: Syntax<'t>) {
+    let runtime = left.child(0).is_some_and(|name| name.text() == "Runtime");
+    let keys: Vec<Syntax<'t>> = left.children().skip(1).collect();
+    let pattern = keys.len() == 2 && keys.last().is_some_and(|key| is_pattern_with_replacement(*key));
+    let fits = match right.kind() {
+        NodeKind::Array if is_pattern_with_replacement(right) => pattern,
+        _ => is_type_reference(right) && !pattern,
+    };
+    if !runtime || !fits {
+        cx.error(codes::INVALID_TYPE_ALIAS, node, "the name of a type alias has no parameters")
+            .label("expected a plain name")
+            .help("write for example `type Port = Integer[1, 65535]`");
+    }
+}
+
+fn is_type_reference(node: Syntax<'_>) -> bool {
+    let name = if node.kind() == NodeKind::Access { node.child(0) } else { Some(node) };
+    name.is_some_and(|name| name.kind() == NodeKind::TypeName)
+}
+
+fn is_pattern_with_replacement(node: Syntax<'_>) -> bool {
+    let mut kinds = node.children().map(Syntax::kind);
+    node.kind() == NodeKind::Array
+        && kinds.next() == Some(NodeKind::Regexp)
+        && kinds.next() == Some(NodeKind::String)
+        && kinds.next().is_none()
+}

@@ -1,0 +1,52 @@
+//! The names of variables: lower case segments, or a decimal number for the groups of a match.
+
+use bunraku_diag::codes;
+use bunraku_syntax::{Syntax, TokenKind, ast};
+
+use crate::checker::Checker;
+
+pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
+    let name = ast::variable_name(node);
+    if name.starts_with(|c: char| c.is_ascii_digit()) {
+        if !is_numeric(name) {
+            cx.error(codes::INVALID_VARIABLE_NAME, node, format!("`${name}` is no variable"))
+                .label("neither a name nor a decimal number without leading zero")
+                .help("the groups of a match are `$0`, `$1` and so on; behind one of them, write `${1}`");
+        }
+        return;
+    }
+    // `$true` is a variable; `${true}` is where Puppet takes the value for a name and breaks.
+    let boolean = matches!(node.first_token(), Some(TokenKind::True | TokenKind::False));
+    if is_name(name) && !boolean {
+        return;
+    }
+    let help = match name {
+        _ if boolean => "write `${$true}` for a variable of that name, or `true` as text",
+        "" => "write a name behind the `$`, or `\\$` for a dollar sign in a string",
+        _ => "each segment starts with a lower case letter: `$name`, `$a::b`",
+    };
+    cx.error(codes::INVALID_VARIABLE_NAME, node, format!("`${name}` is not the name of a variable"))
+        .label("not a valid name")
+        .help(help);
+}
+
+/// `0`, or a decimal number that does not start with 0.
+pub(super) fn is_numeric(name: &str) -> bool {
+    let digits = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+    digits && (name == "0" || !name.starts_with('0'))
+}
+
+/// Lower case segments; only the last may start with `_`.
+fn is_name(name: &str) -> bool {
+    let name = name.strip_prefix("::").unwrap_or(name);
+    let mut segments = name.split("::").peekable();
+    while let Some(segment) = segments.next() {
+        let last = segments.peek().is_none();
+        let start = segment.chars().next();
+        let fits = start.is_some_and(|c| c.is_ascii_lowercase() || last && c == '_');
+        if !fits || !segment.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+            return false;
+        }
+    }
+    true
+}

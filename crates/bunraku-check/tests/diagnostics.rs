@@ -1,0 +1,265 @@
+//! The page of every code, and how its message looks.
+//!
+//! With `BLESS=1` in the environment the renderings in `tests/diagnostics/` and the reference `docs/codes.md` are
+//! written instead of compared; a change to them is reviewed as prose.
+
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test stops where its files are not as they should be"
+)]
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bunraku_check::{Settings, check};
+use bunraku_diag::render::{Style, text};
+use bunraku_diag::{Code, Diagnostic, Source, Sources};
+use bunraku_edition::{Edition, PUPPET8};
+use bunraku_syntax::{SourceKind, decode, parse};
+
+/// The codes that no text of a program can show: they are about files and about how the command was used.
+const NOT_SHOWN: [&str; 3] = ["file-too-large", "unreadable-file", "wrong-use"];
+
+/// The codes whose pages have no examples, because a file has to be broken or huge to give them.
+const WITHOUT_EXAMPLE: [&str; 6] = [
+    "byte-order-mark",
+    "file-too-large",
+    "invalid-utf8",
+    "nested-too-deeply",
+    "unreadable-file",
+    "wrong-use",
+];
+
+#[test]
+fn every_page_has_the_form() {
+    for code in Code::all() {
+        let problem = Page::read(*code).err();
+        assert_eq!(problem, None, "codes/{code}.md");
+    }
+}
+
+#[test]
+fn the_wrong_example_gives_the_code() {
+    for page in pages() {
+        let Some(wrong) = page.wrong else { continue };
+        let found = wrong.diagnostics().first().map(|diagnostic| diagnostic.code);
+        assert_eq!(found, Some(page.code), "the first diagnostic of the wrong example of {}", page.code);
+    }
+}
+
+#[test]
+fn the_right_example_gives_nothing() {
+    for page in pages() {
+        let Some(right) = page.right else { continue };
+        let found = right.diagnostics();
+        assert!(found.is_empty(), "the right example of {}: {found:#?}", page.code);
+    }
+}
+
+#[test]
+fn renderings() {
+    for program in programs() {
+        let bytes = fs::read(&program).expect("a program can be read");
+        let name = program.file_name().expect("a program has a name").to_string_lossy();
+        let ending = program.extension().unwrap_or_default();
+        let kind = if ending == "epp" { SourceKind::Template } else { SourceKind::Manifest };
+        compare(&program.with_extension("txt"), &rendering(&name, &bytes, kind));
+    }
+}
+
+#[test]
+fn every_rendering_has_a_program() {
+    let mut names: Vec<PathBuf> = programs().iter().map(|program| program.with_extension("txt")).collect();
+    let texts = files(&folder("tests/diagnostics"), &["txt"]);
+    names.sort();
+    assert_eq!(texts, names);
+}
+
+#[test]
+fn every_code_is_rendered() {
+    let shown: Vec<String> = files(&folder("tests/diagnostics"), &["txt"])
+        .into_iter()
+        .map(|path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned())
+        .collect();
+    for code in Code::all().iter().filter(|code| !NOT_SHOWN.contains(&code.name())) {
+        let belongs = |name: &&String| {
+            let rest = name.strip_prefix(code.name()).map(|rest| rest.trim_start_matches('-'));
+            rest.is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        let own: Vec<&String> = shown.iter().filter(belongs).collect();
+        assert!(!own.is_empty(), "tests/diagnostics/ has no {code}.pp or {code}.epp");
+        for name in own {
+            let path = folder("tests/diagnostics").join(name).with_extension("txt");
+            let text = fs::read_to_string(&path).expect("a rendering can be read");
+            let first = text.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
+            assert_eq!(first.map(|(code, _)| code), Some(code.name()), "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_reference_is_current() {
+    let mut reference = String::from(
+        "# Codes\n\n<!-- Generated from crates/bunraku-diag/codes: BLESS=1 cargo test -p bunraku-check --test \
+         diagnostics -->\n\nEvery message of bunraku has a code, the name in brackets: `error[no-effect]`. Names are \
+         never changed or used\nagain. `bunraku explain NAME` prints the same pages.\n\n\
+         | code | what is wrong |\n| --- | --- |\n",
+    );
+    for code in Code::all() {
+        let summary = code.summary().replace('|', "\\|");
+        let _ = writeln!(reference, "| [`{code}`](#{code}) | {summary} |");
+    }
+    for code in Code::all() {
+        reference.push('\n');
+        let mut fenced = false;
+        for line in code.page().lines() {
+            fenced ^= line.starts_with("```");
+            let deeper = if line.starts_with('#') && !fenced { "#" } else { "" };
+            let _ = writeln!(reference, "{deeper}{line}");
+        }
+    }
+    compare(&folder("docs").join("codes.md"), &reference);
+}
+
+/// The page of a code.
+struct Page {
+    code: Code,
+    wrong: Option<Example>,
+    right: Option<Example>,
+}
+
+impl Page {
+    /// Reads the page of a code; the error says where it leaves the form that all pages have.
+    fn read(code: Code) -> Result<Page, String> {
+        let page = code.page();
+        let (prose, examples) = match page.split_once("\n## Wrong\n") {
+            Some((prose, examples)) => (prose, Some(examples)),
+            None => (page, None),
+        };
+        let blocks: Vec<&str> = prose.split("\n\n").map(|block| block.trim_matches('\n')).collect();
+        let [title, summary, paragraphs @ ..] = blocks.as_slice() else {
+            return Err("a title, a sentence and paragraphs are wanted".to_owned());
+        };
+        if *title != format!("# {code}") {
+            return Err(format!("the title is `{title}`"));
+        }
+        if summary.contains('\n') || !summary.ends_with('.') || summary.contains(". ") {
+            return Err("below the title stands one sentence on one line".to_owned());
+        }
+        if !(1..=3).contains(&paragraphs.len()) || paragraphs.iter().any(|paragraph| paragraph.is_empty()) {
+            return Err(format!("one to three paragraphs are wanted, not {}", paragraphs.len()));
+        }
+        if let Some(long) = prose.lines().find(|line| line.chars().count() > 110) {
+            return Err(format!("a line is longer than 110 characters: {long}"));
+        }
+        if prose.lines().skip(1).any(|line| line.starts_with('#') || line.starts_with("```")) {
+            return Err("the prose has headings or code of its own".to_owned());
+        }
+        let Some(examples) = examples else {
+            let known = WITHOUT_EXAMPLE.contains(&code.name());
+            let page = Page { code, wrong: None, right: None };
+            return known.then_some(page).ok_or("there is no example".to_owned());
+        };
+        let (wrong, right) = examples.split_once("\n## Right\n").ok_or("`## Right` is missing")?;
+        let (wrong, right) = (Example::read(wrong)?, Example::read(right)?);
+        Ok(Page { code, wrong: Some(wrong), right: Some(right) })
+    }
+}
+
+/// A program on a page.
+struct Example {
+    kind: SourceKind,
+    edition: &'static Edition,
+    text: String,
+}
+
+impl Example {
+    /// Reads the fenced program that is all of a section.
+    fn read(section: &str) -> Result<Example, String> {
+        let inner =
+            section.trim_matches('\n').strip_prefix("```").and_then(|rest| rest.strip_suffix("\n```"));
+        let (language, program) =
+            inner.and_then(|inner| inner.split_once('\n')).ok_or("an example is one fenced program")?;
+        let (kind, edition) = match language {
+            "puppet" => (SourceKind::Manifest, "puppet8"),
+            "puppet,spec" => (SourceKind::Manifest, "spec"),
+            "epp" => (SourceKind::Template, "puppet8"),
+            _ => return Err(format!("an example is `puppet`, `puppet,spec` or `epp`, not `{language}`")),
+        };
+        let edition = Edition::find(edition).ok_or("the edition does not exist")?;
+        Ok(Example { kind, edition, text: format!("{program}\n") })
+    }
+
+    fn diagnostics(&self) -> Vec<Diagnostic> {
+        let mut sources = Sources::new();
+        diagnose(&mut sources, "example.pp", &self.text, self.kind, self.edition)
+    }
+}
+
+fn pages() -> impl Iterator<Item = Page> {
+    Code::all().iter().filter_map(|code| Page::read(*code).ok())
+}
+
+/// Everything that is said about a file, as the command prints it. A first line `#! edition NAME` sets the edition.
+fn rendering(name: &str, bytes: &[u8], kind: SourceKind) -> String {
+    let mut sources = Sources::new();
+    let diagnostics = match decode(bytes) {
+        Ok(program) => {
+            let edition = program.lines().next().and_then(|line| line.strip_prefix("#! edition "));
+            let edition = edition.map_or(&PUPPET8, |name| Edition::find(name).expect("an edition"));
+            diagnose(&mut sources, name, program, kind, edition)
+        }
+        Err(error) => {
+            let file = sources.add(Source::new(name, String::from_utf8_lossy(bytes)));
+            vec![error.to_diagnostic(file)]
+        }
+    };
+    let rendered: Vec<String> =
+        diagnostics.iter().map(|diagnostic| text(diagnostic, &sources, Style::Plain)).collect();
+    rendered.join("\n")
+}
+
+/// The syntax errors of a program, or what the checks find in one that has none.
+fn diagnose(
+    sources: &mut Sources,
+    name: &str,
+    program: &str,
+    kind: SourceKind,
+    edition: &Edition,
+) -> Vec<Diagnostic> {
+    let file = sources.add(Source::new(name, program));
+    let tree = parse(program, kind, &edition.syntax);
+    let errors = tree.errors().iter().map(|error| error.to_diagnostic(file));
+    errors.chain(check(&tree, program, file, &edition.syntax, &Settings::default())).collect()
+}
+
+/// Compares a file with what it should be, or writes it.
+fn compare(path: &Path, expected: &str) {
+    if std::env::var_os("BLESS").is_some() {
+        return fs::write(path, expected).expect("the file can be written");
+    }
+    let found = fs::read_to_string(path).unwrap_or_default();
+    assert!(found == expected, "{} is not current; it should be:\n{expected}", path.display());
+}
+
+fn programs() -> Vec<PathBuf> {
+    files(&folder("tests/diagnostics"), &["pp", "epp"])
+}
+
+/// The files of a folder with one of the endings, sorted.
+fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("the folder exists");
+    let mut paths: Vec<PathBuf> =
+        entries.map(|entry| entry.expect("the folder can be read").path()).collect();
+    paths
+        .retain(|path| path.extension().is_some_and(|ending| endings.iter().any(|wanted| ending == *wanted)));
+    paths.sort();
+    paths
+}
+
+/// A folder of the workspace.
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name)
+}

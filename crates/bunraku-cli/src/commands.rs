@@ -1,0 +1,41 @@
+//! The commands, one file each, and what they leave behind as exit status.
+
+mod completions;
+mod explain;
+mod parse;
+mod validate;
+
+use std::process::ExitCode;
+
+use crate::args::{Args, Command};
+
+/// How a command ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// All is well; there may be warnings.
+    Fine,
+    /// The command did its work and found problems.
+    Problems,
+    /// The command could not do what it was asked to.
+    WrongUse,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> ExitCode {
+        ExitCode::from(match status {
+            Status::Fine => 0,
+            Status::Problems => 1,
+            Status::WrongUse => 2,
+        })
+    }
+}
+
+/// Runs the command that was asked for.
+pub fn run(args: Args) -> Status {
+    match args.command {
+        Command::Validate(command) => validate::run(&command, args.color),
+        Command::Parse(command) => parse::run(&command, args.color),
+        Command::Explain(command) => explain::run(&command, args.color),
+        Command::Completions(command) => completions::run(&command),
+    }
+}

@@ -1,0 +1,38 @@
+//! `bunraku explain`: prints the page of a code.
+
+use std::fmt::Write;
+
+use bunraku_diag::{Code, Diagnostic, codes, nearest};
+
+use super::Status;
+use crate::args::{Color, Explain, LogFormat};
+use crate::output;
+use crate::report::Reporter;
+
+/// Runs the command.
+pub fn run(args: &Explain, color: Color) -> Status {
+    let Some(name) = args.code.as_deref().filter(|_| !args.list) else { return output::print(&list()) };
+    match Code::find(name) {
+        Some(code) => output::print(code.page()),
+        None => Reporter::new(LogFormat::Text, color).refuse(unknown(name)),
+    }
+}
+
+fn list() -> String {
+    let width = Code::all().iter().map(|code| code.name().len()).max().unwrap_or(0);
+    let mut list = String::new();
+    for code in Code::all() {
+        // Writing to a string cannot fail.
+        let line = format!("{:width$}  {}", code.name(), code.summary());
+        let _ = writeln!(list, "{}", line.trim_end());
+    }
+    list
+}
+
+fn unknown(name: &str) -> Diagnostic {
+    let diagnostic = Diagnostic::error(codes::WRONG_USE, format!("there is no code `{name}`"));
+    diagnostic.help(match nearest(name, Code::all().iter().map(|code| code.name())) {
+        Some(code) => format!("write `bunraku explain {code}`"),
+        None => "`bunraku explain --list` lists all codes".to_owned(),
+    })
+}

@@ -1,0 +1,77 @@
+//! `bunraku parse`: shows how one file is read.
+
+use bunraku_diag::{Diagnostic, FileId, Source, Sources};
+use bunraku_edition::SyntaxRules;
+use bunraku_syntax::{Tree, dump, pn};
+
+use super::Status;
+use crate::args::{Color, LogFormat, Parse, TreeFormat};
+use crate::files::{self, Content, Input};
+use crate::output;
+use crate::pool::{self, Event};
+use crate::report::Reporter;
+
+/// Runs the command.
+pub fn run(args: &Parse, color: Color) -> Status {
+    let mut reporter = Reporter::new(LogFormat::Text, color);
+    let input = match files::find_one(&args.path, &args.stdin_name) {
+        Ok(input) => input,
+        Err(reason) => return reporter.refuse(*reason),
+    };
+    let mut sources = Sources::new();
+    let mut printed = Status::Fine;
+    // One file needs no pool, but a thread with its large stack.
+    let work = |_, input: &Input| parse(input, args.format, &args.edition.syntax);
+    pool::map_in_order(&[input], work, |event| {
+        let Event::Result(Outcome { source, shown, diagnostics }) = event else { return };
+        printed = output::print(&shown);
+        sources.add(source);
+        for diagnostic in diagnostics {
+            reporter.report(diagnostic, &sources);
+        }
+    });
+    match reporter.finish(&sources) {
+        Status::Fine => printed,
+        status => status,
+    }
+}
+
+/// What was made of the file.
+struct Outcome {
+    source: Source,
+    shown: String,
+    diagnostics: Vec<Diagnostic>,
+}
+
+fn parse(input: &Input, format: TreeFormat, rules: &SyntaxRules) -> Outcome {
+    let file = FileId(0);
+    let source = match input.read(file) {
+        Content::Text(source) => source,
+        Content::Broken(source, diagnostic) => {
+            return Outcome { source, shown: String::new(), diagnostics: vec![diagnostic] };
+        }
+    };
+    let tree = bunraku_syntax::parse(source.text(), input.kind(), rules);
+    let diagnostics = tree.errors().iter().map(|error| error.to_diagnostic(file)).collect();
+    let shown = with_line_end(show(&tree, source.text(), format, rules));
+    Outcome { source, shown, diagnostics }
+}
+
+fn show(tree: &Tree, text: &str, format: TreeFormat, rules: &SyntaxRules) -> String {
+    match format {
+        TreeFormat::Tree => dump::tree(tree, text),
+        TreeFormat::Json => dump::json(tree, text),
+        TreeFormat::Tokens => dump::tokens(tree, text),
+        // Puppet's notation has no way to show what is missing.
+        TreeFormat::Pn | TreeFormat::PnJson if !tree.errors().is_empty() => String::new(),
+        TreeFormat::Pn => pn::text(tree, text, rules),
+        TreeFormat::PnJson => pn::json(tree, text, rules),
+    }
+}
+
+fn with_line_end(mut text: String) -> String {
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,106 @@
+//! `bunraku validate`: checks files without running them.
+
+use bunraku_check::{Settings, check};
+use bunraku_diag::{Diagnostic, FileId, Source, Sources};
+use bunraku_edition::SyntaxRules;
+
+use super::Status;
+use crate::args::{Color, Strict, Validate};
+use crate::files::{self, Content, Input};
+use crate::pool::{self, Event};
+use crate::report::Reporter;
+
+/// Runs the command.
+pub fn run(args: &Validate, color: Color) -> Status {
+    let mut reporter = Reporter::new(args.log_format, color);
+    let inputs = match files::find(&args.paths, &args.stdin_name) {
+        Ok(inputs) => inputs,
+        Err(reason) => return reporter.refuse(*reason),
+    };
+    let settings = Settings {
+        strict: match args.strict {
+            Strict::Error => bunraku_check::Strict::Error,
+            Strict::Warning => bunraku_check::Strict::Warning,
+            Strict::Off => bunraku_check::Strict::Off,
+        },
+    };
+    if !args.quiet {
+        reporter.expect(inputs.len());
+    }
+
+    let mut sources = Sources::new();
+    let mut with_problems = 0;
+    let work =
+        |index: usize, input: &Input| validate(input, FileId(index as u32), &args.edition.syntax, &settings);
+    pool::map_in_order(&inputs, work, |event| match event {
+        Event::Tick(done) => reporter.done(done),
+        Event::Result(Outcome { source, diagnostics }) => {
+            with_problems += usize::from(!diagnostics.is_empty());
+            // Results come in the order of the files, so that each gets the id it was checked with.
+            sources.add(source);
+            for diagnostic in diagnostics {
+                reporter.report(diagnostic, &sources);
+            }
+        }
+    });
+    if !args.quiet {
+        let summary = summary(reporter.errors, reporter.warnings, with_problems, inputs.len());
+        reporter.note(&summary);
+    }
+    reporter.finish(&sources)
+}
+
+/// What was found in one file.
+struct Outcome {
+    /// The file, without its text if there is nothing to show of it.
+    source: Source,
+    diagnostics: Vec<Diagnostic>,
+}
+
+fn validate(input: &Input, file: FileId, rules: &SyntaxRules, settings: &Settings) -> Outcome {
+    let source = match input.read(file) {
+        Content::Text(source) => source,
+        Content::Broken(source, diagnostic) => return Outcome { source, diagnostics: vec![diagnostic] },
+    };
+    let tree = bunraku_syntax::parse(source.text(), input.kind(), rules);
+    let mut diagnostics: Vec<Diagnostic> =
+        tree.errors().iter().map(|error| error.to_diagnostic(file)).collect();
+    diagnostics.extend(check(&tree, source.text(), file, rules, settings));
+    // Most files are fine, and their texts would add up.
+    let source = if diagnostics.is_empty() { Source::new(input.name.clone(), "") } else { source };
+    Outcome { source, diagnostics }
+}
+
+fn summary(errors: usize, warnings: usize, with_problems: usize, files: usize) -> String {
+    if files == 0 {
+        return "found no files that end in `.pp` or `.epp`".to_owned();
+    }
+    let found = match (errors, warnings) {
+        (0, 0) if files == 1 => return "1 file is fine".to_owned(),
+        (0, 0) => return format!("{files} files are fine"),
+        (errors, 0) => count(errors, "error"),
+        (0, warnings) => count(warnings, "warning"),
+        (errors, warnings) => format!("{} and {}", count(errors, "error"), count(warnings, "warning")),
+    };
+    let place = if files == 1 { "1 file".to_owned() } else { format!("{with_problems} of {files} files") };
+    format!("{found} in {place}")
+}
+
+fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::summary;
+
+    #[test]
+    fn summaries() {
+        assert_eq!(summary(0, 0, 0, 0), "found no files that end in `.pp` or `.epp`");
+        assert_eq!(summary(0, 0, 0, 1), "1 file is fine");
+        assert_eq!(summary(0, 0, 0, 120), "120 files are fine");
+        assert_eq!(summary(3, 0, 2, 120), "3 errors in 2 of 120 files");
+        assert_eq!(summary(1, 2, 1, 1), "1 error and 2 warnings in 1 file");
+        assert_eq!(summary(0, 1, 1, 2), "1 warning in 1 of 2 files");
+    }
+}

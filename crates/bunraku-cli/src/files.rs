@@ -1,0 +1,195 @@
+//! Finding and reading the files that a command is about.
+
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use bunraku_diag::{Diagnostic, FileId, Source, codes, nearest};
+use bunraku_syntax::SourceKind;
+use ignore::WalkBuilder;
+
+/// A file that is to be read.
+pub struct Input {
+    /// Its name in messages.
+    pub name: String,
+    origin: Origin,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Origin {
+    Path(PathBuf),
+    Stdin,
+    /// That path was found to be unreadable when it was looked for, for that reason.
+    Unreadable(PathBuf, String),
+}
+
+/// The content of a file, as far as it could be read.
+pub enum Content {
+    /// Its text.
+    Text(Source),
+    /// It has no text, for the reason given; the source is what can be shown of it.
+    Broken(Source, Diagnostic),
+}
+
+impl Input {
+    /// Whether it is a manifest or a template, by the ending of its name.
+    pub fn kind(&self) -> SourceKind {
+        if Path::new(&self.name).extension() == Some(OsStr::new("epp")) {
+            SourceKind::Template
+        } else {
+            SourceKind::Manifest
+        }
+    }
+
+    /// Reads it; diagnostics will call it `file`.
+    pub fn read(&self, file: FileId) -> Content {
+        let bytes = match &self.origin {
+            Origin::Path(path) => fs::read(path).map_err(|error| reason(&error)),
+            Origin::Stdin => {
+                let mut bytes = Vec::new();
+                let read = io::stdin().lock().read_to_end(&mut bytes);
+                read.map(|_| bytes).map_err(|error| reason(&error))
+            }
+            Origin::Unreadable(_, reason) => Err(reason.clone()),
+        };
+        match bytes {
+            Ok(bytes) => self.decode(&bytes, file),
+            Err(reason) => {
+                let message = format!("cannot read `{}`: {reason}", self.name);
+                let source = Source::new(self.name.clone(), "");
+                Content::Broken(source, Diagnostic::error(codes::UNREADABLE_FILE, message))
+            }
+        }
+    }
+
+    fn decode(&self, bytes: &[u8], file: FileId) -> Content {
+        match bunraku_syntax::decode(bytes) {
+            Ok(text) => Content::Text(Source::new(self.name.clone(), text)),
+            Err(error) => {
+                // Up to the first wrong byte the repaired text is the same, so that the place still fits. Of a
+                // file beyond the reach of places nothing is shown.
+                let shown = if u32::try_from(bytes.len()).is_ok() { bytes } else { &[] };
+                let source = Source::new(self.name.clone(), String::from_utf8_lossy(shown));
+                Content::Broken(source, error.to_diagnostic(file))
+            }
+        }
+    }
+}
+
+/// All files that the paths name: files themselves, manifests and templates in folders, `-` for standard input.
+///
+/// Paths keep their order, files in a folder are sorted, and a file that is named twice comes once. A path that
+/// does not exist is wrong use.
+pub fn find(paths: &[PathBuf], stdin_name: &str) -> Result<Vec<Input>, Box<Diagnostic>> {
+    let mut inputs = Vec::new();
+    for path in paths {
+        if path.as_os_str() == "-" {
+            inputs.push(Input { name: stdin_name.to_owned(), origin: Origin::Stdin });
+            continue;
+        }
+        match fs::metadata(path) {
+            Ok(metadata) if metadata.is_dir() => walk(path, &mut inputs),
+            Ok(_) => inputs.push(input(path)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(missing(path)),
+            Err(error) => inputs.push(unreadable(path, reason(&error))),
+        }
+    }
+    let mut seen = HashSet::new();
+    inputs.retain(|input| seen.insert(input.origin.clone()));
+    Ok(inputs)
+}
+
+/// The one file that a path names. A folder is wrong use.
+pub fn find_one(path: &Path, stdin_name: &str) -> Result<Input, Box<Diagnostic>> {
+    if path.is_dir() {
+        let message = format!("`{}` is a folder, but one file is wanted", shown(path));
+        return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)));
+    }
+    find(&[path.to_owned()], stdin_name)?.pop().ok_or_else(|| missing(path))
+}
+
+/// Adds the manifests and templates of a folder.
+fn walk(folder: &Path, inputs: &mut Vec<Input>) {
+    let mut walk = WalkBuilder::new(folder);
+    // A module need not be a repository to have a `.gitignore`: it may have been unpacked from one.
+    walk.require_git(false).sort_by_file_path(Path::cmp);
+    for entry in walk.build() {
+        match entry {
+            Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) && is_puppet(entry.path()) => {
+                inputs.push(input(entry.path()));
+            }
+            Ok(_) => {}
+            Err(error) => inputs.push(failed_walk(folder, error)),
+        }
+    }
+}
+
+fn failed_walk(folder: &Path, error: ignore::Error) -> Input {
+    let path = path_of(&error).unwrap_or(folder).to_owned();
+    let text = error.io_error().map_or_else(|| error.to_string(), reason);
+    unreadable(&path, text)
+}
+
+fn path_of(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::WithPath { path, .. } => Some(path),
+        ignore::Error::WithLineNumber { err, .. } | ignore::Error::WithDepth { err, .. } => path_of(err),
+        _ => None,
+    }
+}
+
+fn is_puppet(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "pp" || extension == "epp")
+}
+
+fn input(path: &Path) -> Input {
+    Input { name: shown(path), origin: Origin::Path(short(path).to_owned()) }
+}
+
+fn unreadable(path: &Path, reason: String) -> Input {
+    Input { name: shown(path), origin: Origin::Unreadable(path.to_owned(), reason) }
+}
+
+/// The path as messages show it.
+fn shown(path: &Path) -> String {
+    short(path).display().to_string()
+}
+
+/// The path without a `.` in front, which says nothing.
+fn short(path: &Path) -> &Path {
+    path.strip_prefix(".").ok().filter(|rest| *rest != Path::new("")).unwrap_or(path)
+}
+
+fn missing(path: &Path) -> Box<Diagnostic> {
+    let diagnostic =
+        Diagnostic::error(codes::WRONG_USE, format!("there is no file or folder `{}`", shown(path)));
+    Box::new(match similar(path) {
+        Some(similar) => diagnostic.help(format!("write `{}`", shown(&similar))),
+        None => diagnostic,
+    })
+}
+
+/// A path that exists and differs in a few letters of its last name.
+fn similar(path: &Path) -> Option<PathBuf> {
+    let parent = path.parent()?;
+    let folder = if parent == Path::new("") { Path::new(".") } else { parent };
+    let entries = fs::read_dir(folder).ok()?.flatten();
+    let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort();
+    let name = nearest(path.file_name()?.to_str()?, names.iter().map(String::as_str))?;
+    Some(parent.join(name))
+}
+
+/// Why something failed, without the number that the operating system gives it.
+fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "it is not there any more".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => {
+            let text = error.to_string();
+            text.split_once(" (os error").map_or(text.as_str(), |(reason, _)| reason).to_owned()
+        }
+    }
+}

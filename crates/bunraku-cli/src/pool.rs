@@ -1,0 +1,104 @@
+//! Work on many items at once, with the results in the order of the items.
+
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+/// Enough for the deepest nesting that the parser and the checks accept.
+const STACK_SIZE: usize = 64 << 20;
+
+/// How often `Event::Tick` comes when nothing else happens.
+const TICK: Duration = Duration::from_millis(100);
+
+/// What happened meanwhile.
+pub enum Event<R> {
+    /// The result of the next item, in order.
+    Result(R),
+    /// So many items are done, in any order.
+    Tick(usize),
+}
+
+/// Does `work` on each item, on all cores, and tells `observe` what happens, on the calling thread.
+pub fn map_in_order<T: Sync, R: Send>(
+    items: &[T],
+    work: impl Fn(usize, &T) -> R + Sync,
+    mut observe: impl FnMut(Event<R>),
+) {
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = channel();
+    thread::scope(|scope| {
+        let worker = || {
+            let (next, work, sender) = (&next, &work, sender.clone());
+            move || {
+                while let Some((index, item)) = take(next, items) {
+                    if sender.send((index, work(index, item))).is_err() {
+                        break;
+                    }
+                }
+            }
+        };
+        let start = |_| thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, worker()).ok();
+        if (0..cores.min(items.len())).filter_map(start).count() == 0 {
+            // Without any thread to be had the work is done here.
+            worker()();
+        }
+        drop(sender);
+
+        let mut waiting = BTreeMap::new();
+        let (mut received, mut delivered) = (0, 0);
+        loop {
+            match receiver.recv_timeout(TICK) {
+                Ok((index, result)) => {
+                    received += 1;
+                    waiting.insert(index, result);
+                    while let Some(result) = waiting.remove(&delivered) {
+                        delivered += 1;
+                        observe(Event::Result(result));
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            observe(Event::Tick(received));
+        }
+    });
+}
+
+fn take<'t, T>(next: &AtomicUsize, items: &'t [T]) -> Option<(usize, &'t T)> {
+    let index = next.fetch_add(1, Ordering::Relaxed);
+    Some((index, items.get(index)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn results(items: &[u64]) -> Vec<u64> {
+        let mut results = Vec::new();
+        let work = |index: usize, item: &u64| {
+            thread::sleep(Duration::from_micros(item * 37 % 101));
+            index as u64 + item
+        };
+        map_in_order(items, work, |event| {
+            if let Event::Result(result) = event {
+                results.push(result);
+            }
+        });
+        results
+    }
+
+    #[test]
+    fn results_come_in_order() {
+        let items: Vec<u64> = (0..500).collect();
+        assert_eq!(results(&items), items.iter().map(|item| item * 2).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn nothing_to_do() {
+        assert_eq!(results(&[]), []);
+    }
+}

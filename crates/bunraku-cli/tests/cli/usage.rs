@@ -1,0 +1,57 @@
+//! Help, versions, completions, and what is said to those who ask for something else.
+
+use std::io::Read;
+use std::process::{Command, Stdio};
+
+use crate::support::folder;
+
+#[test]
+fn help_has_examples() {
+    let files = folder(&[]);
+    files.run(&["--help"]).status(0).prints("Examples:");
+    for command in ["validate", "parse", "explain", "completions"] {
+        files.run(&[command, "--help"]).status(0).prints("Examples:");
+        files.run(&["help", command]).status(0).prints("Examples:");
+    }
+}
+
+#[test]
+fn the_version() {
+    let expected = format!("bunraku {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(folder(&[]).run(&["--version"]).status(0).stdout, expected);
+}
+
+#[test]
+fn wrong_use() {
+    let files = folder(&[]);
+    files.run(&[]).status(2);
+    files.run(&["validate"]).status(2).says("<PATH>...");
+    files.run(&["valdate", "."]).status(2).says("'validate'");
+    files.run(&["validate", "--strickt", "off", "."]).status(2).says("'--strict'");
+}
+
+#[test]
+fn completions() {
+    let files = folder(&[]);
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        files.run(&["completions", shell]).status(0).prints("validate");
+    }
+    files.run(&["completions", "tcsh"]).status(2).says("possible values");
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let text = "notice(1)\n".repeat(20_000);
+    let files = folder(&[("a.pp", &text)]);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bunraku"))
+        .args(["parse", "--format", "tokens", "a.pp"])
+        .current_dir(files.path(""))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!((child.wait().unwrap().code(), said.as_str()), (Some(0), ""));
+}

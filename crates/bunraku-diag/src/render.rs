@@ -1,0 +1,61 @@
+//! How diagnostics are shown: to people, to programs, to code scanners and to GitHub.
+
+mod github;
+mod json;
+mod sarif;
+mod text;
+mod value;
+
+pub use github::github;
+pub use json::json;
+pub use sarif::{Tool, sarif};
+pub use text::{Style, text};
+
+use crate::{Diagnostic, Position, Severity, Sources, Span};
+
+/// A span as output names it: by file name, lines and columns.
+struct Place<'s> {
+    file: &'s str,
+    start: Position,
+    end: Position,
+}
+
+impl<'s> Place<'s> {
+    /// The place of a span; nothing when its file is not among the sources.
+    fn of(span: Span, sources: &'s Sources) -> Option<Place<'s>> {
+        let source = sources.get(span.file)?;
+        Some(Place {
+            file: source.name(),
+            start: source.position(span.range.start),
+            end: source.position(span.range.end),
+        })
+    }
+
+    /// The place of the piece that must change.
+    fn of_primary(diagnostic: &Diagnostic, sources: &'s Sources) -> Option<Place<'s>> {
+        Place::of(diagnostic.primary.as_ref()?.span, sources)
+    }
+}
+
+/// The name of a severity in text and JSON.
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Info => "info",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    }
+}
+
+/// The message with the text beside its primary place and its help, for formats that have no place for them.
+fn whole_message(diagnostic: &Diagnostic) -> String {
+    let mut message = diagnostic.message.clone();
+    if let Some(label) = diagnostic.primary.as_ref().filter(|label| !label.text.is_empty()) {
+        message.push_str(": ");
+        message.push_str(&label.text);
+    }
+    if let Some(help) = &diagnostic.help {
+        message.push_str("\nhelp: ");
+        message.push_str(help);
+    }
+    message
+}

@@ -1,0 +1,46 @@
+//! Diagnostics for programs: one JSON object a line.
+
+use super::value::Json;
+use super::{Place, level};
+use crate::{Diagnostic, Sources, Span};
+
+/// One diagnostic as a JSON object on one line, with the line end.
+///
+/// Its members are `level`, `code`, `message`, then the primary place as `file`, `line`, `column`, `end_line`,
+/// `end_column` (all `null` without a primary place), `labels` (other places with their `text`), and where
+/// they exist `label` (the text beside the primary place) and `help`. Lines and columns count from one,
+/// columns in characters; the end is the position after the last character.
+pub fn json(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    let mut members = vec![
+        ("level", Json::text(level(diagnostic.severity))),
+        ("code", Json::text(diagnostic.code.name())),
+        ("message", Json::text(&diagnostic.message)),
+    ];
+    members.extend(place(diagnostic.primary.as_ref().map(|label| label.span), sources));
+    if let Some(label) = diagnostic.primary.as_ref().filter(|label| !label.text.is_empty()) {
+        members.push(("label", Json::text(&label.text)));
+    }
+    let labels = diagnostic.labels.iter().map(|label| {
+        let mut members = Vec::from(place(Some(label.span), sources));
+        members.push(("text", Json::text(&label.text)));
+        Json::Object(members)
+    });
+    members.push(("labels", Json::List(labels.collect())));
+    if let Some(help) = &diagnostic.help {
+        members.push(("help", Json::text(help)));
+    }
+    format!("{}\n", Json::Object(members))
+}
+
+fn place(span: Option<Span>, sources: &Sources) -> [(&'static str, Json); 5] {
+    let place = span.and_then(|span| Place::of(span, sources));
+    let number =
+        |pick: fn(&Place<'_>) -> u32| place.as_ref().map_or(Json::Null, |place| Json::Number(pick(place)));
+    [
+        ("file", place.as_ref().map_or(Json::Null, |place| Json::text(place.file))),
+        ("line", number(|place| place.start.line)),
+        ("column", number(|place| place.start.column)),
+        ("end_line", number(|place| place.end.line)),
+        ("end_column", number(|place| place.end.column)),
+    ]
+}

@@ -1,0 +1,135 @@
+//! Diagnostics for code scanners: one SARIF 2.1.0 document for all of a run.
+
+use std::collections::BTreeSet;
+
+use super::value::Json;
+use super::{Place, whole_message};
+use crate::{Code, Diagnostic, Label, Severity, Sources};
+
+/// The program that a SARIF document names as its author.
+#[derive(Debug, Clone, Copy)]
+pub struct Tool<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its version.
+    pub version: &'a str,
+    /// The address of its page.
+    pub address: &'a str,
+}
+
+/// All diagnostics of a run as one SARIF 2.1.0 document on one line, with the line end.
+///
+/// The rules are the codes that occur, described by their pages.
+pub fn sarif(diagnostics: &[Diagnostic], sources: &Sources, tool: Tool<'_>) -> String {
+    let codes: Vec<Code> =
+        diagnostics.iter().map(|diagnostic| diagnostic.code).collect::<BTreeSet<_>>().into_iter().collect();
+    let results = diagnostics.iter().map(|diagnostic| result(diagnostic, &codes, sources)).collect();
+    let driver = Json::Object(vec![
+        ("name", Json::text(tool.name)),
+        ("version", Json::text(tool.version)),
+        ("informationUri", Json::text(tool.address)),
+        ("rules", Json::List(codes.iter().copied().map(rule).collect())),
+    ]);
+    let run = Json::Object(vec![
+        ("tool", Json::Object(vec![("driver", driver)])),
+        ("columnKind", Json::text("unicodeCodePoints")),
+        ("results", Json::List(results)),
+    ]);
+    let document = Json::Object(vec![
+        ("$schema", Json::text("https://json.schemastore.org/sarif-2.1.0.json")),
+        ("version", Json::text("2.1.0")),
+        ("runs", Json::List(vec![run])),
+    ]);
+    format!("{document}\n")
+}
+
+fn rule(code: Code) -> Json {
+    let page = code.page();
+    let mut members = vec![("id", Json::text(code.name()))];
+    if !code.summary().is_empty() {
+        members.push(("shortDescription", message(code.summary())));
+    }
+    members.push(("help", Json::Object(vec![("text", Json::text(page)), ("markdown", Json::text(page))])));
+    Json::Object(members)
+}
+
+fn result(diagnostic: &Diagnostic, codes: &[Code], sources: &Sources) -> Json {
+    let level = match diagnostic.severity {
+        Severity::Info => "note",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    };
+    let index = codes.binary_search(&diagnostic.code).unwrap_or_default();
+    let mut members = vec![
+        ("ruleId", Json::text(diagnostic.code.name())),
+        ("ruleIndex", Json::Number(index as u32)),
+        ("level", Json::text(level)),
+        ("message", message(&whole_message(diagnostic))),
+    ];
+    if let Some(place) = Place::of_primary(diagnostic, sources) {
+        members.push(("locations", Json::List(vec![Json::Object(vec![physical(&place)])])));
+    }
+    let related: Vec<Json> =
+        diagnostic.labels.iter().filter_map(|label| related_location(label, sources)).collect();
+    if !related.is_empty() {
+        members.push(("relatedLocations", Json::List(related)));
+    }
+    Json::Object(members)
+}
+
+fn related_location(label: &Label, sources: &Sources) -> Option<Json> {
+    let mut members = vec![physical(&Place::of(label.span, sources)?)];
+    if !label.text.is_empty() {
+        members.push(("message", message(&label.text)));
+    }
+    Some(Json::Object(members))
+}
+
+fn physical(place: &Place<'_>) -> (&'static str, Json) {
+    let region = Json::Object(vec![
+        ("startLine", Json::Number(place.start.line)),
+        ("startColumn", Json::Number(place.start.column)),
+        ("endLine", Json::Number(place.end.line)),
+        ("endColumn", Json::Number(place.end.column)),
+    ]);
+    let artifact = Json::Object(vec![("uri", Json::text(uri(place.file)))]);
+    ("physicalLocation", Json::Object(vec![("artifactLocation", artifact), ("region", region)]))
+}
+
+fn message(text: &str) -> Json {
+    Json::Object(vec![("text", Json::text(text))])
+}
+
+/// A file name as a URI: relative ones stay so, which lets a scanner find them in the repository.
+fn uri(name: &str) -> String {
+    let path = if cfg!(windows) { name.replace('\\', "/") } else { name.to_owned() };
+    let drive = path.as_bytes().get(1) == Some(&b':') && cfg!(windows);
+    let mut uri = String::new();
+    if drive {
+        uri.push_str("file:///");
+    } else if path.starts_with('/') {
+        uri.push_str("file://");
+    }
+    for byte in path.bytes() {
+        let plain = byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) || (byte == b':' && drive);
+        if plain {
+            uri.push(byte as char);
+        } else {
+            uri.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    uri
+}
+
+#[cfg(test)]
+mod tests {
+    use super::uri;
+
+    #[test]
+    fn names_become_uris() {
+        assert_eq!(uri("manifests/init.pp"), "manifests/init.pp");
+        assert_eq!(uri("a b/ü%:.pp"), "a%20b/%C3%BC%25%3A.pp");
+        assert_eq!(uri("/srv/a.pp"), "file:///srv/a.pp");
+        assert_eq!(uri("<stdin>"), "%3Cstdin%3E");
+    }
+}

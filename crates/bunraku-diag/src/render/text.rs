@@ -1,0 +1,98 @@
+//! Diagnostics for people: the message, the lines it is about with marks under them, and what to do.
+
+mod line;
+mod marks;
+mod paint;
+mod row;
+mod snippet;
+mod width;
+
+pub use paint::Style;
+
+use line::harmless;
+use marks::Mark;
+use paint::{Painter, Role};
+use row::Row;
+
+use super::{Place, level};
+use crate::{Diagnostic, FileId, Label, Sources};
+
+/// One diagnostic as lines of text, each with its line end.
+///
+/// ```text
+/// error[unknown-variable]: nothing has set `$prot`
+///   --> modules/web/manifests/init.pp:12:18
+///  4 |   Integer $port = 80,
+///    |           ----- a similar name
+/// 12 |   listen => "*:${prot}",
+///    |                  ^^^^ not set in class web, its parents, the node or the top scope
+/// help: write `$port`
+/// ```
+///
+/// The text of a program is shown as it is, but for what could disturb a terminal: control characters appear as
+/// their pictures, tabs as blanks, and very long lines are cut around the place.
+pub fn text(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> String {
+    let mut out = Painter::new(style);
+    let severity = Role::Severity(diagnostic.severity);
+    out.paint(severity, &format!("{}[{}]", level(diagnostic.severity), diagnostic.code));
+    out.paint(Role::Message, &format!(": {}", paragraph(&diagnostic.message, "  ")));
+    out.end_line();
+
+    let snippets = snippets(diagnostic, sources);
+    let rows = snippets.iter().flat_map(|snippet| &snippet.rows);
+    let digits = rows.filter_map(Row::line).max().map_or(1, |line| line.to_string().len());
+    // At least two, so that the rows of most messages are indented alike.
+    let gutter = digits.max(2);
+    for (index, snippet) in snippets.iter().enumerate() {
+        let arrow = if index == 0 { "-->" } else { ":::" };
+        out.paint(Role::Gutter, &format!("{:gutter$}{arrow}", ""));
+        out.paint(Role::Source, &format!(" {}", snippet.place));
+        out.end_line();
+        snippet.rows.iter().for_each(|row| row.write(gutter, &mut out));
+    }
+
+    if let Some(help) = &diagnostic.help {
+        out.paint(Role::Help, "help");
+        out.paint(Role::Source, &format!(": {}", paragraph(help, "      ")));
+        out.end_line();
+    }
+    out.finish()
+}
+
+/// What is shown of one file.
+struct Snippet {
+    place: String,
+    rows: Vec<Row>,
+}
+
+/// The files in the order in which the diagnostic names them, the primary one first.
+fn snippets(diagnostic: &Diagnostic, sources: &Sources) -> Vec<Snippet> {
+    let primary = diagnostic.primary.iter().map(|label| (label, Role::Severity(diagnostic.severity)));
+    let others = diagnostic.labels.iter().map(|label| (label, Role::Other));
+    let labels: Vec<(&Label, Role)> = primary.chain(others).collect();
+    let mut files: Vec<FileId> = Vec::new();
+    for (label, _) in &labels {
+        if !files.contains(&label.span.file) {
+            files.push(label.span.file);
+        }
+    }
+    let snippet = |file: FileId| {
+        let source = sources.get(file)?;
+        let here: Vec<_> = labels.iter().filter(|(label, _)| label.span.file == file).collect();
+        let Place { file, start, .. } = Place::of(here.first()?.0.span, sources)?;
+        let marks = here.iter().map(|(label, role)| Mark::new(source, label, *role)).collect();
+        let place = format!("{}:{}:{}", single_line(file), start.line, start.column);
+        Some(Snippet { place, rows: snippet::rows(source, marks) })
+    };
+    files.into_iter().filter_map(snippet).collect()
+}
+
+/// A text of several lines, the later ones indented, without characters that disturb a terminal.
+fn paragraph(text: &str, indent: &str) -> String {
+    text.lines().map(single_line).collect::<Vec<_>>().join(&format!("\n{indent}"))
+}
+
+/// A text on one line, without characters that disturb a terminal.
+fn single_line(text: &str) -> String {
+    text.chars().map(|char| if char == '\t' { ' ' } else { harmless(char) }).collect()
+}

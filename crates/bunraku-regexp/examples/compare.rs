@@ -1,0 +1,28 @@
+//! Compares this crate with the answers in files of cases: `cargo run --example compare FILE...`.
+//!
+//! The files have the form of `tests/ruby.cases` and get their answers from `tests/answer.rb`.
+
+#[path = "../tests/support/cases.rs"]
+mod cases;
+
+fn main() {
+    let (mut count, mut wrong) = (0, 0);
+    for path in std::env::args().skip(1) {
+        let Ok(file) = std::fs::read_to_string(&path) else {
+            println!("can not read {path}");
+            continue;
+        };
+        for case in cases::read(&file) {
+            count += 1;
+            let found = cases::answer(&case);
+            if found != case.expected {
+                wrong += 1;
+                println!(
+                    "{path}:{}: /{}/ on {:?}: ruby {}, found {found}",
+                    case.line, case.pattern, case.text, case.expected
+                );
+            }
+        }
+    }
+    println!("{count} cases, {wrong} differ");
+}

@@ -1,0 +1,450 @@
+//! The backtracking matcher: tries one way after the other, with everything it must come back to on a stack of its
+//! own on the heap.
+
+mod asserts;
+mod backreference;
+mod scratch;
+
+use crate::program::{Inst, Program, Run, RunMode, SetMatcher, Start, decode, previous};
+pub use asserts::holds as asserts_hold;
+pub use scratch::{Scratch, with_scratch};
+use scratch::{Frame, UNSET};
+
+/// How much a search may use before it gives up.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Ways tried and characters looked at.
+    pub steps: usize,
+    /// Entries on the stack.
+    pub frames: usize,
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The pattern matches; the scratch holds the groups.
+    Match,
+    /// The pattern matches nowhere.
+    NoMatch,
+    /// The limits did not suffice to find out.
+    Limit,
+}
+
+/// Searches for the first match that starts at `start` or later. `start` must be the start of a character.
+pub fn search(program: &Program, scratch: &mut Scratch, text: &str, start: usize, limits: Limits) -> Outcome {
+    scratch.prepare(program);
+    let mut matcher =
+        Matcher { program, text: text.as_bytes(), search_start: start, limits, steps: limits.steps, scratch };
+    matcher.search(start)
+}
+
+struct Matcher<'a> {
+    program: &'a Program,
+    text: &'a [u8],
+    search_start: usize,
+    limits: Limits,
+    /// The steps that are left.
+    steps: usize,
+    scratch: &'a mut Scratch,
+}
+
+/// What is left of the current way.
+enum Next {
+    /// Go on.
+    Go,
+    /// This way fails.
+    Fail,
+}
+
+impl Matcher<'_> {
+    fn search(&mut self, start: usize) -> Outcome {
+        let text = self.text;
+        match &self.program.start {
+            Start::Text if start > 0 => Outcome::NoMatch,
+            Start::Text | Start::Search => self.attempt(start),
+            Start::Line => {
+                let mut at = start;
+                loop {
+                    let first_line = at == 0 || text.get(at - 1) == Some(&b'\n');
+                    if first_line {
+                        match self.attempt(at) {
+                            Outcome::NoMatch => {}
+                            outcome => return outcome,
+                        }
+                    }
+                    match text.get(at..).and_then(|rest| rest.iter().position(|&byte| byte == b'\n')) {
+                        Some(found) => at += found + 1,
+                        None => return Outcome::NoMatch,
+                    }
+                }
+            }
+            Start::Bytes(bytes) => {
+                let mut at = start;
+                loop {
+                    match text.get(at..).and_then(|rest| rest.iter().position(|&byte| bytes.contains(byte))) {
+                        Some(found) => at += found,
+                        None => return Outcome::NoMatch,
+                    }
+                    match self.attempt(at) {
+                        Outcome::NoMatch => at += 1,
+                        outcome => return outcome,
+                    }
+                }
+            }
+            Start::Anywhere => {
+                let mut at = start;
+                loop {
+                    match self.attempt(at) {
+                        Outcome::NoMatch if at < text.len() => at += decode(text, at).1,
+                        outcome => return outcome,
+                    }
+                }
+            }
+        }
+    }
+
+    /// Tries to match at one place.
+    fn attempt(&mut self, start: usize) -> Outcome {
+        self.scratch.reset(start);
+        let program = self.program;
+        let text = self.text;
+        let mut pc = 0;
+        let mut at = start;
+        loop {
+            let next = match program.insts[pc] {
+                Inst::Byte(byte) => {
+                    if text.get(at) == Some(&byte) {
+                        at += 1;
+                        pc += 1;
+                        continue;
+                    }
+                    Next::Fail
+                }
+                Inst::Text(index) => {
+                    let wanted = &program.texts[index as usize];
+                    if text.get(at..).is_some_and(|rest| rest.starts_with(wanted)) {
+                        at += wanted.len();
+                        pc += 1;
+                        continue;
+                    }
+                    Next::Fail
+                }
+                Inst::Set(index) => match program.sets[index as usize].len_at(text, at) {
+                    0 => Next::Fail,
+                    len => {
+                        at += len;
+                        pc += 1;
+                        continue;
+                    }
+                },
+                Inst::Run(index) => self.run(&program.runs[index as usize], &mut pc, &mut at),
+                Inst::Jump(to) => {
+                    pc = to as usize;
+                    continue;
+                }
+                Inst::Fork(first, second) => {
+                    self.scratch.stack.push(Frame::Branch { pc: second, at });
+                    pc = first as usize;
+                    if !self.spend(1) || self.scratch.stack.len() > self.limits.frames {
+                        return Outcome::Limit;
+                    }
+                    continue;
+                }
+                Inst::Peek(index) => {
+                    let peek = &program.peeks[index as usize];
+                    let second = peek.second_bytes.admits(text, at);
+                    if peek.first_bytes.admits(text, at) {
+                        if second {
+                            self.scratch.stack.push(Frame::Branch { pc: peek.second, at });
+                        }
+                        pc = peek.first as usize;
+                    } else {
+                        pc = peek.second as usize;
+                    }
+                    if !self.spend(1) || self.scratch.stack.len() > self.limits.frames {
+                        return Outcome::Limit;
+                    }
+                    continue;
+                }
+                Inst::Assert(assert) => {
+                    if asserts_hold(assert, text, at, self.search_start) {
+                        pc += 1;
+                        continue;
+                    }
+                    Next::Fail
+                }
+                Inst::GroupStart(group) => {
+                    self.group_start(group, at);
+                    pc += 1;
+                    continue;
+                }
+                Inst::GroupEnd(group) => {
+                    self.group_end(group, at);
+                    pc += 1;
+                    continue;
+                }
+                Inst::Match => {
+                    self.scratch.finish(at);
+                    return Outcome::Match;
+                }
+                other => self.rare(other, &mut pc, &mut at),
+            };
+            match next {
+                Next::Go => {}
+                Next::Fail => {
+                    if !self.spend(1) {
+                        return Outcome::Limit;
+                    }
+                    if !self.backtrack(0, &mut pc, &mut at) {
+                        return Outcome::NoMatch;
+                    }
+                }
+            }
+            if self.scratch.stack.len() > self.limits.frames || self.steps == 0 {
+                return Outcome::Limit;
+            }
+        }
+    }
+
+    /// The instructions that most patterns do not have.
+    fn rare(&mut self, inst: Inst, pc: &mut usize, at: &mut usize) -> Next {
+        match inst {
+            Inst::Note(register) => self.scratch.set(register, *at),
+            Inst::NotedGroupEnd { group, register } => {
+                let start = self.scratch.register(register);
+                self.group_end(group, *at);
+                self.scratch.set_slots(group, start, *at);
+            }
+            Inst::Keep => self.scratch.set_keep(*at),
+            Inst::LoopStart(register) => self.scratch.set(register, 0),
+            Inst::Loop(index) => return self.loop_head(index, pc, *at),
+            Inst::LoopNext { register, head } => {
+                let count = self.scratch.register(register);
+                self.scratch.set(register, count + 1);
+                *pc = head as usize;
+                return Next::Go;
+            }
+            Inst::EmptyStart(register) => {
+                self.scratch.set(register, *at);
+                let height = self.scratch.stack.len();
+                self.scratch.set(register + 1, height);
+            }
+            Inst::EmptyEnd { register, exit, groups } => {
+                if self.scratch.register(register) == *at {
+                    let height = self.scratch.register(register + 1);
+                    match if groups { self.scratch.groups_since(height, *at) } else { Some(true) } {
+                        Some(true) => {
+                            *pc = exit as usize;
+                            return Next::Go;
+                        }
+                        Some(false) => {}
+                        None => return Next::Fail,
+                    }
+                }
+            }
+            Inst::AtomicStart(register) => {
+                let height = self.scratch.stack.len() + 1;
+                self.scratch.set_always(register, height);
+            }
+            Inst::AtomicEnd(register) => {
+                let height = self.scratch.register(register);
+                self.scratch.commit(height);
+            }
+            Inst::LookStart(register) => {
+                self.scratch.set_always(register + 1, *at);
+                let height = self.scratch.stack.len() + 1;
+                self.scratch.set_always(register, height);
+            }
+            Inst::LookEnd(register) => {
+                let height = self.scratch.register(register);
+                self.scratch.commit(height);
+                *at = self.scratch.register(register + 1);
+            }
+            Inst::NotStart { register, exit } => {
+                self.scratch.set_always(register + 1, *at);
+                let height = self.scratch.stack.len() + 1;
+                self.scratch.set_always(register, height);
+                self.scratch.stack.push(Frame::Branch { pc: exit, at: *at });
+            }
+            Inst::NotEnd(register) => {
+                let height = self.scratch.register(register);
+                self.scratch.unwind(height);
+                return Next::Fail;
+            }
+            Inst::Back(count) => {
+                for _ in 0..count {
+                    if *at == 0 {
+                        return Next::Fail;
+                    }
+                    *at = previous(self.text, *at);
+                }
+            }
+            Inst::SamePosition(register) => {
+                if self.scratch.register(register) != *at {
+                    return Next::Fail;
+                }
+            }
+            Inst::Backreference(index) => {
+                let wanted = &self.program.backreferences[index as usize];
+                match backreference::find(wanted, self.scratch, self.text, *at) {
+                    Some((end, cost)) => {
+                        *at = end;
+                        self.spend(cost);
+                    }
+                    None => return Next::Fail,
+                }
+            }
+            Inst::Unless { group, otherwise } => {
+                if self.scratch.group(group).is_none() {
+                    *pc = otherwise as usize;
+                    return Next::Go;
+                }
+            }
+            Inst::Call(to) => {
+                self.scratch.call(*pc as u32 + 1);
+                *pc = to as usize;
+                self.spend(1);
+                return Next::Go;
+            }
+            Inst::Return => match self.scratch.leave() {
+                Some(back) => {
+                    *pc = back as usize;
+                    return Next::Go;
+                }
+                None => return Next::Fail,
+            },
+            _ => {}
+        }
+        *pc += 1;
+        Next::Go
+    }
+
+    fn loop_head(&mut self, index: u32, pc: &mut usize, at: usize) -> Next {
+        let head = &self.program.loops[index as usize];
+        let count = self.scratch.register(head.register);
+        let body = *pc as u32 + 1;
+        *pc = if count < head.min as usize {
+            body as usize
+        } else if head.max != u32::MAX && count >= head.max as usize {
+            head.exit as usize
+        } else {
+            let (first, second) = if head.greedy { (body, head.exit) } else { (head.exit, body) };
+            self.scratch.stack.push(Frame::Branch { pc: second, at });
+            first as usize
+        };
+        self.spend(1);
+        Next::Go
+    }
+
+    /// A loop over one character.
+    #[inline]
+    fn run(&mut self, run: &Run, pc: &mut usize, at: &mut usize) -> Next {
+        let set = &self.program.sets[run.set as usize];
+        let start = *at;
+        let most = if run.mode == RunMode::Lazy { run.min } else { run.max };
+        let (end, count) = scan(set, self.text, start, most);
+        if count < run.min {
+            self.spend((end - start) >> 4);
+            return Next::Fail;
+        }
+        *pc += 1;
+        match run.mode {
+            RunMode::Possessive => {}
+            RunMode::Greedy if count > run.min => {
+                let low = if run.min == 0 { start } else { scan(set, self.text, start, run.min).0 };
+                self.scratch.stack.push(Frame::Run { pc: *pc as u32, low, at: end });
+            }
+            RunMode::Greedy => {}
+            RunMode::Lazy if run.max > run.min => {
+                self.scratch.stack.push(Frame::Lazy { pc: *pc as u32, at: end, left: run.max - run.min });
+            }
+            RunMode::Lazy => {}
+        }
+        *at = end;
+        self.spend((end - start) >> 4);
+        Next::Go
+    }
+
+    /// Takes the last untried way above `floor`.
+    fn backtrack(&mut self, floor: usize, pc: &mut usize, at: &mut usize) -> bool {
+        while self.scratch.stack.len() > floor {
+            let Some(frame) = self.scratch.stack.pop() else { return false };
+            match frame {
+                Frame::Branch { pc: branch, at: place } => {
+                    (*pc, *at) = (branch as usize, place);
+                    return true;
+                }
+                Frame::Run { pc: after, low, at: end } => {
+                    let end = previous(self.text, end);
+                    if end > low {
+                        self.scratch.stack.push(Frame::Run { pc: after, low, at: end });
+                    }
+                    (*pc, *at) = (after as usize, end);
+                    return true;
+                }
+                Frame::Lazy { pc: after, at: end, left } => {
+                    let Inst::Run(index) = self.program.insts[after as usize - 1] else { continue };
+                    let run = &self.program.runs[index as usize];
+                    let len = self.program.sets[run.set as usize].len_at(self.text, end);
+                    if len == 0 {
+                        continue;
+                    }
+                    let left = if run.max == u32::MAX { left } else { left - 1 };
+                    if left > 0 {
+                        self.scratch.stack.push(Frame::Lazy { pc: after, at: end + len, left });
+                    }
+                    (*pc, *at) = (after as usize, end + len);
+                    return true;
+                }
+                other => self.scratch.undo(other),
+            }
+        }
+        false
+    }
+
+    #[inline]
+    fn group_start(&mut self, group: u32, at: usize) {
+        let (start, end) = self.scratch.slots_of(group);
+        if !self.scratch.stack.is_empty() || self.program.logs_groups {
+            self.scratch.stack.push(Frame::Group { group, start, end });
+        }
+        if self.program.logs_levels {
+            self.scratch.stack.push(Frame::Opened { group, at });
+        }
+        self.scratch.set_slots(group, at, UNSET);
+    }
+
+    #[inline]
+    fn group_end(&mut self, group: u32, at: usize) {
+        let (start, end) = self.scratch.slots_of(group);
+        if !self.scratch.stack.is_empty() {
+            self.scratch.stack.push(Frame::GroupEnd { group, start, end });
+        }
+        if self.program.logs_levels {
+            self.scratch.stack.push(Frame::Closed { group, at });
+        }
+        self.scratch.set_slots(group, start, at);
+    }
+
+    /// Counts steps; returns whether there are any left.
+    #[inline]
+    fn spend(&mut self, steps: usize) -> bool {
+        self.steps = self.steps.saturating_sub(steps);
+        self.steps > 0
+    }
+}
+
+/// How far characters of a set go from `start`, at most `most` of them: where they end, and how many there are.
+#[inline]
+fn scan(set: &SetMatcher, text: &[u8], start: usize, most: u32) -> (usize, u32) {
+    let mut at = start;
+    let mut count = 0;
+    while count < most {
+        match set.len_at(text, at) {
+            0 => break,
+            len => at += len,
+        }
+        count += 1;
+    }
+    (at, count)
+}

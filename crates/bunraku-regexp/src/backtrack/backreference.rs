@@ -1,0 +1,77 @@
+//! Matching the text of a group again.
+
+use super::scratch::{Frame, Scratch};
+use crate::program::{Backreference, decode};
+use crate::unicode::folding;
+
+/// Where the text of the first fitting group ends when it is matched at `at`, and what finding that out costs.
+pub fn find(wanted: &Backreference, scratch: &Scratch, text: &[u8], at: usize) -> Option<(usize, usize)> {
+    if let Some(level) = wanted.level {
+        let cost = scratch.stack.len() >> 3;
+        return at_level(wanted, level, scratch, text, at).map(|end| (end, cost));
+    }
+    wanted.groups.iter().find_map(|&group| {
+        let (start, end) = scratch.group(group)?;
+        same(text, start..end, at, wanted.fold).map(|end| (end, (end - at) >> 4))
+    })
+}
+
+/// The group as it was matched on another level of recursion: the stack is searched for that level.
+fn at_level(
+    wanted: &Backreference,
+    wanted_level: i32,
+    scratch: &Scratch,
+    text: &[u8],
+    at: usize,
+) -> Option<usize> {
+    let mut level = 0;
+    let mut end = None;
+    for frame in scratch.stack.iter().rev() {
+        match *frame {
+            Frame::Called { .. } => level -= 1,
+            Frame::Returned { .. } => level += 1,
+            Frame::Closed { group, at } if level == wanted_level && wanted.groups.contains(&group) => {
+                end = Some(at);
+            }
+            Frame::Opened { group, at: start } if level == wanted_level && wanted.groups.contains(&group) => {
+                if let Some(end) = end {
+                    return same(text, start..end, at, wanted.fold);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Where a text that equals `range` and starts at `at` ends.
+fn same(text: &[u8], range: std::ops::Range<usize>, at: usize, fold: bool) -> Option<usize> {
+    let len = range.len();
+    let wanted = text.get(range.clone())?;
+    let found = text.get(at..at + len)?;
+    if !fold {
+        return (wanted == found).then_some(at + len);
+    }
+    let table = folding();
+    let (mut left, mut right) = (Vec::new(), Vec::new());
+    let (mut from, mut to) = (range.start, at);
+    while from < range.end {
+        if to >= text.len() {
+            return None;
+        }
+        let (a, a_len) = decode(text, from);
+        let (b, b_len) = decode(text, to);
+        (from, to) = (from + a_len, to + b_len);
+        if a == b {
+            continue;
+        }
+        left.clear();
+        right.clear();
+        table.fold_into(char::from_u32(a)?, &mut left);
+        table.fold_into(char::from_u32(b)?, &mut right);
+        if left != right {
+            return None;
+        }
+    }
+    Some(to)
+}

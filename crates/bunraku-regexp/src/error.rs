@@ -1,0 +1,188 @@
+//! What can be wrong with a pattern, and the error for a search that would take too long.
+
+use std::fmt;
+use std::ops::Range;
+
+/// A pattern that Ruby would reject, with the place that must change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    /// The bytes of the pattern that are at fault.
+    pub range: Range<usize>,
+    /// What is wrong with them.
+    pub kind: ErrorKind,
+}
+
+/// A search that was given up because it needed more steps or memory than a search is allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LimitExceeded;
+
+/// The ways in which a pattern can be wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// The pattern ends with a lone backslash.
+    LoneBackslash,
+    /// `\x` without a hexadecimal digit.
+    HexEscape,
+    /// An octal escape above `\377`.
+    OctalEscape,
+    /// `\u` that is not followed by four hexadecimal digits or a list in braces.
+    UnicodeEscape,
+    /// A `\u` escape that names no character: a surrogate, or beyond U+10FFFF.
+    UnicodeRange,
+    /// `\c`, `\C-` or `\M-` without the character it modifies.
+    ControlEscape,
+    /// Byte escapes that do not make up a character in UTF-8.
+    ByteEscape,
+    /// A `(` without its `)`.
+    UnclosedGroup,
+    /// A `)` without its `(`.
+    UnopenedGroup,
+    /// `(?` followed by something that is no kind of group.
+    UnknownGroup,
+    /// A group name that is empty, numeric where a name is needed, or not closed.
+    GroupName,
+    /// A condition that is neither a group's number nor its name, or has more than two branches.
+    Condition,
+    /// A repeat operator with nothing before it.
+    NothingToRepeat,
+    /// A repeat count above 100000.
+    RepeatTooBig,
+    /// A repeat whose upper count is below its lower one.
+    RepeatOrder,
+    /// A `[` without its `]`.
+    UnclosedClass,
+    /// A character class without characters.
+    EmptyClass,
+    /// A range whose end comes before its start.
+    RangeOrder,
+    /// A range that starts or ends with a set such as `\d`.
+    RangeOfSet,
+    /// An unknown name in `[:name:]`.
+    PosixName(String),
+    /// An unknown name in `\p{name}`.
+    PropertyName(String),
+    /// A backreference to a group number that does not exist.
+    UnknownGroupNumber,
+    /// A reference to a group name that does not exist (before it, for a backreference).
+    UnknownGroupName(String),
+    /// A reference by number in a pattern with named groups.
+    NumberWithNames,
+    /// A call of a name that several groups have.
+    AmbiguousCall(String),
+    /// A group that calls itself without ever being able to end.
+    EndlessRecursion,
+    /// Something in a look-behind that has no fixed length or may not stand there.
+    LookBehind,
+    /// More capturing groups than Ruby allows.
+    TooManyGroups,
+    /// Groups, classes or repeats nested too deeply.
+    TooDeep,
+    /// A pattern whose program would be too large.
+    TooLarge,
+    /// The absence operator `(?~...)`, which Ruby has and this crate has not.
+    AbsenceOperator,
+}
+
+impl Error {
+    pub(crate) fn new(range: Range<usize>, kind: ErrorKind) -> Error {
+        Error { range, kind }
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match self {
+            ErrorKind::LoneBackslash => "the pattern ends with a lone `\\`; write `\\\\` for a backslash",
+            ErrorKind::HexEscape => "`\\x` needs one or two hexadecimal digits, as in `\\x2F`",
+            ErrorKind::OctalEscape => "an octal escape goes up to `\\377`",
+            ErrorKind::UnicodeEscape => {
+                "`\\u` needs four hexadecimal digits, or a list in braces as in `\\u{e9 1F600}`"
+            }
+            ErrorKind::UnicodeRange => {
+                "this is no Unicode character; they go from 0 to 10FFFF, without D800 to DFFF"
+            }
+            ErrorKind::ControlEscape => {
+                "`\\c`, `\\C-` and `\\M-` need an ASCII character after them, as in `\\cA`"
+            }
+            ErrorKind::ByteEscape => {
+                "these bytes are no character in UTF-8; write the character itself or `\\u{...}`"
+            }
+            ErrorKind::UnclosedGroup => "this `(` is never closed; add `)`, or write `\\(` for the character",
+            ErrorKind::UnopenedGroup => "this `)` closes nothing; remove it, or write `\\)` for the character",
+            ErrorKind::UnknownGroup => {
+                "unknown kind of group; after `(?` may follow `:`, `=`, `!`, `>`, `<=`, `<!`, `<name>`, `#`, \
+                 `(condition)` or the options `imxadu-imx`"
+            }
+            ErrorKind::GroupName => {
+                "a group's name must not be empty, start with a digit or `-`, or lack its closing mark"
+            }
+            ErrorKind::Condition => {
+                "a condition is `(?(1)yes|no)` or `(?(<name>)yes|no)`, with at most two branches"
+            }
+            ErrorKind::NothingToRepeat => {
+                "there is nothing before this repeat; write a `\\` in front of it for the character itself"
+            }
+            ErrorKind::RepeatTooBig => "a repeat count can be at most 100000",
+            ErrorKind::RepeatOrder => "the upper count of this repeat is smaller than the lower one",
+            ErrorKind::UnclosedClass => "this `[` is never closed; add `]`, or write `\\[` for the character",
+            ErrorKind::EmptyClass => "this character class is empty; write `\\]` if it should hold a `]`",
+            ErrorKind::RangeOrder => "the end of this range comes before its start",
+            ErrorKind::RangeOfSet => {
+                "a range goes from one character to another; write `\\-` if a `-` is meant next to a set"
+            }
+            ErrorKind::PosixName(name) => {
+                return write!(
+                    f,
+                    "unknown POSIX bracket `[:{name}:]`; there are alnum, alpha, ascii, blank, cntrl, digit, \
+                     graph, lower, print, punct, space, upper, word and xdigit"
+                );
+            }
+            ErrorKind::PropertyName(name) => {
+                return write!(
+                    f,
+                    "unknown character property `{name}`; properties are Unicode's categories, scripts, \
+                     blocks (`In_...`), ages and names such as Alpha, Digit and Upper"
+                );
+            }
+            ErrorKind::UnknownGroupNumber => "there is no capturing group with this number",
+            ErrorKind::UnknownGroupName(name) => return write!(f, "there is no group named `{name}` here"),
+            ErrorKind::NumberWithNames => {
+                "groups can not be referred to by number when some have names; use `\\k<name>` or `\\g<name>`"
+            }
+            ErrorKind::AmbiguousCall(name) => {
+                return write!(f, "several groups are named `{name}`, so it can not be called");
+            }
+            ErrorKind::EndlessRecursion => {
+                "this group calls itself without an end; give it a way to match without the call, \
+                 and let something be matched before it"
+            }
+            ErrorKind::LookBehind => {
+                "a look-behind must have a fixed length (alternatives of different length only at its top) and \
+                 no look-ahead, atomic group, backreference, condition, `\\z` or `\\Z`; \
+                 `(?<!...)` also no capturing group"
+            }
+            ErrorKind::TooManyGroups => "a pattern can have at most 32767 capturing groups",
+            ErrorKind::TooDeep => "this pattern is nested too deeply",
+            ErrorKind::TooLarge => "this pattern is too large",
+            ErrorKind::AbsenceOperator => {
+                "the absence operator `(?~...)` is not supported; write `(?:(?!...).)*` with the option `m`"
+            }
+        };
+        f.write_str(text)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)
+    }
+}
+
+impl fmt::Display for LimitExceeded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("matching this pattern takes too many steps; make its repeats less ambiguous")
+    }
+}
+
+impl std::error::Error for Error {}
+impl std::error::Error for LimitExceeded {}

@@ -1,0 +1,115 @@
+//! All matches of a text, and what Ruby builds from them: `scan` and `split`.
+
+use crate::error::LimitExceeded;
+use crate::matched::Match;
+use crate::regexp::Regexp;
+
+/// The matches of a text from left to right; see [`Regexp::find_iter`].
+pub struct Matches<'t> {
+    regexp: &'t Regexp,
+    text: &'t str,
+    /// Where the next search starts; beyond the text at the end.
+    at: usize,
+}
+
+impl Regexp {
+    /// All matches in a text, each starting where the one before ended. After an empty match the search goes on one
+    /// character further, as in Ruby's `gsub` and `scan`.
+    pub fn find_iter<'t>(&'t self, text: &'t str) -> Matches<'t> {
+        Matches { regexp: self, text, at: 0 }
+    }
+
+    /// Ruby's `String#scan`: for each match its groups, or the match itself if the pattern has no groups.
+    pub fn scan<'t>(&'t self, text: &'t str) -> Result<Vec<Vec<Option<&'t str>>>, LimitExceeded> {
+        let skip = usize::from(self.group_count() > 0);
+        self.find_iter(text)
+            .map(|found| found.map(|found| (skip..found.len()).map(|group| found.text_of(group)).collect()))
+            .collect()
+    }
+
+    /// Ruby's `String#split`: the pieces between the matches, with the texts of groups in between. A positive `limit`
+    /// is the greatest number of pieces (groups not counted); with 0, empty pieces at the end are dropped; with a
+    /// negative one they are kept.
+    pub fn split<'t>(&self, text: &'t str, limit: isize) -> Result<Vec<&'t str>, LimitExceeded> {
+        let piece = |start: usize, end: usize| text.get(start..end).unwrap_or("");
+        let mut pieces = Vec::new();
+        if limit == 1 {
+            return Ok(if text.is_empty() { pieces } else { vec![text] });
+        }
+        let mut count = 1;
+        // Where the current piece starts, where the search goes on, and whether it does so one character after an
+        // empty match.
+        let (mut begin, mut start, mut after_empty) = (0, 0, false);
+        while let Some(found) = self.find_range(text, start)? {
+            let (from, to) = (found.0.start, found.0.end);
+            if from == start && from == to {
+                if text.is_empty() {
+                    pieces.push("");
+                    break;
+                }
+                if !after_empty {
+                    start += text.get(start..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8);
+                    after_empty = true;
+                    continue;
+                }
+                pieces.push(piece(begin, start));
+                begin = start;
+            } else {
+                pieces.push(piece(begin, from));
+                begin = to;
+                start = to;
+            }
+            after_empty = false;
+            pieces.extend(found.1.into_iter().filter_map(|range| text.get(range)));
+            count += 1;
+            if limit > 0 && count >= limit {
+                break;
+            }
+        }
+        if !text.is_empty() && (limit != 0 || text.len() > begin) {
+            pieces.push(piece(begin, text.len()));
+        }
+        if limit == 0 {
+            while pieces.last().is_some_and(|last| last.is_empty()) {
+                pieces.pop();
+            }
+        }
+        Ok(pieces)
+    }
+
+    #[allow(clippy::type_complexity)]
+    fn find_range(
+        &self,
+        text: &str,
+        start: usize,
+    ) -> Result<Option<(std::ops::Range<usize>, Vec<std::ops::Range<usize>>)>, LimitExceeded> {
+        Ok(self.find_at(text, start)?.map(|found| (found.range(), found.groups().skip(1).flatten().collect())))
+    }
+}
+
+impl<'t> Iterator for Matches<'t> {
+    type Item = Result<Match<'t>, LimitExceeded>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.at > self.text.len() {
+            return None;
+        }
+        let found = match self.regexp.find_at(self.text, self.at) {
+            Ok(found) => found,
+            Err(limit) => {
+                self.at = usize::MAX;
+                return Some(Err(limit));
+            }
+        };
+        let Some(found) = found else {
+            self.at = usize::MAX;
+            return None;
+        };
+        let range = found.range();
+        self.at = range.end;
+        if range.is_empty() {
+            self.at += self.text.get(range.end..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8);
+        }
+        Some(Ok(found))
+    }
+}

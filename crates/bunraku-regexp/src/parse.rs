@@ -1,0 +1,276 @@
+//! The parser: an unescaped pattern to its tree, following Onigmo's grammar for Ruby.
+
+mod class;
+mod escape;
+mod group;
+mod name;
+
+use crate::ast::{Node, NodeKind, Pattern, Repeat, RepeatMode};
+use crate::error::{Error, ErrorKind};
+use crate::options::{Flags, Options};
+use std::ops::Range;
+
+/// How deeply groups, classes and repeats may be nested; far below what would endanger the stack of a thread.
+const MAX_DEPTH: usize = 200;
+/// The greatest repeat count, as in Ruby.
+const MAX_REPEAT: u64 = 100_000;
+/// The greatest number of capturing groups, as in Ruby.
+const MAX_GROUPS: usize = 32_767;
+
+/// Parses an unescaped pattern. References are not yet checked, and unnamed groups are numbered even if there are
+/// named ones: see `validate`.
+pub fn parse(text: &str, options: Options) -> Result<Pattern, Error> {
+    let mut parser =
+        Parser { text, at: 0, flags: options.into(), depth: 0, groups: 0, names: Vec::new(), calls: 0 };
+    let root = parser.alternation()?;
+    if parser.at < text.len() {
+        return Err(parser.error_at(parser.at, ErrorKind::UnopenedGroup));
+    }
+    Ok(Pattern { root, groups: parser.groups, names: parser.names, calls: parser.calls })
+}
+
+pub(crate) struct Parser<'p> {
+    text: &'p str,
+    at: usize,
+    flags: Flags,
+    depth: usize,
+    /// How many capturing groups have been opened.
+    groups: usize,
+    names: Vec<(String, Vec<usize>)>,
+    calls: usize,
+}
+
+impl Parser<'_> {
+    /// Alternatives up to `)` or the end.
+    fn alternation(&mut self) -> Result<Node, Error> {
+        self.enter()?;
+        let start = self.at;
+        let mut branches = vec![self.branch()?];
+        while self.eat('|') {
+            branches.push(self.branch()?);
+        }
+        self.depth -= 1;
+        match branches.pop() {
+            Some(only) if branches.is_empty() => Ok(only),
+            last => {
+                branches.extend(last);
+                Ok(self.node(start, NodeKind::Alternation(branches)))
+            }
+        }
+    }
+
+    fn branch(&mut self) -> Result<Node, Error> {
+        let start = self.at;
+        let mut nodes = Vec::new();
+        loop {
+            self.skip_ignored()?;
+            if matches!(self.peek(), None | Some('|' | ')')) {
+                break;
+            }
+            let at = self.at;
+            self.atom(&mut nodes)?;
+            self.repeats(at, &mut nodes)?;
+        }
+        match nodes.pop() {
+            None => Ok(self.node(start, NodeKind::Empty)),
+            Some(only) if nodes.is_empty() => Ok(only),
+            Some(last) => {
+                nodes.push(last);
+                Ok(self.node(start, NodeKind::Concat(nodes)))
+            }
+        }
+    }
+
+    /// One piece without its repeats. An escape such as `\u{61 62}` has already become several pieces.
+    fn atom(&mut self, nodes: &mut Vec<Node>) -> Result<(), Error> {
+        let start = self.at;
+        let kind = match self.peek() {
+            Some('(') => return self.group(nodes),
+            Some('[') => {
+                self.at += 1;
+                NodeKind::Class(self.class(start)?)
+            }
+            Some('\\') => self.escape()?,
+            Some('*' | '+' | '?') => return Err(self.error_at(start, ErrorKind::NothingToRepeat)),
+            Some('{') => {
+                if self.interval()?.is_some() {
+                    return Err(self.error(start, ErrorKind::NothingToRepeat));
+                }
+                self.at = start + 1;
+                NodeKind::Literal { c: '{', raw: false }
+            }
+            Some(c) => {
+                self.at += c.len_utf8();
+                match c {
+                    '.' => NodeKind::Dot,
+                    '^' => NodeKind::Anchor(crate::ast::Anchor::LineStart),
+                    '$' => NodeKind::Anchor(crate::ast::Anchor::LineEnd),
+                    c => NodeKind::Literal { c, raw: false },
+                }
+            }
+            None => NodeKind::Empty,
+        };
+        let node = self.node(start, kind);
+        nodes.push(node);
+        Ok(())
+    }
+
+    /// Wraps the last piece into the repeats that follow it.
+    fn repeats(&mut self, start: usize, nodes: &mut Vec<Node>) -> Result<(), Error> {
+        let mut depth = self.depth;
+        loop {
+            self.skip_ignored()?;
+            let Some(repeat) = self.repeat()? else { return Ok(()) };
+            // Ruby drops `{1}` before anything else can happen to it.
+            if repeat.min == 1 && repeat.max == Some(1) {
+                continue;
+            }
+            depth += 1;
+            if depth > MAX_DEPTH {
+                return Err(self.error(start, ErrorKind::TooDeep));
+            }
+            if let Some(node) = nodes.pop() {
+                let repeated = self.node(start, NodeKind::Repeat { node: Box::new(node), repeat });
+                nodes.push(repeated);
+            }
+        }
+    }
+
+    fn repeat(&mut self) -> Result<Option<Repeat>, Error> {
+        let (min, max) = match self.peek() {
+            Some('*') => (0, None),
+            Some('+') => (1, None),
+            Some('?') => (0, Some(1)),
+            Some('{') => {
+                let start = self.at;
+                let Some((min, max, exact)) = self.interval()? else {
+                    self.at = start;
+                    return Ok(None);
+                };
+                // `{n}?` is not lazy but optional, and no interval is possessive.
+                let lazy = !exact && self.eat('?');
+                let mode = if lazy { RepeatMode::Lazy } else { RepeatMode::Greedy };
+                return Ok(Some(Repeat { min, max, mode }));
+            }
+            _ => return Ok(None),
+        };
+        self.at += 1;
+        let mode = if self.eat('?') {
+            RepeatMode::Lazy
+        } else if self.eat('+') {
+            RepeatMode::Possessive
+        } else {
+            RepeatMode::Greedy
+        };
+        Ok(Some(Repeat { min, max, mode }))
+    }
+
+    /// `{n}`, `{n,}`, `{,m}` or `{n,m}` as lower count, upper count and whether it is `{n}`; nothing if the brace is
+    /// just a character.
+    fn interval(&mut self) -> Result<Option<(u32, Option<u32>, bool)>, Error> {
+        let start = self.at;
+        self.at += 1;
+        let min = self.count(start)?;
+        let comma = self.eat(',');
+        let max = if comma { self.count(start)? } else { min };
+        if min.is_none() && max.is_none() {
+            return Ok(None);
+        }
+        if !self.eat('}') {
+            return Ok(None);
+        }
+        let min = min.unwrap_or(0);
+        if max.is_some_and(|max| max < min) {
+            return Err(self.error(start, ErrorKind::RepeatOrder));
+        }
+        Ok(Some((min, max, !comma)))
+    }
+
+    fn count(&mut self, start: usize) -> Result<Option<u32>, Error> {
+        let from = self.at;
+        let mut value: u64 = 0;
+        while let Some(digit) = self.peek().and_then(|c| c.to_digit(10)) {
+            self.at += 1;
+            value = value.saturating_mul(10).saturating_add(u64::from(digit));
+        }
+        if value > MAX_REPEAT {
+            return Err(self.error(start, ErrorKind::RepeatTooBig));
+        }
+        Ok((self.at > from).then_some(value as u32))
+    }
+
+    /// Skips `(?#...)`, and in extended mode blanks and `#` comments.
+    fn skip_ignored(&mut self) -> Result<(), Error> {
+        loop {
+            if self.rest().starts_with("(?#") {
+                let start = self.at;
+                self.at += 3;
+                loop {
+                    match self.bump() {
+                        Some('\\') => {
+                            self.bump();
+                        }
+                        Some(')') => break,
+                        Some(_) => {}
+                        None => return Err(self.error(start, ErrorKind::UnclosedGroup)),
+                    }
+                }
+                continue;
+            }
+            match self.peek() {
+                Some(' ' | '\t' | '\n' | '\r' | '\x0C') if self.flags.extended => self.at += 1,
+                Some('#') if self.flags.extended => {
+                    let rest = self.rest();
+                    self.at += rest.find('\n').map_or(rest.len(), |end| end + 1);
+                }
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    fn enter(&mut self) -> Result<(), Error> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(self.error_at(self.at.min(self.text.len().saturating_sub(1)), ErrorKind::TooDeep));
+        }
+        Ok(())
+    }
+
+    fn rest(&self) -> &str {
+        self.text.get(self.at..).unwrap_or("")
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn bump(&mut self) -> Option<char> {
+        let c = self.peek()?;
+        self.at += c.len_utf8();
+        Some(c)
+    }
+
+    fn eat(&mut self, c: char) -> bool {
+        let found = self.peek() == Some(c);
+        if found {
+            self.at += c.len_utf8();
+        }
+        found
+    }
+
+    fn node(&self, start: usize, kind: NodeKind) -> Node {
+        Node::new(start..self.at, kind)
+    }
+
+    /// An error about everything since `start`.
+    fn error(&self, start: usize, kind: ErrorKind) -> Error {
+        Error::new(start..self.at, kind)
+    }
+
+    /// An error about the character at `start`.
+    fn error_at(&self, start: usize, kind: ErrorKind) -> Error {
+        let len = self.text.get(start..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+        let range: Range<usize> = start..start + len;
+        Error::new(range, kind)
+    }
+}

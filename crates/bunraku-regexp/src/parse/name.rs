@@ -1,0 +1,158 @@
+//! Group names and the references that use them.
+
+use super::Parser;
+use crate::ast::{Callee, NodeKind};
+use crate::error::{Error, ErrorKind};
+
+/// A reference between `<` and `>` or between quotes.
+pub(super) enum Reference {
+    /// A number, negative if it counts back from the reference.
+    Number(i64),
+    /// A name.
+    Name(String),
+}
+
+impl Parser<'_> {
+    /// The name of a group that is being defined, up to and including `close`.
+    pub(super) fn definition_name(&mut self, close: char) -> Result<String, Error> {
+        let start = self.at;
+        let first = self.peek();
+        if first.is_none_or(|c| c == close || c == '-' || c == ')' || is_digit(c)) {
+            return Err(self.name_error(start, close));
+        }
+        self.at += first.map_or(0, char::len_utf8);
+        while let Some(c) = self.bump() {
+            if c == close {
+                return Ok(self.text.get(start..self.at - 1).unwrap_or("").to_owned());
+            }
+            if c == ')' {
+                break;
+            }
+        }
+        Err(self.error(start, ErrorKind::GroupName))
+    }
+
+    /// `\k<...>`; the parser is at the opening mark.
+    pub(super) fn named_backreference(&mut self, start: usize) -> Result<NodeKind, Error> {
+        let close = self.close();
+        let (reference, level) = self.reference(close, true)?;
+        let (groups, by_name) = self.resolve(start, reference)?;
+        Ok(NodeKind::Backreference { groups, by_name, level })
+    }
+
+    /// The groups a reference means at this place of the pattern, and whether it is by name.
+    pub(super) fn resolve(
+        &mut self,
+        start: usize,
+        reference: Reference,
+    ) -> Result<(Vec<usize>, bool), Error> {
+        match reference {
+            Reference::Number(number) => {
+                let number = if number < 0 { self.groups as i64 + 1 + number } else { number };
+                match usize::try_from(number) {
+                    Ok(number) if number > 0 => Ok((vec![number], false)),
+                    _ => Err(self.error(start, ErrorKind::UnknownGroupNumber)),
+                }
+            }
+            Reference::Name(name) => match self.names.iter().find(|(known, _)| *known == name) {
+                Some((_, groups)) => Ok((groups.clone(), true)),
+                None => Err(self.error(start, ErrorKind::UnknownGroupName(name))),
+            },
+        }
+    }
+
+    /// `\g<...>`; the parser is at the opening mark.
+    pub(super) fn call(&mut self, start: usize) -> Result<NodeKind, Error> {
+        let close = self.close();
+        self.calls += 1;
+        if self.peek() == Some('0') && self.rest().chars().nth(1) == Some(close) {
+            self.at += 2;
+            return Ok(NodeKind::Call(Callee::Number(0)));
+        }
+        let forward = self.eat('+');
+        let callee = match self.reference(close, false)?.0 {
+            Reference::Name(name) => Callee::Name(name),
+            Reference::Number(number) => {
+                let number = match number {
+                    n if n < 0 => self.groups as i64 + 1 + n,
+                    n if forward => self.groups as i64 + n,
+                    n => n,
+                };
+                match usize::try_from(number) {
+                    Ok(number) if number > 0 => Callee::Number(number),
+                    _ => return Err(self.error(start, ErrorKind::UnknownGroupNumber)),
+                }
+            }
+        };
+        Ok(NodeKind::Call(callee))
+    }
+
+    /// A reference up to and including `close`, with a recursion level if that is allowed.
+    pub(super) fn reference(
+        &mut self,
+        close: char,
+        with_level: bool,
+    ) -> Result<(Reference, Option<i32>), Error> {
+        let start = self.at;
+        let Some(first) = self.bump().filter(|&c| c != close) else {
+            return Err(self.error(start, ErrorKind::GroupName));
+        };
+        let numeric = is_digit(first) || first == '-';
+        let mut end = self.at;
+        let mut level = None;
+        loop {
+            match self.bump() {
+                Some(c) if c == close => break,
+                Some(sign @ ('+' | '-')) if with_level => {
+                    level = Some(self.level(start, sign, close)?);
+                    break;
+                }
+                None | Some(')') => return Err(self.error(start, ErrorKind::GroupName)),
+                Some(c) if numeric && !is_digit(c) => return Err(self.name_error(start, close)),
+                Some(_) => end = self.at,
+            }
+        }
+        let text = self.text.get(start..end).unwrap_or("");
+        if !numeric {
+            return Ok((Reference::Name(text.to_owned()), level));
+        }
+        match text.parse::<i64>() {
+            Ok(number) if number != 0 && number.unsigned_abs() <= i32::MAX as u64 => {
+                Ok((Reference::Number(number), level))
+            }
+            _ => Err(self.error(start, ErrorKind::GroupName)),
+        }
+    }
+
+    fn level(&mut self, start: usize, sign: char, close: char) -> Result<i32, Error> {
+        let from = self.at;
+        while self.peek().is_some_and(is_digit) {
+            self.at += 1;
+        }
+        let digits = self.text.get(from..self.at).unwrap_or("");
+        match digits.parse::<i32>() {
+            Ok(level) if self.eat(close) => Ok(if sign == '-' { -level } else { level }),
+            _ => Err(self.error(start, ErrorKind::GroupName)),
+        }
+    }
+
+    /// The mark that closes the name whose opening mark is next.
+    fn close(&mut self) -> char {
+        if self.bump() == Some('<') { '>' } else { '\'' }
+    }
+
+    /// An error about a whole name, which is skipped for that.
+    fn name_error(&mut self, start: usize, close: char) -> Error {
+        while let Some(c) = self.peek() {
+            if c == close || c == ')' {
+                break;
+            }
+            self.bump();
+        }
+        self.error(start, ErrorKind::GroupName)
+    }
+}
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit()
+}

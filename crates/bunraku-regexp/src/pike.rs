@@ -1,0 +1,188 @@
+//! The linear matcher: follows all ways at once, in order of preference, one character at a time.
+//!
+//! Its time is at most proportional to the length of the text times the number of states. It is slower than the
+//! backtracking matcher on most searches, so it only runs when that one gets lost.
+
+use crate::backtrack::asserts_hold;
+use crate::nfa::{Nfa, State};
+use crate::program::decode;
+
+const UNSET: usize = usize::MAX;
+
+/// Searches for the first match that starts at `start` or later: start and end of each group.
+pub fn search(nfa: &Nfa, text: &str, start: usize) -> Option<Vec<usize>> {
+    let text = text.as_bytes();
+    let mut pike = Pike {
+        nfa,
+        text,
+        search_start: start,
+        now: Threads::new(nfa),
+        next: Threads::new(nfa),
+        open: Vec::new(),
+        slots: vec![UNSET; nfa.slots],
+    };
+    pike.search()
+}
+
+struct Pike<'a> {
+    nfa: &'a Nfa,
+    text: &'a [u8],
+    search_start: usize,
+    now: Threads,
+    next: Threads,
+    /// What is still to be done to find all states reachable without a character.
+    open: Vec<Task>,
+    /// The positions of the thread being followed.
+    slots: Vec<usize>,
+}
+
+enum Task {
+    Visit(u32),
+    Restore(u32, usize),
+}
+
+/// The threads at one position, the preferred ones first.
+struct Threads {
+    states: Vec<u32>,
+    /// By state: whether there is a thread, as the round in which it was added.
+    seen: Vec<u32>,
+    round: u32,
+    slots: Vec<usize>,
+}
+
+impl Pike<'_> {
+    fn search(&mut self) -> Option<Vec<usize>> {
+        let mut found: Option<Vec<usize>> = None;
+        let mut at = self.search_start;
+        self.now.clear();
+        loop {
+            if found.is_none() {
+                self.slots.fill(UNSET);
+                self.slots[0] = at;
+                self.follow(self.nfa.start, at, Which::Now);
+            } else if self.now.states.is_empty() {
+                break;
+            }
+            let (len, end) = match self.text.get(at) {
+                Some(_) => (decode(self.text, at).1, false),
+                None => (1, true),
+            };
+            self.next.clear();
+            let width = self.nfa.slots;
+            for index in 0..self.now.states.len() {
+                match self.nfa.states[self.now.states[index] as usize] {
+                    State::Match => {
+                        let slots = &self.now.slots[index * width..index * width + self.nfa.groups * 2];
+                        let mut slots = slots.to_vec();
+                        slots[1] = at;
+                        found = Some(slots);
+                        break;
+                    }
+                    State::Set(set, next) => {
+                        if !end && self.nfa.sets[set as usize].len_at(self.text, at) > 0 {
+                            self.slots.copy_from_slice(&self.now.slots[index * width..(index + 1) * width]);
+                            self.follow(next, at + len, Which::Next);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            if end {
+                break;
+            }
+            std::mem::swap(&mut self.now, &mut self.next);
+            at += len;
+        }
+        found
+    }
+
+    /// Adds the threads that a state leads to without a character.
+    fn follow(&mut self, state: u32, at: usize, which: Which) {
+        self.open.push(Task::Visit(state));
+        while let Some(task) = self.open.pop() {
+            let state = match task {
+                Task::Visit(state) => state,
+                Task::Restore(slot, value) => {
+                    self.slots[slot as usize] = value;
+                    continue;
+                }
+            };
+            let threads = match which {
+                Which::Now => &mut self.now,
+                Which::Next => &mut self.next,
+            };
+            if !threads.mark(state) {
+                continue;
+            }
+            match self.nfa.states[state as usize] {
+                State::Fork(first, second) => {
+                    self.open.push(Task::Visit(second));
+                    self.open.push(Task::Visit(first));
+                }
+                State::Save(slot, next) => {
+                    self.save(slot, at);
+                    self.open.push(Task::Visit(next));
+                }
+                State::Open(slot, next) => {
+                    self.save(slot, at);
+                    self.save(slot + 1, UNSET);
+                    self.open.push(Task::Visit(next));
+                }
+                State::Keep(next) => {
+                    self.save(0, at);
+                    self.open.push(Task::Visit(next));
+                }
+                State::Assert(assert, next) => {
+                    if asserts_hold(assert, self.text, at, self.search_start) {
+                        self.open.push(Task::Visit(next));
+                    }
+                }
+                State::Moved(slot, moved, same) => {
+                    let next = if self.slots[slot as usize] == at { same } else { moved };
+                    self.open.push(Task::Visit(next));
+                }
+                State::Set(..) | State::Match => {
+                    threads.states.push(state);
+                    threads.slots.extend_from_slice(&self.slots);
+                }
+                State::Unset => {}
+            }
+        }
+    }
+
+    fn save(&mut self, slot: u32, value: usize) {
+        let place = &mut self.slots[slot as usize];
+        self.open.push(Task::Restore(slot, *place));
+        *place = value;
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Which {
+    Now,
+    Next,
+}
+
+impl Threads {
+    fn new(nfa: &Nfa) -> Threads {
+        Threads { states: Vec::new(), seen: vec![0; nfa.states.len()], round: 0, slots: Vec::new() }
+    }
+
+    fn clear(&mut self) {
+        self.states.clear();
+        self.slots.clear();
+        self.round += 1;
+        if self.round == u32::MAX {
+            self.seen.fill(0);
+            self.round = 1;
+        }
+    }
+
+    /// Notes that a state is reached; returns whether that is new.
+    fn mark(&mut self, state: u32) -> bool {
+        let seen = &mut self.seen[state as usize];
+        let new = *seen != self.round;
+        *seen = self.round;
+        new
+    }
+}

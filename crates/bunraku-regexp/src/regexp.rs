@@ -1,0 +1,186 @@
+//! The compiled pattern that callers hold.
+
+use crate::ast::Pattern;
+use crate::backtrack::{self, Limits, Outcome, Scratch, with_scratch};
+use crate::error::{Error, ErrorKind, LimitExceeded};
+use crate::ir::Ir;
+use crate::matched::Match;
+use crate::nfa::Nfa;
+use crate::options::Options;
+use crate::program::Program;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
+
+/// What a search on a regular pattern may use before the linear matcher takes over: this, and so much for each byte.
+const PATIENCE: (usize, usize) = (4096, 16);
+/// The same for a pattern that only the backtracking matcher can run, before the search is given up.
+const STEPS: (usize, usize) = (4_000_000, 32);
+/// How high the stack may grow, for the two kinds of patterns.
+const FRAMES: (usize, usize) = (1 << 16, 1 << 21);
+
+/// A regular expression of Ruby. Cheap to clone; equal to another if pattern and options are.
+#[derive(Clone)]
+pub struct Regexp(Arc<Inner>);
+
+struct Inner {
+    source: Box<str>,
+    options: Options,
+    names: Vec<(String, Vec<usize>)>,
+    program: Program,
+    /// The resolved pattern, if the linear matcher can run it.
+    regular: Option<Ir>,
+    /// The states of the linear matcher, made when they are first needed; nothing if there would be too many.
+    nfa: OnceLock<Option<Nfa>>,
+}
+
+/// Checks whether Ruby accepts a pattern, without compiling it.
+pub fn check(pattern: &str) -> Result<(), Error> {
+    Pattern::parse(pattern, Options::default()).map(|_| ())
+}
+
+impl Regexp {
+    /// Compiles a pattern without options, like Ruby's `Regexp.new`.
+    pub fn new(pattern: &str) -> Result<Regexp, Error> {
+        Regexp::with_options(pattern, Options::default())
+    }
+
+    /// Compiles a pattern with options.
+    pub fn with_options(pattern: &str, options: Options) -> Result<Regexp, Error> {
+        let tree = Pattern::parse(pattern, options)?;
+        let ir = crate::lower::lower(&tree, options);
+        let too_large = || Error::new(0..pattern.len(), ErrorKind::TooLarge);
+        let program = crate::codegen::compile(&ir).ok_or_else(too_large)?;
+        let regular = ir.root.is_regular();
+        Ok(Regexp(Arc::new(Inner {
+            source: pattern.into(),
+            options,
+            names: tree.names,
+            program,
+            regular: regular.then_some(ir),
+            nfa: OnceLock::new(),
+        })))
+    }
+
+    /// The pattern as it was given.
+    pub fn source(&self) -> &str {
+        &self.0.source
+    }
+
+    /// The options the pattern was compiled with.
+    pub fn options(&self) -> Options {
+        self.0.options
+    }
+
+    /// How many groups capture; the whole match is not counted.
+    pub fn group_count(&self) -> usize {
+        self.0.program.groups - 1
+    }
+
+    /// The names of groups in the order of their first appearance, each with the numbers of its groups.
+    pub fn group_names(&self) -> impl Iterator<Item = (&str, &[usize])> {
+        self.0.names.iter().map(|(name, groups)| (name.as_str(), groups.as_slice()))
+    }
+
+    /// Whether the pattern matches anywhere in a text.
+    pub fn is_match(&self, text: &str) -> Result<bool, LimitExceeded> {
+        with_scratch(|scratch| self.search(scratch, text, 0))
+    }
+
+    /// The first match in a text.
+    pub fn find<'t>(&'t self, text: &'t str) -> Result<Option<Match<'t>>, LimitExceeded> {
+        self.find_at(text, 0)
+    }
+
+    /// The first match that starts at byte `start` or later. What is before `start` is still seen by look-behinds
+    /// and anchors. A `start` inside of a character means the next one; one beyond the text finds nothing.
+    pub fn find_at<'t>(&'t self, text: &'t str, start: usize) -> Result<Option<Match<'t>>, LimitExceeded> {
+        let mut start = start;
+        while start < text.len() && !text.is_char_boundary(start) {
+            start += 1;
+        }
+        if start > text.len() {
+            return Ok(None);
+        }
+        with_scratch(|scratch| {
+            let found = self.search(scratch, text, start)?;
+            Ok(found.then(|| Match::new(self, text, scratch.slots())))
+        })
+    }
+
+    fn search(&self, scratch: &mut Scratch, text: &str, start: usize) -> Result<bool, LimitExceeded> {
+        let inner = &*self.0;
+        let left = text.len() - start;
+        let limits = |(base, each): (usize, usize), frames| Limits {
+            steps: left.saturating_mul(each).saturating_add(base),
+            frames,
+        };
+        let (first, frames) = match inner.regular {
+            Some(_) => (PATIENCE, FRAMES.0),
+            None => (STEPS, FRAMES.1),
+        };
+        match backtrack::search(&inner.program, scratch, text, start, limits(first, frames)) {
+            Outcome::Match => return Ok(true),
+            Outcome::NoMatch => return Ok(false),
+            Outcome::Limit => {}
+        }
+        let Some(ir) = &inner.regular else { return Err(LimitExceeded) };
+        if let Some(nfa) = inner.nfa.get_or_init(|| crate::nfa::compile(ir)) {
+            return Ok(match crate::pike::search(nfa, text, start) {
+                Some(slots) => {
+                    scratch.load(&slots);
+                    true
+                }
+                None => false,
+            });
+        }
+        match backtrack::search(&inner.program, scratch, text, start, limits(STEPS, FRAMES.1)) {
+            Outcome::Match => Ok(true),
+            Outcome::NoMatch => Ok(false),
+            Outcome::Limit => Err(LimitExceeded),
+        }
+    }
+}
+
+/// For tests: the same search with each of the two matchers.
+#[cfg(test)]
+impl Regexp {
+    /// Where the groups match according to the linear matcher, if it can run the pattern.
+    pub(crate) fn find_linear(&self, text: &str) -> Option<Option<Vec<usize>>> {
+        let ir = self.0.regular.as_ref()?;
+        let nfa = self.0.nfa.get_or_init(|| crate::nfa::compile(ir)).as_ref()?;
+        Some(crate::pike::search(nfa, text, 0))
+    }
+
+    /// Where the groups match according to the backtracking matcher, if it finishes.
+    pub(crate) fn find_backtracking(&self, text: &str) -> Option<Option<Vec<usize>>> {
+        let limits = Limits { steps: 1_000_000, frames: 1 << 20 };
+        with_scratch(|scratch| match backtrack::search(&self.0.program, scratch, text, 0, limits) {
+            Outcome::Match => Some(Some(scratch.slots().to_vec())),
+            Outcome::NoMatch => Some(None),
+            Outcome::Limit => None,
+        })
+    }
+}
+
+impl PartialEq for Regexp {
+    fn eq(&self, other: &Regexp) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+            || (self.source() == other.source() && self.options() == other.options())
+    }
+}
+
+impl Eq for Regexp {}
+
+impl Hash for Regexp {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.source().hash(state);
+        self.options().hash(state);
+    }
+}
+
+impl fmt::Debug for Regexp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.inspect())
+    }
+}

@@ -1,0 +1,129 @@
+//! Ruby's `sub` and `gsub`.
+
+use crate::error::LimitExceeded;
+use crate::matched::Match;
+use crate::regexp::Regexp;
+use std::fmt;
+
+/// Why a replacement could not be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReplaceError {
+    /// The search took too long.
+    Limit(LimitExceeded),
+    /// The replacement refers to a group name the pattern does not have.
+    UnknownGroup(String),
+    /// The replacement has a `\k<` without its `>`.
+    UnclosedName,
+}
+
+impl Regexp {
+    /// The text with the first match replaced, like Ruby's `String#sub`. In the replacement, `\1` to `\9` and
+    /// `\k<name>` stand for groups, `\0` and `\&` for the match, `` \` `` and `\'` for what is before and after it,
+    /// and `\\` for a backslash.
+    pub fn replace(&self, text: &str, replacement: &str) -> Result<String, ReplaceError> {
+        match self.find_at(text, 0)? {
+            None => Ok(text.to_owned()),
+            Some(found) => {
+                let mut out = String::with_capacity(text.len() + replacement.len());
+                out.push_str(found.pre());
+                self.expand(&found, replacement, &mut out)?;
+                out.push_str(found.post());
+                Ok(out)
+            }
+        }
+    }
+
+    /// The text with all matches replaced, like Ruby's `String#gsub`; see [`Regexp::replace`] for the replacement.
+    pub fn replace_all(&self, text: &str, replacement: &str) -> Result<String, ReplaceError> {
+        self.replace_each(text, |found, out| self.expand(found, replacement, out))
+    }
+
+    /// The text with all matches replaced by what a function writes for them, like `String#gsub` with a block or hash.
+    pub fn replace_all_with(
+        &self,
+        text: &str,
+        mut replacement: impl FnMut(&Match<'_>) -> String,
+    ) -> Result<String, LimitExceeded> {
+        self.replace_each(text, |found, out| {
+            out.push_str(&replacement(found));
+            Ok(())
+        })
+    }
+
+    fn replace_each<E: From<LimitExceeded>>(
+        &self,
+        text: &str,
+        mut write: impl FnMut(&Match<'_>, &mut String) -> Result<(), E>,
+    ) -> Result<String, E> {
+        let mut out = String::with_capacity(text.len());
+        let mut copied = 0;
+        for found in self.find_iter(text) {
+            let found = found?;
+            out.push_str(text.get(copied..found.start()).unwrap_or(""));
+            write(&found, &mut out)?;
+            copied = found.end();
+        }
+        out.push_str(text.get(copied..).unwrap_or(""));
+        Ok(out)
+    }
+
+    /// Writes a replacement with its references filled in.
+    fn expand(&self, found: &Match<'_>, replacement: &str, out: &mut String) -> Result<(), ReplaceError> {
+        let mut rest = replacement;
+        while let Some(at) = rest.find('\\') {
+            let (before, escape) = rest.split_at(at);
+            out.push_str(before);
+            let mut chars = escape.chars();
+            chars.next();
+            let kind = chars.next();
+            rest = chars.as_str();
+            match kind {
+                Some(digit @ '0'..='9') => {
+                    let group = digit.to_digit(10).unwrap_or(0) as usize;
+                    out.push_str(found.text_of(group).unwrap_or(""));
+                }
+                Some('&') => out.push_str(found.as_str()),
+                Some('`') => out.push_str(found.pre()),
+                Some('\'') => out.push_str(found.post()),
+                Some('\\') => out.push('\\'),
+                Some('k') if rest.starts_with('<') => {
+                    let (name, after) =
+                        rest.get(1..).and_then(|name| name.split_once('>')).ok_or(ReplaceError::UnclosedName)?;
+                    if !self.group_names().any(|(known, _)| known == name) {
+                        return Err(ReplaceError::UnknownGroup(name.to_owned()));
+                    }
+                    out.push_str(found.name(name).and_then(|range| found.text().get(range)).unwrap_or(""));
+                    rest = after;
+                }
+                other => {
+                    out.push('\\');
+                    out.extend(other);
+                }
+            }
+        }
+        out.push_str(rest);
+        Ok(())
+    }
+}
+
+impl From<LimitExceeded> for ReplaceError {
+    fn from(limit: LimitExceeded) -> ReplaceError {
+        ReplaceError::Limit(limit)
+    }
+}
+
+impl fmt::Display for ReplaceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReplaceError::Limit(limit) => limit.fmt(f),
+            ReplaceError::UnknownGroup(name) => {
+                write!(f, "the replacement refers to a group `{name}`, which the pattern does not have")
+            }
+            ReplaceError::UnclosedName => {
+                f.write_str("the replacement has a `\\k<` without a `>` after the group's name")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ReplaceError {}

@@ -1,0 +1,170 @@
+//! How much a piece of a pattern matches at least, and exactly if that is fixed.
+
+use crate::ast::{Callee, GroupKind, Node, NodeKind, Pattern};
+use std::cell::RefCell;
+
+/// The bodies of the groups by number; group 0 is the whole pattern.
+pub fn groups_of(pattern: &Pattern) -> Vec<&Node> {
+    let mut groups = vec![&pattern.root; pattern.groups + 1];
+    collect(&pattern.root, &mut groups);
+    groups
+}
+
+/// Which pieces always match at least one character.
+pub struct Lengths<'a> {
+    groups: Vec<&'a Node>,
+    /// By group number: whether the group always matches at least one character, once it has been asked for. While
+    /// it is being computed it counts as not doing so, so that recursion ends, as in Onigmo.
+    consuming: RefCell<Vec<Option<bool>>>,
+    /// By group number: the group's fixed length, once it has been asked for. While it is being computed it counts
+    /// as not fixed, so that recursion ends.
+    fixed: RefCell<Vec<Option<Option<u64>>>>,
+}
+
+/// The length of a piece in characters.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Length {
+    /// Always this long.
+    Fixed(u64),
+    /// Alternatives of different, but fixed lengths at the top of the piece.
+    TopAlternatives,
+    /// Anything else.
+    Variable,
+}
+
+impl<'a> Lengths<'a> {
+    /// Looks at all groups of a pattern.
+    pub fn of(pattern: &'a Pattern) -> Lengths<'a> {
+        let groups = groups_of(pattern);
+        let count = groups.len();
+        Lengths {
+            groups,
+            consuming: RefCell::new(vec![None; count]),
+            fixed: RefCell::new(vec![None; count]),
+        }
+    }
+
+    /// Whether a piece always matches at least one character.
+    pub fn consumes(&self, node: &Node) -> bool {
+        match &node.kind {
+            NodeKind::Empty | NodeKind::Anchor(_) | NodeKind::Keep => false,
+            NodeKind::Literal { .. }
+            | NodeKind::Dot
+            | NodeKind::Shorthand(_)
+            | NodeKind::Property(_)
+            | NodeKind::Class(_)
+            | NodeKind::LineBreak
+            | NodeKind::Grapheme => true,
+            NodeKind::Concat(nodes) => nodes.iter().any(|node| self.consumes(node)),
+            NodeKind::Alternation(nodes) => nodes.iter().all(|node| self.consumes(node)),
+            NodeKind::Group { kind: GroupKind::Look { .. }, .. } => false,
+            NodeKind::Group { node, .. } => self.consumes(node),
+            NodeKind::Repeat { node, repeat } => repeat.min > 0 && self.consumes(node),
+            NodeKind::Backreference { groups, .. } => groups.iter().all(|&number| self.group_consumes(number)),
+            NodeKind::Call(Callee::Number(number)) => self.group_consumes(*number),
+            NodeKind::Call(Callee::Name(_)) => false,
+            NodeKind::Conditional { yes, no, .. } => self.consumes(yes) && self.consumes(no),
+        }
+    }
+
+    fn group_consumes(&self, number: usize) -> bool {
+        memoized(&self.consuming, number, false, || {
+            self.groups.get(number).is_some_and(|node| self.consumes(node))
+        })
+    }
+
+    /// Whether a repeat of this piece sets groups.
+    pub fn captures(&self, node: &Node) -> bool {
+        match &node.kind {
+            NodeKind::Group { kind: GroupKind::Capture(_), .. } | NodeKind::Call(_) => true,
+            // Onigmo does not look into look-arounds here.
+            NodeKind::Group { kind: GroupKind::Look { .. }, .. } => false,
+            NodeKind::Repeat { repeat, .. } if repeat.max == Some(0) => false,
+            _ => node.children().any(|child| self.captures(child)),
+        }
+    }
+
+    /// The length of a piece in characters.
+    pub fn length(&self, node: &Node) -> Length {
+        let top = node.peeled();
+        if let NodeKind::Alternation(nodes) = &top.kind {
+            let mut lengths = nodes.iter().map(|node| self.fixed(node));
+            let Some(Some(first)) = lengths.next() else { return Length::Variable };
+            let mut same = true;
+            for length in lengths {
+                match length {
+                    Some(length) => same &= length == first,
+                    None => return Length::Variable,
+                }
+            }
+            return if same { Length::Fixed(first) } else { Length::TopAlternatives };
+        }
+        self.fixed(top).map_or(Length::Variable, Length::Fixed)
+    }
+
+    /// The fixed length of a group; 0 for one without.
+    pub fn fixed_group(&self, number: usize) -> usize {
+        usize::try_from(self.called(number).unwrap_or(0)).unwrap_or(usize::MAX)
+    }
+
+    /// The fixed length of a piece, if it has one.
+    fn fixed(&self, node: &Node) -> Option<u64> {
+        match &node.kind {
+            NodeKind::Empty | NodeKind::Anchor(_) | NodeKind::Keep => Some(0),
+            NodeKind::Literal { .. }
+            | NodeKind::Dot
+            | NodeKind::Shorthand(_)
+            | NodeKind::Property(_)
+            | NodeKind::Class(_) => Some(1),
+            NodeKind::Concat(nodes) => nodes
+                .iter()
+                .try_fold(0u64, |sum, node| Some(sum.saturating_add(self.fixed(node)?))),
+            NodeKind::Alternation(nodes) => {
+                let mut lengths = nodes.iter().map(|node| self.fixed(node));
+                let first = lengths.next()??;
+                lengths.all(|length| length == Some(first)).then_some(first)
+            }
+            NodeKind::Group { kind: GroupKind::Look { .. }, .. } => Some(0),
+            NodeKind::Group { node, .. } => self.fixed(node),
+            NodeKind::Repeat { node, repeat } if repeat.max == Some(repeat.min) => {
+                Some(self.fixed(node)?.saturating_mul(u64::from(repeat.min)))
+            }
+            NodeKind::Call(Callee::Number(number)) => self.called(*number),
+            _ => None,
+        }
+    }
+
+    fn called(&self, number: usize) -> Option<u64> {
+        memoized(&self.fixed, number, None, || self.groups.get(number).and_then(|node| self.fixed(node)))
+    }
+}
+
+/// What is known about a group, or else what `compute` finds; while it does, `meanwhile` is the answer.
+fn memoized<T: Copy>(
+    known: &RefCell<Vec<Option<T>>>,
+    number: usize,
+    meanwhile: T,
+    compute: impl FnOnce() -> T,
+) -> T {
+    if let Some(answer) = known.borrow().get(number).copied().flatten() {
+        return answer;
+    }
+    let remember = |answer| {
+        if let Some(place) = known.borrow_mut().get_mut(number) {
+            *place = Some(answer);
+        }
+    };
+    remember(meanwhile);
+    let answer = compute();
+    remember(answer);
+    answer
+}
+
+fn collect<'a>(node: &'a Node, groups: &mut [&'a Node]) {
+    if let NodeKind::Group { kind: GroupKind::Capture(number), node } = &node.kind
+        && let Some(place) = groups.get_mut(*number)
+    {
+        *place = node;
+    }
+    node.children().for_each(|child| collect(child, groups));
+}

@@ -1,0 +1,2 @@
+$ignored = ['lo', 'docker0']
+$interfaces -= $ignored

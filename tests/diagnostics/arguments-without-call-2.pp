@@ -1,0 +1,3 @@
+class ntp {
+  $primary = 'a.example.org', 'b.example.org'
+}

@@ -1,0 +1,2 @@
+$owner = 'root'
+create_resources file, { '/tmp/a' => { 'owner' => $owner } }

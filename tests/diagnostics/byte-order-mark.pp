@@ -1,0 +1,3 @@
+﻿class web {
+  include nginx
+}

@@ -1,0 +1,6 @@
+class app (
+  String              $user,
+  Enum["run-${env}"]  $mode,
+) {
+  notice($mode)
+}

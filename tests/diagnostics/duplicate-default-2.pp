@@ -1,0 +1,6 @@
+$service = $facts['os']['name'] ? {
+  default  => 'sshd',
+  'Debian' => 'ssh',
+  'Ubuntu' => 'ssh',
+  default  => 'openssh',
+}

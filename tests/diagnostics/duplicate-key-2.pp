@@ -1,0 +1,4 @@
+$node_groups = { web => ['a', 'b'],
+  db => ['c'], web
+    => ['d'],
+}

@@ -1,0 +1,6 @@
+$limits = {
+  'nofile' => 65536,
+  'nproc'  => 4096,
+  'core'   => 0,
+  "nofile" => 1024,
+}

@@ -1,0 +1,2 @@
+notify { 'no line end':
+  message => 'the file ends too early'

@@ -1,0 +1,3 @@
+class plan {
+  notice('a class that is called plan')
+}

@@ -1,0 +1,4 @@
+class app::params {
+  $app::user = 'app'
+  'group' = 'app'
+}

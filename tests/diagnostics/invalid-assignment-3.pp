@@ -1,0 +1,3 @@
+if 'web-07.example.org' =~ /^web-(\d+)/ {
+  $1 = 7
+}

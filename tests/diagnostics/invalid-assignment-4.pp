@@ -1,0 +1,2 @@
+#! edition spec
+[$host, $port] = ['localhost', 80]

@@ -1,0 +1,2 @@
+$config = { 'port' => 80 }
+$config['port'] = 8080

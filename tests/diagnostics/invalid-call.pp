@@ -1,0 +1,2 @@
+$functions = ['notice', 'warning']
+$functions[0]('ready')

@@ -1,0 +1,2 @@
+$type = 'package'
+package <| tag == 'web' |> -> Service['nginx']

@@ -1,0 +1,7 @@
+define Profile::Vhost (
+  Integer $port,
+) {
+  notice($port)
+}
+
+class ::base { }

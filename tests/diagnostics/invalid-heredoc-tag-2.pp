@@ -1,0 +1,4 @@
+$unit = @(UNIT:ini file)
+[Service]
+ExecStart=/usr/bin/app
+UNIT

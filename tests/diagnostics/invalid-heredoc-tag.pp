@@ -1,0 +1,5 @@
+file { '/etc/motd':
+  content => @(MOTD/tx),
+    Welcome\tto ${hostname}
+    | MOTD
+}

@@ -1,0 +1,6 @@
+$example = @(END:pp)
+  service { 'nginx':
+    ensure => running
+    enable => true,
+  }
+  | END

@@ -1,0 +1,4 @@
+$domain = 'example.org'
+node "db.${domain}", 'db' {
+  include role::database
+}

@@ -1,0 +1,3 @@
+node 'web*.example.org' {
+  include role::web
+}

@@ -1,0 +1,3 @@
+function app::port(Stdlib::port $default) >> Integer {
+  $default
+}

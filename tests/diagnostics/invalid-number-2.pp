@@ -1,0 +1,3 @@
+$color = 0xBADCAFÉ
+$width = 80px
+$mask  = 0x

@@ -1,0 +1,3 @@
+file { '/etc/shadow':
+  mode => 0689,
+}

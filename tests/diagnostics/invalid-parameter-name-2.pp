@@ -1,0 +1,3 @@
+['a', 'b'].each |$0, String $value| {
+  notice($value)
+}

@@ -1,0 +1,5 @@
+class app (
+  String  $User,
+  Integer $app::port,
+) {
+}

@@ -1,0 +1,1 @@
+File <<| title =~ /^\/etc/ or !(tag == 'local') |>>

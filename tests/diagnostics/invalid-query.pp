@@ -1,0 +1,1 @@
+User <| uid >= 1000 and tag == 'staff' |>

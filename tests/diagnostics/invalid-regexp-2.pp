@@ -1,0 +1,1 @@
+$valid = $path =~ /^\/srv\/[z-a]+$/

@@ -1,0 +1,3 @@
+if $facts['networking']['fqdn'] =~ /^(web|db)-(\d+\.example\.org$/ {
+  notice('one of ours')
+}

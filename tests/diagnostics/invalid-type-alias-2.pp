@@ -1,0 +1,1 @@
+type App::List[String] = Array[String]

@@ -1,0 +1,2 @@
+# Grьяe aus Zьrich
+notice("Grьяe")

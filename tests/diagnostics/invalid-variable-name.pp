@@ -1,0 +1,2 @@
+$Port = 8080
+notice("listening on ${Port}")

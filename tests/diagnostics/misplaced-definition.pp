@@ -1,0 +1,7 @@
+class app {
+  if $facts['kernel'] == 'Linux' {
+    define app::unit ($content) {
+      file { "/etc/systemd/system/${title}.service": content => $content }
+    }
+  }
+}

@@ -1,0 +1,5 @@
+class base {
+  require_all
+  include ssh
+  'managed by puppet'
+}

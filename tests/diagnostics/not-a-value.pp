@@ -1,0 +1,1 @@
+$found = File <| tag == 'web' |>

@@ -1,0 +1,7 @@
+@@File {
+  owner => 'root',
+}
+
+@Service['nginx'] {
+  enable => false,
+}

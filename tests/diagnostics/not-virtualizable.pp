@@ -1,0 +1,3 @@
+@class { 'apache':
+  port => 80,
+}

@@ -1,0 +1,4 @@
+#! edition spec
+if $facts['os']['name'] =~ /debian|ubuntu/i {
+  notice('apt')
+}

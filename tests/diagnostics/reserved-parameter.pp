@@ -1,0 +1,6 @@
+define app::user (
+  String $name = $title,
+  String $shell = '/bin/bash',
+) {
+  user { $name: shell => $shell }
+}

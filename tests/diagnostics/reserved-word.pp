@@ -1,0 +1,4 @@
+$visibility = $internal ? {
+  true    => private,
+  default => 'public',
+}

@@ -1,0 +1,4 @@
+class app {
+  service { ensure => running }
+  include nginx
+}

@@ -1,0 +1,4 @@
+package {
+  ensure => installed,
+  name   => 'nginx',
+}

@@ -1,0 +1,3 @@
+$pairs.each |*$first, $last| {
+  notice($last)
+}

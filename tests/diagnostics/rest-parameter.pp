@@ -1,0 +1,5 @@
+define app::hosts (
+  String *$names,
+) {
+  notice($names)
+}

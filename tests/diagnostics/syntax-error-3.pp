@@ -1,0 +1,9 @@
+class app {
+  file { '/srv/app':
+    ensure => directory,
+  }
+
+  if $facts['virtual'] == 'physical' {
+    service { 'smartd':
+      ensure => running,
+    }

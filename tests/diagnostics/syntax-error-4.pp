@@ -1,0 +1,8 @@
+$mode = $facts['kernel'] ? {
+  'Linux': 'posix',
+  default => 'other',
+}
+case $mode {
+  'posix' => { notice('ok') }
+  default: { notice('?') }
+}

@@ -1,0 +1,9 @@
+class app {
+  notice('one')
+}
+}
+
+package {
+	"nginx":
+	ensure = installed,
+}

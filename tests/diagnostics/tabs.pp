@@ -1,0 +1,5 @@
+file	{	'/etc/hosts':
+		ensure	=> file,
+		mode	=  '0644',
+	owner	+>	'root',
+}

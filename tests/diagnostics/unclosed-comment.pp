@@ -1,0 +1,6 @@
+/* Web servers
+   are configured elsewhere.
+
+class web {
+  include nginx
+}

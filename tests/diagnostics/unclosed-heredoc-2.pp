@@ -1,0 +1,4 @@
+notice(@(END), "two
+lines")
+text
+END

@@ -1,0 +1,6 @@
+$script = @("SCRIPT"/L)
+  #!/bin/sh
+  echo "hello" \
+    > /tmp/hello
+  SCRIPTS
+notice($script)

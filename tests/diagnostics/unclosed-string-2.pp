@@ -1,0 +1,4 @@
+$greeting = "Hello ${name}, welcome
+file { '/etc/motd':
+  content => $greeting,
+}

@@ -1,0 +1,2 @@
+$größe = 'XL'
+$日本 = `hostname`

@@ -1,0 +1,3 @@
+if $tls & $port == 443 {
+  notice(‘secure’)
+}

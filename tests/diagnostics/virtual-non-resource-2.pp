@@ -1,0 +1,3 @@
+@@$users.each |$user| {
+  user { $user: ensure => present }
+}
