@@ -1,6 +1,6 @@
 define app::instance (
   String  $user = 'app',
-  String  $home = $path = "/srv/${user}",
+  String  $home = ($path = "/srv/${user}"),
 ) {
   file { $home: ensure => directory }
 }

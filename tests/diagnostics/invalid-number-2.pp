@@ -1,3 +1,3 @@
-$color = 0xBADCAFÉ
+$color = 0xBADCAFFEG
 $width = 80px
 $mask  = 0x

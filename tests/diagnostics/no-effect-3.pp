@@ -1,10 +1,6 @@
-$nodes = ['a', 'b']
-
-$nodes.each |$node| {
-  notice($node)
-}
-{
-  'a' => 1,
-  'b' => 2,
-}
-notice('done')
+$count = 3
+[
+  'a',
+  'b',
+]
+notice($count)

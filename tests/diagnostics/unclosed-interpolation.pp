@@ -1,5 +1,2 @@
 $user = 'app'
-$home = "/srv/${user"
-file { $home:
-  ensure => directory,
-}
+notice("the home of ${user is /srv/app)

@@ -1,4 +1,4 @@
 class motd {
-  $text = 'It's a fine day
+  $text = 'It's a fine day'
   notice($text)
 }

@@ -29,7 +29,7 @@ pub(crate) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
     let tag = node.range();
     cx.error_at(codes::INVALID_HEREDOC_TEXT, range, format!("this text is not valid {name}: {problem}"))
         .label("the text starts here")
-        .also(tag, "declared here")
+        .also(tag, format!("declared as {name} here"))
         .help(format!("mend the text, or remove `:{syntax}` from the tag"));
 }
 

@@ -61,40 +61,27 @@ fn the_right_example_gives_nothing() {
 #[test]
 fn renderings() {
     for program in programs() {
-        let bytes = fs::read(&program).expect("a program can be read");
-        let name = program.file_name().expect("a program has a name").to_string_lossy();
-        let ending = program.extension().unwrap_or_default();
-        let kind = if ending == "epp" { SourceKind::Template } else { SourceKind::Manifest };
-        compare(&program.with_extension("txt"), &rendering(&name, &bytes, kind));
+        compare(&program.path.with_extension("txt"), &program.rendering());
     }
 }
 
 #[test]
 fn every_rendering_has_a_program() {
-    let mut names: Vec<PathBuf> = programs().iter().map(|program| program.with_extension("txt")).collect();
-    let texts = files(&folder("tests/diagnostics"), &["txt"]);
-    names.sort();
-    assert_eq!(texts, names);
+    let texts: Vec<PathBuf> = programs().iter().map(|program| program.path.with_extension("txt")).collect();
+    for text in files(&["txt"]) {
+        assert!(texts.contains(&text), "{} belongs to no program", text.display());
+    }
 }
 
 #[test]
 fn every_code_is_rendered() {
-    let shown: Vec<String> = files(&folder("tests/diagnostics"), &["txt"])
-        .into_iter()
-        .map(|path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned())
-        .collect();
+    let programs = programs();
     for code in Code::all().iter().filter(|code| !NOT_SHOWN.contains(&code.name())) {
-        let belongs = |name: &&String| {
-            let rest = name.strip_prefix(code.name()).map(|rest| rest.trim_start_matches('-'));
-            rest.is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
-        };
-        let own: Vec<&String> = shown.iter().filter(belongs).collect();
+        let own: Vec<&Program> = programs.iter().filter(|program| program.shows(*code)).collect();
         assert!(!own.is_empty(), "tests/diagnostics/ has no {code}.pp or {code}.epp");
-        for name in own {
-            let path = folder("tests/diagnostics").join(name).with_extension("txt");
-            let text = fs::read_to_string(&path).expect("a rendering can be read");
-            let first = text.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
-            assert_eq!(first.map(|(code, _)| code), Some(code.name()), "{}", path.display());
+        for program in own {
+            let first = program.diagnostics(&mut Sources::new()).first().map(|diagnostic| diagnostic.code);
+            assert_eq!(first, Some(*code), "the first diagnostic of {}", program.path.display());
         }
     }
 }
@@ -202,23 +189,45 @@ fn pages() -> impl Iterator<Item = Page> {
     Code::all().iter().filter_map(|code| Page::read(*code).ok())
 }
 
-/// Everything that is said about a file, as the command prints it. A first line `#! edition NAME` sets the edition.
-fn rendering(name: &str, bytes: &[u8], kind: SourceKind) -> String {
-    let mut sources = Sources::new();
-    let diagnostics = match decode(bytes) {
-        Ok(program) => {
-            let edition = program.lines().next().and_then(|line| line.strip_prefix("#! edition "));
-            let edition = edition.map_or(&PUPPET8, |name| Edition::find(name).expect("an edition"));
-            diagnose(&mut sources, name, program, kind, edition)
+/// A program in `tests/diagnostics/`.
+struct Program {
+    path: PathBuf,
+    bytes: Vec<u8>,
+}
+
+impl Program {
+    /// Whether it is named after a code: `NAME.pp`, or `NAME-2.pp` and so on.
+    fn shows(&self, code: Code) -> bool {
+        let stem = self.path.file_stem().unwrap_or_default().to_string_lossy();
+        let number = stem.strip_prefix(code.name()).map(|rest| rest.trim_start_matches('-'));
+        number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+    }
+
+    /// What is said about it. A first line `#! edition NAME` sets the edition.
+    fn diagnostics(&self, sources: &mut Sources) -> Vec<Diagnostic> {
+        let name = self.path.file_name().expect("a program has a name").to_string_lossy();
+        let template = self.path.extension().is_some_and(|ending| ending == "epp");
+        let kind = if template { SourceKind::Template } else { SourceKind::Manifest };
+        match decode(&self.bytes) {
+            Ok(text) => {
+                let edition = text.lines().next().and_then(|line| line.strip_prefix("#! edition "));
+                let edition = edition.map_or(&PUPPET8, |name| Edition::find(name).expect("an edition"));
+                diagnose(sources, &name, text, kind, edition)
+            }
+            Err(error) => {
+                let file = sources.add(Source::new(&*name, String::from_utf8_lossy(&self.bytes)));
+                vec![error.to_diagnostic(file)]
+            }
         }
-        Err(error) => {
-            let file = sources.add(Source::new(name, String::from_utf8_lossy(bytes)));
-            vec![error.to_diagnostic(file)]
-        }
-    };
-    let rendered: Vec<String> =
-        diagnostics.iter().map(|diagnostic| text(diagnostic, &sources, Style::Plain)).collect();
-    rendered.join("\n")
+    }
+
+    /// The same as text, with an empty line between two messages.
+    fn rendering(&self) -> String {
+        let mut sources = Sources::new();
+        let diagnostics = self.diagnostics(&mut sources);
+        let texts = diagnostics.iter().map(|diagnostic| text(diagnostic, &sources, Style::Plain));
+        texts.collect::<Vec<_>>().join("\n")
+    }
 }
 
 /// The syntax errors of a program, or what the checks find in one that has none.
@@ -244,13 +253,17 @@ fn compare(path: &Path, expected: &str) {
     assert!(found == expected, "{} is not current; it should be:\n{expected}", path.display());
 }
 
-fn programs() -> Vec<PathBuf> {
-    files(&folder("tests/diagnostics"), &["pp", "epp"])
+fn programs() -> Vec<Program> {
+    let program = |path: PathBuf| {
+        let bytes = fs::read(&path).expect("a program can be read");
+        Program { path, bytes }
+    };
+    files(&["pp", "epp"]).into_iter().map(program).collect()
 }
 
-/// The files of a folder with one of the endings, sorted.
-fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("the folder exists");
+/// The files of `tests/diagnostics/` with one of the endings, sorted.
+fn files(endings: &[&str]) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder("tests/diagnostics")).expect("the folder exists");
     let mut paths: Vec<PathBuf> =
         entries.map(|entry| entry.expect("the folder can be read").path()).collect();
     paths

@@ -153,7 +153,12 @@ impl Sources {
 
     /// Adds a file and gives its name for diagnostics.
     pub fn add(&mut self, source: Source) -> FileId {
-        self.files.push(Arc::new(source));
+        self.add_shared(Arc::new(source))
+    }
+
+    /// As [`Sources::add`], for a file that others hold, too.
+    pub fn add_shared(&mut self, source: Arc<Source>) -> FileId {
+        self.files.push(source);
         FileId(self.files.len() as u32 - 1)
     }
 

@@ -4,9 +4,11 @@
 //! differ. Code asks one question at the place where it matters (`match rules.empty_case`) and never asks
 //! which edition it is: `Edition` has no equality, and nothing but output reads its name.
 
+mod eval;
 mod syntax;
 mod types;
 
+pub use eval::*;
 pub use syntax::*;
 pub use types::*;
 
@@ -19,14 +21,21 @@ pub struct Edition {
     pub syntax: SyntaxRules,
     /// What values and types ask.
     pub types: TypeRules,
+    /// What the evaluator asks.
+    pub eval: EvalRules,
 }
 
 /// What Puppet 8 does: the default.
-pub static PUPPET8: Edition =
-    Edition { name: "puppet8", syntax: SyntaxRules::PUPPET8, types: TypeRules::PUPPET8 };
+pub static PUPPET8: Edition = Edition {
+    name: "puppet8",
+    syntax: SyntaxRules::PUPPET8,
+    types: TypeRules::PUPPET8,
+    eval: EvalRules::PUPPET8,
+};
 
 /// What the specification documents say; what Puppet 8 does where they are silent.
-pub static SPEC: Edition = Edition { name: "spec", syntax: SyntaxRules::SPEC, types: TypeRules::SPEC };
+pub static SPEC: Edition =
+    Edition { name: "spec", syntax: SyntaxRules::SPEC, types: TypeRules::SPEC, eval: EvalRules::SPEC };
 
 /// Every edition, the default first.
 pub static EDITIONS: [&Edition; 2] = [&PUPPET8, &SPEC];

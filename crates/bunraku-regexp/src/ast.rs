@@ -240,7 +240,9 @@ impl Pattern {
     pub fn parse(pattern: &str, options: Options) -> Result<Pattern, Error> {
         let unescaped = crate::unescape::unescape(pattern)?;
         let parsed = crate::parse::parse(&unescaped.text, options);
-        let checked = parsed.and_then(|mut tree| crate::validate::validate(&mut tree).map(|()| tree));
+        let checked = parsed.and_then(|mut tree| {
+            crate::validate::validate(&mut tree, &unescaped.text, options).map(|()| tree)
+        });
         checked
             .map(|mut tree| {
                 locate(&mut tree.root, &|range| unescaped.original(range));
@@ -270,7 +272,9 @@ impl Node {
     pub fn children_mut(&mut self) -> impl Iterator<Item = &mut Node> {
         let (list, first, second): (&mut [Node], _, _) = match &mut self.kind {
             NodeKind::Concat(nodes) | NodeKind::Alternation(nodes) => (nodes, None, None),
-            NodeKind::Group { node, .. } | NodeKind::Repeat { node, .. } => (&mut [], Some(&mut **node), None),
+            NodeKind::Group { node, .. } | NodeKind::Repeat { node, .. } => {
+                (&mut [], Some(&mut **node), None)
+            }
             NodeKind::Conditional { yes, no, .. } => (&mut [], Some(&mut **yes), Some(&mut **no)),
             _ => (&mut [], None, None),
         };

@@ -96,7 +96,11 @@ impl CharSet {
             if a.max(c) <= b.min(d) {
                 ranges.push((a.max(c), b.min(d)));
             }
-            if b < d { left.next() } else { right.next() };
+            if b < d {
+                left.next()
+            } else {
+                right.next()
+            };
         }
         CharSet { ranges }
     }

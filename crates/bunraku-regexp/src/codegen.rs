@@ -1,17 +1,18 @@
 //! From the resolved pattern to instructions for the backtracking matcher.
 
+mod loops;
+
+use crate::charset::CharSet;
 use crate::firsts;
-use crate::ir::{EmptyCheck, Ir, Node, Repeat};
-use crate::program::{Backreference, Inst, Loop, Program, Run, RunMode, SetMatcher};
+use crate::ir::{Ir, Node};
+use crate::lookup::SetMatcher;
+use crate::program::{Backreference, Inst, Program, RunMode};
+use loops::one_char;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The most instructions a pattern may need.
 const MAX_INSTS: usize = 1 << 20;
-/// Up to how many instructions a counted loop is written out.
-const UNROLL: usize = 64;
-/// Up to how many instructions the first round of a `+` that may match nothing is written out.
-const UNROLL_PLUS: usize = 12;
 /// How many distances a look-behind tries at most.
 const MAX_STEPS_TRIED: usize = 16;
 
@@ -37,7 +38,7 @@ pub fn compile(ir: &Ir) -> Option<Program> {
 
 struct Codegen {
     program: Program,
-    sets: HashMap<Arc<crate::charset::CharSet>, u32>,
+    sets: HashMap<Arc<CharSet>, u32>,
     /// Calls to be given their address: the instruction and the group.
     calls: Vec<(usize, usize)>,
     /// Whether groups are called, so that one may be entered while it is being matched.
@@ -67,11 +68,10 @@ impl Codegen {
             Node::Backreference { groups, fold, level } => {
                 // The last group of a name is preferred.
                 let groups = groups.iter().rev().map(|&group| group as u32).collect();
-                let index = index(&mut self.program.backreferences, Backreference {
-                    groups,
-                    fold: *fold,
-                    level: *level,
-                });
+                let index = index(
+                    &mut self.program.backreferences,
+                    Backreference { groups, fold: *fold, level: *level },
+                );
                 self.emit(Inst::Backreference(index));
             }
             Node::Call(number) => {
@@ -107,7 +107,7 @@ impl Codegen {
         }
     }
 
-    fn set(&mut self, set: &Arc<crate::charset::CharSet>) -> u32 {
+    fn set(&mut self, set: &Arc<CharSet>) -> u32 {
         if let Some(&known) = self.sets.get(set) {
             return known;
         }
@@ -144,93 +144,6 @@ impl Codegen {
         });
     }
 
-    fn repeat(&mut self, repeat: &Repeat) {
-        let Repeat { node, min, max, greedy, empty } = repeat;
-        let (min, greedy, empty) = (*min, *greedy, *empty);
-        if let Some(set) = one_char(node) {
-            let mode = if greedy { RunMode::Greedy } else { RunMode::Lazy };
-            return self.run(&set, min, *max, mode);
-        }
-        let size = node.size(UNROLL + 1).max(1);
-        // What may match nothing is written out less readily: then it has no check against doing so many times over.
-        let weight = if empty == EmptyCheck::Never { size } else { 4 * size + 6 };
-        match *max {
-            Some(max) if weight * max as usize <= UNROLL || max <= 1 => {
-                (0..min).for_each(|_| self.node(node));
-                let forks: Vec<usize> = (min..max)
-                    .map(|_| {
-                        let fork = self.emit(Inst::Fork(0, 0));
-                        self.node(node);
-                        fork
-                    })
-                    .collect();
-                let exit = self.here();
-                for fork in forks {
-                    self.patch_fork(fork, fork as u32 + 1, exit, greedy);
-                }
-            }
-            Some(max) => self.counted(node, min, max, greedy, empty),
-            None if min == 1 && (empty == EmptyCheck::Never || size > UNROLL_PLUS) => {
-                let head = self.here();
-                let end = self.round(node, empty);
-                let fork = self.emit(Inst::Fork(0, 0));
-                let exit = self.here();
-                self.patch_fork(fork, head, exit, greedy);
-                self.patch_empty_end(end, exit);
-            }
-            None if min <= 1 || weight * min as usize <= UNROLL => {
-                (0..min).for_each(|_| self.node(node));
-                let fork = self.emit(Inst::Fork(0, 0));
-                let end = self.round(node, empty);
-                self.emit(Inst::Jump(fork as u32));
-                let exit = self.here();
-                self.patch_fork(fork, fork as u32 + 1, exit, greedy);
-                self.patch_empty_end(end, exit);
-            }
-            None => self.counted(node, min, u32::MAX, greedy, empty),
-        }
-    }
-
-    fn run(&mut self, set: &Arc<crate::charset::CharSet>, min: u32, max: Option<u32>, mode: RunMode) {
-        let set = self.set(set);
-        let run = index(&mut self.program.runs, Run { set, min, max: max.unwrap_or(u32::MAX), mode });
-        self.emit(Inst::Run(run));
-    }
-
-    fn counted(&mut self, node: &Node, min: u32, max: u32, greedy: bool, empty: EmptyCheck) {
-        let register = self.registers(1);
-        self.emit(Inst::LoopStart(register));
-        let number = index(&mut self.program.loops, Loop { register, min, max, greedy, exit: 0 });
-        let head = self.emit(Inst::Loop(number)) as u32;
-        let end = self.round(node, empty);
-        self.emit(Inst::LoopNext { register, head });
-        let exit = self.here();
-        self.patch_empty_end(end, exit);
-        if let Some(made) = self.program.loops.get_mut(number as usize) {
-            made.exit = exit;
-        }
-    }
-
-    /// One round of a loop, with the check for having matched nothing; returns that check's instruction.
-    fn round(&mut self, node: &Node, empty: EmptyCheck) -> Option<usize> {
-        if empty == EmptyCheck::Never {
-            self.node(node);
-            return None;
-        }
-        let register = self.registers(2);
-        let groups = empty == EmptyCheck::Groups;
-        self.program.logs_groups |= groups;
-        self.emit(Inst::EmptyStart(register));
-        self.node(node);
-        Some(self.emit(Inst::EmptyEnd { register, exit: 0, groups }))
-    }
-
-    fn patch_empty_end(&mut self, at: Option<usize>, exit: u32) {
-        if let Some(Inst::EmptyEnd { exit: place, .. }) = at.and_then(|at| self.program.insts.get_mut(at)) {
-            *place = exit;
-        }
-    }
-
     fn atomic(&mut self, node: &Node) {
         if let Node::Repeat(repeat) = node
             && let Some(set) = one_char(&repeat.node)
@@ -246,7 +159,8 @@ impl Codegen {
 
     fn look(&mut self, negated: bool, node: &Node, behind: Option<(usize, usize)>) {
         let register = self.registers(2);
-        let start = self.emit(if negated { Inst::NotStart { register, exit: 0 } } else { Inst::LookStart(register) });
+        let start =
+            self.emit(if negated { Inst::NotStart { register, exit: 0 } } else { Inst::LookStart(register) });
         match behind {
             None => self.node(node),
             Some((low, high)) if low == high => {
@@ -321,22 +235,6 @@ impl Codegen {
         if let Some(place) = self.program.insts.get_mut(at) {
             *place = inst;
         }
-    }
-
-    fn patch_fork(&mut self, at: usize, body: u32, exit: u32, greedy: bool) {
-        self.patch(at, if greedy { Inst::Fork(body, exit) } else { Inst::Fork(exit, body) });
-    }
-}
-
-/// The set of a piece that matches exactly one character.
-fn one_char(node: &Node) -> Option<Arc<crate::charset::CharSet>> {
-    match node {
-        Node::Text(text) => {
-            let mut chars = text.chars();
-            let c = u32::from(chars.next()?);
-            chars.next().is_none().then(|| Arc::new(crate::charset::CharSet::range(c, c)))
-        }
-        node => node.as_set().cloned(),
     }
 }
 

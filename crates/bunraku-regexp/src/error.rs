@@ -108,7 +108,9 @@ impl fmt::Display for ErrorKind {
                 "these bytes are no character in UTF-8; write the character itself or `\\u{...}`"
             }
             ErrorKind::UnclosedGroup => "this `(` is never closed; add `)`, or write `\\(` for the character",
-            ErrorKind::UnopenedGroup => "this `)` closes nothing; remove it, or write `\\)` for the character",
+            ErrorKind::UnopenedGroup => {
+                "this `)` closes nothing; remove it, or write `\\)` for the character"
+            }
             ErrorKind::UnknownGroup => {
                 "unknown kind of group; after `(?` may follow `:`, `=`, `!`, `>`, `<=`, `<!`, `<name>`, `#`, \
                  `(condition)` or the options `imxadu-imx`"

@@ -2,19 +2,23 @@
 //! that need not be tried both ways, and loops that never have to give anything back.
 
 use crate::ir::Assert;
-use crate::program::{ByteSet, Inst, Peek, Program, RunMode, SetMatcher, Start};
+use crate::lookup::{ByteSet, SetMatcher};
+use crate::program::{Inst, Peek, Program, RunMode, Start};
 
 /// How many instructions are looked at to find out what can follow one.
 const LOOK: usize = 64;
 
 /// Improves a program in place.
 pub fn improve(program: &mut Program) {
-    let possessive: Vec<usize> = (0..program.insts.len()).filter(|&at| never_gives_back(program, at)).collect();
-    for at in possessive {
-        if let Some(Inst::Run(run)) = program.insts.get(at).copied()
-            && let Some(run) = program.runs.get_mut(run as usize)
-        {
-            run.mode = RunMode::Possessive;
+    for at in 0..program.insts.len() {
+        let Some(&Inst::Run(run)) = program.insts.get(at) else { continue };
+        let possessive = never_gives_back(program, at);
+        let next = next_byte(program, at + 1);
+        if let Some(run) = program.runs.get_mut(run as usize) {
+            run.next = next;
+            if possessive {
+                run.mode = RunMode::Possessive;
+            }
         }
     }
     program.start = start(program);
@@ -124,6 +128,18 @@ fn first_bytes(program: &Program, at: u32) -> Option<ByteSet> {
     Some(bytes)
 }
 
+/// The byte that must follow at an instruction.
+fn next_byte(program: &Program, mut at: usize) -> Option<u8> {
+    loop {
+        match program.insts.get(at)? {
+            Inst::GroupStart(_) | Inst::GroupEnd(_) => at += 1,
+            Inst::Byte(byte) => return Some(*byte),
+            Inst::Text(text) => return program.texts.get(*text as usize)?.first().copied(),
+            _ => return None,
+        }
+    }
+}
+
 /// Whether a greedy loop over one character can be made possessive: what follows can not match where the loop could
 /// still go on.
 fn never_gives_back(program: &Program, at: usize) -> bool {
@@ -139,14 +155,15 @@ fn never_gives_back(program: &Program, at: usize) -> bool {
 fn excludes(program: &Program, mut at: u32, set: &SetMatcher, mut budget: usize) -> bool {
     let newline = set.set.contains(0x0A);
     let text = |bytes: &[u8]| set.len_at(bytes, 0) == 0;
-    let disjoint = |other: u32| {
-        program.sets.get(other as usize).is_some_and(|other| set.set.is_disjoint(&other.set))
-    };
+    let disjoint =
+        |other: u32| program.sets.get(other as usize).is_some_and(|other| set.set.is_disjoint(&other.set));
     loop {
         let Some(rest) = budget.checked_sub(1) else { return false };
         budget = rest;
         match program.insts.get(at as usize) {
-            Some(Inst::GroupStart(_) | Inst::GroupEnd(_) | Inst::Note(_) | Inst::NotedGroupEnd { .. }) => at += 1,
+            Some(Inst::GroupStart(_) | Inst::GroupEnd(_) | Inst::Note(_) | Inst::NotedGroupEnd { .. }) => {
+                at += 1
+            }
             Some(Inst::Jump(to)) => at = *to,
             Some(Inst::Fork(first, second)) => {
                 let half = budget / 2;

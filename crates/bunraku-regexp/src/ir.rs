@@ -181,10 +181,55 @@ impl Node {
             | Node::Backreference { .. }
             | Node::Call(_)
             | Node::Conditional { .. } => false,
-            Node::Repeat(repeat) => repeat.empty != EmptyCheck::Groups,
+            // The linear matcher merges a round that matches nothing with the one before it. That is only right if
+            // matching nothing is what the round tries last and if nothing else comes of it.
+            Node::Repeat(repeat) => match repeat.empty {
+                EmptyCheck::Never => true,
+                EmptyCheck::Position => {
+                    repeat.min <= 1
+                        && repeat.max.is_none_or(|max| max <= 1)
+                        && repeat.node.is_empty_last()
+                        && !repeat.node.keeps()
+                }
+                EmptyCheck::Groups => false,
+            },
             _ => true,
         };
         own && self.children().all(Node::is_regular)
+    }
+
+    fn keeps(&self) -> bool {
+        matches!(self, Node::Keep) || self.children().any(Node::keeps)
+    }
+
+    /// Whether a regular piece can match nothing.
+    fn is_nullable(&self) -> bool {
+        match self {
+            Node::Text(text) => text.is_empty(),
+            Node::Set(_) => false,
+            Node::Concat(nodes) => nodes.iter().all(Node::is_nullable),
+            Node::Alternation(nodes) => nodes.iter().any(Node::is_nullable),
+            Node::Repeat(repeat) => repeat.min == 0 || repeat.node.is_nullable(),
+            Node::Capture(_, node) => node.is_nullable(),
+            _ => true,
+        }
+    }
+
+    /// Whether a regular piece matches nothing only after it has tried everything else.
+    fn is_empty_last(&self) -> bool {
+        match self {
+            Node::Concat(nodes) => nodes.iter().all(Node::is_empty_last),
+            Node::Alternation(nodes) => match nodes.split_last() {
+                Some((last, others)) => last.is_empty_last() && !others.iter().any(Node::is_nullable),
+                None => true,
+            },
+            Node::Repeat(repeat) => {
+                (repeat.greedy || !self.is_nullable())
+                    && (!repeat.node.is_nullable() || repeat.node.is_empty_last())
+            }
+            Node::Capture(_, node) => node.is_empty_last(),
+            _ => true,
+        }
     }
 
     /// The least and greatest number of characters the piece matches; `group` tells the length of a called group.

@@ -33,8 +33,11 @@ impl Regexp {
     pub fn split<'t>(&self, text: &'t str, limit: isize) -> Result<Vec<&'t str>, LimitExceeded> {
         let piece = |start: usize, end: usize| text.get(start..end).unwrap_or("");
         let mut pieces = Vec::new();
+        if text.is_empty() {
+            return Ok(pieces);
+        }
         if limit == 1 {
-            return Ok(if text.is_empty() { pieces } else { vec![text] });
+            return Ok(vec![text]);
         }
         let mut count = 1;
         // Where the current piece starts, where the search goes on, and whether it does so one character after an
@@ -43,10 +46,6 @@ impl Regexp {
         while let Some(found) = self.find_range(text, start)? {
             let (from, to) = (found.0.start, found.0.end);
             if from == start && from == to {
-                if text.is_empty() {
-                    pieces.push("");
-                    break;
-                }
                 if !after_empty {
                     start += text.get(start..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8);
                     after_empty = true;
@@ -66,7 +65,7 @@ impl Regexp {
                 break;
             }
         }
-        if !text.is_empty() && (limit != 0 || text.len() > begin) {
+        if limit != 0 || text.len() > begin {
             pieces.push(piece(begin, text.len()));
         }
         if limit == 0 {
@@ -83,7 +82,9 @@ impl Regexp {
         text: &str,
         start: usize,
     ) -> Result<Option<(std::ops::Range<usize>, Vec<std::ops::Range<usize>>)>, LimitExceeded> {
-        Ok(self.find_at(text, start)?.map(|found| (found.range(), found.groups().skip(1).flatten().collect())))
+        Ok(self
+            .find_at(text, start)?
+            .map(|found| (found.range(), found.groups().skip(1).flatten().collect())))
     }
 }
 
@@ -108,7 +109,8 @@ impl<'t> Iterator for Matches<'t> {
         let range = found.range();
         self.at = range.end;
         if range.is_empty() {
-            self.at += self.text.get(range.end..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8);
+            self.at +=
+                self.text.get(range.end..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8);
         }
         Some(Ok(found))
     }

@@ -31,6 +31,9 @@ mod error;
 mod firsts;
 mod ir;
 mod iterate;
+#[cfg(test)]
+mod laws;
+mod lookup;
 mod lower;
 mod matched;
 mod nfa;

@@ -31,6 +31,40 @@ pub fn lower(pattern: &Pattern, options: Options) -> Ir {
     Ir { root, groups: pattern.groups, called: lower.called, levels: lower.levels }
 }
 
+/// Where ignoring case lets several characters of a text match one, or the other way round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Texts {
+    /// Nowhere.
+    None,
+    /// At the start.
+    First,
+    /// Only after the start.
+    Later,
+}
+
+/// Where ignoring case makes neighbouring characters, or one class or property, match texts of different lengths.
+pub fn folded_texts(nodes: &[ast::Node], flags: Flags) -> Texts {
+    let chars: Option<Vec<char>> = nodes
+        .iter()
+        .map(|node| match node.kind {
+            NodeKind::Literal { c, .. } => Some(c),
+            _ => None,
+        })
+        .collect();
+    let varies = match (chars, nodes) {
+        (Some(chars), _) => return fold::texts_in(&chars),
+        (None, [ast::Node { kind: NodeKind::Class(class), .. }]) => match class::class(class, flags) {
+            class::Lowered::Char(c) => return fold::texts_in(&[c]),
+            class::Lowered::Node(node) => matches!(node, Node::Alternation(_)),
+        },
+        (None, [ast::Node { kind: NodeKind::Property(property), .. }]) => {
+            matches!(class::property(property, flags), Node::Alternation(_))
+        }
+        _ => false,
+    };
+    if varies { Texts::First } else { Texts::None }
+}
+
 struct Lower<'a> {
     lengths: Lengths<'a>,
     /// The bodies of called groups, as far as they have been seen.

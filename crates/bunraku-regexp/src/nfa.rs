@@ -1,7 +1,7 @@
 //! From the resolved pattern to the states of the linear matcher.
 
 use crate::ir::{Assert, EmptyCheck, Ir, Node, Repeat};
-use crate::program::SetMatcher;
+use crate::lookup::SetMatcher;
 use std::sync::Arc;
 
 /// The most states a pattern may have; larger ones are left to the backtracking matcher.

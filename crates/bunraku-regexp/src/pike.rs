@@ -4,8 +4,8 @@
 //! backtracking matcher on most searches, so it only runs when that one gets lost.
 
 use crate::backtrack::asserts_hold;
+use crate::lookup::decode;
 use crate::nfa::{Nfa, State};
-use crate::program::decode;
 
 const UNSET: usize = usize::MAX;
 
@@ -78,11 +78,9 @@ impl Pike<'_> {
                         found = Some(slots);
                         break;
                     }
-                    State::Set(set, next) => {
-                        if !end && self.nfa.sets[set as usize].len_at(self.text, at) > 0 {
-                            self.slots.copy_from_slice(&self.now.slots[index * width..(index + 1) * width]);
-                            self.follow(next, at + len, Which::Next);
-                        }
+                    State::Set(set, next) if self.nfa.sets[set as usize].len_at(self.text, at) > 0 => {
+                        self.slots.copy_from_slice(&self.now.slots[index * width..(index + 1) * width]);
+                        self.follow(next, at + len, Which::Next);
                     }
                     _ => {}
                 }

@@ -19,7 +19,7 @@ pub enum ReplaceError {
 impl Regexp {
     /// The text with the first match replaced, like Ruby's `String#sub`. In the replacement, `\1` to `\9` and
     /// `\k<name>` stand for groups, `\0` and `\&` for the match, `` \` `` and `\'` for what is before and after it,
-    /// and `\\` for a backslash.
+    /// and `\\` for a backslash. Numbers stand for nothing if groups have names.
     pub fn replace(&self, text: &str, replacement: &str) -> Result<String, ReplaceError> {
         match self.find_at(text, 0)? {
             None => Ok(text.to_owned()),
@@ -78,17 +78,20 @@ impl Regexp {
             let kind = chars.next();
             rest = chars.as_str();
             match kind {
-                Some(digit @ '0'..='9') => {
-                    let group = digit.to_digit(10).unwrap_or(0) as usize;
-                    out.push_str(found.text_of(group).unwrap_or(""));
+                Some('0' | '&') => out.push_str(found.as_str()),
+                // In a pattern with named groups, numbers stand for nothing.
+                Some(digit @ '1'..='9') => {
+                    let group = digit.to_digit(10).filter(|_| self.group_names().next().is_none());
+                    out.push_str(group.and_then(|group| found.text_of(group as usize)).unwrap_or(""));
                 }
-                Some('&') => out.push_str(found.as_str()),
                 Some('`') => out.push_str(found.pre()),
                 Some('\'') => out.push_str(found.post()),
                 Some('\\') => out.push('\\'),
                 Some('k') if rest.starts_with('<') => {
-                    let (name, after) =
-                        rest.get(1..).and_then(|name| name.split_once('>')).ok_or(ReplaceError::UnclosedName)?;
+                    let (name, after) = rest
+                        .get(1..)
+                        .and_then(|name| name.split_once('>'))
+                        .ok_or(ReplaceError::UnclosedName)?;
                     if !self.group_names().any(|(known, _)| known == name) {
                         return Err(ReplaceError::UnknownGroup(name.to_owned()));
                     }

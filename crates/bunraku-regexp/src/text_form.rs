@@ -17,15 +17,18 @@ impl Regexp {
             letters(options, false, &mut out);
         }
         out.push(':');
-        push_source(source, &mut out);
+        push_source(source, Others::Keep, &mut out);
         out.push(')');
         out
     }
 
     /// The pattern between slashes, with its options: `/.../mix`.
     pub fn inspect(&self) -> String {
+        // Ruby escapes other characters than ASCII here, but only if there is something else to be escaped.
+        let escapes = self.source().chars().any(|c| c == '/' || c.is_ascii_control());
+        let others = if escapes { Others::Escape } else { Others::Keep };
         let mut out = String::from("/");
-        push_source(self.source(), &mut out);
+        push_source(self.source(), others, &mut out);
         out.push('/');
         letters(self.options(), true, &mut out);
         out
@@ -36,8 +39,8 @@ impl Regexp {
         let mut out = String::with_capacity(text.len());
         for c in text.chars() {
             let escaped = match c {
-                '[' | ']' | '{' | '}' | '(' | ')' | '|' | '-' | '*' | '.' | '\\' | '?' | '+' | '^' | '$' | '#'
-                | ' ' => c,
+                '[' | ']' | '{' | '}' | '(' | ')' | '|' | '-' | '*' | '.' | '\\' | '?' | '+' | '^' | '$'
+                | '#' | ' ' => c,
                 '\t' => 't',
                 '\x0C' => 'f',
                 '\x0B' => 'v',
@@ -97,8 +100,15 @@ fn take_options<'s>(mut rest: &'s str, options: &mut Options, on: bool) -> &'s s
     }
 }
 
+/// What becomes of characters beyond ASCII.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Others {
+    Keep,
+    Escape,
+}
+
 /// Writes a pattern so that it can stand between slashes.
-fn push_source(source: &str, out: &mut String) {
+fn push_source(source: &str, others: Others, out: &mut String) {
     let mut chars = source.chars();
     while let Some(c) = chars.next() {
         match c {
@@ -109,6 +119,14 @@ fn push_source(source: &str, out: &mut String) {
             '/' => out.push_str("\\/"),
             c if c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r' | '\x0B' | '\x0C') => {
                 out.push_str(&format!("\\x{:02X}", u32::from(c)));
+            }
+            c if others == Others::Escape && !c.is_ascii() => {
+                let code = u32::from(c);
+                out.push_str(&if code > 0xFFFF {
+                    format!("\\u{{{code:X}}}")
+                } else {
+                    format!("\\u{code:04X}")
+                });
             }
             c => out.push(c),
         }
@@ -143,6 +161,8 @@ mod tests {
         check("(?a:x)", "", "(?-mix:(?a:x))", "/(?a:x)/");
         check("a/b\\/c[/]", "", "(?-mix:a\\/b\\/c[\\/])", "/a\\/b\\/c[\\/]/");
         check("a\tb\u{1}\u{7f}", "", "(?-mix:a\tb\\x01\\x7F)", "/a\tb\\x01\\x7F/");
+        check("é😀", "", "(?-mix:é😀)", "/é😀/");
+        check("é😀\\é/", "", "(?-mix:é😀\\é\\/)", "/\\u00E9\\u{1F600}\\é\\//");
         check("(?#x)", "", "(?-mix:(?#x))", "/(?#x)/");
         check("", "", "(?-mix:)", "//");
     }

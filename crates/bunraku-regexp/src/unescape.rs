@@ -168,9 +168,8 @@ impl<'p> Pass<'p> {
         let bytes = self.pattern.as_bytes();
         let mut at = start + 2;
         let mut chars = Vec::new();
-        let hex_end = |from: usize| {
-            from + bytes.iter().skip(from).take_while(|b| b.is_ascii_hexdigit()).count()
-        };
+        let hex_end =
+            |from: usize| from + bytes.iter().skip(from).take_while(|b| b.is_ascii_hexdigit()).count();
         let blank_end = |from: usize| {
             from + bytes.iter().skip(from).take_while(|b| b.is_ascii_whitespace() || **b == 0x0B).count()
         };
@@ -278,7 +277,8 @@ mod tests {
 
     #[test]
     fn ranges_lead_back() {
-        let unescaped = unescape(r"a\u0041b").ok().map(|u| (u.original(0..1), u.original(1..5), u.original(5..6)));
+        let unescaped =
+            unescape(r"a\u0041b").ok().map(|u| (u.original(0..1), u.original(1..5), u.original(5..6)));
         assert_eq!(unescaped, Some((0..1, 1..7, 7..8)));
     }
 }

@@ -6,14 +6,15 @@ mod recursion;
 
 use crate::ast::{Callee, GroupKind, Node, NodeKind, Pattern};
 use crate::error::{Error, ErrorKind};
+use crate::options::Options;
 
 pub use lengths::Lengths;
 
 /// More calls than this are refused, so that checking them stays cheap.
 const MAX_CALLS: usize = 500;
 
-/// Numbers the groups as Ruby does, resolves calls, and checks the pattern.
-pub fn validate(pattern: &mut Pattern) -> Result<(), Error> {
+/// Numbers the groups as Ruby does, resolves calls, and checks the pattern, whose unescaped text is `text`.
+pub fn validate(pattern: &mut Pattern, text: &str, options: Options) -> Result<(), Error> {
     if !pattern.names.is_empty() {
         only_named_capture(pattern);
     }
@@ -28,7 +29,7 @@ pub fn validate(pattern: &mut Pattern) -> Result<(), Error> {
     if pattern.calls > 0 {
         recursion::check(pattern)?;
     }
-    lookbehind::check(pattern)
+    lookbehind::check(pattern, text, options)
 }
 
 /// When some groups have names, the others do not capture.
@@ -94,7 +95,12 @@ impl References<'_> {
             }
             NodeKind::Call(callee) => {
                 if let Callee::Name(name) = callee {
-                    match self.names.iter().find(|(known, _)| known == name).map(|(_, groups)| groups.as_slice()) {
+                    match self
+                        .names
+                        .iter()
+                        .find(|(known, _)| known == name)
+                        .map(|(_, groups)| groups.as_slice())
+                    {
                         Some([number]) => *callee = Callee::Number(*number),
                         Some(_) => return error(ErrorKind::AmbiguousCall(name.clone())),
                         None => return error(ErrorKind::UnknownGroupName(name.clone())),

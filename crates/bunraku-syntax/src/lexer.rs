@@ -36,6 +36,9 @@ pub(crate) struct Lexed {
     pub errors: Vec<SyntaxError>,
 }
 
+/// Beyond so many errors, nobody reads on.
+pub(crate) const MAX_ERRORS: usize = 1_000;
+
 /// Reads a text. It must be shorter than 4 GiB.
 pub(crate) fn lex(text: &str, kind: SourceKind, rules: &SyntaxRules) -> Lexed {
     let mut lexer = Lexer {
@@ -200,20 +203,33 @@ impl Lexer<'_> {
         }
         self.push(TokenKind::Unknown, start);
         self.pos = start + character.len_utf8();
+        if self.errors.len() >= MAX_ERRORS {
+            return;
+        }
         let range = self.range(start, self.pos);
         let shown = match character {
             '`' => "the character ` (a backquote)".to_owned(),
             c if c.is_control() => format!("the control character U+{:04X}", u32::from(c)),
+            c if c.is_alphabetic() => format!("the letter `{c}`"),
             c => format!("the character `{c}`"),
         };
-        let mut error = self.error(codes::UNKNOWN_CHARACTER, range, format!("{shown} has no meaning here"));
+        // Puppet's lexer lets the grammar stumble over it, when the string around it has been read.
+        let message = format!("{shown} has no meaning here");
+        let mut error = SyntaxError::new(codes::UNKNOWN_CHARACTER, range, message);
         error.label = "not part of the language".to_owned();
-        error.help = Some(match character {
-            '\u{201c}' | '\u{201d}' => "write straight quotes: \"".to_owned(),
-            '\u{2018}' | '\u{2019}' => "write straight quotes: '".to_owned(),
-            '&' => "write `and` for the logical operator".to_owned(),
-            _ => "outside of strings and comments, the language uses ASCII letters and signs only".to_owned(),
-        });
+        let help = match character {
+            '\u{201c}' | '\u{201d}' => "write straight quotes: \"",
+            '\u{2018}' | '\u{2019}' => "write straight quotes: '",
+            '&' => "write `and` for the logical operator",
+            '`' => "write text in single or double quotes",
+            '\\' => "remove it: outside of strings and patterns, a line needs no sign to go on",
+            c if c.is_ascii() => "remove it, or quote it if it is meant as text",
+            c if c.is_alphabetic() => {
+                "names are written with the letters `a` to `z`; quote it if it is meant as text"
+            }
+            _ => "outside of strings and comments, the language uses ASCII letters and signs only",
+        };
+        error.help = Some(help.to_owned());
         self.errors.push(error);
     }
 

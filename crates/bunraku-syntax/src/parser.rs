@@ -53,7 +53,7 @@ pub fn parse(text: &str, kind: SourceKind, rules: &SyntaxRules) -> Tree {
     let mut errors = parser.errors;
     let nodes = build::preorder(&parser.nodes, &tokens, &mut errors);
     errors.sort_by_key(|error| error.rank);
-    Tree { tokens, nodes, heredocs, errors }
+    Tree { kind, tokens, nodes, heredocs, errors }
 }
 
 /// Where a node begins: what was there before it.
@@ -189,12 +189,17 @@ impl Parser<'_> {
                         .help("give inner parts a name: assign them to variables first");
                 self.errors.push(error);
             }
-            self.aborted = true;
-            self.pos = self.order.len().saturating_sub(1);
+            self.give_up();
             return false;
         }
         self.depth += 1;
         true
+    }
+
+    /// Leaves the rest of the text alone.
+    fn give_up(&mut self) {
+        self.aborted = true;
+        self.pos = self.order.len().saturating_sub(1);
     }
 
     fn leave(&mut self) {

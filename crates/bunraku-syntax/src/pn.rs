@@ -26,12 +26,8 @@ pub fn json(tree: &Tree, source: &str, rules: &SyntaxRules) -> String {
 }
 
 fn program(tree: &Tree, source: &str, rules: &SyntaxRules) -> Pn {
-    let template = tree.root(source).children().any(|node| {
-        use crate::tree::NodeKind::{EppParameters, Render, RenderText};
-        matches!(node.kind(), EppParameters | Render | RenderText)
-    }) || tree.tokens().iter().any(|token| token.kind == crate::TokenKind::EppOpen);
     let mut transform = Transform { rules, namespace: Vec::new() };
-    transform.root(tree.root(source), template)
+    transform.root(tree.root(source), tree.kind())
 }
 
 /// A value of the notation.

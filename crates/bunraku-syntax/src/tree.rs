@@ -3,7 +3,7 @@
 use bunraku_diag::TextRange;
 
 use crate::{
-    SyntaxError,
+    SourceKind, SyntaxError,
     lexer::Heredoc,
     token::{Token, TokenKind},
 };
@@ -29,6 +29,7 @@ pub(crate) struct Node {
 /// It does not hold the text; [`Tree::root`] joins the two for reading.
 #[derive(Debug, Clone)]
 pub struct Tree {
+    pub(crate) kind: SourceKind,
     pub(crate) tokens: Vec<Token>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) heredocs: Vec<Heredoc>,
@@ -39,6 +40,11 @@ impl Tree {
     /// The root, for reading together with the text that the tree was made of.
     pub fn root<'t>(&'t self, text: &'t str) -> Syntax<'t> {
         Syntax { tree: self, text, id: NodeId(0) }
+    }
+
+    /// What it was read as.
+    pub fn kind(&self) -> SourceKind {
+        self.kind
     }
 
     /// The errors, the one that Puppet would report first.

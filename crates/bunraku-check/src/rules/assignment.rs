@@ -17,13 +17,14 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
         AppendAssignment::Error => {
             let sign = range.of(cx.text);
             let plain = sign.trim_end_matches('=');
+            let old = if target.kind() == NodeKind::Variable { target.text() } else { "$old" };
             cx.error_at(
                 codes::APPEND_ASSIGNMENT,
                 range,
                 format!("the operator `{sign}` does not exist any more"),
             )
             .label("a variable cannot be changed")
-            .help(format!("assign the result to a new variable: `$new = $old {plain} ...`"));
+            .help(format!("assign the result to a new variable: `$new = {old} {plain} ...`"));
         }
     }
 }
@@ -39,7 +40,12 @@ fn assignable<'t>(cx: &mut Checker<'t>, target: Syntax<'t>) {
         NodeKind::Access => {
             cx.error(codes::INVALID_ASSIGNMENT, target, "an element cannot be assigned to")
                 .label("values never change")
-                .help("make a new value: `$new = $old + { 'key' => 'value' }`");
+                .help("make a changed copy with a name of its own: `$new = $old + { 'key' => 'value' }`");
+        }
+        NodeKind::Array => {
+            cx.error(codes::INVALID_ASSIGNMENT, target, "several variables cannot be assigned at once")
+                .label("this edition assigns one variable at a time")
+                .help("assign each variable by itself");
         }
         _ => {
             cx.error(codes::INVALID_ASSIGNMENT, target, "this cannot be assigned to")
@@ -59,6 +65,6 @@ fn assignable_variable<'t>(cx: &mut Checker<'t>, target: Syntax<'t>) {
         let simple = name.rsplit("::").next().unwrap_or(name);
         cx.error(codes::INVALID_ASSIGNMENT, target, "a variable of another scope cannot be assigned to")
             .label("a qualified name can only be read")
-            .help(format!("assign to `${simple}` where it belongs"));
+            .help(format!("assign `${simple}` in the class or scope that it belongs to"));
     }
 }

@@ -16,10 +16,16 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
                 .label("this text stands before `(`")
                 .help("declare them first, between bars: `<%- | String $name | -%>`");
         }
-        _ => {
+        kind => {
+            let help = match kind {
+                NodeKind::Variable | NodeKind::Access => {
+                    "write `call($name, ...)` to call a function whose name is a value"
+                }
+                _ => "write the name of a function before the `(`",
+            };
             cx.error(codes::INVALID_CALL, called, "this cannot be called")
                 .label("neither the name of a function nor a type")
-                .help("write the function's name before `(`, or put a separator between the two expressions");
+                .help(help);
         }
     }
 }

@@ -7,17 +7,32 @@ use crate::checker::Checker;
 
 pub(super) fn check_type<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
     let Some(collected) = node.child(0) else { return };
-    if collected.kind() != NodeKind::TypeName {
-        cx.error(codes::INVALID_COLLECTOR, collected, "a collector needs the name of a type")
-            .label("not a type name")
-            .help("write for example `File <| tag == 'web' |>`");
+    if collected.kind() == NodeKind::TypeName {
+        return;
     }
+    let (label, help) = match collected.kind() {
+        NodeKind::Name => ("the name of a type has capital letters", capitalized(collected.text())),
+        NodeKind::Access => ("this names single resources", "File".to_owned()),
+        _ => ("not the name of a type", "File".to_owned()),
+    };
+    cx.error(codes::INVALID_COLLECTOR, collected, "a collector needs the name of a type")
+        .label(label)
+        .help(format!("write for example `{help} <| tag == 'web' |>`"));
 }
 
 pub(super) fn check_query<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
     if let Some(query) = node.child(0) {
         askable(cx, query);
     }
+}
+
+/// The name with a capital letter at the start of each segment.
+fn capitalized(name: &str) -> String {
+    let segment = |segment: &str| match segment.split_at_checked(1) {
+        Some((first, rest)) => first.to_ascii_uppercase() + rest,
+        None => segment.to_owned(),
+    };
+    name.split("::").map(segment).collect::<Vec<_>>().join("::")
 }
 
 fn askable<'t>(cx: &mut Checker<'t>, query: Syntax<'t>) {

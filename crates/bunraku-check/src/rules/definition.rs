@@ -81,10 +81,12 @@ pub(super) fn placement<'t>(cx: &mut Checker<'t>, node: Syntax<'t>, what: &str) 
     };
     let obstacle_range = crate::checker::place(obstacle);
     let (message, help) = if nested {
-        (format!("{what} cannot be defined here"), "move it to the top of the file or into a class")
+        (format!("{what} cannot be defined here"), "move it to the top level of the file or into a class")
     } else {
-        (format!("{what} can only be defined at the top of a file"), "move it out of what is around it")
+        (format!("{what} can only be defined at the top level of a file"), "move it out of what is around it")
     };
+    let help =
+        if obstacle.kind() == NodeKind::Root { "move it from the template to a manifest" } else { help };
     let report =
         cx.error(codes::MISPLACED_DEFINITION, node, message).label("not at the top level").help(help);
     if obstacle.kind() != NodeKind::Root {
@@ -95,18 +97,21 @@ pub(super) fn placement<'t>(cx: &mut Checker<'t>, node: Syntax<'t>, what: &str) 
 fn name<'t>(cx: &mut Checker<'t>, node: Syntax<'t>, what: &str) {
     let name = ast::definition_name(node);
     if !is_definition_name(name) {
-        let help = match name {
+        let (label, help) = match name {
             _ if name.starts_with("::") => {
-                format!("remove the `::` in front: `{}`", name.trim_start_matches(':'))
+                let name = name.trim_start_matches(':');
+                ("a definition always has its full name", format!("remove the `::` in front: `{name}`"))
             }
-            _ if name.contains('-') => format!("hyphens are not allowed: `{}`", name.replace('-', "_")),
+            _ if name.contains('-') => {
+                ("names have no hyphens", format!("write for example `{}`", name.replace('-', "_")))
+            }
             _ if name.chars().any(|c| c.is_ascii_uppercase()) => {
-                format!("use lower case letters: `{}`", name.to_ascii_lowercase())
+                ("each segment starts with a small letter", format!("write `{}`", name.to_ascii_lowercase()))
             }
-            _ => "each segment starts with a lower case letter: `apache::vhost`".to_owned(),
+            _ => ("each segment starts with a letter", "write for example `apache::vhost`".to_owned()),
         };
         cx.error(codes::INVALID_DEFINITION_NAME, node, format!("`{name}` cannot be the name of {what}"))
-            .label("not a valid name")
+            .label(label)
             .help(help);
     }
     // Inside of a class the name is qualified, and clashes with nothing.
@@ -115,7 +120,7 @@ fn name<'t>(cx: &mut Checker<'t>, node: Syntax<'t>, what: &str) {
     }
     if RESERVED_TYPE_NAMES.contains(&name) {
         cx.error(codes::RESERVED_TYPE_NAME, node, format!("`{name}` is the name of a type of the language"))
-            .label("reserved")
+            .label("nothing else can have this name")
             .help("choose another name");
     }
     if name == "plan" {

@@ -34,16 +34,28 @@ pub(super) fn check_last<'t>(cx: &mut Checker<'t>, definition: Syntax<'t>, what:
 }
 
 fn unused<'t>(cx: &mut Checker<'t>, statement: Syntax<'t>) {
-    let help = match statement.kind() {
+    let (message, help) = match statement.kind() {
         NodeKind::Name => {
             let name = statement.text();
-            format!("call it with parentheses if it is a function: `{name}(...)`; else remove it")
+            let help = format!("call it with parentheses if it is a function: `{name}(...)`; else remove it");
+            (format!("`{name}` alone is a word that does nothing"), help)
         }
-        _ => "remove it, or use it: assign it or pass it to a function".to_owned(),
+        NodeKind::If | NodeKind::Unless | NodeKind::Case => {
+            let keyword = statement.text().split(|c: char| !c.is_ascii_lowercase()).next().unwrap_or("");
+            let help = "use its value: assign it, or make it the last statement".to_owned();
+            (format!("nothing in this `{keyword}` does anything"), help)
+        }
+        NodeKind::UntitledResource => {
+            let kind = statement.child(0).map_or("", Syntax::text);
+            let help = format!("write `{kind} {{ 'title': ... }}` to declare a resource");
+            (format!("this `{kind}` has no title and declares nothing"), help)
+        }
+        _ => (
+            "this value is computed and then forgotten".to_owned(),
+            "remove it, or use it: assign it or pass it to a function".to_owned(),
+        ),
     };
-    cx.error(codes::NO_EFFECT, statement, "this value is computed and then forgotten")
-        .label("it has no effect")
-        .help(help);
+    cx.error(codes::NO_EFFECT, statement, message).label("it has no effect").help(help);
 }
 
 /// Whether evaluating an expression may change anything but its own value. Calls do; what is computed from calls

@@ -43,8 +43,8 @@ fn entries<'t>(cx: &mut Checker<'t>, entries: impl Iterator<Item = Syntax<'t>>) 
             let first = *first;
             let range = if place(entry) == entry.range() { key.range() } else { place(entry) };
             let text = key.text();
-            cx.report_at(severity, codes::DUPLICATE_KEY, range, format!("the key {text} is given twice"))
-                .label("the value above would be lost")
+            cx.report_at(severity, codes::DUPLICATE_KEY, range, format!("the key `{text}` is given twice"))
+                .label("the first value would be lost")
                 .also(first, "the first one")
                 .help("remove one of them, or give it another key");
         } else {

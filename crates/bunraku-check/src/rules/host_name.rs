@@ -38,7 +38,7 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
     if let Some(parent) = node.find(NodeKind::NodeParent) {
         let name = parent.child(0).unwrap_or(parent);
         cx.error(codes::NODE_INHERITANCE, name, "nodes do not inherit from each other any more")
-            .label("not supported")
-            .help("put what they share into a class and include it");
+            .label("a node has no parent")
+            .help("put what they share into a class and include it in both");
     }
 }

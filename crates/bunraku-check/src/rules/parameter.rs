@@ -17,11 +17,16 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
     let first = name.chars().next();
     let simple = first.is_some_and(|c| c.is_ascii_lowercase() || c == '_') && !name.contains(':');
     if !simple {
+        let last = name.rsplit(':').next().unwrap_or(name);
         let (label, help) = match first {
             Some(digit) if digit.is_ascii_digit() => {
-                ("numbers are the groups of a match", "start the name with a letter")
+                ("numbers are the groups of a match", "start the name with a letter".to_owned())
             }
-            _ => ("not a simple lower case name", "use lower case letters, digits and `_`, without `::`"),
+            None => ("no name behind it", "write a name that starts with a letter".to_owned()),
+            _ if name.contains(':') => {
+                ("a name with `::` belongs to another scope", format!("write `${last}`"))
+            }
+            _ => ("starts with a capital letter", format!("write `${}`", name.to_ascii_lowercase())),
         };
         cx.error(codes::INVALID_PARAMETER_NAME, node, format!("`${name}` cannot be the name of a parameter"))
             .label(label)
@@ -40,9 +45,13 @@ pub(super) fn check_class<'t>(cx: &mut Checker<'t>, definition: Syntax<'t>) {
     for parameter in parameters(definition) {
         let kind = parameter.child(0).filter(|child| child.kind() != NodeKind::ParameterDefault);
         if let Some(kind) = kind.filter(|kind| hash::literal(*kind, cx.rules).is_none()) {
-            cx.warning_at(codes::COMPUTED_PARAMETER_TYPE, kind.range(), "this type has to be computed")
-                .label("not literal")
-                .help("give the type a name with `type` and use that");
+            cx.warning_at(
+                codes::COMPUTED_PARAMETER_TYPE,
+                kind.range(),
+                "the type of this class parameter has to be computed",
+            )
+            .label("should be known from the text alone")
+            .help("write the values out, as in `Integer[1, 16]`");
         }
     }
 }
@@ -57,9 +66,9 @@ pub(super) fn check_define<'t>(cx: &mut Checker<'t>, definition: Syntax<'t>) {
             cx.error(
                 codes::RESERVED_PARAMETER,
                 parameter,
-                format!("the parameter `${name}` is there already"),
+                format!("`${name}` cannot be a parameter: it is always there"),
             )
-            .label("set to the title")
+            .label("set to the title of what is declared")
             .help("choose another name");
         }
     }
@@ -93,7 +102,7 @@ fn no_rest<'t>(cx: &mut Checker<'t>, definition: Syntax<'t>) {
         let name = ast::parameter_name(parameter);
         cx.error(codes::REST_PARAMETER, parameter, format!("`*${name}` is only for functions and lambdas"))
             .label("arguments are given by name here")
-            .help("take an array instead: `Array $name`");
+            .help(format!("take an array instead: `Array ${name}`"));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Type aliases: where they may stand, what may be on either side, and the form that is not supported.
 
 use bunraku_diag::codes;
-use bunraku_syntax::{NodeKind, Syntax};
+use bunraku_syntax::{NodeKind, Syntax, ast};
 
 use super::definition::placement;
 use crate::checker::Checker;
@@ -19,24 +19,31 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
             node,
             format!("`{}` cannot be the name of a type alias", left.text()),
         )
-        .label("not a valid name")
+        .label("a definition always has its full name")
         .help(format!("remove the `::` in front: `{name}`"));
     }
     // A hash stands for an Object type; `Parent { }` does too.
     let is_type = matches!(right.kind(), NodeKind::Hash | NodeKind::ObjectBody) || is_type_reference(right);
     if !is_type {
-        cx.error(codes::INVALID_TYPE_ALIAS, right, "a type alias stands for a type")
+        let help = match right.kind() {
+            NodeKind::Array => {
+                "write `Enum['a', 'b']` for a choice of strings, `Variant[A, B]` for one of types"
+            }
+            _ => "write for example `type Port = Integer[1, 65535]`",
+        };
+        cx.error(codes::INVALID_TYPE_ALIAS, right, "a type alias must stand for a type")
             .label("not a type")
-            .help("write for example `type Port = Integer[1, 65535]`");
+            .help(help);
     }
 }
 
 /// `type X { ... }`.
 pub(super) fn check_definition<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
     placement(cx, node, "a type");
+    let name = ast::definition_name(node);
     cx.error(codes::UNSUPPORTED_TYPE_DEFINITION, node, "types cannot be defined in this form")
-        .label("not supported")
-        .help("write `type Name = Object[{ attributes => { ... } }]`");
+        .label("expected `=` and a type behind the name")
+        .help(format!("write `type {name} = Object[{{ attributes => {{ ... }} }}]`"));
 }
 
 /// `type Runtime['ruby', 'X'] = ...`: a mapping between types of the language and of the implementation.

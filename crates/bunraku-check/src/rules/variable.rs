@@ -11,7 +11,7 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
         if !is_numeric(name) {
             cx.error(codes::INVALID_VARIABLE_NAME, node, format!("`${name}` is no variable"))
                 .label("neither a name nor a decimal number without leading zero")
-                .help("the groups of a match are `$0`, `$1` and so on; behind one of them, write `${1}`");
+                .help("the groups of a match are `$0`, `$1` and so on; write `${1}` where a letter or digit follows");
         }
         return;
     }
@@ -20,13 +20,21 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
     if is_name(name) && !boolean {
         return;
     }
-    let help = match name {
-        _ if boolean => "write `${$true}` for a variable of that name, or `true` as text",
-        "" => "write a name behind the `$`, or `\\$` for a dollar sign in a string",
-        _ => "each segment starts with a lower case letter: `$name`, `$a::b`",
+    let small = name.to_ascii_lowercase();
+    let (label, help) = match name {
+        _ if boolean => (
+            "this is a value and no name",
+            format!("write `${{${name}}}` for a variable of that name, or `{name}` as text"),
+        ),
+        "" => (
+            "no name behind it",
+            "write a name behind the `$`, or `\\$` for a dollar sign in a string".to_owned(),
+        ),
+        _ if is_name(&small) => ("each segment starts with a small letter", format!("write `${small}`")),
+        _ => ("each segment starts with a letter", "write for example `$name` or `$a::b`".to_owned()),
     };
     cx.error(codes::INVALID_VARIABLE_NAME, node, format!("`${name}` is not the name of a variable"))
-        .label("not a valid name")
+        .label(label)
         .help(help);
 }
 

@@ -1,7 +1,7 @@
 //! Assertions about a place in the text.
 
 use crate::ir::Assert;
-use crate::program::{decode, previous};
+use crate::lookup::{decode, previous};
 use crate::unicode;
 
 /// Whether an assertion holds at a place. `search_start` is where the search began.
@@ -9,15 +9,11 @@ use crate::unicode;
 pub fn holds(assert: Assert, text: &[u8], at: usize, search_start: usize) -> bool {
     match assert {
         // Unlike in other languages, there is no line after a line break at the very end.
-        Assert::LineStart => {
-            at == 0 || at < text.len() && text.get(at - 1) == Some(&b'\n')
-        }
+        Assert::LineStart => at == 0 || at < text.len() && text.get(at - 1) == Some(&b'\n'),
         Assert::LineEnd => text.get(at).is_none_or(|&byte| byte == b'\n'),
         Assert::TextStart => at == 0,
         Assert::TextEnd => at == text.len(),
-        Assert::TextEndOrNewline => {
-            at == text.len() || at + 1 == text.len() && text.get(at) == Some(&b'\n')
-        }
+        Assert::TextEndOrNewline => at == text.len() || at + 1 == text.len() && text.get(at) == Some(&b'\n'),
         Assert::SearchStart => at == search_start,
         Assert::WordBoundary { ascii, negated } => {
             let before = at > 0 && is_word(text, previous(text, at), ascii);

@@ -1,7 +1,8 @@
 //! Matching the text of a group again.
 
 use super::scratch::{Frame, Scratch};
-use crate::program::{Backreference, decode};
+use crate::lookup::decode;
+use crate::program::Backreference;
 use crate::unicode::folding;
 
 /// Where the text of the first fitting group ends when it is matched at `at`, and what finding that out costs.

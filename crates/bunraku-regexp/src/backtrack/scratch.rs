@@ -114,7 +114,8 @@ impl Scratch {
 
     /// Notes the whole match.
     pub(super) fn finish(&mut self, end: usize) {
-        let start = self.keep;
+        // A `\K` in a look-ahead can be beyond the end.
+        let start = self.keep.min(end);
         self.set_slots(0, start, end);
     }
 

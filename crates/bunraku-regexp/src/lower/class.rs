@@ -128,10 +128,9 @@ fn operands(class: &Class, flags: Flags) -> Sets {
         }
         result = Some(match result {
             None => Sets { all, crossing },
-            Some(before) => Sets {
-                all: before.all.intersection(&all),
-                crossing: before.crossing.intersection(&crossing),
-            },
+            Some(before) => {
+                Sets { all: before.all.intersection(&all), crossing: before.crossing.intersection(&crossing) }
+            }
         });
     }
     result.unwrap_or(Sets { all: CharSet::default(), crossing: CharSet::default() })

@@ -1,5 +1,6 @@
 //! What ignoring case adds: the other cases of characters, and texts that fold to the same letters (`ß` and `ss`).
 
+use super::Texts;
 use crate::charset::CharSet;
 use crate::ir::Node;
 use crate::unicode::{Folding, folding};
@@ -52,6 +53,32 @@ pub fn repeated(chars: &[char], min: u32) -> Option<(Node, u32)> {
     has_ways(&node).then_some((node, times as u32))
 }
 
+/// Where letters of a text can be matched by fewer characters, as `ss` by `ß`. A character that itself folds to
+/// several letters does not count, since Onigmo tells its cases apart in another way.
+pub fn texts_in(chars: &[char]) -> Texts {
+    let table = folding();
+    let mut folded = Vec::new();
+    let letters: Vec<char> = chars
+        .iter()
+        .map(|&c| {
+            folded.clear();
+            table.fold_into(c, &mut folded);
+            // No folding contains this one.
+            if let [only] = folded.as_slice() { *only } else { '\0' }
+        })
+        .collect();
+    let mut at = 0;
+    while let Some(rest) = letters.get(at..).filter(|rest| !rest.is_empty()) {
+        let len = stretch(table, rest);
+        if len > 1 {
+            // Once it has split a text at its start, Onigmo does not split the rest of it.
+            return if at == 0 { Texts::First } else { Texts::Later };
+        }
+        at += len;
+    }
+    Texts::None
+}
+
 fn has_ways(node: &Node) -> bool {
     match node {
         Node::Alternation(_) => true,
@@ -67,7 +94,12 @@ pub fn set(set: &mut CharSet, crossing: &CharSet) -> Vec<Vec<char>> {
     let mut added: Vec<char> = Vec::new();
     let mut texts = Vec::new();
     let mut class = Vec::new();
-    for (folded, unfolded) in table.classes() {
+    // Most classes are of ASCII characters only; these fold to single letters.
+    let ascii = set.ranges().last().is_none_or(|&(_, last)| last < 0x80);
+    let letters: Vec<char> = ('a'..='z').collect();
+    let few = letters.iter().map(|c| (std::slice::from_ref(c), table.unfold(std::slice::from_ref(c))));
+    let (few, all) = if ascii { (Some(few), None) } else { (None, Some(table.classes())) };
+    for (folded, unfolded) in few.into_iter().flatten().chain(all.into_iter().flatten()) {
         class.clear();
         class.extend_from_slice(unfolded);
         match folded {

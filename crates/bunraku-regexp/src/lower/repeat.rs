@@ -38,8 +38,7 @@ enum Rewrite {
 /// By the inner and the outer one of `?`, `*`, `+`, `??`, `*?`, `+?`.
 const REWRITES: [[Rewrite; 6]; 6] = {
     use Rewrite::{
-        Inner as I, Keep as K, LazyOptional as LO, LazyStar as LS,
-        PlusInLazyOptional as PL, Star as S,
+        Inner as I, Keep as K, LazyOptional as LO, LazyStar as LS, PlusInLazyOptional as PL, Star as S,
     };
     [
         [I, S, S, LO, LS, K],

@@ -7,8 +7,8 @@ use crate::error::{Error, ErrorKind};
 
 /// The names that may stand in `[:...:]`.
 const POSIX: [&str; 14] = [
-    "alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper", "xdigit",
-    "ascii", "word",
+    "alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper",
+    "xdigit", "ascii", "word",
 ];
 /// How far Onigmo looks for the end of an unknown `[:...:]`.
 const POSIX_LOOK: usize = 20;

@@ -37,11 +37,7 @@ impl<'a> Lengths<'a> {
     pub fn of(pattern: &'a Pattern) -> Lengths<'a> {
         let groups = groups_of(pattern);
         let count = groups.len();
-        Lengths {
-            groups,
-            consuming: RefCell::new(vec![None; count]),
-            fixed: RefCell::new(vec![None; count]),
-        }
+        Lengths { groups, consuming: RefCell::new(vec![None; count]), fixed: RefCell::new(vec![None; count]) }
     }
 
     /// Whether a piece always matches at least one character.
@@ -60,7 +56,9 @@ impl<'a> Lengths<'a> {
             NodeKind::Group { kind: GroupKind::Look { .. }, .. } => false,
             NodeKind::Group { node, .. } => self.consumes(node),
             NodeKind::Repeat { node, repeat } => repeat.min > 0 && self.consumes(node),
-            NodeKind::Backreference { groups, .. } => groups.iter().all(|&number| self.group_consumes(number)),
+            NodeKind::Backreference { groups, .. } => {
+                groups.iter().all(|&number| self.group_consumes(number))
+            }
             NodeKind::Call(Callee::Number(number)) => self.group_consumes(*number),
             NodeKind::Call(Callee::Name(_)) => false,
             NodeKind::Conditional { yes, no, .. } => self.consumes(yes) && self.consumes(no),
@@ -116,9 +114,9 @@ impl<'a> Lengths<'a> {
             | NodeKind::Shorthand(_)
             | NodeKind::Property(_)
             | NodeKind::Class(_) => Some(1),
-            NodeKind::Concat(nodes) => nodes
-                .iter()
-                .try_fold(0u64, |sum, node| Some(sum.saturating_add(self.fixed(node)?))),
+            NodeKind::Concat(nodes) => {
+                nodes.iter().try_fold(0u64, |sum, node| Some(sum.saturating_add(self.fixed(node)?)))
+            }
             NodeKind::Alternation(nodes) => {
                 let mut lengths = nodes.iter().map(|node| self.fixed(node));
                 let first = lengths.next()??;

@@ -97,7 +97,11 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn alternatives(&mut self, nodes: impl Iterator<Item = &'a Node>, head: bool) -> Result<Found, ErrorKind> {
+    fn alternatives(
+        &mut self,
+        nodes: impl Iterator<Item = &'a Node>,
+        head: bool,
+    ) -> Result<Found, ErrorKind> {
         let mut all = Found::Always;
         for node in nodes {
             match self.visit(node, head)? {

@@ -122,7 +122,7 @@ impl Lexer<'_> {
                 .unwrap_or(trimmed.len());
             let (word, behind) = trimmed.split_at(length);
             if word.len() < 2 || !word.starts_with(|c: char| c.is_ascii_lowercase()) {
-                return malformed("the syntax name of this heredoc is not valid");
+                return malformed("a heredoc's syntax has a name of two small letters at least");
             }
             if matches!(self.rules.heredoc_empty_segment, HeredocEmptySegment::Error)
                 && word.split('+').any(str::is_empty)
@@ -142,14 +142,17 @@ impl Lexer<'_> {
             escapes = self.parse_escapes(letters, offset + 1)?;
             rest = behind.trim_start_matches(is_blank);
         }
-        if name.is_empty() || !rest.is_empty() {
-            return malformed("this is no valid heredoc tag");
+        if !rest.is_empty() {
+            return malformed(&format!("`{rest}` does not fit into this heredoc tag"));
+        }
+        if name.is_empty() {
+            return malformed("this heredoc tag has no word that ends the text");
         }
         let stripped = strip(name);
         let quoted = stripped.len() >= 2 && stripped.starts_with('"') && stripped.ends_with('"');
         let name = if quoted { strip(stripped.trim_matches('"')) } else { stripped };
         if name.is_empty() {
-            return malformed("the end tag of this heredoc is empty");
+            return malformed("this heredoc tag has no word that ends the text");
         }
         Ok(Pending {
             token: self.tokens.len() as u32 - 1,
@@ -203,7 +206,7 @@ impl Lexer<'_> {
                     format!("the text of this heredoc has no end line `{}`", pending.name),
                 )
                 .label("the text starts here")
-                .also(pending.range, "for this tag")
+                .also(pending.range, "its tag")
                 .rank(pending.range.start)
                 .help(format!("end the text with a line that has only `{}` on it", pending.name));
             self.errors.push(error);
@@ -305,9 +308,10 @@ impl Lexer<'_> {
                     self.range(place, place),
                     "the text of this heredoc would begin inside of a string or comment",
                 )
-                .also(pending.range, "for this tag")
+                .label("the heredoc would end before this")
+                .also(pending.range, "its tag")
                 .also(self.range(start, start + line_end), "this goes over the end of the tag's line")
-                .rank(pending.range.start)
+                .rank(place as u32)
                 .help("assign the heredoc to a variable first");
             self.errors.push(error);
         }

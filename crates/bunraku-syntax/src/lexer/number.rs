@@ -65,8 +65,10 @@ impl Lexer<'_> {
         if first == b'0' && end > start + 1 && self.byte(start + 1) != b'.' {
             let digits = self.bytes.get(start..end).unwrap_or_default();
             if float || !digits.iter().all(|digit| matches!(digit, b'0'..=b'7')) {
+                let message =
+                    "starts with `0` like an octal number, but those have only the digits `0` to `7`";
                 let help = "remove the leading `0`, or quote it if it is meant as text";
-                return (end, Some(("starts with `0` but is no octal number", help)));
+                return (end, Some((message, help)));
             }
         }
         (end, None)

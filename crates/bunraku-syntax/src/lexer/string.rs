@@ -30,6 +30,9 @@ impl Lexer<'_> {
     pub(super) fn single_quoted(&mut self) {
         let start = self.pos;
         let mut pos = start + 1;
+        if self.is_text(pos, b'\'') {
+            pos += 1;
+        }
         loop {
             if pos >= self.limit {
                 self.pos = self.limit;
@@ -49,8 +52,10 @@ impl Lexer<'_> {
     pub(super) fn double_quoted(&mut self) {
         let start = self.pos;
         let mut pos = start + 1;
+        let mut fresh = pos;
         while pos < self.limit {
             match self.byte(pos) {
+                b'"' | b'$' if pos == fresh && self.is_text(pos, b'"') => pos += 1,
                 b'"' => {
                     self.pos = pos + 1;
                     return self.value(TokenKind::DoubleQuoted, start);
@@ -61,6 +66,10 @@ impl Lexer<'_> {
                     // The token before the string still decides whether the first `/` inside divides: Puppet
                     // reads the interpolation before the grammar is given the opening quote.
                     return self.text_from(start + 1, pos, TextKind::Quoted, start);
+                }
+                b'$' => {
+                    pos += 1;
+                    fresh = pos;
                 }
                 _ => pos += 1,
             }
@@ -93,8 +102,10 @@ impl Lexer<'_> {
     pub(super) fn text_from(&mut self, text_start: usize, pos: usize, kind: TextKind, string_start: usize) {
         let mut from = text_start;
         let mut pos = pos;
+        let mut fresh = text_start;
         while pos < self.limit {
             match self.byte(pos) {
+                b'"' | b'$' if pos == fresh && kind == TextKind::Quoted && self.is_text(pos, b'"') => pos += 1,
                 b'"' if kind == TextKind::Quoted => {
                     self.plain_text(from, pos, kind);
                     self.pos = pos + 1;
@@ -118,6 +129,11 @@ impl Lexer<'_> {
                     self.push(TokenKind::StringVariable, pos);
                     pos = self.scan_variable_name(pos + 1);
                     from = pos;
+                    fresh = pos;
+                }
+                b'$' => {
+                    pos += 1;
+                    fresh = pos;
                 }
                 _ => pos += 1,
             }
@@ -135,14 +151,15 @@ impl Lexer<'_> {
         while self.frames.len() > self.base {
             let Some(frame) = self.frames.pop() else { return };
             let open = frame.open as usize;
-            // Behind the last line of a heredoc is its end line, which is no part of the text.
-            let end = if frame.kind == TextKind::Quoted { self.limit } else { self.limit.saturating_sub(1) };
             self.push(TokenKind::InterpolationClose, self.limit);
-            if frame.kind == TextKind::Quoted {
-                self.push(TokenKind::QuoteClose, self.limit);
+            if frame.kind != TextKind::Quoted {
+                // Puppet takes the end of a heredoc's text for the `}`.
+                continue;
             }
+            self.push(TokenKind::QuoteClose, self.limit);
+            let end = self.range(self.limit, self.limit);
             let error = self
-                .error(codes::UNCLOSED_INTERPOLATION, self.range(end, end), "this `${` has no closing `}`")
+                .error(codes::UNCLOSED_INTERPOLATION, end, "this `${` has no closing `}`")
                 .label("the text ends here")
                 .also(self.range(open, open + 2), "opened here")
                 .rank(frame.string_start)
@@ -152,6 +169,20 @@ impl Lexer<'_> {
                 self.errors.push(error);
             }
         }
+    }
+
+    /// Whether the quote or `$` at `pos`, with which a piece of text begins, is itself text because another one
+    /// follows: Puppet looks for the end of a piece behind its first character, so that `\"\"\"` is one quote.
+    fn is_text(&self, pos: usize, quote: u8) -> bool {
+        let first = self.byte(pos);
+        if first != quote && (first != b'$' || quote == b'\'') {
+            return false;
+        }
+        let mut next = pos + 1;
+        while self.byte(next) == b'\\' && self.byte(next + 1) == b'\\' {
+            next += 2;
+        }
+        self.byte(next) == quote || quote == b'"' && self.byte(next) == b'$'
     }
 
     fn plain_text(&mut self, from: usize, to: usize, kind: TextKind) {
@@ -173,8 +204,10 @@ impl Lexer<'_> {
         }
         let Some((value, end)) = unicode_escape(self.bytes, pos + 2, self.limit) else { return pos + 2 };
         if char::from_u32(value).is_none() {
+            let sequence = self.text.get(pos..end).unwrap_or("\\u");
+            let message = format!("`{sequence}` names no character");
             let error = self
-                .error(codes::INVALID_UNICODE_ESCAPE, self.range(pos, end), "this escape names no character")
+                .error(codes::INVALID_UNICODE_ESCAPE, self.range(pos, end), message)
                 .label("no Unicode character has this number")
                 .rank(string_start as u32)
                 .help("numbers up to 10FFFF are characters, except D800 to DFFF");
@@ -184,7 +217,9 @@ impl Lexer<'_> {
     }
 
     fn unclosed_string(&mut self, string_start: usize, place: usize, quote: &str) {
-        let range = self.range(place, (place + 1).min(self.limit));
+        let length =
+            self.text.get(place..self.limit).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+        let range = self.range(place, place + length);
         let mut error = self
             .error(codes::UNCLOSED_STRING, range, "this string has no closing quote")
             .label(if place == string_start { "opened here" } else { "still inside the string here" });
@@ -192,7 +227,17 @@ impl Lexer<'_> {
             error = error.also(self.range(string_start, string_start + 1), "opened here");
         }
         let rank = self.frames.first().map_or(string_start as u32, |frame| frame.string_start);
-        self.errors.push(error.rank(rank).help(format!("close it with `{quote}`")));
+        // A quote inside of `${` most often was meant to close the string around it.
+        let help = match self.frames.last() {
+            Some(frame) => {
+                let open = frame.open as usize;
+                error = error.also(self.range(open, open + 2), "inside of this");
+                format!("close the `${{` with `}}` if the `{quote}` was meant to close the text around it")
+            }
+            None if quote == "'" => "close it with `'`; inside of a text, an apostrophe is `\\'`".to_owned(),
+            None => format!("close it with `{quote}`"),
+        };
+        self.errors.push(error.rank(rank).help(help));
     }
 }
 

@@ -156,11 +156,13 @@ impl Lexer<'_> {
         }
         self.pos = end;
         let range = self.range(name_end, end);
+        let name = self.text.get(start..end).unwrap_or("");
+        let small = name.to_ascii_lowercase();
         let error = self
             .error(codes::INVALID_NAME, range, "each segment of a type name starts with a capital letter")
             .label("no capital letter behind `::`")
             .rank(start as u32)
-            .help("write for example `Foo::Bar`, or `foo::bar` for the name of a class or function");
+            .help(format!("write capital letters for a type, or `{small}` for a class or function"));
         self.errors.push(error);
     }
 }

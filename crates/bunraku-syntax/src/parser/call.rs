@@ -98,9 +98,8 @@ impl Parser<'_> {
                 continue;
             }
             if matches!(self.kind(), Variable | Star | Ref) {
-                self.expected_with(&format!("`,` or {} after this parameter", close.shown()), |error| {
-                    error.help("separate the parameters with commas")
-                });
+                let what = format!("`,` or {} after this parameter", close.shown());
+                self.missing_comma(&what, "separate the parameters with commas");
                 continue;
             }
             return;

@@ -21,7 +21,9 @@ impl Parser<'_> {
                 }
                 Else if self.peek(1) == If => {
                     self.bump();
-                    self.expected_with("`{` after `else`", |error| error.help("did you mean `elsif`?"));
+                    self.expected_with("`{` after `else`", |error| {
+                        error.help("write `elsif` for another test")
+                    });
                     let mark = self.start();
                     self.bump();
                     self.test("`elsif`");
@@ -36,7 +38,7 @@ impl Parser<'_> {
                 {
                     let word = self.range().of(self.text);
                     self.expected_with("a statement", |error| {
-                        error.help(format!("did you mean `elsif`? there is no `{word}`"))
+                        error.help(format!("write `elsif`: there is no `{word}`"))
                     });
                     let mark = self.start();
                     self.bump();
@@ -83,7 +85,11 @@ impl Parser<'_> {
                 break;
             }
             let errors = self.errors.len();
+            let before = self.pos;
             self.case_option();
+            if self.pos == before {
+                break;
+            }
             if self.errors.len() > errors && !self.at(RBrace) && !self.first_on_line() {
                 self.skip_to(|kind| kind == RBrace);
                 break;

@@ -93,6 +93,11 @@ impl Parser<'_> {
             }
             self.finish(parent, NodeKind::NodeParent);
         }
+        if self.at(Dot) {
+            self.expected_with("`{` after the names of a node", |error| {
+                error.help("quote the name: `node 'web-01.example.com' { }`")
+            });
+        }
         self.block("the names of a node");
         self.finish(mark, NodeKind::NodeDefinition);
     }

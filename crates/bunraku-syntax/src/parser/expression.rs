@@ -189,15 +189,16 @@ impl Parser<'_> {
                 self.expected("an option");
                 break;
             }
+            let before = self.pos;
             self.selector_entry();
             if self.eat(Comma) {
                 if self.at(RBrace) {
                     break;
                 }
+            } else if self.pos == before {
+                break;
             } else if starts_statement(self.kind()) && self.first_on_line() {
-                self.expected_with("`,` or `}` after this option", |error| {
-                    error.help("options of a selector are separated by commas")
-                });
+                self.missing_comma("`,` or `}` after this option", "separate the options with commas");
             } else {
                 break;
             }

@@ -155,9 +155,8 @@ impl Parser<'_> {
                 continue;
             }
             if starts_statement(self.kind()) && !self.at(LBrace) {
-                self.expected_with(&format!("`,` or {} after this", close.shown()), |error| {
-                    error.help("separate the values with commas")
-                });
+                let what = format!("`,` or {} after this value", close.shown());
+                self.missing_comma(&what, "separate the values with commas");
                 continue;
             }
             return;
@@ -199,9 +198,7 @@ impl Parser<'_> {
                 continue;
             }
             if starts_statement(self.kind()) && !self.at(LBrace) {
-                self.expected_with("`,` or `}` after this entry", |error| {
-                    error.help("separate the entries with commas")
-                });
+                self.missing_comma("`,` or `}` after this entry", "separate the entries with commas");
                 continue;
             }
             return;

@@ -30,6 +30,12 @@ impl Parser<'_> {
         }
     }
 
+    /// Reports that a comma is missing between the last token taken and the current one.
+    pub(super) fn missing_comma(&mut self, what: &str, help: &str) {
+        let last = self.token_range(self.end_token.saturating_sub(1));
+        self.expected_with(what, |error| error.also(last, "a `,` is missing after this").help(help));
+    }
+
     /// Takes a token of that kind, or reports that it is not there.
     pub(super) fn expect(&mut self, kind: TokenKind, what: &str) -> bool {
         let found = self.eat(kind);
@@ -45,8 +51,14 @@ impl Parser<'_> {
             return;
         }
         let shown = open.of(self.text);
-        let text = format!("to close this `{shown}`");
-        self.expected_with(what, |error| error.also(open, text));
+        let at_end = self.at(TokenKind::Eof);
+        self.expected_with(what, |error| {
+            if at_end {
+                let help = format!("add the missing {}", kind.shown());
+                return error.also(open, format!("this `{shown}` is never closed")).help(help);
+            }
+            error.also(open, format!("to close this `{shown}`"))
+        });
         self.skip_to(|found| found == kind);
         self.eat(kind);
     }

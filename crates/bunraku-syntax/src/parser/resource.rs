@@ -2,7 +2,7 @@
 
 use bunraku_diag::{TextRange, codes};
 
-use super::{Mark, Parser, build::PostNode};
+use super::{Mark, Parser, build::PostNode, recover::starts_statement};
 use crate::{
     SyntaxError,
     token::TokenKind::{self, *},
@@ -117,7 +117,11 @@ impl Parser<'_> {
         match self.kind() {
             RBrace | Comma => true,
             Star => self.peek(1) == FatArrow,
-            kind => is_attribute_name(kind) && matches!(self.peek(1), FatArrow | PlusArrow),
+            kind => {
+                // A keyword with which no title starts can only be a name.
+                let arrow = matches!(self.peek(1), FatArrow | PlusArrow);
+                is_attribute_name(kind) && (arrow || !starts_statement(kind))
+            }
         }
     }
 
@@ -172,9 +176,7 @@ impl Parser<'_> {
             if !another {
                 return;
             }
-            self.expected_with("`,` or `}` after this attribute", |error| {
-                error.help("separate the attributes with commas")
-            });
+            self.missing_comma("`,` or `}` after this attribute", "separate the attributes with commas");
         }
     }
 
@@ -189,7 +191,10 @@ impl Parser<'_> {
                 self.bump();
             }
             _ => {
-                self.expected("`=>` after the name of an attribute");
+                let name = self.token_range(self.end_token.saturating_sub(1)).of(self.text);
+                self.expected_with("`=>` after the name of an attribute", |error| {
+                    error.help(format!("write `{name} => ...`"))
+                });
                 self.missing();
                 self.skip_to(|kind| matches!(kind, Comma | RBrace | Semicolon));
                 return self.finish(mark, NodeKind::Attribute);

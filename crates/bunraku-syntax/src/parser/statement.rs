@@ -7,7 +7,7 @@ use super::{
     Mark, Parser,
     recover::{ends_text, starts_statement},
 };
-use crate::{SourceKind, SyntaxError, token::TokenKind, tree::NodeKind};
+use crate::{SourceKind, SyntaxError, lexer::MAX_ERRORS, token::TokenKind, tree::NodeKind};
 
 /// The functions that may be called without parentheses.
 pub const STATEMENT_FUNCTIONS: [&str; 15] = [
@@ -61,16 +61,25 @@ impl Parser<'_> {
             }
             let errors = self.errors.len();
             let before = self.pos;
+            if errors >= MAX_ERRORS {
+                self.give_up();
+                break;
+            }
             if starts_statement(kind) {
                 self.statement();
             } else {
                 self.unexpected_statement();
             }
-            if self.errors.len() > errors {
-                if self.pos == before {
-                    // Nothing was taken: the token itself is what cannot be used.
-                    self.leaf(NodeKind::Error);
-                }
+            let new = self.errors.get(errors..).unwrap_or_default();
+            let whole = new.iter().all(|error| error.code == codes::ARGUMENTS_WITHOUT_CALL);
+            if whole && !starts_statement(self.kind()) && !self.at(TokenKind::Semicolon) {
+                self.settle_lists(first_error);
+            }
+            if self.pos == before {
+                // Nothing was taken: the token itself is what cannot be used. It may have been reported before.
+                self.leaf(NodeKind::Error);
+                self.skip_to_statement();
+            } else if self.errors.len() > errors {
                 self.skip_to_statement();
             }
             if self.eat(TokenKind::Semicolon) && !starts_statement(self.kind()) && !self.aborted {
@@ -79,7 +88,12 @@ impl Parser<'_> {
                 });
             }
         }
-        // Puppet looks for lists without a call when it has read the whole block.
+        self.settle_lists(first_error);
+    }
+
+    /// Puppet looks for lists without a call when it has read all statements of a block: at its end, or at a
+    /// token that can follow none of them.
+    fn settle_lists(&mut self, first_error: usize) {
         let end = self.range().start;
         for error in self.errors.iter_mut().skip(first_error) {
             if error.code == codes::ARGUMENTS_WITHOUT_CALL && error.rank == error.range.start {
@@ -148,13 +162,14 @@ impl Parser<'_> {
             }
             None => error.help("remove the comma, or put the values into an array: `[1, 2]`"),
         };
-        self.report(error);
         while self.eat(TokenKind::Comma) {
             if !starts_statement(self.kind()) {
+                // The list is never finished, which Puppet finds first.
                 return self.expected("a value after `,`");
             }
             self.assignment();
         }
+        self.report(error);
     }
 
     fn unexpected_statement(&mut self) {

@@ -2,13 +2,13 @@
 
 use super::{Pn, Transform};
 use crate::{
-    TokenKind, ast,
+    SourceKind, TokenKind, ast,
     tree::{NodeKind, Syntax},
 };
 
 impl Transform<'_> {
-    pub(super) fn root(&mut self, root: Syntax<'_>, template: bool) -> Pn {
-        if !template {
+    pub(super) fn root(&mut self, root: Syntax<'_>, kind: SourceKind) -> Pn {
+        if kind == SourceKind::Manifest {
             return self.block_or_expression(root.children());
         }
         let parameters = root.find(NodeKind::EppParameters).and_then(|node| node.child(0));

@@ -1,0 +1,84 @@
+//! Type names that are no types of the language itself: aliases and resource types.
+
+use std::sync::Arc;
+
+use bunraku_edition::TypeNames;
+use bunraku_eval::{Eval, Evaluator};
+use bunraku_intern::Symbol;
+use bunraku_pcore::{
+    Str, Type, Value,
+    types::{Alias, ObjectType},
+};
+
+use crate::compiler::{Compiler, state};
+
+/// Resource types that exist without any module.
+const RESOURCE_TYPES: [&str; 14] = [
+    "component", "exec", "file", "filebucket", "group", "notify", "package", "resources", "schedule", "service", "stage",
+    "tidy", "user", "whit",
+];
+
+impl Compiler {
+    /// The type of a name.
+    pub(crate) fn find_type(cx: &mut Evaluator, name: &str) -> Eval<Option<Type>> {
+        let name = name.strip_prefix("::").unwrap_or(name);
+        let lower = name.to_lowercase();
+        if let Some(ty) = Compiler::alias(cx, &lower)? {
+            return Ok(Some(ty));
+        }
+        if Compiler::is_resource_type(cx, &lower) || matches!(cx.edition.types.type_names, TypeNames::Documents) {
+            return Ok(Some(Type::resource(capitalized(&lower), None)));
+        }
+        if state(cx).resolving > 0 {
+            return Ok(Some(Type::Reference(Arc::new(Str::from(name)))));
+        }
+        Ok(None)
+    }
+
+    /// Whether there is a resource type of that name.
+    pub(crate) fn is_resource_type(cx: &mut Evaluator, lower: &str) -> bool {
+        let defined = Symbol::find(lower).is_some_and(|name| state(cx).definitions.defines.contains_key(&name));
+        defined || RESOURCE_TYPES.contains(&lower)
+    }
+
+    /// The alias of a name; its type is evaluated when it is first needed, and may name itself.
+    fn alias(cx: &mut Evaluator, lower: &str) -> Eval<Option<Type>> {
+        if let Some(ty) = state(cx).aliases.get(lower) {
+            return Ok(Some(ty.clone()));
+        }
+        let Some(definition) = state(cx).definitions.aliases.get(lower).cloned() else { return Ok(None) };
+        let alias = Alias::declare(definition.name.as_str());
+        state(cx).aliases.insert(lower.to_owned(), Type::Alias(Arc::clone(&alias)));
+        state(cx).resolving += 1;
+        let value = cx.run_detached(&definition.body);
+        state(cx).resolving -= 1;
+        let value = value?;
+        let Value::Type(ty) = value else {
+            let message = format!("`{}` stands for something that is no type", definition.name);
+            return Err(cx.error(bunraku_diag::codes::INVALID_TYPE_ALIAS, &definition.body, definition.range, message));
+        };
+        // An object type gets the name itself; anything else is known by it.
+        if let Type::Object(Some(object)) = &ty
+            && object.name.is_none()
+        {
+            let named = ObjectType { name: Some(Str::from(definition.name.as_str())), ..(**object).clone() };
+            let ty = Type::Object(Some(Arc::new(named)));
+            state(cx).aliases.insert(lower.to_owned(), ty.clone());
+            return Ok(Some(ty));
+        }
+        if alias.define(&cx.edition.types, &ty).is_err() {
+            let message = format!("`{}` stands for nothing but itself", definition.name);
+            return Err(cx.error(bunraku_diag::codes::INVALID_TYPE_ALIAS, &definition.body, definition.range, message));
+        }
+        Ok(Some(Type::Alias(alias)))
+    }
+}
+
+/// A name with each segment capitalized, as references show it.
+pub(crate) fn capitalized(name: &str) -> String {
+    let segments = name.split("::").map(|segment| {
+        let mut characters = segment.chars();
+        characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
+    });
+    segments.collect::<Vec<String>>().join("::")
+}

@@ -1,0 +1,231 @@
+//! `value[key, ...]` on every value and type.
+
+use bunraku_check::Strict;
+use bunraku_diag::codes;
+use bunraku_edition::{AccessKeys, SecondKey, StringOperand};
+use bunraku_ir::{Body, List, Operand};
+use bunraku_pcore::{
+    Str, Type, Value,
+    construct::{self, ConstructError, Problem},
+    number,
+    values::Binary,
+};
+
+use crate::{Eval, Evaluator, arithmetic::article, evaluator::with_help};
+
+impl Evaluator {
+    pub(crate) fn access(&mut self, body: &Body, target: Operand, keys: List, at: Operand) -> Eval<Value> {
+        // A plain key of a collection that is at hand is looked up without copying the collection.
+        if let [key] = body.list(keys)
+            && let (Some(target), Some(key)) = (self.peek(body, target), self.peek(body, *key))
+        {
+            match (target, key) {
+                (Value::Hash(hash), key) => return Ok(hash.get(key).cloned().unwrap_or_default()),
+                (Value::Array(array), Value::Int(index)) => {
+                    return Ok(element(array.as_slice(), *index).cloned().unwrap_or_default());
+                }
+                _ => {}
+            }
+        }
+        let target = self.eval(body, target)?;
+        let keys = self.list_values(body, keys)?;
+        match &target {
+            Value::Array(array) => {
+                let keys = self.flattened(keys);
+                let array = array.clone();
+                self.array_access(body, array.as_slice(), &keys, at)
+            }
+            Value::Hash(hash) => match keys.as_slice() {
+                [key] => Ok(hash.get(key).cloned().unwrap_or_default()),
+                keys => {
+                    let found = keys.iter().filter_map(|key| hash.get(key)).filter(|value| !value.is_undef());
+                    Ok(Value::array(found.cloned()))
+                }
+            },
+            Value::Str(text) => {
+                let keys = self.flattened(keys);
+                let characters: Vec<char> = text.chars().collect();
+                let range = self.text_range(body, characters.len(), &keys, at)?;
+                let part: String = characters.get(range).unwrap_or_default().iter().collect();
+                Ok(Value::Str(Str::from(part)))
+            }
+            Value::Binary(bytes) => {
+                let range = self.text_range(body, bytes.as_bytes().len(), &keys, at)?;
+                let part = bytes.as_bytes().get(range).unwrap_or_default();
+                Ok(Value::Binary(Binary::new(part.iter().copied())))
+            }
+            Value::Type(ty) => self.type_access(body, ty, &keys, at),
+            other => {
+                let message = format!("{} has no elements to access", article(&self.type_text(other)));
+                Err(self.error_at(codes::INVALID_ACCESS, body, at, message))
+            }
+        }
+    }
+
+    /// Arrays of keys count as their elements, where the edition says so.
+    fn flattened(&self, keys: Vec<Value>) -> Vec<Value> {
+        if matches!(self.edition.eval.access_keys, AccessKeys::AsGiven) {
+            return keys;
+        }
+        let mut flat = Vec::with_capacity(keys.len());
+        let mut rest: Vec<Value> = keys.into_iter().rev().collect();
+        while let Some(key) = rest.pop() {
+            match key {
+                Value::Array(inner) => rest.extend(inner.iter().rev().cloned()),
+                key => flat.push(key),
+            }
+        }
+        flat
+    }
+
+    fn array_access(&mut self, body: &Body, array: &[Value], keys: &[Value], at: Operand) -> Eval<Value> {
+        let length = array.len() as i64;
+        match keys {
+            [key] => {
+                let index = self.index(body, key, at)?;
+                Ok(element(array, index).cloned().unwrap_or_default())
+            }
+            [first, second] => {
+                let (first, second) = (self.index(body, first, at)?, self.index(body, second, at)?);
+                let range = self.slice(length, first, second);
+                Ok(Value::array(array.get(range).unwrap_or_default().iter().cloned()))
+            }
+            _ => Err(self.key_count(body, "an array", keys.len(), at)),
+        }
+    }
+
+    /// The characters or bytes that the keys of a text name.
+    fn text_range(&mut self, body: &Body, length: usize, keys: &[Value], at: Operand) -> Eval<std::ops::Range<usize>> {
+        let size = length as i64;
+        match keys {
+            [key] => {
+                let index = self.text_index(body, key, at)?;
+                let index = if index < 0 { index + size } else { index };
+                Ok(if (0..size).contains(&index) { index as usize..index as usize + 1 } else { 0..0 })
+            }
+            [first, second] => {
+                let (first, second) = (self.text_index(body, first, at)?, self.text_index(body, second, at)?);
+                Ok(self.slice(size, first, second))
+            }
+            _ => Err(self.key_count(body, "a string", keys.len(), at)),
+        }
+    }
+
+    /// The elements between two keys. What they count before the first or after the last is left out.
+    fn slice(&self, length: i64, first: i64, second: i64) -> std::ops::Range<usize> {
+        let (mut from, end) = match self.edition.eval.second_key {
+            SecondKey::Length => {
+                let from = if first < 0 { first.saturating_add(length) } else { first };
+                let count = if second < 0 { (length - from).saturating_add(second).saturating_add(1) } else { second };
+                (from, from.saturating_add(count))
+            }
+            SecondKey::LastIndex => {
+                let absolute = |index: i64| if index < 0 { index.saturating_add(length) } else { index };
+                (absolute(first), absolute(second).saturating_add(1))
+            }
+        };
+        from = from.max(0);
+        let end = end.min(length);
+        if from >= end { 0..0 } else { from as usize..end as usize }
+    }
+
+    fn index(&mut self, body: &Body, key: &Value, at: Operand) -> Eval<i64> {
+        match key {
+            Value::Int(index) => Ok(*index),
+            Value::Str(text) if matches!(self.edition.eval.access_keys, AccessKeys::Flattened) => {
+                match number::parse(text) {
+                    Some(Value::Int(index)) if self.coerces() => Ok(index),
+                    _ => Err(self.bad_key(body, key, at)),
+                }
+            }
+            _ => Err(self.bad_key(body, key, at)),
+        }
+    }
+
+    fn text_index(&mut self, body: &Body, key: &Value, at: Operand) -> Eval<i64> {
+        match key {
+            Value::Int(index) => Ok(*index),
+            Value::Str(text) if matches!(self.edition.eval.access_keys, AccessKeys::Flattened) => {
+                match number::parse(text) {
+                    Some(Value::Int(index)) => Ok(index),
+                    _ => Err(self.bad_key(body, key, at)),
+                }
+            }
+            _ => Err(self.bad_key(body, key, at)),
+        }
+    }
+
+    fn coerces(&self) -> bool {
+        matches!(self.edition.eval.string_operand, StringOperand::Number) || self.settings.strict != Strict::Error
+    }
+
+    #[cold]
+    fn bad_key(&mut self, body: &Body, key: &Value, at: Operand) -> Box<crate::Unwind> {
+        let message = format!("a position is an Integer, not {}", article(&self.type_text(key)));
+        self.error_at(codes::INVALID_ACCESS, body, at, message)
+    }
+
+    #[cold]
+    fn key_count(&mut self, body: &Body, what: &str, count: usize, at: Operand) -> Box<crate::Unwind> {
+        let error = self.error_at(codes::INVALID_ACCESS, body, at, format!("{what} takes one or two keys, not {count}"));
+        with_help(error, "one key is a position, two are a slice")
+    }
+
+    fn type_access(&mut self, body: &Body, ty: &Type, keys: &[Value], at: Operand) -> Eval<Value> {
+        // A reference to a resource or class gives the values of its parameters.
+        if is_full_reference(ty) {
+            let mut values = Vec::with_capacity(keys.len());
+            for key in keys {
+                let Some(name) = key.as_str() else {
+                    let message = format!("a parameter is named by a String, not by {}", article(&self.type_text(key)));
+                    return Err(self.error_at(codes::INVALID_ACCESS, body, at, message));
+                };
+                match self.host.parameter(self, ty, name)? {
+                    Some(value) => values.push(value),
+                    None => {
+                        let shown = bunraku_pcore::notation::notation(&self.edition.types, ty);
+                        let message = format!("`{shown}` has no parameter '{name}' here");
+                        return Err(self.error_at(codes::INVALID_ACCESS, body, at, message));
+                    }
+                }
+            }
+            let single = values.len() == 1;
+            return Ok(if single { values.pop().unwrap_or_default() } else { Value::array(values) });
+        }
+        construct::parameterized(&self.edition.types, ty, keys).map_err(|error| self.bad_parameters(body, ty, &error, at))
+    }
+
+    #[cold]
+    fn bad_parameters(&mut self, body: &Body, ty: &Type, error: &ConstructError, at: Operand) -> Box<crate::Unwind> {
+        let name = ty.name();
+        let message = match &error.problem {
+            Problem::NoParameters { .. } => format!("the type {name} takes no parameters"),
+            Problem::Count { min, max, actual, .. } => match max {
+                Some(max) if max == min => format!("the type {name} takes {min} parameters, not {actual}"),
+                Some(max) => format!("the type {name} takes {min} to {max} parameters, not {actual}"),
+                None => format!("the type {name} takes at least {min} parameters, not {actual}"),
+            },
+            Problem::Kind { expected, actual, .. } => {
+                format!("a parameter of {name} must be {expected}, not {}", article(actual))
+            }
+            Problem::Descending { from, to } => format!("the range of {name} goes from {from} down to {to}"),
+            Problem::Text { expected, text } => format!("'{text}' is not {expected}"),
+            other => format!("the parameters of {name} do not fit: {other:?}"),
+        };
+        self.error_at(codes::INVALID_TYPE_PARAMETERS, body, at, message)
+    }
+}
+
+fn element(array: &[Value], index: i64) -> Option<&Value> {
+    let index = if index < 0 { index.checked_add(array.len() as i64)? } else { index };
+    array.get(usize::try_from(index).ok()?)
+}
+
+/// Whether a type names one resource or class.
+fn is_full_reference(ty: &Type) -> bool {
+    match ty {
+        Type::Resource(resource) => resource.title.is_some(),
+        Type::Class(class) => class.name.is_some(),
+        _ => false,
+    }
+}

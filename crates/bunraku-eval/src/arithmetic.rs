@@ -1,0 +1,352 @@
+//! Operators with two operands, integers first, and unary minus.
+
+use bunraku_check::Strict;
+use bunraku_diag::codes;
+use bunraku_edition::{FloatShift, IntegerSize, NegativeShift, StringOperand};
+use bunraku_ir::{Binary, Body, Operand};
+use bunraku_pcore::{
+    Value, compare, number,
+    values::{Timespan, Timestamp},
+};
+use num_bigint::BigInt;
+
+use crate::{Eval, Evaluator, evaluator::with_help};
+
+impl Evaluator {
+    pub(crate) fn binary(
+        &mut self,
+        body: &Body,
+        operator: Binary,
+        left: Operand,
+        right: Operand,
+        at: Operand,
+    ) -> Eval<Value> {
+        // Operands that need no evaluation are looked at where they are; integers are by far the most frequent.
+        if let (Some(&Value::Int(left)), Some(&Value::Int(right))) = (self.peek(body, left), self.peek(body, right))
+            && let Some(value) = integers(operator, left, right)
+        {
+            return Ok(value);
+        }
+        let left = self.eval(body, left)?;
+        if let (&Value::Int(a), Some(&Value::Int(b))) = (&left, self.peek(body, right))
+            && let Some(value) = integers(operator, a, b)
+        {
+            return Ok(value);
+        }
+        let right = self.eval(body, right)?;
+        self.operate(body, operator, left, right, at)
+    }
+
+    /// The value of an operator for two values.
+    pub(crate) fn operate(
+        &mut self,
+        body: &Body,
+        operator: Binary,
+        left: Value,
+        right: Value,
+        at: Operand,
+    ) -> Eval<Value> {
+        if let (&Value::Int(left), &Value::Int(right)) = (&left, &right)
+            && let Some(value) = integers(operator, left, right)
+        {
+            return Ok(value);
+        }
+        let types = &self.edition.types;
+        match operator {
+            Binary::Equal => Ok(Value::Bool(compare::equal(types, &left, &right))),
+            Binary::NotEqual => Ok(Value::Bool(!compare::equal(types, &left, &right))),
+            Binary::Less | Binary::LessEqual | Binary::Greater | Binary::GreaterEqual => {
+                self.order(body, operator, &left, &right, at)
+            }
+            Binary::In => self.contained(body, &left, &right, at),
+            Binary::Match => Ok(Value::Bool(self.matches(body, &left, &right, at)?)),
+            Binary::NoMatch => Ok(Value::Bool(!self.matches(body, &left, &right, at)?)),
+            Binary::Add if matches!(left, Value::Array(_) | Value::Hash(_) | Value::Uri(_) | Value::Binary(_)) => {
+                self.concatenate(body, left, right, at)
+            }
+            Binary::Subtract if matches!(left, Value::Array(_) | Value::Hash(_)) => {
+                self.delete(body, left, &right, at)
+            }
+            Binary::ShiftLeft if matches!(left, Value::Array(_)) => self.append(body, left, right, at),
+            _ => self.arithmetic(body, operator, left, right, at),
+        }
+    }
+
+    fn order(&mut self, body: &Body, operator: Binary, left: &Value, right: &Value, at: Operand) -> Eval<Value> {
+        if let Value::Type(left) = left {
+            let Value::Type(right) = right else { return Ok(Value::Bool(false)) };
+            let types = &self.edition.types;
+            let within = |a, b| bunraku_pcore::assignable::assignable(types, a, b);
+            let equal = || compare::same_type(types, left, right);
+            return Ok(Value::Bool(match operator {
+                Binary::Less => within(right, left) && !equal(),
+                Binary::LessEqual => within(right, left),
+                Binary::Greater => within(left, right) && !equal(),
+                _ => within(left, right),
+            }));
+        }
+        let Ok(order) = compare::compare(&self.edition.types, left, right) else {
+            let message = format!("{} and {} cannot be compared", article(&self.type_text(left)), article(&self.type_text(right)));
+            return Err(self.error_at(codes::INVALID_OPERAND, body, at, message));
+        };
+        Ok(Value::Bool(match operator {
+            Binary::Less => order.is_lt(),
+            Binary::LessEqual => order.is_le(),
+            Binary::Greater => order.is_gt(),
+            _ => order.is_ge(),
+        }))
+    }
+
+    fn arithmetic(
+        &mut self,
+        body: &Body,
+        operator: Binary,
+        left: Value,
+        right: Value,
+        at: Operand,
+    ) -> Eval<Value> {
+        let left = self.numeric(body, left, operator.sign(), at)?;
+        let right = self.numeric(body, right, operator.sign(), at)?;
+        if is_time(&left) || is_time(&right) {
+            return self.time_arithmetic(body, operator, &left, &right, at);
+        }
+        match (&left, &right) {
+            (Value::Float(_), _) | (_, Value::Float(_)) => self.floats(body, operator, &left, &right, at),
+            _ => self.big_integers(body, operator, &left, &right, at),
+        }
+    }
+
+    /// The number that an operand is. A string may be one, where the edition or the setting `strict` allows it.
+    pub(crate) fn numeric(&mut self, body: &Body, value: Value, sign: &str, at: Operand) -> Eval<Value> {
+        match value {
+            Value::Int(_) | Value::Float(_) | Value::Big(_) | Value::Timespan(_) | Value::Timestamp(_) => Ok(value),
+            Value::Str(ref text) => {
+                let Some(number) = number::parse(text) else {
+                    let message = format!("the string '{text}' is no number");
+                    let error = self.error_at(codes::INVALID_OPERAND, body, at, message);
+                    return Err(with_help(error, format!("`{sign}` works on numbers")));
+                };
+                if matches!(self.edition.eval.string_operand, StringOperand::ByStrict)
+                    && self.settings.strict != Strict::Off
+                {
+                    let message = format!("the string '{text}' stands where a number is needed");
+                    let range = crate::evaluator::place(body, at);
+                    let strict = self.settings.strict;
+                    self.by_strict(strict, codes::INVALID_OPERAND, body, range, message).map_err(|error| {
+                        with_help(error, format!("convert it: `Numeric('{text}')`"))
+                    })?;
+                }
+                Ok(number)
+            }
+            other => {
+                let message = format!("`{sign}` cannot be used on {}", article(&self.type_text(&other)));
+                Err(self.error_at(codes::INVALID_OPERAND, body, at, message))
+            }
+        }
+    }
+
+    fn floats(&mut self, body: &Body, operator: Binary, left: &Value, right: &Value, at: Operand) -> Eval<Value> {
+        let (a, b) = (to_float(left), to_float(right));
+        let result = match operator {
+            Binary::Add => a + b,
+            Binary::Subtract => a - b,
+            Binary::Multiply => a * b,
+            // Ruby's division of floats by zero is infinite, which is refused below; 0.0 / 0.0 is not a number.
+            Binary::Divide => a / b,
+            Binary::ShiftLeft | Binary::ShiftRight => return self.float_shift(body, operator, left, b, at),
+            _ => {
+                let message = format!("`{}` cannot be used on a Float", operator.sign());
+                return Err(self.error_at(codes::INVALID_OPERAND, body, at, message));
+            }
+        };
+        if result.is_infinite() {
+            let message = format!("the result of `{}` is infinite", operator.sign());
+            return Err(self.error_at(codes::DIVISION_BY_ZERO, body, at, message));
+        }
+        Ok(Value::Float(result))
+    }
+
+    fn float_shift(&mut self, body: &Body, operator: Binary, left: &Value, count: f64, at: Operand) -> Eval<Value> {
+        if matches!(left, Value::Float(_)) || matches!(self.edition.eval.float_shift, FloatShift::Error) {
+            let message = format!("`{}` works on integers, not on a Float", operator.sign());
+            return Err(self.error_at(codes::INVALID_OPERAND, body, at, message));
+        }
+        self.big_integers(body, operator, left, &Value::Int(count.trunc() as i64), at)
+    }
+
+    /// Integers of any size, and the results that need more than 64 bits.
+    fn big_integers(&mut self, body: &Body, operator: Binary, left: &Value, right: &Value, at: Operand) -> Eval<Value> {
+        let (Some(a), Some(b)) = (number::big(left), number::big(right)) else {
+            let message = format!("`{}` cannot be used on these values", operator.sign());
+            return Err(self.error_at(codes::INVALID_OPERAND, body, at, message));
+        };
+        let zero = BigInt::from(0);
+        let result = match operator {
+            Binary::Add => &*a + &*b,
+            Binary::Subtract => &*a - &*b,
+            Binary::Multiply => self.bounded_product(body, &a, &b, at)?,
+            Binary::Divide | Binary::Modulo if *b == zero => {
+                return Err(self.error_at(codes::DIVISION_BY_ZERO, body, at, "this divides by zero"));
+            }
+            Binary::Divide => floor_division(&a, &b).0,
+            Binary::Modulo => floor_division(&a, &b).1,
+            Binary::ShiftLeft => self.shift(body, &a, &b, at)?,
+            Binary::ShiftRight => self.shift(body, &a, &-&*b, at)?,
+            _ => zero,
+        };
+        let value = Value::integer(result);
+        if matches!(value, Value::Big(_)) && matches!(self.edition.types.integer_size, IntegerSize::Signed64) {
+            let message = format!("the result of `{}` is outside of 64 bits", operator.sign());
+            return Err(self.error_at(codes::INTEGER_OUT_OF_RANGE, body, at, message));
+        }
+        Ok(value)
+    }
+
+    fn bounded_product(&mut self, body: &Body, a: &BigInt, b: &BigInt, at: Operand) -> Eval<BigInt> {
+        if a.bits() + b.bits() > MAX_BITS {
+            return Err(self.error_at(codes::INTEGER_OUT_OF_RANGE, body, at, "this number has too many digits"));
+        }
+        Ok(a * b)
+    }
+
+    /// Shifts to the left, or to the right by a negative count.
+    fn shift(&mut self, body: &Body, value: &BigInt, count: &BigInt, at: Operand) -> Eval<BigInt> {
+        let right = *count < BigInt::from(0);
+        if right && *value < BigInt::from(0) && matches!(self.edition.eval.negative_shift, NegativeShift::Zero) {
+            return Ok(BigInt::from(0));
+        }
+        let steps = u64::try_from(if right { -count } else { count.clone() }).unwrap_or(u64::MAX);
+        if right {
+            return Ok(value >> steps.min(MAX_BITS));
+        }
+        if *value == BigInt::from(0) {
+            return Ok(BigInt::from(0));
+        }
+        if value.bits().saturating_add(steps) > MAX_BITS {
+            return Err(self.error_at(codes::INTEGER_OUT_OF_RANGE, body, at, "this number has too many digits"));
+        }
+        Ok(value << steps)
+    }
+
+    fn time_arithmetic(&mut self, body: &Body, operator: Binary, left: &Value, right: &Value, at: Operand) -> Eval<Value> {
+        match times(operator, left, right) {
+            Some(value) => Ok(value),
+            None => {
+                let (left, right) = (self.type_text(left), self.type_text(right));
+                let message = format!("`{}` cannot be used on {} and {}", operator.sign(), article(&left), article(&right));
+                Err(self.error_at(codes::INVALID_OPERAND, body, at, message))
+            }
+        }
+    }
+
+    pub(crate) fn negate(&mut self, body: &Body, operand: Operand, at: Operand) -> Eval<Value> {
+        let value = self.eval(body, operand)?;
+        match self.numeric(body, value, "-", at)? {
+            Value::Float(number) => Ok(Value::Float(-number)),
+            Value::Timespan(span) => {
+                Ok(Timespan::from_nanoseconds(-span.nanoseconds()).map_or(Value::Undef, Value::Timespan))
+            }
+            number => match number::big(&number) {
+                Some(number) => Ok(Value::integer(-&*number)),
+                None => Err(self.error_at(codes::INVALID_OPERAND, body, at, "`-` cannot be used on this value")),
+            },
+        }
+    }
+}
+
+/// Results in 64 bits of 64-bit integers; `None` where the operator or the result needs more care.
+#[inline]
+fn integers(operator: Binary, left: i64, right: i64) -> Option<Value> {
+    Some(match operator {
+        Binary::Add => Value::Int(left.checked_add(right)?),
+        Binary::Subtract => Value::Int(left.checked_sub(right)?),
+        Binary::Multiply => Value::Int(left.checked_mul(right)?),
+        Binary::Divide => {
+            let quotient = left.checked_div(right)?;
+            let inexact = left.checked_rem(right)? != 0;
+            Value::Int(if inexact && (left < 0) != (right < 0) { quotient - 1 } else { quotient })
+        }
+        Binary::Modulo => {
+            let rest = left.checked_rem(right)?;
+            Value::Int(if rest != 0 && (rest < 0) != (right < 0) { rest + right } else { rest })
+        }
+        Binary::Equal => Value::Bool(left == right),
+        Binary::NotEqual => Value::Bool(left != right),
+        Binary::Less => Value::Bool(left < right),
+        Binary::LessEqual => Value::Bool(left <= right),
+        Binary::Greater => Value::Bool(left > right),
+        Binary::GreaterEqual => Value::Bool(left >= right),
+        _ => return None,
+    })
+}
+
+/// More bits are refused: a program must not fill the memory with one number.
+const MAX_BITS: u64 = 1 << 20;
+
+fn floor_division(a: &BigInt, b: &BigInt) -> (BigInt, BigInt) {
+    let (quotient, rest) = (a / b, a % b);
+    let zero = BigInt::from(0);
+    if rest != zero && (rest < zero) != (*b < zero) { (quotient - 1, rest + b) } else { (quotient, rest) }
+}
+
+fn to_float(value: &Value) -> f64 {
+    match value {
+        Value::Float(number) => *number,
+        Value::Int(number) => *number as f64,
+        Value::Big(number) => number.to_string().parse().unwrap_or(f64::INFINITY),
+        _ => 0.0,
+    }
+}
+
+fn is_time(value: &Value) -> bool {
+    matches!(value, Value::Timespan(_) | Value::Timestamp(_))
+}
+
+const NANOS: i128 = 1_000_000_000;
+
+/// Arithmetic with times: plain numbers are seconds.
+fn times(operator: Binary, left: &Value, right: &Value) -> Option<Value> {
+    let span = |nanoseconds: i128| Timespan::from_nanoseconds(nanoseconds).map(Value::Timespan);
+    let stamp = |nanoseconds: i128| Timestamp::from_nanoseconds(nanoseconds).map(Value::Timestamp);
+    let seconds = |value: &Value| match value {
+        Value::Int(number) => Some(i128::from(*number) * NANOS),
+        Value::Float(number) => Some((number * 1e9) as i128),
+        Value::Timespan(span) => Some(span.nanoseconds()),
+        _ => None,
+    };
+    match (operator, left, right) {
+        (Binary::Add, Value::Timestamp(a), b) => stamp(a.nanoseconds() + seconds(b)?),
+        (Binary::Add, a, Value::Timestamp(b)) => stamp(seconds(a)? + b.nanoseconds()),
+        (Binary::Add, a, b) => span(seconds(a)? + seconds(b)?),
+        (Binary::Subtract, Value::Timestamp(a), Value::Timestamp(b)) => span(a.nanoseconds() - b.nanoseconds()),
+        (Binary::Subtract, Value::Timestamp(a), b) => stamp(a.nanoseconds() - seconds(b)?),
+        (Binary::Subtract, a, b) => span(seconds(a)? - seconds(b)?),
+        (Binary::Multiply, Value::Timespan(a), Value::Int(b)) | (Binary::Multiply, Value::Int(b), Value::Timespan(a)) => {
+            span(a.nanoseconds().checked_mul(i128::from(*b))?)
+        }
+        (Binary::Multiply, Value::Timespan(a), Value::Float(b))
+        | (Binary::Multiply, Value::Float(b), Value::Timespan(a)) => span((a.nanoseconds() as f64 * b) as i128),
+        (Binary::Divide, Value::Timespan(a), Value::Timespan(b)) => {
+            Some(Value::Float(a.nanoseconds() as f64 / b.nanoseconds() as f64))
+        }
+        (Binary::Divide, Value::Timespan(a), Value::Int(b)) if *b != 0 => {
+            span(a.nanoseconds().div_euclid(i128::from(*b)))
+        }
+        (Binary::Divide, Value::Timespan(a), Value::Float(b)) if *b != 0.0 => {
+            span((a.nanoseconds() as f64 / b) as i128)
+        }
+        (Binary::Modulo, Value::Timespan(a), Value::Timespan(b)) if b.nanoseconds() != 0 => {
+            span(a.nanoseconds().rem_euclid(b.nanoseconds()))
+        }
+        (Binary::Modulo, Value::Timespan(a), Value::Int(b)) if *b != 0 => {
+            span(a.nanoseconds().rem_euclid(i128::from(*b) * NANOS))
+        }
+        _ => None,
+    }
+}
+
+/// A type's name with its article, for messages.
+pub(crate) fn article(name: &str) -> String {
+    let vowel = name.starts_with(['A', 'E', 'I', 'O', 'U']) && !name.starts_with("URI");
+    format!("{} {name}", if vowel { "an" } else { "a" })
+}

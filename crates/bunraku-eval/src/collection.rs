@@ -1,0 +1,224 @@
+//! Arrays and hashes: literals, `+`, `-`, `<<` and `*`.
+
+use bunraku_diag::codes;
+use bunraku_edition::{ElementToDelete, HashToDelete};
+use bunraku_ir::{Body, Expr, List, Operand};
+use bunraku_pcore::{Array, Hash, Value, compare, number, values::Binary};
+
+use crate::{Eval, Evaluator, arithmetic::article};
+
+impl Evaluator {
+    pub(crate) fn array(&mut self, body: &Body, list: List) -> Eval<Value> {
+        Ok(Value::Array(self.list_values(body, list)?.into_iter().collect()))
+    }
+
+    /// The values of a list, with those behind `*` one by one.
+    pub(crate) fn list_values(&mut self, body: &Body, list: List) -> Eval<Vec<Value>> {
+        let operands = body.list(list);
+        let mut values = Vec::with_capacity(operands.len());
+        for operand in operands {
+            let value = self.eval(body, *operand)?;
+            if is_splat(body, *operand)
+                && let Value::Array(elements) = value
+            {
+                values.extend(elements.iter().cloned());
+            } else {
+                values.push(value);
+            }
+        }
+        Ok(values)
+    }
+
+    pub(crate) fn hash(&mut self, body: &Body, list: List) -> Eval<Value> {
+        let operands = body.list(list);
+        let mut hash = Hash::with_capacity(operands.len() / 2);
+        for pair in operands.chunks_exact(2) {
+            let [key, value] = pair else { continue };
+            let key = self.eval(body, *key)?;
+            let value = self.eval(body, *value)?;
+            hash.insert(key, value);
+        }
+        Ok(Value::Hash(hash))
+    }
+
+    /// `* value`: an array of the values it stands for.
+    pub(crate) fn splat(&mut self, body: &Body, operand: Operand) -> Eval<Value> {
+        let value = self.eval(body, operand)?;
+        Ok(match value {
+            Value::Array(_) => value,
+            Value::Undef => Value::array([]),
+            Value::Hash(hash) => pairs(&hash),
+            Value::Iter(_) => Value::Array(self.items(&value).collect_values(self).into_iter().collect()),
+            other => Value::array([other]),
+        })
+    }
+
+    /// `left + right` where the left is a collection. What nobody else holds is changed in place.
+    pub(crate) fn concatenate(&mut self, body: &Body, left: Value, right: Value, at: Operand) -> Eval<Value> {
+        let result = match (left, right) {
+            (Value::Array(mut array), right) => {
+                match right {
+                    Value::Array(others) => array.extend(others.iter().cloned()),
+                    Value::Hash(hash) => {
+                        array.extend(hash.iter().map(|(key, value)| Value::array([key.clone(), value.clone()])));
+                    }
+                    other => array.push(other),
+                }
+                Value::Array(array)
+            }
+            (Value::Hash(mut hash), Value::Hash(others)) => {
+                if hash.is_empty() {
+                    return Ok(Value::Hash(others));
+                }
+                hash.extend(others.iter().map(|(key, value)| (key.clone(), value.clone())));
+                Value::Hash(hash)
+            }
+            (Value::Hash(mut hash), Value::Array(array)) => {
+                let Some(entries) = entries(&array) else {
+                    let message = "this array cannot be made into a hash";
+                    let error = self.error_at(codes::INVALID_OPERAND, body, at, message);
+                    return Err(crate::evaluator::with_help(
+                        error,
+                        "it must hold pairs, `[['a', 1], ['b', 2]]`, or keys and values by turns",
+                    ));
+                };
+                hash.extend(entries);
+                Value::Hash(hash)
+            }
+            (Value::Uri(base), Value::Uri(other)) => match base.join(&other.text()) {
+                Some(uri) => Value::Uri(uri),
+                None => return Err(self.error_at(codes::INVALID_OPERAND, body, at, "these URIs cannot be joined")),
+            },
+            (Value::Uri(base), Value::Str(other)) => match base.join(&other) {
+                Some(uri) => Value::Uri(uri),
+                None => return Err(self.error_at(codes::INVALID_OPERAND, body, at, "this text is no URI")),
+            },
+            (Value::Binary(left), Value::Binary(right)) => {
+                Value::Binary(Binary::new(left.as_bytes().iter().chain(right.as_bytes()).copied()))
+            }
+            (left, right) => {
+                let (left, right) = (self.type_text(&left), self.type_text(&right));
+                let message = format!("{} cannot be added to {}", article(&right), article(&left));
+                return Err(self.error_at(codes::INVALID_OPERAND, body, at, message));
+            }
+        };
+        self.check_size(body, &result, at)?;
+        Ok(result)
+    }
+
+    /// `array << value`.
+    pub(crate) fn append(&mut self, body: &Body, left: Value, right: Value, at: Operand) -> Eval<Value> {
+        let Value::Array(mut array) = left else { return Ok(left) };
+        array.push(right);
+        let result = Value::Array(array);
+        self.check_size(body, &result, at)?;
+        Ok(result)
+    }
+
+    /// `left - right` where the left is a collection.
+    pub(crate) fn delete(&mut self, body: &Body, left: Value, right: &Value, at: Operand) -> Eval<Value> {
+        match left {
+            Value::Array(mut array) => {
+                let gone: Vec<Value> = match right {
+                    Value::Array(values) => values.to_vec(),
+                    Value::Hash(hash) => match self.edition.eval.hash_to_delete {
+                        HashToDelete::Pairs => match pairs(hash) {
+                            Value::Array(pairs) => pairs.to_vec(),
+                            _ => Vec::new(),
+                        },
+                        HashToDelete::KeysAndValues => {
+                            hash.iter().flat_map(|(key, value)| [key.clone(), value.clone()]).collect()
+                        }
+                    },
+                    other => vec![other.clone()],
+                };
+                let types = &self.edition.types;
+                match self.edition.eval.element_to_delete {
+                    ElementToDelete::SameValue => array.retain(|value| !gone.iter().any(|gone| same(value, gone))),
+                    ElementToDelete::Equal => {
+                        array.retain(|value| !gone.iter().any(|gone| compare::equal(types, value, gone)));
+                    }
+                }
+                Ok(Value::Array(array))
+            }
+            Value::Hash(mut hash) => {
+                match right {
+                    Value::Array(keys) => keys.iter().for_each(|key| drop(hash.remove(key))),
+                    Value::Hash(others) => others.keys().for_each(|key| drop(hash.remove(key))),
+                    key => drop(hash.remove(key)),
+                }
+                Ok(Value::Hash(hash))
+            }
+            other => {
+                let message = format!("nothing can be deleted from {}", article(&self.type_text(&other)));
+                Err(self.error_at(codes::INVALID_OPERAND, body, at, message))
+            }
+        }
+    }
+
+    /// Refuses values that would fill the memory.
+    pub(crate) fn check_size(&mut self, body: &Body, value: &Value, at: Operand) -> Eval<()> {
+        let size = match value {
+            Value::Array(array) => array.len(),
+            Value::Hash(hash) => hash.len(),
+            Value::Str(text) => text.len(),
+            _ => 0,
+        };
+        if size > self.limits.size {
+            let message = format!("this value would have more than {} parts", self.limits.size);
+            return Err(self.error_at(codes::TOO_LARGE, body, at, message));
+        }
+        Ok(())
+    }
+}
+
+/// Whether an operand is a `*` expression.
+pub(crate) fn is_splat(body: &Body, operand: Operand) -> bool {
+    matches!(operand, Operand::Expr(id) if matches!(body.expr(id), Expr::Splat(_)))
+}
+
+/// The entries of a hash as an array of pairs.
+pub(crate) fn pairs(hash: &Hash) -> Value {
+    Value::array(hash.iter().map(|(key, value)| Value::array([key.clone(), value.clone()])))
+}
+
+/// The entries that an array stands for: pairs, or keys and values by turns.
+fn entries(array: &Array) -> Option<Vec<(Value, Value)>> {
+    let all_arrays = !array.is_empty() && array.iter().all(|value| matches!(value, Value::Array(_)));
+    if all_arrays {
+        return array
+            .iter()
+            .map(|pair| match pair {
+                Value::Array(pair) => match pair.as_slice() {
+                    [key, value] => Some((key.clone(), value.clone())),
+                    _ => None,
+                },
+                _ => None,
+            })
+            .collect();
+    }
+    if !array.len().is_multiple_of(2) {
+        return None;
+    }
+    let values = array.as_slice().chunks_exact(2).filter_map(|pair| match pair {
+        [key, value] => Some((key.clone(), value.clone())),
+        _ => None,
+    });
+    Some(values.collect())
+}
+
+/// Ruby's `==`: numbers by value, everything else as hash keys are.
+fn same(a: &Value, b: &Value) -> bool {
+    match number::compare(a, b) {
+        Some(order) => order.is_eq(),
+        None => match (a, b) {
+            (Value::Array(a), Value::Array(b)) => {
+                a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same(a, b))
+            }
+            (Value::Hash(a), Value::Hash(b)) => {
+                a.len() == b.len() && a.iter().all(|(key, value)| b.get(key).is_some_and(|other| same(value, other)))
+            }
+            _ => a == b,
+        },
+    }
+}

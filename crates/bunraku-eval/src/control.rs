@@ -1,0 +1,105 @@
+//! `if`, `case`, selectors and blocks. The match variables that they set end with them.
+
+use bunraku_diag::codes;
+use bunraku_edition::{SelectorDefault, SelectorWithoutMatch};
+use bunraku_ir::{Arm, Body, List, Operand};
+use bunraku_pcore::Value;
+
+use crate::{Eval, Evaluator, collection::is_splat, evaluator::with_help};
+
+impl Evaluator {
+    pub(crate) fn if_expression(
+        &mut self,
+        body: &Body,
+        test: Operand,
+        then: Operand,
+        otherwise: Operand,
+    ) -> Eval<Value> {
+        let captures = self.captures.clone();
+        let test = self.eval(body, test)?;
+        let result = self.eval(body, if self.is_true(&test) { then } else { otherwise });
+        self.captures = captures;
+        result
+    }
+
+    pub(crate) fn case(&mut self, body: &Body, index: u32) -> Eval<Value> {
+        let Some(case) = body.cases.get(index as usize) else { return Ok(Value::Undef) };
+        let captures = self.captures.clone();
+        let value = self.eval(body, case.value)?;
+        let mut default = None;
+        let mut chosen = None;
+        for arm in &case.arms {
+            if self.arm_matches(body, &value, arm, &mut default)? {
+                chosen = Some(arm.body);
+                break;
+            }
+        }
+        let result = match chosen.or(default) {
+            Some(operand) => self.eval(body, operand),
+            None => Ok(Value::Undef),
+        };
+        self.captures = captures;
+        result
+    }
+
+    pub(crate) fn selector(&mut self, body: &Body, index: u32, at: Operand) -> Eval<Value> {
+        let Some(selector) = body.cases.get(index as usize) else { return Ok(Value::Undef) };
+        let captures = self.captures.clone();
+        let value = self.eval(body, selector.value)?;
+        let mut default = None;
+        let mut chosen = None;
+        for arm in &selector.arms {
+            let in_place = matches!(self.edition.eval.selector_default, SelectorDefault::InPlace);
+            if in_place && arm.default.is_some() || self.arm_matches(body, &value, arm, &mut default)? {
+                chosen = Some(arm.body);
+                break;
+            }
+        }
+        let result = match (chosen.or(default), self.edition.eval.selector_without_match) {
+            (Some(operand), _) => self.eval(body, operand),
+            (None, SelectorWithoutMatch::Undef) => Ok(Value::Undef),
+            (None, SelectorWithoutMatch::Error) => {
+                let shown = bunraku_pcore::notation::literal(&self.edition.types, &value);
+                let message = format!("no option of this selector matches {shown}");
+                let error = self.error_at(codes::NO_OPTION, body, at, message);
+                Err(with_help(error, "add an option for it, or `default`"))
+            }
+        };
+        self.captures = captures;
+        result
+    }
+
+    /// Whether one of an arm's options matches; notes the arm that has the word `default`.
+    fn arm_matches(&mut self, body: &Body, value: &Value, arm: &Arm, default: &mut Option<Operand>) -> Eval<bool> {
+        for (index, operand) in body.list(arm.options).iter().enumerate() {
+            if arm.default == Some(index as u32) {
+                *default = Some(arm.body);
+                continue;
+            }
+            let option = self.eval(body, *operand)?;
+            let matched = match option {
+                Value::Array(options) if is_splat(body, *operand) => {
+                    let mut matched = false;
+                    for option in &options {
+                        matched = matched || self.option_matches(body, value, option)?;
+                    }
+                    matched
+                }
+                option => self.option_matches(body, value, &option)?,
+            };
+            if matched {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    pub(crate) fn block(&mut self, body: &Body, list: List) -> Eval<Value> {
+        let operands = body.list(list);
+        let Some((last, others)) = operands.split_last() else { return Ok(Value::Undef) };
+        for operand in others {
+            self.eval(body, *operand)?;
+        }
+        self.eval(body, *last)
+    }
+}

@@ -1,0 +1,76 @@
+//! Functions: built in or written in the language.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, OnceLock},
+};
+
+use bunraku_intern::Symbol;
+use bunraku_ir::FunctionDefinition;
+use bunraku_pcore::Value;
+
+use crate::{Call, Eval, Signature};
+
+/// A function that is built in: its name, its manual, and what it does for which arguments.
+pub struct Builtin {
+    /// The name.
+    pub name: &'static str,
+    /// The manual, as Markdown. Blocks of `cases` in it are run as tests.
+    pub doc: &'static str,
+    /// What it does; the first whose signature fits runs.
+    pub dispatches: &'static [Dispatch],
+    /// The signatures, read on first use.
+    pub signatures: OnceLock<Box<[Signature]>>,
+}
+
+/// What a function does for arguments that fit a signature.
+pub struct Dispatch {
+    /// The signature in Puppet's notation; see [`Signature`].
+    pub signature: &'static str,
+    /// What it does.
+    pub run: fn(&mut Call<'_>) -> Eval<Value>,
+}
+
+impl Builtin {
+    /// A function.
+    pub const fn new(name: &'static str, doc: &'static str, dispatches: &'static [Dispatch]) -> Builtin {
+        Builtin { name, doc, dispatches, signatures: OnceLock::new() }
+    }
+
+    /// Its signatures. One that cannot be read is left out; a test reads them all.
+    pub fn signatures(&self) -> &[Signature] {
+        self.signatures.get_or_init(|| {
+            self.dispatches.iter().filter_map(|dispatch| Signature::parse(dispatch.signature).ok()).collect()
+        })
+    }
+}
+
+/// A function that can be called.
+#[derive(Clone)]
+pub enum Function {
+    /// One that is built in.
+    Builtin(&'static Builtin),
+    /// One that is written in the language.
+    Code(Arc<FunctionDefinition>),
+}
+
+/// The functions that are built in, by name.
+#[derive(Clone, Default)]
+pub struct Functions(Arc<HashMap<Symbol, &'static Builtin>>);
+
+impl Functions {
+    /// A library of functions; of two with one name the last counts.
+    pub fn new(library: impl IntoIterator<Item = &'static Builtin>) -> Functions {
+        Functions(Arc::new(library.into_iter().map(|builtin| (Symbol::new(builtin.name), builtin)).collect()))
+    }
+
+    /// The function of a name.
+    pub fn get(&self, name: Symbol) -> Option<&'static Builtin> {
+        self.0.get(&name).copied()
+    }
+
+    /// All names.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.0.values().map(|builtin| builtin.name)
+    }
+}

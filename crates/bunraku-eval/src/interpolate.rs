@@ -1,0 +1,67 @@
+//! Text with interpolation, heredocs that are checked, and type names.
+
+use bunraku_diag::{codes, nearest};
+use bunraku_ir::{Body, ConstId, List, Operand};
+use bunraku_pcore::{Str, Value, text};
+
+use crate::{Eval, Evaluator, evaluator::with_help};
+
+impl Evaluator {
+    pub(crate) fn interpolate(&mut self, body: &Body, list: List) -> Eval<Value> {
+        let mut result = String::with_capacity(64);
+        for operand in body.list(list) {
+            if let Some(value) = self.peek(body, *operand) {
+                append(self, value, &mut result);
+                continue;
+            }
+            let value = self.eval(body, *operand)?;
+            append(self, &value, &mut result);
+        }
+        let result = Value::Str(Str::from(result));
+        self.check_size(body, &result, body.root)?;
+        Ok(result)
+    }
+
+    pub(crate) fn heredoc(&mut self, body: &Body, text: Operand, syntax: ConstId, at: Operand) -> Eval<Value> {
+        let value = self.eval(body, text)?;
+        let syntax = self.text(body.constant(syntax));
+        if syntax.rsplit('+').next() == Some("json")
+            && let Some(text) = value.as_str()
+            && let Err(problem) = bunraku_check::check_json(text)
+        {
+            let message = format!("this text is not valid JSON: {problem}");
+            let error = self.error_at(codes::INVALID_HEREDOC_TEXT, body, at, message);
+            return Err(with_help(error, format!("mend the text, or remove `:{syntax}` from the tag")));
+        }
+        Ok(value)
+    }
+
+    /// A type that is no type of the language itself.
+    pub(crate) fn type_name(&mut self, body: &Body, name: ConstId, at: Operand) -> Eval<Value> {
+        let name = body.constant(name).as_str().unwrap_or("").to_owned();
+        if let Some(ty) = self.host.named_type(self, &name)? {
+            return Ok(Value::Type(ty));
+        }
+        let error = self.error_at(codes::UNKNOWN_TYPE, body, at, format!("there is no type `{name}`"));
+        Err(match nearest(&name, TYPE_NAMES) {
+            Some(similar) => with_help(error, format!("did you mean `{similar}`?")),
+            None => error,
+        })
+    }
+}
+
+/// Short texts and integers are appended without a detour.
+fn append(cx: &Evaluator, value: &Value, result: &mut String) {
+    match value {
+        Value::Str(text) => result.push_str(text),
+        other => text::append(&cx.edition.types, other, result),
+    }
+}
+
+/// The types that a mistyped name is compared with.
+const TYPE_NAMES: [&str; 44] = [
+    "Any", "Array", "Binary", "Boolean", "Callable", "CatalogEntry", "Class", "Collection", "Cron", "Data", "Default",
+    "Enum", "Exec", "File", "Float", "Group", "Hash", "Init", "Integer", "Iterable", "Iterator", "NotUndef", "Notify",
+    "Numeric", "Object", "Optional", "Package", "Pattern", "Regexp", "Resource", "RichData", "Scalar", "ScalarData",
+    "Sensitive", "Service", "String", "Struct", "Timespan", "Timestamp", "Tuple", "Undef", "User", "Variant", "URI",
+];

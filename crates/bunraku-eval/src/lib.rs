@@ -1,0 +1,31 @@
+//! The evaluator: a walk over resolved code.
+//!
+//! One function per construct, in files by chapter of the language: `variable`, `arithmetic`, `collection`,
+//! `compare`, `matching`, `access`, `control`, `call`, `lambda`, `interpolate`. What needs a catalog, a loader or the
+//! outside world is asked of the [`Host`].
+
+mod access;
+mod arithmetic;
+mod call;
+mod collection;
+mod control;
+mod evaluator;
+mod function;
+mod host;
+mod interpolate;
+mod iterate;
+mod lambda;
+mod matching;
+mod scope;
+mod signature;
+mod unwind;
+mod variable;
+
+pub use call::{Block, Call};
+pub use evaluator::{Evaluator, Limits, LogEntry, LogLevel, Settings};
+pub use function::{Builtin, Dispatch, Function, Functions};
+pub use host::Host;
+pub use iterate::{Items, LazySequence};
+pub use scope::{Frame, Scope, ScopeId, ScopeKind};
+pub use signature::{Signature, parse_type};
+pub use unwind::{Eval, Unwind};

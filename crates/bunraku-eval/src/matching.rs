@@ -1,0 +1,103 @@
+//! `=~`, `in`, and the options of `case` and selectors, with the variables they set.
+
+use std::sync::Arc;
+
+use bunraku_diag::codes;
+use bunraku_edition::{InSetsMatch, OptionMatch};
+use bunraku_ir::{Body, Operand};
+use bunraku_pcore::{Regexp, Str, Value, compare, construct, instance::instance};
+
+use crate::{Eval, Evaluator, arithmetic::article, evaluator::with_help};
+
+/// What the groups of a match were.
+#[derive(Debug)]
+pub(crate) struct Captures(Vec<Option<Str>>);
+
+impl Evaluator {
+    /// `$0`, `$1` and so on.
+    pub(crate) fn match_variable(&self, number: u32) -> Value {
+        let captures = self.captures.as_ref().and_then(|captures| captures.0.get(number as usize));
+        captures.cloned().flatten().map_or(Value::Undef, Value::Str)
+    }
+
+    /// `left =~ right`.
+    pub(crate) fn matches(&mut self, body: &Body, left: &Value, right: &Value, at: Operand) -> Eval<bool> {
+        match right {
+            Value::Type(ty) => Ok(instance(&self.edition.types, ty, left)),
+            Value::VersionRange(range) => Ok(compare::range_includes(range, left)),
+            Value::Regexp(regexp) => self.match_text(body, left, regexp, at),
+            Value::Str(source) => {
+                let regexp = construct::regexp(&self.edition.types, source).map_err(|error| {
+                    let message = format!("this regular expression is not valid: {error}");
+                    self.error_at(codes::INVALID_REGEXP, body, at, message)
+                })?;
+                self.match_text(body, left, &regexp, at)
+            }
+            other => {
+                let message = format!("`=~` cannot match with {}", article(&self.type_text(other)));
+                let error = self.error_at(codes::INVALID_OPERAND, body, at, message);
+                Err(with_help(error, "the right side is a regular expression, a type or a version range"))
+            }
+        }
+    }
+
+    fn match_text(&mut self, body: &Body, left: &Value, regexp: &Regexp, at: Operand) -> Eval<bool> {
+        let Value::Str(text) = left else {
+            let message = format!("only a String can match a regular expression, not {}", article(&self.type_text(left)));
+            return Err(self.error_at(codes::INVALID_OPERAND, body, at, message));
+        };
+        self.capture(body, text, regexp, at)
+    }
+
+    /// Matches, and sets the match variables if it does; a failed match leaves them alone.
+    pub(crate) fn capture(&mut self, body: &Body, text: &str, regexp: &Regexp, at: Operand) -> Eval<bool> {
+        let found = regexp.find(text).map_err(|_| {
+            let error = self.error_at(codes::REGEXP_LIMIT, body, at, "matching this regular expression takes too long");
+            with_help(error, "avoid nested repetitions such as `(a+)+`")
+        })?;
+        let Some(found) = found else { return Ok(false) };
+        let groups = (0..found.len()).map(|group| found.text_of(group).map(Str::from)).collect();
+        self.captures = Some(Arc::new(Captures(groups)));
+        Ok(true)
+    }
+
+    /// `left in right`.
+    pub(crate) fn contained(&mut self, body: &Body, left: &Value, right: &Value, at: Operand) -> Eval<Value> {
+        if let (Value::Regexp(regexp), InSetsMatch::Yes) = (left, self.edition.eval.in_sets_match) {
+            let texts: Vec<Str> = match right {
+                Value::Str(text) => vec![text.clone()],
+                Value::Array(values) => values.iter().filter_map(|value| value.as_str().map(Str::from)).collect(),
+                Value::Hash(hash) => hash.keys().filter_map(|key| key.as_str().map(Str::from)).collect(),
+                _ => Vec::new(),
+            };
+            for text in texts {
+                if self.capture(body, &text, regexp, at)? {
+                    return Ok(Value::Bool(true));
+                }
+            }
+            return Ok(Value::Bool(false));
+        }
+        Ok(Value::Bool(compare::contains(&self.edition.types, right, left)))
+    }
+
+    /// Whether a value matches an option of `case` or a selector.
+    pub(crate) fn option_matches(&mut self, body: &Body, value: &Value, option: &Value) -> Eval<bool> {
+        // A case has no place of its own for a pattern that takes too long; the first constant stands for it.
+        let at = body.root;
+        if let Value::Regexp(regexp) = option {
+            return match value {
+                Value::Str(text) => self.capture(body, text, regexp, at),
+                _ => Ok(false),
+            };
+        }
+        let types = &self.edition.types;
+        Ok(match self.edition.eval.option_match {
+            OptionMatch::Pattern => compare::matches_option(types, value, option),
+            OptionMatch::Equality => match (value, option) {
+                (Value::Type(_), Value::Type(_)) => compare::equal(types, value, option),
+                (_, Value::Type(ty)) => instance(types, ty, value),
+                _ => compare::equal(types, value, option),
+            },
+        })
+    }
+}

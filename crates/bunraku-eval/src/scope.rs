@@ -1,0 +1,82 @@
+//! Scopes: where names are looked up, and the frames that hold their values.
+
+use std::{collections::HashMap, sync::Arc};
+
+use bunraku_intern::Symbol;
+use bunraku_ir::{Body, Slot};
+use bunraku_pcore::{Str, Value};
+
+/// The index of a scope in its evaluator. 0 is the top scope.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ScopeId(pub u32);
+
+impl ScopeId {
+    /// The top scope.
+    pub const TOP: ScopeId = ScopeId(0);
+}
+
+/// What a scope belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ScopeKind {
+    /// The top scope.
+    Top,
+    /// A node.
+    Node,
+    /// A class of that name.
+    Class(Symbol),
+    /// An instance of a defined type.
+    Define,
+    /// A function, or a template that sees the top scope only.
+    Function,
+}
+
+/// A scope: the names of one class, define, node, function or of the top.
+#[derive(Debug)]
+pub struct Scope {
+    /// What it belongs to.
+    pub kind: ScopeKind,
+    /// Where a name is looked for next: the class inherited from, the node, the top.
+    pub parent: Option<ScopeId>,
+    /// Variables that are given by name: facts, and `title` and its kind.
+    pub given: HashMap<Str, Value>,
+    /// The code that runs or ran in it with its values. Several files share the top scope.
+    pub frames: Vec<(Arc<Body>, Frame)>,
+}
+
+/// The values of one run of a body.
+#[derive(Debug)]
+pub enum Frame {
+    /// On the evaluator's stack from this index, while the body runs.
+    Running(usize),
+    /// Kept after the body has ended.
+    Kept(Box<[Option<Value>]>),
+}
+
+impl Scope {
+    /// A scope without names.
+    pub fn new(kind: ScopeKind, parent: Option<ScopeId>) -> Scope {
+        Scope { kind, parent, given: HashMap::new(), frames: Vec::new() }
+    }
+
+    /// The value of a name in this scope alone. `stack` is the evaluator's.
+    pub fn get<'s>(&'s self, name: Symbol, stack: &'s [Option<Value>]) -> Option<&'s Value> {
+        for (body, frame) in &self.frames {
+            for named in body.names.iter().filter(|named| named.name == name && named.lambda.is_none()) {
+                if let Some(value) = frame.get(named.slot, stack) {
+                    return Some(value);
+                }
+            }
+        }
+        self.given.get(name.as_str())
+    }
+}
+
+impl Frame {
+    fn get<'s>(&'s self, slot: Slot, stack: &'s [Option<Value>]) -> Option<&'s Value> {
+        let slot = slot.0 as usize;
+        match self {
+            Frame::Running(base) => stack.get(base + slot)?.as_ref(),
+            Frame::Kept(values) => values.get(slot)?.as_ref(),
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Signatures of built-in functions, written in Puppet's notation.
+
+use std::sync::Arc;
+
+use bunraku_diag::Source;
+use bunraku_edition::PUPPET8;
+use bunraku_ir::{Lambda, Operand, lower};
+use bunraku_pcore::{Type, Value, instance::instance};
+use bunraku_syntax::{SourceKind, parse};
+
+/// What a function takes: `Type $x`, `Type $x = 1` optional, `Type *$rest` repeated, `Callable[1, 1] &$block` the
+/// lambda, `Optional[Callable] &$block` a lambda that may be missing.
+#[derive(Debug)]
+pub struct Signature {
+    /// The text it was made of.
+    pub text: &'static str,
+    /// The parameters.
+    pub params: Vec<SignatureParam>,
+    /// The lambda.
+    pub block: Option<BlockParam>,
+}
+
+/// A parameter of a signature.
+#[derive(Debug)]
+pub struct SignatureParam {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// Whether it may be left out.
+    pub optional: bool,
+    /// Whether it takes all the arguments that are left.
+    pub repeated: bool,
+}
+
+/// The lambda of a signature.
+#[derive(Debug)]
+pub struct BlockParam {
+    /// Whether it may be left out.
+    pub optional: bool,
+    /// The least and the greatest number of values it is called with; `None` if any lambda will do.
+    pub arity: Option<(usize, usize)>,
+}
+
+impl Signature {
+    /// Reads a signature. Fails with what is wrong with it: a mistake of whoever wrote the function.
+    pub fn parse(text: &'static str) -> Result<Signature, String> {
+        let mut signature = Signature { text, params: Vec::new(), block: None };
+        let parameters = text.split(">>").next().unwrap_or("");
+        for part in top_level_parts(parameters) {
+            let part = part.trim();
+            if part.is_empty() {
+                continue;
+            }
+            let dollar = part.find('$').ok_or_else(|| format!("`{part}` has no name"))?;
+            let (before, rest) = part.split_at(dollar);
+            let (name, default) = match rest.split_once('=') {
+                Some((name, _)) => (name, true),
+                None => (rest, false),
+            };
+            let before = before.trim();
+            let (ty, sign) = match before.strip_suffix(['*', '&']) {
+                Some(ty) => (ty.trim(), before.chars().next_back()),
+                None => (before, None),
+            };
+            if sign == Some('&') {
+                signature.block = Some(block(ty)?);
+                continue;
+            }
+            let ty = if ty.is_empty() { Type::Any } else { parse_type(ty).ok_or_else(|| format!("`{ty}` is no type"))? };
+            let name = name.trim().trim_start_matches('$').to_owned();
+            signature.params.push(SignatureParam { name, ty, optional: default, repeated: sign == Some('*') });
+        }
+        Ok(signature)
+    }
+
+    /// The least and the greatest number of arguments.
+    pub fn arity(&self) -> (usize, Option<usize>) {
+        let least = self.params.iter().filter(|param| !param.optional && !param.repeated).count();
+        let repeated = self.params.last().is_some_and(|param| param.repeated);
+        (least, (!repeated).then_some(self.params.len()))
+    }
+
+    /// Whether a call with these arguments and this lambda fits.
+    pub fn accepts(&self, arguments: &[Value], lambda: Option<&Lambda>) -> bool {
+        let (least, greatest) = self.arity();
+        if arguments.len() < least || greatest.is_some_and(|greatest| arguments.len() > greatest) {
+            return false;
+        }
+        let fits = arguments.iter().enumerate().all(|(index, value)| {
+            let param = self.params.get(index).or(self.params.last());
+            param.is_some_and(|param| matches!(param.ty, Type::Any) || instance(&PUPPET8.types, &param.ty, value))
+        });
+        fits && self.accepts_block(lambda)
+    }
+
+    /// Whether the lambda of a call fits.
+    pub fn accepts_block(&self, lambda: Option<&Lambda>) -> bool {
+        match (&self.block, lambda) {
+            (None, lambda) => lambda.is_none(),
+            (Some(block), None) => block.optional,
+            (Some(block), Some(lambda)) => {
+                let least = lambda.params.iter().filter(|param| param.default.is_none() && !param.rest).count();
+                let rest = lambda.params.last().is_some_and(|param| param.rest);
+                let greatest = if rest { usize::MAX } else { lambda.params.len() };
+                block.arity.is_none_or(|(from, to)| least <= from && greatest >= to)
+            }
+        }
+    }
+}
+
+/// The type that a text denotes, with the types of the language alone.
+pub fn parse_type(text: &str) -> Option<Type> {
+    let source = Arc::new(Source::new("", text));
+    let tree = parse(text, SourceKind::Manifest, &PUPPET8.syntax);
+    if !tree.errors().is_empty() {
+        return None;
+    }
+    let module = lower(&tree, &source, &PUPPET8);
+    match module.main.root {
+        Operand::Const(id) => module.main.constant(id).as_type().cloned(),
+        _ => None,
+    }
+}
+
+fn block(text: &str) -> Result<BlockParam, String> {
+    let (optional, callable) = match text.strip_prefix("Optional[").and_then(|rest| rest.strip_suffix(']')) {
+        Some(callable) => (true, callable),
+        None => (false, text),
+    };
+    let Some(keys) = callable.strip_prefix("Callable") else { return Err(format!("`{text}` is no Callable")) };
+    let keys = keys.trim_start_matches('[').trim_end_matches(']');
+    if keys.is_empty() {
+        return Ok(BlockParam { optional, arity: None });
+    }
+    let parts: Vec<&str> = keys.split(',').map(str::trim).collect();
+    let numbers: Vec<usize> = parts.iter().filter_map(|part| part.parse().ok()).collect();
+    let arity = match numbers.as_slice() {
+        [from, to] => (*from, *to),
+        [from] => (*from, *from),
+        _ => (parts.len(), parts.len()),
+    };
+    Ok(BlockParam { optional, arity: Some(arity) })
+}
+
+/// The parts between commas that are in no brackets.
+fn top_level_parts(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut depth = 0u32;
+    let mut start = 0;
+    for (index, character) in text.char_indices() {
+        match character {
+            '[' | '{' | '(' => depth += 1,
+            ']' | '}' | ')' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                parts.push(text.get(start..index).unwrap_or(""));
+                start = index + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(text.get(start..).unwrap_or(""));
+    parts
+}

@@ -1,0 +1,258 @@
+//! Variables: reading, and assigning once.
+
+use bunraku_check::Strict;
+use bunraku_diag::{codes, nearest};
+use bunraku_intern::Symbol;
+use bunraku_ir::{Body, Operand, Slot, Target, Variable};
+use bunraku_pcore::{Type, Value};
+
+use crate::{
+    Eval, Evaluator,
+    evaluator::{place, with_help},
+    scope::{ScopeId, ScopeKind},
+};
+
+impl Evaluator {
+    /// A variable that is not known to be set.
+    pub(crate) fn variable(&mut self, body: &Body, index: u32) -> Eval<Value> {
+        let Some(variable) = body.variables.get(index as usize) else { return Ok(Value::Undef) };
+        if let Some(value) = self.find_variable(body, variable)? {
+            return Ok(value);
+        }
+        self.unknown_variable(body, variable)?;
+        Ok(Value::Undef)
+    }
+
+    fn find_variable(&mut self, body: &Body, variable: &Variable) -> Eval<Option<Value>> {
+        for &(slot, parameter) in &variable.slots {
+            if let Some(value) = self.local(slot) {
+                return Ok(Some(value.clone()));
+            }
+            if parameter {
+                let name = variable.name;
+                let message = format!("the parameter `${name}` has no value yet");
+                let error = self.error(codes::UNKNOWN_VARIABLE, body, variable.range, message);
+                return Err(with_help(error, "defaults see only the parameters before them: change their order"));
+            }
+        }
+        Ok(match variable.namespace {
+            None => self.lookup(variable.name),
+            Some(namespace) => self.lookup_qualified(namespace, variable.simple),
+        })
+    }
+
+    /// The value of a simple name, from the running scope outwards.
+    pub fn lookup(&self, name: Symbol) -> Option<Value> {
+        let mut at = Some(self.scope);
+        while let Some(id) = at {
+            let scope = self.scopes.get(id.0 as usize)?;
+            if let Some(value) = scope.get(name, &self.stack) {
+                return Some(value.clone());
+            }
+            at = scope.parent;
+        }
+        None
+    }
+
+    /// The value of `$namespace::name`; an empty namespace is the top scope.
+    pub fn lookup_qualified(&self, namespace: Symbol, name: Symbol) -> Option<Value> {
+        let id = if namespace.as_str().is_empty() { ScopeId::TOP } else { self.class_scope(namespace)? };
+        self.scopes.get(id.0 as usize)?.get(name, &self.stack).cloned()
+    }
+
+    /// The scope of a class that has been declared.
+    pub fn class_scope(&self, name: Symbol) -> Option<ScopeId> {
+        let found = self.scopes.iter().position(|scope| scope.kind == ScopeKind::Class(name));
+        found.map(|index| ScopeId(index as u32))
+    }
+
+    /// The value of a name as code at this place sees it, lambdas included: for access by name.
+    pub fn lookup_text(&self, body: &Body, name: &str) -> Option<Value> {
+        if let Some((namespace, simple)) = name.rsplit_once("::") {
+            let namespace = Symbol::find(namespace.trim_start_matches("::"))?;
+            return self.lookup_qualified(namespace, Symbol::find(simple)?);
+        }
+        if let Ok(number) = name.parse::<u32>() {
+            return Some(self.match_variable(number));
+        }
+        let Some(symbol) = Symbol::find(name) else {
+            // A name that no code uses may still be that of a fact.
+            return self.scopes.first().and_then(|top| top.given.get(name)).cloned();
+        };
+        let mut lambda = self.lambda;
+        loop {
+            let here = body.names.iter().filter(|named| named.name == symbol && named.lambda == lambda);
+            for named in here {
+                if let Some(value) = self.local(named.slot) {
+                    return Some(value.clone());
+                }
+            }
+            match lambda {
+                Some(index) => lambda = body.lambdas.get(index as usize).and_then(|lambda| lambda.parent),
+                None => return self.lookup(symbol),
+            }
+        }
+    }
+
+    #[cold]
+    fn unknown_variable(&mut self, body: &Body, variable: &Variable) -> Eval<()> {
+        let strict = if self.settings.strict_variables { Strict::Error } else { self.settings.strict };
+        let name = variable.name.as_str();
+        let message = format!("nothing has set `${name}`");
+        let result = self.by_strict(strict, codes::UNKNOWN_VARIABLE, body, variable.range, message);
+        result.map_err(|error| match self.similar_variable(body, name) {
+            Some(similar) => with_help(error, format!("did you mean `${similar}`?")),
+            None => error,
+        })
+    }
+
+    fn similar_variable(&self, body: &Body, name: &str) -> Option<String> {
+        let own = body.names.iter().map(|named| named.name.as_str());
+        let facts = self.scopes.iter().flat_map(|scope| scope.given.keys().map(|name| name.as_str()));
+        let others = self.scopes.iter().flat_map(|scope| &scope.frames).flat_map(|(body, _)| {
+            body.names.iter().filter(|named| named.lambda.is_none()).map(|named| named.name.as_str())
+        });
+        let candidates: Vec<&str> = own.chain(facts).chain(others).filter(|other| *other != name).collect();
+        nearest(name, candidates).map(str::to_owned)
+    }
+
+    pub(crate) fn assign(
+        &mut self,
+        body: &Body,
+        slot: Slot,
+        name: Symbol,
+        value: Operand,
+        at: Operand,
+    ) -> Eval<Value> {
+        let value = self.eval(body, value)?;
+        self.assign_value(body, slot, name, value.clone(), place(body, at))?;
+        Ok(value)
+    }
+
+    fn assign_value(
+        &mut self,
+        body: &Body,
+        slot: Slot,
+        name: Symbol,
+        value: Value,
+        range: bunraku_diag::TextRange,
+    ) -> Eval<()> {
+        if self.local(slot).is_some() || self.is_taken(name) {
+            let message = format!("`${name}` has a value already");
+            let error = self.error(codes::REASSIGNMENT, body, range, message);
+            return Err(with_help(error, "a variable is set once: choose another name"));
+        }
+        self.set_local(slot, value);
+        Ok(())
+    }
+
+    /// Whether a name of the running scope is set already in another way: as a fact, by another file, or because the
+    /// language keeps it for itself.
+    fn is_taken(&self, name: Symbol) -> bool {
+        if self.lambda.is_some() {
+            return RESERVED.contains(&name.as_str());
+        }
+        let reserved = RESERVED.contains(&name.as_str());
+        let scope = self.scopes.get(self.scope.0 as usize);
+        let running_here = scope.is_some_and(|scope| {
+            scope.frames.iter().any(|(_, frame)| matches!(frame, crate::Frame::Running(base) if *base == self.base))
+        });
+        // A function's variables have no scope of their own.
+        reserved || running_here && scope.is_some_and(|scope| scope.get(name, &self.stack).is_some())
+    }
+
+    pub(crate) fn assign_many(&mut self, body: &Body, target: u32, value: Operand, at: Operand) -> Eval<Value> {
+        let value = self.eval(body, value)?;
+        if let Some(target) = body.targets.get(target as usize) {
+            self.destructure(body, target, &value, at)?;
+        }
+        Ok(value)
+    }
+
+    fn destructure(&mut self, body: &Body, target: &Target, value: &Value, at: Operand) -> Eval<()> {
+        let targets = match target {
+            Target::Variable { slot, name, range } => {
+                return self.assign_value(body, *slot, *name, value.clone(), *range);
+            }
+            Target::List(targets) => targets,
+        };
+        match value {
+            Value::Hash(hash) => {
+                for target in targets {
+                    let Target::Variable { name, .. } = target else {
+                        return Err(self.error_at(codes::INVALID_ASSIGNMENT, body, at, "a hash is taken apart by names only"));
+                    };
+                    let Some(value) = hash.get_str(name.as_str()).cloned() else {
+                        let message = format!("the hash has no key '{name}'");
+                        return Err(self.error_at(codes::INVALID_ASSIGNMENT, body, at, message));
+                    };
+                    self.destructure(body, target, &value, at)?;
+                }
+                Ok(())
+            }
+            Value::Type(Type::Class(class)) => {
+                let class = class.name.clone();
+                for target in targets {
+                    let Target::Variable { name, .. } = target else { continue };
+                    let namespace = class.as_deref().and_then(Symbol::find);
+                    let value = namespace.and_then(|namespace| self.lookup_qualified(namespace, *name));
+                    let Some(value) = value else {
+                        let message = format!("the class has no variable `${name}`");
+                        return Err(self.error_at(codes::INVALID_ASSIGNMENT, body, at, message));
+                    };
+                    self.destructure(body, target, &value, at)?;
+                }
+                Ok(())
+            }
+            other => {
+                let values: Vec<Value> = match other {
+                    Value::Array(values) => values.to_vec(),
+                    single => vec![single.clone()],
+                };
+                if values.len() != targets.len() {
+                    let message = format!(
+                        "{} variables cannot take {} values apart",
+                        targets.len(),
+                        values.len()
+                    );
+                    return Err(self.error_at(codes::INVALID_ASSIGNMENT, body, at, message));
+                }
+                for (target, value) in targets.iter().zip(&values) {
+                    self.destructure(body, target, value, at)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// `$x += value` and `$x -= value`: from the value that the name has further out; the result is the right side.
+    pub(crate) fn append_assign(
+        &mut self,
+        body: &Body,
+        slot: Slot,
+        outer: u32,
+        delete: bool,
+        value: Operand,
+        at: Operand,
+    ) -> Eval<Value> {
+        let Some(variable) = body.variables.get(outer as usize) else { return Ok(Value::Undef) };
+        let right = self.eval(body, value)?;
+        let own = self.local(slot).is_some();
+        let old = if own { None } else { self.find_variable(body, variable)? };
+        let new = match old {
+            None if delete => Value::Undef,
+            None => right.clone(),
+            Some(old @ (Value::Array(_) | Value::Hash(_))) if delete => self.delete(body, old, &right, at)?,
+            Some(old @ (Value::Array(_) | Value::Hash(_))) => self.concatenate(body, old, right.clone(), at)?,
+            Some(_) => {
+                let message = format!("`${}` of the outer scope is neither an array nor a hash", variable.name);
+                return Err(self.error_at(codes::INVALID_ASSIGNMENT, body, at, message));
+            }
+        };
+        self.assign_value(body, slot, variable.name, new, variable.range)?;
+        Ok(right)
+    }
+}
+
+/// Names that the language sets by itself in the top scope and nobody may set anywhere.
+const RESERVED: [&str; 3] = ["trusted", "facts", "server_facts"];

@@ -1,0 +1,499 @@
+//! Bodies: the resolved code of a class, define, function, node, file or template.
+
+use std::sync::Arc;
+
+use bunraku_diag::{Source, TextRange};
+use bunraku_intern::Symbol;
+use bunraku_pcore::{Str, Value};
+use bunraku_syntax::TokenKind;
+
+use crate::{ConstId, ExprId, Operand};
+
+/// A variable's place in the frame of its body.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Slot(pub u32);
+
+/// Operands that stand one after the other in `Body::lists`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct List {
+    /// The first.
+    pub start: u32,
+    /// How many.
+    pub len: u32,
+}
+
+/// The code of one class, define, function, node, file or template. Shared by all threads.
+#[derive(Debug)]
+pub struct Body {
+    /// The expressions; children before parents.
+    pub exprs: Vec<Expr>,
+    /// The place of each expression; only failures and resources look.
+    pub ranges: Vec<TextRange>,
+    /// The constants.
+    pub consts: Vec<Value>,
+    /// The operands of lists.
+    pub lists: Vec<Operand>,
+    /// Variables that are not known to be set where they are read.
+    pub variables: Vec<Variable>,
+    /// Destructuring assignments.
+    pub targets: Vec<Target>,
+    /// Calls.
+    pub calls: Vec<CallSite>,
+    /// Lambdas.
+    pub lambdas: Vec<Lambda>,
+    /// `case` and selectors.
+    pub cases: Vec<Case>,
+    /// Resource expressions.
+    pub resources: Vec<Resource>,
+    /// Defaults and overrides.
+    pub overrides: Vec<Override>,
+    /// Collectors.
+    pub collectors: Vec<Collector>,
+    /// Chains of relationships.
+    pub chains: Vec<Chain>,
+    /// The parameters of the whole body.
+    pub params: Vec<Param>,
+    /// The number of slots of a frame.
+    pub slots: u32,
+    /// Which name is which slot: those of the body itself, and those of lambdas with their lambda.
+    pub names: Vec<NamedSlot>,
+    /// What is evaluated.
+    pub root: Operand,
+    /// What a function returns, if it says so.
+    pub returns: Option<Operand>,
+    /// The file.
+    pub source: Arc<Source>,
+}
+
+impl Body {
+    /// The expression of an id.
+    pub fn expr(&self, id: ExprId) -> &Expr {
+        self.exprs.get(id.0 as usize).unwrap_or(&Expr::Nothing)
+    }
+
+    /// The operands of a list.
+    pub fn list(&self, list: List) -> &[Operand] {
+        self.lists.get(list.start as usize..(list.start + list.len) as usize).unwrap_or_default()
+    }
+
+    /// A constant.
+    pub fn constant(&self, id: ConstId) -> &Value {
+        static UNDEF: Value = Value::Undef;
+        self.consts.get(id.0 as usize).unwrap_or(&UNDEF)
+    }
+
+    /// The place of an operand; constants and slots have none of their own.
+    pub fn range(&self, operand: Operand) -> Option<TextRange> {
+        match operand {
+            Operand::Expr(id) => self.ranges.get(id.0 as usize).copied(),
+            _ => None,
+        }
+    }
+}
+
+/// A name of a body, for access by name.
+#[derive(Debug, Clone, Copy)]
+pub struct NamedSlot {
+    /// The name.
+    pub name: Symbol,
+    /// Where its value is.
+    pub slot: Slot,
+    /// The lambda it belongs to; `None` for the body's own.
+    pub lambda: Option<u32>,
+    /// Whether it is a parameter: one without a value yet hides all others of its name.
+    pub parameter: bool,
+}
+
+/// An expression of a body; at most 24 bytes.
+#[derive(Debug, Clone, Copy)]
+pub enum Expr {
+    /// No expression: `undef`.
+    Nothing,
+    /// A variable that may be unset or lies outside: an index into `variables`.
+    Variable(u32),
+    /// `$0`, `$1` and so on.
+    MatchVariable(u32),
+    /// `$x = value`.
+    Assign {
+        /// Where to.
+        slot: Slot,
+        /// The name.
+        name: Symbol,
+        /// What.
+        value: Operand,
+    },
+    /// `[$a, $b] = value`: an index into `targets`.
+    AssignMany {
+        /// Where to.
+        target: u32,
+        /// What.
+        value: Operand,
+    },
+    /// `$x += value` or `$x -= value`.
+    Append {
+        /// Where to.
+        slot: Slot,
+        /// The variable of that name further out: an index into `variables`.
+        outer: u32,
+        /// Whether it deletes.
+        delete: bool,
+        /// What.
+        value: Operand,
+    },
+    /// An operator with two operands that are both evaluated.
+    Binary {
+        /// Which.
+        operator: Binary,
+        /// The left operand.
+        left: Operand,
+        /// The right operand.
+        right: Operand,
+    },
+    /// `a and b`.
+    And(Operand, Operand),
+    /// `a or b`.
+    Or(Operand, Operand),
+    /// `! a`.
+    Not(Operand),
+    /// `- a`.
+    Negate(Operand),
+    /// `* a`: an array, or several values where values are listed.
+    Splat(Operand),
+    /// `[...]`.
+    Array(List),
+    /// `{...}`: keys and values by turns.
+    Hash(List),
+    /// `a[...]`.
+    Access {
+        /// What is looked into.
+        target: Operand,
+        /// The keys.
+        keys: List,
+    },
+    /// Text from pieces.
+    Interpolate(List),
+    /// A heredoc whose text is checked once it is known.
+    Heredoc {
+        /// The text.
+        text: Operand,
+        /// The constant with the name of the syntax.
+        syntax: ConstId,
+    },
+    /// `if`; `unless` with its branches exchanged.
+    If {
+        /// The test.
+        test: Operand,
+        /// If it holds.
+        then: Operand,
+        /// If not.
+        otherwise: Operand,
+    },
+    /// `case`: an index into `cases`.
+    Case(u32),
+    /// `? { }`: an index into `cases`.
+    Selector(u32),
+    /// Statements one after the other.
+    Block(List),
+    /// A call: an index into `calls`.
+    Call(u32),
+    /// A type name that is no type of the language itself: the constant with its text.
+    TypeName(ConstId),
+    /// A resource expression: an index into `resources`.
+    Resource(u32),
+    /// `Type { ... }`: an index into `overrides`.
+    Defaults(u32),
+    /// `Type['x'] { ... }`: an index into `overrides`.
+    Override(u32),
+    /// A collector: an index into `collectors`.
+    Collector(u32),
+    /// A chain of relationships: an index into `chains`.
+    Chain(u32),
+    /// A definition, which was registered before anything runs.
+    Definition,
+    /// Text of a template.
+    RenderText(ConstId),
+    /// `<%= a %>`.
+    Render(Operand),
+}
+
+const _: () = assert!(size_of::<Expr>() <= 24, "code is walked all the time and must stay small");
+
+/// An operator whose operands are both evaluated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are those of the operators")]
+pub enum Binary {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Modulo,
+    ShiftLeft,
+    ShiftRight,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    In,
+    Match,
+    NoMatch,
+}
+
+impl Binary {
+    /// The operator that a token is.
+    pub fn of(kind: TokenKind) -> Option<Binary> {
+        Some(match kind {
+            TokenKind::Plus => Binary::Add,
+            TokenKind::Minus => Binary::Subtract,
+            TokenKind::Star => Binary::Multiply,
+            TokenKind::Slash => Binary::Divide,
+            TokenKind::Percent => Binary::Modulo,
+            TokenKind::ShiftLeft => Binary::ShiftLeft,
+            TokenKind::ShiftRight => Binary::ShiftRight,
+            TokenKind::Equal => Binary::Equal,
+            TokenKind::NotEqual => Binary::NotEqual,
+            TokenKind::Less => Binary::Less,
+            TokenKind::LessEqual => Binary::LessEqual,
+            TokenKind::Greater => Binary::Greater,
+            TokenKind::GreaterEqual => Binary::GreaterEqual,
+            TokenKind::In => Binary::In,
+            TokenKind::Match => Binary::Match,
+            TokenKind::NoMatch => Binary::NoMatch,
+            _ => return None,
+        })
+    }
+
+    /// The operator as it is written.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Binary::Add => "+",
+            Binary::Subtract => "-",
+            Binary::Multiply => "*",
+            Binary::Divide => "/",
+            Binary::Modulo => "%",
+            Binary::ShiftLeft => "<<",
+            Binary::ShiftRight => ">>",
+            Binary::Equal => "==",
+            Binary::NotEqual => "!=",
+            Binary::Less => "<",
+            Binary::LessEqual => "<=",
+            Binary::Greater => ">",
+            Binary::GreaterEqual => ">=",
+            Binary::In => "in",
+            Binary::Match => "=~",
+            Binary::NoMatch => "!~",
+        }
+    }
+}
+
+/// A variable as it is read where it is not known to be set.
+#[derive(Debug)]
+pub struct Variable {
+    /// The name without `$`, with its qualifiers.
+    pub name: Symbol,
+    /// The slots of that name around the place, the innermost first, and whether each is a parameter. The first
+    /// that is set is read; an unset parameter is an error.
+    pub slots: Vec<(Slot, bool)>,
+    /// The namespace of a qualified name: `Some("")` for `$::x`. Such a name has no slots.
+    pub namespace: Option<Symbol>,
+    /// The last segment of the name.
+    pub simple: Symbol,
+    /// The place of the name.
+    pub range: TextRange,
+}
+
+/// The left side of a destructuring assignment.
+#[derive(Debug)]
+pub enum Target {
+    /// A variable.
+    Variable {
+        /// Where to.
+        slot: Slot,
+        /// Its name.
+        name: Symbol,
+        /// Its place.
+        range: TextRange,
+    },
+    /// Variables in an array.
+    List(Vec<Target>),
+}
+
+/// A call.
+#[derive(Debug)]
+pub struct CallSite {
+    /// What is called.
+    pub callee: Callee,
+    /// The arguments; of a method call the receiver first.
+    pub arguments: List,
+    /// Whether one of them is a `*` expression.
+    pub splat: bool,
+    /// The lambda.
+    pub lambda: Option<u32>,
+    /// The place of the name.
+    pub name_range: TextRange,
+}
+
+/// What a call calls.
+#[derive(Debug, Clone, Copy)]
+pub enum Callee {
+    /// A function by its name.
+    Function(Symbol),
+    /// `new` of a type that an expression gives.
+    New(Operand),
+}
+
+/// A lambda: code that is called only by the function it was written for, while its body runs.
+#[derive(Debug)]
+pub struct Lambda {
+    /// Its parameters.
+    pub params: Vec<Param>,
+    /// Its slots, parameters included: cleared on entry.
+    pub slots: std::ops::Range<u32>,
+    /// What it evaluates.
+    pub root: Operand,
+    /// What it returns, if it says so.
+    pub returns: Option<Operand>,
+    /// Its index in `Body::lambdas`.
+    pub index: u32,
+    /// The lambda around it.
+    pub parent: Option<u32>,
+    /// The place of its parameters.
+    pub range: TextRange,
+}
+
+/// A parameter.
+#[derive(Debug)]
+pub struct Param {
+    /// The name.
+    pub name: Symbol,
+    /// Where its value is.
+    pub slot: Slot,
+    /// The expression that gives its type.
+    pub ty: Option<Operand>,
+    /// The default.
+    pub default: Option<Operand>,
+    /// Whether it takes all the arguments that are left.
+    pub rest: bool,
+    /// Its place.
+    pub range: TextRange,
+}
+
+/// A `case` or selector.
+#[derive(Debug)]
+pub struct Case {
+    /// The value that is compared.
+    pub value: Operand,
+    /// The options.
+    pub arms: Vec<Arm>,
+}
+
+/// An option of a `case` or selector.
+#[derive(Debug)]
+pub struct Arm {
+    /// The values that match.
+    pub options: List,
+    /// Which of them is the word `default`, if one is.
+    pub default: Option<u32>,
+    /// What is evaluated then.
+    pub body: Operand,
+}
+
+/// How a resource is declared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ResourceForm {
+    /// As it stands.
+    Regular,
+    /// `@`: it waits to be realized.
+    Virtual,
+    /// `@@`: it is for other nodes, too.
+    Exported,
+}
+
+/// A resource expression.
+#[derive(Debug)]
+pub struct Resource {
+    /// Regular, virtual or exported.
+    pub form: ResourceForm,
+    /// The type: a constant string for a plain name.
+    pub ty: Operand,
+    /// Titles with their attributes.
+    pub bodies: Vec<ResourceBody>,
+}
+
+/// A title and its attributes.
+#[derive(Debug)]
+pub struct ResourceBody {
+    /// The title.
+    pub title: Operand,
+    /// Its attributes.
+    pub attributes: Vec<ResourceAttribute>,
+    /// Its place.
+    pub range: TextRange,
+}
+
+/// An attribute.
+#[derive(Debug)]
+pub struct ResourceAttribute {
+    /// The name; `None` for `* => hash`.
+    pub name: Option<Str>,
+    /// Whether it is added with `+>`.
+    pub append: bool,
+    /// The value.
+    pub value: Operand,
+    /// Its place.
+    pub range: TextRange,
+}
+
+/// Defaults of a type, or changes to resources.
+#[derive(Debug)]
+pub struct Override {
+    /// The type or the references.
+    pub subject: Operand,
+    /// The attributes.
+    pub attributes: Vec<ResourceAttribute>,
+}
+
+/// A collector.
+#[derive(Debug)]
+pub struct Collector {
+    /// The name of the type as it is written.
+    pub ty: Str,
+    /// Whether it collects exported resources, too.
+    pub exported: bool,
+    /// What it looks for; `None` is everything.
+    pub query: Option<Query>,
+    /// The attributes it sets.
+    pub attributes: Vec<ResourceAttribute>,
+}
+
+/// What a collector looks for.
+#[derive(Debug)]
+pub enum Query {
+    /// Both.
+    And(Box<Query>, Box<Query>),
+    /// Either.
+    Or(Box<Query>, Box<Query>),
+    /// A comparison of an attribute.
+    Compare {
+        /// The attribute, `title` and `tag` among them.
+        attribute: Operand,
+        /// Whether it must differ.
+        negated: bool,
+        /// What with.
+        value: Operand,
+        /// Its place.
+        range: TextRange,
+    },
+    /// An expression that is no comparison.
+    Other(Operand),
+}
+
+/// A chain of relationships.
+#[derive(Debug)]
+pub struct Chain {
+    /// The operands.
+    pub operands: List,
+    /// The arrows between them with their places.
+    pub arrows: Vec<(TokenKind, TextRange)>,
+}

@@ -1,0 +1,21 @@
+//! Puppet code in a form that is fast to run.
+//!
+//! [`lower`] turns the tree of one file into a [`Module`]: its definitions and its top-level [`Body`]. Names are
+//! symbols, variables are slots where the language allows it, literals are constants. A module knows nothing of the
+//! environment it is used in, so that all threads and environments share it.
+
+mod body;
+mod definition;
+mod lower;
+mod operand;
+
+pub use body::{
+    Arm, Binary, Body, CallSite, Callee, Case, Chain, Collector, Expr, Lambda, List, NamedSlot, Override,
+    Param, Query, Resource, ResourceAttribute, ResourceBody, ResourceForm, Slot, Target, Variable,
+};
+pub use definition::{
+    AliasDefinition, ClassDefinition, DefineDefinition, Definition, FunctionDefinition, HostMatch, Module,
+    NodeDefinition,
+};
+pub use lower::lower;
+pub use operand::{ConstId, ExprId, Operand};

@@ -1,0 +1,85 @@
+//! Arrays: counted, immutable while shared, changed in place while not.
+
+use std::ops::Deref;
+
+use ecow::EcoVec;
+
+use crate::Value;
+
+/// The values of an array.
+///
+/// A clone shares the elements. [`Array::push`], [`Array::extend`] and [`Array::make_mut`] change them in place when
+/// nobody else holds them and copy them first otherwise, so building an array step by step is linear.
+#[derive(Clone, Default, PartialEq, Eq, Hash, Debug)]
+pub struct Array(EcoVec<Value>);
+
+impl Array {
+    /// An array without elements; allocates nothing.
+    pub const fn new() -> Array {
+        Array(EcoVec::new())
+    }
+
+    /// The elements.
+    pub fn as_slice(&self) -> &[Value] {
+        self.0.as_slice()
+    }
+
+    /// The elements for changing them in place; copies them first if they are shared.
+    pub fn make_mut(&mut self) -> &mut [Value] {
+        self.0.make_mut()
+    }
+
+    /// Appends one value.
+    pub fn push(&mut self, value: Value) {
+        self.0.push(value);
+    }
+
+    /// Appends values.
+    pub fn extend(&mut self, values: impl IntoIterator<Item = Value>) {
+        self.0.extend(values);
+    }
+
+    /// Keeps the elements for which `keep` answers true.
+    pub fn retain(&mut self, mut keep: impl FnMut(&Value) -> bool) {
+        self.0.retain(|value| keep(value));
+    }
+}
+
+impl Deref for Array {
+    type Target = [Value];
+
+    fn deref(&self) -> &[Value] {
+        self.as_slice()
+    }
+}
+
+impl From<Vec<Value>> for Array {
+    fn from(values: Vec<Value>) -> Array {
+        Array(values.into())
+    }
+}
+
+impl FromIterator<Value> for Array {
+    fn from_iter<I: IntoIterator<Item = Value>>(values: I) -> Array {
+        Array(values.into_iter().collect())
+    }
+}
+
+impl IntoIterator for Array {
+    type Item = Value;
+    type IntoIter = ecow::vec::IntoIter<Value>;
+
+    /// Moves the elements out when they are not shared, clones them otherwise.
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Array {
+    type Item = &'a Value;
+    type IntoIter = std::slice::Iter<'a, Value>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}

@@ -1,0 +1,166 @@
+//! Building types: by name, and with parameters as `Type[...]` does.
+
+mod catalog;
+mod collection;
+mod error;
+mod keys;
+mod object;
+mod scalar;
+
+use std::sync::Arc;
+
+use bunraku_edition::{BareCollection, PatternType, TextAnchors, TypeNames, TypeRules};
+
+pub use error::{ConstructError, Problem};
+use keys::Keys;
+
+use crate::types::{InitType, RuntimeType, TupleType, data, deferred, error, rich_data, rich_data_key};
+use crate::{Regexp, Str, Type, Value};
+
+/// A type that every program has, by its name. Capital letters inside the name do not matter.
+pub fn named(rules: &TypeRules, name: &str) -> Option<Type> {
+    if let TypeNames::Documents = rules.type_names {
+        match name {
+            "Literal" => return Some(Type::Scalar),
+            "Object" => return Some(Type::Any),
+            _ => {}
+        }
+    }
+    Some(match name.to_ascii_lowercase().as_str() {
+        "any" => Type::Any,
+        "undef" => Type::Undef,
+        "default" => Type::Default,
+        "scalar" => Type::Scalar,
+        "scalardata" => Type::ScalarData,
+        "data" => data(rules),
+        "richdata" => rich_data(),
+        "richdatakey" => rich_data_key(),
+        "numeric" => Type::Numeric,
+        "integer" => Type::Integer(None),
+        "float" => Type::Float(None),
+        "boolean" => Type::Boolean(None),
+        "string" => Type::String(None),
+        "enum" => Type::enumeration(Vec::<Str>::new(), false),
+        "pattern" => match rules.pattern_type {
+            PatternType::Strings => Type::pattern([]),
+            PatternType::Regexps => Type::Regexp(None),
+        },
+        "regexp" => Type::Regexp(None),
+        "collection" => Type::Collection(None),
+        "array" => match rules.bare_collection {
+            BareCollection::Any => Type::array(Type::Any, None),
+            BareCollection::Data => Type::array(data(rules), None),
+        },
+        "hash" => match rules.bare_collection {
+            BareCollection::Any => Type::hash(Type::Any, Type::Any, None),
+            BareCollection::Data => Type::hash(Type::Scalar, data(rules), None),
+        },
+        "tuple" => Type::tuple([], None),
+        "struct" => Type::structure([]),
+        "variant" => Type::variant([]),
+        "optional" => Type::Optional(None),
+        "notundef" => Type::NotUndef(None),
+        "type" => Type::Type(None),
+        "iterable" => Type::Iterable(None),
+        "iterator" => Type::Iterator(None),
+        "callable" => Type::Callable(None),
+        "sensitive" => Type::sensitive(Type::Any),
+        "binary" => Type::Binary,
+        "timespan" => Type::Timespan(None),
+        "timestamp" => Type::Timestamp(None),
+        "semver" => Type::sem_ver(Vec::new()),
+        "semverrange" => Type::SemVerRange,
+        "uri" => Type::Uri(None),
+        "runtime" => Type::Runtime(Arc::default()),
+        "catalogentry" => Type::CatalogEntry,
+        "class" => Type::any_class(),
+        "resource" => Type::any_resource(),
+        "object" => Type::Object(None),
+        "typeset" => Type::TypeSet(None),
+        "init" => Type::Init(None),
+        "error" => Type::Object(Some(error())),
+        "deferred" => Type::Object(Some(deferred())),
+        _ => return None,
+    })
+}
+
+/// `ty[keys]`: a type with parameters.
+///
+/// Most give one type; `Class`, resource types and, in some editions, `Integer` and `Pattern` give other values. What
+/// needs a catalog (`File['a']['mode']`) is not answered here.
+pub fn parameterized(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Value, ConstructError> {
+    let cx = Construct { rules };
+    let name = ty.name();
+    let keys = Keys::flattened(rules, name, args);
+    Ok(Value::Type(match ty {
+        Type::Integer(_) => return cx.integer(&keys),
+        Type::Float(_) => cx.float(&keys)?,
+        Type::Boolean(_) => cx.boolean(&keys)?,
+        Type::String(_) => cx.string(&keys)?,
+        Type::Enum(_) => cx.enumeration(&keys)?,
+        Type::Pattern(_) => cx.pattern(&keys)?,
+        Type::Regexp(_) => return cx.regexp(&keys),
+        Type::Timespan(_) => cx.timespan(&keys)?,
+        Type::Timestamp(_) => cx.timestamp(&keys)?,
+        Type::SemVer(_) => cx.sem_ver(&keys)?,
+        Type::Uri(_) => cx.uri(&keys)?,
+        Type::Collection(_) => cx.collection(&keys)?,
+        Type::Array(_) => cx.array(&keys)?,
+        Type::Hash(_) => cx.hash(&keys)?,
+        Type::Tuple(_) => cx.tuple(&keys)?,
+        Type::Struct(_) => cx.structure(&Keys::as_given(rules, name, args))?,
+        Type::Variant(_) => {
+            keys.arity(1, None)?;
+            Type::variant(keys.types()?)
+        }
+        Type::Optional(_) => Type::optional(keys.only_type_or_text()?),
+        Type::NotUndef(_) if keys.is_empty() => Type::NotUndef(None),
+        Type::NotUndef(_) => Type::not_undef(keys.only_type_or_text()?),
+        Type::Type(_) => Type::type_of(keys.only_type()?),
+        Type::Iterable(_) => Type::iterable(keys.only_type()?),
+        Type::Iterator(_) => Type::iterator(keys.only_type()?),
+        Type::Sensitive(_) => Type::sensitive(keys.only_type()?),
+        Type::Callable(_) => cx.callable(&Keys::as_given(rules, name, args))?,
+        Type::Init(_) => {
+            let keys = Keys::as_given(rules, name, args);
+            keys.arity(1, None)?;
+            let target = keys.ty(0)?;
+            Type::Init(Some(Arc::new(InitType { target, args: args.get(1..).unwrap_or_default().to_vec() })))
+        }
+        Type::Runtime(_) => {
+            keys.arity(2, Some(2))?;
+            let (runtime, name) = (Some(keys.text(0)?), Some(keys.text(1)?));
+            Type::Runtime(Arc::new(RuntimeType { runtime, name, pattern: None }))
+        }
+        Type::Class(_) | Type::Resource(_) => return catalog::reference(rules, ty, args),
+        Type::Object(Some(object)) if object.name.is_some() => object::extension(rules, object, &keys)?,
+        Type::Object(_) => {
+            keys.arity(1, Some(1))?;
+            object::object(rules, &keys)?
+        }
+        Type::TypeSet(_) => {
+            keys.arity(1, Some(1))?;
+            object::type_set(&keys)?
+        }
+        _ => return Err(ConstructError { key: None, problem: Problem::NoParameters { name: name.into() } }),
+    }))
+}
+
+/// The type of a signature: what `Callable[params...]` is.
+pub fn signature(params: TupleType, block: Option<Type>, returns: Option<Type>) -> Type {
+    Type::callable(params.types, params.size, block, returns)
+}
+
+/// A regular expression from its source, with the anchors that the edition keeps. Fails with the reason.
+pub fn regexp(rules: &TypeRules, source: &str) -> Result<Regexp, String> {
+    let made = match rules.text_anchors {
+        TextAnchors::Kept => Regexp::new(source),
+        TextAnchors::Removed => Regexp::new(&scalar::without_text_anchors(source)),
+    };
+    made.map_err(|error| error.to_string())
+}
+
+/// What the constructors of each kind of type share.
+struct Construct<'r> {
+    rules: &'r TypeRules,
+}

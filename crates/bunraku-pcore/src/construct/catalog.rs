@@ -1,0 +1,90 @@
+//! References to classes and resources: `Class['a']`, `File['/x', '/y']`, `Resource['file', '/x']`.
+
+use bunraku_edition::TypeRules;
+
+use super::keys::Keys;
+use super::{ConstructError, Problem};
+use crate::notation::capitalized;
+use crate::{Array, Str, Type, Value};
+
+/// The reference, or an array of them if there are several names or titles or they come in an array.
+pub(super) fn reference(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Value, ConstructError> {
+    let name = ty.name();
+    let keys = Keys::as_given(rules, name, args);
+    keys.arity(1, None)?;
+    match ty {
+        Type::Class(_) => {
+            let many = many(args);
+            let names = Keys::flattened(rules, name, args);
+            let mut classes = Array::new();
+            for index in (0..names.len()).filter(|index| !matches!(names.get(*index), Some(Value::Undef))) {
+                let text = names.text(index)?.to_lowercase();
+                let plain: Str = text.strip_prefix("::").unwrap_or(&text).into();
+                if !is_name(&plain) {
+                    return Err(names.bad_text(index, "the name of a class"));
+                }
+                classes.push(Value::Type(Type::class(plain)));
+            }
+            Ok(one_or_many(classes, many))
+        }
+        Type::Resource(resource) => {
+            let (type_name, args) = match (&resource.type_name, args) {
+                (Some(type_name), args) => (type_name.clone(), args),
+                (None, [first, rest @ ..]) => (resource_type_name(&keys, first)?, rest),
+                (None, []) => return Err(keys.wrong(0, "the name of a resource type")),
+            };
+            if !is_reference(&type_name) {
+                return Err(keys.bad_text(0, "the name of a resource type"));
+            }
+            if args.is_empty() {
+                return Ok(Value::Type(Type::resource(type_name, None)));
+            }
+            let titles = Keys::flattened(rules, name, args);
+            let mut resources = Array::new();
+            for index in (0..titles.len()).filter(|index| !matches!(titles.get(*index), Some(Value::Undef))) {
+                let title = titles.text(index).map_err(|_| titles.wrong(index, "a title"))?;
+                resources.push(Value::Type(Type::resource(type_name.clone(), Some(title))));
+            }
+            Ok(one_or_many(resources, many(args)))
+        }
+        _ => Err(ConstructError { key: None, problem: Problem::NoParameters { name: name.into() } }),
+    }
+}
+
+fn many(args: &[Value]) -> bool {
+    args.len() > 1 || matches!(args, [Value::Array(_)])
+}
+
+fn one_or_many(mut references: Array, many: bool) -> Value {
+    match references.make_mut() {
+        [only] if !many => std::mem::take(only),
+        [] if !many => Value::Undef,
+        _ => Value::Array(references),
+    }
+}
+
+fn resource_type_name(keys: &Keys<'_>, first: &Value) -> Result<Str, ConstructError> {
+    match first {
+        Value::Str(name) => Ok(capitalized(name).into()),
+        Value::Type(Type::Resource(resource)) => {
+            resource.type_name.clone().ok_or_else(|| keys.wrong(0, "the name of a resource type"))
+        }
+        Value::Type(Type::Reference(name)) => Ok(Str::clone(name)),
+        _ => Err(keys.wrong(0, "the name of a resource type")),
+    }
+}
+
+/// Segments that start with a lower case letter.
+fn is_name(text: &str) -> bool {
+    text.split("::").all(|segment| is_segment(segment, |first| first.is_ascii_lowercase()))
+}
+
+/// Segments that start with a capital letter.
+fn is_reference(text: &str) -> bool {
+    let text = text.strip_prefix("::").unwrap_or(text);
+    text.split("::").all(|segment| is_segment(segment, |first| first.is_ascii_uppercase()))
+}
+
+fn is_segment(segment: &str, first: impl Fn(char) -> bool) -> bool {
+    segment.starts_with(first) && segment.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}

@@ -1,0 +1,263 @@
+//! `Object[{...}]` and `TypeSet[{...}]`: definitions from hashes.
+
+use std::sync::Arc;
+
+use bunraku_edition::TypeRules;
+
+use super::keys::Keys;
+use super::{ConstructError, Problem};
+use crate::assignable::assignable;
+use crate::instance::instance;
+use crate::types::{Attribute, AttributeKind, ObjectExtension, ObjectFunction, ObjectType, TypeSetType};
+use crate::{Hash, Str, Type, Value, infer};
+
+/// An object type from its definition; an empty one is `Object` itself.
+pub(super) fn object(rules: &TypeRules, keys: &Keys<'_>) -> Result<Type, ConstructError> {
+    let Some(Value::Hash(hash)) = keys.get(0) else { return Err(keys.wrong(0, "a hash")) };
+    if hash.is_empty() {
+        return Ok(Type::Object(None));
+    }
+    let mut object = ObjectType::default();
+    for (key, value) in hash {
+        let name = key.as_str().unwrap_or_default();
+        match (name, value) {
+            ("name", Value::Str(name)) => object.name = Some(name.clone()),
+            ("parent", Value::Type(parent)) => object.parent = Some(parent.clone()),
+            ("type_parameters", Value::Hash(params)) => {
+                for (name, param) in members(params)? {
+                    let ty = match param {
+                        Value::Type(ty) => ty.clone(),
+                        Value::Hash(spec) => member_type(&name, spec)?,
+                        _ => return Err(member(&name, "needs a type")),
+                    };
+                    object.type_parameters.push((name, ty));
+                }
+            }
+            ("attributes", Value::Hash(attributes)) => {
+                for (name, spec) in members(attributes)? {
+                    object.attributes.push(attribute(rules, &name, spec)?);
+                }
+            }
+            ("constants", Value::Hash(_)) => {}
+            ("functions", Value::Hash(functions)) => {
+                for (name, spec) in members(functions)? {
+                    object.functions.push(function(&name, spec)?);
+                }
+            }
+            ("equality", Value::Str(name)) => object.equality = Some(vec![name.clone()]),
+            ("equality", Value::Array(names)) => {
+                let names = names.iter().map(|name| name.as_str().map(Str::from));
+                object.equality =
+                    Some(names.collect::<Option<_>>().ok_or_else(|| member("equality", "lists names"))?);
+            }
+            ("equality_include_type", Value::Bool(_)) | ("annotations", _) => {}
+            ("checks", checks) => object.checks = Some(checks.clone()),
+            _ => {
+                return Err(member(
+                    name,
+                    "is not part of the definition of an object type, or has a wrong value",
+                ));
+            }
+        }
+    }
+    if let Some(Value::Hash(constants)) = hash.get_str("constants") {
+        add_constants(rules, &mut object, constants)?;
+    }
+    check(rules, &object)?;
+    Ok(Type::Object(Some(Arc::new(object))))
+}
+
+/// A named object type with values for its type parameters, by position or by name.
+pub(super) fn extension(
+    rules: &TypeRules,
+    object: &Arc<ObjectType>,
+    keys: &Keys<'_>,
+) -> Result<Type, ConstructError> {
+    let parameters = object.all_type_parameters();
+    let Some((_, first_type)) = parameters.first() else {
+        return Err(ConstructError {
+            key: None,
+            problem: Problem::NoParameters { name: object.label().into() },
+        });
+    };
+    let mut params = Vec::new();
+    let named = match (keys.len(), keys.get(0)) {
+        (1, Some(value @ Value::Hash(hash))) if !instance(rules, first_type, value) => Some(hash),
+        _ => None,
+    };
+    if let Some(hash) = named {
+        for (name, value) in members(hash)? {
+            let known = parameters.iter().find(|(known, _)| *known == name);
+            let (_, ty) = known.ok_or_else(|| member(&name, "is not a type parameter"))?;
+            if *value != Value::Default {
+                params.push((name.clone(), checked(rules, &name, ty, value)?));
+            }
+        }
+    } else {
+        for (index, (name, ty)) in parameters.iter().enumerate() {
+            match keys.get(index) {
+                Some(Value::Default) | None => {}
+                Some(value) => params.push((name.clone(), checked(rules, name, ty, value)?)),
+            }
+        }
+    }
+    if params.is_empty() {
+        keys.arity(1, Some(parameters.len()))?;
+        return Err(keys.wrong(0, "a value for a type parameter"));
+    }
+    Ok(Type::ObjectExtension(Arc::new(ObjectExtension { base: object.clone(), params })))
+}
+
+/// A type set from its definition.
+pub(super) fn type_set(keys: &Keys<'_>) -> Result<Type, ConstructError> {
+    let Some(Value::Hash(hash)) = keys.get(0) else { return Err(keys.wrong(0, "a hash")) };
+    if hash.is_empty() {
+        return Ok(Type::TypeSet(None));
+    }
+    let text = |name: &str| hash.get_str(name).and_then(Value::as_str).map(Str::from).unwrap_or_default();
+    let mut types = Vec::new();
+    if let Some(Value::Hash(entries)) = hash.get_str("types") {
+        for (name, ty) in members(entries)? {
+            let Value::Type(ty) = ty else { return Err(member(&name, "is not a type")) };
+            types.push((name, ty.clone()));
+        }
+    }
+    Ok(Type::TypeSet(Some(Arc::new(TypeSetType { name: text("name"), version: text("version"), types }))))
+}
+
+fn members(hash: &Hash) -> Result<Vec<(Str, &Value)>, ConstructError> {
+    hash.iter()
+        .map(|(name, value)| match name.as_str() {
+            Some(name) if is_member_name(name) || name == "[]" => Ok((name.into(), value)),
+            name => Err(member(name.unwrap_or("?"), "is not the name of a member")),
+        })
+        .collect()
+}
+
+fn is_member_name(name: &str) -> bool {
+    name.starts_with(|char: char| char.is_ascii_alphabetic())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+fn attribute(rules: &TypeRules, name: &Str, spec: &Value) -> Result<Attribute, ConstructError> {
+    let hash = match spec {
+        Value::Type(ty) => {
+            let value = matches!(ty, Type::Optional(_)).then_some(Value::Undef);
+            return Ok(Attribute::new(name, ty.clone(), value));
+        }
+        Value::Hash(hash) => hash,
+        _ => return Err(member(name, "needs a type")),
+    };
+    let ty = member_type(name, hash)?;
+    let kind = match hash.get_str("kind").and_then(Value::as_str) {
+        None => None,
+        Some("constant") => Some(AttributeKind::Constant),
+        Some("derived") => Some(AttributeKind::Derived),
+        Some("given_or_derived") => Some(AttributeKind::GivenOrDerived),
+        Some("reference") => Some(AttributeKind::Reference),
+        Some(_) => return Err(member(name, "has a kind that does not exist")),
+    };
+    let value = hash.get_str("value").cloned();
+    match (kind, &value) {
+        (Some(AttributeKind::Derived | AttributeKind::GivenOrDerived), Some(_)) => {
+            return Err(member(name, "is derived and takes no value"));
+        }
+        (Some(AttributeKind::Constant), None) => return Err(member(name, "is a constant and needs a value")),
+        (_, Some(value)) if *value != Value::Default && !instance(rules, &ty, value) => {
+            return Err(member(name, "has a value that its type does not allow"));
+        }
+        _ => {}
+    }
+    let flag = |key: &str| matches!(hash.get_str(key), Some(Value::Bool(true)));
+    let is_final = flag("final") || kind == Some(AttributeKind::Constant);
+    Ok(Attribute { name: name.clone(), ty, kind, value, is_final, overrides: flag("override") })
+}
+
+fn function(name: &Str, spec: &Value) -> Result<ObjectFunction, ConstructError> {
+    let (ty, hash) = match spec {
+        Value::Type(ty) => (ty.clone(), None),
+        Value::Hash(hash) => (member_type(name, hash)?, Some(hash)),
+        _ => return Err(member(name, "needs a type")),
+    };
+    if !ty.is_callable() {
+        return Err(member(name, "is a function and needs a Callable as its type"));
+    }
+    let flag = |key: &str| matches!(hash.and_then(|hash| hash.get_str(key)), Some(Value::Bool(true)));
+    Ok(ObjectFunction { name: name.clone(), ty, is_final: flag("final"), overrides: flag("override") })
+}
+
+fn add_constants(rules: &TypeRules, object: &mut ObjectType, constants: &Hash) -> Result<(), ConstructError> {
+    for (name, value) in members(constants)? {
+        if object.attributes.iter().any(|attribute| attribute.name == name) {
+            return Err(member(&name, "is both a constant and an attribute"));
+        }
+        let overrides = object.parent_object().is_some_and(|parent| parent.attribute(&name).is_some());
+        object.attributes.push(Attribute {
+            ty: infer::generalized(rules, value),
+            kind: Some(AttributeKind::Constant),
+            value: Some(value.clone()),
+            is_final: true,
+            overrides,
+            name,
+        });
+    }
+    Ok(())
+}
+
+fn check(rules: &TypeRules, object: &ObjectType) -> Result<(), ConstructError> {
+    for attribute in &object.attributes {
+        let inherited = object.parent_object().and_then(|parent| parent.attribute(&attribute.name));
+        match inherited {
+            None if attribute.overrides => return Err(member(&attribute.name, "overrides nothing")),
+            None => {}
+            Some(_) if !attribute.overrides => {
+                return Err(member(
+                    &attribute.name,
+                    "hides an inherited attribute and lacks override => true",
+                ));
+            }
+            Some(inherited) if inherited.is_final && attribute.kind != Some(AttributeKind::Constant) => {
+                return Err(member(&attribute.name, "overrides a final attribute"));
+            }
+            Some(inherited) if !assignable(rules, &inherited.ty, &attribute.ty) => {
+                return Err(member(&attribute.name, "has a type that does not fit the inherited one"));
+            }
+            Some(_) => {}
+        }
+    }
+    for function in &object.functions {
+        if object.attributes.iter().any(|attribute| attribute.name == function.name) {
+            return Err(member(&function.name, "is both an attribute and a function"));
+        }
+    }
+    for name in object.equality.iter().flatten() {
+        match object.attribute(name) {
+            None => return Err(member(name, "is named in equality and is no attribute")),
+            Some(attribute) if attribute.kind == Some(AttributeKind::Constant) => {
+                return Err(member(name, "is named in equality and is a constant"));
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(())
+}
+
+fn member_type(name: &str, spec: &Hash) -> Result<Type, ConstructError> {
+    match spec.get_str("type") {
+        Some(Value::Type(ty)) => Ok(ty.clone()),
+        _ => Err(member(name, "needs a type")),
+    }
+}
+
+fn checked(rules: &TypeRules, name: &str, ty: &Type, value: &Value) -> Result<Value, ConstructError> {
+    if value.is_undef() || instance(rules, ty, value) {
+        Ok(value.clone())
+    } else {
+        Err(member(name, "has a value that the type parameter does not allow"))
+    }
+}
+
+fn member(member: &str, problem: &str) -> ConstructError {
+    let problem = Problem::Member { problem: problem.to_string(), member: member.into() };
+    ConstructError { key: Some(0), problem }
+}

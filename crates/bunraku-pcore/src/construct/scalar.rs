@@ -1,0 +1,239 @@
+//! The parameters of numbers, strings, patterns, times, versions and URIs.
+
+use std::sync::Arc;
+
+use bunraku_edition::{DescendingRange, IntegerStep, PatternType, SingleBound};
+
+use super::keys::Keys;
+use super::{Construct, ConstructError, Problem};
+use crate::infer;
+use crate::types::{FloatRange, IntRange, TimeRange, UriType};
+use crate::values::{Timespan, Timestamp, Uri, VersionRange};
+use crate::{Regexp, Str, Type, Value};
+
+impl Construct<'_> {
+    pub(super) fn integer(&self, keys: &Keys<'_>) -> Result<Value, ConstructError> {
+        if let (3, IntegerStep::Array) = (keys.len(), self.rules.integer_step) {
+            return self.integer_steps(keys);
+        }
+        keys.arity(1, Some(2))?;
+        if let (1, SingleBound::Both, Some(Value::Int(only))) =
+            (keys.len(), self.rules.single_bound, keys.get(0))
+        {
+            return Ok(Value::Type(Type::exact_integer(*only)));
+        }
+        if let (Some(from), Some(to), DescendingRange::Allowed) =
+            (keys.bound(0)?, keys.bound(1)?, self.rules.descending_range)
+            && from > to
+        {
+            let range = IntRange { from: Some(to), to: Some(from), descending: true };
+            return Ok(Value::Type(Type::integer(range)));
+        }
+        Ok(Value::Type(Type::integer(keys.range(0)?)))
+    }
+
+    /// The numbers from one to another with a step, in the direction of the range.
+    fn integer_steps(&self, keys: &Keys<'_>) -> Result<Value, ConstructError> {
+        let number = |index| keys.get(index).and_then(Value::as_int);
+        let from = number(0).ok_or_else(|| keys.wrong(0, "an integer"))?;
+        let to = number(1).ok_or_else(|| keys.wrong(1, "an integer"))?;
+        let step = number(2).filter(|step| *step > 0).ok_or_else(|| keys.wrong(2, "a positive integer"))?;
+        let mut values = Vec::new();
+        let mut next = Some(from);
+        while let Some(number) = next.filter(|number| if from <= to { *number <= to } else { *number >= to })
+        {
+            values.push(Value::Int(number));
+            next = if from <= to { number.checked_add(step) } else { number.checked_sub(step) };
+        }
+        Ok(Value::array(values))
+    }
+
+    pub(super) fn float(&self, keys: &Keys<'_>) -> Result<Type, ConstructError> {
+        keys.arity(1, Some(2))?;
+        let bound = |index, open| match keys.get(index) {
+            Some(Value::Int(number)) => Ok(*number as f64),
+            Some(Value::Float(number)) => Ok(*number),
+            Some(Value::Default) | None => Ok(open),
+            _ => Err(keys.wrong(index, "a number or default")),
+        };
+        let (from, to) = (bound(0, f64::NEG_INFINITY)?, bound(1, f64::INFINITY)?);
+        if from > to {
+            let problem = Problem::Descending { from: from.to_string(), to: to.to_string() };
+            return Err(ConstructError { key: Some(0), problem });
+        }
+        Ok(Type::float(FloatRange { from, to }))
+    }
+
+    pub(super) fn boolean(&self, keys: &Keys<'_>) -> Result<Type, ConstructError> {
+        keys.arity(1, Some(1))?;
+        match keys.get(0) {
+            Some(Value::Bool(value)) => Ok(Type::Boolean(Some(*value))),
+            _ => Err(keys.wrong(0, "true or false")),
+        }
+    }
+
+    pub(super) fn string(&self, keys: &Keys<'_>) -> Result<Type, ConstructError> {
+        keys.arity(1, Some(2))?;
+        Ok(keys.size(0)?.map_or(Type::String(None), Type::string))
+    }
+
+    pub(super) fn enumeration(&self, keys: &Keys<'_>) -> Result<Type, ConstructError> {
+        let last = keys.len().saturating_sub(1);
+        let (count, ignore_case) = match keys.get(last) {
+            Some(Value::Bool(ignore_case)) => (last, *ignore_case),
+            _ => (keys.len(), false),
+        };
+        if count == 0 {
+            keys.arity(2, None)?;
+        }
+        let values = (0..count).map(|index| keys.text(index)).collect::<Result<Vec<Str>, _>>()?;
+        Ok(Type::enumeration(values, ignore_case))
+    }
+
+    pub(super) fn pattern(&self, keys: &Keys<'_>) -> Result<Type, ConstructError> {
+        keys.arity(1, None)?;
+        let mut patterns = Vec::new();
+        for index in 0..keys.len() {
+            match keys.get(index) {
+                Some(Value::Str(_)) => patterns.push(self.compile(keys, index)?),
+                Some(Value::Regexp(regexp)) => patterns.push(regexp.clone()),
+                Some(Value::Type(Type::Regexp(Some(regexp)))) => patterns.push(regexp.clone()),
+                Some(Value::Type(Type::Regexp(None))) => patterns.extend(Regexp::new("").ok()),
+                Some(Value::Type(Type::Pattern(set))) => patterns.extend(set.patterns.iter().cloned()),
+                _ => return Err(keys.wrong(index, "a string, a regular expression or a pattern")),
+            }
+        }
+        Ok(Type::pattern(patterns))
+    }
+
+    /// `Regexp[...]`, and in some editions `Pattern['...']`, which is a regular expression.
+    pub(super) fn regexp(&self, keys: &Keys<'_>) -> Result<Value, ConstructError> {
+        keys.arity(1, Some(1))?;
+        let regexp = match keys.get(0) {
+            Some(Value::Str(_)) => self.compile(keys, 0)?,
+            Some(Value::Regexp(regexp)) => regexp.clone(),
+            _ => return Err(keys.wrong(0, "a string or a regular expression")),
+        };
+        Ok(match self.rules.pattern_type {
+            PatternType::Strings => Value::Type(Type::Regexp(Some(regexp))),
+            PatternType::Regexps => Value::Regexp(regexp),
+        })
+    }
+
+    fn compile(&self, keys: &Keys<'_>, index: usize) -> Result<Regexp, ConstructError> {
+        super::regexp(self.rules, &keys.text(index)?)
+            .map_err(|_| keys.bad_text(index, "a regular expression"))
+    }
+
+    pub(super) fn timespan(&self, keys: &Keys<'_>) -> Result<Type, ConstructError> {
+        keys.arity(0, Some(2))?;
+        let bound = |index| match keys.get(index) {
+            None | Some(Value::Default | Value::Undef) => Ok(None),
+            Some(Value::Timespan(time)) => Ok(Some(*time)),
+            Some(Value::Int(seconds)) => Ok(Some(Timespan::from_seconds(*seconds))),
+            Some(Value::Float(seconds)) => Ok(Timespan::from_float(*seconds)),
+            Some(Value::Str(text)) => match Timespan::parse(text) {
+                Some(time) => Ok(Some(time)),
+                None => Err(keys.bad_text(index, "a timespan")),
+            },
+            Some(Value::Hash(hash)) => match crate::new::timespan_from_hash(hash) {
+                Ok(time) => Ok(Some(time)),
+                Err(_) => Err(keys.wrong(index, "the parts of a timespan")),
+            },
+            Some(_) => Err(keys.wrong(index, "a timespan, a number or a string")),
+        };
+        let (from, to) = (bound(0)?, bound(1)?);
+        if let (Some(from), Some(to)) = (from, to)
+            && from > to
+        {
+            return Err(descending(from.text(), to.text()));
+        }
+        Ok(Type::timespan(TimeRange { from, to }))
+    }
+
+    pub(super) fn timestamp(&self, keys: &Keys<'_>) -> Result<Type, ConstructError> {
+        keys.arity(0, Some(2))?;
+        let bound = |index| match keys.get(index) {
+            None | Some(Value::Default | Value::Undef) => Ok(None),
+            Some(Value::Timestamp(time)) => Ok(Some(*time)),
+            Some(Value::Int(seconds)) => Ok(Some(Timestamp::from_seconds(*seconds))),
+            Some(Value::Float(seconds)) => Ok(Timestamp::from_float(*seconds)),
+            Some(Value::Str(text)) => match Timestamp::parse(text, &[], None) {
+                Ok(time) => Ok(Some(time)),
+                Err(_) => Err(keys.bad_text(index, "a timestamp")),
+            },
+            Some(Value::Hash(hash)) => match crate::new::timestamp_from_hash(hash) {
+                Ok(time) => Ok(Some(time)),
+                Err(_) => Err(keys.wrong(index, "the parts of a timestamp")),
+            },
+            Some(_) => Err(keys.wrong(index, "a timestamp, a number or a string")),
+        };
+        let (from, to) = (bound(0)?, bound(1)?);
+        if let (Some(from), Some(to)) = (from, to)
+            && from > to
+        {
+            return Err(descending(from.text(), to.text()));
+        }
+        Ok(Type::timestamp(TimeRange { from, to }))
+    }
+
+    pub(super) fn sem_ver(&self, keys: &Keys<'_>) -> Result<Type, ConstructError> {
+        keys.arity(1, None)?;
+        let range = |index| match keys.get(index) {
+            Some(Value::VersionRange(range)) => Ok(range.clone()),
+            Some(Value::Str(text)) => {
+                VersionRange::parse(text).ok_or_else(|| keys.bad_text(index, "a range of versions"))
+            }
+            _ => Err(keys.wrong(index, "a range of versions or a string")),
+        };
+        Ok(Type::sem_ver((0..keys.len()).map(range).collect::<Result<_, _>>()?))
+    }
+
+    pub(super) fn uri(&self, keys: &Keys<'_>) -> Result<Type, ConstructError> {
+        keys.arity(1, Some(1))?;
+        match keys.get(0) {
+            Some(Value::Str(text)) => {
+                let uri = Uri::parse(text).ok_or_else(|| keys.bad_text(0, "a URI"))?;
+                Ok(infer::reduced(self.rules, &Value::Uri(uri)))
+            }
+            Some(Value::Hash(hash)) => {
+                let mut params = Vec::new();
+                for (name, value) in hash {
+                    let name = name.as_str().filter(|name| URI_PARTS.contains(name));
+                    let name =
+                        name.ok_or_else(|| keys.wrong(0, "a hash with the names of parts of a URI"))?;
+                    params.push((name.into(), value.clone()));
+                }
+                Ok(Type::Uri(if params.is_empty() { None } else { Some(Arc::new(UriType { params })) }))
+            }
+            _ => Err(keys.wrong(0, "a string or a hash")),
+        }
+    }
+}
+
+const URI_PARTS: [&str; 8] = ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"];
+
+fn descending(from: String, to: String) -> ConstructError {
+    ConstructError { key: Some(0), problem: Problem::Descending { from, to } }
+}
+
+/// A pattern without `\A`, `\Z` and `\z`.
+pub(super) fn without_text_anchors(source: &str) -> Str {
+    let mut text = Str::new();
+    let mut chars = source.chars();
+    while let Some(char) = chars.next() {
+        if char != '\\' {
+            text.push(char);
+            continue;
+        }
+        match chars.next() {
+            Some('A' | 'Z' | 'z') => {}
+            Some(escaped) => {
+                text.push('\\');
+                text.push(escaped);
+            }
+            None => text.push('\\'),
+        }
+    }
+    text
+}

@@ -1,0 +1,398 @@
+//! Why a value does not fit a type: where inside it, what was expected there, and what there is.
+//!
+//! This runs only when something is wrong. It works on the detailed type of the value, so arguments that are known
+//! by type alone can be described, too.
+
+mod callable;
+mod merge;
+mod text;
+
+use std::sync::Arc;
+
+use bunraku_edition::TypeRules;
+pub use callable::{Signature, describe_arguments, describe_parameters};
+use merge::merge_alternatives;
+
+use crate::assignable::assignable;
+use crate::types::{ArrayType, HashType, Size, StructType, TupleType};
+use crate::{Str, Type, Value, infer};
+
+/// One thing that is wrong.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Mismatch {
+    /// The way from the outermost value to the wrong part.
+    pub path: Vec<Step>,
+    /// What is wrong there.
+    pub problem: Problem,
+}
+
+/// A step into a value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Step {
+    /// What is described, in words of the caller.
+    Subject(Str),
+    /// A parameter of that name.
+    Parameter(Str),
+    /// The value of a key.
+    Entry(Str),
+    /// A key itself.
+    Key(Str),
+    /// An element of an array.
+    Index(usize),
+    /// An alternative of a `Variant`; not shown.
+    Alternative(usize),
+    /// One of several signatures; not shown.
+    Signature(usize),
+    /// The block of a call.
+    Block,
+    /// What is returned.
+    Return,
+}
+
+/// What is wrong at a place.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum Problem {
+    /// The type is another one.
+    Type {
+        /// What was expected, in normal form.
+        expected: Type,
+        /// What there is, in normal form.
+        actual: Type,
+    },
+    /// A string is none of those that are expected, or something else is there.
+    Pattern {
+        /// What was expected, in normal form.
+        expected: Type,
+        /// What there is, in normal form.
+        actual: Type,
+    },
+    /// There are too few or too many elements.
+    Size {
+        /// How many may be there.
+        expected: Size,
+        /// How many there are.
+        actual: Size,
+    },
+    /// There are too few or too many arguments.
+    Count {
+        /// How many may be there.
+        expected: Size,
+        /// How many there are.
+        actual: Size,
+    },
+    /// A key must be there.
+    MissingKey(Str),
+    /// A key must not be there.
+    UnknownKey(Str),
+    /// A parameter must be given.
+    MissingParameter(Str),
+    /// There is no such parameter.
+    UnknownParameter(Str),
+    /// A block must be given.
+    MissingBlock,
+    /// There must be no block.
+    UnexpectedBlock,
+    /// The expected type names something that does not exist.
+    UnknownType(Str),
+}
+
+/// Why a value is no instance of a type; nothing if it is one.
+pub fn describe_value(rules: &TypeRules, path: Vec<Step>, expected: &Type, value: &Value) -> Vec<Mismatch> {
+    if crate::instance::instance(rules, expected, value) {
+        return Vec::new();
+    }
+    let actual = infer::detailed(rules, value);
+    let found = describe_type(rules, path.clone(), expected, &actual);
+    if found.is_empty() {
+        // The types agree where the values do not, as with patterns of different elements.
+        return vec![Mismatch::types(rules, path, expected, &actual)];
+    }
+    found
+}
+
+/// Why a type is not assignable to another; nothing if it is.
+pub fn describe_type(rules: &TypeRules, path: Vec<Step>, expected: &Type, actual: &Type) -> Vec<Mismatch> {
+    Describe { rules }.describe(expected, actual, path)
+}
+
+struct Describe<'r> {
+    rules: &'r TypeRules,
+}
+
+impl Describe<'_> {
+    fn describe(&self, expected: &Type, actual: &Type, path: Vec<Step>) -> Vec<Mismatch> {
+        if let Some(name) = unknown_type(expected, 0) {
+            return vec![Mismatch { path, problem: Problem::UnknownType(name) }];
+        }
+        self.describe_normal(&expected.normalize(self.rules), expected, actual, path)
+    }
+
+    /// `expected` is in normal form and what is compared; `original` is what is named.
+    fn describe_normal(
+        &self,
+        expected: &Type,
+        original: &Type,
+        actual: &Type,
+        path: Vec<Step>,
+    ) -> Vec<Mismatch> {
+        match expected {
+            Type::Variant(variant) => self.variant(&variant.types, original, actual, path),
+            Type::Struct(elements) => self.structure(elements, original, actual, path),
+            Type::Hash(hash) => self.hash(hash, original, actual, path),
+            Type::Tuple(tuple) => self.tuple(tuple, original, actual, path, Counted::Elements),
+            Type::Array(array) => self.array(array, original, actual, path),
+            Type::Callable(callable) => self.callable(callable.as_deref(), original, actual, path),
+            Type::Optional(inner) => match inner {
+                Some(inner) if *actual != Type::Undef => {
+                    let named = if matches!(original, Type::Alias(_)) { original } else { expected };
+                    self.describe_normal(inner, named, actual, path)
+                }
+                _ => Vec::new(),
+            },
+            Type::Pattern(_) | Type::Enum(_) => {
+                if assignable(self.rules, expected, actual) {
+                    return Vec::new();
+                }
+                let problem = Problem::Pattern {
+                    expected: original.normalize(self.rules),
+                    actual: actual.normalize(self.rules),
+                };
+                vec![Mismatch { path, problem }]
+            }
+            Type::Alias(alias) => {
+                if assignable(self.rules, expected, actual) {
+                    return Vec::new();
+                }
+                self.describe_normal(&alias.resolved().normalize(self.rules), expected, actual, path)
+            }
+            _ if assignable(self.rules, expected, actual) => Vec::new(),
+            _ => vec![Mismatch::types(self.rules, path, original, actual)],
+        }
+    }
+
+    fn variant(&self, types: &[Type], original: &Type, actual: &Type, path: Vec<Step>) -> Vec<Mismatch> {
+        let undef = matches!(original, Type::Optional(_)).then_some(&Type::Undef);
+        let mut alternatives = Vec::new();
+        for (index, ty) in undef.into_iter().chain(types).enumerate() {
+            let found = self.describe(ty, actual, with(&path, Step::Alternative(index)));
+            if found.is_empty() {
+                return Vec::new();
+            }
+            alternatives.push(found);
+        }
+        let merged = merge_alternatives(self.rules, path.len(), alternatives);
+        if matches!(original, Type::Alias(_)) && merged.len() == 1 {
+            return vec![Mismatch::types(self.rules, path, original, actual)];
+        }
+        merged
+    }
+
+    fn array(&self, expected: &ArrayType, original: &Type, actual: &Type, path: Vec<Step>) -> Vec<Mismatch> {
+        let size = expected.size.unwrap_or(Size::ANY);
+        match actual {
+            Type::Tuple(tuple) => {
+                let actual_size = tuple.size.unwrap_or_else(|| Size::exactly(tuple.types.len()));
+                if !size.covers(&actual_size) {
+                    return vec![Mismatch::size(path, size, actual_size)];
+                }
+                let wrong = tuple.types.iter().enumerate();
+                wrong
+                    .filter(|(_, ty)| !assignable(self.rules, &expected.element, ty))
+                    .flat_map(|(index, ty)| {
+                        self.describe(&expected.element, ty, with(&path, Step::Index(index)))
+                    })
+                    .collect()
+            }
+            Type::Array(array) => {
+                let actual_size = array.size.unwrap_or(Size::ANY);
+                if assignable(self.rules, &Type::Array(Arc::new(expected.clone())), actual) {
+                    Vec::new()
+                } else if size.covers(&actual_size) {
+                    let actual = Type::array(array.element.clone(), None);
+                    vec![Mismatch::types(self.rules, path, original, &actual)]
+                } else {
+                    vec![Mismatch::size(path, size, actual_size)]
+                }
+            }
+            _ => vec![Mismatch::types(self.rules, path, original, actual)],
+        }
+    }
+
+    fn hash(&self, expected: &HashType, original: &Type, actual: &Type, path: Vec<Step>) -> Vec<Mismatch> {
+        let size = expected.size.unwrap_or(Size::ANY);
+        match actual {
+            Type::Struct(elements) => {
+                let actual_size = struct_size(elements);
+                if !size.covers(&actual_size) {
+                    return vec![Mismatch::size(path, size, actual_size)];
+                }
+                let mut found = Vec::new();
+                for element in &elements.elements {
+                    let name = &element.name;
+                    let key = element.key_type();
+                    if !assignable(self.rules, &expected.key, &key) {
+                        found.extend(self.describe(
+                            &expected.key,
+                            &key,
+                            with(&path, Step::Key(name.clone())),
+                        ));
+                    }
+                    if !assignable(self.rules, &expected.value, &element.value) {
+                        let path = with(&path, Step::Entry(name.clone()));
+                        found.extend(self.describe(&expected.value, &element.value, path));
+                    }
+                }
+                found
+            }
+            Type::Hash(hash) => {
+                let actual_size = hash.size.unwrap_or(Size::ANY);
+                if assignable(self.rules, &Type::Hash(Arc::new(expected.clone())), actual) {
+                    Vec::new()
+                } else if size.covers(&actual_size) {
+                    let actual = Type::hash(hash.key.clone(), hash.value.clone(), None);
+                    vec![Mismatch::types(self.rules, path, original, &actual)]
+                } else {
+                    vec![Mismatch::size(path, size, actual_size)]
+                }
+            }
+            _ => vec![Mismatch::types(self.rules, path, original, actual)],
+        }
+    }
+
+    fn structure(
+        &self,
+        expected: &StructType,
+        original: &Type,
+        actual: &Type,
+        path: Vec<Step>,
+    ) -> Vec<Mismatch> {
+        match actual {
+            Type::Struct(elements) => {
+                let mut found = Vec::new();
+                for element in &expected.elements {
+                    let name = &element.name;
+                    match elements.get(name) {
+                        None if element.optional => {}
+                        None => {
+                            let problem = Problem::MissingKey(name.clone());
+                            found.push(Mismatch { path: path.clone(), problem });
+                        }
+                        Some(other) if !assignable(self.rules, &element.value, &other.value) => {
+                            let path = with(&path, Step::Entry(name.clone()));
+                            found.extend(self.describe(&element.value, &other.value, path));
+                        }
+                        Some(_) => {}
+                    }
+                }
+                for element in elements.elements.iter().filter(|other| expected.get(&other.name).is_none()) {
+                    let problem = Problem::UnknownKey(element.name.clone());
+                    found.push(Mismatch { path: path.clone(), problem });
+                }
+                found
+            }
+            Type::Hash(hash) => {
+                let (size, actual_size) = (struct_size(expected), hash.size.unwrap_or(Size::ANY));
+                if assignable(self.rules, &Type::Struct(Arc::new(expected.clone())), actual) {
+                    Vec::new()
+                } else if size.covers(&actual_size) {
+                    let actual = Type::hash(hash.key.clone(), hash.value.clone(), None);
+                    vec![Mismatch::types(self.rules, path, original, &actual)]
+                } else {
+                    vec![Mismatch::size(path, size, actual_size)]
+                }
+            }
+            _ => vec![Mismatch::types(self.rules, path, original, actual)],
+        }
+    }
+
+    fn tuple(
+        &self,
+        expected: &TupleType,
+        original: &Type,
+        actual: &Type,
+        path: Vec<Step>,
+        counted: Counted,
+    ) -> Vec<Mismatch> {
+        let size = expected.size_range();
+        let types: Vec<(usize, &Type)> = match actual {
+            Type::Tuple(tuple) if !size.covers(&tuple.size_range()) => {
+                return vec![counted.mismatch(path, size, tuple.size_range())];
+            }
+            Type::Tuple(tuple) => tuple.types.iter().enumerate().collect(),
+            Type::Array(_) if expected.types.is_empty() => return Vec::new(),
+            Type::Array(array) => {
+                let actual_size = array.size.unwrap_or(Size::ANY);
+                if !size.covers(&actual_size) {
+                    return vec![counted.mismatch(path, size, actual_size)];
+                }
+                expected.types.iter().enumerate().map(|(index, _)| (index, &array.element)).collect()
+            }
+            _ => return vec![Mismatch::types(self.rules, path, original, actual)],
+        };
+        let wrong = types.into_iter().filter_map(|(index, ty)| Some((index, expected.at(index)?, ty)));
+        wrong
+            .filter(|(_, expected, ty)| !assignable(self.rules, expected, ty))
+            .flat_map(|(index, expected, ty)| self.describe(expected, ty, with(&path, Step::Index(index))))
+            .collect()
+    }
+}
+
+/// What a tuple counts.
+#[derive(Clone, Copy)]
+enum Counted {
+    Elements,
+    Arguments,
+}
+
+impl Counted {
+    fn mismatch(self, path: Vec<Step>, expected: Size, actual: Size) -> Mismatch {
+        let problem = match self {
+            Counted::Elements => Problem::Size { expected, actual },
+            Counted::Arguments => Problem::Count { expected, actual },
+        };
+        Mismatch { path, problem }
+    }
+}
+
+impl Mismatch {
+    fn types(rules: &TypeRules, path: Vec<Step>, expected: &Type, actual: &Type) -> Mismatch {
+        let problem = Problem::Type { expected: expected.normalize(rules), actual: actual.normalize(rules) };
+        Mismatch { path, problem }
+    }
+
+    fn size(path: Vec<Step>, expected: Size, actual: Size) -> Mismatch {
+        Mismatch { path, problem: Problem::Size { expected, actual } }
+    }
+}
+
+fn with(path: &[Step], step: Step) -> Vec<Step> {
+    let mut path = path.to_vec();
+    path.push(step);
+    path
+}
+
+fn struct_size(elements: &StructType) -> Size {
+    let required = elements.elements.iter().filter(|element| !element.optional).count();
+    Size::between(required, elements.elements.len())
+}
+
+/// The first name inside a type that stands for nothing.
+fn unknown_type(ty: &Type, depth: usize) -> Option<Str> {
+    match ty {
+        Type::Reference(name) => Some(Str::clone(name)),
+        // A recursive alias is looked into once.
+        Type::Alias(alias) if depth < 8 && !alias.is_builtin() => unknown_type(alias.resolved(), depth + 1),
+        Type::Alias(_) => None,
+        ty => {
+            let mut found = None;
+            ty.each_part(&mut |part| {
+                if found.is_none() && depth < 64 {
+                    found = unknown_type(part, depth + 1);
+                }
+            });
+            found
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! A mismatch as a sentence.
+
+use std::mem::discriminant;
+
+use bunraku_edition::TypeRules;
+
+use super::{Mismatch, Problem, Step};
+use crate::assignable::assignable;
+use crate::notation::expanded_notation;
+use crate::text::quote;
+use crate::types::{FloatRange, IntRange, Size, StringParam};
+use crate::{Str, Type};
+
+impl Mismatch {
+    /// The sentence: the path and what is wrong there.
+    pub fn text(&self, rules: &TypeRules) -> String {
+        let mut text = self.path_text();
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(&self.problem_text(rules));
+        text
+    }
+
+    /// The steps that are shown, such as `parameter 'hosts' entry 'web01' index 3`.
+    pub fn path_text(&self) -> String {
+        let steps: Vec<String> = self.path.iter().filter_map(Step::text).collect();
+        steps.join(" ")
+    }
+
+    fn problem_text(&self, rules: &TypeRules) -> String {
+        match &self.problem {
+            Problem::Type { expected, actual } => type_text(rules, expected, actual),
+            Problem::Pattern { expected, actual } => {
+                let (undef, expected) = match expected {
+                    Type::Optional(Some(inner)) => ("undef or ", &**inner),
+                    expected => ("", expected),
+                };
+                let actual = match actual {
+                    Type::String(Some(param)) => match &**param {
+                        StringParam::Value(text) => quote(text),
+                        StringParam::Size(_) => short_name(actual),
+                    },
+                    actual => short_name(actual),
+                };
+                format!("expects {undef}a match for {}, got {actual}", expanded_notation(rules, expected))
+            }
+            Problem::Size { expected, actual } => {
+                format!("expects {}, got {}", elements(expected), count(actual))
+            }
+            Problem::Count { expected, actual } => {
+                let plural = if expected.max == Some(1) || expected.max.is_none() && expected.min == 1 {
+                    ""
+                } else {
+                    "s"
+                };
+                format!("expects {} argument{plural}, got {}", count(expected), count(actual))
+            }
+            Problem::MissingKey(key) => format!("lacks the key '{key}'"),
+            Problem::UnknownKey(key) => format!("has the key '{key}', which does not belong there"),
+            Problem::MissingParameter(name) => format!("lacks a value for the parameter '{name}'"),
+            Problem::UnknownParameter(name) => format!("has no parameter named '{name}'"),
+            Problem::MissingBlock => "needs a block".to_string(),
+            Problem::UnexpectedBlock => "takes no block".to_string(),
+            Problem::UnknownType(name) => format!("expects a type '{name}' that does not exist"),
+        }
+    }
+}
+
+impl Step {
+    fn text(&self) -> Option<String> {
+        Some(match self {
+            Step::Subject(subject) => subject.to_string(),
+            Step::Parameter(name) => format!("parameter '{name}'"),
+            Step::Entry(key) => format!("entry '{key}'"),
+            Step::Key(key) => format!("key of entry '{key}'"),
+            Step::Index(index) => format!("index {index}"),
+            Step::Block => "block".to_string(),
+            Step::Return => "return value".to_string(),
+            Step::Alternative(_) | Step::Signature(_) => return None,
+        })
+    }
+}
+
+/// `expects an Integer value, got String`, with as much detail as tells the two apart.
+fn type_text(rules: &TypeRules, expected: &Type, actual: &Type) -> String {
+    let (optional, inner) = match expected {
+        Type::Optional(Some(inner)) => (true, &**inner),
+        expected => (false, expected),
+    };
+    let members: Vec<&Type> = match inner {
+        Type::Variant(variant) if !variant.types.is_empty() => variant.types.iter().collect(),
+        inner => vec![inner],
+    };
+    let detailed = members.iter().any(|member| is_close(member, actual))
+        || members.iter().any(|member| assignable(rules, &without_parameters(member.resolved()), actual));
+    let mut names: Vec<String> = Vec::new();
+    if optional {
+        names.push("Undef".to_string());
+    }
+    for member in &members {
+        let name = if detailed { expanded_notation(rules, member) } else { short_name(member) };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let shown = if detailed && shows_detail(rules, &members, actual) {
+        expanded_notation(rules, actual)
+    } else {
+        short_name(actual)
+    };
+    match names.as_slice() {
+        [only] => format!("expects {} {only} value, got {shown}", article(only)),
+        [first, second] => format!("expects a value of type {first} or {second}, got {shown}"),
+        [before @ .., last] => {
+            format!("expects a value of type {}, or {last}, got {shown}", before.join(", "))
+        }
+        [] => format!("expects nothing, got {shown}"),
+    }
+}
+
+fn shows_detail(rules: &TypeRules, members: &[&Type], actual: &Type) -> bool {
+    let general = actual.generalize();
+    members.iter().any(|member| is_close(member.resolved(), actual) || assignable(rules, member, &general))
+}
+
+/// Whether two types are so similar that names alone do not tell them apart.
+fn is_close(expected: &Type, actual: &Type) -> bool {
+    discriminant(expected) == discriminant(actual)
+        || matches!(expected, Type::Alias(_))
+        || matches!(actual, Type::Alias(_))
+        || matches!((expected, actual), (Type::Struct(_), Type::Hash(_)) | (Type::Tuple(_), Type::Array(_)))
+}
+
+/// A type of the same name that takes everything such a type can take.
+fn without_parameters(ty: &Type) -> Type {
+    match ty {
+        Type::Integer(_) => Type::integer(IntRange::ALL),
+        Type::Float(_) => Type::float(FloatRange::ALL),
+        Type::Enum(_) => Type::enumeration(Vec::<Str>::new(), false),
+        Type::Pattern(_) => Type::pattern([]),
+        Type::Regexp(_) => Type::Regexp(None),
+        Type::Array(_) => Type::array(Type::Any, None),
+        Type::Hash(_) => Type::hash(Type::Any, Type::Any, None),
+        Type::Tuple(_) => Type::tuple([], None),
+        Type::Struct(_) => Type::structure([]),
+        Type::NotUndef(_) => Type::NotUndef(None),
+        Type::Optional(_) => Type::Optional(None),
+        Type::Type(_) => Type::Type(None),
+        Type::Iterable(_) => Type::Iterable(None),
+        Type::Iterator(_) => Type::Iterator(None),
+        Type::Callable(_) => Type::Callable(None),
+        Type::Sensitive(_) => Type::sensitive(Type::Any),
+        Type::SemVer(_) => Type::sem_ver(Vec::new()),
+        Type::Class(_) => Type::any_class(),
+        Type::Resource(_) => Type::any_resource(),
+        ty => ty.generalize(),
+    }
+}
+
+fn short_name(ty: &Type) -> String {
+    let inner = match ty {
+        Type::NotUndef(Some(inner))
+        | Type::Optional(Some(inner))
+        | Type::Type(Some(inner))
+        | Type::Iterable(Some(inner))
+        | Type::Iterator(Some(inner))
+        | Type::Sensitive(inner)
+            if **inner != Type::Any =>
+        {
+            inner
+        }
+        ty => return ty.name().to_string(),
+    };
+    format!("{}[{}]", ty.name(), inner.name())
+}
+
+fn article(name: &str) -> &'static str {
+    if name.starts_with(['A', 'E', 'I', 'O', 'U']) && !name.starts_with("URI") && !name.starts_with("Uni") {
+        "an"
+    } else {
+        "a"
+    }
+}
+
+fn elements(size: &Size) -> String {
+    let plural = if size.max == Some(1) || size.max.is_none() && size.min == 1 { "" } else { "s" };
+    format!("{} element{plural}", count(size))
+}
+
+/// A number or a range of numbers in words.
+fn count(size: &Size) -> String {
+    match (size.min, size.max) {
+        (0, Some(0)) => "no".to_string(),
+        (min, Some(max)) if min == max => min.to_string(),
+        (0, Some(max)) => format!("at most {max}"),
+        (0, None) => "any number of".to_string(),
+        (min, None) => format!("at least {min}"),
+        (min, Some(max)) => format!("{min} to {max}"),
+    }
+}

@@ -1,0 +1,453 @@
+//! `String.new(value, formats)`: a value as text, with formats by type and nested collections.
+
+use bunraku_edition::TypeRules;
+
+use super::map::{self, Format, FormatMap};
+use super::sprintf::{float_to_integer, one};
+use super::{FormatError, number};
+use crate::notation::{indented_literal, literal};
+use crate::number::float_text;
+use crate::text::{capitalize, double_quote, quote};
+use crate::values::Binary;
+use crate::{Array, Hash, Str, Type, Value, infer};
+
+/// The text of a value. The formats are `default`, one format for the value, or a map of types to formats.
+pub fn convert(rules: &TypeRules, value: &Value, formats: Option<&Value>) -> Result<String, FormatError> {
+    let map = match formats {
+        None | Some(Value::Default) => map::defaults(),
+        Some(Value::Str(format)) => {
+            let key = match value {
+                Value::Array(_) => Type::array(Type::Any, None),
+                Value::Hash(_) => Type::hash(Type::Any, Type::Any, None),
+                value => infer::detailed(rules, value),
+            };
+            map::merge(rules, &map::defaults(), &vec![(key, Format::parse(format)?)])
+        }
+        Some(Value::Hash(formats)) => map::merge(rules, &map::defaults(), &map::read(formats)?),
+        Some(_) => {
+            let problem = "formats are default, a string, or a hash of types to formats".to_string();
+            return Err(FormatError::Map { problem });
+        }
+    };
+    Converter { rules }.convert(value, &map, Indentation { level: 0, first: true, active: false })
+}
+
+struct Converter<'r> {
+    rules: &'r TypeRules,
+}
+
+/// How deep inside collections, and whether lines are broken there.
+#[derive(Clone, Copy)]
+struct Indentation {
+    level: usize,
+    first: bool,
+    active: bool,
+}
+
+impl Indentation {
+    fn activated(self, alt: bool) -> Indentation {
+        Indentation { active: alt || self.active, ..self }
+    }
+
+    fn increased(self, active: bool) -> Indentation {
+        Indentation { level: self.level + 1, first: true, active }
+    }
+
+    fn breaks(self) -> bool {
+        self.active && self.level > 0 && !self.first
+    }
+
+    fn padding(self) -> String {
+        "  ".repeat(self.level)
+    }
+}
+
+impl Converter<'_> {
+    fn convert(&self, value: &Value, map: &FormatMap, indent: Indentation) -> Result<String, FormatError> {
+        // An object with type parameters is looked up without them.
+        let ty = match value {
+            Value::Object(object) => Type::Object(Some(object.object_type().clone())),
+            value => infer::detailed(self.rules, value),
+        };
+        let fallback;
+        let format = match map::find(self.rules, map, &ty) {
+            Some(format) => format,
+            None => {
+                fallback = Format::parse("%s")?;
+                &fallback
+            }
+        };
+        match value {
+            Value::Undef => undef(format),
+            Value::Default => default(format),
+            Value::Bool(value) => self.boolean(*value, format),
+            Value::Int(_) | Value::Big(_) => self.integer(value, format),
+            Value::Float(number) => self.float(*number, format),
+            Value::Str(text) => string(text, format),
+            Value::Regexp(regexp) => {
+                let text = match format.letter {
+                    'p' => regexp.inspect(),
+                    's' if format.directive.alt => quote(regexp.source()),
+                    's' => regexp.source().to_string(),
+                    letter => return Err(wrong("Regexp", letter, "sp")),
+                };
+                Ok(format.plain()?.text(&text))
+            }
+            Value::Array(array) => self.array(array, format, map, indent),
+            Value::Hash(hash) => self.hash(hash, format, map, indent),
+            Value::Type(_) => {
+                let text = crate::text::to_text(self.rules, value);
+                match format.letter {
+                    's' if format.directive.alt => Ok(format.plain()?.text(&format!("\"{text}\""))),
+                    's' | 'p' => Ok(format.plain()?.text(&text)),
+                    letter => Err(wrong("Type", letter, "sp")),
+                }
+            }
+            Value::Binary(binary) => binary_text(binary, format),
+            Value::Uri(uri) => match format.letter {
+                'p' => Ok(literal(self.rules, value)),
+                's' if format.directive.alt => Ok(format.plain()?.text(&quote(&uri.text()))),
+                's' => Ok(format.plain()?.text(&uri.text())),
+                letter => Err(wrong("URI", letter, "sp")),
+            },
+            Value::Object(_) => match format.letter {
+                'p' if indent.activated(format.directive.alt).active => {
+                    Ok(indented_literal(self.rules, value, indent.level))
+                }
+                'p' | 's' | 'q' => Ok(literal(self.rules, value)),
+                letter => Err(wrong("Object", letter, "spq")),
+            },
+            value => one(self.rules, format.plain()?, format.letter, value),
+        }
+    }
+
+    fn boolean(&self, value: bool, format: &Format) -> Result<String, FormatError> {
+        let word = match format.letter {
+            't' | 's' | 'p' => {
+                if value {
+                    "true"
+                } else {
+                    "false"
+                }
+            }
+            'T' => {
+                if value {
+                    "True"
+                } else {
+                    "False"
+                }
+            }
+            'y' => {
+                if value {
+                    "yes"
+                } else {
+                    "no"
+                }
+            }
+            'Y' => {
+                if value {
+                    "Yes"
+                } else {
+                    "No"
+                }
+            }
+            'd' | 'x' | 'X' | 'o' | 'b' | 'B' => {
+                return Ok(number::integer(format.plain()?, &i64::from(value).into(), format.letter));
+            }
+            'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A' => {
+                return Ok(number::float(format.plain()?, f64::from(u8::from(value)), format.letter));
+            }
+            letter => return Err(wrong("Boolean", letter, "tTyYdxXobBeEfgGaAsp")),
+        };
+        let short = format.directive.alt && matches!(format.letter, 't' | 'T' | 'y' | 'Y');
+        Ok(format.directive.text(if short { word.get(..1).unwrap_or(word) } else { word }))
+    }
+
+    fn integer(&self, value: &Value, format: &Format) -> Result<String, FormatError> {
+        let directive = format.plain()?;
+        match format.letter {
+            'c' => {
+                let char = match value {
+                    Value::Int(number) => u32::try_from(*number).ok().and_then(char::from_u32),
+                    _ => None,
+                };
+                let char = char.ok_or_else(|| FormatError::Value {
+                    expected: "the number of a character",
+                    value: literal(self.rules, value),
+                })?;
+                let text = if directive.alt { format!("\"{char}\"") } else { char.to_string() };
+                Ok(directive.text(&text))
+            }
+            's' if directive.alt => Ok(directive.text(&format!("\"{}\"", literal(self.rules, value)))),
+            's' | 'p' => Ok(directive.text(&literal(self.rules, value))),
+            'd' | 'x' | 'X' | 'o' | 'b' | 'B' | 'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A' => {
+                one(self.rules, directive, format.letter, value)
+            }
+            letter => Err(wrong("Integer", letter, "dxXobBeEfgGaAspc")),
+        }
+    }
+
+    fn float(&self, value: f64, format: &Format) -> Result<String, FormatError> {
+        let directive = format.plain()?;
+        match format.letter {
+            'd' | 'x' | 'X' | 'o' | 'b' | 'B' => {
+                let whole = float_to_integer(value.trunc()).ok_or_else(|| FormatError::Value {
+                    expected: "a finite number",
+                    value: float_text(value),
+                })?;
+                Ok(number::integer(directive, &whole, format.letter))
+            }
+            'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A' => Ok(number::float(directive, value, format.letter)),
+            'p' => Ok(directive.text(&float_text(value))),
+            's' if directive.alt => Ok(directive.text(&format!("\"{}\"", float_text(value)))),
+            's' => Ok(directive.text(&float_text(value))),
+            letter => Err(wrong("Float", letter, "dxXobBeEfgGaAsp")),
+        }
+    }
+
+    fn array(
+        &self,
+        array: &Array,
+        format: &Format,
+        map: &FormatMap,
+        indent: Indentation,
+    ) -> Result<String, FormatError> {
+        if !matches!(format.letter, 'a' | 's' | 'p') {
+            return Err(wrong("Array", format.letter, "asp"));
+        }
+        let separator = format.separator.as_deref().unwrap_or(", ");
+        let elements = map::element_defaults();
+        let inner = format.inner.as_ref().unwrap_or(&elements);
+        let (open, close) = format.delimiters(("[", "]"));
+        let alt = format.directive.alt;
+        let indent = indent.activated(alt);
+        let mut text = String::new();
+        if indent.breaks() {
+            text.push('\n');
+            text.push_str(&indent.padding());
+        }
+        text.push_str(open);
+        let child = Indentation { first: false, ..indent.increased(alt) };
+        let mut texts = Vec::with_capacity(array.len());
+        for element in array {
+            texts.push(self.convert(element, if is_container(element) { map } else { inner }, child)?);
+        }
+        let breaks = alt && format.directive.width.is_some_and(|width| widest(array, &texts) > width);
+        for (index, (element, shown)) in array.iter().zip(&texts).enumerate() {
+            let plain = !is_collection(element);
+            if index == 0 {
+                if breaks && plain {
+                    text.push(' ');
+                }
+            } else {
+                text.push_str(separator);
+                let after_collection =
+                    alt && index.checked_sub(1).and_then(|i| array.get(i)).is_some_and(is_collection);
+                if plain && (breaks || after_collection) {
+                    if !text.ends_with('\n') {
+                        text.truncate(text.trim_end().len());
+                    }
+                    text.push('\n');
+                    text.push_str(&child.padding());
+                }
+            }
+            if text.ends_with(' ') && shown.starts_with('\n') {
+                text.truncate(text.trim_end().len());
+            }
+            text.push_str(shown);
+        }
+        text.push_str(close);
+        Ok(text)
+    }
+
+    fn hash(
+        &self,
+        hash: &Hash,
+        format: &Format,
+        map: &FormatMap,
+        indent: Indentation,
+    ) -> Result<String, FormatError> {
+        if format.letter == 'a' {
+            let pairs = hash.iter().map(|(key, value)| Value::array([key.clone(), value.clone()]));
+            return self.convert(&Value::array(pairs), map, indent);
+        }
+        if !matches!(format.letter, 'h' | 's' | 'p') {
+            return Err(wrong("Hash", format.letter, "hasp"));
+        }
+        let alt = format.directive.alt;
+        let mut separator: Str = format.separator.clone().unwrap_or_else(|| ", ".into());
+        if alt {
+            let trimmed = if separator.ends_with('\n') { separator.as_str() } else { separator.trim_end() };
+            separator = format!("{trimmed}\n").into();
+        }
+        let assoc = format.assoc.as_deref().unwrap_or(" => ");
+        let elements = map::element_defaults();
+        let inner = format.inner.as_ref().unwrap_or(&elements);
+        let (open, close) = format.delimiters(("{", "}"));
+        let indent = indent.activated(alt);
+        let mut text = String::new();
+        if indent.breaks() {
+            text.push('\n');
+            text.push_str(&indent.padding());
+        }
+        let child = indent.increased(false);
+        let padding = if alt { child.padding() } else { String::new() };
+        text.push_str(open);
+        if alt {
+            text.push('\n');
+        }
+        for (index, (key, value)) in hash.iter().enumerate() {
+            if index > 0 {
+                text.push_str(&separator);
+            }
+            let map_of = |value: &Value| if is_container(value) { map } else { inner };
+            text.push_str(&padding);
+            text.push_str(&self.convert(key, map_of(key), child)?);
+            text.push_str(assoc);
+            text.push_str(&self.convert(value, map_of(value), child)?);
+        }
+        if alt {
+            text.push('\n');
+            text.push_str(&indent.padding());
+        }
+        text.push_str(close);
+        Ok(text)
+    }
+}
+
+fn undef(format: &Format) -> Result<String, FormatError> {
+    let alt = format.directive.alt;
+    let text = match format.letter {
+        'n' => {
+            if alt {
+                "null"
+            } else {
+                "nil"
+            }
+        }
+        'u' => {
+            if alt {
+                "undefined"
+            } else {
+                "undef"
+            }
+        }
+        'd' | 'x' | 'X' | 'o' | 'b' | 'B' | 'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A' => "NaN",
+        'v' => "n/a",
+        'V' => "N/A",
+        's' => {
+            if alt {
+                "\"\""
+            } else {
+                ""
+            }
+        }
+        'p' => {
+            if alt {
+                "\"undef\""
+            } else {
+                "undef"
+            }
+        }
+        letter => return Err(wrong("Undef", letter, "nudxXobBeEfgGaAvVsp")),
+    };
+    Ok(format.directive.text(text))
+}
+
+fn default(format: &Format) -> Result<String, FormatError> {
+    let alt = format.directive.alt;
+    let text = match format.letter {
+        'd' | 's' | 'p' => {
+            if alt {
+                "\"default\""
+            } else {
+                "default"
+            }
+        }
+        'D' => {
+            if alt {
+                "\"Default\""
+            } else {
+                "Default"
+            }
+        }
+        letter => return Err(wrong("Default", letter, "dDsp")),
+    };
+    Ok(format.directive.text(text))
+}
+
+fn string(text: &str, format: &Format) -> Result<String, FormatError> {
+    let changed = match format.letter {
+        's' => return Ok(format.plain()?.text(text)),
+        'p' if format.directive.alt => return Ok(format.directive.text(&double_quote(text))),
+        'p' => return Ok(format.directive.text(&quote(text))),
+        'c' => capitalize(text),
+        'C' => {
+            let segments: Vec<String> = text.split("::").map(capitalize).collect();
+            segments.join("::").trim_end_matches("::").to_string()
+        }
+        'u' => text.to_uppercase(),
+        'd' => text.to_lowercase(),
+        't' => text
+            .trim_matches(|char: char| char.is_ascii_whitespace() || matches!(char, '\0' | '\u{b}'))
+            .to_string(),
+        letter => return Err(wrong("String", letter, "cCudspt")),
+    };
+    if format.directive.alt {
+        Ok(format.directive.text(&quote(&changed)))
+    } else {
+        Ok(format.plain()?.text(&changed))
+    }
+}
+
+fn binary_text(binary: &Binary, format: &Format) -> Result<String, FormatError> {
+    let directive = format.plain()?;
+    let text = match format.letter {
+        's' => match std::str::from_utf8(binary.as_bytes()) {
+            Ok(text) => text.to_string(),
+            Err(_) => {
+                return Err(FormatError::Value {
+                    expected: "bytes that are UTF-8",
+                    value: format!("Binary(\"{}\")", binary.to_base64_strict()),
+                });
+            }
+        },
+        'p' => return Ok(format!("Binary(\"{}\")", directive.text(&binary.to_base64_strict()))),
+        'b' => binary.to_base64(),
+        'B' => binary.to_base64_strict(),
+        'u' => binary.to_base64_url(),
+        't' => "Binary".to_string(),
+        'T' => "BINARY".to_string(),
+        letter => return Err(wrong("Binary", letter, "bButTsp")),
+    };
+    let rules = &TypeRules::PUPPET8;
+    let shown = if directive.alt { super::inspect(rules, &Value::str(text)) } else { text };
+    Ok(directive.text(&shown))
+}
+
+/// The longest run of plain elements, in characters.
+fn widest(array: &Array, texts: &[String]) -> usize {
+    let (mut widest, mut run) = (0, 0);
+    for (element, text) in array.iter().zip(texts) {
+        run = if is_collection(element) { 0 } else { run + text.chars().count() };
+        widest = widest.max(run);
+    }
+    widest
+}
+
+fn is_collection(value: &Value) -> bool {
+    matches!(value, Value::Array(_) | Value::Hash(_))
+}
+
+/// Whether a value inside a collection is formatted by the outer formats.
+fn is_container(value: &Value) -> bool {
+    match value {
+        Value::Array(_) | Value::Hash(_) => true,
+        Value::Object(object) => object.object_type().all_type_parameters().is_empty(),
+        _ => false,
+    }
+}
+
+fn wrong(ty: &str, letter: char, allowed: &'static str) -> FormatError {
+    FormatError::Directive { ty: ty.to_string(), letter, allowed }
+}

@@ -1,0 +1,60 @@
+//! The flags, the width and the precision of a directive, and texts padded by them.
+
+/// What stands between `%` and the letter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Directive {
+    /// `-`: pad on the right.
+    pub(super) left: bool,
+    /// `+`: a sign always.
+    pub(super) plus: bool,
+    /// A blank in place of a plus sign.
+    pub(super) space: bool,
+    /// `0`: pad with zeros.
+    pub(super) zero: bool,
+    /// `#`: another form, which depends on the letter.
+    pub(super) alt: bool,
+    /// The least number of characters.
+    pub(super) width: Option<usize>,
+    /// Digits, or the greatest number of characters.
+    pub(super) precision: Option<usize>,
+}
+
+/// The widest output that a directive can ask for; a wider one is a mistake, and would take all memory.
+pub(super) const MAX_WIDTH: usize = 1 << 20;
+
+impl Directive {
+    /// A text cut to the precision and padded with blanks to the width.
+    pub(super) fn text(&self, text: &str) -> String {
+        let cut: String = match self.precision {
+            Some(precision) => text.chars().take(precision).collect(),
+            None => text.to_string(),
+        };
+        self.padded(&cut)
+    }
+
+    /// A text padded with blanks to the width.
+    pub(super) fn padded(&self, text: &str) -> String {
+        let width = self.width.unwrap_or(0).min(MAX_WIDTH);
+        if self.left { format!("{text:<width$}") } else { format!("{text:>width$}") }
+    }
+
+    /// The sign of a number.
+    pub(super) fn sign(&self, negative: bool) -> &'static str {
+        match (negative, self.plus, self.space) {
+            (true, ..) => "-",
+            (false, true, _) => "+",
+            (false, false, true) => " ",
+            (false, false, false) => "",
+        }
+    }
+
+    /// A number of sign, prefix and digits: zeros go between prefix and digits, blanks outside.
+    pub(super) fn number(&self, sign: &str, prefix: &str, digits: &str) -> String {
+        let width = self.width.unwrap_or(0).min(MAX_WIDTH);
+        if self.zero && !self.left {
+            let room = width.saturating_sub(sign.len() + prefix.len());
+            return format!("{sign}{prefix}{digits:0>room$}");
+        }
+        self.padded(&format!("{sign}{prefix}{digits}"))
+    }
+}

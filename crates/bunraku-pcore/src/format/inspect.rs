@@ -1,0 +1,71 @@
+//! Values as Ruby's `to_s` and `inspect` show them: what `sprintf` does with `%s` and `%p`.
+
+use bunraku_edition::TypeRules;
+
+use crate::Value;
+use crate::text::to_text;
+
+/// The text of `%s`: strings as they are, collections as Ruby writes them.
+pub(super) fn to_s(rules: &TypeRules, value: &Value) -> String {
+    match value {
+        Value::Array(_) | Value::Hash(_) => inspect(rules, value),
+        Value::Regexp(regexp) => regexp.to_s(),
+        value => to_text(rules, value),
+    }
+}
+
+/// The text of `%p`: strings in double quotes, `nil` for undef.
+pub fn inspect(rules: &TypeRules, value: &Value) -> String {
+    match value {
+        Value::Undef => "nil".to_string(),
+        Value::Default => ":default".to_string(),
+        Value::Str(text) => inspect_str(text),
+        Value::Array(array) => {
+            let elements: Vec<String> = array.iter().map(|element| inspect(rules, element)).collect();
+            format!("[{}]", elements.join(", "))
+        }
+        Value::Hash(hash) => {
+            let entries: Vec<String> = hash
+                .iter()
+                .map(|(key, value)| format!("{}=>{}", inspect(rules, key), inspect(rules, value)))
+                .collect();
+            format!("{{{}}}", entries.join(", "))
+        }
+        Value::Sensitive(_) => format!("#<{}>", to_text(rules, value)),
+        Value::VersionRange(range) => range.inspect(),
+        // Ruby shows the address of the object here; the text of the value tells more and is the same each time.
+        Value::Timespan(time) => format!("Timespan('{}')", time.text()),
+        Value::Timestamp(time) => format!("Timestamp('{}')", time.text()),
+        value => to_text(rules, value),
+    }
+}
+
+fn inspect_str(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    let mut chars = text.chars().peekable();
+    while let Some(char) = chars.next() {
+        match char {
+            '"' | '\\' => {
+                quoted.push('\\');
+                quoted.push(char);
+            }
+            '#' if matches!(chars.peek(), Some('{' | '$' | '@')) => quoted.push_str("\\#"),
+            '\n' => quoted.push_str("\\n"),
+            '\t' => quoted.push_str("\\t"),
+            '\r' => quoted.push_str("\\r"),
+            '\u{b}' => quoted.push_str("\\v"),
+            '\u{c}' => quoted.push_str("\\f"),
+            '\u{7}' => quoted.push_str("\\a"),
+            '\u{8}' => quoted.push_str("\\b"),
+            '\u{1b}' => quoted.push_str("\\e"),
+            char if (char as u32) < 0x20 || char == '\u{7f}' => {
+                quoted.push_str(&format!("\\x{:02X}", char as u32));
+            }
+            char if char.is_control() => quoted.push_str(&format!("\\u{:04X}", char as u32)),
+            char => quoted.push(char),
+        }
+    }
+    quoted.push('"');
+    quoted
+}

@@ -1,0 +1,212 @@
+//! Integers and floats in the forms of C's `printf` and Ruby's.
+
+use num_bigint::{BigInt, Sign};
+
+use super::directive::{Directive, MAX_WIDTH};
+
+/// An integer as `d`, `i`, `u`, `x`, `X`, `o`, `b` or `B`.
+pub(super) fn integer(directive: &Directive, number: &BigInt, letter: char) -> String {
+    let radix: u32 = match letter {
+        'x' | 'X' => 16,
+        'o' => 8,
+        'b' | 'B' => 2,
+        _ => 10,
+    };
+    let negative = number.sign() == Sign::Minus;
+    // Without a sign flag a negative number in another base is shown as endless digits: `..f01`.
+    if negative && radix != 10 && !directive.plus && !directive.space {
+        return complement(directive, number, letter, radix);
+    }
+    let mut digits = number.magnitude().to_str_radix(radix);
+    if letter == 'X' {
+        digits = digits.to_uppercase();
+    }
+    let zero = digits == "0";
+    let mut prefix = match letter {
+        'x' | 'X' | 'b' | 'B' if directive.alt && !zero => format!("0{letter}"),
+        'o' if directive.alt && !zero => "0".to_string(),
+        _ => String::new(),
+    };
+    if letter == 'o' && directive.precision.is_some_and(|precision| precision > digits.len()) {
+        prefix.clear();
+    }
+    let sign = directive.sign(negative);
+    match directive.precision {
+        Some(precision) => {
+            let precision = precision.min(MAX_WIDTH);
+            if zero && precision == 0 {
+                digits.clear();
+            }
+            let without_zeros = Directive { zero: false, ..*directive };
+            without_zeros.number(sign, &prefix, &format!("{digits:0>precision$}"))
+        }
+        None => directive.number(sign, &prefix, &digits),
+    }
+}
+
+/// A negative number as the digits of its two's complement.
+fn complement(directive: &Directive, number: &BigInt, letter: char, radix: u32) -> String {
+    let bits_per_digit = radix.trailing_zeros() as u64;
+    let count = number.bits() / bits_per_digit + 2;
+    let wrapped: BigInt = (BigInt::from(1) << (count * bits_per_digit)) + number;
+    let top = std::char::from_digit(radix - 1, radix).unwrap_or('f');
+    let all = wrapped.to_str_radix(radix);
+    let mut digits = format!("{top}{}", all.trim_start_matches(top));
+    let mut fill = top;
+    if letter == 'X' {
+        digits = digits.to_uppercase();
+        fill = fill.to_ascii_uppercase();
+    }
+    let prefix = match letter {
+        'x' | 'X' | 'b' | 'B' if directive.alt => format!("0{letter}"),
+        _ => String::new(),
+    };
+    let filled = |width: usize| {
+        let missing = width.min(MAX_WIDTH).saturating_sub(digits.len());
+        std::iter::repeat_n(fill, missing).collect::<String>() + &digits
+    };
+    match (directive.precision, directive.width) {
+        (Some(precision), _) => {
+            directive_padded(directive, &format!("{prefix}..{}", filled(precision.saturating_sub(2))))
+        }
+        (None, Some(width)) if directive.zero && !directive.left => {
+            format!("{prefix}..{}", filled(width.saturating_sub(prefix.len() + 2)))
+        }
+        _ => directive_padded(directive, &format!("{prefix}..{digits}")),
+    }
+}
+
+fn directive_padded(directive: &Directive, text: &str) -> String {
+    Directive { zero: false, ..*directive }.padded(text)
+}
+
+/// A float as `f`, `e`, `E`, `g`, `G`, `a` or `A`.
+pub(super) fn float(directive: &Directive, number: f64, letter: char) -> String {
+    let negative = number.is_sign_negative() && !number.is_nan();
+    let sign = directive.sign(negative);
+    if !number.is_finite() {
+        let word = if number.is_nan() { "NaN" } else { "Inf" };
+        return directive_padded(directive, &format!("{sign}{word}"));
+    }
+    let magnitude = number.abs();
+    let precision = directive.precision.unwrap_or(6).min(MAX_WIDTH);
+    let (prefix, digits) = match letter {
+        'f' => ("", with_point(fixed(magnitude, precision), directive.alt)),
+        'e' | 'E' => ("", scientific(magnitude, precision, directive.alt)),
+        'g' | 'G' => ("", general(magnitude, precision, directive.alt)),
+        _ => ("0x", hexadecimal(magnitude, directive.precision)),
+    };
+    let text = directive.number(sign, prefix, &digits);
+    if letter.is_ascii_uppercase() { text.to_uppercase() } else { text }
+}
+
+fn with_point(digits: String, alt: bool) -> String {
+    if alt && !digits.contains('.') { digits + "." } else { digits }
+}
+
+fn scientific(number: f64, precision: usize, alt: bool) -> String {
+    let (mantissa, exponent) = mantissa_and_exponent(number, precision);
+    let sign = if exponent < 0 { '-' } else { '+' };
+    format!("{}e{sign}{:02}", with_point(mantissa, alt), exponent.unsigned_abs())
+}
+
+/// A number with that many digits after the point.
+fn fixed(number: f64, places: usize) -> String {
+    let (shortest, exponent) = shortest_digits(number);
+    let keep = i64::from(exponent) + 1 + places as i64;
+    let Some(kept) = usize::try_from(keep).ok().and_then(|keep| round_tie(&shortest, keep)) else {
+        return format!("{number:.places$}");
+    };
+    let padded = format!("{kept:0>width$}", width = places + 1);
+    let (whole, fraction) = padded.split_at(padded.len() - places);
+    if places == 0 { whole.to_string() } else { format!("{whole}.{fraction}") }
+}
+
+/// One digit, a point and that many digits; and the exponent.
+fn mantissa_and_exponent(number: f64, places: usize) -> (String, i32) {
+    let (shortest, exponent) = shortest_digits(number);
+    if let Some(kept) = round_tie(&shortest, places + 1) {
+        let exponent = if kept.len() > places + 1 { exponent + 1 } else { exponent };
+        let (first, rest) = kept.split_at(1);
+        let rest = rest.get(..places).unwrap_or(rest);
+        let point = if places == 0 { "" } else { "." };
+        return (format!("{first}{point}{rest}"), exponent);
+    }
+    let text = format!("{number:.places$e}");
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    (mantissa.to_string(), exponent.parse().unwrap_or(0))
+}
+
+/// The fewest digits that give a number back, and its exponent.
+fn shortest_digits(number: f64) -> (String, i32) {
+    let text = format!("{number:e}");
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    (mantissa.chars().filter(char::is_ascii_digit).collect(), exponent.parse().unwrap_or(0))
+}
+
+/// The first digits, if the shortest form of the number lies in the middle between two results.
+///
+/// Ruby then takes the even one, though the number itself may lie a little to one side (`2.55` is `2.6`, `0.45` is
+/// `0.4`). There is one digit more if all of them were nines.
+fn round_tie(digits: &str, keep: usize) -> Option<String> {
+    if keep == 0 || digits.len() != keep + 1 || !digits.ends_with('5') {
+        return None;
+    }
+    let kept: u128 = digits.get(..keep)?.parse().ok()?;
+    Some((kept + kept % 2).to_string())
+}
+
+/// The shorter of the two forms, without zeros at the end.
+fn general(number: f64, precision: usize, alt: bool) -> String {
+    let precision = precision.max(1);
+    let exponent = i64::from(mantissa_and_exponent(number, precision - 1).1);
+    let trimmed = |text: String| {
+        if alt || !text.contains('.') {
+            text
+        } else {
+            text.trim_end_matches('0').trim_end_matches('.').to_string()
+        }
+    };
+    if exponent < -4 || exponent >= precision as i64 {
+        let text = scientific(number, precision - 1, alt);
+        let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "+00"));
+        format!("{}e{exponent}", trimmed(mantissa.to_string()))
+    } else {
+        let places = usize::try_from(precision as i64 - 1 - exponent).unwrap_or(0);
+        trimmed(with_point(fixed(number, places), alt))
+    }
+}
+
+/// The digits of `0x1.8p+1`, without the prefix.
+fn hexadecimal(number: f64, precision: Option<usize>) -> String {
+    let bits = number.to_bits();
+    let mut fraction = bits & ((1 << 52) - 1);
+    let (mut whole, exponent) = match (bits >> 52) & 0x7ff {
+        0 if fraction == 0 => (0u64, 0),
+        0 => {
+            // A denormal number is shifted until its first digit is 1.
+            let shift = fraction.leading_zeros() - 11;
+            fraction = (fraction << shift) & ((1 << 52) - 1);
+            (1, -1022 - i64::from(shift))
+        }
+        biased => (1, biased as i64 - 1023),
+    };
+    let digits = match precision {
+        Some(precision) if precision < 13 => {
+            let unit = 1u64 << (4 * (13 - precision));
+            let value = (whole << 52) | fraction;
+            let rest = value % unit;
+            let mut rounded = value - rest;
+            if rest > unit / 2 || rest == unit / 2 && (rounded / unit) % 2 == 1 {
+                rounded += unit;
+            }
+            whole = rounded >> 52;
+            let digits = format!("{:013x}", rounded & ((1 << 52) - 1));
+            digits.get(..precision).unwrap_or_default().to_string()
+        }
+        Some(precision) => format!("{fraction:013x}{:0<width$}", "", width = precision.min(MAX_WIDTH) - 13),
+        None => format!("{fraction:013x}").trim_end_matches('0').to_string(),
+    };
+    let point = if digits.is_empty() { "" } else { "." };
+    format!("{whole}{point}{digits}p{exponent:+}")
+}

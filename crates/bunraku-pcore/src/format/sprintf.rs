@@ -1,0 +1,206 @@
+//! `sprintf`, as Ruby has it: flags, widths, precisions, positions and names.
+
+use bunraku_edition::TypeRules;
+use num_bigint::BigInt;
+
+use super::directive::{Directive, MAX_WIDTH};
+use super::inspect::{inspect, to_s};
+use super::{FormatError, number};
+use crate::{Hash, Value};
+
+/// The text of a format with its values. A hash as the only value gives names for `%<name>s` and `%{name}`.
+pub fn sprintf(rules: &TypeRules, format: &str, args: &[Value]) -> Result<String, FormatError> {
+    let mut state = State { rules, args, next: 0 };
+    let mut text = String::new();
+    let mut rest = format;
+    while let Some(percent) = rest.find('%') {
+        let (before, directive) = rest.split_at(percent);
+        text.push_str(before);
+        rest = state.directive(&mut text, directive)?;
+        if text.len() > 4 * MAX_WIDTH {
+            return Err(FormatError::Malformed { format: format.to_string() });
+        }
+    }
+    text.push_str(rest);
+    Ok(text)
+}
+
+/// One value in one directive, as `%...d` with the letter given.
+pub(super) fn one(
+    rules: &TypeRules,
+    directive: &Directive,
+    letter: char,
+    value: &Value,
+) -> Result<String, FormatError> {
+    Ok(match letter {
+        's' => directive.text(&to_s(rules, value)),
+        'p' => directive.text(&inspect(rules, value)),
+        'd' | 'i' | 'u' | 'x' | 'X' | 'o' | 'b' | 'B' => number::integer(
+            directive,
+            &to_integer(rules, value)?,
+            if matches!(letter, 'i' | 'u') { 'd' } else { letter },
+        ),
+        'f' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A' => number::float(directive, to_float(rules, value)?, letter),
+        'c' => {
+            let char = match value {
+                Value::Str(text) => text.chars().next(),
+                value => u32::try_from(to_integer(rules, value)?).ok().and_then(char::from_u32),
+            };
+            let char = char.ok_or_else(|| wrong(rules, "a character", value))?;
+            directive.padded(char.encode_utf8(&mut [0; 4]))
+        }
+        letter => return Err(FormatError::Malformed { format: format!("%{letter}") }),
+    })
+}
+
+struct State<'a> {
+    rules: &'a TypeRules,
+    args: &'a [Value],
+    next: usize,
+}
+
+impl<'a> State<'a> {
+    /// Reads a directive at the start of a text, appends its value and returns what follows.
+    fn directive<'t>(&mut self, text: &mut String, format: &'t str) -> Result<&'t str, FormatError> {
+        let malformed = || FormatError::Malformed { format: format.chars().take(8).collect() };
+        let mut directive = Directive::default();
+        let mut value: Option<Value> = None;
+        let mut rest = format.get(1..).unwrap_or_default();
+        loop {
+            let char = rest.chars().next().ok_or_else(malformed)?;
+            rest = &rest[char.len_utf8()..];
+            match char {
+                ' ' => directive.space = true,
+                '#' => directive.alt = true,
+                '+' => directive.plus = true,
+                '-' => directive.left = true,
+                '0' => directive.zero = true,
+                '1'..='9' => {
+                    let (digits, after) = read_digits(char, rest);
+                    let count: usize = digits.parse().map_err(|_| malformed())?;
+                    match after.strip_prefix('$') {
+                        Some(after) => {
+                            let position = count.checked_sub(1).ok_or_else(malformed)?;
+                            value = Some(self.args.get(position).ok_or(FormatError::TooFew)?.clone());
+                            rest = after;
+                        }
+                        None => {
+                            directive.width = Some(count.min(MAX_WIDTH));
+                            rest = after;
+                        }
+                    }
+                }
+                '*' => {
+                    let width = self.integer_argument()?;
+                    directive.left |= width < 0;
+                    directive.width = Some(usize::try_from(width.unsigned_abs()).unwrap_or(0).min(MAX_WIDTH));
+                }
+                '.' => match rest.strip_prefix('*') {
+                    Some(after) => {
+                        let precision = self.integer_argument()?;
+                        directive.precision =
+                            usize::try_from(precision).ok().map(|count| count.min(MAX_WIDTH));
+                        rest = after;
+                    }
+                    None => {
+                        let (digits, after) = read_digits('0', rest);
+                        directive.precision = Some(digits.parse().unwrap_or(0).min(MAX_WIDTH));
+                        rest = after;
+                    }
+                },
+                '<' => {
+                    let (name, after) = rest.split_once('>').ok_or_else(malformed)?;
+                    value = Some(self.named(name)?.clone());
+                    rest = after;
+                }
+                '{' => {
+                    let (name, after) = rest.split_once('}').ok_or_else(malformed)?;
+                    let value = to_s(self.rules, self.named(name)?);
+                    text.push_str(&directive.text(&value));
+                    return Ok(after);
+                }
+                '%' if directive == Directive::default() => {
+                    text.push('%');
+                    return Ok(rest);
+                }
+                '\n' | '\0' if directive == Directive::default() => {
+                    text.push('%');
+                    text.push(char);
+                    return Ok(rest);
+                }
+                letter => {
+                    let value = match value {
+                        Some(value) => value,
+                        None => self.argument()?.clone(),
+                    };
+                    text.push_str(&one(self.rules, &directive, letter, &value)?);
+                    return Ok(rest);
+                }
+            }
+        }
+    }
+
+    fn argument(&mut self) -> Result<&'a Value, FormatError> {
+        let value = self.args.get(self.next).ok_or(FormatError::TooFew)?;
+        self.next += 1;
+        Ok(value)
+    }
+
+    fn integer_argument(&mut self) -> Result<i64, FormatError> {
+        let value = self.argument()?;
+        i64::try_from(to_integer(self.rules, value)?).map_err(|_| wrong(self.rules, "an integer", value))
+    }
+
+    fn named(&self, name: &str) -> Result<&'a Value, FormatError> {
+        let hash: Option<&Hash> = match self.args {
+            [Value::Hash(hash)] => Some(hash),
+            _ => None,
+        };
+        hash.and_then(|hash| hash.get_str(name)).ok_or_else(|| FormatError::Name { name: name.to_string() })
+    }
+}
+
+fn read_digits(first: char, rest: &str) -> (String, &str) {
+    let end = rest.find(|char: char| !char.is_ascii_digit()).unwrap_or(rest.len());
+    let (digits, after) = rest.split_at(end);
+    (format!("{first}{digits}"), after)
+}
+
+/// A value as an integer: floats are cut down, strings are read.
+fn to_integer(rules: &TypeRules, value: &Value) -> Result<BigInt, FormatError> {
+    match value {
+        Value::Int(number) => Some(BigInt::from(*number)),
+        Value::Big(number) => Some(BigInt::clone(number)),
+        Value::Float(number) => float_to_integer(number.trunc()),
+        Value::Str(text) => crate::number::integer_from_text(text, None),
+        Value::Timespan(time) => Some(time.seconds().into()),
+        Value::Timestamp(time) => Some(time.seconds().into()),
+        _ => None,
+    }
+    .ok_or_else(|| wrong(rules, "an integer", value))
+}
+
+fn to_float(rules: &TypeRules, value: &Value) -> Result<f64, FormatError> {
+    match value {
+        Value::Int(number) => Some(*number as f64),
+        Value::Big(number) => number.to_string().parse().ok(),
+        Value::Float(number) => Some(*number),
+        Value::Str(text) => crate::number::float_from_text(text),
+        Value::Timespan(time) => Some(time.to_float()),
+        Value::Timestamp(time) => Some(time.to_float()),
+        _ => None,
+    }
+    .ok_or_else(|| wrong(rules, "a number", value))
+}
+
+/// A float without a fraction as an integer of any size.
+pub(crate) fn float_to_integer(number: f64) -> Option<BigInt> {
+    if !number.is_finite() {
+        return None;
+    }
+    format!("{number:.0}").parse().ok()
+}
+
+fn wrong(rules: &TypeRules, expected: &'static str, value: &Value) -> FormatError {
+    FormatError::Value { expected, value: inspect(rules, value) }
+}

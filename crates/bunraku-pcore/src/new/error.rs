@@ -1,0 +1,49 @@
+//! Why no value could be made.
+
+use crate::format::FormatError;
+
+/// Why no value could be made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum NewError {
+    /// The type has no way to make a value.
+    Unsupported {
+        /// The text of the type.
+        ty: String,
+    },
+    /// The value cannot be converted.
+    Convert {
+        /// What was given, as a phrase.
+        from: String,
+        /// The name of the type.
+        to: String,
+    },
+    /// The arguments are not those that the type takes.
+    Arguments {
+        /// The name of the type.
+        ty: String,
+        /// What is wrong, as a sentence without a period.
+        problem: String,
+    },
+    /// A format does not fit.
+    Format(FormatError),
+    /// The value was made but is no instance of the type.
+    Result {
+        /// What is wrong with it, a sentence each.
+        problems: Vec<String>,
+    },
+}
+
+impl std::fmt::Display for NewError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NewError::Unsupported { ty } => write!(f, "no value of type {ty} can be made"),
+            NewError::Convert { from, to } => write!(f, "{from} cannot be converted to {to}"),
+            NewError::Arguments { ty, problem } => write!(f, "no value of type {ty} can be made: {problem}"),
+            NewError::Format(error) => error.fmt(f),
+            NewError::Result { problems } => f.write_str(&problems.join("; ")),
+        }
+    }
+}
+
+impl std::error::Error for NewError {}

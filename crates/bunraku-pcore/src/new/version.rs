@@ -1,0 +1,81 @@
+//! Versions and ranges of versions from other values.
+
+use super::{New, NewError};
+use crate::values::{Identifier, Version, VersionRange};
+use crate::{Str, Value};
+
+impl New<'_> {
+    pub(super) fn version(&self, args: &[Value]) -> Result<Value, NewError> {
+        let parts: Vec<Option<&Value>> = match args {
+            [Value::Str(text)] => {
+                return Version::parse(text).map(Value::Version).ok_or_else(|| self.text(text, "SemVer"));
+            }
+            [Value::Hash(named)] => {
+                let names = ["major", "minor", "patch", "prerelease", "build"];
+                let known = |key: &Value| key.as_str().is_some_and(|key| names.contains(&key));
+                if !named.keys().all(known) {
+                    return Err(
+                        self.arguments("SemVer", format!("the hash may have the keys {}", names.join(", ")))
+                    );
+                }
+                names.iter().map(|name| named.get_str(name)).collect()
+            }
+            args if (3..=5).contains(&args.len()) => {
+                args.iter().map(Some).chain(std::iter::repeat(None)).take(5).collect()
+            }
+            _ => return Err(self.count("SemVer", "a string, or three numbers and qualifiers", args)),
+        };
+        let number = |index: usize| match parts.get(index).copied().flatten() {
+            Some(Value::Int(number)) => u64::try_from(*number).ok(),
+            _ => None,
+        };
+        let numbers = number(0).zip(number(1)).zip(number(2));
+        let ((major, minor), patch) = numbers
+            .ok_or_else(|| self.arguments("SemVer", "major, minor and patch are integers of 0 and up"))?;
+        let qualifier = |index: usize| match parts.get(index).copied().flatten() {
+            None => Ok(None),
+            Some(Value::Str(text)) if is_qualifier(text) => Ok(Some(text.clone())),
+            Some(_) => {
+                Err(self.arguments("SemVer", "a qualifier has letters, digits and hyphens between periods"))
+            }
+        };
+        // A qualifier that is given on its own is one identifier, whatever periods are in it.
+        let prerelease = qualifier(3)?.map(|text| vec![Identifier::Text(text)]);
+        let build = qualifier(4)?.map(|text| vec![text]);
+        Ok(Value::Version(Version::new([major, minor, patch], prerelease, build)))
+    }
+
+    pub(super) fn version_range(&self, args: &[Value]) -> Result<Value, NewError> {
+        let (min, max, exclude) = match args {
+            [Value::Str(text)] if !text.is_empty() => {
+                let range = VersionRange::parse(text);
+                return range.map(Value::VersionRange).ok_or_else(|| self.text(text, "SemVerRange"));
+            }
+            [Value::Hash(named)] => {
+                (named.get_str("min"), named.get_str("max"), named.get_str("exclude_max"))
+            }
+            [min, max] => (Some(min), Some(max), None),
+            [min, max, exclude] => (Some(min), Some(max), Some(exclude)),
+            _ => return Err(self.count("SemVerRange", "a string, or two versions", args)),
+        };
+        let version = |value: Option<&Value>, open: Version| match value {
+            None | Some(Value::Default) => Ok(open),
+            Some(Value::Version(version)) => Ok(version.clone()),
+            Some(_) => Err(self.arguments("SemVerRange", "an end is a version or default")),
+        };
+        let exclude = match exclude {
+            None => false,
+            Some(Value::Bool(exclude)) => *exclude,
+            Some(_) => {
+                return Err(self.arguments("SemVerRange", "whether to exclude the end is true or false"));
+            }
+        };
+        let (min, max) = (version(min, Version::min())?, version(max, Version::max())?);
+        Ok(Value::VersionRange(VersionRange::between(&min, &max, exclude)))
+    }
+}
+
+fn is_qualifier(text: &Str) -> bool {
+    text.split('.')
+        .all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-'))
+}

@@ -1,0 +1,486 @@
+//! The text of a type, as Puppet prints it, and of values inside it.
+
+mod object;
+
+use bunraku_edition::{TypeNames, TypeRules};
+
+use crate::number::float_text;
+use crate::text::quote;
+use crate::types::{
+    Alias, CallableType, FloatRange, Guard, IntRange, Size, StringParam, StructElement, StructType, TimeRange,
+};
+use crate::values::Sensitive;
+use crate::{Type, Value};
+
+/// The text of a type.
+///
+/// An alias on its own is shown with its definition, an object type with its parts; inside another type both are
+/// shown by their name.
+pub fn notation(rules: &TypeRules, ty: &Type) -> String {
+    let definition = matches!(ty, Type::Alias(_) | Type::Object(_) | Type::TypeSet(_));
+    Writer::new(rules, definition).finish(|writer| writer.ty(ty))
+}
+
+/// The text of a type in which every alias is shown with its definition.
+pub fn expanded_notation(rules: &TypeRules, ty: &Type) -> String {
+    Writer::new(rules, true).finish(|writer| writer.ty(ty))
+}
+
+/// The text of a value as it would be written in a program, as far as it can be.
+pub fn literal(rules: &TypeRules, value: &Value) -> String {
+    Writer::new(rules, false).finish(|writer| writer.value(value))
+}
+
+/// The text of a value with a line for each part of it, as deep as `level` says.
+pub fn indented_literal(rules: &TypeRules, value: &Value, level: usize) -> String {
+    Writer { indent: Some(level), ..Writer::new(rules, false) }.finish(|writer| writer.value(value))
+}
+
+struct Writer<'r> {
+    rules: &'r TypeRules,
+    text: String,
+    /// Whether aliases and object types are shown with their definition.
+    expanded: bool,
+    /// How deep lines are indented; `None` is all on one line.
+    indent: Option<usize>,
+    guard: Guard,
+}
+
+impl<'r> Writer<'r> {
+    fn new(rules: &'r TypeRules, expanded: bool) -> Writer<'r> {
+        Writer { rules, text: String::new(), expanded, indent: None, guard: Guard::default() }
+    }
+
+    fn finish(mut self, write: impl FnOnce(&mut Self)) -> String {
+        write(&mut self);
+        self.text
+    }
+
+    fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// The name of a type, and its parameters in brackets unless there are none.
+    fn parameters(&mut self, name: &str, write: impl FnOnce(&mut List<'_, 'r>)) {
+        self.push(name);
+        let start = self.text.len();
+        let mut list = List { writer: self, empty: true };
+        write(&mut list);
+        if self.text.len() > start {
+            self.push("]");
+        }
+    }
+
+    fn ty(&mut self, ty: &Type) {
+        let name = self.name(ty);
+        match ty {
+            Type::NotUndef(inner) | Type::Optional(inner) => self.parameters(name, |list| {
+                if let Some(inner) = inner {
+                    list.item(|writer| writer.key_or_type(inner));
+                }
+            }),
+            Type::Type(inner) | Type::Iterable(inner) | Type::Iterator(inner) => {
+                self.parameters(name, |list| {
+                    if let Some(inner) = inner {
+                        list.item(|writer| writer.ty(inner));
+                    }
+                })
+            }
+            Type::Sensitive(inner) => self.parameters(name, |list| {
+                if **inner != Type::Any {
+                    list.item(|writer| writer.ty(inner));
+                }
+            }),
+            Type::Boolean(Some(value)) => self.parameters(name, |list| list.text(&value.to_string())),
+            Type::Integer(range) => self.parameters(name, |list| list.int_range(range.as_deref())),
+            Type::Float(range) => self.parameters(name, |list| list.float_range(range.as_deref())),
+            Type::String(param) => self.parameters(name, |list| match param.as_deref() {
+                Some(StringParam::Size(size)) => list.size(Some(size)),
+                Some(StringParam::Value(_)) | None => {}
+            }),
+            Type::Enum(values) => self.parameters(name, |list| {
+                for value in &values.values {
+                    list.text(&quote(value));
+                }
+                if values.ignore_case && !values.values.is_empty() {
+                    list.text("true");
+                }
+            }),
+            Type::Pattern(set) => self.parameters(name, |list| {
+                for pattern in &set.patterns {
+                    list.text(&pattern.inspect());
+                }
+            }),
+            Type::Regexp(regexp) => self.parameters(name, |list| {
+                if let Some(regexp) = regexp {
+                    list.text(&regexp.inspect());
+                }
+            }),
+            Type::Collection(size) => self.parameters(name, |list| list.size(size.as_deref())),
+            Type::Array(array) => self.parameters(name, |list| {
+                if array.size != Some(Size::ZERO) && (array.element != Type::Any || array.size.is_some()) {
+                    list.item(|writer| writer.ty(&array.element));
+                }
+                list.size(array.size.as_ref());
+            }),
+            Type::Hash(hash) => self.parameters(name, |list| {
+                if !hash.is_empty() && !hash.is_default() {
+                    list.item(|writer| writer.ty(&hash.key));
+                    list.item(|writer| writer.ty(&hash.value));
+                }
+                list.size(hash.size.as_ref());
+            }),
+            Type::Tuple(tuple) => self.parameters(name, |list| {
+                if !tuple.types.is_empty() {
+                    list.types(&tuple.types);
+                    list.size(tuple.size.as_ref());
+                }
+            }),
+            Type::Struct(elements) => self.structure(elements),
+            Type::Variant(variant) => self.parameters(name, |list| list.types(&variant.types)),
+            Type::Callable(callable) => self.callable(callable.as_deref()),
+            Type::Timespan(range) => {
+                self.parameters(name, |list| list.time_range(range.as_deref(), |time| time.text()));
+            }
+            Type::Timestamp(range) => {
+                self.parameters(name, |list| list.time_range(range.as_deref(), |time| time.text()));
+            }
+            Type::SemVer(ranges) => self.parameters(name, |list| {
+                for range in ranges.iter() {
+                    list.text(&format!("'{}'", range.text()));
+                }
+            }),
+            Type::Uri(params) => self.parameters(name, |list| {
+                if let Some(params) = params {
+                    list.item(|writer| writer.hash(params.params.iter().map(|(name, value)| (name, value))));
+                }
+            }),
+            Type::Runtime(runtime) => self.runtime(runtime),
+            Type::Class(class) => self.parameters(name, |list| {
+                if let Some(class) = &class.name {
+                    list.text(class);
+                }
+            }),
+            Type::Resource(resource) => match &resource.type_name {
+                None => self.push(name),
+                Some(type_name) => self.parameters(&capitalized(type_name), |list| {
+                    if let Some(title) = &resource.title {
+                        list.text(&quote(title));
+                    }
+                }),
+            },
+            Type::Object(object) => self.object(object.as_deref()),
+            Type::ObjectExtension(extension) => self.object_extension(extension),
+            Type::TypeSet(set) => self.type_set(set.as_deref()),
+            Type::Init(init) => self.parameters(name, |list| {
+                if let Some(init) = init {
+                    list.item(|writer| writer.ty(&init.target));
+                    for arg in &init.args {
+                        list.item(|writer| writer.value(arg));
+                    }
+                }
+            }),
+            Type::Reference(reference) => self.parameters(name, |list| list.text(&quote(reference))),
+            Type::Alias(alias) => self.alias(alias),
+            _ => self.push(name),
+        }
+    }
+
+    /// The name of a type in the words of the edition.
+    fn name<'t>(&self, ty: &'t Type) -> &'t str {
+        match (self.rules.type_names, ty) {
+            (TypeNames::Documents, Type::Scalar) => "Literal",
+            (TypeNames::Documents, Type::Any) => "Object",
+            _ => ty.name(),
+        }
+    }
+
+    /// A literal string is shown as such where it stands for a key.
+    fn key_or_type(&mut self, ty: &Type) {
+        match ty {
+            Type::String(Some(param)) => match &**param {
+                StringParam::Value(text) => self.push(&quote(text)),
+                StringParam::Size(_) => self.ty(ty),
+            },
+            ty => self.ty(ty),
+        }
+    }
+
+    fn alias(&mut self, alias: &Alias) {
+        let recursive = self.expanded && alias.is_recursive();
+        let entered = recursive && self.guard.enter_this(alias.id());
+        let expand = self.expanded && !(recursive && self.guard.recursive_in_this());
+        self.push(alias.name());
+        if expand && !alias.is_builtin() {
+            self.push(" = ");
+            self.ty(alias.resolved());
+        }
+        if recursive {
+            self.guard.leave_this(entered, alias.id());
+        }
+    }
+
+    fn structure(&mut self, elements: &StructType) {
+        self.push("Struct");
+        if elements.elements.is_empty() {
+            return;
+        }
+        self.push("[{");
+        for (index, element) in elements.elements.iter().enumerate() {
+            if index > 0 {
+                self.push(", ");
+            }
+            self.push(&struct_key(self.rules, element));
+            self.push(" => ");
+            self.ty(&element.value);
+        }
+        self.push("}]");
+    }
+
+    fn callable(&mut self, callable: Option<&CallableType>) {
+        let Some(callable) = callable else { return self.push("Callable") };
+        let params = |list: &mut List<'_, 'r>| {
+            let Some(params) = &callable.params else { return };
+            let shown: Vec<&Type> = params.types.iter().filter(|ty| **ty != Type::Unit).collect();
+            for ty in shown {
+                list.item(|writer| writer.ty(ty));
+            }
+            if params.types.is_empty() {
+                list.text("0");
+                list.text("0");
+            } else {
+                list.size(params.size.as_ref());
+            }
+            if let Some(block) = &callable.block {
+                list.item(|writer| writer.ty(block));
+            }
+        };
+        match &callable.returns {
+            None => self.parameters("Callable", params),
+            Some(returns) => self.parameters("Callable", |list| {
+                list.item(|writer| {
+                    let start = writer.text.len();
+                    writer.parameters("", params);
+                    if writer.text.len() == start {
+                        writer.push("[]");
+                    }
+                });
+                list.item(|writer| writer.ty(returns));
+            }),
+        }
+    }
+
+    fn runtime(&mut self, runtime: &crate::types::RuntimeType) {
+        if let (TypeNames::Documents, Some("ruby"), Some(name)) =
+            (self.rules.type_names, runtime.runtime.as_deref(), &runtime.name)
+        {
+            return self.parameters("Ruby", |list| list.text(&quote(name)));
+        }
+        self.parameters("Runtime", |list| {
+            if runtime.runtime.is_none() && runtime.name.is_none() && runtime.pattern.is_none() {
+                return;
+            }
+            list.text(runtime.runtime.as_deref().unwrap_or("undef"));
+            match (&runtime.name, &runtime.pattern) {
+                (Some(name), _) => list.text(&quote(name)),
+                (None, Some((pattern, replacement))) => {
+                    list.text(&format!("[{}, {}]", pattern.inspect(), quote(replacement)));
+                }
+                (None, None) => list.text("undef"),
+            }
+        });
+    }
+
+    fn value(&mut self, value: &Value) {
+        match value {
+            Value::Undef => self.push("undef"),
+            Value::Default => self.push("default"),
+            Value::Bool(value) => self.push(if *value { "true" } else { "false" }),
+            Value::Int(number) => self.push(&number.to_string()),
+            Value::Big(number) => self.push(&number.to_string()),
+            Value::Float(number) => self.push(&float_text(*number)),
+            Value::Str(text) => self.push(&quote(text)),
+            Value::Array(array) => {
+                let breaks =
+                    self.indent.is_some_and(|indent| !is_short(array, 100usize.saturating_sub(2 * indent)));
+                self.block("[", "]", breaks, array.iter(), Writer::value);
+            }
+            Value::Hash(hash) => {
+                let breaks = self.indent.is_some();
+                self.block("{", "}", breaks, hash.iter(), |writer, (key, value)| {
+                    writer.value(key);
+                    writer.push(" => ");
+                    writer.value(value);
+                });
+            }
+            Value::Type(ty) => self.ty(ty),
+            Value::Regexp(regexp) => self.push(&regexp.inspect()),
+            Value::Sensitive(_) => self.push(Sensitive::TEXT),
+            Value::Binary(binary) => self.push(&format!("Binary(\"{}\")", binary.to_base64_strict())),
+            Value::Timespan(time) => self.push(&format!("'{}'", time.text())),
+            Value::Timestamp(time) => self.push(&format!("'{}'", time.text())),
+            Value::Version(version) => self.push(&format!("'{}'", version.text())),
+            Value::VersionRange(range) => self.push(&format!("'{}'", range.text())),
+            Value::Uri(uri) => self.push(&format!("URI({})", quote(&uri.text()))),
+            Value::Iter(iter) => {
+                self.push("Iterator[");
+                self.ty(&iter.0.element_type().generalize());
+                self.push("]-Value");
+            }
+            Value::Object(object) => self.object_value(object),
+        }
+    }
+
+    fn hash<'v>(&mut self, entries: impl Iterator<Item = (&'v crate::Str, &'v Value)>) {
+        let breaks = self.indent.is_some();
+        self.block("{", "}", breaks, entries, |writer, (key, value)| {
+            writer.push(&quote(key));
+            writer.push(" => ");
+            writer.value(value);
+        });
+    }
+
+    /// Items between delimiters, on one line or with a line each.
+    fn block<T>(
+        &mut self,
+        open: &str,
+        close: &str,
+        breaks: bool,
+        items: impl Iterator<Item = T>,
+        mut write: impl FnMut(&mut Self, T),
+    ) {
+        self.push(open);
+        if breaks {
+            self.indent = self.indent.map(|indent| indent + 1);
+        }
+        for (index, item) in items.enumerate() {
+            match (index, breaks) {
+                (0, false) => {}
+                (_, false) => self.push(", "),
+                (0, true) => self.new_line(),
+                (_, true) => {
+                    self.push(",");
+                    self.new_line();
+                }
+            }
+            write(self, item);
+        }
+        if breaks {
+            self.indent = self.indent.map(|indent| indent.saturating_sub(1));
+            self.new_line();
+        }
+        self.push(close);
+    }
+
+    fn new_line(&mut self) {
+        let end = self.text.trim_end().len();
+        self.text.truncate(end);
+        self.text.push('\n');
+        self.text.push_str(&"  ".repeat(self.indent.unwrap_or(0)));
+    }
+}
+
+/// Whether an array of plain values is short enough for one line.
+fn is_short(array: &[Value], room: usize) -> bool {
+    let length = |value: &Value| match value {
+        Value::Str(text) => 2 + text.chars().count(),
+        Value::Array(array) if array.is_empty() => 2,
+        Value::Hash(hash) if hash.is_empty() => 2,
+        Value::Undef => 3,
+        Value::Bool(true) => 4,
+        Value::Bool(false) => 5,
+        Value::Default => 8,
+        Value::Int(number) => number.to_string().len(),
+        Value::Float(number) => float_text(*number).len(),
+        _ => 1000,
+    };
+    array.is_empty() || array.iter().map(length).sum::<usize>() < room
+}
+
+/// The items between brackets.
+struct List<'w, 'r> {
+    writer: &'w mut Writer<'r>,
+    empty: bool,
+}
+
+impl<'r> List<'_, 'r> {
+    fn item(&mut self, write: impl FnOnce(&mut Writer<'r>)) {
+        let before = if self.empty { "[" } else { ", " };
+        self.writer.push(before);
+        self.empty = false;
+        write(self.writer);
+    }
+
+    fn text(&mut self, text: &str) {
+        self.item(|writer| writer.push(text));
+    }
+
+    fn types(&mut self, types: &[Type]) {
+        for ty in types {
+            self.item(|writer| writer.ty(ty));
+        }
+    }
+
+    fn size(&mut self, size: Option<&Size>) {
+        if let Some(size) = size {
+            self.text(&size.min.to_string());
+            if let Some(max) = size.max {
+                self.text(&max.to_string());
+            }
+        }
+    }
+
+    fn int_range(&mut self, range: Option<&IntRange>) {
+        let Some(range) = range else { return };
+        let (first, last) = if range.descending { (range.to, range.from) } else { (range.from, range.to) };
+        self.text(&first.map_or("default".to_string(), |number| number.to_string()));
+        if let Some(last) = last {
+            self.text(&last.to_string());
+        }
+    }
+
+    fn float_range(&mut self, range: Option<&FloatRange>) {
+        let Some(range) = range else { return };
+        if range.from == f64::NEG_INFINITY {
+            self.text("default");
+        } else {
+            self.text(&float_text(range.from));
+        }
+        if range.to != f64::INFINITY {
+            self.text(&float_text(range.to));
+        }
+    }
+
+    fn time_range<T: PartialEq>(&mut self, range: Option<&TimeRange<T>>, text: impl Fn(&T) -> String) {
+        let Some(range) = range else { return };
+        match &range.from {
+            Some(from) => self.text(&format!("'{}'", text(from))),
+            None => self.text("default"),
+        }
+        if let Some(to) = &range.to
+            && range.from.as_ref() != Some(to)
+        {
+            self.text(&format!("'{}'", text(to)));
+        }
+    }
+}
+
+/// The key of a struct: as plain as it can be, given whether the value may be undef.
+fn struct_key(rules: &TypeRules, element: &StructElement) -> String {
+    let name = quote(&element.name);
+    let value_optional = crate::assignable::assignable(rules, &element.value, &Type::Undef);
+    match (element.optional, value_optional) {
+        (true, false) => format!("Optional[{name}]"),
+        (false, true) => format!("NotUndef[{name}]"),
+        _ => name,
+    }
+}
+
+/// A name with each segment capitalized, unless it starts with a capital letter already.
+pub(crate) fn capitalized(name: &str) -> String {
+    if name.starts_with(|char: char| char.is_ascii_uppercase()) {
+        return name.to_string();
+    }
+    let segments: Vec<String> = name.split("::").map(crate::text::capitalize).collect();
+    segments.join("::")
+}

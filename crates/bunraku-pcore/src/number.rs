@@ -1,0 +1,267 @@
+//! Numbers: reading them from strings, comparing them exactly, writing floats.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+
+use crate::Value;
+
+/// The number that a string is: decimal, hexadecimal, octal or floating point, with a sign and blanks around it.
+pub fn parse(text: &str) -> Option<Value> {
+    let text = text.strip_prefix("::").unwrap_or(text);
+    let text = text.trim_matches(BLANKS);
+    let (negative, digits) = match text.strip_prefix(['-', '+']) {
+        Some(digits) => (text.starts_with('-'), digits.trim_start_matches(BLANKS)),
+        None => (false, text),
+    };
+    let sign = |number: BigInt| Value::integer(if negative { -number } else { number });
+    if let Some(hex) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+        return BigInt::parse_bytes(plain_digits(hex, 16)?, 16).map(sign);
+    }
+    let whole_end = digits.find(|char: char| !char.is_ascii_digit()).unwrap_or(digits.len());
+    let (whole, rest) = digits.split_at(whole_end);
+    if whole.is_empty() {
+        return None;
+    }
+    if rest.is_empty() {
+        let radix = if whole.len() > 1 && whole.starts_with('0') { 8 } else { 10 };
+        return BigInt::parse_bytes(plain_digits(whole, radix)?, radix).map(sign);
+    }
+    let (fraction, exponent) = split_float(rest)?;
+    // Puppet asks for the whole part as an integer first, so it must not look like a broken octal.
+    let radix = if whole.len() > 1 && whole.starts_with('0') { 8 } else { 10 };
+    plain_digits(whole, radix)?;
+    let zero = |digits: &str| digits.bytes().all(|digit| digit == b'0');
+    if zero(whole) && zero(fraction) && exponent.is_some() {
+        return None;
+    }
+    let number: f64 = digits.parse().ok().filter(|number: &f64| number.is_finite())?;
+    Some(Value::Float(if negative { -number } else { number }))
+}
+
+/// An integer from a text as Ruby's `Integer()` reads it: blanks around, a sign, a prefix, single underscores.
+///
+/// A radix must agree with the prefix, if there is one. Without a radix the prefix decides.
+pub fn integer_from_text(text: &str, radix: Option<u32>) -> Option<BigInt> {
+    let text = text.trim_matches(|char: char| char.is_ascii_whitespace() || char == '\u{b}');
+    let (negative, digits) = match text.strip_prefix(['-', '+']) {
+        Some(digits) => (text.starts_with('-'), digits),
+        None => (false, text),
+    };
+    let lower = digits.to_ascii_lowercase();
+    let prefixed = [("0x", 16), ("0b", 2), ("0o", 8), ("0d", 10)]
+        .into_iter()
+        .find_map(|(prefix, radix)| lower.strip_prefix(prefix).map(|digits| (digits, radix)));
+    let (digits, found) = match prefixed {
+        Some((digits, found)) if radix.is_none_or(|radix| radix == found) => (digits, found),
+        _ if radix.is_none() && lower.len() > 1 && lower.starts_with('0') => (&lower[1..], 8),
+        _ => (lower.as_str(), radix.unwrap_or(10)),
+    };
+    let digits = digits.strip_prefix('_').filter(|_| found == 8 && prefixed.is_none()).unwrap_or(digits);
+    if digits.starts_with('_') || digits.ends_with('_') || digits.contains("__") {
+        return None;
+    }
+    let plain = digits.replace('_', "");
+    let number = BigInt::parse_bytes(plain_digits(&plain, found)?, found)?;
+    Some(if negative { -number } else { number })
+}
+
+/// A float from a text as Ruby's `Float()` reads it.
+pub fn float_from_text(text: &str) -> Option<f64> {
+    let text = text.trim_matches(|char: char| char.is_ascii_whitespace());
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.starts_with("0x") || digits.starts_with("0X") {
+        let number = integer_from_text(text, Some(16))?;
+        return number.to_string().parse().ok();
+    }
+    let well_formed = digits.starts_with(|char: char| char.is_ascii_digit())
+        && digits
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'E' | b'-' | b'+' | b'_'))
+        && !digits.contains("__")
+        && !digits.contains("._")
+        && !digits.contains("_.")
+        && !digits.ends_with(['_', '.'])
+        && !digits.contains(".e")
+        && !digits.contains(".E");
+    if well_formed { text.replace('_', "").parse().ok() } else { None }
+}
+
+/// Compares two numbers exactly; `None` if one is not a number.
+pub fn compare(a: &Value, b: &Value) -> Option<Ordering> {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => Some(a.cmp(b)),
+        (Value::Float(a), Value::Float(b)) => a.partial_cmp(b),
+        (Value::Int(a), Value::Float(b)) => compare_int_float(*a, *b),
+        (Value::Float(a), Value::Int(b)) => compare_int_float(*b, *a).map(Ordering::reverse),
+        (Value::Big(a), Value::Float(b)) => compare_big_float(a, *b),
+        (Value::Float(a), Value::Big(b)) => compare_big_float(b, *a).map(Ordering::reverse),
+        (Value::Big(_) | Value::Int(_), Value::Big(_) | Value::Int(_)) => Some(big(a)?.cmp(&big(b)?)),
+        _ => None,
+    }
+}
+
+/// An integer of any size.
+pub fn big(value: &Value) -> Option<Arc<BigInt>> {
+    match value {
+        Value::Int(number) => Some(Arc::new(BigInt::from(*number))),
+        Value::Big(number) => Some(number.clone()),
+        _ => None,
+    }
+}
+
+/// The text of a float: the fewest digits that give it back, with an exponent for very large and small numbers.
+///
+/// `{:e}` gives those digits; only where the point stands is decided here. As in Ruby, the exponent is used below
+/// 1e-4, and from 1e15 up unless there are digits after the point.
+pub fn float_text(number: f64) -> String {
+    if number.is_nan() {
+        return "NaN".to_string();
+    }
+    if number.is_infinite() {
+        return if number > 0.0 { "Infinity" } else { "-Infinity" }.to_string();
+    }
+    if number == 0.0 {
+        return if number.is_sign_negative() { "-0.0" } else { "0.0" }.to_string();
+    }
+    let scientific = format!("{number:e}");
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let (sign, mantissa) = match mantissa.strip_prefix('-') {
+        Some(mantissa) => ("-", mantissa),
+        None => ("", mantissa),
+    };
+    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+    let whole_digits = usize::try_from(exponent + 1).unwrap_or(0);
+    if exponent >= -4 && (whole_digits <= 15 || whole_digits < digits.len()) {
+        let text = if exponent < 0 {
+            format!("0.{}{digits}", "0".repeat(exponent.unsigned_abs() as usize - 1))
+        } else {
+            if digits.len() > whole_digits {
+                let (before, after) = digits.split_at(whole_digits);
+                format!("{before}.{after}")
+            } else {
+                format!("{digits:0<whole_digits$}.0")
+            }
+        };
+        format!("{sign}{text}")
+    } else {
+        let (first, rest) = digits.split_at(1);
+        let rest = if rest.is_empty() { "0" } else { rest };
+        let exponent_sign = if exponent < 0 { '-' } else { '+' };
+        format!("{sign}{first}.{rest}e{exponent_sign}{:02}", exponent.unsigned_abs())
+    }
+}
+
+const BLANKS: [char; 2] = [' ', '\t'];
+
+/// The digits, if they are all of the radix.
+fn plain_digits(text: &str, radix: u32) -> Option<&[u8]> {
+    let fits = !text.is_empty() && text.chars().all(|char| char.is_digit(radix));
+    fits.then_some(text.as_bytes())
+}
+
+/// `.5e-3` as fraction and exponent.
+fn split_float(text: &str) -> Option<(&str, Option<&str>)> {
+    let (fraction, exponent) = match text.split_once(['e', 'E']) {
+        Some((fraction, exponent)) => (fraction, Some(exponent)),
+        None => (text, None),
+    };
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let fraction = match fraction.strip_prefix('.') {
+        Some(fraction) if digits(fraction) => fraction,
+        None if fraction.is_empty() => "",
+        _ => return None,
+    };
+    match exponent {
+        Some(exponent) if !digits(exponent.strip_prefix('-').unwrap_or(exponent)) => None,
+        exponent => Some((fraction, exponent)),
+    }
+}
+
+fn compare_int_float(a: i64, b: f64) -> Option<Ordering> {
+    if b.is_nan() {
+        return None;
+    }
+    // Beyond these bounds no conversion is needed, within them the whole part is exact.
+    if b >= 9_223_372_036_854_775_808.0 {
+        return Some(Ordering::Less);
+    }
+    if b < -9_223_372_036_854_775_808.0 {
+        return Some(Ordering::Greater);
+    }
+    let whole = b.trunc();
+    Some(a.cmp(&(whole as i64)).then_with(|| whole.partial_cmp(&b).unwrap_or(Ordering::Equal)))
+}
+
+fn compare_big_float(a: &BigInt, b: f64) -> Option<Ordering> {
+    if b.is_nan() {
+        return None;
+    }
+    if b.is_infinite() {
+        return Some(if b > 0.0 { Ordering::Less } else { Ordering::Greater });
+    }
+    // A float of that size has no fraction, and a smaller one is nearer to zero than any big integer.
+    let bits = b.to_bits();
+    let exponent = (bits >> 52 & 0x7ff) as i64 - 1075;
+    let mantissa = BigInt::from(bits & ((1 << 52) - 1) | 1 << 52);
+    let whole =
+        if exponent >= 0 { mantissa << exponent } else { mantissa >> exponent.unsigned_abs().min(64) };
+    Some(a.cmp(&if b < 0.0 { -whole } else { whole }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_floats() {
+        for (number, text) in [
+            (1.0, "1.0"),
+            (0.1, "0.1"),
+            (1e14, "100000000000000.0"),
+            (1e15, "1.0e+15"),
+            (1234567890123456.8, "1234567890123456.8"),
+            (1234567890123456.0, "1.234567890123456e+15"),
+            (123456789012345680.0, "1.2345678901234568e+17"),
+            (0.0001, "0.0001"),
+            (0.00001, "1.0e-05"),
+            (-2.5e-10, "-2.5e-10"),
+            (1e100, "1.0e+100"),
+            (100.0, "100.0"),
+        ] {
+            assert_eq!(float_text(number), text);
+        }
+    }
+
+    #[test]
+    fn numbers_in_strings() {
+        for (text, value) in [
+            ("12", Some(Value::Int(12))),
+            (" - 0x1F ", Some(Value::Int(-31))),
+            ("010", Some(Value::Int(8))),
+            ("08", None),
+            ("1.5e-3", Some(Value::Float(0.0015))),
+            ("0e5", None),
+            ("1e+3", None),
+            ("abc", None),
+            ("", None),
+            ("18446744073709551616", Some(Value::integer(BigInt::from(1u128 << 64)))),
+        ] {
+            assert_eq!(parse(text), value, "{text}");
+        }
+    }
+
+    #[test]
+    fn exact_comparison() {
+        let big = 9_007_199_254_740_993;
+        assert_eq!(
+            compare(&Value::Int(big), &Value::Float(9_007_199_254_740_992.0)),
+            Some(Ordering::Greater)
+        );
+        assert_eq!(compare(&Value::Int(1), &Value::Float(1.0)), Some(Ordering::Equal));
+        assert_eq!(compare(&Value::Int(-1), &Value::Float(-1.5)), Some(Ordering::Greater));
+        assert_eq!(compare(&Value::Int(1), &Value::Float(f64::NAN)), None);
+    }
+}

@@ -1,0 +1,121 @@
+//! The default texts of values: in interpolation and in program notation.
+
+use bunraku_edition::{RegexpText, TypeRules};
+
+use crate::Value;
+use crate::notation::{literal, notation};
+use crate::number::float_text;
+use crate::values::Sensitive;
+
+/// The text of a value in an interpolated string, and what `notice` and its like show.
+pub fn to_text(rules: &TypeRules, value: &Value) -> String {
+    let mut text = String::new();
+    append(rules, value, &mut text);
+    text
+}
+
+/// Appends the text of a value, without a string of its own for the common kinds.
+pub fn append(rules: &TypeRules, value: &Value, text: &mut String) {
+    match value {
+        Value::Undef => {}
+        Value::Default => text.push_str("default"),
+        Value::Bool(value) => text.push_str(if *value { "true" } else { "false" }),
+        Value::Int(number) => text.push_str(&number.to_string()),
+        Value::Big(number) => text.push_str(&number.to_string()),
+        Value::Float(number) => text.push_str(&float_text(*number)),
+        Value::Str(value) => text.push_str(value),
+        Value::Array(array) => {
+            text.push('[');
+            for (index, element) in array.iter().enumerate() {
+                if index > 0 {
+                    text.push_str(", ");
+                }
+                append(rules, element, text);
+            }
+            text.push(']');
+        }
+        Value::Hash(hash) => {
+            text.push('{');
+            for (index, (key, value)) in hash.iter().enumerate() {
+                if index > 0 {
+                    text.push_str(", ");
+                }
+                append(rules, key, text);
+                text.push_str(" => ");
+                append(rules, value, text);
+            }
+            text.push('}');
+        }
+        Value::Type(ty) => text.push_str(&notation(rules, ty)),
+        Value::Regexp(regexp) => match rules.regexp_text {
+            RegexpText::Slashes => text.push_str(&regexp.inspect()),
+            RegexpText::Pattern => text.push_str(&regexp.to_s()),
+        },
+        Value::Sensitive(_) => text.push_str(Sensitive::TEXT),
+        Value::Binary(binary) => text.push_str(&binary.to_base64_strict()),
+        Value::Timespan(time) => text.push_str(&time.text()),
+        Value::Timestamp(time) => text.push_str(&time.text()),
+        Value::Version(version) => text.push_str(&version.text()),
+        Value::VersionRange(range) => text.push_str(range.text()),
+        Value::Uri(uri) => text.push_str(&uri.text()),
+        Value::Iter(_) | Value::Object(_) => text.push_str(&literal(rules, value)),
+    }
+}
+
+/// A string in quotes, as a program would write it: single ones, unless it has control characters.
+pub fn quote(text: &str) -> String {
+    if text.chars().any(|char| (char as u32) < 0x20) {
+        return double_quote(text);
+    }
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('\'');
+    let mut escaped = false;
+    for char in text.chars() {
+        if escaped {
+            quoted.push('\\');
+            quoted.push(char);
+            escaped = false;
+        } else if char == '\'' {
+            quoted.push_str("\\'");
+        } else if char == '\\' {
+            // A backslash is written with what follows, so one before an apostrophe is not doubled.
+            escaped = true;
+        } else {
+            quoted.push(char);
+        }
+    }
+    if escaped {
+        quoted.push('\\');
+    }
+    quoted.push('\'');
+    quoted
+}
+
+/// A string in double quotes, with everything escaped that has a meaning there.
+pub fn double_quote(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for char in text.chars() {
+        match char {
+            '\t' => quoted.push_str("\\t"),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '"' => quoted.push_str("\\\""),
+            '$' => quoted.push_str("\\$"),
+            '\\' => quoted.push_str("\\\\"),
+            char if (char as u32) < 0x20 => quoted.push_str(&format!("\\u{{{:X}}}", char as u32)),
+            char => quoted.push(char),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// The first character in upper case, the others in lower case.
+pub(crate) fn capitalize(text: &str) -> String {
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(first) => first.to_uppercase().collect::<String>() + &chars.as_str().to_lowercase(),
+        None => String::new(),
+    }
+}

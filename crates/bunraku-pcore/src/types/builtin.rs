@@ -1,0 +1,125 @@
+//! The aliases and object types that every program has.
+
+use std::sync::{Arc, LazyLock};
+
+use bunraku_edition::{DataContent, TypeRules};
+
+use super::{Alias, Attribute, ObjectFunction, ObjectType, Size, Type};
+use crate::{Regexp, Str, Value};
+
+/// `Data`: what can be written as JSON.
+pub fn data(rules: &TypeRules) -> Type {
+    Type::Alias(match rules.data_content {
+        DataContent::StringKeys => DATA.clone(),
+        DataContent::LiteralKeys => LITERAL_DATA.clone(),
+    })
+}
+
+/// `RichDataKey`: the keys of hashes in `RichData`.
+pub fn rich_data_key() -> Type {
+    Type::Alias(RICH_DATA_KEY.clone())
+}
+
+/// `RichData`: what can be part of a catalog.
+pub fn rich_data() -> Type {
+    Type::Alias(RICH_DATA.clone())
+}
+
+/// The object type `Error`.
+pub fn error() -> Arc<ObjectType> {
+    ERROR.clone()
+}
+
+/// The object type `Deferred`.
+pub fn deferred() -> Arc<ObjectType> {
+    DEFERRED.clone()
+}
+
+static DATA: LazyLock<Arc<Alias>> = LazyLock::new(|| {
+    recursive("Data", |data| {
+        Type::variant([
+            Type::ScalarData,
+            Type::Undef,
+            Type::hash(Type::String(None), data.clone(), None),
+            Type::array(data, None),
+        ])
+    })
+});
+
+static LITERAL_DATA: LazyLock<Arc<Alias>> = LazyLock::new(|| {
+    recursive("Data", |data| {
+        Type::variant([
+            Type::Scalar,
+            Type::Undef,
+            Type::hash(Type::Scalar, data.clone(), None),
+            Type::array(data, None),
+        ])
+    })
+});
+
+static RICH_DATA_KEY: LazyLock<Arc<Alias>> =
+    LazyLock::new(|| recursive("RichDataKey", |_| Type::variant([Type::String(None), Type::Numeric])));
+
+static RICH_DATA: LazyLock<Arc<Alias>> = LazyLock::new(|| {
+    recursive("RichData", |rich_data| {
+        Type::variant([
+            Type::Scalar,
+            Type::SemVerRange,
+            Type::Binary,
+            Type::sensitive(Type::Any),
+            Type::Type(None),
+            Type::TypeSet(None),
+            Type::Uri(None),
+            Type::Object(None),
+            Type::Undef,
+            Type::Default,
+            Type::hash(rich_data_key(), rich_data.clone(), None),
+            Type::array(rich_data, None),
+        ])
+    })
+});
+
+static ERROR: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
+    let text = Type::string(Size::NOT_EMPTY);
+    let of_type = |ty| Type::type_of(ty);
+    let parameter = Type::variant([
+        Type::String(None),
+        Type::Regexp(None),
+        of_type(Type::enumeration(Vec::<Str>::new(), false)),
+        of_type(Type::pattern([])),
+        of_type(Type::NotUndef(None)),
+        of_type(Type::Undef),
+    ]);
+    let details = Type::hash(text.clone(), Type::Alias(DATA.clone()), None);
+    Arc::new(ObjectType {
+        name: Some("Error".into()),
+        type_parameters: vec![("kind".into(), parameter.clone()), ("issue_code".into(), parameter)],
+        attributes: vec![
+            Attribute::new("msg", text.clone(), None),
+            Attribute::new("kind", Type::optional(text.clone()), Some(Value::Undef)),
+            Attribute::new("details", Type::optional(details), Some(Value::Undef)),
+            Attribute::new("issue_code", Type::optional(text.clone()), Some(Value::Undef)),
+        ],
+        functions: vec![ObjectFunction::new("message", Type::callable(Vec::new(), None, None, Some(text)))],
+        ..ObjectType::default()
+    })
+});
+
+static DEFERRED: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
+    // A variable is allowed, too: `Deferred('$x', ['dig'])`.
+    let function_name = Regexp::new(r"\A[$]?[a-z][a-z0-9_]*(?:::[a-z][a-z0-9_]*)*\z").ok();
+    Arc::new(ObjectType {
+        name: Some("Deferred".into()),
+        attributes: vec![
+            Attribute::new("name", Type::pattern(function_name), None),
+            Attribute::new("arguments", Type::optional(Type::array(Type::Any, None)), Some(Value::Undef)),
+        ],
+        ..ObjectType::default()
+    })
+});
+
+fn recursive(name: &str, definition: impl FnOnce(Type) -> Type) -> Arc<Alias> {
+    let alias = Alias::declare_builtin(name);
+    alias.define_exactly(definition(Type::Alias(alias.clone())));
+    alias
+}

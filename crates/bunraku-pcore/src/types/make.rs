@@ -1,0 +1,209 @@
+//! Constructors of types: each gives the one form that equal types have.
+
+use std::sync::Arc;
+
+use super::{
+    ArrayType, CallableType, ClassType, EnumType, FloatRange, HashType, IntRange, PatternSet, ResourceType,
+    Size, StringParam, StructElement, StructType, TimeRange, TupleType, Type, VariantType,
+};
+use crate::values::{Timespan, Timestamp, VersionRange};
+use crate::{Regexp, Str};
+
+impl Type {
+    /// `Array` of elements, with a size or any. An array without elements has elements of any type.
+    pub fn array(element: Type, size: Option<Size>) -> Type {
+        let element = if size == Some(Size::ZERO) { Type::Unit } else { element };
+        Type::Array(Arc::new(ArrayType { element, size }))
+    }
+
+    /// `Hash` of entries, with a size or any. A hash without entries has keys and values of any type.
+    pub fn hash(key: Type, value: Type, size: Option<Size>) -> Type {
+        let (key, value) = if size == Some(Size::ZERO) { (Type::Unit, Type::Unit) } else { (key, value) };
+        Type::Hash(Arc::new(HashType { key, value, size }))
+    }
+
+    /// The type of `[]`.
+    pub fn empty_array() -> Type {
+        Type::array(Type::Unit, Some(Size::ZERO))
+    }
+
+    /// The type of `{}`.
+    pub fn empty_hash() -> Type {
+        Type::hash(Type::Unit, Type::Unit, Some(Size::ZERO))
+    }
+
+    /// `Tuple`.
+    pub fn tuple(types: impl IntoIterator<Item = Type>, size: Option<Size>) -> Type {
+        Type::Tuple(Arc::new(TupleType { types: types.into_iter().collect(), size }))
+    }
+
+    /// `Struct`.
+    pub fn structure(elements: impl IntoIterator<Item = StructElement>) -> Type {
+        Type::Struct(Arc::new(StructType { elements: elements.into_iter().collect() }))
+    }
+
+    /// `Variant`: inner variants are flattened, repeated members dropped, a single member stands for itself.
+    pub fn variant(types: impl IntoIterator<Item = Type>) -> Type {
+        let mut members: Vec<Type> = Vec::new();
+        let mut add = |ty: &Type| {
+            if !members.contains(ty) {
+                members.push(ty.clone());
+            }
+        };
+        for ty in types {
+            match &ty {
+                Type::Variant(inner) => inner.types.iter().for_each(&mut add),
+                ty => add(ty),
+            }
+        }
+        match <[Type; 1]>::try_from(members) {
+            Ok([only]) => only,
+            Err(types) => Type::Variant(Arc::new(VariantType { types })),
+        }
+    }
+
+    /// `Optional[ty]`.
+    pub fn optional(ty: Type) -> Type {
+        Type::Optional(Some(Arc::new(ty)))
+    }
+
+    /// `NotUndef[ty]`; `NotUndef[Any]` is `NotUndef`.
+    pub fn not_undef(ty: Type) -> Type {
+        Type::NotUndef(if ty == Type::Any { None } else { Some(Arc::new(ty)) })
+    }
+
+    /// `Type[ty]`.
+    pub fn type_of(ty: Type) -> Type {
+        Type::Type(Some(Arc::new(ty)))
+    }
+
+    /// `Iterable[ty]`.
+    pub fn iterable(ty: Type) -> Type {
+        Type::Iterable(Some(Arc::new(ty)))
+    }
+
+    /// `Iterator[ty]`.
+    pub fn iterator(ty: Type) -> Type {
+        Type::Iterator(Some(Arc::new(ty)))
+    }
+
+    /// `Sensitive[ty]`, with the type generalized so that it tells nothing about the content.
+    pub fn sensitive(ty: Type) -> Type {
+        Type::Sensitive(Arc::new(ty.generalize()))
+    }
+
+    /// `Integer` with bounds.
+    pub fn integer(range: IntRange) -> Type {
+        Type::Integer(if range == IntRange::ALL { None } else { Some(Arc::new(range)) })
+    }
+
+    /// The type of one integer.
+    pub fn exact_integer(number: i64) -> Type {
+        Type::integer(IntRange::new(Some(number), Some(number)))
+    }
+
+    /// `Float` with bounds.
+    pub fn float(range: FloatRange) -> Type {
+        Type::Float(if range == FloatRange::ALL { None } else { Some(Arc::new(range)) })
+    }
+
+    /// `String` with a size.
+    pub fn string(size: Size) -> Type {
+        Type::String(Some(Arc::new(StringParam::Size(size))))
+    }
+
+    /// The type of one string.
+    pub fn literal(text: impl Into<Str>) -> Type {
+        Type::String(Some(Arc::new(StringParam::Value(text.into()))))
+    }
+
+    /// `Enum`: the values are sorted and each is kept once.
+    pub fn enumeration(values: impl IntoIterator<Item = impl Into<Str>>, ignore_case: bool) -> Type {
+        let mut values: Vec<Str> = values.into_iter().map(Into::into).collect();
+        values.sort();
+        values.dedup();
+        Type::Enum(Arc::new(EnumType { values, ignore_case }))
+    }
+
+    /// `Pattern`: each pattern is kept once.
+    pub fn pattern(patterns: impl IntoIterator<Item = Regexp>) -> Type {
+        let mut unique: Vec<Regexp> = Vec::new();
+        for pattern in patterns {
+            if !unique.contains(&pattern) {
+                unique.push(pattern);
+            }
+        }
+        Type::Pattern(Arc::new(PatternSet { patterns: unique }))
+    }
+
+    /// `Collection` with a size.
+    pub fn collection(size: Size) -> Type {
+        Type::Collection(Some(Arc::new(size)))
+    }
+
+    /// `Callable`. Without parameters but with a size that allows some, they may be anything.
+    pub fn callable(
+        mut params: Vec<Type>,
+        size: Option<Size>,
+        block: Option<Type>,
+        returns: Option<Type>,
+    ) -> Type {
+        if params.is_empty() && size.is_some_and(|size| size.max != Some(0)) {
+            params.push(Type::Unit);
+        }
+        let returns = returns.filter(|returns| *returns != Type::Any);
+        let params = Some(TupleType { types: params, size });
+        Type::Callable(Some(Arc::new(CallableType { params, block, returns })))
+    }
+
+    /// `Timespan` with bounds.
+    pub fn timespan(range: TimeRange<Timespan>) -> Type {
+        Type::Timespan(if range == TimeRange::ALL { None } else { Some(Arc::new(range)) })
+    }
+
+    /// `Timestamp` with bounds.
+    pub fn timestamp(range: TimeRange<Timestamp>) -> Type {
+        Type::Timestamp(if range == TimeRange::ALL { None } else { Some(Arc::new(range)) })
+    }
+
+    /// `SemVer`; ranges that overlap or touch become one.
+    pub fn sem_ver(ranges: Vec<VersionRange>) -> Type {
+        Type::SemVer(Arc::new(if ranges.len() > 1 { merge_ranges(ranges) } else { ranges }))
+    }
+
+    /// `Class[name]`.
+    pub fn class(name: impl Into<Str>) -> Type {
+        Type::Class(Arc::new(ClassType { name: Some(name.into()) }))
+    }
+
+    /// The plain `Class`.
+    pub fn any_class() -> Type {
+        Type::Class(Arc::new(ClassType { name: None }))
+    }
+
+    /// `File`, or `File[title]`.
+    pub fn resource(type_name: impl Into<Str>, title: Option<Str>) -> Type {
+        Type::Resource(Arc::new(ResourceType { type_name: Some(type_name.into()), title }))
+    }
+
+    /// The plain `Resource`.
+    pub fn any_resource() -> Type {
+        Type::Resource(Arc::new(ResourceType { type_name: None, title: None }))
+    }
+}
+
+fn merge_ranges(mut ranges: Vec<VersionRange>) -> Vec<VersionRange> {
+    let mut result = Vec::new();
+    while let Some(mut range) = ranges.pop() {
+        ranges.retain(|other| match range.merge(other) {
+            Some(merged) => {
+                range = merged;
+                false
+            }
+            None => true,
+        });
+        result.push(range);
+    }
+    result.reverse();
+    result
+}

@@ -1,0 +1,204 @@
+//! The normal form of a type: the same instances, without what says the same thing twice.
+//!
+//! The definitions of aliases and the types in descriptions of mismatches are in this form.
+
+use std::sync::Arc;
+
+use bunraku_edition::TypeRules;
+
+use super::{IntRange, StringParam, StructElement, TimeRange, Type};
+use crate::assignable::assignable;
+use crate::{Regexp, Str};
+
+impl Type {
+    /// The type in normal form.
+    pub fn normalize(&self, rules: &TypeRules) -> Type {
+        match self {
+            Type::NotUndef(Some(ty)) => match ty.normalize(rules) {
+                Type::Optional(Some(inner)) => Type::not_undef(Type::clone(&inner)).normalize(rules),
+                Type::Optional(None) => Type::NotUndef(None),
+                inner if !assignable(rules, &inner, &Type::Undef) => inner,
+                inner => Type::not_undef(inner),
+            },
+            Type::Optional(Some(ty)) => match ty.normalize(rules) {
+                Type::NotUndef(Some(inner)) => Type::optional(Type::clone(&inner)).normalize(rules),
+                Type::NotUndef(None) => Type::Optional(None),
+                inner if assignable(rules, &inner, &Type::Undef) => inner,
+                inner => Type::optional(inner),
+            },
+            Type::Type(Some(ty)) => Type::type_of(ty.normalize(rules)),
+            Type::Iterable(Some(ty)) => Type::iterable(ty.normalize(rules)),
+            Type::Iterator(Some(ty)) => Type::iterator(ty.normalize(rules)),
+            Type::Sensitive(ty) => Type::sensitive(ty.normalize(rules)),
+            Type::Collection(_) => Type::Collection(None),
+            Type::Array(array) if array.element == Type::Any => Type::array(Type::Any, None),
+            Type::Array(array) => Type::array(array.element.normalize(rules), array.size),
+            Type::Hash(hash) if hash.is_empty() => self.clone(),
+            Type::Hash(hash) => Type::hash(hash.key.normalize(rules), hash.value.normalize(rules), hash.size),
+            Type::Struct(elements) => {
+                Type::structure(elements.elements.iter().map(|element| StructElement {
+                    value: element.value.normalize(rules),
+                    ..element.clone()
+                }))
+            }
+            Type::Tuple(tuple) => Type::Tuple(Arc::new(tuple.map(|ty| ty.normalize(rules)))),
+            Type::Callable(Some(callable)) => {
+                Type::Callable(Some(Arc::new(callable.map(|ty| ty.normalize(rules)))))
+            }
+            Type::Variant(variant) if !variant.types.is_empty() => {
+                normalize_variant(rules, variant.types.iter().map(|ty| ty.normalize(rules)).collect())
+            }
+            _ => self.clone(),
+        }
+    }
+}
+
+fn normalize_variant(rules: &TypeRules, types: Vec<Type>) -> Type {
+    if let [only] = types.as_slice() {
+        return only.clone();
+    }
+    if types.iter().any(|ty| matches!(ty, Type::Undef | Type::Optional(_))) {
+        let others = types.into_iter().filter(|ty| *ty != Type::Undef).map(|ty| match ty {
+            Type::Optional(Some(inner)) => Type::clone(&inner),
+            Type::Optional(None) => Type::Any,
+            ty => ty,
+        });
+        return Type::optional(Type::variant(others)).normalize(rules);
+    }
+    let mut types = match Type::variant(types) {
+        Type::Variant(variant) => variant.types.clone(),
+        only => return only,
+    };
+    merge_not_undef(rules, &mut types);
+    merge_enums(&mut types);
+    merge_patterns(&mut types);
+    merge_ranges(&mut types);
+    Type::variant(types)
+}
+
+/// Takes the members for which `take` gives something out, if there are several.
+fn take_several<T>(types: &mut Vec<Type>, take: impl Fn(&Type) -> Option<T>) -> Option<Vec<T>> {
+    let taken: Vec<T> = types.iter().filter_map(&take).collect();
+    if taken.len() < 2 {
+        return None;
+    }
+    types.retain(|ty| take(ty).is_none());
+    Some(taken)
+}
+
+fn merge_not_undef(rules: &TypeRules, types: &mut Vec<Type>) {
+    let inner = take_several(types, |ty| match ty {
+        Type::NotUndef(inner) => Some(inner.as_deref().cloned().unwrap_or(Type::Any)),
+        _ => None,
+    });
+    if let Some(inner) = inner {
+        types.push(Type::not_undef(Type::variant(inner).normalize(rules)));
+    }
+}
+
+fn merge_enums(types: &mut Vec<Type>) {
+    let exact = take_several(types, |ty| match ty {
+        Type::Enum(values) if !values.values.is_empty() && !values.ignore_case => Some(values.values.clone()),
+        Type::String(Some(param)) => match &**param {
+            StringParam::Value(text) => Some(vec![text.clone()]),
+            StringParam::Size(_) => None,
+        },
+        _ => None,
+    });
+    if let Some(values) = exact {
+        types.push(Type::enumeration(values.into_iter().flatten(), false));
+    }
+    let folded = take_several(types, |ty| match ty {
+        Type::Enum(values) if !values.values.is_empty() && values.ignore_case => {
+            Some(values.values.iter().map(|value| value.to_lowercase()).collect::<Vec<Str>>())
+        }
+        _ => None,
+    });
+    if let Some(values) = folded {
+        types.push(Type::enumeration(values.into_iter().flatten(), true));
+    }
+}
+
+fn merge_patterns(types: &mut Vec<Type>) {
+    let patterns = take_several(types, |ty| match ty {
+        Type::Pattern(set) => Some(set.patterns.clone()),
+        _ => None,
+    });
+    if let Some(patterns) = patterns {
+        types.push(Type::pattern(patterns.into_iter().flatten().collect::<Vec<Regexp>>()));
+    }
+}
+
+fn merge_ranges(types: &mut Vec<Type>) {
+    let versions = take_several(types, |ty| match ty {
+        Type::SemVer(ranges) => Some(Vec::clone(ranges)),
+        _ => None,
+    });
+    if let Some(ranges) = versions {
+        types.insert(0, Type::sem_ver(ranges.into_iter().flatten().collect()));
+    }
+    let integers = take_several(types, |ty| match ty {
+        Type::Integer(range) => Some(range.as_deref().copied().unwrap_or(IntRange::ALL)),
+        _ => None,
+    });
+    if let Some(ranges) = integers {
+        let merged = merge_all(ranges, |a, b| touches(a, b).then(|| a.hull(b)));
+        types.splice(0..0, merged.into_iter().map(Type::integer));
+    }
+    let floats = take_several(types, |ty| match ty {
+        Type::Float(range) => Some(range.as_deref().copied().unwrap_or(super::FloatRange::ALL)),
+        _ => None,
+    });
+    if let Some(ranges) = floats {
+        let merged = merge_all(ranges, |a, b| (a.to >= b.from && b.to >= a.from).then(|| a.hull(b)));
+        types.splice(0..0, merged.into_iter().map(Type::float));
+    }
+    let spans = take_several(types, |ty| match ty {
+        Type::Timespan(range) => Some(range.as_deref().copied().unwrap_or(TimeRange::ALL)),
+        _ => None,
+    });
+    if let Some(ranges) = spans {
+        types.splice(0..0, merge_all(ranges, hull_of_times).into_iter().map(Type::timespan));
+    }
+    let stamps = take_several(types, |ty| match ty {
+        Type::Timestamp(range) => Some(range.as_deref().copied().unwrap_or(TimeRange::ALL)),
+        _ => None,
+    });
+    if let Some(ranges) = stamps {
+        types.splice(0..0, merge_all(ranges, hull_of_times).into_iter().map(Type::timestamp));
+    }
+}
+
+/// Starts with the last range, joins to it every other one that it touches, and goes on with the rest.
+fn merge_all<T>(mut ranges: Vec<T>, join: impl Fn(&T, &T) -> Option<T>) -> Vec<T> {
+    let mut result = Vec::new();
+    while let Some(mut range) = ranges.pop() {
+        ranges.retain(|other| match join(&range, other) {
+            Some(joined) => {
+                range = joined;
+                false
+            }
+            None => true,
+        });
+        result.push(range);
+    }
+    result
+}
+
+fn touches(a: &IntRange, b: &IntRange) -> bool {
+    let before = |end: Option<i64>, start: Option<i64>| {
+        end.zip(start).is_some_and(|(end, start)| end.saturating_add(1) < start)
+    };
+    !before(a.to, b.from) && !before(b.to, a.from)
+}
+
+fn hull_of_times<T: Ord + Copy>(a: &TimeRange<T>, b: &TimeRange<T>) -> Option<TimeRange<T>> {
+    let before = |end: Option<T>, start: Option<T>| end.zip(start).is_some_and(|(end, start)| end < start);
+    if before(a.to, b.from) || before(b.to, a.from) {
+        return None;
+    }
+    Some(TimeRange {
+        from: a.from.zip(b.from).map(|(a, b)| a.min(b)),
+        to: a.to.zip(b.to).map(|(a, b)| a.max(b)),
+    })
+}

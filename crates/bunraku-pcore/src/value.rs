@@ -1,0 +1,244 @@
+//! A value of the language, and exact equality: what makes two hash keys the same.
+
+use std::hash::{DefaultHasher, Hash as StdHash, Hasher};
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+
+use crate::values::{Binary, Iter, Object, Sensitive, Timespan, Timestamp, Uri, Version, VersionRange};
+use crate::{Array, Hash, Regexp, Str, Type};
+
+/// Any value: at most 24 bytes, immutable, cheap to clone, and free to go to another thread.
+///
+/// `Eq` and `Hash` are exact, as hash keys are: `1` is not `1.0` and `'a'` is not `'A'`, but `0.0` is `-0.0`. The
+/// operator `==` of the language is [`compare::equal`](crate::compare::equal).
+#[derive(Clone, Debug, Default)]
+pub enum Value {
+    /// `undef`.
+    #[default]
+    Undef,
+    /// `default`.
+    Default,
+    /// `true` or `false`.
+    Bool(bool),
+    /// An integer.
+    Int(i64),
+    /// A floating point number.
+    Float(f64),
+    /// A string.
+    Str(Str),
+    /// An array.
+    Array(Array),
+    /// A hash.
+    Hash(Hash),
+    /// A type; a reference to a resource is one, too.
+    Type(Type),
+    /// An integer that does not fit in 64 bits; exists only where the edition has no limit.
+    Big(Arc<BigInt>),
+    /// A regular expression.
+    Regexp(Regexp),
+    /// A value that must not be shown.
+    Sensitive(Sensitive),
+    /// Bytes.
+    Binary(Binary),
+    /// A length of time.
+    Timespan(Timespan),
+    /// A point in time.
+    Timestamp(Timestamp),
+    /// A semantic version.
+    Version(Version),
+    /// A range of semantic versions.
+    VersionRange(VersionRange),
+    /// A URI.
+    Uri(Uri),
+    /// A sequence that is computed while it is read.
+    Iter(Iter),
+    /// An instance of an `Object` type.
+    Object(Object),
+}
+
+const _: () = assert!(size_of::<Value>() <= 24, "a value is copied everywhere and must stay small");
+
+impl Value {
+    /// A string.
+    pub fn str(text: impl Into<Str>) -> Value {
+        Value::Str(text.into())
+    }
+
+    /// An array of values.
+    pub fn array(values: impl IntoIterator<Item = Value>) -> Value {
+        Value::Array(values.into_iter().collect())
+    }
+
+    /// A hash of entries.
+    pub fn hash(entries: impl IntoIterator<Item = (Value, Value)>) -> Value {
+        Value::Hash(entries.into_iter().collect())
+    }
+
+    /// An integer of any size: `Int` where it fits, `Big` otherwise.
+    pub fn integer(number: BigInt) -> Value {
+        match i64::try_from(&number) {
+            Ok(small) => Value::Int(small),
+            Err(_) => Value::Big(Arc::new(number)),
+        }
+    }
+
+    /// Whether this is `undef`.
+    pub fn is_undef(&self) -> bool {
+        matches!(self, Value::Undef)
+    }
+
+    /// The text, if this is a string.
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Value::Str(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The integer, if this is one of 64 bits.
+    pub fn as_int(&self) -> Option<i64> {
+        match self {
+            Value::Int(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The type, if this is one.
+    pub fn as_type(&self) -> Option<&Type> {
+        match self {
+            Value::Type(ty) => Some(ty),
+            _ => None,
+        }
+    }
+}
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Value) -> bool {
+        match (self, other) {
+            (Value::Undef, Value::Undef) | (Value::Default, Value::Default) => true,
+            (Value::Bool(a), Value::Bool(b)) => a == b,
+            (Value::Int(a), Value::Int(b)) => a == b,
+            (Value::Float(a), Value::Float(b)) => float_bits(*a) == float_bits(*b),
+            (Value::Str(a), Value::Str(b)) => a == b,
+            (Value::Array(a), Value::Array(b)) => a == b,
+            (Value::Hash(a), Value::Hash(b)) => a == b,
+            (Value::Type(a), Value::Type(b)) => a == b,
+            (Value::Big(a), Value::Big(b)) => a == b,
+            (Value::Regexp(a), Value::Regexp(b)) => a == b,
+            (Value::Sensitive(a), Value::Sensitive(b)) => a == b,
+            (Value::Binary(a), Value::Binary(b)) => a == b,
+            (Value::Timespan(a), Value::Timespan(b)) => a == b,
+            (Value::Timestamp(a), Value::Timestamp(b)) => a == b,
+            (Value::Version(a), Value::Version(b)) => a == b,
+            (Value::VersionRange(a), Value::VersionRange(b)) => a == b,
+            (Value::Uri(a), Value::Uri(b)) => a == b,
+            (Value::Iter(a), Value::Iter(b)) => a == b,
+            (Value::Object(a), Value::Object(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Value {}
+
+impl StdHash for Value {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        if let Value::Str(text) = self {
+            return hash_str(text, state);
+        }
+        std::mem::discriminant(self).hash(state);
+        match self {
+            Value::Undef | Value::Default | Value::Str(_) => {}
+            Value::Bool(bool) => bool.hash(state),
+            Value::Int(number) => number.hash(state),
+            Value::Float(number) => float_bits(*number).hash(state),
+            Value::Array(array) => array.hash(state),
+            Value::Hash(hash) => hash.hash(state),
+            Value::Type(ty) => ty.hash(state),
+            Value::Big(number) => number.hash(state),
+            Value::Regexp(regexp) => regexp.hash(state),
+            Value::Sensitive(sensitive) => sensitive.hash(state),
+            Value::Binary(binary) => binary.hash(state),
+            Value::Timespan(timespan) => timespan.hash(state),
+            Value::Timestamp(timestamp) => timestamp.hash(state),
+            Value::Version(version) => version.hash(state),
+            Value::VersionRange(range) => range.hash(state),
+            Value::Uri(uri) => uri.hash(state),
+            Value::Iter(iter) => iter.hash(state),
+            Value::Object(object) => object.hash(state),
+        }
+    }
+}
+
+impl From<bool> for Value {
+    fn from(bool: bool) -> Value {
+        Value::Bool(bool)
+    }
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Value {
+        Value::Int(number)
+    }
+}
+
+impl From<f64> for Value {
+    fn from(number: f64) -> Value {
+        Value::Float(number)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Value {
+        Value::Str(text.into())
+    }
+}
+
+impl From<Str> for Value {
+    fn from(text: Str) -> Value {
+        Value::Str(text)
+    }
+}
+
+impl From<Array> for Value {
+    fn from(array: Array) -> Value {
+        Value::Array(array)
+    }
+}
+
+impl From<Hash> for Value {
+    fn from(hash: Hash) -> Value {
+        Value::Hash(hash)
+    }
+}
+
+impl From<Type> for Value {
+    fn from(ty: Type) -> Value {
+        Value::Type(ty)
+    }
+}
+
+/// The bits of a number, where both zeros are one and every "not a number" is one.
+pub(crate) fn float_bits(number: f64) -> u64 {
+    if number == 0.0 {
+        0
+    } else if number.is_nan() {
+        f64::NAN.to_bits()
+    } else {
+        number.to_bits()
+    }
+}
+
+/// The hash of a string value; [`Hash::get_str`] needs the same one without a value.
+pub(crate) fn hash_str<H: Hasher>(text: &str, state: &mut H) {
+    state.write_u8(b's');
+    text.hash(state);
+}
+
+/// A hash that does not depend on a map's secret, for collections that compare without order.
+pub(crate) fn fixed_hash(value: &impl StdHash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}

@@ -1,0 +1,114 @@
+//! Days of the Gregorian calendar.
+
+/// A date and a time of day.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Civil {
+    pub(super) year: i64,
+    pub(super) month: u32,
+    pub(super) day: u32,
+    pub(super) hour: u32,
+    pub(super) minute: u32,
+    pub(super) second: u32,
+    /// 0 is Sunday.
+    pub(super) weekday: u32,
+    /// 1 is the first day of January.
+    pub(super) yearday: u32,
+}
+
+pub(super) const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
+pub(super) const DAYS: [&str; 7] =
+    ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+impl Civil {
+    /// The date and time of a number of seconds since the start of 1970.
+    pub(super) fn at(seconds: i64) -> Civil {
+        let days = seconds.div_euclid(86_400);
+        let of_day = seconds.rem_euclid(86_400) as u32;
+        let (year, month, day) = civil_from_days(days);
+        Civil {
+            year,
+            month,
+            day,
+            hour: of_day / 3600,
+            minute: of_day / 60 % 60,
+            second: of_day % 60,
+            weekday: (days + 4).rem_euclid(7) as u32,
+            yearday: (days - days_from_civil(year, 1, 1)) as u32 + 1,
+        }
+    }
+
+    /// The year and the week of the calendar of weeks (ISO 8601).
+    pub(super) fn iso_week(&self) -> (i64, u32) {
+        let weekday = (self.weekday + 6) % 7;
+        let week = (self.yearday as i64 - 1 - weekday as i64 + 10).div_euclid(7);
+        if week < 1 {
+            (self.year - 1, weeks_in(self.year - 1))
+        } else if week as u32 > weeks_in(self.year) {
+            (self.year + 1, 1)
+        } else {
+            (self.year, week as u32)
+        }
+    }
+
+    /// The week of the year when weeks start with a day (0 is Sunday); days before the first such day are in week 0.
+    pub(super) fn week(&self, first: u32) -> u32 {
+        let since = (self.weekday + 7 - first) % 7;
+        (self.yearday + 6 - since) / 7
+    }
+}
+
+/// The day number of a date, 0 being the first of 1970. A day past the end of its month is in the next one.
+pub(super) fn days_from_civil(year: i64, month: u32, day: u32) -> i64 {
+    // The year starts in March, so that the day that comes and goes is its last one.
+    let year = if month <= 2 { year - 1 } else { year };
+    let era = year.div_euclid(400);
+    let of_era = year.rem_euclid(400);
+    let of_year = (153 * (i64::from(month) + if month > 2 { -3 } else { 9 }) + 2) / 5 + i64::from(day) - 1;
+    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+}
+
+fn civil_from_days(days: i64) -> (i64, u32, u32) {
+    let days = days + 719_468;
+    let era = days.div_euclid(146_097);
+    let of_era = days.rem_euclid(146_097);
+    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = (of_year - (153 * month + 2) / 5 + 1) as u32;
+    let month = (if month < 10 { month + 3 } else { month - 9 }) as u32;
+    (era * 400 + year + i64::from(month <= 2), month, day)
+}
+
+fn weeks_in(year: i64) -> u32 {
+    let weekday = |year: i64| (days_from_civil(year, 12, 31) + 4).rem_euclid(7);
+    if weekday(year) == 4 || weekday(year - 1) == 3 { 53 } else { 52 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_and_back() {
+        for days in (-800_000..800_000).step_by(97) {
+            let (year, month, day) = civil_from_days(days);
+            assert_eq!(days_from_civil(year, month, day), days);
+        }
+        assert_eq!(civil_from_days(0), (1970, 1, 1));
+        assert_eq!(Civil::at(1_104_537_600).iso_week(), (2004, 53));
+    }
+}

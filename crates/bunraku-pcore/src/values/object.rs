@@ -1,0 +1,61 @@
+//! Instances of `Object` types.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use crate::types::ObjectType;
+use crate::{Str, Value};
+
+/// An instance of an `Object` type: a value for each of its attributes.
+///
+/// Two are equal if their types are and the attributes that the type compares; one that was left out has its default.
+#[derive(Clone, Debug)]
+pub struct Object(Arc<Instance>);
+
+#[derive(Debug)]
+struct Instance {
+    object_type: Arc<ObjectType>,
+    attributes: Vec<(Str, Value)>,
+}
+
+impl Object {
+    /// An instance with the given attributes. Those that are left out have the default of the type.
+    pub fn new(object_type: Arc<ObjectType>, attributes: Vec<(Str, Value)>) -> Object {
+        Object(Arc::new(Instance { object_type, attributes }))
+    }
+
+    /// The type it was made with.
+    pub fn object_type(&self) -> &Arc<ObjectType> {
+        &self.0.object_type
+    }
+
+    /// The value of an attribute: the given one, or the default of the type.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        let given = self.0.attributes.iter().find(|(given, _)| given == name).map(|(_, value)| value);
+        given.or_else(|| self.0.object_type.attribute(name)?.value.as_ref())
+    }
+
+    /// The attributes that were given, in that order.
+    pub fn given(&self) -> &[(Str, Value)] {
+        &self.0.attributes
+    }
+}
+
+impl PartialEq for Object {
+    fn eq(&self, other: &Object) -> bool {
+        let compared = self.0.object_type.equality_attributes();
+        self.0.object_type == other.0.object_type
+            && compared.into_iter().all(|name| self.get(name) == other.get(name))
+    }
+}
+
+impl Eq for Object {}
+
+impl Hash for Object {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.object_type.hash(state);
+        for name in self.0.object_type.equality_attributes() {
+            self.get(name).hash(state);
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! Formats of timespans: `%D-%H:%M:%S.%-N` and the like, for reading and for writing.
+
+use std::sync::LazyLock;
+
+use crate::values::Timespan;
+
+/// A format as it was read from its text.
+#[derive(Clone, Debug)]
+pub struct TimespanFormat {
+    segments: Vec<Segment>,
+}
+
+#[derive(Clone, Debug)]
+enum Segment {
+    Literal(String),
+    Field(Field),
+}
+
+#[derive(Clone, Debug)]
+struct Field {
+    unit: Unit,
+    pad: Pad,
+    width: Option<usize>,
+    /// The greatest unit of a format takes all that the others do not show.
+    total: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Unit {
+    Nanosecond,
+    Millisecond,
+    Second,
+    Minute,
+    Hour,
+    Day,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pad {
+    None,
+    Space,
+    Zero,
+}
+
+const DEFAULTS: [&str; 8] =
+    ["%D-%H:%M:%S.%-N", "%H:%M:%S.%-N", "%M:%S.%-N", "%S.%-N", "%D-%H:%M:%S", "%H:%M:%S", "%D-%H:%M", "%S"];
+
+impl TimespanFormat {
+    /// The formats that are tried when none is given; the first one is the default text.
+    pub fn defaults() -> &'static [TimespanFormat] {
+        static FORMATS: LazyLock<Vec<TimespanFormat>> =
+            LazyLock::new(|| DEFAULTS.iter().filter_map(|text| TimespanFormat::new(text).ok()).collect());
+        &FORMATS
+    }
+
+    /// Reads a format. Fails with the specifier that is none.
+    pub fn new(text: &str) -> Result<TimespanFormat, String> {
+        let mut segments = Vec::new();
+        let mut literal = String::new();
+        let mut chars = text.char_indices();
+        while let Some((start, char)) = chars.next() {
+            if char != '%' {
+                literal.push(char);
+                continue;
+            }
+            let (mut pad, mut width, mut first) = (Pad::Zero, None::<usize>, true);
+            loop {
+                let Some((end, char)) = chars.next() else {
+                    return Err(text.get(start..).unwrap_or_default().to_string());
+                };
+                let unit = match char {
+                    '%' => {
+                        literal.push('%');
+                        break;
+                    }
+                    '-' if first => {
+                        pad = Pad::None;
+                        None
+                    }
+                    '_' if first => {
+                        pad = Pad::Space;
+                        None
+                    }
+                    '0' if first => None,
+                    '0'..='9' => {
+                        let digit = char as usize - '0' as usize;
+                        width = Some(width.unwrap_or(0).saturating_mul(10).saturating_add(digit).min(1000));
+                        None
+                    }
+                    'D' => Some(Unit::Day),
+                    'H' => Some(Unit::Hour),
+                    'M' => Some(Unit::Minute),
+                    'S' => Some(Unit::Second),
+                    'L' => Some(Unit::Millisecond),
+                    'N' => Some(Unit::Nanosecond),
+                    _ => return Err(text.get(start..end + char.len_utf8()).unwrap_or_default().to_string()),
+                };
+                first = false;
+                if let Some(unit) = unit {
+                    if !literal.is_empty() {
+                        segments.push(Segment::Literal(std::mem::take(&mut literal)));
+                    }
+                    segments.push(Segment::Field(Field { unit, pad, width, total: false }));
+                    break;
+                }
+            }
+        }
+        if !literal.is_empty() {
+            segments.push(Segment::Literal(literal));
+        }
+        mark_greatest(&mut segments);
+        Ok(TimespanFormat { segments })
+    }
+
+    /// The text of a timespan.
+    pub fn format(&self, timespan: Timespan) -> String {
+        let mut text = String::new();
+        if timespan.nanoseconds() < 0 {
+            text.push('-');
+        }
+        for segment in &self.segments {
+            match segment {
+                Segment::Literal(literal) => text.push_str(literal),
+                Segment::Field(field) => field.append(&mut text, timespan.nanoseconds().unsigned_abs()),
+            }
+        }
+        text
+    }
+
+    /// Reads a timespan; `None` if the text does not have this format.
+    pub fn parse(&self, text: &str) -> Option<Timespan> {
+        let (negative, rest) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text),
+        };
+        let nanoseconds = i128::try_from(parse_segments(&self.segments, rest)?).ok()?;
+        Timespan::from_nanoseconds(if negative { -nanoseconds } else { nanoseconds })
+    }
+}
+
+fn mark_greatest(segments: &mut [Segment]) {
+    let fields = segments.iter_mut().filter_map(|segment| match segment {
+        Segment::Field(field) => Some(field),
+        Segment::Literal(_) => None,
+    });
+    // The first of equal ones, so the greater comes later in the comparison.
+    if let Some(greatest) = fields.reduce(|best, field| if field.unit > best.unit { field } else { best }) {
+        greatest.total = true;
+    }
+}
+
+/// The nanoseconds of a text that consists of exactly these segments, tried from long to short as a pattern would.
+fn parse_segments(segments: &[Segment], text: &str) -> Option<u128> {
+    let Some((segment, later)) = segments.split_first() else {
+        return text.is_empty().then_some(0);
+    };
+    match segment {
+        Segment::Literal(literal) => parse_segments(later, text.strip_prefix(literal.as_str())?),
+        Segment::Field(field) => {
+            let text = if field.skips_blanks() { text.trim_start() } else { text };
+            let (least, most) = field.length();
+            let fits =
+                |byte: &u8| byte.is_ascii_digit() || field.takes_blanks() && byte.is_ascii_whitespace();
+            let found = text.bytes().take(most).take_while(fits).count();
+            (least..=found).rev().find_map(|length| {
+                let (taken, rest) = text.split_at_checked(length)?;
+                let digits = taken.trim_start();
+                if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+                    return None;
+                }
+                let after = parse_segments(later, rest)?;
+                field.nanoseconds(digits)?.checked_add(after)
+            })
+        }
+    }
+}
+
+impl Field {
+    fn default_width(&self) -> usize {
+        match self.unit {
+            Unit::Day => 1,
+            Unit::Hour | Unit::Minute | Unit::Second => 2,
+            Unit::Millisecond => 3,
+            Unit::Nanosecond => 9,
+        }
+    }
+
+    fn skips_blanks(&self) -> bool {
+        self.width.is_none() && self.pad == Pad::Space && self.total
+    }
+
+    fn takes_blanks(&self) -> bool {
+        self.pad == Pad::Space && !self.skips_blanks()
+    }
+
+    fn length(&self) -> (usize, usize) {
+        match self.width {
+            None if self.total => (1, usize::MAX),
+            None => (1, self.default_width()),
+            Some(width) if self.pad == Pad::None => (1, width),
+            Some(width) => (width, width),
+        }
+    }
+
+    fn nanoseconds(&self, digits: &str) -> Option<u128> {
+        let number: u128 = digits.parse().ok()?;
+        let factor = match self.unit {
+            Unit::Day => 86_400_000_000_000,
+            Unit::Hour => 3_600_000_000_000,
+            Unit::Minute => 60_000_000_000,
+            Unit::Second => 1_000_000_000,
+            // Fractions count from the left: `.5` is half a second. Alone they would have no unit.
+            Unit::Millisecond | Unit::Nanosecond if self.total => return None,
+            Unit::Millisecond | Unit::Nanosecond => {
+                return Some(number * 10u128.pow(9usize.saturating_sub(digits.len()) as u32));
+            }
+        };
+        number.checked_mul(factor)
+    }
+
+    fn append(&self, text: &mut String, all: u128) {
+        let number = match self.unit {
+            Unit::Day => all / 86_400_000_000_000,
+            Unit::Hour => self.part(all / 3_600_000_000_000, 24),
+            Unit::Minute => self.part(all / 60_000_000_000, 60),
+            Unit::Second => self.part(all / 1_000_000_000, 60),
+            Unit::Millisecond => self.part(all / 1_000_000, 1000),
+            Unit::Nanosecond => {
+                let width = self.width.unwrap_or(9).min(9) as u32;
+                self.part(all / 10u128.pow(9 - width), 10u128.pow(width))
+            }
+        };
+        let width = self.width.unwrap_or_else(|| self.default_width());
+        let padded = match (self.unit, self.pad) {
+            (Unit::Millisecond | Unit::Nanosecond, pad) => {
+                let number = if self.total || pad == Pad::Zero { number } else { without_zeros(number) };
+                if pad == Pad::None { number.to_string() } else { format!("{number:<width$}") }
+            }
+            (_, Pad::None) => number.to_string(),
+            (_, Pad::Space) => format!("{number:>width$}"),
+            (_, Pad::Zero) => format!("{number:0>width$}"),
+        };
+        text.push_str(&padded);
+    }
+
+    fn part(&self, number: u128, modulus: u128) -> u128 {
+        if self.total { number } else { number % modulus }
+    }
+}
+
+/// A fraction without its last zeros.
+fn without_zeros(mut number: u128) -> u128 {
+    while number != 0 && number.is_multiple_of(10) {
+        number /= 10;
+    }
+    number
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn default_text() {
+        let text = |nanoseconds| Timespan::from_nanoseconds(nanoseconds).unwrap().text();
+        assert_eq!(text(0), "0-00:00:00.0");
+        assert_eq!(text(1_000_000), "0-00:00:00.1");
+        assert_eq!(text(-90_061_500_000_000), "-1-01:01:01.5");
+    }
+
+    #[test]
+    fn reading() {
+        let read = |text| Timespan::parse(text).map(Timespan::text);
+        assert_eq!(read("1-02:03:04.5").as_deref(), Some("1-02:03:04.5"));
+        assert_eq!(read("13:20"), None);
+        assert_eq!(read("99").as_deref(), Some("0-00:01:39.0"));
+        assert!(TimespanFormat::new("%Q").is_err());
+        assert!(TimespanFormat::new("%").is_err());
+    }
+}

@@ -1,0 +1,66 @@
+//! Joining a base URI and a reference (RFC 3986, section 5.2).
+
+use super::uri::{Uri, UriParts};
+use crate::Str;
+
+impl Uri {
+    /// The URI that a reference means as seen from this one.
+    pub fn join(&self, reference: &str) -> Option<Uri> {
+        let reference = Uri::parse(reference)?;
+        let (base, other) = (self.parts(), reference.parts());
+        if other.scheme.is_some() {
+            return Some(reference);
+        }
+        let mut parts = UriParts { scheme: base.scheme.clone(), ..other.clone() };
+        if other.host.is_some() {
+            return Some(Uri::new(parts));
+        }
+        parts.userinfo.clone_from(&base.userinfo);
+        parts.host.clone_from(&base.host);
+        parts.port = base.port;
+        let path = other.path.as_deref().unwrap_or_default();
+        if path.is_empty() {
+            parts.path.clone_from(&base.path);
+            if other.query.is_none() {
+                parts.query.clone_from(&base.query);
+            }
+        } else {
+            parts.path = Some(merged(base, path));
+        }
+        Some(Uri::new(parts))
+    }
+}
+
+fn merged(base: &UriParts, path: &str) -> Str {
+    if path.starts_with('/') {
+        return without_dots(path);
+    }
+    let old = base.path.as_deref().unwrap_or_default();
+    let folder = match old.rfind('/') {
+        Some(slash) => old.get(..=slash).unwrap_or_default(),
+        None if base.host.is_some() => "/",
+        None => "",
+    };
+    without_dots(&format!("{folder}{path}"))
+}
+
+/// The path without `.` and `..` segments.
+fn without_dots(path: &str) -> Str {
+    let mut kept: Vec<&str> = Vec::new();
+    let segments: Vec<&str> = path.split('/').collect();
+    let last = segments.len().saturating_sub(1);
+    for (index, segment) in segments.iter().enumerate() {
+        match *segment {
+            "." | ".." => {
+                if *segment == ".." && kept.len() > 1 {
+                    kept.pop();
+                }
+                if index == last {
+                    kept.push("");
+                }
+            }
+            other => kept.push(other),
+        }
+    }
+    Str::from(kept.join("/"))
+}

@@ -1,0 +1,519 @@
+//! Ranges of semantic versions, as node and semantic_puppet write them: `>=1.0.0 <2.0.0`, `~1.2`, `1.x || 3.x`.
+
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use super::version::{number, qualifiers};
+use crate::Str;
+use crate::values::Version;
+
+/// A set of versions; equal to another one with the same parts, whatever its text.
+#[derive(Clone, Debug)]
+pub struct VersionRange(Arc<Ranges>);
+
+#[derive(Debug)]
+struct Ranges {
+    parts: Vec<Part>,
+    text: Str,
+}
+
+/// One alternative: everything between two bounds, or just one bound.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Part {
+    One(Bound),
+    Both(Bound, Bound),
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Bound {
+    All,
+    Gt(Version),
+    GtEq(Version),
+    Lt(Version),
+    LtEq(Version),
+    Eq(Version),
+}
+
+impl VersionRange {
+    /// Reads a range; `None` if it is none.
+    pub fn parse(text: &str) -> Option<VersionRange> {
+        let plain = without_blanks_after_operators(text);
+        let mut parts = Vec::new();
+        let alternatives: Vec<&str> = plain.split("||").map(str::trim_ascii).collect();
+        if alternatives.iter().all(|alternative| alternative.is_empty()) {
+            return Some(VersionRange(Arc::new(Ranges {
+                parts: vec![Part::One(Bound::All)],
+                text: "*".into(),
+            })));
+        }
+        for alternative in alternatives {
+            if let Some(part) = parse_alternative(alternative)?
+                && !parts.contains(&part)
+            {
+                parts.push(part);
+            }
+        }
+        Some(VersionRange::of(parts, text.into()))
+    }
+
+    /// From a version to another one, which is part of the range unless it is excluded.
+    pub fn between(from: &Version, to: &Version, exclude_end: bool) -> VersionRange {
+        let (upper, text) = if exclude_end {
+            (Bound::Lt(to.clone()), format!(">={} <{}", to.text(), from.text()))
+        } else {
+            (Bound::LtEq(to.clone()), format!("{} - {}", to.text(), from.text()))
+        };
+        let part = Part::One(Bound::GtEq(from.clone())).intersection(&Part::One(upper));
+        VersionRange::of(part.into_iter().collect(), text.into())
+    }
+
+    fn of(parts: Vec<Part>, text: Str) -> VersionRange {
+        let mut parts = merge_all(parts);
+        if parts.is_empty() {
+            parts.push(Part::One(Bound::Lt(Version::min())));
+        }
+        VersionRange(Arc::new(Ranges { parts, text }))
+    }
+
+    /// The text it was made of.
+    pub fn text(&self) -> &Str {
+        &self.0.text
+    }
+
+    /// The parts in their own notation, whatever text it was made of.
+    pub fn inspect(&self) -> String {
+        let parts: Vec<String> = self.0.parts.iter().map(Part::text).collect();
+        parts.join(" || ")
+    }
+
+    /// Whether a version is in the range. A prerelease is only if a bound is a prerelease of the same version.
+    pub fn includes(&self, version: &Version) -> bool {
+        self.0
+            .parts
+            .iter()
+            .any(|part| part.includes(version) && (version.is_stable() || part.allows(version)))
+    }
+
+    /// The first version and the last, and whether the last is excluded; `None` if there are several parts.
+    pub(crate) fn ends(&self) -> Option<(Version, Version, bool)> {
+        match self.0.parts.as_slice() {
+            [part] => Some((part.begin(), part.end(), part.excludes_end())),
+            _ => None,
+        }
+    }
+
+    /// Whether all of this range is in another one; false where either has several parts.
+    pub fn covered_by(&self, other: &VersionRange) -> bool {
+        let (Some((begin, end, open)), Some((other_begin, other_end, other_open))) =
+            (self.ends(), other.ends())
+        else {
+            return false;
+        };
+        other_begin.precedence(&begin).is_le()
+            && (other_end.precedence(&end).is_gt() || other_end == end && (!other_open || open))
+    }
+
+    /// The range that covers both, if they overlap or touch.
+    pub(crate) fn merge(&self, other: &VersionRange) -> Option<VersionRange> {
+        let (a_begin, a_end, a_open) = self.ends()?;
+        let (b_begin, b_end, b_open) = other.ends()?;
+        if self.includes(&b_begin) || other.includes(&a_begin) {
+            let (max, open) = match a_end.precedence(&b_end) {
+                Ordering::Greater => (&a_end, a_open),
+                Ordering::Less => (&b_end, b_open),
+                Ordering::Equal => (&a_end, a_open && b_open),
+            };
+            let min = if a_begin.precedence(&b_begin).is_le() { &a_begin } else { &b_begin };
+            Some(VersionRange::between(min, max, open))
+        } else if a_open && a_end == b_begin {
+            Some(VersionRange::between(&a_begin, &b_end, b_open))
+        } else if b_open && b_end == a_begin {
+            Some(VersionRange::between(&b_begin, &a_end, a_open))
+        } else {
+            None
+        }
+    }
+}
+
+impl PartialEq for VersionRange {
+    fn eq(&self, other: &VersionRange) -> bool {
+        self.0.parts == other.0.parts
+    }
+}
+
+impl Eq for VersionRange {}
+
+impl Hash for VersionRange {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.parts.hash(state);
+    }
+}
+
+/// `>= 1.0` and `>= v1.0` are `>=1.0`.
+fn without_blanks_after_operators(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(char) = rest.chars().next() {
+        plain.push(char);
+        rest = &rest[char.len_utf8()..];
+        if matches!(char, '>' | '<' | '=' | '~' | '^') {
+            let trimmed = rest.trim_ascii_start();
+            rest = trimmed.strip_prefix('v').unwrap_or(trimmed);
+        }
+    }
+    plain
+}
+
+/// One alternative; the inner `None` is an empty one or one that nothing is in.
+fn parse_alternative(text: &str) -> Option<Option<Part>> {
+    let words: Vec<&str> = text.split_ascii_whitespace().collect();
+    if let [from, "-", to] = words.as_slice() {
+        let from = Part::One(Bound::GtEq(Partial::parse(from)?.version()));
+        let to = Part::One(Bound::LtEq(Partial::parse(to)?.version()));
+        return Some(from.intersection(&to));
+    }
+    let mut result: Option<Part> = None;
+    for (index, word) in words.iter().enumerate() {
+        let part = parse_simple(word)?;
+        result = match result {
+            None if index == 0 => Some(part),
+            None => return Some(None),
+            Some(before) => before.intersection(&part),
+        };
+    }
+    Some(result)
+}
+
+fn parse_simple(word: &str) -> Option<Part> {
+    let operator_end = word.find(|char| !matches!(char, '<' | '>' | '=' | '~' | '^')).unwrap_or(word.len());
+    let (operator, operand) = word.split_at(operator_end);
+    let partial = Partial::parse(operand)?;
+    Some(match operator {
+        "~" | "~>" | "~=" => partial.patch_updates(Exact::No),
+        "^" if partial.numbers[0] == Some(0) => partial.patch_updates(Exact::No),
+        "^" => partial.minor_updates(),
+        ">" => Part::One(match partial.numbers {
+            [None, ..] => Bound::Lt(Version::min()),
+            [Some(major), None, _] => Bound::GtEq(plain(major.saturating_add(1), 0, 0)),
+            [Some(major), Some(minor), None] => Bound::GtEq(plain(major, minor.saturating_add(1), 0)),
+            _ => Bound::Gt(partial.version()),
+        }),
+        ">=" => Part::One(Bound::GtEq(partial.version())),
+        "<" => Part::One(Bound::Lt(partial.version())),
+        "<=" => Part::One(match partial.numbers {
+            [None, ..] => Bound::All,
+            [Some(major), None, _] => Bound::Lt(plain(major.saturating_add(1), 0, 0)),
+            [Some(major), Some(minor), None] => Bound::Lt(plain(major, minor.saturating_add(1), 0)),
+            _ => Bound::LtEq(partial.version()),
+        }),
+        "=" | "" => partial.patch_updates(Exact::Yes),
+        _ => return None,
+    })
+}
+
+/// A version that may have holes: `1`, `1.x`, `1.2.*`.
+struct Partial {
+    numbers: [Option<u64>; 3],
+    complete: Version,
+}
+
+/// Whether a complete version stands for itself alone.
+enum Exact {
+    Yes,
+    No,
+}
+
+impl Partial {
+    fn parse(text: &str) -> Option<Partial> {
+        let (numbers, qualifier) = text.split_at(text.find(['-', '+']).unwrap_or(text.len()));
+        let mut found = [None; 3];
+        let mut count = 0;
+        for (index, part) in numbers.split('.').enumerate() {
+            let slot = found.get_mut(index)?;
+            *slot = if matches!(part, "x" | "X" | "*") { None } else { Some(number(part)?) };
+            count = index + 1;
+        }
+        if !qualifier.is_empty() && count < 3 {
+            return None;
+        }
+        let (prerelease, build) = qualifiers(qualifier)?;
+        let complete = Version::new(found.map(|number| number.unwrap_or(0)), prerelease, build);
+        Some(Partial { numbers: found, complete })
+    }
+
+    fn version(&self) -> Version {
+        self.complete.clone()
+    }
+
+    fn patch_updates(&self, exact: Exact) -> Part {
+        match (self.numbers, exact) {
+            ([None, ..], _) => Part::One(Bound::All),
+            ([Some(major), None, _], _) => between(plain(major, 0, 0), plain(major.saturating_add(1), 0, 0)),
+            ([Some(major), Some(minor), None], _) => {
+                between(plain(major, minor, 0), plain(major, minor.saturating_add(1), 0))
+            }
+            (_, Exact::Yes) => Part::One(Bound::Eq(self.version())),
+            ([Some(major), Some(minor), _], Exact::No) => {
+                between(self.version(), plain(major, minor.saturating_add(1), 0))
+            }
+        }
+    }
+
+    fn minor_updates(&self) -> Part {
+        match self.numbers {
+            [None, ..] => Part::One(Bound::All),
+            [Some(major), None, _] => between(plain(major, 0, 0), plain(major.saturating_add(1), 0, 0)),
+            [Some(major), Some(minor), None] => {
+                between(plain(major, minor, 0), plain(major.saturating_add(1), 0, 0))
+            }
+            [Some(major), Some(minor), Some(patch)] => {
+                let from =
+                    if self.complete.is_stable() { plain(major, minor, patch) } else { self.version() };
+                between(from, plain(major.saturating_add(1), 0, 0))
+            }
+        }
+    }
+}
+
+fn plain(major: u64, minor: u64, patch: u64) -> Version {
+    Version::new([major, minor, patch], None, None)
+}
+
+fn between(from: Version, to: Version) -> Part {
+    Part::Both(Bound::GtEq(from), Bound::Lt(to))
+}
+
+/// Joins the parts that overlap or touch, until none do.
+fn merge_all(mut parts: Vec<Part>) -> Vec<Part> {
+    let mut merged_some = true;
+    while parts.len() > 1 && merged_some {
+        merged_some = false;
+        let mut result = Vec::new();
+        while let Some(mut part) = parts.pop() {
+            parts.retain(|other| match part.merge(other) {
+                Some(merged) => {
+                    merged_some = true;
+                    part = merged;
+                    false
+                }
+                None => true,
+            });
+            result.push(part);
+        }
+        result.reverse();
+        parts = result;
+    }
+    parts
+}
+
+impl Part {
+    fn text(&self) -> String {
+        match self {
+            Part::One(bound) => bound.text(),
+            Part::Both(lower, upper) => format!("{} {}", lower.text(), upper.text()),
+        }
+    }
+
+    fn lower(&self) -> &Bound {
+        match self {
+            Part::One(bound) | Part::Both(bound, _) => bound,
+        }
+    }
+
+    fn upper(&self) -> &Bound {
+        match self {
+            Part::One(bound) | Part::Both(_, bound) => bound,
+        }
+    }
+
+    fn begin(&self) -> Version {
+        match self.lower() {
+            Bound::Gt(version) | Bound::GtEq(version) | Bound::Eq(version) => version.clone(),
+            _ => Version::min(),
+        }
+    }
+
+    fn end(&self) -> Version {
+        match self.upper() {
+            Bound::Lt(version) | Bound::LtEq(version) | Bound::Eq(version) => version.clone(),
+            _ => Version::max(),
+        }
+    }
+
+    fn excludes_begin(&self) -> bool {
+        matches!(self.lower(), Bound::Gt(_))
+    }
+
+    fn excludes_end(&self) -> bool {
+        matches!(self.upper(), Bound::Lt(_))
+    }
+
+    fn includes(&self, version: &Version) -> bool {
+        match self {
+            Part::One(bound) => bound.includes(version),
+            Part::Both(lower, upper) => lower.includes(version) && upper.includes(version),
+        }
+    }
+
+    fn allows(&self, prerelease: &Version) -> bool {
+        match self {
+            Part::One(bound) => bound.allows(prerelease),
+            Part::Both(lower, upper) => lower.allows(prerelease) || upper.allows(prerelease),
+        }
+    }
+
+    fn intersection(&self, other: &Part) -> Option<Part> {
+        if matches!(self, Part::One(Bound::All)) {
+            return Some(other.clone());
+        }
+        match self.begin().precedence(&other.end()) {
+            Ordering::Greater => return None,
+            Ordering::Equal => {
+                let open = self.excludes_begin() || other.excludes_end();
+                return (!open).then(|| Part::One(Bound::Eq(self.begin())));
+            }
+            Ordering::Less => {}
+        }
+        match other.begin().precedence(&self.end()) {
+            Ordering::Greater => return None,
+            Ordering::Equal => {
+                let open = other.excludes_begin() || self.excludes_end();
+                return (!open).then(|| Part::One(Bound::Eq(other.begin())));
+            }
+            Ordering::Less => {}
+        }
+        let min = match self.begin().precedence(&other.begin()) {
+            Ordering::Less => other,
+            Ordering::Greater => self,
+            Ordering::Equal if self.excludes_begin() => self,
+            Ordering::Equal => other,
+        };
+        let max = match self.end().precedence(&other.end()) {
+            Ordering::Greater => other,
+            Ordering::Less => self,
+            Ordering::Equal if self.excludes_end() => self,
+            Ordering::Equal => other,
+        };
+        Some(if !max.upper().is_upper() {
+            min.clone()
+        } else if !min.lower().is_lower() {
+            max.clone()
+        } else {
+            Part::Both(min.lower().clone(), max.upper().clone())
+        })
+    }
+
+    fn merge(&self, other: &Part) -> Option<Part> {
+        if matches!(self, Part::One(Bound::All)) {
+            return Some(self.clone());
+        }
+        let (begin, end) = (self.begin(), self.end());
+        let (other_begin, other_end) = (other.begin(), other.end());
+        if self.includes(&other_begin) || other.includes(&begin) {
+            let (min, open_begin) = match begin.precedence(&other_begin) {
+                Ordering::Less => (begin, self.excludes_begin()),
+                Ordering::Greater => (other_begin, other.excludes_begin()),
+                Ordering::Equal => (begin, self.excludes_begin() && other.excludes_begin()),
+            };
+            let (max, open_end) = match end.precedence(&other_end) {
+                Ordering::Greater => (end, self.excludes_end()),
+                Ordering::Less => (other_end, other.excludes_end()),
+                Ordering::Equal => (end, self.excludes_end() && other.excludes_end()),
+            };
+            from_to(min, open_begin, max, open_end)
+        } else if self.excludes_end() && !other.excludes_begin() && end == other_begin
+            || !self.excludes_end() && !other.excludes_begin() && end.next_patch() == other_begin
+        {
+            from_to(begin, self.excludes_begin(), other_end, other.excludes_end())
+        } else if other.excludes_end() && !self.excludes_begin() && other_end == begin
+            || !other.excludes_end() && !self.excludes_begin() && other_end.next_patch() == begin
+        {
+            from_to(other_begin, other.excludes_begin(), end, self.excludes_end())
+        } else {
+            None
+        }
+    }
+}
+
+fn from_to(min: Version, open_begin: bool, max: Version, open_end: bool) -> Option<Part> {
+    let lower = if open_begin { Bound::Gt(min) } else { Bound::GtEq(min) };
+    let upper = if open_end { Bound::Lt(max) } else { Bound::LtEq(max) };
+    Part::One(lower).intersection(&Part::One(upper))
+}
+
+impl Bound {
+    fn text(&self) -> String {
+        match self {
+            Bound::All => "*".to_string(),
+            Bound::Gt(version) => format!(">{}", version.text()),
+            Bound::GtEq(version) => format!(">={}", version.text()),
+            Bound::Lt(version) if *version == Version::min() => "<0.0.0".to_string(),
+            Bound::Lt(version) => format!("<{}", version.text()),
+            Bound::LtEq(version) => format!("<={}", version.text()),
+            Bound::Eq(version) => version.text(),
+        }
+    }
+
+    fn includes(&self, version: &Version) -> bool {
+        match self {
+            Bound::All => true,
+            Bound::Gt(bound) => version.precedence(bound).is_gt(),
+            Bound::GtEq(bound) => version.precedence(bound).is_ge(),
+            Bound::Lt(bound) => version.precedence(bound).is_lt(),
+            Bound::LtEq(bound) => version.precedence(bound).is_le(),
+            Bound::Eq(bound) => version == bound,
+        }
+    }
+
+    fn allows(&self, prerelease: &Version) -> bool {
+        match self {
+            Bound::All => true,
+            Bound::Gt(bound)
+            | Bound::GtEq(bound)
+            | Bound::Lt(bound)
+            | Bound::LtEq(bound)
+            | Bound::Eq(bound) => !bound.is_stable() && bound.numbers() == prerelease.numbers(),
+        }
+    }
+
+    fn is_lower(&self) -> bool {
+        match self {
+            Bound::Gt(_) => true,
+            Bound::GtEq(version) | Bound::Eq(version) => *version != Version::min(),
+            _ => false,
+        }
+    }
+
+    fn is_upper(&self) -> bool {
+        match self {
+            Bound::Lt(_) => true,
+            Bound::LtEq(version) | Bound::Eq(version) => *version != Version::max(),
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn includes(range: &str, version: &str) -> bool {
+        VersionRange::parse(range).unwrap().includes(&Version::parse(version).unwrap())
+    }
+
+    #[test]
+    fn ranges() {
+        assert!(includes(">=1.0.0 <2.0.0", "1.9.9"));
+        assert!(!includes(">=1.0.0 <2.0.0", "2.0.0"));
+        assert!(!includes(">=1.0.0", "1.1.0-rc.1"));
+        assert!(includes(">=1.1.0-alpha", "1.1.0-rc.1"));
+        assert!(includes("1.x || 3.x", "3.4.5"));
+        assert!(includes("~1.2", "1.2.9"));
+        assert!(includes("^1.2", "1.9.0"));
+        assert!(includes("> 1.2", "1.3.0"));
+        assert!(includes("1.0.0 - 2.0.0", "2.0.0"));
+        assert!(VersionRange::parse("nonsense").is_none());
+        assert!(VersionRange::parse(">=1.a").is_none());
+    }
+}

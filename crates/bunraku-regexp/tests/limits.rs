@@ -1,0 +1,90 @@
+//! Patterns and texts made to hang or crash a matcher do neither.
+
+use bunraku_regexp::{ErrorKind, LimitExceeded, Regexp, check};
+use std::time::{Duration, Instant};
+
+fn soon<T>(run: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let result = run();
+    assert!(start.elapsed() < Duration::from_secs(10), "took {:?}", start.elapsed());
+    result
+}
+
+#[test]
+fn catastrophic_patterns_end() {
+    let text = format!("{}b", "a".repeat(40));
+    // A backreference keeps these on the backtracking matcher.
+    for pattern in [r"^(a+)+(x)?\2$", r"^(a|a)*(x)?\2$", r"(x)?^(a|aa)+\1$", r"^(?=(a+)+$)", r"^(?>x?)(a*)*$"]
+    {
+        let regexp = Regexp::new(pattern).unwrap();
+        assert_eq!(soon(|| regexp.is_match(&text)), Err(LimitExceeded), "{pattern}");
+    }
+    // These do not.
+    for pattern in [r"^(a+)+$", r"^(a|a)*$", r"^(a|aa)+$", r"(x+x+)+y", r"^(?:a?){40}a{40}$"] {
+        let regexp = Regexp::new(pattern).unwrap();
+        assert_eq!(soon(|| regexp.is_match(&text)), Ok(false), "{pattern}");
+    }
+}
+
+#[test]
+fn long_texts_are_searched() {
+    let text = "ab ".repeat(100_000);
+    for (pattern, expected) in [
+        (r"(?:ab )*x", false),
+        (r"(?:ab )+\z", true),
+        (r"^.*x", false),
+        (r"(\w+) \z", true),
+        (r"(a)(?:b \1)*b \z", true),
+    ] {
+        let regexp = Regexp::new(pattern).unwrap();
+        assert_eq!(soon(|| regexp.is_match(&text)), Ok(expected), "{pattern}");
+    }
+}
+
+#[test]
+fn deep_and_large_patterns_are_bounded() {
+    let nested =
+        |open: &str, close: &str, depth: usize| format!("{}a{}", open.repeat(depth), close.repeat(depth));
+    assert!(check(&nested("(", ")", 150)).is_ok());
+    for pattern in [
+        nested("(", ")", 100_000),
+        nested("(?=", ")", 100_000),
+        nested("[", "]", 100_000),
+        nested("(?i)", "", 100_000),
+        nested("", "{2}", 100_000),
+        nested("(?:", "*b)", 100_000),
+    ] {
+        assert_eq!(soon(|| check(&pattern)).unwrap_err().kind, ErrorKind::TooDeep);
+    }
+    for pattern in [
+        nested("(?:", "{1000}){1000}", 50),
+        nested("(?:", "|b)*", 150),
+        "(?:a{1000}){1000}".to_owned(),
+        "a{100000}".to_owned(),
+        "\\p{L}".repeat(300),
+        "(a|b)".repeat(5000),
+        "x|".repeat(20_000),
+    ] {
+        soon(|| Regexp::new(&pattern).map(|regexp| regexp.is_match("aaaa"))).ok();
+    }
+}
+
+#[test]
+fn recursion_is_bounded() {
+    let text = "(".repeat(200_000);
+    let regexp = Regexp::new(r"(?<p>\((?:[^()]|\g<p>)*\))").unwrap();
+    assert!(soon(|| regexp.is_match(&text)) != Ok(true));
+    // Each group calls the next one twice, which takes exponential time to follow naively.
+    let mut pattern = String::new();
+    for i in 0..200 {
+        pattern.push_str(&format!("(?<g{i}>x\\g<g{}>\\g<g{}>)", i + 1, i + 1));
+    }
+    pattern.push_str("(?<g200>y)(?<=\\g<g0>)");
+    soon(|| check(&pattern)).ok();
+}
+
+#[test]
+fn expressions_can_be_shared_between_threads() {
+    fn shared<T: Send + Sync + Clone>() {}
+    shared::<Regexp>();
+}

@@ -1,0 +1,61 @@
+//! `each`: calls a lambda with each element of something.
+
+use crate::prelude::*;
+
+pub(crate) static EACH: Builtin = Builtin::new(
+    "each",
+    "Calls a lambda with each element of an array, a hash or anything else that can be iterated over, and gives back
+what it iterated over.
+
+With one parameter the lambda gets the elements, those of a hash as pairs `[key, value]`. With two it gets the key and
+the value of a hash, or the index and the element of anything else. `break()` ends the iteration.
+
+```cases
+['a', 'b'].each |$x| { notice($x) }
+['a', 'b'].each |$i, $x| { notice(\"${i} ${x}\") }
+{ 'k' => 1 }.each |$k, $v| { notice(\"${k}=${v}\") }
+>> notice \"a\"
+>> notice \"b\"
+>> notice \"0 a\"
+>> notice \"1 b\"
+>> notice \"k=1\"
+```
+",
+    &[
+        Dispatch { signature: "Hash[Any, Any] $hash, Callable[2, 2] &$block", run: entries },
+        Dispatch { signature: "Hash[Any, Any] $hash, Callable[1, 1] &$block", run: elements },
+        Dispatch { signature: "Iterable $values, Callable[2, 2] &$block", run: indexed },
+        Dispatch { signature: "Iterable $values, Callable[1, 1] &$block", run: elements },
+    ],
+);
+
+fn entries(call: &mut Call<'_>) -> Eval<Value> {
+    let Value::Hash(hash) = call.arg(0).clone() else { return Ok(Value::Undef) };
+    for (key, value) in hash.iter() {
+        let step = call.yield_values([key.clone(), value.clone()]);
+        if unless_broken(step)?.is_none() {
+            break;
+        }
+    }
+    Ok(Value::Hash(hash))
+}
+
+fn elements(call: &mut Call<'_>) -> Eval<Value> {
+    for item in call.cx.items(call.arg(0)) {
+        let step = call.yield_values([item]);
+        if unless_broken(step)?.is_none() {
+            break;
+        }
+    }
+    Ok(call.arg(0).clone())
+}
+
+fn indexed(call: &mut Call<'_>) -> Eval<Value> {
+    for (index, item) in call.cx.items(call.arg(0)).enumerate() {
+        let step = call.yield_values([Value::Int(index as i64), item]);
+        if unless_broken(step)?.is_none() {
+            break;
+        }
+    }
+    Ok(call.arg(0).clone())
+}

@@ -1,0 +1,60 @@
+//! `map`: the values that a lambda gives for each element of something.
+
+use crate::prelude::*;
+
+pub(crate) static MAP: Builtin = Builtin::new(
+    "map",
+    "Calls a lambda with each element and gives an array of the results.
+
+The lambda's parameters are those of `each`. `next(value)` gives the result of one element, `break()` ends the
+iteration with the results so far.
+
+```cases
+notice([1, 2, 3].map |$x| { $x * 10 })
+notice({ 'a' => 1 }.map |$k, $v| { \"${k}${v}\" })
+notice(Integer[1, 4].map |$i, $x| { $i * $x })
+>> notice \"[10, 20, 30]\"
+>> notice \"[a1]\"
+>> notice \"[0, 2, 6, 12]\"
+```
+",
+    &[
+        Dispatch { signature: "Hash[Any, Any] $hash, Callable[2, 2] &$block", run: entries },
+        Dispatch { signature: "Hash[Any, Any] $hash, Callable[1, 1] &$block", run: elements },
+        Dispatch { signature: "Iterable $values, Callable[2, 2] &$block", run: indexed },
+        Dispatch { signature: "Iterable $values, Callable[1, 1] &$block", run: elements },
+    ],
+);
+
+fn entries(call: &mut Call<'_>) -> Eval<Value> {
+    let Value::Hash(hash) = call.arg(0).clone() else { return Ok(Value::Undef) };
+    let mut results = Vec::with_capacity(hash.len());
+    for (key, value) in hash.iter() {
+        let step = call.yield_values([key.clone(), value.clone()]);
+        let Some(result) = unless_broken(step)? else { break };
+        results.push(result);
+    }
+    Ok(Value::array(results))
+}
+
+fn elements(call: &mut Call<'_>) -> Eval<Value> {
+    let items = call.cx.items(call.arg(0));
+    let mut results = Vec::with_capacity(items.size_hint().0);
+    for item in items {
+        let step = call.yield_values([item]);
+        let Some(result) = unless_broken(step)? else { break };
+        results.push(result);
+    }
+    Ok(Value::array(results))
+}
+
+fn indexed(call: &mut Call<'_>) -> Eval<Value> {
+    let items = call.cx.items(call.arg(0));
+    let mut results = Vec::with_capacity(items.size_hint().0);
+    for (index, item) in items.enumerate() {
+        let step = call.yield_values([Value::Int(index as i64), item]);
+        let Some(result) = unless_broken(step)? else { break };
+        results.push(result);
+    }
+    Ok(Value::array(results))
+}

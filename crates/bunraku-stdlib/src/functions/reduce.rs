@@ -1,0 +1,52 @@
+//! `reduce`: one value made of all elements, step by step.
+
+use crate::prelude::*;
+
+pub(crate) static REDUCE: Builtin = Builtin::new(
+    "reduce",
+    "Calls a lambda with a value so far and each element, and takes its result as the value so far.
+
+It starts with the given value, or with the first element. An empty collection without a start gives `undef`.
+
+```cases
+notice([1, 2, 3].reduce |$sum, $x| { $sum + $x })
+notice([1, 2, 3].reduce(10) |$sum, $x| { $sum + $x })
+notice([].reduce |$a, $b| { $a } =~ Undef)
+>> notice \"6\"
+>> notice \"16\"
+>> notice \"true\"
+```
+",
+    &[
+        Dispatch { signature: "Iterable $values, Callable[2, 2] &$block", run: from_first },
+        Dispatch { signature: "Iterable $values, Any $start, Callable[2, 2] &$block", run: from_start },
+    ],
+);
+
+fn from_first(call: &mut Call<'_>) -> Eval<Value> {
+    let mut items = call.cx.items(call.arg(0));
+    match items.next() {
+        Some(first) => reduce(call, first, items),
+        None => Ok(Value::Undef),
+    }
+}
+
+fn from_start(call: &mut Call<'_>) -> Eval<Value> {
+    let items = call.cx.items(call.arg(0));
+    reduce(call, call.arg(1).clone(), items)
+}
+
+/// The value so far is handed over whole: a lambda that reads it once can add to it in place.
+fn reduce(call: &mut Call<'_>, start: Value, items: impl Iterator<Item = Value>) -> Eval<Value> {
+    let mut memo = start;
+    let may_break = call.may_break();
+    for item in items {
+        let before = may_break.then(|| memo.clone());
+        let step = call.yield_values([memo, item]);
+        match unless_broken(step)? {
+            Some(value) => memo = value,
+            None => return Ok(before.unwrap_or_default()),
+        }
+    }
+    Ok(memo)
+}

@@ -1,0 +1,15 @@
+//! What every function uses.
+
+pub(crate) use bunraku_eval::{Builtin, Call, Dispatch, Eval, Unwind};
+pub(crate) use bunraku_pcore::Value;
+
+/// The outcome of a step of an iteration: goes on with its value, or ends the iteration at a `break`.
+pub(crate) fn unless_broken(result: Eval<Value>) -> Eval<Option<Value>> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(unwind) => match *unwind {
+            Unwind::Break(_) => Ok(None),
+            other => Err(Box::new(other)),
+        },
+    }
+}

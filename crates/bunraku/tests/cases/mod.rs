@@ -1,0 +1,139 @@
+//! Reading and running conformance cases: see `tests/conformance` for the format.
+
+use std::{fmt::Write, path::Path};
+
+use bunraku::Program;
+use bunraku_edition::{Edition, PUPPET8};
+use bunraku_eval::{LogEntry, LogLevel};
+use bunraku_pcore::Value;
+
+/// A program and what it must do.
+pub struct Case {
+    pub title: String,
+    pub code: String,
+    pub edition: &'static Edition,
+    pub facts: Vec<(String, Value)>,
+    pub expect: Vec<String>,
+}
+
+/// The cases of a file.
+pub fn read(path: &Path) -> Vec<Case> {
+    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut cases: Vec<Case> = Vec::new();
+    for line in text.split('\n') {
+        if let Some(title) = line.strip_prefix("## ") {
+            let (title, code) = (title.to_owned(), String::new());
+            cases.push(Case { title, code, edition: &PUPPET8, facts: Vec::new(), expect: Vec::new() });
+            continue;
+        }
+        let Some(case) = cases.last_mut() else { continue };
+        if let Some(expected) = line.strip_prefix(">> ") {
+            case.expect.push(expected.to_owned());
+        } else if let Some(setting) = line.strip_prefix("#! ").filter(|_| case.code.is_empty()) {
+            let (key, value) = setting.split_once(' ').unwrap_or((setting, ""));
+            match key {
+                "edition" => case.edition = Edition::find(value).expect("an edition"),
+                "facts" => {
+                    let facts: serde_json::Value = serde_json::from_str(value).expect("facts in JSON");
+                    let object = facts.as_object().cloned().unwrap_or_default();
+                    case.facts = object.into_iter().map(|(name, value)| (name, from_json(&value))).collect();
+                }
+                _ => {}
+            }
+        } else if case.expect.is_empty() {
+            case.code.push_str(line);
+            case.code.push('\n');
+        }
+    }
+    for case in &mut cases {
+        while case.code.ends_with("\n\n") {
+            case.code.pop();
+        }
+    }
+    cases
+}
+
+/// Runs a case; the difference if there is one.
+pub fn check(case: &Case) -> Result<(), String> {
+    let got = run(case);
+    let expected: Vec<String> = case.expect.iter().map(|line| normal(line)).collect();
+    let found: Vec<String> = got.iter().map(|line| normal(line)).collect();
+    let same = match (expected.split_last(), found.split_last()) {
+        (Some((last, rest)), Some((found_last, found_rest))) if last == "error null" => {
+            rest == found_rest && found_last.starts_with("error ")
+        }
+        _ => expected == found,
+    };
+    if same {
+        return Ok(());
+    }
+    let mut difference = String::new();
+    for (index, line) in case.code.lines().enumerate() {
+        let _ = writeln!(difference, "    {:>3} {line}", index + 1);
+    }
+    for line in expected {
+        let _ = writeln!(difference, "    expected {line}");
+    }
+    for line in got {
+        let _ = writeln!(difference, "    got      {line}");
+    }
+    Err(difference)
+}
+
+fn run(case: &Case) -> Vec<String> {
+    let mut program = Program::new(case.edition);
+    program.variables = case.facts.clone();
+    let facts = case.facts.iter().map(|(name, value)| (Value::str(name.as_str()), value.clone()));
+    program.variables.push(("facts".to_owned(), Value::hash(facts)));
+    let outcome = program.evaluate("case.pp", &case.code);
+    let mut lines = Vec::new();
+    for entry in &outcome.log {
+        if let LogEntry::Line { level, message, .. } = entry
+            && !matches!(level, LogLevel::Debug | LogLevel::Info)
+        {
+            lines.push(format!("{} {}", level.name(), serde_json::Value::from(message.as_str())));
+        }
+    }
+    if let Some(error) = outcome.error() {
+        lines.retain(|line| !line.starts_with("err "));
+        let place = error.primary.as_ref().and_then(|label| {
+            let source = outcome.sources.get(label.span.file)?;
+            Some(source.position(label.span.range.start).line)
+        });
+        let line = place.map_or("null".to_owned(), |line| line.to_string());
+        lines.push(format!("error {line}"));
+        if std::env::var("MESSAGES").is_ok() {
+            eprintln!("{}: {}", case.title, error.message);
+        }
+        return lines;
+    }
+    if lines.is_empty() {
+        lines.push("ok".to_owned());
+    }
+    lines
+}
+
+/// A line with its JSON in one spelling.
+fn normal(line: &str) -> String {
+    let (kind, value) = line.split_once(' ').unwrap_or((line, ""));
+    match serde_json::from_str::<serde_json::Value>(value) {
+        Ok(value) => format!("{kind} {value}"),
+        Err(_) => line.to_owned(),
+    }
+}
+
+fn from_json(value: &serde_json::Value) -> Value {
+    match value {
+        serde_json::Value::Null => Value::Undef,
+        serde_json::Value::Bool(value) => Value::Bool(*value),
+        serde_json::Value::Number(number) => match number.as_i64() {
+            Some(number) => Value::Int(number),
+            None => Value::Float(number.as_f64().unwrap_or(0.0)),
+        },
+        serde_json::Value::String(text) => Value::str(text.as_str()),
+        serde_json::Value::Array(values) => Value::array(values.iter().map(from_json)),
+        serde_json::Value::Object(entries) => {
+            Value::hash(entries.iter().map(|(key, value)| (Value::str(key.as_str()), from_json(value))))
+        }
+    }
+}

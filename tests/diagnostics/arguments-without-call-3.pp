@@ -1,0 +1,5 @@
+class base {
+  ensure_packages 'git', 'vim', {
+    'ensure' => 'latest',
+  }
+}

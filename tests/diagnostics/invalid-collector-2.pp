@@ -1,0 +1,1 @@
+File['/etc/motd'] <| |>

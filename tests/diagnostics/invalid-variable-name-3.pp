@@ -1,0 +1,2 @@
+notice($a::B::c)
+notice("costs $ 5", $)

@@ -1,0 +1,5 @@
+$user = 'app'
+$home = "/srv/${user"
+file { $home:
+  ensure => directory,
+}

@@ -1,0 +1,7 @@
+function app::name() >> String {
+  if $facts['kernel'] == 'Linux' {
+    'app-linux'
+  }
+  $facts['kernel'] == 'Darwin'
+  'app'
+}

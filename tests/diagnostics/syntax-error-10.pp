@@ -1,0 +1,3 @@
+node web-01.example.org {
+  include role::web
+}

@@ -1,0 +1,9 @@
+class 'app' {
+  include stdlib
+}
+
+function app::default() >> {
+  80
+}
+
+type app::mode = Enum['fast', 'safe']

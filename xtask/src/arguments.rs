@@ -1,0 +1,42 @@
+//! The arguments of a command: `--name value` pairs, each taken once.
+
+/// What is left of the arguments.
+pub struct Arguments {
+    rest: Vec<String>,
+}
+
+impl Arguments {
+    /// The arguments behind the name of a command.
+    pub fn new(rest: impl Iterator<Item = String>) -> Arguments {
+        Arguments { rest: rest.collect() }
+    }
+
+    /// Takes the value of an option.
+    pub fn option(&mut self, name: &str) -> Option<String> {
+        let at = self.rest.iter().position(|argument| argument == name)?;
+        if at + 1 >= self.rest.len() {
+            return None;
+        }
+        self.rest.remove(at);
+        Some(self.rest.remove(at))
+    }
+
+    /// Takes the value of an option that is a number.
+    pub fn number(&mut self, name: &str) -> Result<Option<u64>, String> {
+        let Some(text) = self.option(name) else { return Ok(None) };
+        text.parse().map(Some).map_err(|_| format!("{name} takes a number, got {text:?}"))
+    }
+
+    /// Takes the next argument.
+    pub fn next(&mut self) -> Option<String> {
+        if self.rest.is_empty() { None } else { Some(self.rest.remove(0)) }
+    }
+
+    /// Nothing may be left.
+    pub fn done(&self) -> Result<(), String> {
+        match self.rest.first() {
+            None => Ok(()),
+            Some(left) => Err(format!("{left:?} is not understood here")),
+        }
+    }
+}

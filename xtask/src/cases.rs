@@ -1,0 +1,74 @@
+//! The programs of the conformance cases, as inputs for everything that reads programs.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+/// One program of a `.cases` file.
+#[derive(Debug, Clone)]
+pub struct Program {
+    /// The file and the title.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// The folder of the conformance cases.
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/conformance")
+}
+
+/// The programs of all cases below a folder, in the order of the file names.
+pub fn programs(folder: &Path) -> io::Result<Vec<Program>> {
+    let mut programs = Vec::new();
+    for file in files(folder, &["cases"])? {
+        let text = fs::read_to_string(&file)?;
+        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        programs.extend(split(&name, &text));
+    }
+    Ok(programs)
+}
+
+/// The files below a folder with one of the endings, sorted. Links are followed once, to files only.
+pub fn files(folder: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder)? {
+            let entry = entry?;
+            let kind = entry.file_type()?;
+            let path = entry.path();
+            if kind.is_dir() {
+                folders.push(path);
+            } else if path
+                .extension()
+                .is_some_and(|ending| endings.contains(&ending.to_string_lossy().as_ref()))
+            {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// The programs of one file: from a title `## ...` to the first `>>`, without settings `#! ...`.
+fn split(file: &str, text: &str) -> Vec<Program> {
+    let mut programs: Vec<Program> = Vec::new();
+    let mut reading = false;
+    for line in text.split_inclusive('\n') {
+        if let Some(title) = line.strip_prefix("## ") {
+            programs.push(Program { name: format!("{file}: {}", title.trim()), text: String::new() });
+            reading = true;
+        } else if line.starts_with(">>") {
+            reading = false;
+        } else if reading
+            && !line.starts_with("#! ")
+            && let Some(program) = programs.last_mut()
+        {
+            program.text.push_str(line);
+        }
+    }
+    programs
+}

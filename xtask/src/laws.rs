@@ -1,0 +1,119 @@
+//! The laws of the syntax tree: what holds for every text, however broken.
+
+use bunraku_edition::{EDITIONS, SyntaxRules};
+use bunraku_syntax::{NodeKind, SourceKind, Syntax, TokenKind, Tree, dump, parse, pn};
+
+/// Reads a text in each edition as a manifest and as a template, and checks every law.
+///
+/// The error says which law is broken, and where.
+pub fn check(text: &str) -> Result<(), String> {
+    for edition in EDITIONS {
+        for kind in [SourceKind::Manifest, SourceKind::Template] {
+            check_one(text, kind, &edition.syntax)
+                .map_err(|broken| format!("{kind:?} in edition {}: {broken}", edition.name))?;
+        }
+    }
+    Ok(())
+}
+
+/// Checks every law for one way of reading a text.
+pub fn check_one(text: &str, kind: SourceKind, rules: &SyntaxRules) -> Result<(), String> {
+    let tree = parse(text, kind, rules);
+    tokens_cover_the_text(&tree, text)?;
+    nodes_nest(&tree, text)?;
+    tokens_belong_to_one_node(&tree, text)?;
+    errors_are_in_the_text(&tree, text)?;
+    let again = parse(text, kind, rules);
+    let same = tree.tokens() == again.tokens()
+        && tree.errors() == again.errors()
+        && tree.heredocs() == again.heredocs()
+        && dump::tree(&tree, text) == dump::tree(&again, text);
+    ensure(same, || "reading the text twice gives two results".to_owned())?;
+    // These must end; what they say about a broken text is their own affair.
+    let _ = dump::json(&tree, text);
+    let _ = dump::tokens(&tree, text);
+    let _ = pn::json(&tree, text, rules);
+    let _ = pn::text(&tree, text, rules);
+    for offset in [0, text.len() / 2, text.len()] {
+        let path = tree.path_at(offset as u32);
+        ensure(path.first().is_some_and(|first| first.0 == 0), || format!("no root at offset {offset}"))?;
+    }
+    Ok(())
+}
+
+/// Tokens are sorted, begin between characters, and concatenate to the text.
+fn tokens_cover_the_text(tree: &Tree, text: &str) -> Result<(), String> {
+    let tokens = tree.tokens();
+    let last = tokens.last().ok_or("there are no tokens")?;
+    let ends = last.kind == TokenKind::Eof && last.start as usize == text.len();
+    ensure(ends, || format!("the last token is {last:?}"))?;
+    let mut whole = String::with_capacity(text.len());
+    for (index, pair) in tokens.windows(2).enumerate() {
+        let &[token, next] = pair else { continue };
+        ensure(token.start <= next.start, || format!("token {index} starts behind the next"))?;
+        ensure(token.kind != TokenKind::Eof, || format!("token {index} is the end of the file"))?;
+        let piece = text.get(token.start as usize..next.start as usize);
+        whole.push_str(piece.ok_or_else(|| format!("token {index} splits a character"))?);
+    }
+    ensure(whole == text, || "the tokens are not the text".to_owned())
+}
+
+/// Children lie in their parents, in order and apart. The texts of heredocs only lie in the text.
+fn nodes_nest(tree: &Tree, text: &str) -> Result<(), String> {
+    let root = tree.root(text);
+    let eof = tree.tokens().len() as u32 - 1;
+    ensure(root.kind() == NodeKind::Root && root.tokens() == (0, eof), || "the root is not all".to_owned())?;
+    for node in root.descendants() {
+        let (first, end) = node.tokens();
+        ensure(first <= end && end <= eof, || format!("{node:?} has tokens {first}..{end} of {eof}"))?;
+        let mut from = first;
+        for child in node.children() {
+            if child.kind() == NodeKind::HeredocText {
+                continue;
+            }
+            let (child_first, child_end) = child.tokens();
+            // A hole stands before the token that was found in its place, so perhaps behind its parent.
+            let hole = child_first == child_end;
+            ensure(from <= child_first && (child_end <= end || hole), || {
+                format!("{child:?} does not fit into {node:?}, tokens {child_first}..{child_end} in {from}..{end}")
+            })?;
+            from = child_end;
+        }
+    }
+    Ok(())
+}
+
+/// Each token that the grammar sees is the own token of one node.
+fn tokens_belong_to_one_node(tree: &Tree, text: &str) -> Result<(), String> {
+    let mut owners: Vec<Option<Syntax<'_>>> = vec![None; tree.tokens().len()];
+    for node in tree.root(text).descendants() {
+        for (index, _) in node.own_tokens() {
+            let owner = &mut owners[index as usize];
+            if let Some(other) = owner {
+                return Err(format!("token {index} belongs to {other:?} and to {node:?}"));
+            }
+            *owner = Some(node);
+        }
+    }
+    for (index, (token, owner)) in tree.tokens().iter().zip(&owners).enumerate() {
+        let seen = !token.kind.is_trivia() && token.kind != TokenKind::Eof;
+        ensure(owner.is_some() == seen, || format!("token {index}, {token:?}, belongs to {owner:?}"))?;
+    }
+    Ok(())
+}
+
+fn errors_are_in_the_text(tree: &Tree, text: &str) -> Result<(), String> {
+    let holes = tree.root(text).descendants().any(|n| matches!(n.kind(), NodeKind::Missing | NodeKind::Error));
+    ensure(!holes || !tree.errors().is_empty(), || "there is a hole but no error".to_owned())?;
+    for error in tree.errors() {
+        for range in error.labels.iter().map(|(range, _)| *range).chain([error.range]) {
+            let piece = text.get(range.start as usize..range.end as usize);
+            ensure(piece.is_some(), || format!("{:?} is no piece of the text: {}", range, error.message))?;
+        }
+    }
+    Ok(())
+}
+
+fn ensure(holds: bool, broken: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(broken()) }
+}

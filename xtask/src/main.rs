@@ -1,0 +1,58 @@
+//! The project's own tools; `cargo xtask` lists them.
+
+mod arguments;
+mod compare;
+mod fuzz;
+mod puppet;
+mod speed;
+
+use std::{fs, path::PathBuf, process::ExitCode};
+
+use arguments::Arguments;
+use xtask::corpus;
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+
+  compare-syntax [--modules DIR] [--puppet DIR] [--mutate N] [--seed N]
+      compares our parser with Puppet's; status 1 on differences
+  corpus --out DIR [--size MB] [--seed N]
+      writes generated manifests for benchmarks
+  bench-syntax [--modules DIR] [--puppet DIR]
+      measures our parser and Puppet's side by side
+  fuzz syntax [--seconds N] [--seed N] [--replay FILE]
+      looks for texts that break a law of the syntax tree; or checks one
+";
+
+fn main() -> ExitCode {
+    let mut arguments = Arguments::new(std::env::args().skip(1));
+    let command = arguments.next().unwrap_or_default();
+    let result = match command.as_str() {
+        "compare-syntax" => compare::run(&mut arguments),
+        "corpus" => write_corpus(&mut arguments),
+        "bench-syntax" => speed::run(&mut arguments),
+        "fuzz" => fuzz::run(&mut arguments),
+        _ => Err(USAGE.to_owned()),
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn write_corpus(arguments: &mut Arguments) -> Result<bool, String> {
+    let out = arguments.option("--out").map(PathBuf::from).ok_or("--out DIR is missing")?;
+    let size = arguments.number("--size")?.unwrap_or(1) as usize * 1_000_000;
+    let seed = arguments.number("--seed")?.unwrap_or(1);
+    arguments.done()?;
+    let failed = |error: std::io::Error| format!("{}: {error}", out.display());
+    fs::create_dir_all(&out).map_err(failed)?;
+    for (name, text) in corpus::manifests(seed, size) {
+        fs::write(out.join(name), text).map_err(failed)?;
+    }
+    Ok(true)
+}

@@ -1,0 +1,137 @@
+//! Puppet's own parser, run beside ours: finding it, installing it on Debian, and talking to it.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    path::Path,
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+};
+
+use serde_json::{Value, json};
+
+/// The script that runs in Ruby.
+const SCRIPT: &str = include_str!("../ruby/parse.rb");
+
+/// A process that answers with what Puppet's parser makes of a text.
+pub struct Puppet {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    /// The version of Puppet.
+    pub version: String,
+}
+
+/// What Puppet's parser makes of a text.
+pub enum Answer {
+    /// It accepts the text: the tree in its notation.
+    Tree(Value),
+    /// It accepts the text but has no notation for it.
+    Untold,
+    /// It rejects a regular expression, which is not looked at when the grammar is.
+    Pattern,
+    /// It breaks down over the text, which says nothing about the language.
+    Broken,
+    /// It rejects the text: the line, if it gives one, and its message.
+    Rejected(Option<u64>, String),
+}
+
+impl Puppet {
+    /// Starts Puppet from a checkout, or the one that is installed.
+    pub fn start(checkout: Option<&Path>) -> Result<Puppet, String> {
+        let mut command = Command::new("ruby");
+        command.args(["-W0", "-e", SCRIPT]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        // Texts are sent and read as UTF-8 whatever the terminal speaks.
+        command.env("LC_ALL", "C.UTF-8");
+        if let Some(checkout) = checkout {
+            command.env("RUBYLIB", checkout.join("lib"));
+        }
+        let mut child = command.spawn().map_err(|error| format!("ruby does not start: {error}"))?;
+        let input = child.stdin.take().ok_or("ruby has no input")?;
+        let output = child.stdout.take().ok_or("ruby has no output")?;
+        let mut puppet = Puppet { child, input, output: BufReader::new(output), version: String::new() };
+        let hello = puppet.read().map_err(|_| {
+            "Ruby cannot load Puppet: on Debian, `apt-get install puppet-agent`; elsewhere, `gem install puppet`, \
+             or give a checkout with `--puppet DIR`"
+                .to_owned()
+        })?;
+        puppet.version = hello["version"].as_str().unwrap_or("?").to_owned();
+        Ok(puppet)
+    }
+
+    /// Starts Puppet, after installing it if it is missing and this is Debian and we may.
+    pub fn start_or_install(checkout: Option<&Path>) -> Result<Puppet, String> {
+        let started = Puppet::start(checkout);
+        if started.is_ok() || checkout.is_some() {
+            return started;
+        }
+        install(&["puppet-agent"])?;
+        Puppet::start(None)
+    }
+
+    /// What the parser makes of a text.
+    pub fn parse(&mut self, text: &str, template: bool) -> Result<Answer, String> {
+        let mut answer = self.ask(&json!({ "text": text, "template": template }))?;
+        if let Some(tree) = answer.get_mut("tree") {
+            return Ok(Answer::Tree(tree.take()));
+        }
+        if answer.get("untold").is_some() {
+            return Ok(Answer::Untold);
+        }
+        if answer.get("pattern").is_some() {
+            return Ok(Answer::Pattern);
+        }
+        if answer.get("broken").is_some() {
+            return Ok(Answer::Broken);
+        }
+        let message = answer["message"].as_str().unwrap_or("").to_owned();
+        Ok(Answer::Rejected(answer["line"].as_u64(), message))
+    }
+
+    /// The bytes and seconds of parsing files one after the other; those that it rejects do not count.
+    pub fn bench(&mut self, files: &[(String, bool)]) -> Result<(u64, f64), String> {
+        let answer = self.ask(&json!({ "bench": files }))?;
+        match (answer["bytes"].as_u64(), answer["seconds"].as_f64()) {
+            (Some(bytes), Some(seconds)) => Ok((bytes, seconds)),
+            _ => Err(format!("Puppet answers {answer}")),
+        }
+    }
+
+    fn ask(&mut self, request: &Value) -> Result<Value, String> {
+        writeln!(self.input, "{request}").map_err(|error| format!("Ruby has ended: {error}"))?;
+        self.read()
+    }
+
+    fn read(&mut self) -> Result<Value, String> {
+        let mut line = String::new();
+        self.output.read_line(&mut line).map_err(|error| format!("Ruby has ended: {error}"))?;
+        value(&line).map_err(|error| format!("Ruby says {line:?}: {error}"))
+    }
+}
+
+impl Drop for Puppet {
+    fn drop(&mut self) {
+        // It ends by itself when its input does; nobody waits for an answer any more.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A JSON value of any depth.
+pub fn value(text: &str) -> serde_json::Result<Value> {
+    let mut reader = serde_json::Deserializer::from_str(text);
+    reader.disable_recursion_limit();
+    reader.into_iter().next().unwrap_or(Ok(Value::Null))
+}
+
+/// Installs Debian packages, if this is Debian and we are root; otherwise says what to install.
+pub fn install(packages: &[&str]) -> Result<(), String> {
+    let list = packages.join(" ");
+    let root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout == b"0\n");
+    if !root || !Path::new("/etc/debian_version").exists() {
+        return Err(format!("please install on Debian: {list} (as root, this command does it itself)"));
+    }
+    let status = Command::new("apt-get").args(["install", "--yes", "--no-install-recommends"]).args(packages).status();
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        _ => Err(format!("`apt-get install {list}` failed")),
+    }
+}
