@@ -1,27 +1,78 @@
-//! The compiler: the host of an evaluation that makes a catalog.
+//! The compiler: the host of an evaluation that makes a catalog, and its state.
 
 use std::{any::Any, collections::HashMap, sync::Arc};
 
-use bunraku_diag::{TextRange, codes};
-use bunraku_eval::{Eval, Evaluator, Function, Host};
+use bunraku_diag::TextRange;
+use bunraku_eval::{Eval, Evaluator, Function, Host, ScopeId};
 use bunraku_intern::Symbol;
 use bunraku_ir::Body;
-use bunraku_pcore::{Type, Value};
+use bunraku_pcore::{Str, Type, Value};
 
-use crate::Definitions;
+use crate::{
+    Definitions,
+    collector::CollectorState,
+    overrides::Override,
+    relationship::Relationship,
+    resource::{Kind, OriginId, Param, Place, Resource, ResourceId},
+    tags::Tags,
+};
 
 /// The host of an evaluation. Its state is [`CompilerState`].
 pub struct Compiler;
 
-/// What the compiler keeps for one evaluation.
+/// What the compiler keeps for one catalog.
 #[derive(Default)]
 pub struct CompilerState {
     /// What is defined.
     pub definitions: Arc<Definitions>,
-    /// The aliases that have been used, by their names in lower case.
+    /// The resources, in the order of declaration.
+    pub resources: Vec<Resource>,
+    /// The containment edges.
+    pub edges: Vec<(ResourceId, ResourceId)>,
+    /// The names of the classes that were declared, in order.
+    pub classes: Vec<String>,
+    /// The tags of the catalog.
+    pub tags: Tags,
+    /// Resources by type and title or alias.
+    pub(crate) index: HashMap<(Str, Str), ResourceId>,
+    /// What the catalog needs to know of each scope of the evaluator.
+    pub(crate) scopes: Vec<ScopeInfo>,
+    /// Whose rights there are.
+    pub(crate) origins: Vec<Origin>,
+    /// Collectors and `realize`, in the order noted.
+    pub(crate) collectors: Vec<CollectorState>,
+    /// Arrows, in the order noted.
+    pub(crate) relationships: Vec<Relationship>,
+    /// Overrides without a target yet, by reference, in the order noted.
+    pub(crate) overrides: Vec<((Str, Str), Override)>,
+    /// The aliases of types that have been used, by their names in lower case.
     pub(crate) aliases: HashMap<String, Type>,
     /// How many aliases are being resolved: in them, unknown names are no errors.
     pub(crate) resolving: u32,
+}
+
+/// What the catalog needs to know of a scope.
+#[derive(Debug)]
+pub(crate) struct ScopeInfo {
+    /// The resource that contains what is declared in it.
+    pub(crate) resource: ResourceId,
+    /// The scope that it was declared from, whose defaults hold here, too.
+    pub(crate) dynamic: Option<ScopeId>,
+    /// Whose right things are set in.
+    pub(crate) origin: OriginId,
+    /// The defaults of resource types, by type.
+    pub(crate) defaults: HashMap<Str, Vec<Param>>,
+}
+
+/// A class, define, node or the top, as the one who sets something.
+#[derive(Debug)]
+pub(crate) struct Origin {
+    pub(crate) kind: Kind,
+    pub(crate) name: Str,
+    /// The class it inherits from.
+    pub(crate) parent: Option<OriginId>,
+    /// Whether a collector of it has overridden something: from then on it may override anything.
+    pub(crate) overrides_all: bool,
 }
 
 /// The state of the compiler in an evaluation.
@@ -35,8 +86,65 @@ pub(crate) fn state(cx: &mut Evaluator) -> &mut CompilerState {
     }
     match cx.state.downcast_mut() {
         Some(state) => state,
-        // The state was just put there.
+        // It has just been put there.
         None => unreachable!("the state of an evaluation belongs to its host"),
+    }
+}
+
+impl CompilerState {
+    /// The resource of an id. Ids are only made by adding resources.
+    pub(crate) fn get(&self, id: ResourceId) -> Option<&Resource> {
+        self.resources.get(id.0)
+    }
+
+    pub(crate) fn get_mut(&mut self, id: ResourceId) -> Option<&mut Resource> {
+        self.resources.get_mut(id.0)
+    }
+
+    /// The resource of a type and title, both as they are shown.
+    pub(crate) fn find(&self, type_name: &str, title: &str) -> Option<ResourceId> {
+        self.index.get(&(Str::from(type_name), Str::from(title))).copied()
+    }
+
+    /// Whose right it is, made known when first asked for.
+    pub(crate) fn origin(&mut self, kind: Kind, name: &str, parent: Option<OriginId>) -> OriginId {
+        if let Some(index) = self.origins.iter().position(|origin| origin.kind == kind && origin.name == name)
+        {
+            return OriginId(index);
+        }
+        self.origins.push(Origin { kind, name: Str::from(name), parent, overrides_all: false });
+        OriginId(self.origins.len() - 1)
+    }
+
+    /// Whether one inherits from another, or may override anything.
+    pub(crate) fn is_heir(&self, origin: OriginId, of: OriginId) -> bool {
+        let mut at = Some(origin);
+        while let Some(id) = at {
+            let Some(origin) = self.origins.get(id.0) else { return false };
+            if origin.overrides_all || origin.parent == Some(of) {
+                return true;
+            }
+            at = origin.parent;
+        }
+        false
+    }
+
+    pub(crate) fn add_edge(&mut self, from: ResourceId, to: ResourceId) {
+        if !self.edges.contains(&(from, to)) {
+            self.edges.push((from, to));
+        }
+    }
+}
+
+impl Compiler {
+    /// The scope that runs, as far as it is one of the catalog's.
+    pub(crate) fn info(cx: &mut Evaluator, scope: ScopeId) -> Option<&mut ScopeInfo> {
+        state(cx).scopes.get_mut(scope.0 as usize)
+    }
+
+    /// The place of code, as resources keep it.
+    pub(crate) fn place(cx: &mut Evaluator, body: &Body, range: TextRange) -> Place {
+        Place { source: Arc::clone(&body.source), range, span: cx.span(body, range) }
     }
 }
 
@@ -49,36 +157,31 @@ impl Host for Compiler {
         Compiler::find_type(cx, name)
     }
 
-    fn parameter(&self, _cx: &mut Evaluator, _reference: &Type, _key: &str) -> Eval<Option<Value>> {
-        Ok(None)
+    fn parameter(&self, cx: &mut Evaluator, reference: &Type, key: &str) -> Eval<Option<Value>> {
+        Ok(Compiler::parameter_value(cx, reference, key))
     }
 
-    fn resource(&self, cx: &mut Evaluator, body: &Body, _index: u32, range: TextRange) -> Eval<Value> {
-        Err(not_yet(cx, body, range, "resources"))
+    fn resource(&self, cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
+        Compiler::declare(cx, body, index, range)
     }
 
-    fn defaults(&self, cx: &mut Evaluator, body: &Body, _index: u32, range: TextRange) -> Eval<Value> {
-        Err(not_yet(cx, body, range, "resource defaults"))
+    fn defaults(&self, cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
+        Compiler::set_defaults(cx, body, index, range)
     }
 
-    fn overrides(&self, cx: &mut Evaluator, body: &Body, _index: u32, range: TextRange) -> Eval<Value> {
-        Err(not_yet(cx, body, range, "resource overrides"))
+    fn overrides(&self, cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
+        Compiler::override_resources(cx, body, index, range)
     }
 
-    fn collector(&self, cx: &mut Evaluator, body: &Body, _index: u32, range: TextRange) -> Eval<Value> {
-        Err(not_yet(cx, body, range, "collectors"))
+    fn collector(&self, cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
+        Compiler::collect(cx, body, index, range)
     }
 
-    fn chain(&self, cx: &mut Evaluator, body: &Body, _index: u32, range: TextRange) -> Eval<Value> {
-        Err(not_yet(cx, body, range, "relationships"))
+    fn chain(&self, cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
+        Compiler::relate(cx, body, index, range)
     }
 
     fn new_state(&self) -> Box<dyn Any + Send> {
         Box::new(CompilerState::default())
     }
-}
-
-/// An honest refusal of what this version does not do.
-fn not_yet(cx: &mut Evaluator, body: &Body, range: TextRange, what: &str) -> Box<bunraku_eval::Unwind> {
-    cx.error(codes::NOT_SUPPORTED, body, range, format!("this version of bunraku does not evaluate {what}"))
 }

@@ -4,7 +4,8 @@ use std::{collections::HashMap, sync::Arc};
 
 use bunraku_intern::Symbol;
 use bunraku_ir::{
-    AliasDefinition, ClassDefinition, DefineDefinition, Definition, FunctionDefinition, Module, NodeDefinition,
+    AliasDefinition, ClassDefinition, DefineDefinition, Definition, FunctionDefinition, Module,
+    NodeDefinition,
 };
 
 /// The definitions that are known, by name.

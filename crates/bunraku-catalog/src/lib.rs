@@ -1,8 +1,24 @@
 //! The catalog, its compiler, and the functions that touch it.
+//!
+//! `compile` is the order of a compilation, a call a line; each step has a file of its own.
 
+mod collector;
+mod compile;
 mod compiler;
+mod declare;
 mod definitions;
+mod evaluate;
+mod functions;
+mod json;
+mod overrides;
+mod relationship;
+mod resource;
+mod tags;
 mod types;
 
-pub use compiler::{Compiler, compiler_state};
+pub use compiler::{Compiler, CompilerState, compiler_state};
 pub use definitions::Definitions;
+pub use functions::core as functions;
+pub use json::Header;
+pub use resource::{Kind, OriginId, Param, Place, Resource, ResourceId};
+pub use tags::Tags;

@@ -12,12 +12,6 @@ use bunraku_pcore::{
 
 use crate::compiler::{Compiler, state};
 
-/// Resource types that exist without any module.
-const RESOURCE_TYPES: [&str; 14] = [
-    "component", "exec", "file", "filebucket", "group", "notify", "package", "resources", "schedule", "service", "stage",
-    "tidy", "user", "whit",
-];
-
 impl Compiler {
     /// The type of a name.
     pub(crate) fn find_type(cx: &mut Evaluator, name: &str) -> Eval<Option<Type>> {
@@ -26,7 +20,9 @@ impl Compiler {
         if let Some(ty) = Compiler::alias(cx, &lower)? {
             return Ok(Some(ty));
         }
-        if Compiler::is_resource_type(cx, &lower) || matches!(cx.edition.types.type_names, TypeNames::Documents) {
+        if Compiler::is_resource_type(cx, &lower)
+            || matches!(cx.edition.types.type_names, TypeNames::Documents)
+        {
             return Ok(Some(Type::resource(capitalized(&lower), None)));
         }
         if state(cx).resolving > 0 {
@@ -37,8 +33,9 @@ impl Compiler {
 
     /// Whether there is a resource type of that name.
     pub(crate) fn is_resource_type(cx: &mut Evaluator, lower: &str) -> bool {
-        let defined = Symbol::find(lower).is_some_and(|name| state(cx).definitions.defines.contains_key(&name));
-        defined || RESOURCE_TYPES.contains(&lower)
+        let defined =
+            Symbol::find(lower).is_some_and(|name| state(cx).definitions.defines.contains_key(&name));
+        defined || bunraku_resources::ResourceType::find(lower).is_some()
     }
 
     /// The alias of a name; its type is evaluated when it is first needed, and may name itself.
@@ -55,7 +52,12 @@ impl Compiler {
         let value = value?;
         let Value::Type(ty) = value else {
             let message = format!("`{}` stands for something that is no type", definition.name);
-            return Err(cx.error(bunraku_diag::codes::INVALID_TYPE_ALIAS, &definition.body, definition.range, message));
+            return Err(cx.error(
+                bunraku_diag::codes::INVALID_TYPE_ALIAS,
+                &definition.body,
+                definition.range,
+                message,
+            ));
         };
         // An object type gets the name itself; anything else is known by it.
         if let Type::Object(Some(object)) = &ty
@@ -68,10 +70,34 @@ impl Compiler {
         }
         if alias.define(&cx.edition.types, &ty).is_err() {
             let message = format!("`{}` stands for nothing but itself", definition.name);
-            return Err(cx.error(bunraku_diag::codes::INVALID_TYPE_ALIAS, &definition.body, definition.range, message));
+            return Err(cx.error(
+                bunraku_diag::codes::INVALID_TYPE_ALIAS,
+                &definition.body,
+                definition.range,
+                message,
+            ));
         }
         Ok(Some(Type::Alias(alias)))
     }
+}
+
+/// The reference that a text such as `File[/etc/motd]` is.
+pub(crate) fn reference(text: &str) -> Option<Type> {
+    let (type_name, rest) = text.split_once('[')?;
+    let title = rest.strip_suffix(']')?;
+    let type_name = type_name.trim();
+    if type_name.is_empty()
+        || title.is_empty()
+        || !type_name.starts_with(|c: char| c.is_ascii_uppercase() || c == ':')
+    {
+        return None;
+    }
+    let title = title.trim_matches(['\'', '"']);
+    let lower = type_name.trim_start_matches("::").to_lowercase();
+    Some(match lower.as_str() {
+        "class" => Type::class(title.to_lowercase()),
+        _ => Type::resource(capitalized(&lower), Some(title.into())),
+    })
 }
 
 /// A name with each segment capitalized, as references show it.

@@ -330,16 +330,17 @@ fn times(operator: Binary, left: &Value, right: &Value) -> Option<Value> {
             Some(Value::Float(a.nanoseconds() as f64 / b.nanoseconds() as f64))
         }
         (Binary::Divide, Value::Timespan(a), Value::Int(b)) if *b != 0 => {
-            span(a.nanoseconds().div_euclid(i128::from(*b)))
+            let (a, b) = (a.nanoseconds(), i128::from(*b));
+            span(a / b - i128::from(a % b != 0 && (a < 0) != (b < 0)))
         }
         (Binary::Divide, Value::Timespan(a), Value::Float(b)) if *b != 0.0 => {
             span((a.nanoseconds() as f64 / b) as i128)
         }
-        (Binary::Modulo, Value::Timespan(a), Value::Timespan(b)) if b.nanoseconds() != 0 => {
-            span(a.nanoseconds().rem_euclid(b.nanoseconds()))
-        }
+        // The rest is that of the whole seconds, and an integer.
         (Binary::Modulo, Value::Timespan(a), Value::Int(b)) if *b != 0 => {
-            span(a.nanoseconds().rem_euclid(i128::from(*b) * NANOS))
+            let rest = i128::from(a.seconds()).rem_euclid(i128::from(*b));
+            let rest = if *b < 0 && rest != 0 { rest + i128::from(*b) } else { rest };
+            i64::try_from(rest).ok().map(Value::Int)
         }
         _ => None,
     }

@@ -7,11 +7,12 @@ use bunraku_pcore::{Value, instance::instance, notation};
 use smallvec::SmallVec;
 
 use crate::{
-    Builtin, Eval, Evaluator, ScopeId, Unwind,
+    Builtin, Enumeration, Eval, Evaluator, ScopeId, Unwind,
     arithmetic::article,
     collection::is_splat,
     evaluator::{place, with_help},
     function::Function,
+    signature::LambdaShape,
 };
 
 type Arguments = SmallVec<[Value; 4]>;
@@ -73,6 +74,25 @@ impl Call<'_> {
             Callee::Function(name) => name.as_str() == "break" || self.cx.functions.get(name).is_none(),
             Callee::New(_) => false,
         })
+    }
+
+    /// The elements of an argument for a function that searches or folds.
+    pub fn enumerate(&mut self, index: usize) -> Eval<Enumeration> {
+        match self.cx.enumerate(self.arg(index)) {
+            Some(enumeration) => Ok(enumeration),
+            None => {
+                let message = format!("`{}` cannot go through what `tree_each` gives", self.name);
+                Err(with_help(self.fail(message), "make an array of it first: `Array($tree)`"))
+            }
+        }
+    }
+
+    /// Calls the lambda with any number of values.
+    pub fn yield_all(&mut self, values: impl IntoIterator<Item = Value>) -> Eval<Value> {
+        match self.block {
+            Some(block) => self.cx.call_lambda_with(block, values.into_iter()),
+            None => Ok(Value::Undef),
+        }
     }
 
     /// Whether the lambda says yes.
@@ -142,8 +162,9 @@ impl Evaluator {
         at: Operand,
     ) -> Eval<Value> {
         let lambda = site.lambda.and_then(|index| body.lambdas.get(index as usize));
+        let shape = self.lambda_shape(body, builtin, lambda)?;
         let signatures = builtin.signatures();
-        let fitting = signatures.iter().position(|signature| signature.accepts(arguments, lambda));
+        let fitting = signatures.iter().position(|signature| signature.accepts(arguments, shape.as_ref()));
         let Some(dispatch) = fitting.and_then(|index| builtin.dispatches.get(index)) else {
             return Err(self.no_dispatch(body, site, builtin, arguments, lambda));
         };
@@ -152,6 +173,24 @@ impl Evaluator {
         let range = place(body, at);
         let mut call = Call { cx: self, args: arguments, block, name: builtin.name, body, range };
         (dispatch.run)(&mut call)
+    }
+
+    /// What a function has to know of a lambda to choose a signature.
+    fn lambda_shape<'b>(
+        &mut self,
+        body: &'b Body,
+        builtin: &Builtin,
+        lambda: Option<&'b Lambda>,
+    ) -> Eval<Option<LambdaShape<'b>>> {
+        let Some(lambda) = lambda else { return Ok(None) };
+        let mut types = Vec::new();
+        if builtin.asks_for_lambda_types() {
+            for param in &lambda.params {
+                let ty = param.ty.map(|ty| self.eval(body, ty)).transpose()?;
+                types.push(ty.and_then(|ty| ty.as_type().cloned()));
+            }
+        }
+        Ok(Some(LambdaShape { lambda, types }))
     }
 
     /// Calls a function by its name with values, as other functions do.
@@ -168,14 +207,19 @@ impl Evaluator {
         match function {
             Some(Function::Builtin(builtin)) => {
                 let lambda = block.map(|block| block.lambda);
-                let fitting =
-                    builtin.signatures().iter().position(|signature| signature.accepts(arguments, lambda));
+                let shape = self.lambda_shape(block.map_or(body, |block| block.body), builtin, lambda)?;
+                let signatures = builtin.signatures();
+                let fitting = signatures.iter().position(|signature| signature.accepts(arguments, shape.as_ref()));
                 let Some(dispatch) = fitting.and_then(|index| builtin.dispatches.get(index)) else {
                     let message = self.mismatch(builtin, arguments, lambda);
                     return Err(self.error(codes::ARGUMENT_MISMATCH, body, range, message));
                 };
                 let mut call = Call { cx: self, args: arguments, block, name: builtin.name, body, range };
                 (dispatch.run)(&mut call)
+            }
+            Some(Function::Code(_)) if block.is_some() => {
+                let message = format!("the function `{name}` takes no lambda");
+                Err(self.error(codes::ARGUMENT_MISMATCH, body, range, message))
             }
             Some(Function::Code(function)) => {
                 let base = self.stack.len();
@@ -219,7 +263,7 @@ impl Evaluator {
         base: usize,
         count: usize,
     ) -> Eval<Value> {
-        let outer = (self.base, self.scope, self.lambda.take(), self.captures.take());
+        let outer = (self.base, self.scope, self.lambda.take(), self.captures.take(), self.template.take());
         let result = self.enter(caller, range).and_then(|()| {
             self.base = base;
             self.scope = ScopeId::TOP;
@@ -230,7 +274,7 @@ impl Evaluator {
             result
         });
         self.stack.truncate(base);
-        (self.base, self.scope, self.lambda, self.captures) = outer;
+        (self.base, self.scope, self.lambda, self.captures, self.template) = outer;
         let value = match result {
             Ok(value) => value,
             Err(unwind) => match *unwind {

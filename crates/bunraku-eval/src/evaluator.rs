@@ -1,17 +1,18 @@
 //! The evaluator: its state, and the one `match` over all expressions.
 
-use std::{any::Any, sync::Arc};
+use std::{any::Any, collections::HashMap, sync::Arc};
 
 use bunraku_check::Strict;
 use bunraku_diag::{Code, Diagnostic, FileId, Severity, Source, Sources, Span, TextRange, codes};
 use bunraku_edition::{Edition, EmptyString};
 use bunraku_ir::{Body, Expr, Operand, Slot};
-use bunraku_pcore::{Str, Value};
+use bunraku_pcore::{Str, Value, values::Timestamp};
 
 use crate::{
     Eval, Functions, Host, Unwind,
     matching::Captures,
     scope::{Frame, Scope, ScopeId, ScopeKind},
+    template::{Template, TemplateNames},
 };
 
 /// Settings that change what an evaluation does.
@@ -92,6 +93,9 @@ pub enum LogEntry {
     Diagnostic(Diagnostic),
 }
 
+/// Match variables that were put aside.
+pub struct SavedCaptures(Option<Arc<Captures>>);
+
 /// One evaluation: of a program, an expression, or all code for one catalog.
 pub struct Evaluator {
     /// The edition of the language.
@@ -126,6 +130,10 @@ pub struct Evaluator {
     pub(crate) steps: u64,
     /// What templates have rendered.
     pub(crate) rendered: Vec<Value>,
+    /// What the running template sees besides its own names and those of the scope.
+    pub(crate) template: Option<Arc<TemplateNames>>,
+    /// Templates that have been read, by their text.
+    pub(crate) templates: HashMap<Str, Arc<Template>>,
     /// The files whose ids are known.
     files: Vec<(Arc<Source>, FileId)>,
 }
@@ -151,6 +159,8 @@ impl Evaluator {
             depth: 0,
             steps: 0,
             rendered: Vec::new(),
+            template: None,
+            templates: HashMap::new(),
             files: Vec::new(),
         }
     }
@@ -171,7 +181,7 @@ impl Evaluator {
         self.enter(body, TextRange::default())?;
         let base = self.stack.len();
         self.stack.resize_with(base + body.slots as usize, || None);
-        let outer = (self.base, self.scope, self.lambda.take());
+        let outer = (self.base, self.scope, self.lambda.take(), self.template.take());
         self.base = base;
         self.scope = scope;
         let index = self.scopes.get_mut(scope.0 as usize).map(|scope| {
@@ -184,7 +194,7 @@ impl Evaluator {
         if let Some((_, frame)) = place {
             *frame = Frame::Kept(kept);
         }
-        (self.base, self.scope, self.lambda) = outer;
+        (self.base, self.scope, self.lambda, self.template) = outer;
         self.depth -= 1;
         result
     }
@@ -194,12 +204,12 @@ impl Evaluator {
         self.enter(body, TextRange::default())?;
         let base = self.stack.len();
         self.stack.resize_with(base + body.slots as usize, || None);
-        let outer = (self.base, self.scope, self.lambda.take());
+        let outer = (self.base, self.scope, self.lambda.take(), self.template.take());
         self.base = base;
         self.scope = ScopeId::TOP;
         let result = self.eval(body, body.root);
         self.stack.truncate(base);
-        (self.base, self.scope, self.lambda) = outer;
+        (self.base, self.scope, self.lambda, self.template) = outer;
         self.depth -= 1;
         result
     }
@@ -343,12 +353,47 @@ impl Evaluator {
 
     /// A place in the file of a body.
     pub fn span(&mut self, body: &Body, range: TextRange) -> Span {
-        if let Some((_, file)) = self.files.iter().find(|(known, _)| Arc::ptr_eq(known, &body.source)) {
+        self.span_in(&body.source, range)
+    }
+
+    /// A place in a file.
+    pub fn span_in(&mut self, source: &Arc<Source>, range: TextRange) -> Span {
+        if let Some((_, file)) = self.files.iter().find(|(known, _)| Arc::ptr_eq(known, source)) {
             return Span { file: *file, range };
         }
-        let file = self.sources.add_shared(Arc::clone(&body.source));
-        self.files.push((Arc::clone(&body.source), file));
+        let file = self.sources.add_shared(Arc::clone(source));
+        self.files.push((Arc::clone(source), file));
         Span { file, range }
+    }
+
+    /// Gives a parameter of the running body its value.
+    pub fn bind_param(&mut self, slot: Slot, value: Value) {
+        self.set_local(slot, value);
+    }
+
+    /// The value of a parameter of the running body, if it has one.
+    pub fn param_value(&self, slot: Slot) -> Option<Value> {
+        self.local(slot).cloned()
+    }
+
+    /// The match variables as they are, to be put back later.
+    pub fn save_captures(&self) -> SavedCaptures {
+        SavedCaptures(self.captures.clone())
+    }
+
+    /// As [`Evaluator::save_captures`]; nothing has matched from here on.
+    pub fn clear_captures(&mut self) -> SavedCaptures {
+        SavedCaptures(self.captures.take())
+    }
+
+    /// Puts match variables back.
+    pub fn restore_captures(&mut self, saved: SavedCaptures) {
+        self.captures = saved.0;
+    }
+
+    /// Whether a pattern matches the name of a node; its groups are the match variables of the node's code.
+    pub fn match_node(&mut self, body: &Body, name: &str, regexp: &bunraku_pcore::Regexp) -> Eval<bool> {
+        self.capture(body, name, regexp, body.root)
     }
 
     /// A failure at a place.
@@ -361,6 +406,19 @@ impl Evaluator {
         message: impl Into<String>,
     ) -> Box<Unwind> {
         let span = self.span(body, range);
+        Box::new(Unwind::Failure(Diagnostic::error(code, message).at(span, "")))
+    }
+
+    /// A failure at a place in a file.
+    #[cold]
+    pub fn error_in(
+        &mut self,
+        code: Code,
+        source: &Arc<Source>,
+        range: TextRange,
+        message: impl Into<String>,
+    ) -> Box<Unwind> {
+        let span = self.span_in(source, range);
         Box::new(Unwind::Failure(Diagnostic::error(code, message).at(span, "")))
     }
 
@@ -396,6 +454,11 @@ impl Evaluator {
             }
             Strict::Off => Ok(()),
         }
+    }
+
+    /// The present time, if the host has a clock.
+    pub fn now(&self) -> Option<Timestamp> {
+        self.host.now(self)
     }
 
     /// Adds a variable to the top scope by name, such as a fact.

@@ -43,6 +43,12 @@ impl Builtin {
             self.dispatches.iter().filter_map(|dispatch| Signature::parse(dispatch.signature).ok()).collect()
         })
     }
+
+    /// Whether a signature asks for the types of the parameters of a lambda.
+    pub(crate) fn asks_for_lambda_types(&self) -> bool {
+        let typed = |signature: &Signature| signature.block.as_ref().is_some_and(|block| !block.types.is_empty());
+        self.signatures().iter().any(typed)
+    }
 }
 
 /// A function that can be called.

@@ -5,7 +5,7 @@ use std::any::Any;
 use bunraku_diag::TextRange;
 use bunraku_intern::Symbol;
 use bunraku_ir::Body;
-use bunraku_pcore::{Type, Value};
+use bunraku_pcore::{Type, Value, values::Timestamp};
 
 use crate::{Eval, Evaluator, function::Function};
 
@@ -37,6 +37,16 @@ pub trait Host: Send + Sync {
 
     /// A chain of relationships: an index into `Body::chains`.
     fn chain(&self, cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value>;
+
+    /// The present time. A host without a clock has none.
+    fn now(&self, _cx: &Evaluator) -> Option<Timestamp> {
+        None
+    }
+
+    /// What a command with its arguments prints, or why it failed. A host that runs no commands has no answer.
+    fn run_command(&self, _cx: &mut Evaluator, _command: &[String]) -> Option<Result<String, String>> {
+        None
+    }
 
     /// The state for one evaluation.
     fn new_state(&self) -> Box<dyn Any + Send>;

@@ -1,14 +1,8 @@
 //! What can be iterated over, and how.
 
-use std::sync::Arc;
+use bunraku_pcore::{Array, Hash, Str, Type, Value};
 
-use bunraku_edition::DescendingRange;
-use bunraku_pcore::{
-    Array, Hash, Str, Type, Value, infer,
-    values::{Iter, Iterable},
-};
-
-use crate::Evaluator;
+use crate::{Evaluator, LazySequence};
 
 /// The elements of a value, one after the other.
 pub enum Items {
@@ -32,11 +26,39 @@ pub enum Items {
 impl Evaluator {
     /// The elements of a value; those of one that cannot be iterated over are none.
     pub fn items(&self, value: &Value) -> Items {
-        self.try_items(value).unwrap_or(Items::Range { next: None, last: 0 })
+        Items::of(value).unwrap_or(Items::Range { next: None, last: 0 })
     }
 
+    /// The elements of a value for functions that search or fold; nothing if the value cannot be read that way.
+    ///
+    /// Unlike [`Evaluator::items`], this starts a sequence of `reverse_each` over again.
+    pub fn enumerate(&self, value: &Value) -> Option<Enumeration> {
+        match value {
+            Value::Iter(iter) => match LazySequence::behind(iter) {
+                Some(sequence) => sequence.enumerate(),
+                None => Some(Enumeration { items: Items::Sequence(iter.0.values()), ends_at_break: true }),
+            },
+            other => {
+                let items = Items::of(other)?;
+                let ends_at_break = matches!(items, Items::Range { .. });
+                Some(Enumeration { items, ends_at_break })
+            }
+        }
+    }
+}
+
+/// The elements of a value for functions that search or fold.
+pub struct Enumeration {
+    /// The elements.
+    pub items: Items,
+    /// Whether `break` ends the search as if there were no more elements. Otherwise it goes on outwards, to the
+    /// iteration around.
+    pub ends_at_break: bool,
+}
+
+impl Items {
     /// The elements of a value that can be iterated over.
-    pub fn try_items(&self, value: &Value) -> Option<Items> {
+    pub fn of(value: &Value) -> Option<Items> {
         Some(match value {
             Value::Int(count) if *count > 0 => Items::Range { next: Some(0), last: count - 1 },
             Value::Int(0) => Items::Range { next: None, last: 0 },
@@ -46,22 +68,20 @@ impl Evaluator {
             Value::Iter(iter) => Items::Sequence(iter.0.values()),
             Value::Type(Type::Integer(Some(range))) => {
                 let (from, to) = (range.from?, range.to?);
-                let descending = matches!(self.edition.types.descending_range, DescendingRange::Allowed);
-                if from > to && !descending {
-                    return None;
+                if range.descending {
+                    Items::Range { next: Some(to), last: from }
+                } else {
+                    Items::Range { next: Some(from), last: to }
                 }
-                Items::Range { next: Some(from), last: to }
             }
             Value::Type(Type::Enum(values)) => {
                 Items::Array(values.values.iter().cloned().map(Value::Str).collect(), 0)
             }
-            Value::Type(Type::Alias(alias)) => return self.try_items(&Value::Type(alias.resolved().clone())),
+            Value::Type(ty @ Type::Alias(_)) => return Items::of(&Value::Type(ty.resolved().clone())),
             _ => return None,
         })
     }
-}
 
-impl Items {
     /// All that are left.
     pub fn collect_values(self, _cx: &Evaluator) -> Vec<Value> {
         self.collect()
@@ -113,54 +133,5 @@ impl Iterator for Items {
             Items::Hash(hash, index) => (hash.len() - (*index).min(hash.len()), None),
             Items::Characters(..) | Items::Sequence(_) => (0, None),
         }
-    }
-}
-
-/// A sequence that is computed while it is read, as a value: what `reverse_each` and `step` give.
-#[derive(Clone)]
-pub struct LazySequence {
-    element_type: Type,
-    make: Arc<dyn Fn() -> Box<dyn Iterator<Item = Value> + Send> + Send + Sync>,
-}
-
-impl LazySequence {
-    /// A sequence that `make` starts anew each time it is read.
-    pub fn value(
-        element_type: Type,
-        make: impl Fn() -> Box<dyn Iterator<Item = Value> + Send> + Send + Sync + 'static,
-    ) -> Value {
-        Value::Iter(Iter(Arc::new(LazySequence { element_type, make: Arc::new(make) })))
-    }
-
-    /// The type that the elements of a value have.
-    pub fn element_type_of(cx: &Evaluator, value: &Value) -> Type {
-        let types = &cx.edition.types;
-        match value {
-            Value::Array(array) => {
-                let first = array.as_slice().first().map_or(Type::Any, |value| infer::generalized(types, value));
-                array.iter().fold(first, |common, value| {
-                    bunraku_pcore::common::common(types, &common, &infer::generalized(types, value))
-                })
-            }
-            Value::Str(_) => Type::String(None),
-            Value::Int(_) | Value::Type(Type::Integer(_)) => Type::Integer(None),
-            _ => Type::Any,
-        }
-    }
-}
-
-impl std::fmt::Debug for LazySequence {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Iterator[{:?}]", self.element_type)
-    }
-}
-
-impl Iterable for LazySequence {
-    fn element_type(&self) -> Type {
-        self.element_type.clone()
-    }
-
-    fn values(&self) -> Box<dyn Iterator<Item = Value> + Send> {
-        (self.make)()
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bunraku_diag::Source;
 use bunraku_edition::PUPPET8;
 use bunraku_ir::{Lambda, Operand, lower};
-use bunraku_pcore::{Type, Value, instance::instance};
+use bunraku_pcore::{Type, Value, assignable::assignable, instance::instance};
 use bunraku_syntax::{SourceKind, parse};
 
 /// What a function takes: `Type $x`, `Type $x = 1` optional, `Type *$rest` repeated, `Callable[1, 1] &$block` the
@@ -40,6 +40,8 @@ pub struct BlockParam {
     pub optional: bool,
     /// The least and the greatest number of values it is called with; `None` if any lambda will do.
     pub arity: Option<(usize, usize)>,
+    /// The types of the values it is called with, if they are said: the lambda's parameters must take all of them.
+    pub types: Vec<Type>,
 }
 
 impl Signature {
@@ -52,7 +54,7 @@ impl Signature {
             if part.is_empty() {
                 continue;
             }
-            let dollar = part.find('$').ok_or_else(|| format!("`{part}` has no name"))?;
+            let dollar = name_start(part).ok_or_else(|| format!("`{part}` has no name"))?;
             let (before, rest) = part.split_at(dollar);
             let (name, default) = match rest.split_once('=') {
                 Some((name, _)) => (name, true),
@@ -82,7 +84,7 @@ impl Signature {
     }
 
     /// Whether a call with these arguments and this lambda fits.
-    pub fn accepts(&self, arguments: &[Value], lambda: Option<&Lambda>) -> bool {
+    pub fn accepts(&self, arguments: &[Value], lambda: Option<&LambdaShape<'_>>) -> bool {
         let (least, greatest) = self.arity();
         if arguments.len() < least || greatest.is_some_and(|greatest| arguments.len() > greatest) {
             return false;
@@ -95,11 +97,18 @@ impl Signature {
     }
 
     /// Whether the lambda of a call fits.
-    pub fn accepts_block(&self, lambda: Option<&Lambda>) -> bool {
+    pub fn accepts_block(&self, lambda: Option<&LambdaShape<'_>>) -> bool {
         match (&self.block, lambda) {
             (None, lambda) => lambda.is_none(),
             (Some(block), None) => block.optional,
-            (Some(block), Some(lambda)) => {
+            (Some(block), Some(LambdaShape { lambda, types })) => {
+                let takes = |(index, given): (usize, &Type)| match types.get(index).or(types.last()) {
+                    Some(Some(ty)) => assignable(&PUPPET8.types, ty, given),
+                    _ => true,
+                };
+                if !block.types.iter().enumerate().all(takes) {
+                    return false;
+                }
                 let least = lambda.params.iter().filter(|param| param.default.is_none() && !param.rest).count();
                 let rest = lambda.params.last().is_some_and(|param| param.rest);
                 let greatest = if rest { usize::MAX } else { lambda.params.len() };
@@ -107,6 +116,14 @@ impl Signature {
             }
         }
     }
+}
+
+/// What is known of a lambda when a signature is chosen.
+pub struct LambdaShape<'b> {
+    /// The lambda.
+    pub lambda: &'b Lambda,
+    /// The types of its parameters, if one of the signatures asks for them.
+    pub types: Vec<Option<Type>>,
 }
 
 /// The type that a text denotes, with the types of the language alone.
@@ -129,18 +146,36 @@ fn block(text: &str) -> Result<BlockParam, String> {
         None => (false, text),
     };
     let Some(keys) = callable.strip_prefix("Callable") else { return Err(format!("`{text}` is no Callable")) };
-    let keys = keys.trim_start_matches('[').trim_end_matches(']');
+    let keys = keys.strip_prefix('[').and_then(|keys| keys.strip_suffix(']')).unwrap_or("");
     if keys.is_empty() {
-        return Ok(BlockParam { optional, arity: None });
+        return Ok(BlockParam { optional, arity: None, types: Vec::new() });
     }
-    let parts: Vec<&str> = keys.split(',').map(str::trim).collect();
-    let numbers: Vec<usize> = parts.iter().filter_map(|part| part.parse().ok()).collect();
+    let parts = top_level_parts(keys);
+    let numbers: Vec<usize> = parts.iter().filter_map(|part| part.trim().parse().ok()).collect();
     let arity = match numbers.as_slice() {
         [from, to] => (*from, *to),
         [from] => (*from, *from),
-        _ => (parts.len(), parts.len()),
+        _ => {
+            let types = parts.iter().map(|part| parse_type(part.trim()).ok_or_else(|| format!("`{part}` is no type")));
+            let types = types.collect::<Result<Vec<Type>, String>>()?;
+            return Ok(BlockParam { optional, arity: Some((types.len(), types.len())), types });
+        }
     };
-    Ok(BlockParam { optional, arity: Some(arity) })
+    Ok(BlockParam { optional, arity: Some(arity), types: Vec::new() })
+}
+
+/// Where the `$` of a parameter's name is: outside of brackets, for a pattern in them may have one, too.
+fn name_start(part: &str) -> Option<usize> {
+    let mut depth = 0u32;
+    for (index, character) in part.char_indices() {
+        match character {
+            '[' | '{' | '(' => depth += 1,
+            ']' | '}' | ')' => depth = depth.saturating_sub(1),
+            '$' if depth == 0 => return Some(index),
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The parts between commas that are in no brackets.

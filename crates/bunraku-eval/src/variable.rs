@@ -43,6 +43,9 @@ impl Evaluator {
 
     /// The value of a simple name, from the running scope outwards.
     pub fn lookup(&self, name: Symbol) -> Option<Value> {
+        if let Some(value) = self.template.as_ref().and_then(|names| names.get(name)) {
+            return Some(value.clone());
+        }
         let mut at = Some(self.scope);
         while let Some(id) = at {
             let scope = self.scopes.get(id.0 as usize)?;
@@ -151,6 +154,9 @@ impl Evaluator {
     fn is_taken(&self, name: Symbol) -> bool {
         if self.lambda.is_some() {
             return RESERVED.contains(&name.as_str());
+        }
+        if self.template.as_ref().is_some_and(|names| names.is_given(name)) {
+            return true;
         }
         let reserved = RESERVED.contains(&name.as_str());
         let scope = self.scopes.get(self.scope.0 as usize);

@@ -23,6 +23,13 @@ pub fn assignable(rules: &TypeRules, to: &Type, from: &Type) -> bool {
     Cx::new(rules).assignable(to, from, None)
 }
 
+/// Whether a type asks for undef itself, as `Optional` does: what makes a key of a `Struct` optional.
+///
+/// This is the same in every edition, also where undef may stand for a value of any type.
+pub fn accepts_undef(rules: &TypeRules, ty: &Type) -> bool {
+    Cx::new(rules).accepts_undef(ty, None)
+}
+
 /// Types nest this deep at most: a recursive alias inside `Optional` would never end.
 const MAX_DEPTH: u32 = 400;
 
@@ -103,7 +110,7 @@ impl<'r> Cx<'r> {
                 self.assignable(to, &UNDEF, None)
                     && inner.as_ref().is_none_or(|inner| self.assignable(to, inner, None))
             }
-            Type::NotUndef(Some(inner)) if !self.assignable(inner, &UNDEF, None) => {
+            Type::NotUndef(Some(inner)) if !self.accepts_undef(inner, None) => {
                 self.assignable(to, inner, guard)
             }
             _ => self.rule(to, from, guard),
@@ -142,7 +149,7 @@ impl<'r> Cx<'r> {
             },
             Type::NotUndef(inner) => {
                 let mut guard = guard;
-                !self.assignable(from, &UNDEF, guard.as_deref_mut())
+                !self.accepts_undef(from, guard.as_deref_mut())
                     && inner.as_ref().is_none_or(|inner| self.assignable(inner, from, guard))
             }
             Type::Optional(inner) => {
@@ -210,6 +217,14 @@ impl<'r> Cx<'r> {
             Type::Init(init) => named::init(self, init.as_deref(), from, guard),
             Type::Reference(_) => to == from,
         }
+    }
+
+    fn accepts_undef(&self, ty: &Type, guard: Option<&mut Guard>) -> bool {
+        if !self.undef_fits_all() {
+            return self.assignable(ty, &UNDEF, guard);
+        }
+        let rules = TypeRules { undef_instance: UndefInstance::UndefTypes, ..*self.rules };
+        Cx::new(&rules).assignable(ty, &UNDEF, guard)
     }
 
     fn undef_fits_all(&self) -> bool {

@@ -14,7 +14,10 @@ use bunraku_edition::{BareCollection, PatternType, TextAnchors, TypeNames, TypeR
 pub use error::{ConstructError, Problem};
 use keys::Keys;
 
-use crate::types::{InitType, RuntimeType, TupleType, data, deferred, error, rich_data, rich_data_key};
+use crate::types::{
+    InitType, RuntimeType, TupleType, data, deferred, error, lookup_key, lookup_value, rich_data,
+    rich_data_key,
+};
 use crate::{Regexp, Str, Type, Value};
 
 /// A type that every program has, by its name. Capital letters inside the name do not matter.
@@ -23,6 +26,10 @@ pub fn named(rules: &TypeRules, name: &str) -> Option<Type> {
         match name {
             "Literal" => return Some(Type::Scalar),
             "Object" => return Some(Type::Any),
+            "Ruby" => {
+                let runtime = RuntimeType { runtime: Some("ruby".into()), ..RuntimeType::default() };
+                return Some(Type::Runtime(Arc::new(runtime)));
+            }
             _ => {}
         }
     }
@@ -35,6 +42,8 @@ pub fn named(rules: &TypeRules, name: &str) -> Option<Type> {
         "data" => data(rules),
         "richdata" => rich_data(),
         "richdatakey" => rich_data_key(),
+        "puppet::lookupkey" => lookup_key(),
+        "puppet::lookupvalue" => lookup_value(),
         "numeric" => Type::Numeric,
         "integer" => Type::Integer(None),
         "float" => Type::Float(None),
@@ -127,6 +136,11 @@ pub fn parameterized(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Val
             let target = keys.ty(0)?;
             Type::Init(Some(Arc::new(InitType { target, args: args.get(1..).unwrap_or_default().to_vec() })))
         }
+        Type::Runtime(ruby) if ruby.runtime.is_some() && ruby.name.is_none() => {
+            keys.arity(1, Some(1))?;
+            let name = Some(keys.text(0)?);
+            Type::Runtime(Arc::new(RuntimeType { name, ..RuntimeType::clone(ruby) }))
+        }
         Type::Runtime(_) => {
             keys.arity(2, Some(2))?;
             let (runtime, name) = (Some(keys.text(0)?), Some(keys.text(1)?));
@@ -136,6 +150,10 @@ pub fn parameterized(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Val
         Type::Object(Some(object)) if object.name.is_some() => object::extension(rules, object, &keys)?,
         Type::Object(_) => {
             keys.arity(1, Some(1))?;
+            object::object(rules, &keys)?
+        }
+        // Where `Object` names the type of everything, a definition in brackets still makes an object type.
+        Type::Any if matches!((rules.type_names, args), (TypeNames::Documents, [Value::Hash(_)])) => {
             object::object(rules, &keys)?
         }
         Type::TypeSet(_) => {
@@ -163,4 +181,67 @@ pub fn regexp(rules: &TypeRules, source: &str) -> Result<Regexp, String> {
 /// What the constructors of each kind of type share.
 struct Construct<'r> {
     rules: &'r TypeRules,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::notation;
+    use crate::text::to_text;
+
+    fn check(name: &str, args: &[Value], puppet8: &str, spec: &str) {
+        for (rules, expected) in [(&TypeRules::PUPPET8, puppet8), (&TypeRules::SPEC, spec)] {
+            let made = named(rules, name).map(|ty| parameterized(rules, &ty, args));
+            let text = match made {
+                None => "unknown".to_string(),
+                Some(Ok(value)) => to_text(rules, &value),
+                Some(Err(error)) => error.to_string(),
+            };
+            assert_eq!(text, expected, "{name}{args:?}");
+        }
+    }
+
+    #[test]
+    fn editions() {
+        let (string, integer) = (Value::Type(Type::String(None)), |number| Value::Int(number));
+        check("Integer", &[integer(5)], "Integer[5]", "Integer[5, 5]");
+        let descending = "a range goes from the lesser to the greater end, got 3 to 1";
+        check("Integer", &[integer(3), integer(1)], descending, "Integer[3, 1]");
+        check(
+            "Integer",
+            &[integer(1), integer(6), integer(2)],
+            "Integer takes 1 to 2 parameters, got 3",
+            "[1, 3, 5]",
+        );
+        check("Pattern", &[Value::str("\\Aa")], "Pattern[/\\Aa/]", "(?-mix:a)");
+        check("Hash", &[string.clone()], "Hash takes 2 to 4 parameters, got 1", "Hash[Literal, String]");
+        let sized = [string.clone(), integer(1), integer(2)];
+        check("Array", &sized, "Array[String, 1, 2]", "Array takes 1 parameter, got 3");
+        check("Literal", &[], "unknown", "Scalar takes no parameters");
+        check("Ruby", &[Value::str("X")], "unknown", "Ruby['X']");
+        check("Runtime", &[Value::str("ruby"), Value::str("X")], "Runtime[ruby, 'X']", "Ruby['X']");
+        let object = Value::hash([(Value::str("name"), Value::str("P"))]);
+        check("Object", &[object], "Object[{name => 'P'}]", "Object[{name => 'P'}]");
+        let bare = |rules, name| named(rules, name).map(|ty| notation(rules, &ty));
+        assert_eq!(bare(&TypeRules::SPEC, "Array").as_deref(), Some("Array[Data]"));
+        assert_eq!(bare(&TypeRules::SPEC, "Object").as_deref(), Some("Object"));
+        assert_eq!(bare(&TypeRules::PUPPET8, "semver").as_deref(), Some("SemVer"));
+        assert_eq!(bare(&TypeRules::PUPPET8, "Nothing"), None);
+    }
+
+    #[test]
+    fn complaints() {
+        let check = |name, args: &[Value], text| check(name, args, text, text);
+        check("Undef", &[Value::Int(1)], "Undef takes no parameters");
+        check(
+            "Optional",
+            &[Value::Int(1)],
+            "Optional expects a type or a string as a parameter, got Integer",
+        );
+        check("Regexp", &[Value::str("[")], "expected a regular expression, got '['");
+        check("Timespan", &[Value::str("x")], "expected a timespan, got 'x'");
+        check("Class", &[Value::str("1a")], "expected the name of a class, got '1a'");
+        let empty = Value::hash([(Value::str(""), Value::Type(Type::Any))]);
+        check("Struct", &[empty], "'' is empty, and a key of a Struct must not be");
+    }
 }

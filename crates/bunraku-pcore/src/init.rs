@@ -1,5 +1,7 @@
 //! What a value of a type can be made from: the argument types of `Type.new`, for the type `Init`.
 
+use std::sync::OnceLock;
+
 use crate::Type;
 use crate::types::{InitType, IntRange, Size, StructElement};
 
@@ -120,22 +122,29 @@ fn named_arguments(arguments: &[(&str, Type, Need)]) -> Type {
     }))
 }
 
-fn pattern(source: &str) -> Type {
-    crate::Regexp::new(source).map_or(Type::String(None), |regexp| Type::pattern([regexp]))
+/// The strings that a pattern matches. Patterns are made once, because making one is slow.
+fn pattern(made: &'static OnceLock<Type>, source: &str) -> Type {
+    let make = || crate::Regexp::new(source).map_or(Type::String(None), |regexp| Type::pattern([regexp]));
+    made.get_or_init(make).clone()
 }
 
 fn integer_text() -> Type {
-    pattern(r"\A[+-]?\s*(?:(?:\d+)|(?:0[xX][0-9A-Fa-f]+)|(?:0[bB][01]+))\z")
+    static MADE: OnceLock<Type> = OnceLock::new();
+    pattern(&MADE, r"\A[+-]?\s*(?:(?:\d+)|(?:0[xX][0-9A-Fa-f]+)|(?:0[bB][01]+))\z")
 }
 
 fn float_text() -> Type {
+    static MADE: OnceLock<Type> = OnceLock::new();
     pattern(
+        &MADE,
         r"\A[+-]?\s*(?:(?:(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE]-?\d+)?)|(?:0[xX][0-9A-Fa-f]+)|(?:0[0-7]+)|(?:0[bB][01]+))\z",
     )
 }
 
 fn version_text() -> Type {
+    static MADE: OnceLock<Type> = OnceLock::new();
     pattern(
+        &MADE,
         r"\A(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?\z",
     )
 }

@@ -1,6 +1,7 @@
 //! The text of a type, as Puppet prints it, and of values inside it.
 
 mod object;
+mod value;
 
 use bunraku_edition::{TypeNames, TypeRules};
 
@@ -9,7 +10,6 @@ use crate::text::quote;
 use crate::types::{
     Alias, CallableType, FloatRange, Guard, IntRange, Size, StringParam, StructElement, StructType, TimeRange,
 };
-use crate::values::Sensitive;
 use crate::{Type, Value};
 
 /// The text of a type.
@@ -290,111 +290,6 @@ impl<'r> Writer<'r> {
             }
         });
     }
-
-    fn value(&mut self, value: &Value) {
-        match value {
-            Value::Undef => self.push("undef"),
-            Value::Default => self.push("default"),
-            Value::Bool(value) => self.push(if *value { "true" } else { "false" }),
-            Value::Int(number) => self.push(&number.to_string()),
-            Value::Big(number) => self.push(&number.to_string()),
-            Value::Float(number) => self.push(&float_text(*number)),
-            Value::Str(text) => self.push(&quote(text)),
-            Value::Array(array) => {
-                let breaks =
-                    self.indent.is_some_and(|indent| !is_short(array, 100usize.saturating_sub(2 * indent)));
-                self.block("[", "]", breaks, array.iter(), Writer::value);
-            }
-            Value::Hash(hash) => {
-                let breaks = self.indent.is_some();
-                self.block("{", "}", breaks, hash.iter(), |writer, (key, value)| {
-                    writer.value(key);
-                    writer.push(" => ");
-                    writer.value(value);
-                });
-            }
-            Value::Type(ty) => self.ty(ty),
-            Value::Regexp(regexp) => self.push(&regexp.inspect()),
-            Value::Sensitive(_) => self.push(Sensitive::TEXT),
-            Value::Binary(binary) => self.push(&format!("Binary(\"{}\")", binary.to_base64_strict())),
-            Value::Timespan(time) => self.push(&format!("'{}'", time.text())),
-            Value::Timestamp(time) => self.push(&format!("'{}'", time.text())),
-            Value::Version(version) => self.push(&format!("'{}'", version.text())),
-            Value::VersionRange(range) => self.push(&format!("'{}'", range.text())),
-            Value::Uri(uri) => self.push(&format!("URI({})", quote(&uri.text()))),
-            Value::Iter(iter) => {
-                self.push("Iterator[");
-                self.ty(&iter.0.element_type().generalize());
-                self.push("]-Value");
-            }
-            Value::Object(object) => self.object_value(object),
-        }
-    }
-
-    fn hash<'v>(&mut self, entries: impl Iterator<Item = (&'v crate::Str, &'v Value)>) {
-        let breaks = self.indent.is_some();
-        self.block("{", "}", breaks, entries, |writer, (key, value)| {
-            writer.push(&quote(key));
-            writer.push(" => ");
-            writer.value(value);
-        });
-    }
-
-    /// Items between delimiters, on one line or with a line each.
-    fn block<T>(
-        &mut self,
-        open: &str,
-        close: &str,
-        breaks: bool,
-        items: impl Iterator<Item = T>,
-        mut write: impl FnMut(&mut Self, T),
-    ) {
-        self.push(open);
-        if breaks {
-            self.indent = self.indent.map(|indent| indent + 1);
-        }
-        for (index, item) in items.enumerate() {
-            match (index, breaks) {
-                (0, false) => {}
-                (_, false) => self.push(", "),
-                (0, true) => self.new_line(),
-                (_, true) => {
-                    self.push(",");
-                    self.new_line();
-                }
-            }
-            write(self, item);
-        }
-        if breaks {
-            self.indent = self.indent.map(|indent| indent.saturating_sub(1));
-            self.new_line();
-        }
-        self.push(close);
-    }
-
-    fn new_line(&mut self) {
-        let end = self.text.trim_end().len();
-        self.text.truncate(end);
-        self.text.push('\n');
-        self.text.push_str(&"  ".repeat(self.indent.unwrap_or(0)));
-    }
-}
-
-/// Whether an array of plain values is short enough for one line.
-fn is_short(array: &[Value], room: usize) -> bool {
-    let length = |value: &Value| match value {
-        Value::Str(text) => 2 + text.chars().count(),
-        Value::Array(array) if array.is_empty() => 2,
-        Value::Hash(hash) if hash.is_empty() => 2,
-        Value::Undef => 3,
-        Value::Bool(true) => 4,
-        Value::Bool(false) => 5,
-        Value::Default => 8,
-        Value::Int(number) => number.to_string().len(),
-        Value::Float(number) => float_text(*number).len(),
-        _ => 1000,
-    };
-    array.is_empty() || array.iter().map(length).sum::<usize>() < room
 }
 
 /// The items between brackets.
@@ -468,7 +363,7 @@ impl<'r> List<'_, 'r> {
 /// The key of a struct: as plain as it can be, given whether the value may be undef.
 fn struct_key(rules: &TypeRules, element: &StructElement) -> String {
     let name = quote(&element.name);
-    let value_optional = crate::assignable::assignable(rules, &element.value, &Type::Undef);
+    let value_optional = crate::assignable::accepts_undef(rules, &element.value);
     match (element.optional, value_optional) {
         (true, false) => format!("Optional[{name}]"),
         (false, true) => format!("NotUndef[{name}]"),

@@ -111,11 +111,51 @@ pub fn double_quote(text: &str) -> String {
     quoted
 }
 
-/// The first character in upper case, the others in lower case.
-pub(crate) fn capitalize(text: &str) -> String {
+/// A text in upper case, as Ruby's `upcase` has it.
+pub fn upcase(text: &str) -> String {
+    text.chars().flat_map(char::to_uppercase).collect()
+}
+
+/// A text in lower case, as Ruby's `downcase` has it: one character at a time, without a sigma for the end of words.
+pub fn downcase(text: &str) -> String {
+    text.chars().flat_map(char::to_lowercase).collect()
+}
+
+/// The first character in title case, the others in lower case, as Ruby's `capitalize` has it.
+pub fn capitalize(text: &str) -> String {
     let mut chars = text.chars();
     match chars.next() {
-        Some(first) => first.to_uppercase().collect::<String>() + &chars.as_str().to_lowercase(),
+        Some(first) => title_case(first) + &downcase(chars.as_str()),
         None => String::new(),
     }
+}
+
+/// A character at the start of a word. Most are as in upper case; letters made of two have only the first one so.
+fn title_case(char: char) -> String {
+    let one = match char {
+        '\u{1c4}'..='\u{1c6}' => '\u{1c5}',
+        '\u{1c7}'..='\u{1c9}' => '\u{1c8}',
+        '\u{1ca}'..='\u{1cc}' => '\u{1cb}',
+        '\u{1f1}'..='\u{1f3}' => '\u{1f2}',
+        // Georgian has capitals for whole words only.
+        '\u{10d0}'..='\u{10ff}' => char,
+        '\u{1c90}'..='\u{1cbf}' => return char.to_lowercase().collect(),
+        // Greek vowels with an iota below.
+        '\u{1f80}'..='\u{1faf}' => char::from_u32(char as u32 | 8).unwrap_or(char),
+        '\u{1fb3}' | '\u{1fbc}' => '\u{1fbc}',
+        '\u{1fc3}' | '\u{1fcc}' => '\u{1fcc}',
+        '\u{1ff3}' | '\u{1ffc}' => '\u{1ffc}',
+        // An apostrophe and a letter.
+        '\u{149}' => return char.to_uppercase().collect(),
+        _ => {
+            let mut upper = char.to_uppercase();
+            let first = upper.next().unwrap_or(char);
+            let rest = upper.flat_map(|char| match char {
+                '\u{399}' => '\u{345}'.to_lowercase(),
+                char => char.to_lowercase(),
+            });
+            return std::iter::once(first).chain(rest).collect();
+        }
+    };
+    one.to_string()
 }

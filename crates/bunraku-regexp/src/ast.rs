@@ -128,6 +128,8 @@ pub enum GroupKind {
     Options(Flags),
     /// `(?>...)`
     Atomic,
+    /// `(?~...)`: any text in which what is inside matches nowhere.
+    Absent,
     /// `(?=...)`, `(?!...)`, `(?<=...)`, `(?<!...)`
     Look {
         /// Whether the text before the place is looked at.

@@ -63,6 +63,7 @@ impl Codegen {
             Node::Repeat(repeat) => self.repeat(repeat),
             Node::Capture(number, node) => self.capture(*number as u32, node),
             Node::Atomic(node) => self.atomic(node),
+            Node::Absent(node) => self.absent(node),
             Node::Ahead { negated, node } => self.look(*negated, node, None),
             Node::Behind { negated, node, steps } => self.look(*negated, node, Some(*steps)),
             Node::Backreference { groups, fold, level } => {
@@ -74,9 +75,9 @@ impl Codegen {
                 );
                 self.emit(Inst::Backreference(index));
             }
-            Node::Call(number) => {
+            Node::Call { group, .. } => {
                 let call = self.emit(Inst::Call(0));
-                self.calls.push((call, *number));
+                self.calls.push((call, *group));
             }
             Node::Conditional { group, yes, no } => {
                 let unless = self.emit(Inst::Unless { group: *group as u32, otherwise: 0 });
@@ -155,6 +156,18 @@ impl Codegen {
         self.emit(Inst::AtomicStart(register));
         self.node(node);
         self.emit(Inst::AtomicEnd(register));
+    }
+
+    fn absent(&mut self, node: &Node) {
+        let ir =
+            Ir { root: node.clone(), groups: self.program.groups - 1, called: Vec::new(), levels: false };
+        match compile(&ir) {
+            Some(program) => {
+                let absent = index(&mut self.program.absents, program);
+                self.emit(Inst::Absent(absent));
+            }
+            None => self.too_large = true,
+        }
     }
 
     fn look(&mut self, negated: bool, node: &Node, behind: Option<(usize, usize)>) {

@@ -79,7 +79,7 @@ pub enum ErrorKind {
     TooDeep,
     /// A pattern whose program would be too large.
     TooLarge,
-    /// The absence operator `(?~...)`, which Ruby has and this crate has not.
+    /// Something inside of the absence operator `(?~...)` that Ruby allows and this crate does not.
     AbsenceOperator,
 }
 
@@ -167,7 +167,8 @@ impl fmt::Display for ErrorKind {
             ErrorKind::TooDeep => "this pattern is nested too deeply",
             ErrorKind::TooLarge => "this pattern is too large",
             ErrorKind::AbsenceOperator => {
-                "the absence operator `(?~...)` is not supported; write `(?:(?!...).)*` with the option `m`"
+                "inside of `(?~...)`, groups that capture or are referred to and pieces that may match nothing are \
+                 not supported"
             }
         };
         f.write_str(text)

@@ -117,6 +117,7 @@ fn first_bytes(program: &Program, at: u32) -> Option<ByteSet> {
             | Inst::Match
             | Inst::LookEnd(_)
             | Inst::NotEnd(_)
+            | Inst::Absent(_)
             | Inst::Back(_)
             | Inst::SamePosition(_)
             | Inst::Backreference(_)
@@ -185,5 +186,51 @@ fn excludes(program: &Program, mut at: u32, set: &SetMatcher, mut budget: usize)
             Some(Inst::Match | Inst::AtomicEnd(_) | Inst::LookEnd(_) | Inst::NotEnd(_)) => return true,
             _ => return false,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ast::Pattern;
+    use crate::options::Options;
+
+    fn compile(pattern: &str) -> Program {
+        let tree = Pattern::parse(pattern, Options::default()).unwrap();
+        crate::codegen::compile(&crate::lower::lower(&tree, Options::default())).unwrap()
+    }
+
+    #[test]
+    fn starts_are_found() {
+        assert!(matches!(compile(r"\Aa").start, Start::Text));
+        assert!(matches!(compile("^a").start, Start::Line));
+        assert!(matches!(compile(r"(\Ga)").start, Start::Search));
+        assert!(matches!(compile("a*").start, Start::Anywhere));
+        assert!(matches!(compile("(?:a*|é)").start, Start::Anywhere));
+        let Start::Bytes(bytes) = compile("[a-c]x|é+").start else { panic!("bytes") };
+        let members: Vec<u8> = (0..=255).filter(|&byte| bytes.contains(byte)).collect();
+        assert_eq!(members, [b'a', b'b', b'c', 0xC3]);
+    }
+
+    #[test]
+    fn loops_that_never_give_back_are_possessive() {
+        let modes = |pattern: &str| compile(pattern).runs.iter().map(|run| run.mode).collect::<Vec<_>>();
+        assert_eq!(modes(r"(\w+)@\d*\."), [RunMode::Possessive, RunMode::Possessive]);
+        assert_eq!(modes(r"\w+$"), [RunMode::Possessive]);
+        assert_eq!(modes(r"\s+$"), [RunMode::Greedy]);
+        assert_eq!(modes(r"\w+\d"), [RunMode::Greedy]);
+        assert_eq!(modes(r".*?x"), [RunMode::Lazy]);
+    }
+
+    #[test]
+    fn forks_look_ahead() {
+        let program = compile("(?:ab|cd)");
+        assert!(matches!(program.insts.first(), Some(Inst::Peek(_))));
+        assert!(
+            program
+                .peeks
+                .iter()
+                .all(|peek| peek.first_bytes.contains(b'a') && !peek.first_bytes.contains(b'c'))
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! A pattern with everything resolved: sets instead of classes, numbers instead of names, no options any more.
 
-use crate::charset::CharSet;
+use crate::charset::{CharSet, LAST};
 use std::sync::Arc;
 
 /// A resolved pattern.
@@ -37,6 +37,8 @@ pub enum Node {
     Capture(usize, Box<Node>),
     /// A piece that is never tried a second way.
     Atomic(Box<Node>),
+    /// Any text in which a piece matches nowhere.
+    Absent(Box<Node>),
     /// A look at the text ahead.
     Ahead {
         /// Whether it must not match.
@@ -62,8 +64,13 @@ pub enum Node {
         /// The recursion level relative to the current one.
         level: Option<i32>,
     },
-    /// The pattern of a group again.
-    Call(usize),
+    /// The pattern of a group again, or a group that is called, where it stands.
+    Call {
+        /// The group.
+        group: usize,
+        /// How many bytes this takes in Onigmo's code.
+        size: usize,
+    },
     /// One piece or the other, depending on a group.
     Conditional {
         /// The group.
@@ -143,6 +150,7 @@ impl Node {
             Node::Repeat(repeat) => (&[], Some(&repeat.node), None),
             Node::Capture(_, node)
             | Node::Atomic(node)
+            | Node::Absent(node)
             | Node::Ahead { node, .. }
             | Node::Behind { node, .. } => (&[], Some(node), None),
             Node::Conditional { yes, no, .. } => (&[], Some(yes), Some(no)),
@@ -172,14 +180,40 @@ impl Node {
         sum.min(limit)
     }
 
+    /// How many bytes a piece takes in Onigmo's code, roughly.
+    pub fn onigmo_size(&self) -> usize {
+        let own = match self {
+            Node::Empty => 0,
+            Node::Text(text) => text.len() + 1,
+            // `.` and `\w` have instructions of their own, other sets are written as 256 bits.
+            Node::Set(set) => match set.ranges() {
+                [(0, LAST)] | [(0, 9), (11, LAST)] => 1,
+                [(0x30, 0x39), (0x41, 0x5A), (0x5F, 0x5F), (0x61, 0x7A)] => 1,
+                _ => 33,
+            },
+            Node::Assert(_) | Node::Keep => 1,
+            Node::Alternation(nodes) => 10 * nodes.len().saturating_sub(1),
+            Node::Repeat(repeat) => match (repeat.max, repeat.empty) {
+                (Some(1), _) => 5,
+                (_, EmptyCheck::Never) => 10,
+                _ => 16,
+            },
+            Node::Capture(..) => 6,
+            Node::Call { size, .. } => *size,
+            _ => 7,
+        };
+        self.children().fold(own, |sum, child| sum.saturating_add(child.onigmo_size()))
+    }
+
     /// Whether the linear matcher can run this piece.
     pub fn is_regular(&self) -> bool {
         let own = match self {
             Node::Atomic(_)
+            | Node::Absent(_)
             | Node::Ahead { .. }
             | Node::Behind { .. }
             | Node::Backreference { .. }
-            | Node::Call(_)
+            | Node::Call { .. }
             | Node::Conditional { .. } => false,
             // The linear matcher merges a round that matches nothing with the one before it. That is only right if
             // matching nothing is what the round tries last and if nothing else comes of it.
@@ -240,7 +274,7 @@ impl Node {
                 (count, count)
             }
             Node::Set(_) => (1, 1),
-            Node::Call(number) => (group(*number), group(*number)),
+            Node::Call { group: number, .. } => (group(*number), group(*number)),
             Node::Concat(nodes) => nodes.iter().fold((0, 0), |(low, high), node| {
                 let (l, h) = node.char_lengths(group);
                 (low.saturating_add(l), high.saturating_add(h))

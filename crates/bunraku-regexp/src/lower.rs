@@ -12,6 +12,10 @@ use crate::options::{Charset, Flags, Options};
 use crate::validate::Lengths;
 use std::sync::Arc;
 
+/// How many bytes Onigmo's code has for a call, and around a group that is called.
+const CALL: usize = 5;
+const SUBROUTINE: usize = 11;
+
 /// Resolves a pattern.
 pub fn lower(pattern: &Pattern, options: Options) -> Ir {
     let mut lower = Lower {
@@ -26,7 +30,7 @@ pub fn lower(pattern: &Pattern, options: Options) -> Ir {
         if let Some(body) = lower.called.first_mut() {
             *body = Some(root);
         }
-        root = Node::Call(0);
+        root = Node::Call { group: 0, size: CALL };
     }
     Ir { root, groups: pattern.groups, called: lower.called, levels: lower.levels }
 }
@@ -98,7 +102,7 @@ impl Lower<'_> {
                 self.levels |= level.is_some();
                 Node::Backreference { groups: groups.clone(), fold: flags.ignore_case, level: *level }
             }
-            NodeKind::Call(Callee::Number(number)) => Node::Call(*number),
+            NodeKind::Call(Callee::Number(number)) => Node::Call { group: *number, size: CALL },
             NodeKind::Call(Callee::Name(_)) => Node::Empty,
             NodeKind::Conditional { group, yes, no, .. } => Node::Conditional {
                 group: *group,
@@ -157,16 +161,18 @@ impl Lower<'_> {
             GroupKind::Plain => self.node(inner, flags),
             GroupKind::Options(flags) => self.node(inner, *flags),
             GroupKind::Atomic => Node::Atomic(Box::new(self.node(inner, flags))),
+            GroupKind::Absent => Node::Absent(Box::new(self.node(inner, flags))),
             GroupKind::Capture(number) => {
                 let node = Node::Capture(*number, Box::new(self.node(inner, flags)));
                 if self.is_called.get(*number) != Some(&true) {
                     return node;
                 }
                 // A called group runs as a subroutine even where it stands, so that recursion levels count.
+                let size = SUBROUTINE + node.onigmo_size();
                 if let Some(body) = self.called.get_mut(*number) {
                     *body = Some(node);
                 }
-                Node::Call(*number)
+                Node::Call { group: *number, size }
             }
             GroupKind::Look { behind: false, negated } => {
                 Node::Ahead { negated: *negated, node: Box::new(self.node(inner, flags)) }

@@ -274,3 +274,53 @@ impl Parser<'_> {
         Error::new(range, kind)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tree as text: pieces with the pattern they come from.
+    fn tree(pattern: &str) -> String {
+        fn show(node: &Node, pattern: &str, out: &mut String) {
+            let kind = format!("{:?}", node.kind);
+            let name: String = kind.chars().take_while(|c| c.is_alphanumeric()).collect();
+            out.push_str(&format!("{name}<{}>", pattern.get(node.range.clone()).unwrap_or("?")));
+            let mut children = node.children().peekable();
+            if children.peek().is_some() {
+                out.push('(');
+                children.for_each(|child| show(child, pattern, out));
+                out.push(')');
+            }
+        }
+        match Pattern::parse(pattern, Options::default()) {
+            Ok(parsed) => {
+                let mut out = String::new();
+                show(&parsed.root, pattern, &mut out);
+                out
+            }
+            Err(error) => format!("{:?} at {:?}", error.kind, error.range),
+        }
+    }
+
+    #[test]
+    fn pieces_know_their_place() {
+        assert_eq!(tree("ab*"), "Concat<ab*>(Literal<a>Repeat<b*>(Literal<b>))");
+        assert_eq!(tree("a|(?:b)"), "Alternation<a|(?:b)>(Literal<a>Group<(?:b)>(Literal<b>))");
+        assert_eq!(
+            tree(r"\u{61 e9}+"),
+            r"Concat<\u{61 e9}+>(Literal<\u{61 e9}>Repeat<\u{61 e9}+>(Literal<\u{61 e9}>))"
+        );
+        assert_eq!(
+            tree("a(?i)b|c"),
+            "Concat<a(?i)b|c>(Literal<a>Group<(?i)b|c>(Alternation<b|c>(Literal<b>Literal<c>)))"
+        );
+    }
+
+    #[test]
+    fn braces_may_be_characters() {
+        assert_eq!(tree("a{,2}"), "Repeat<a{,2}>(Literal<a>)");
+        assert_eq!(tree("{x"), "Concat<{x>(Literal<{>Literal<x>)");
+        assert_eq!(tree("a{2}?"), "Repeat<a{2}?>(Repeat<a{2}>(Literal<a>))");
+        assert_eq!(tree("{2}"), "NothingToRepeat at 0..3");
+    }
+}

@@ -20,6 +20,8 @@ pub struct Program {
     pub peeks: Vec<Peek>,
     /// The backreferences.
     pub backreferences: Vec<Backreference>,
+    /// The programs of pieces that must be absent.
+    pub absents: Vec<Program>,
     /// How many groups capture, group 0 included.
     pub groups: usize,
     /// How many registers the instructions use.
@@ -107,6 +109,8 @@ pub enum Inst {
     },
     /// It has matched, so this way fails.
     NotEnd(u32),
+    /// Any text in which another program matches nowhere.
+    Absent(u32),
     /// Go back some characters.
     Back(u32),
     /// The position must be the one noted at the look-around's start.

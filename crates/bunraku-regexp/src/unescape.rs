@@ -12,8 +12,9 @@ use std::ops::Range;
 pub struct Unescaped<'p> {
     /// The pattern the parser reads.
     pub text: Cow<'p, str>,
-    /// For each byte of `text`, the byte of the original pattern it comes from; empty if they are the same.
-    offsets: Vec<usize>,
+    /// For each byte of `text`, start and end of what it comes from in the original pattern; empty if they are the
+    /// same.
+    sources: Vec<(usize, usize)>,
     /// The length of the original pattern.
     len: usize,
 }
@@ -21,34 +22,36 @@ pub struct Unescaped<'p> {
 impl Unescaped<'_> {
     /// The range of the original pattern that a range of `text` comes from.
     pub fn original(&self, range: Range<usize>) -> Range<usize> {
-        if self.offsets.is_empty() {
+        if self.sources.is_empty() {
             return range;
         }
-        let at = |offset: usize| self.offsets.get(offset).copied().unwrap_or(self.len);
-        at(range.start)..at(range.end)
+        let start = self.sources.get(range.start).map_or(self.len, |source| source.0);
+        let last = range.end.checked_sub(1).filter(|_| !range.is_empty());
+        let end = last.and_then(|last| self.sources.get(last)).map_or(start, |source| source.1);
+        start..end
     }
 }
 
 /// Resolves the escapes of a pattern.
 pub fn unescape(pattern: &str) -> Result<Unescaped<'_>, Error> {
-    let mut pass = Pass { pattern, at: 0, out: String::new(), offsets: Vec::new(), copied: 0 };
+    let mut pass = Pass { pattern, at: 0, out: String::new(), sources: Vec::new(), copied: 0 };
     while let Some(found) = pass.rest().find('\\') {
         pass.at += found;
         pass.escape()?;
     }
     let len = pattern.len();
     if pass.copied == 0 {
-        return Ok(Unescaped { text: Cow::Borrowed(pattern), offsets: Vec::new(), len });
+        return Ok(Unescaped { text: Cow::Borrowed(pattern), sources: Vec::new(), len });
     }
     pass.copy_to(len);
-    Ok(Unescaped { text: Cow::Owned(pass.out), offsets: pass.offsets, len })
+    Ok(Unescaped { text: Cow::Owned(pass.out), sources: pass.sources, len })
 }
 
 struct Pass<'p> {
     pattern: &'p str,
     at: usize,
     out: String,
-    offsets: Vec<usize>,
+    sources: Vec<(usize, usize)>,
     /// Everything before this byte is in `out`.
     copied: usize,
 }
@@ -218,13 +221,13 @@ impl<'p> Pass<'p> {
                 self.out.push(c);
             }
         }
-        self.offsets.resize(self.out.len(), start);
+        self.sources.resize(self.out.len(), (start, self.at));
         self.copied = self.at;
     }
 
     fn copy_to(&mut self, end: usize) {
         self.out.push_str(self.pattern.get(self.copied..end).unwrap_or(""));
-        self.offsets.extend(self.copied..end);
+        self.sources.extend((self.copied..end).map(|at| (at, at + 1)));
         self.copied = end;
     }
 

@@ -29,6 +29,9 @@ pub fn validate(pattern: &mut Pattern, text: &str, options: Options) -> Result<(
     if pattern.calls > 0 {
         recursion::check(pattern)?;
     }
+    if text.contains("(?~") {
+        check_absences(pattern)?;
+    }
     lookbehind::check(pattern, text, options)
 }
 
@@ -63,6 +66,29 @@ fn renumber(node: &mut Node, new: &impl Fn(&mut usize)) {
         _ => {}
     }
     node.children_mut().for_each(|child| renumber(child, new));
+}
+
+/// In Ruby, what an absence operator does with groups and with pieces that may match nothing is hard to describe.
+/// Such are refused.
+fn check_absences(pattern: &Pattern) -> Result<(), Error> {
+    fn plain(node: &Node) -> bool {
+        !matches!(
+            node.kind,
+            NodeKind::Backreference { .. }
+                | NodeKind::Call(_)
+                | NodeKind::Conditional { .. }
+                | NodeKind::Group { kind: GroupKind::Capture(_) | GroupKind::Absent, .. }
+        ) && node.children().all(plain)
+    }
+    fn visit(node: &Node, lengths: &Lengths<'_>) -> Result<(), Error> {
+        if let NodeKind::Group { kind: GroupKind::Absent, node: inner } = &node.kind
+            && !(plain(inner) && (lengths.consumes(inner) || matches!(inner.kind, NodeKind::Empty)))
+        {
+            return Err(Error::new(node.range.clone(), ErrorKind::AbsenceOperator));
+        }
+        node.children().try_for_each(|child| visit(child, lengths))
+    }
+    visit(&pattern.root, &Lengths::of(pattern))
 }
 
 struct References<'a> {

@@ -18,7 +18,7 @@ def piece(depth)
   when 0..11 then pick(ATOMS)
   when 12 then "(#{alternation(depth - 1)})"
   when 13, 14 then "(#{alternation(depth - 1)})"
-  when 15 then "(?:#{alternation(depth - 1)})"
+  when 15 then rand(4).zero? ? "(?~#{branch(depth - 2)})" : "(?:#{alternation(depth - 1)})"
   when 16 then "(?>#{alternation(depth - 1)})"
   when 17 then "(?=#{alternation(depth - 1)})"
   when 18 then "(?!#{alternation(depth - 1)})"

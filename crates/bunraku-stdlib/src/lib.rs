@@ -4,6 +4,15 @@
 //! as tests, and what it does. [`core()`] lists those that ship with Puppet.
 
 mod functions;
+mod iteration;
+mod legacy;
+mod numbers;
+mod order;
+mod patterns;
 mod prelude;
+mod random;
+mod scan;
+mod strings;
+mod type_text;
 
 pub use functions::core;

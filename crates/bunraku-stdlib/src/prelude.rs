@@ -4,7 +4,7 @@ pub(crate) use bunraku_eval::{Builtin, Call, Dispatch, Eval, Unwind};
 pub(crate) use bunraku_pcore::Value;
 
 /// The outcome of a step of an iteration: goes on with its value, or ends the iteration at a `break`.
-pub(crate) fn unless_broken(result: Eval<Value>) -> Eval<Option<Value>> {
+pub(crate) fn unless_broken<T>(result: Eval<T>) -> Eval<Option<T>> {
     match result {
         Ok(value) => Ok(Some(value)),
         Err(unwind) => match *unwind {

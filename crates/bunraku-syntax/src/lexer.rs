@@ -57,6 +57,8 @@ pub(crate) fn lex(text: &str, kind: SourceKind, rules: &SyntaxRules) -> Lexed {
         heredocs: Vec::new(),
         heredoc_depth: 0,
         epp: epp::EppMode::None,
+        no_regexp_before: 0,
+        no_paren_from: usize::MAX,
     };
     if kind == SourceKind::Template {
         lexer.epp_text(false);
@@ -91,6 +93,10 @@ struct Lexer<'s> {
     heredocs: Vec<Heredoc>,
     heredoc_depth: u32,
     epp: epp::EppMode,
+    /// No `/` before this offset starts a regular expression: one before them has no end, and they are escaped in it.
+    no_regexp_before: usize,
+    /// From this offset on there is no `)`.
+    no_paren_from: usize,
 }
 
 impl Lexer<'_> {
@@ -230,7 +236,7 @@ impl Lexer<'_> {
             _ => "outside of strings and comments, the language uses ASCII letters and signs only",
         };
         error.help = Some(help.to_owned());
-        self.errors.push(error);
+        self.report(error);
     }
 
     fn whitespace(&mut self) {
@@ -278,7 +284,7 @@ impl Lexer<'_> {
                     .error(codes::UNCLOSED_COMMENT, range, "this comment has no end")
                     .label("opened here")
                     .help("close it with `*/`");
-                self.errors.push(error);
+                self.report(error);
             }
         }
     }
@@ -323,6 +329,13 @@ impl Lexer<'_> {
         SyntaxError::new(code, range, message).rank(rank)
     }
 
+    /// Keeps an error, unless there are too many already.
+    fn report(&mut self, error: SyntaxError) {
+        if self.errors.len() < MAX_ERRORS {
+            self.errors.push(error);
+        }
+    }
+
     fn blank_before(&self, pos: usize) -> bool {
         match self.text.get(..pos).and_then(|before| before.chars().next_back()) {
             Some(character) => character == '\r' || character == '\n' || is_blank(character),
@@ -333,7 +346,7 @@ impl Lexer<'_> {
     fn first_on_line(&self, pos: usize) -> bool {
         self.text
             .get(self.line_start..pos)
-            .is_some_and(|before| before.chars().all(|character| character == '\r' || is_blank(character)))
+            .is_some_and(|before| before.chars().rev().all(|character| character == '\r' || is_blank(character)))
     }
 }
 

@@ -14,14 +14,14 @@ use crate::{Tree, tree::Syntax};
 /// The tree as text: `(block (= (var "a") 1))`.
 pub fn text(tree: &Tree, source: &str, rules: &SyntaxRules) -> String {
     let mut out = String::new();
-    print::text(&program(tree, source, rules), &mut out);
+    print::text(program(tree, source, rules), &mut out);
     out
 }
 
 /// The tree as JSON: `{"^":["=",{"^":["var","a"]},1]}`.
 pub fn json(tree: &Tree, source: &str, rules: &SyntaxRules) -> String {
     let mut out = String::new();
-    print::json(&program(tree, source, rules), &mut out);
+    print::json(program(tree, source, rules), &mut out);
     out
 }
 
@@ -69,7 +69,20 @@ struct Transform<'r> {
 }
 
 impl Transform<'_> {
+    /// The next node; a hole if there is none.
+    fn next<'t>(&mut self, nodes: &mut impl Iterator<Item = Syntax<'t>>) -> Pn {
+        match nodes.next() {
+            Some(node) => self.expression(node),
+            None => Pn::nop(),
+        }
+    }
+
     fn all<'t>(&mut self, nodes: impl Iterator<Item = Syntax<'t>>) -> Vec<Pn> {
-        nodes.map(|node| self.expression(node)).collect()
+        // A loop: iterators would take ten times the stack in debug builds, and trees are deep.
+        let mut result = Vec::new();
+        for node in nodes {
+            result.push(self.expression(node));
+        }
+        result
     }
 }

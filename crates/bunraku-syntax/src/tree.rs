@@ -190,26 +190,32 @@ impl<'t> Syntax<'t> {
     ///
     /// The text of a heredoc that lies between them belongs to the heredoc, wherever that stands.
     pub fn own_tokens(self) -> impl Iterator<Item = (u32, TokenKind)> + 't {
-        let (first, end) = self.node().map_or((0, 0), |node| (node.first_token, node.end_token));
+        let (first, end) = self.tokens();
         let mut children = self.children();
         let mut child = children.next();
-        let mut from = first;
-        (first..end).filter_map(move |index| {
-            if index < from {
-                return None;
+        let mut index = first;
+        std::iter::from_fn(move || {
+            while index < end {
+                while let Some(node) = child.and_then(Syntax::node)
+                    && (node.end_token <= index || node.first_token >= end || node.first_token == node.end_token)
+                {
+                    child = children.next();
+                }
+                if let Some(node) = child.and_then(Syntax::node)
+                    && node.first_token <= index
+                {
+                    index = node.end_token;
+                    continue;
+                }
+                let (at, kind) = (index, self.tree.tokens.get(index as usize)?.kind);
+                index += 1;
+                if kind == TokenKind::HeredocStart {
+                    index = self.tree.heredoc_at(at).map_or(index, |heredoc| heredoc.end_token);
+                } else if !kind.is_trivia() {
+                    return Some((at, kind));
+                }
             }
-            if self.tree.tokens.get(index as usize)?.kind == TokenKind::HeredocStart {
-                from = self.tree.heredoc_at(index).map_or(index, |heredoc| heredoc.end_token);
-                return None;
-            }
-            while let Some(node) = child.and_then(Syntax::node)
-                && (node.end_token <= index || node.first_token >= end || node.first_token == node.end_token)
-            {
-                child = children.next();
-            }
-            let inside = child.and_then(Syntax::node).is_some_and(|node| node.first_token <= index);
-            let kind = self.tree.tokens.get(index as usize)?.kind;
-            (!inside && !kind.is_trivia()).then_some((index, kind))
+            None
         })
     }
 

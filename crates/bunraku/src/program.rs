@@ -2,12 +2,12 @@
 
 use std::sync::{Arc, OnceLock};
 
-use bunraku_catalog::{Compiler, Definitions, compiler_state};
+use bunraku_catalog::{Compiler, Definitions, Header, compiler_state};
 use bunraku_diag::{Diagnostic, FileId, Severity, Source, Sources};
 use bunraku_edition::Edition;
-use bunraku_eval::{Evaluator, Functions, Limits, LogEntry, ScopeId, Settings};
+use bunraku_eval::{Evaluator, Functions, Limits, LogEntry, Settings};
 use bunraku_ir::lower;
-use bunraku_pcore::Value;
+use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::{SourceKind, parse};
 
 /// A manifest and how it is to be evaluated.
@@ -18,7 +18,15 @@ pub struct Program {
     pub settings: Settings,
     /// The limits.
     pub limits: Limits,
-    /// Variables of the top scope: facts and their kind.
+    /// The name of the node.
+    pub node: String,
+    /// The name of the environment.
+    pub environment: String,
+    /// The node's facts, each also a variable of the top scope.
+    pub facts: Hash,
+    /// `$trusted`; made from the node's name if it is not given.
+    pub trusted: Option<Value>,
+    /// Further variables of the top scope.
     pub variables: Vec<(String, Value)>,
 }
 
@@ -28,6 +36,8 @@ pub struct Outcome {
     pub log: Vec<LogEntry>,
     /// The value of its last expression, if it did not fail.
     pub value: Option<Value>,
+    /// The catalog as JSON, if it did not fail.
+    pub catalog: Option<String>,
     /// What was wrong with it; the first error is the one that Puppet would report.
     pub diagnostics: Vec<Diagnostic>,
     /// The files that places are in.
@@ -44,7 +54,16 @@ impl Outcome {
 impl Program {
     /// A program of an edition, with Puppet's default settings.
     pub fn new(edition: &'static Edition) -> Program {
-        Program { edition, settings: Settings::default(), limits: Limits::default(), variables: Vec::new() }
+        Program {
+            edition,
+            settings: Settings::default(),
+            limits: Limits::default(),
+            node: "localhost".to_owned(),
+            environment: "production".to_owned(),
+            facts: Hash::new(),
+            trusted: None,
+            variables: Vec::new(),
+        }
     }
 
     /// Reads, checks and evaluates a manifest.
@@ -54,7 +73,7 @@ impl Program {
         let file = sources.add_shared(Arc::clone(&source));
         let mut diagnostics = self.check(text, file);
         if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
-            return Outcome { log: Vec::new(), value: None, diagnostics, sources };
+            return Outcome { log: Vec::new(), value: None, catalog: None, diagnostics, sources };
         }
         let tree = parse(text, SourceKind::Manifest, &self.edition.syntax);
         let module = lower(&tree, &source, self.edition);
@@ -65,18 +84,44 @@ impl Program {
         cx.limits = self.limits;
         // The file keeps the id that the diagnostics so far have.
         cx.adopt(sources, &source, file);
+        self.set_variables(&mut cx);
+        let definitions = Arc::new(definitions);
+        let (value, catalog) = match Compiler::compile(&mut cx, definitions, &[module.main], &self.node) {
+            Ok(value) => {
+                let header = Header {
+                    name: &self.node,
+                    version: "1",
+                    environment: &self.environment,
+                    rules: &self.edition.types,
+                };
+                let catalog = compiler_state(&mut cx).to_json(&header);
+                (Some(value), Some(catalog))
+            }
+            Err(unwind) => {
+                diagnostics.push(unwind.into_diagnostic());
+                (None, None)
+            }
+        };
+        Outcome { log: cx.log, value, catalog, diagnostics, sources: cx.sources }
+    }
+
+    /// The variables that every program finds in the top scope.
+    fn set_variables(&self, cx: &mut Evaluator) {
+        for (name, value) in self.facts.iter() {
+            if let Some(name) = name.as_str() {
+                cx.set_top(name, value.clone());
+            }
+        }
+        cx.set_top("environment", Value::str(self.environment.as_str()));
+        cx.set_top("facts", Value::Hash(self.facts.clone()));
+        cx.set_top("trusted", self.trusted.clone().unwrap_or_else(|| trusted(&self.node)));
+        let server =
+            [("serverversion", VERSION), ("servername", "localhost"), ("environment", &self.environment)];
+        let server = server.into_iter().map(|(name, value)| (Value::str(name), Value::str(value)));
+        cx.set_top("server_facts", Value::hash(server));
         for (name, value) in &self.variables {
             cx.set_top(name, value.clone());
         }
-        compiler_state(&mut cx).definitions = Arc::new(definitions);
-        let value = match cx.run(&module.main, ScopeId::TOP) {
-            Ok(value) => Some(value),
-            Err(unwind) => {
-                diagnostics.push(unwind.into_diagnostic());
-                None
-            }
-        };
-        Outcome { log: cx.log, value, diagnostics, sources: cx.sources }
     }
 
     /// What is wrong with a manifest before it runs.
@@ -98,5 +143,29 @@ impl Program {
 /// Every function that is built in.
 pub fn library() -> Functions {
     static LIBRARY: OnceLock<Functions> = OnceLock::new();
-    LIBRARY.get_or_init(|| Functions::new(bunraku_stdlib::core())).clone()
+    LIBRARY
+        .get_or_init(|| {
+            Functions::new(bunraku_stdlib::core().into_iter().chain(bunraku_catalog::functions()))
+        })
+        .clone()
+}
+
+/// The version of Puppet whose behaviour the default edition has.
+const VERSION: &str = "8.11.0";
+
+/// What is trusted about a node of which only its name is known.
+fn trusted(node: &str) -> Value {
+    let (hostname, domain) = match node.split_once('.') {
+        Some((hostname, domain)) => (hostname, Value::str(domain)),
+        None => (node, Value::Undef),
+    };
+    let entries = [
+        ("authenticated", Value::str("remote")),
+        ("certname", Value::str(node)),
+        ("extensions", Value::Hash(Hash::new())),
+        ("hostname", Value::str(hostname)),
+        ("domain", domain),
+        ("external", Value::Hash(Hash::new())),
+    ];
+    Value::hash(entries.into_iter().map(|(name, value)| (Value::str(name), value)))
 }

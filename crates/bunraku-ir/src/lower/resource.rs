@@ -23,7 +23,7 @@ impl Lowering {
         if inner.kind() != NodeKind::Resource {
             return self.expression(inner);
         }
-        let ty = self.child(inner, 0);
+        let ty = self.resource_type(inner);
         let mut bodies = Vec::new();
         for body in inner.children().skip(1) {
             let title = self.child(body, 0);
@@ -34,6 +34,18 @@ impl Lowering {
         self.builder.body.resources.push(Resource { form, ty, bodies });
         let index = self.builder.body.resources.len() as u32 - 1;
         self.builder.push(Expr::Resource(index), node.range())
+    }
+
+    /// The type of a resource: a bare name is a constant text. Any other text is no type, and is evaluated so that it
+    /// cannot be taken for one.
+    fn resource_type(&mut self, resource: Syntax<'_>) -> Operand {
+        let operand = self.child(resource, 0);
+        let bare = resource.child(0).is_some_and(|ty| ty.kind() == NodeKind::Name);
+        if bare || self.builder.value(operand).is_none_or(|value| value.as_str().is_none()) {
+            return operand;
+        }
+        let list = self.builder.list(&[operand]);
+        self.builder.push(Expr::Interpolate(list), resource.range())
     }
 
     pub(super) fn override_expression(&mut self, node: Syntax<'_>) -> Operand {

@@ -20,7 +20,17 @@ pub(super) fn iterator(cx: &Cx<'_>, element: Option<&Type>, from: &Type, guard: 
     match (element, from) {
         (None, Type::Iterator(_)) => true,
         (Some(element), Type::Iterator(Some(other))) => cx.assignable(element, other, guard),
-        (Some(element), Type::Iterator(None)) => *element == Type::Unit,
+        (Some(element), Type::Iterator(None)) => accepts_nothing(element),
+        _ => false,
+    }
+}
+
+/// Whether a type accepts what has no type at all, as the elements of a bare `Iterator`.
+fn accepts_nothing(ty: &Type) -> bool {
+    match ty {
+        Type::Unit | Type::Optional(None) => true,
+        Type::Optional(Some(inner)) => accepts_nothing(inner),
+        Type::Variant(variant) => variant.types.iter().any(accepts_nothing),
         _ => false,
     }
 }

@@ -4,7 +4,7 @@ use bunraku_edition::{CollectionSize, SingleHashParameter};
 
 use super::keys::Keys;
 use super::{Construct, ConstructError, Problem};
-use crate::assignable::assignable;
+use crate::assignable::accepts_undef;
 use crate::infer;
 use crate::types::{RuntimeType, StringParam, StructElement};
 use crate::{Str, Type, Value};
@@ -60,7 +60,7 @@ impl Construct<'_> {
         for (key, value) in hash {
             let value = self.type_of(value);
             let (name, optional) = match key {
-                Value::Str(name) => (name.clone(), assignable(self.rules, &value, &Type::Undef)),
+                Value::Str(name) => (name.clone(), accepts_undef(self.rules, &value)),
                 Value::Type(Type::Optional(Some(inner))) => (self.key_text(keys, inner)?, true),
                 Value::Type(Type::NotUndef(Some(inner))) => (self.key_text(keys, inner)?, false),
                 Value::Type(ty) => (self.key_text(keys, ty)?, false),

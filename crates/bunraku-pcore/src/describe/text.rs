@@ -6,7 +6,7 @@ use bunraku_edition::TypeRules;
 
 use super::{Mismatch, Problem, Step};
 use crate::assignable::assignable;
-use crate::notation::expanded_notation;
+use crate::notation::{capitalized, expanded_notation};
 use crate::text::quote;
 use crate::types::{FloatRange, IntRange, Size, StringParam};
 use crate::{Str, Type};
@@ -46,7 +46,7 @@ impl Mismatch {
                 format!("expects {undef}a match for {}, got {actual}", expanded_notation(rules, expected))
             }
             Problem::Size { expected, actual } => {
-                format!("expects {}, got {}", elements(expected), count(actual))
+                format!("expects {}, got {}", elements(expected), found(actual))
             }
             Problem::Count { expected, actual } => {
                 let plural = if expected.max == Some(1) || expected.max.is_none() && expected.min == 1 {
@@ -54,7 +54,7 @@ impl Mismatch {
                 } else {
                     "s"
                 };
-                format!("expects {} argument{plural}, got {}", count(expected), count(actual))
+                format!("expects {} argument{plural}, got {}", count(expected), found(actual))
             }
             Problem::MissingKey(key) => format!("lacks the key '{key}'"),
             Problem::UnknownKey(key) => format!("has the key '{key}', which does not belong there"),
@@ -121,7 +121,11 @@ fn type_text(rules: &TypeRules, expected: &Type, actual: &Type) -> String {
 
 fn shows_detail(rules: &TypeRules, members: &[&Type], actual: &Type) -> bool {
     let general = actual.generalize();
-    members.iter().any(|member| is_close(member.resolved(), actual) || assignable(rules, member, &general))
+    let close = |member: &Type| match member.resolved() {
+        Type::Variant(variant) => variant.types.iter().any(|ty| is_close(ty.resolved(), actual)),
+        ty => is_close(ty, actual),
+    };
+    members.iter().any(|member| close(member) || assignable(rules, member, &general))
 }
 
 /// Whether two types are so similar that names alone do not tell them apart.
@@ -170,6 +174,9 @@ fn short_name(ty: &Type) -> String {
         {
             inner
         }
+        Type::Resource(resource) => {
+            return resource.type_name.as_deref().map_or("Resource".to_string(), capitalized);
+        }
         ty => return ty.name().to_string(),
     };
     format!("{}[{}]", ty.name(), inner.name())
@@ -197,5 +204,14 @@ fn count(size: &Size) -> String {
         (0, None) => "any number of".to_string(),
         (min, None) => format!("at least {min}"),
         (min, Some(max)) => format!("{min} to {max}"),
+    }
+}
+
+/// How many there are, where nothing follows.
+fn found(size: &Size) -> String {
+    match (size.min, size.max) {
+        (0, Some(0)) => "none".to_string(),
+        (0, None) => "any number".to_string(),
+        _ => count(size),
     }
 }

@@ -1,14 +1,16 @@
 //! `String.new(value, formats)`: a value as text, with formats by type and nested collections.
 
+mod plain;
+
 use bunraku_edition::TypeRules;
+use plain::{binary, default, string, undef};
 
 use super::map::{self, Format, FormatMap};
 use super::sprintf::{float_to_integer, one};
 use super::{FormatError, number};
 use crate::notation::{indented_literal, literal};
 use crate::number::float_text;
-use crate::text::{capitalize, double_quote, quote};
-use crate::values::Binary;
+use crate::text::quote;
 use crate::{Array, Hash, Str, Type, Value, infer};
 
 /// The text of a value. The formats are `default`, one format for the value, or a map of types to formats.
@@ -103,7 +105,7 @@ impl Converter<'_> {
                     letter => Err(wrong("Type", letter, "sp")),
                 }
             }
-            Value::Binary(binary) => binary_text(binary, format),
+            Value::Binary(bytes) => binary(bytes, format),
             Value::Uri(uri) => match format.letter {
                 'p' => Ok(literal(self.rules, value)),
                 's' if format.directive.alt => Ok(format.plain()?.text(&quote(&uri.text()))),
@@ -313,116 +315,6 @@ impl Converter<'_> {
         text.push_str(close);
         Ok(text)
     }
-}
-
-fn undef(format: &Format) -> Result<String, FormatError> {
-    let alt = format.directive.alt;
-    let text = match format.letter {
-        'n' => {
-            if alt {
-                "null"
-            } else {
-                "nil"
-            }
-        }
-        'u' => {
-            if alt {
-                "undefined"
-            } else {
-                "undef"
-            }
-        }
-        'd' | 'x' | 'X' | 'o' | 'b' | 'B' | 'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A' => "NaN",
-        'v' => "n/a",
-        'V' => "N/A",
-        's' => {
-            if alt {
-                "\"\""
-            } else {
-                ""
-            }
-        }
-        'p' => {
-            if alt {
-                "\"undef\""
-            } else {
-                "undef"
-            }
-        }
-        letter => return Err(wrong("Undef", letter, "nudxXobBeEfgGaAvVsp")),
-    };
-    Ok(format.directive.text(text))
-}
-
-fn default(format: &Format) -> Result<String, FormatError> {
-    let alt = format.directive.alt;
-    let text = match format.letter {
-        'd' | 's' | 'p' => {
-            if alt {
-                "\"default\""
-            } else {
-                "default"
-            }
-        }
-        'D' => {
-            if alt {
-                "\"Default\""
-            } else {
-                "Default"
-            }
-        }
-        letter => return Err(wrong("Default", letter, "dDsp")),
-    };
-    Ok(format.directive.text(text))
-}
-
-fn string(text: &str, format: &Format) -> Result<String, FormatError> {
-    let changed = match format.letter {
-        's' => return Ok(format.plain()?.text(text)),
-        'p' if format.directive.alt => return Ok(format.directive.text(&double_quote(text))),
-        'p' => return Ok(format.directive.text(&quote(text))),
-        'c' => capitalize(text),
-        'C' => {
-            let segments: Vec<String> = text.split("::").map(capitalize).collect();
-            segments.join("::").trim_end_matches("::").to_string()
-        }
-        'u' => text.to_uppercase(),
-        'd' => text.to_lowercase(),
-        't' => text
-            .trim_matches(|char: char| char.is_ascii_whitespace() || matches!(char, '\0' | '\u{b}'))
-            .to_string(),
-        letter => return Err(wrong("String", letter, "cCudspt")),
-    };
-    if format.directive.alt {
-        Ok(format.directive.text(&quote(&changed)))
-    } else {
-        Ok(format.plain()?.text(&changed))
-    }
-}
-
-fn binary_text(binary: &Binary, format: &Format) -> Result<String, FormatError> {
-    let directive = format.plain()?;
-    let text = match format.letter {
-        's' => match std::str::from_utf8(binary.as_bytes()) {
-            Ok(text) => text.to_string(),
-            Err(_) => {
-                return Err(FormatError::Value {
-                    expected: "bytes that are UTF-8",
-                    value: format!("Binary(\"{}\")", binary.to_base64_strict()),
-                });
-            }
-        },
-        'p' => return Ok(format!("Binary(\"{}\")", directive.text(&binary.to_base64_strict()))),
-        'b' => binary.to_base64(),
-        'B' => binary.to_base64_strict(),
-        'u' => binary.to_base64_url(),
-        't' => "Binary".to_string(),
-        'T' => "BINARY".to_string(),
-        letter => return Err(wrong("Binary", letter, "bButTsp")),
-    };
-    let rules = &TypeRules::PUPPET8;
-    let shown = if directive.alt { super::inspect(rules, &Value::str(text)) } else { text };
-    Ok(directive.text(&shown))
 }
 
 /// The longest run of plain elements, in characters.

@@ -161,12 +161,23 @@ pub(super) fn element_defaults() -> FormatMap {
 
 /// Reads a map of types to formats.
 pub(super) fn read(hash: &Hash) -> Result<FormatMap, FormatError> {
+    read_map(hash, Nesting::Allowed)
+}
+
+/// Whether the formats of collections may have parts: those of elements may not.
+#[derive(Clone, Copy)]
+enum Nesting {
+    Allowed,
+    Forbidden,
+}
+
+fn read_map(hash: &Hash, nesting: Nesting) -> Result<FormatMap, FormatError> {
     let mut map = FormatMap::new();
     for (key, value) in hash {
         let Value::Type(key) = key else { return Err(problem("the keys of a map of formats are types")) };
-        let format = match value {
-            Value::Str(text) => Format::parse(text)?,
-            Value::Hash(parts) => read_container(parts)?,
+        let format = match (value, nesting) {
+            (Value::Str(text), _) => Format::parse(text)?,
+            (Value::Hash(parts), Nesting::Allowed) => read_container(parts)?,
             _ => return Err(problem("the values of a map of formats are formats")),
         };
         map.push((key.clone(), format));
@@ -175,7 +186,7 @@ pub(super) fn read(hash: &Hash) -> Result<FormatMap, FormatError> {
 }
 
 /// Reads the format of a collection with its separators and inner formats.
-pub(super) fn read_container(parts: &Hash) -> Result<Format, FormatError> {
+fn read_container(parts: &Hash) -> Result<Format, FormatError> {
     let known =
         |key: &Value| matches!(key.as_str(), Some("separator" | "separator2" | "format" | "string_formats"));
     if !parts.keys().all(known) {
@@ -195,7 +206,7 @@ pub(super) fn read_container(parts: &Hash) -> Result<Format, FormatError> {
     format.assoc = separator("separator2")?;
     format.inner = match parts.get_str("string_formats") {
         None => None,
-        Some(Value::Hash(inner)) => Some(read(inner)?),
+        Some(Value::Hash(inner)) => Some(read_map(inner, Nesting::Forbidden)?),
         Some(_) => return Err(problem("string_formats is a map of formats")),
     };
     Ok(format)

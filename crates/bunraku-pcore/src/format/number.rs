@@ -94,7 +94,7 @@ pub(super) fn float(directive: &Directive, number: f64, letter: char) -> String 
         'f' => ("", with_point(fixed(magnitude, precision), directive.alt)),
         'e' | 'E' => ("", scientific(magnitude, precision, directive.alt)),
         'g' | 'G' => ("", general(magnitude, precision, directive.alt)),
-        _ => ("0x", hexadecimal(magnitude, directive.precision)),
+        _ => ("0x", hexadecimal(magnitude, directive.precision, directive.alt)),
     };
     let text = directive.number(sign, prefix, &digits);
     if letter.is_ascii_uppercase() { text.to_uppercase() } else { text }
@@ -178,7 +178,7 @@ fn general(number: f64, precision: usize, alt: bool) -> String {
 }
 
 /// The digits of `0x1.8p+1`, without the prefix.
-fn hexadecimal(number: f64, precision: Option<usize>) -> String {
+fn hexadecimal(number: f64, precision: Option<usize>, alt: bool) -> String {
     let bits = number.to_bits();
     let mut fraction = bits & ((1 << 52) - 1);
     let (mut whole, exponent) = match (bits >> 52) & 0x7ff {
@@ -207,6 +207,6 @@ fn hexadecimal(number: f64, precision: Option<usize>) -> String {
         Some(precision) => format!("{fraction:013x}{:0<width$}", "", width = precision.min(MAX_WIDTH) - 13),
         None => format!("{fraction:013x}").trim_end_matches('0').to_string(),
     };
-    let point = if digits.is_empty() { "" } else { "." };
+    let point = if digits.is_empty() && !alt { "" } else { "." };
     format!("{whole}{point}{digits}p{exponent:+}")
 }

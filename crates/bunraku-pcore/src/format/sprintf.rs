@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 use super::directive::{Directive, MAX_WIDTH};
 use super::inspect::{inspect, to_s};
 use super::{FormatError, number};
-use crate::{Hash, Value};
+use crate::{Hash, Str, Value};
 
 /// The text of a format with its values. A hash as the only value gives names for `%<name>s` and `%{name}`.
 pub fn sprintf(rules: &TypeRules, format: &str, args: &[Value]) -> Result<String, FormatError> {
@@ -43,7 +43,7 @@ pub(super) fn one(
         'f' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A' => number::float(directive, to_float(rules, value)?, letter),
         'c' => {
             let char = match value {
-                Value::Str(text) => text.chars().next(),
+                Value::Str(text) => text.chars().next().filter(|first| first.len_utf8() == text.len()),
                 value => u32::try_from(to_integer(rules, value)?).ok().and_then(char::from_u32),
             };
             let char = char.ok_or_else(|| wrong(rules, "a character", value))?;
@@ -143,7 +143,9 @@ impl<'a> State<'a> {
     fn argument(&mut self) -> Result<&'a Value, FormatError> {
         let value = self.args.get(self.next).ok_or(FormatError::TooFew)?;
         self.next += 1;
-        Ok(value)
+        // Functions of the old kind, of which this is one, get undef as an empty string.
+        static NOTHING: Value = Value::Str(Str::new());
+        Ok(if value.is_undef() { &NOTHING } else { value })
     }
 
     fn integer_argument(&mut self) -> Result<i64, FormatError> {

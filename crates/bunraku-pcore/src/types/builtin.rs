@@ -25,6 +25,16 @@ pub fn rich_data() -> Type {
     Type::Alias(RICH_DATA.clone())
 }
 
+/// `Puppet::LookupKey`: what Hiera can look up.
+pub fn lookup_key() -> Type {
+    Type::Alias(LOOKUP_KEY.clone())
+}
+
+/// `Puppet::LookupValue`: what Hiera can find.
+pub fn lookup_value() -> Type {
+    Type::Alias(LOOKUP_VALUE.clone())
+}
+
 /// The object type `Error`.
 pub fn error() -> Arc<ObjectType> {
     ERROR.clone()
@@ -79,6 +89,12 @@ static RICH_DATA: LazyLock<Arc<Alias>> = LazyLock::new(|| {
     })
 });
 
+static LOOKUP_KEY: LazyLock<Arc<Alias>> =
+    LazyLock::new(|| recursive("Puppet::LookupKey", |_| rich_data_key()));
+
+static LOOKUP_VALUE: LazyLock<Arc<Alias>> =
+    LazyLock::new(|| recursive("Puppet::LookupValue", |_| rich_data()));
+
 static ERROR: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
     let text = Type::string(Size::NOT_EMPTY);
     let of_type = |ty| Type::type_of(ty);
@@ -118,6 +134,7 @@ static DEFERRED: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
     })
 });
 
+/// An alias whose definition may name it.
 fn recursive(name: &str, definition: impl FnOnce(Type) -> Type) -> Arc<Alias> {
     let alias = Alias::declare_builtin(name);
     alias.define_exactly(definition(Type::Alias(alias.clone())));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bunraku_edition::TypeRules;
 
 use super::{IntRange, StringParam, StructElement, TimeRange, Type};
-use crate::assignable::assignable;
+use crate::assignable::accepts_undef;
 use crate::{Regexp, Str};
 
 impl Type {
@@ -17,19 +17,23 @@ impl Type {
             Type::NotUndef(Some(ty)) => match ty.normalize(rules) {
                 Type::Optional(Some(inner)) => Type::not_undef(Type::clone(&inner)).normalize(rules),
                 Type::Optional(None) => Type::NotUndef(None),
-                inner if !assignable(rules, &inner, &Type::Undef) => inner,
+                inner if !accepts_undef(rules, &inner) => inner,
                 inner => Type::not_undef(inner),
             },
             Type::Optional(Some(ty)) => match ty.normalize(rules) {
                 Type::NotUndef(Some(inner)) => Type::optional(Type::clone(&inner)).normalize(rules),
                 Type::NotUndef(None) => Type::Optional(None),
-                inner if assignable(rules, &inner, &Type::Undef) => inner,
+                inner if accepts_undef(rules, &inner) => inner,
                 inner => Type::optional(inner),
             },
             Type::Type(Some(ty)) => Type::type_of(ty.normalize(rules)),
             Type::Iterable(Some(ty)) => Type::iterable(ty.normalize(rules)),
             Type::Iterator(Some(ty)) => Type::iterator(ty.normalize(rules)),
-            Type::Sensitive(ty) => Type::sensitive(ty.normalize(rules)),
+            Type::Sensitive(ty) => match ty.normalize(rules) {
+                // The type is general already; making it so again would change an Enum that became a String.
+                inner if inner == **ty => self.clone(),
+                inner => Type::sensitive(inner),
+            },
             Type::Collection(_) => Type::Collection(None),
             Type::Array(array) if array.element == Type::Any => Type::array(Type::Any, None),
             Type::Array(array) => Type::array(array.element.normalize(rules), array.size),
@@ -46,14 +50,14 @@ impl Type {
                 Type::Callable(Some(Arc::new(callable.map(|ty| ty.normalize(rules)))))
             }
             Type::Variant(variant) if !variant.types.is_empty() => {
-                normalize_variant(rules, variant.types.iter().map(|ty| ty.normalize(rules)).collect())
+                normalize_variant(rules, self, variant.types.iter().map(|ty| ty.normalize(rules)).collect())
             }
             _ => self.clone(),
         }
     }
 }
 
-fn normalize_variant(rules: &TypeRules, types: Vec<Type>) -> Type {
+fn normalize_variant(rules: &TypeRules, original: &Type, types: Vec<Type>) -> Type {
     if let [only] = types.as_slice() {
         return only.clone();
     }
@@ -69,11 +73,14 @@ fn normalize_variant(rules: &TypeRules, types: Vec<Type>) -> Type {
         Type::Variant(variant) => variant.types.clone(),
         only => return only,
     };
+    let before = types.clone();
     merge_not_undef(rules, &mut types);
     merge_enums(&mut types);
     merge_patterns(&mut types);
     merge_ranges(&mut types);
-    Type::variant(types)
+    // Merging changes the order; where nothing was merged, the order stays as it was written.
+    let unchanged = matches!(original, Type::Variant(members) if members.types == before);
+    if unchanged && types.len() == before.len() { original.clone() } else { Type::variant(types) }
 }
 
 /// Takes the members for which `take` gives something out, if there are several.

@@ -1,5 +1,6 @@
 //! Sequences that are computed while they are read.
 
+use std::any::Any;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -10,8 +11,11 @@ pub trait Iterable: std::fmt::Debug + Send + Sync {
     /// The type of the elements.
     fn element_type(&self) -> Type;
 
-    /// The elements, from the first on.
+    /// The elements, from the first that nobody has read.
     fn values(&self) -> Box<dyn Iterator<Item = Value> + Send>;
+
+    /// Itself, for whoever made it.
+    fn as_any(&self) -> &dyn Any;
 }
 
 /// An iterator as a value; equal only to itself.

@@ -63,14 +63,18 @@ fn read_directive(text: &str) -> Option<(Flags, char, &str)> {
                 let digit = digit as usize - '0' as usize;
                 flags.width = Some((flags.width.unwrap_or(0) * 10 + digit).min(1024));
             }
-            // Modifiers change nothing; at the end they are no directive, but not a mistake either.
-            'E' | 'O' if !chars.as_str().is_empty() => {}
+            // Modifiers change nothing, and stand before some letters only.
+            'E' if chars.as_str().starts_with(['c', 'C', 'x', 'X', 'y', 'Y']) => {}
+            'O' if chars.as_str().starts_with(|char| "deHkIlmMSuUVwWy".contains(char)) => {}
             letter => return Some((flags, letter, chars.as_str())),
         }
     }
 }
 
 fn append(text: &mut String, moment: &Moment, flags: Flags, letter: char) -> bool {
+    if flags.colons > 0 && letter != 'z' {
+        return false;
+    }
     let civil = &moment.civil;
     let hour12 = (civil.hour + 11) % 12 + 1;
     let number = |text: &mut String, number: i64, width: usize, pad: Pad| {
@@ -122,6 +126,7 @@ fn append(text: &mut String, moment: &Moment, flags: Flags, letter: char) -> boo
             push_word(text, Flags { upper: true, ..flags }, &composed);
         }
         _ => {
+            let flags = Flags { swap: false, ..flags };
             let composed = match letter {
                 'c' => "%a %b %e %H:%M:%S %Y",
                 'D' | 'x' => "%m/%d/%y",

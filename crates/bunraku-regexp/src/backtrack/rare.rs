@@ -1,9 +1,9 @@
 //! The instructions that most patterns do not have, kept out of the matcher's main loop.
 
-use super::scratch::Frame;
-use super::{Matcher, Next, backreference};
-use crate::lookup::previous;
-use crate::program::Inst;
+use super::scratch::{Frame, Scratch};
+use super::{Matcher, Next, Outcome, backreference};
+use crate::lookup::{decode, previous};
+use crate::program::{Inst, Program};
 
 impl Matcher<'_> {
     /// Runs one such instruction.
@@ -69,6 +69,16 @@ impl Matcher<'_> {
                 self.scratch.unwind(height);
                 return Next::Fail;
             }
+            Inst::Absent(index) => {
+                let start = *at;
+                let Some(end) = self.absent(&self.program.absents[index as usize], start) else {
+                    return Next::Fail;
+                };
+                if end > start {
+                    self.scratch.stack.push(Frame::Run { pc: *pc as u32 + 1, low: start, at: end });
+                }
+                *at = end;
+            }
             Inst::Back(count) => {
                 for _ in 0..count {
                     if *at == 0 {
@@ -109,6 +119,44 @@ impl Matcher<'_> {
         }
         *pc += 1;
         Next::Go
+    }
+
+    /// Where the longest text from `start` ends in which a program matches nowhere; nothing if it matches the empty
+    /// text right there.
+    fn absent(&mut self, program: &Program, start: usize) -> Option<usize> {
+        let mut scratch = Scratch::default();
+        scratch.prepare(program);
+        let mut limit = self.text.len();
+        let mut from = start;
+        while from <= limit {
+            let mut matcher = Matcher {
+                program,
+                text: &self.text[..limit],
+                search_start: self.search_start,
+                limits: self.limits,
+                steps: self.steps,
+                scratch: &mut scratch,
+            };
+            let outcome = matcher.attempt(from);
+            self.steps = matcher.steps.saturating_sub(1);
+            match outcome {
+                // There may be a shorter match at the same place, so that is tried again.
+                Outcome::Match => {
+                    let end = scratch.slots_of(0).1;
+                    if end <= start {
+                        return None;
+                    }
+                    limit = previous(self.text, end);
+                }
+                Outcome::NoMatch if from < limit => from += decode(self.text, from).1,
+                Outcome::NoMatch => break,
+                Outcome::Limit => {
+                    self.steps = 0;
+                    return None;
+                }
+            }
+        }
+        Some(limit)
     }
 
     fn loop_head(&mut self, index: u32, pc: &mut usize, at: usize) -> Next {

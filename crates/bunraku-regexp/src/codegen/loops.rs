@@ -8,8 +8,10 @@ use std::sync::Arc;
 
 /// Up to how many instructions a counted loop is written out.
 const UNROLL: usize = 64;
-/// Up to how many instructions the first round of a `+` that may match nothing is written out.
-const UNROLL_PLUS: usize = 12;
+/// Up to how many bytes of its own code Onigmo writes a loop out.
+const ONIGMO_UNROLL: usize = 50;
+/// How many bytes a fork takes in that code.
+const ONIGMO_PUSH: usize = 5;
 
 impl Codegen {
     pub(super) fn repeat(&mut self, repeat: &Repeat) {
@@ -19,11 +21,18 @@ impl Codegen {
             let mode = if greedy { RunMode::Greedy } else { RunMode::Lazy };
             return self.run(&set, min, *max, mode);
         }
+        let never = empty == EmptyCheck::Never;
         let size = node.size(UNROLL + 1).max(1);
-        // What may match nothing is written out less readily: then it has no check against doing so many times over.
-        let weight = if empty == EmptyCheck::Never { size } else { 4 * size + 6 };
+        let onigmo = node.onigmo_size();
+        // Whether so many rounds are written out, each with so many bytes around it. A loop whose rounds may match
+        // nothing checks for that, but not where it is written out; so for such loops it can be seen from outside
+        // which are, and Onigmo's sizes decide.
+        let written = |times: u32, around: usize| match empty {
+            EmptyCheck::Never => size.saturating_mul(times as usize) <= UNROLL,
+            _ => (onigmo + around).saturating_mul(times as usize) <= ONIGMO_UNROLL,
+        };
         match *max {
-            Some(max) if weight * max as usize <= UNROLL || max <= 1 => {
+            Some(max) if max <= 1 || (greedy || never) && written(max, ONIGMO_PUSH) => {
                 (0..min).for_each(|_| self.node(node));
                 let forks: Vec<usize> = (min..max)
                     .map(|_| {
@@ -38,7 +47,7 @@ impl Codegen {
                 }
             }
             Some(max) => self.counted(node, min, max, greedy, empty),
-            None if min == 1 && (empty == EmptyCheck::Never || size > UNROLL_PLUS) => {
+            None if min == 1 && (never || !written(1, 0)) => {
                 let head = self.here();
                 let end = self.round(node, empty);
                 let fork = self.emit(Inst::Fork(0, 0));
@@ -46,7 +55,7 @@ impl Codegen {
                 self.patch_fork(fork, head, exit, greedy);
                 self.patch_empty_end(end, exit);
             }
-            None if min <= 1 || weight * min as usize <= UNROLL => {
+            None if min <= 1 || written(min, 0) => {
                 (0..min).for_each(|_| self.node(node));
                 let fork = self.emit(Inst::Fork(0, 0));
                 let end = self.round(node, empty);

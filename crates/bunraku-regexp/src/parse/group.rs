@@ -24,7 +24,7 @@ impl Parser<'_> {
             Some('=') => GroupKind::Look { behind: false, negated: false },
             Some('!') => GroupKind::Look { behind: false, negated: true },
             Some('>') => GroupKind::Atomic,
-            Some('~') => return Err(self.error(start, ErrorKind::AbsenceOperator)),
+            Some('~') => GroupKind::Absent,
             Some('\'') => self.named(start, '\'')?,
             Some('<') => match self.peek() {
                 None => return Err(self.error(start, ErrorKind::UnclosedGroup)),

@@ -17,7 +17,7 @@ impl Parser<'_> {
     pub(super) fn definition_name(&mut self, close: char) -> Result<String, Error> {
         let start = self.at;
         let first = self.peek();
-        if first.is_none_or(|c| c == close || c == '-' || c == ')' || is_digit(c)) {
+        if first.is_none_or(|c| c == close || c == '-' || is_digit(c)) {
             return Err(self.name_error(start, close));
         }
         self.at += first.map_or(0, char::len_utf8);
@@ -71,6 +71,8 @@ impl Parser<'_> {
         }
         let forward = self.eat('+');
         let callee = match self.reference(close, false)?.0 {
+            // Onigmo takes a name after a `+` for the number 0 and so calls the next group.
+            Reference::Name(_) if forward => Callee::Number(self.groups + 1),
             Reference::Name(name) => Callee::Name(name),
             Reference::Number(number) => {
                 let number = match number {

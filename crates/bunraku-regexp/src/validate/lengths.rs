@@ -19,6 +19,8 @@ pub struct Lengths<'a> {
     /// By group number: the group's fixed length, once it has been asked for. While it is being computed it counts
     /// as not fixed, so that recursion ends.
     fixed: RefCell<Vec<Option<Option<u64>>>>,
+    /// By group number: whether the group calls itself, perhaps through others.
+    recursive: Vec<bool>,
 }
 
 /// The length of a piece in characters.
@@ -37,7 +39,12 @@ impl<'a> Lengths<'a> {
     pub fn of(pattern: &'a Pattern) -> Lengths<'a> {
         let groups = groups_of(pattern);
         let count = groups.len();
-        Lengths { groups, consuming: RefCell::new(vec![None; count]), fixed: RefCell::new(vec![None; count]) }
+        Lengths {
+            recursive: if pattern.calls > 0 { recursive(&groups) } else { vec![false; count] },
+            consuming: RefCell::new(vec![None; count]),
+            fixed: RefCell::new(vec![None; count]),
+            groups,
+        }
     }
 
     /// Whether a piece always matches at least one character.
@@ -53,13 +60,16 @@ impl<'a> Lengths<'a> {
             | NodeKind::Grapheme => true,
             NodeKind::Concat(nodes) => nodes.iter().any(|node| self.consumes(node)),
             NodeKind::Alternation(nodes) => nodes.iter().all(|node| self.consumes(node)),
-            NodeKind::Group { kind: GroupKind::Look { .. }, .. } => false,
+            NodeKind::Group { kind: GroupKind::Look { .. } | GroupKind::Absent, .. } => false,
             NodeKind::Group { node, .. } => self.consumes(node),
             NodeKind::Repeat { node, repeat } => repeat.min > 0 && self.consumes(node),
             NodeKind::Backreference { groups, .. } => {
                 groups.iter().all(|&number| self.group_consumes(number))
             }
-            NodeKind::Call(Callee::Number(number)) => self.group_consumes(*number),
+            NodeKind::Call(Callee::Number(number)) => {
+                let known = self.consuming.borrow().get(*number).copied().flatten();
+                known.unwrap_or_else(|| !self.is_recursive(*number) && self.group_consumes(*number))
+            }
             NodeKind::Call(Callee::Name(_)) => false,
             NodeKind::Conditional { yes, no, .. } => self.consumes(yes) && self.consumes(no),
         }
@@ -127,9 +137,13 @@ impl<'a> Lengths<'a> {
             NodeKind::Repeat { node, repeat } if repeat.max == Some(repeat.min) => {
                 Some(self.fixed(node)?.saturating_mul(u64::from(repeat.min)))
             }
-            NodeKind::Call(Callee::Number(number)) => self.called(*number),
+            NodeKind::Call(Callee::Number(number)) if !self.is_recursive(*number) => self.called(*number),
             _ => None,
         }
+    }
+
+    fn is_recursive(&self, number: usize) -> bool {
+        self.recursive.get(number).copied().unwrap_or(false)
     }
 
     fn called(&self, number: usize) -> Option<u64> {
@@ -156,6 +170,51 @@ fn memoized<T: Copy>(
     let answer = compute();
     remember(answer);
     answer
+}
+
+/// By group number: whether the group calls itself.
+fn recursive(groups: &[&Node]) -> Vec<bool> {
+    let calls: Vec<Vec<usize>> = groups
+        .iter()
+        .map(|body| {
+            let mut calls = Vec::new();
+            calls_in(body, &mut calls);
+            calls
+        })
+        .collect();
+    let is_recursive = |number: usize| {
+        let mut seen = vec![false; groups.len()];
+        let mut open = vec![number];
+        while let Some(next) = open.pop() {
+            for &callee in calls.get(next).into_iter().flatten() {
+                if callee == number {
+                    return true;
+                }
+                if let Some(seen) = seen.get_mut(callee).filter(|seen| !**seen) {
+                    *seen = true;
+                    open.push(callee);
+                }
+            }
+        }
+        false
+    };
+    // Only a group that is called can call itself.
+    let mut called = vec![false; groups.len()];
+    for &callee in calls.first().into_iter().flatten() {
+        if let Some(called) = called.get_mut(callee) {
+            *called = true;
+        }
+    }
+    called.iter().enumerate().map(|(number, &called)| called && is_recursive(number)).collect()
+}
+
+fn calls_in(node: &Node, calls: &mut Vec<usize>) {
+    if let NodeKind::Call(Callee::Number(number)) = &node.kind
+        && !calls.contains(number)
+    {
+        calls.push(*number);
+    }
+    node.children().for_each(|child| calls_in(child, calls));
 }
 
 fn collect<'a>(node: &'a Node, groups: &mut [&'a Node]) {

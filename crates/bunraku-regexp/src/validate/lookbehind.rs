@@ -102,7 +102,7 @@ fn forbidden(node: &Node, negated: bool) -> Option<&Node> {
         | NodeKind::Grapheme
         | NodeKind::Anchor(Anchor::TextEnd | Anchor::TextEndOrNewline) => true,
         NodeKind::Group { kind, .. } => match kind {
-            GroupKind::Atomic | GroupKind::Look { behind: false, .. } => true,
+            GroupKind::Atomic | GroupKind::Absent | GroupKind::Look { behind: false, .. } => true,
             GroupKind::Capture(_) => negated,
             _ => false,
         },

@@ -67,7 +67,7 @@ impl Lexer<'_> {
                             )
                             .label("opened here")
                             .help("close it with `%>`");
-                        self.errors.push(error);
+                        self.report(error);
                         break None;
                     };
                     pieces.push((TokenKind::EppComment, pos));
@@ -122,7 +122,7 @@ impl Lexer<'_> {
             .label("opened here")
             .rank(self.limit as u32)
             .help("close it with `%>`, or write `<%%` for a literal `<%`");
-        self.errors.push(error);
+        self.report(error);
         if matches!(self.epp, EppMode::Render(_)) {
             self.push(TokenKind::EppRenderClose, self.limit);
         }

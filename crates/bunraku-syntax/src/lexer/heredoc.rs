@@ -75,7 +75,11 @@ impl Lexer<'_> {
     /// `@(...)`.
     pub(super) fn heredoc_tag(&mut self) {
         let start = self.pos;
-        let Some(length) = self.text.get(start..self.limit).and_then(|rest| rest.find(')')) else {
+        let rest = self.text.get(start..self.limit).filter(|_| start < self.no_paren_from);
+        let Some(length) = rest.and_then(|rest| rest.find(')')) else {
+            if self.limit == self.text.len() {
+                self.no_paren_from = self.no_paren_from.min(start);
+            }
             let error = self
                 .error(
                     codes::INVALID_HEREDOC_TAG,
@@ -84,7 +88,7 @@ impl Lexer<'_> {
                 )
                 .label("opened here")
                 .help("write for example `@(END)`");
-            self.errors.push(error);
+            self.report(error);
             self.pos = start + 2;
             return self.value(TokenKind::HeredocTag, start);
         };
@@ -95,7 +99,7 @@ impl Lexer<'_> {
             Ok(pending) => self.pending.push(pending),
             Err((range, message, help)) => {
                 let error = self.error(codes::INVALID_HEREDOC_TAG, range, message).help(help);
-                self.errors.push(error);
+                self.report(error);
             }
         }
     }
@@ -209,7 +213,7 @@ impl Lexer<'_> {
                 .also(pending.range, "its tag")
                 .rank(pending.range.start)
                 .help(format!("end the text with a line that has only `{}` on it", pending.name));
-            self.errors.push(error);
+            self.report(error);
             EndLine { start: self.limit, end: self.limit, margin: None, trim: false }
         });
         self.heredoc_pieces(&pending, start, end_line.start);
@@ -313,7 +317,7 @@ impl Lexer<'_> {
                 .also(self.range(start, start + line_end), "this goes over the end of the tag's line")
                 .rank(place as u32)
                 .help("assign the heredoc to a variable first");
-            self.errors.push(error);
+            self.report(error);
         }
     }
 
@@ -324,7 +328,7 @@ impl Lexer<'_> {
                 .error(codes::UNCLOSED_HEREDOC, pending.range, "this heredoc has no text")
                 .label("there is no line after this one")
                 .help(format!("put the text on the next lines and end it with a line `{}`", pending.name));
-            self.errors.push(error);
+            self.report(error);
         }
     }
 }

@@ -20,7 +20,7 @@ impl Lexer<'_> {
         let text = self.text.get(start..end.min(start + 40)).unwrap_or("");
         let cut = if end > start + 40 { "..." } else { "" };
         let error = self.error(codes::INVALID_NUMBER, range, format!("`{text}{cut}` {message}")).help(help);
-        self.errors.push(error);
+        self.report(error);
     }
 
     /// The end of the number at `start` and what is wrong with it.

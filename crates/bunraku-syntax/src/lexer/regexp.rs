@@ -27,17 +27,21 @@ impl Lexer<'_> {
     }
 
     /// The end of the regular expression whose text starts at `pos`: behind the first `/` that is not escaped.
-    fn scan_regexp(&self, mut pos: usize) -> Option<usize> {
+    fn scan_regexp(&mut self, mut pos: usize) -> Option<usize> {
+        if pos <= self.no_regexp_before {
+            return None;
+        }
         let one_line = matches!(self.rules.regexp_extent, RegexpExtent::OneLine);
         while pos < self.limit {
             match self.byte(pos) {
                 b'/' => return Some(pos + 1),
-                b'\n' if one_line => return None,
-                b'\\' if one_line && self.byte(pos + 1) == b'\n' => return None,
+                b'\n' if one_line => break,
+                b'\\' if one_line && self.byte(pos + 1) == b'\n' => break,
                 b'\\' => pos += 2,
                 _ => pos += 1,
             }
         }
+        self.no_regexp_before = pos.min(self.limit);
         None
     }
 
@@ -59,6 +63,6 @@ impl Lexer<'_> {
             )
             .label("not allowed here")
             .help("put options inside the pattern: `/(?i)text/`");
-        self.errors.push(error);
+        self.report(error);
     }
 }

@@ -166,7 +166,7 @@ impl Lexer<'_> {
                 .help("close it with `}`, or write `\\${` if a dollar sign is meant");
             // Only the innermost one is reported: the others may well be closed once it is.
             if self.errors.last().is_none_or(|last| last.code != codes::UNCLOSED_INTERPOLATION) {
-                self.errors.push(error);
+                self.report(error);
             }
         }
     }
@@ -211,7 +211,7 @@ impl Lexer<'_> {
                 .label("no Unicode character has this number")
                 .rank(string_start as u32)
                 .help("numbers up to 10FFFF are characters, except D800 to DFFF");
-            self.errors.push(error);
+            self.report(error);
         }
         end
     }
@@ -237,7 +237,7 @@ impl Lexer<'_> {
             None if quote == "'" => "close it with `'`; inside of a text, an apostrophe is `\\'`".to_owned(),
             None => format!("close it with `{quote}`"),
         };
-        self.errors.push(error.rank(rank).help(help));
+        self.report(error.rank(rank).help(help));
     }
 }
 

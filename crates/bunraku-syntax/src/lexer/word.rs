@@ -57,7 +57,7 @@ impl Lexer<'_> {
                     .error(codes::INVALID_NAME, range, "`::` must be followed by a name")
                     .label("no letter behind it")
                     .help("a segment of a name starts with a letter: `apache::port`");
-                self.errors.push(error);
+                self.report(error);
             }
         }
     }
@@ -163,6 +163,6 @@ impl Lexer<'_> {
             .label("no capital letter behind `::`")
             .rank(start as u32)
             .help(format!("write capital letters for a type, or `{small}` for a class or function"));
-        self.errors.push(error);
+        self.report(error);
     }
 }

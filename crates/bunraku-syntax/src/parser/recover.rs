@@ -19,8 +19,21 @@ impl Parser<'_> {
         self.reported_at = self.pos;
         let message = format!("expected {what}, found {}", self.found());
         let label = if self.at(TokenKind::Eof) { "the file ends here" } else { "not expected here" };
-        let error = SyntaxError::new(codes::SYNTAX_ERROR, self.range(), message).label(label);
+        let error = SyntaxError::new(codes::SYNTAX_ERROR, self.place(), message).label(label);
         self.errors.push(more(error));
+    }
+
+    /// Where an error about the current token is: for Puppet, a `<%=` stands where the text before it begins.
+    fn place(&self) -> TextRange {
+        let mut first = self.token();
+        while self.at(TokenKind::EppRender)
+            && let Some(before) = first.checked_sub(1)
+            && let Some(token) = self.tokens.get(before as usize)
+            && matches!(token.kind, TokenKind::EppText | TokenKind::EppComment | TokenKind::EppBlank)
+        {
+            first = before;
+        }
+        self.token_range(first).cover(self.range())
     }
 
     /// Reports an error that is not about the current token.

@@ -79,7 +79,7 @@ impl Parser<'_> {
                 // Nothing was taken: the token itself is what cannot be used. It may have been reported before.
                 self.leaf(NodeKind::Error);
                 self.skip_to_statement();
-            } else if self.errors.len() > errors {
+            } else if !whole {
                 self.skip_to_statement();
             }
             if self.eat(TokenKind::Semicolon) && !starts_statement(self.kind()) && !self.aborted {

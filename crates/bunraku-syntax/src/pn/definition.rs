@@ -172,10 +172,10 @@ impl Transform<'_> {
 
     fn resource(&mut self, node: Syntax<'_>, form: Option<&str>) -> Pn {
         let mut children = node.children();
-        let kind = children.next().map_or_else(Pn::nop, |kind| self.expression(kind));
+        let kind = self.next(&mut children);
         let bodies = children.map(|body| {
             let mut parts = body.children();
-            let title = parts.next().map_or_else(Pn::nop, |title| self.expression(title));
+            let title = self.next(&mut parts);
             let operations = Pn::List(self.all(parts));
             Pn::Map(vec![("title".to_owned(), title), ("ops".to_owned(), operations)])
         });
@@ -192,7 +192,7 @@ impl Transform<'_> {
         form: Option<&str>,
     ) -> Pn {
         let mut children = node.children();
-        let left = children.next().map_or_else(Pn::nop, |left| self.expression(left));
+        let left = self.next(&mut children);
         let mut entries = vec![(subject, left), ("ops", Pn::List(self.all(children)))];
         entries.extend(form.map(|form| ("form", Pn::str(form))));
         Pn::parts(name, entries)
@@ -224,8 +224,8 @@ impl Transform<'_> {
 
     pub(super) fn collector(&mut self, node: Syntax<'_>) -> Pn {
         let mut children = node.children();
-        let kind = children.next().map_or_else(Pn::nop, |kind| self.expression(kind));
-        let query = children.next().map_or_else(Pn::nop, |query| self.expression(query));
+        let kind = self.next(&mut children);
+        let query = self.next(&mut children);
         let operations = self.all(children);
         let mut entries = vec![("type", kind), ("query", query)];
         if !operations.is_empty() {

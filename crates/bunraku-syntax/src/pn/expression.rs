@@ -7,7 +7,42 @@ use crate::{
 };
 
 impl Transform<'_> {
+    /// Each arm is a single call, so that a level of the tree takes little of the stack.
     pub(super) fn expression(&mut self, node: Syntax<'_>) -> Pn {
+        match node.kind() {
+            NodeKind::InterpolatedString => self.concatenation(node),
+            NodeKind::Interpolation => self.interpolation(node),
+            NodeKind::Heredoc => self.heredoc(node),
+            NodeKind::Array => self.listed("array", node),
+            NodeKind::Hash => self.called("hash", node),
+            NodeKind::HashEntry | NodeKind::SelectorEntry => self.called("=>", node),
+            NodeKind::Parenthesized => self.called("paren", node),
+            NodeKind::Not => self.called("!", node),
+            NodeKind::Negate => self.negate(node),
+            NodeKind::Splat => self.called("unfold", node),
+            NodeKind::Binary | NodeKind::Assignment => self.called(operator(node), node),
+            NodeKind::Relationship => self.relationship(node),
+            NodeKind::Access => self.listed("access", node),
+            NodeKind::Call => self.call(node, "call"),
+            NodeKind::MethodCall => self.method_call(node),
+            NodeKind::StatementCall => self.statement_call(node),
+            NodeKind::Lambda => self.lambda(node),
+            NodeKind::If | NodeKind::Elsif => self.if_expression(node, "if"),
+            NodeKind::Unless => self.if_expression(node, "unless"),
+            NodeKind::Case => self.case(node),
+            NodeKind::Selector => self.selector(node),
+            NodeKind::Collector => self.collector(node),
+            NodeKind::Query => self.called(query(node), node),
+            NodeKind::Render => self.called("render", node),
+            NodeKind::Block => self.block_or_expression(node.children()),
+            NodeKind::UntitledResource => self.untitled_resource(node),
+            NodeKind::Attribute => self.attribute(node),
+            NodeKind::AttributeSplat => self.called("splat-hash", node),
+            _ => self.leaf_or_definition(node),
+        }
+    }
+
+    fn leaf_or_definition(&mut self, node: Syntax<'_>) -> Pn {
         match node.kind() {
             NodeKind::Name => Pn::call("qn", vec![Pn::str(node.text())]),
             NodeKind::TypeName => Pn::call("qr", vec![Pn::str(node.text())]),
@@ -17,52 +52,36 @@ impl Transform<'_> {
             NodeKind::Undef => Pn::Nil,
             NodeKind::Default => Pn::call("default", Vec::new()),
             NodeKind::Word | NodeKind::String => Pn::str(ast::string_value(node, self.rules)),
-            NodeKind::InterpolatedString => self.concatenation(node),
-            NodeKind::Interpolation => self.all(node.children()).pop().unwrap_or_else(Pn::nop),
             NodeKind::Regexp => Pn::call("regexp", vec![regexp(node.text())]),
-            NodeKind::Heredoc => self.heredoc(node),
-            NodeKind::Array => Pn::call("array", self.elements(node.children())),
-            NodeKind::Hash => Pn::call("hash", self.all(node.children())),
-            NodeKind::HashEntry | NodeKind::SelectorEntry => Pn::call("=>", self.all(node.children())),
             NodeKind::ReservedWord => Pn::call("reserved", vec![Pn::str(node.text())]),
-            NodeKind::Parenthesized => Pn::call("paren", self.all(node.children())),
-            NodeKind::Not => Pn::call("!", self.all(node.children())),
-            NodeKind::Negate => match node.child(0) {
-                Some(child) if child.kind() == NodeKind::Number => number(child.text(), true),
-                _ => Pn::call("-", self.all(node.children())),
-            },
-            NodeKind::Splat => Pn::call("unfold", self.all(node.children())),
-            NodeKind::Binary | NodeKind::Assignment => {
-                let operator = ast::operator(node).map_or("?", |(_, range)| range.of(node.source()));
-                Pn::call(operator, self.all(node.children()))
-            }
-            NodeKind::Relationship => self.relationship(node),
-            NodeKind::Access => Pn::call("access", self.elements(node.children())),
-            NodeKind::Call => self.call(node, "call"),
-            NodeKind::MethodCall => self.method_call(node),
-            NodeKind::StatementCall => self.statement_call(node),
-            NodeKind::Lambda => self.lambda(node),
-            NodeKind::If | NodeKind::Elsif => self.if_expression(node, "if"),
-            NodeKind::Unless => self.if_expression(node, "unless"),
-            NodeKind::Case => self.case(node),
-            NodeKind::Selector => {
-                let mut children = node.children();
-                let value = children.next().map_or_else(Pn::nop, |value| self.expression(value));
-                Pn::call("?", vec![value, Pn::List(self.all(children))])
-            }
-            NodeKind::Collector => self.collector(node),
-            NodeKind::Query => {
-                let exported = node.first_token() == Some(TokenKind::LLCollect);
-                Pn::call(if exported { "exported-query" } else { "virtual-query" }, self.all(node.children()))
-            }
             NodeKind::RenderText => Pn::call("render-s", vec![Pn::str(ast::render_text(node))]),
-            NodeKind::Render => Pn::call("render", self.all(node.children())),
-            NodeKind::Block => self.block_or_expression(node.children()),
-            NodeKind::UntitledResource => self.untitled_resource(node),
-            NodeKind::Attribute => self.attribute(node),
-            NodeKind::AttributeSplat => Pn::call("splat-hash", self.all(node.children())),
             _ => self.definition(node),
         }
+    }
+
+    fn called(&mut self, name: &str, node: Syntax<'_>) -> Pn {
+        Pn::call(name, self.all(node.children()))
+    }
+
+    fn listed(&mut self, name: &str, node: Syntax<'_>) -> Pn {
+        Pn::call(name, self.elements(node.children()))
+    }
+
+    fn interpolation(&mut self, node: Syntax<'_>) -> Pn {
+        self.all(node.children()).pop().unwrap_or_else(Pn::nop)
+    }
+
+    fn negate(&mut self, node: Syntax<'_>) -> Pn {
+        match node.child(0) {
+            Some(child) if child.kind() == NodeKind::Number => number(child.text(), true),
+            _ => self.called("-", node),
+        }
+    }
+
+    fn selector(&mut self, node: Syntax<'_>) -> Pn {
+        let mut children = node.children();
+        let value = self.next(&mut children);
+        Pn::call("?", vec![value, Pn::List(self.all(children))])
     }
 
     /// A statement: a call that is one is made for its effect.
@@ -71,7 +90,11 @@ impl Transform<'_> {
     }
 
     pub(super) fn statements<'t>(&mut self, nodes: impl Iterator<Item = Syntax<'t>>) -> Vec<Pn> {
-        nodes.map(|node| self.statement(node)).collect()
+        let mut result = Vec::new();
+        for node in nodes {
+            result.push(self.statement(node));
+        }
+        result
     }
 
     pub(super) fn block_or_expression<'t>(&mut self, nodes: impl Iterator<Item = Syntax<'t>>) -> Pn {
@@ -141,7 +164,7 @@ impl Transform<'_> {
     fn relationship(&mut self, node: Syntax<'_>) -> Pn {
         let mut operators = node.own_tokens();
         let mut children = node.children();
-        let mut left = children.next().map_or_else(Pn::nop, |child| self.expression(child));
+        let mut left = self.next(&mut children);
         for child in children {
             let operator =
                 operators.next().map_or("->", |(index, _)| node.tree().token_range(index).of(node.source()));
@@ -171,7 +194,7 @@ impl Transform<'_> {
 
     fn statement_call(&mut self, node: Syntax<'_>) -> Pn {
         let mut children = node.children();
-        let functor = children.next().map_or_else(Pn::nop, |name| self.expression(name));
+        let functor = self.next(&mut children);
         let arguments = self.all(children);
         Pn::parts("invoke", vec![("functor", functor), ("args", Pn::List(arguments))])
     }
@@ -192,35 +215,29 @@ impl Transform<'_> {
         Pn::call("block", vec![functor, hash])
     }
 
+    /// A test, a block, and what follows: the `elsif` parts nest to the right, so they are made from the last.
     fn if_expression(&mut self, node: Syntax<'_>, name: &str) -> Pn {
-        let children: Vec<Syntax<'_>> = node.children().collect();
-        self.if_parts(&children, name)
+        let parts: Vec<Syntax<'_>> = node.children().skip(2).collect();
+        let mut otherwise = None;
+        for part in parts.into_iter().rev() {
+            otherwise = if part.kind() == NodeKind::Elsif {
+                Some(Pn::List(vec![self.test_and_block(part, "if", otherwise)]))
+            } else {
+                part.child(0).and_then(|block| self.branch(block))
+            };
+        }
+        self.test_and_block(node, name, otherwise)
     }
 
-    /// A test, a block, and what follows: the `elsif` parts nest to the right.
-    fn if_parts(&mut self, parts: &[Syntax<'_>], name: &str) -> Pn {
+    fn test_and_block(&mut self, node: Syntax<'_>, name: &str, otherwise: Option<Pn>) -> Pn {
         let mut entries = Vec::new();
-        if let Some(&test) = parts.first() {
+        if let Some(test) = node.child(0) {
             entries.push(("test", self.expression(test)));
         }
-        if let Some(then) = parts.get(1).and_then(|&block| self.branch(block)) {
+        if let Some(then) = node.child(1).and_then(|block| self.branch(block)) {
             entries.push(("then", then));
         }
-        match parts.get(2) {
-            Some(elsif) if elsif.kind() == NodeKind::Elsif => {
-                let mut rest: Vec<Syntax<'_>> = elsif.children().take(2).collect();
-                rest.extend(parts.iter().skip(3).copied());
-                entries.push(("else", Pn::List(vec![self.if_parts(&rest, "if")])));
-            }
-            Some(part) => {
-                if let Some(block) = part.child(0)
-                    && let Some(otherwise) = self.branch(block)
-                {
-                    entries.push(("else", otherwise));
-                }
-            }
-            None => {}
-        }
+        entries.extend(otherwise.map(|otherwise| ("else", otherwise)));
         Pn::parts(name, entries)
     }
 
@@ -238,7 +255,7 @@ impl Transform<'_> {
 
     fn case(&mut self, node: Syntax<'_>) -> Pn {
         let mut children = node.children();
-        let value = children.next().map_or_else(Pn::nop, |value| self.expression(value));
+        let value = self.next(&mut children);
         let options = children.map(|option| {
             let values = option.children().filter(|child| child.kind() != NodeKind::Block);
             let values = Pn::List(self.all(values));
@@ -252,6 +269,14 @@ impl Transform<'_> {
         let options = options.collect();
         Pn::call("case", vec![value, Pn::List(options)])
     }
+}
+
+fn operator<'t>(node: Syntax<'t>) -> &'t str {
+    ast::operator(node).map_or("?", |(_, range)| range.of(node.source()))
+}
+
+fn query(node: Syntax<'_>) -> &'static str {
+    if node.first_token() == Some(TokenKind::LLCollect) { "exported-query" } else { "virtual-query" }
 }
 
 fn variable(node: Syntax<'_>) -> Pn {

@@ -1,93 +1,116 @@
 //! The notation as text and as JSON.
+//!
+//! Values may be nested as deep as a text has operators, so what is left to print is kept on a stack of its own.
 
 use std::fmt::Write;
 
 use super::Pn;
 
-pub(super) fn text(value: &Pn, out: &mut String) {
+/// What is still to be printed, the next thing last.
+enum Work {
+    Value(Pn),
+    Sign(&'static str),
+    Key(String),
+}
+
+/// Writes a value as text.
+pub(super) fn text(value: Pn, out: &mut String) {
+    let mut work = vec![Work::Value(value)];
+    while let Some(next) = work.pop() {
+        match next {
+            Work::Sign(sign) => out.push_str(sign),
+            Work::Key(key) => drop(write!(out, ":{key} ")),
+            Work::Value(Pn::Str(value)) => quoted(&value, out),
+            Work::Value(Pn::List(elements)) => {
+                out.push('[');
+                work.push(Work::Sign("]"));
+                separated(elements, " ", &mut work);
+            }
+            Work::Value(Pn::Map(entries)) => {
+                out.push('{');
+                work.push(Work::Sign("}"));
+                entries_separated(entries, " ", "", &mut work);
+            }
+            Work::Value(Pn::Call(name, elements)) => {
+                out.push('(');
+                out.push_str(&name);
+                work.push(Work::Sign(")"));
+                let any = !elements.is_empty();
+                separated(elements, " ", &mut work);
+                if any {
+                    work.push(Work::Sign(" "));
+                }
+            }
+            Work::Value(Pn::Nil) => out.push_str("nil"),
+            Work::Value(plain) => scalar(&plain, out),
+        }
+    }
+}
+
+/// Writes a value as JSON.
+pub(super) fn json(value: Pn, out: &mut String) {
+    let mut work = vec![Work::Value(value)];
+    while let Some(next) = work.pop() {
+        match next {
+            Work::Sign(sign) => out.push_str(sign),
+            Work::Key(key) => crate::dump::json_string(&key, out),
+            Work::Value(Pn::Str(value)) => crate::dump::json_string(&value, out),
+            Work::Value(Pn::List(elements)) => {
+                out.push('[');
+                work.push(Work::Sign("]"));
+                separated(elements, ",", &mut work);
+            }
+            Work::Value(Pn::Map(entries)) => {
+                out.push_str("{\"#\":[");
+                work.push(Work::Sign("]}"));
+                entries_separated(entries, ",", ",", &mut work);
+            }
+            Work::Value(Pn::Call(name, elements)) => {
+                out.push_str("{\"^\":[");
+                crate::dump::json_string(&name, out);
+                work.push(Work::Sign("]}"));
+                let any = !elements.is_empty();
+                separated(elements, ",", &mut work);
+                if any {
+                    work.push(Work::Sign(","));
+                }
+            }
+            Work::Value(Pn::Nil) => out.push_str("null"),
+            Work::Value(plain) => scalar(&plain, out),
+        }
+    }
+}
+
+fn scalar(value: &Pn, out: &mut String) {
     match value {
-        Pn::Nil => out.push_str("nil"),
         Pn::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
         Pn::Number(digits) => out.push_str(digits),
-        Pn::Str(value) => quoted(value, out),
-        Pn::List(elements) => {
-            out.push('[');
-            spaced(elements, out);
-            out.push(']');
-        }
-        Pn::Map(entries) => {
-            out.push('{');
-            for (index, (key, value)) in entries.iter().enumerate() {
-                if index > 0 {
-                    out.push(' ');
-                }
-                let _ = write!(out, ":{key} ");
-                text(value, out);
-            }
-            out.push('}');
-        }
-        Pn::Call(name, elements) => {
-            out.push('(');
-            out.push_str(name);
-            if !elements.is_empty() {
-                out.push(' ');
-            }
-            spaced(elements, out);
-            out.push(')');
-        }
+        _ => {}
     }
 }
 
-pub(super) fn json(value: &Pn, out: &mut String) {
-    match value {
-        Pn::Nil => out.push_str("null"),
-        Pn::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
-        Pn::Number(digits) => out.push_str(digits),
-        Pn::Str(value) => crate::dump::json_string(value, out),
-        Pn::List(elements) => {
-            out.push('[');
-            commas(elements.iter(), out);
-            out.push(']');
-        }
-        Pn::Map(entries) => {
-            out.push_str("{\"#\":[");
-            for (index, (key, value)) in entries.iter().enumerate() {
-                if index > 0 {
-                    out.push(',');
-                }
-                crate::dump::json_string(key, out);
-                out.push(',');
-                json(value, out);
-            }
-            out.push_str("]}");
-        }
-        Pn::Call(name, elements) => {
-            out.push_str("{\"^\":[");
-            crate::dump::json_string(name, out);
-            if !elements.is_empty() {
-                out.push(',');
-            }
-            commas(elements.iter(), out);
-            out.push_str("]}");
-        }
-    }
-}
-
-fn spaced(elements: &[Pn], out: &mut String) {
-    for (index, element) in elements.iter().enumerate() {
+fn separated(elements: Vec<Pn>, separator: &'static str, work: &mut Vec<Work>) {
+    for (index, element) in elements.into_iter().enumerate().rev() {
+        work.push(Work::Value(element));
         if index > 0 {
-            out.push(' ');
+            work.push(Work::Sign(separator));
         }
-        text(element, out);
     }
 }
 
-fn commas<'p>(elements: impl Iterator<Item = &'p Pn>, out: &mut String) {
-    for (index, element) in elements.enumerate() {
+fn entries_separated(
+    entries: Vec<(String, Pn)>,
+    separator: &'static str,
+    behind_key: &'static str,
+    work: &mut Vec<Work>,
+) {
+    for (index, (key, value)) in entries.into_iter().enumerate().rev() {
+        work.push(Work::Value(value));
+        work.push(Work::Sign(behind_key));
+        work.push(Work::Key(key));
         if index > 0 {
-            out.push(',');
+            work.push(Work::Sign(separator));
         }
-        json(element, out);
     }
 }
 

@@ -58,6 +58,15 @@ pub fn check(case: &Case) -> Result<(), String> {
     let got = run(case);
     let expected: Vec<String> = case.expect.iter().map(|line| normal(line)).collect();
     let found: Vec<String> = got.iter().map(|line| normal(line)).collect();
+    let (mut expected, mut found) = (expected, found);
+    // Log lines and failures are in order; the catalog is compared as a set.
+    let is_catalog = |line: &String| line.starts_with("resource ") || line.starts_with("edge ");
+    for lines in [&mut expected, &mut found] {
+        let (mut catalog, mut rest): (Vec<String>, Vec<String>) = lines.drain(..).partition(is_catalog);
+        catalog.sort();
+        rest.append(&mut catalog);
+        *lines = rest;
+    }
     let same = match (expected.split_last(), found.split_last()) {
         (Some((last, rest)), Some((found_last, found_rest))) if last == "error null" => {
             rest == found_rest && found_last.starts_with("error ")
@@ -82,9 +91,9 @@ pub fn check(case: &Case) -> Result<(), String> {
 
 fn run(case: &Case) -> Vec<String> {
     let mut program = Program::new(case.edition);
-    program.variables = case.facts.clone();
-    let facts = case.facts.iter().map(|(name, value)| (Value::str(name.as_str()), value.clone()));
-    program.variables.push(("facts".to_owned(), Value::hash(facts)));
+    program.node = "test.example.com".to_owned();
+    program.facts =
+        case.facts.iter().map(|(name, value)| (Value::str(name.as_str()), value.clone())).collect();
     let outcome = program.evaluate("case.pp", &case.code);
     let mut lines = Vec::new();
     for entry in &outcome.log {
@@ -107,17 +116,63 @@ fn run(case: &Case) -> Vec<String> {
         }
         return lines;
     }
+    lines.extend(catalog_lines(outcome.catalog.as_deref().unwrap_or("{}")));
     if lines.is_empty() {
         lines.push("ok".to_owned());
     }
     lines
 }
 
+/// Resources and edges of a catalog, but for those that every catalog has.
+fn catalog_lines(catalog: &str) -> Vec<String> {
+    const BUILT_IN: [&str; 3] = ["Stage[main]", "Class[Settings]", "Class[main]"];
+    let catalog: serde_json::Value = serde_json::from_str(catalog).expect("a catalog in JSON");
+    let list = |name: &str| catalog[name].as_array().cloned().unwrap_or_default();
+    let mut resources = Vec::new();
+    for resource in list("resources") {
+        let text = |name: &str| resource[name].as_str().unwrap_or("").to_owned();
+        let reference = format!("{}[{}]", text("type"), text("title"));
+        if BUILT_IN.contains(&reference.as_str()) {
+            continue;
+        }
+        let sorted = |name: &str| {
+            let mut values: Vec<String> = resource[name]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(|value| value.as_str().map(str::to_owned))
+                .collect();
+            values.sort();
+            values
+        };
+        let mut shown = serde_json::json!({
+            "ref": reference,
+            "parameters": resource.get("parameters").cloned().unwrap_or_else(|| serde_json::json!({})),
+            "tags": sorted("tags"),
+        });
+        if resource["exported"] == true {
+            shown["exported"] = true.into();
+        }
+        if resource.get("sensitive_parameters").is_some() {
+            shown["sensitive"] = sorted("sensitive_parameters").into();
+        }
+        resources.push(format!("resource {shown}"));
+    }
+    let mut edges = Vec::new();
+    for edge in list("edges") {
+        if !BUILT_IN.contains(&edge["target"].as_str().unwrap_or("")) {
+            edges.push(format!("edge {}", serde_json::json!([edge["source"], edge["target"]])));
+        }
+    }
+    resources.append(&mut edges);
+    resources
+}
+
 /// A line with its JSON in one spelling.
 fn normal(line: &str) -> String {
     let (kind, value) = line.split_once(' ').unwrap_or((line, ""));
     match serde_json::from_str::<serde_json::Value>(value) {
-        Ok(value) => format!("{kind} {value}"),
+        Ok(value) => format!("{kind} {}", sorted(value)),
         Err(_) => line.to_owned(),
     }
 }
@@ -135,5 +190,18 @@ fn from_json(value: &serde_json::Value) -> Value {
         serde_json::Value::Object(entries) => {
             Value::hash(entries.iter().map(|(key, value)| (Value::str(key.as_str()), from_json(value))))
         }
+    }
+}
+
+/// A JSON value with the keys of its objects sorted.
+fn sorted(value: serde_json::Value) -> serde_json::Value {
+    match value {
+        serde_json::Value::Object(entries) => {
+            let mut entries: Vec<(String, serde_json::Value)> = entries.into_iter().collect();
+            entries.sort_by(|a, b| a.0.cmp(&b.0));
+            entries.into_iter().map(|(key, value)| (key, sorted(value))).collect()
+        }
+        serde_json::Value::Array(values) => values.into_iter().map(sorted).collect(),
+        other => other,
     }
 }

@@ -1,0 +1,257 @@
+//! Collectors and `realize`: which resources they find, and what they change.
+
+use bunraku_diag::{Diagnostic, Severity, TextRange, codes};
+use bunraku_eval::{Eval, Evaluator, LogEntry, ScopeId, Unwind};
+use bunraku_ir::{Body, Query};
+use bunraku_pcore::{Str, Type, Value, compare, types::RuntimeType};
+use std::sync::Arc;
+
+use crate::{
+    compiler::{Compiler, state},
+    overrides::Override,
+    resource::{OriginId, Param, Place, ResourceId},
+    types::capitalized,
+};
+
+/// A collector or a call of `realize`.
+pub(crate) struct CollectorState {
+    pub(crate) what: What,
+    /// The attributes it sets, with whose right and from which scope.
+    pub(crate) changes: Option<(Vec<Param>, OriginId, ScopeId, Place)>,
+    /// What it has found, in order.
+    pub(crate) found: Vec<ResourceId>,
+    /// What stands for it in a chain of arrows if it finds nothing: what is left of it.
+    pub(crate) alternative: Vec<Value>,
+}
+
+/// What is looked for.
+pub(crate) enum What {
+    /// Resources of a type that a query accepts.
+    Query(Str, Option<Asked>),
+    /// These; the places are those of resources that were not found yet.
+    Listed(Vec<(Str, Str)>),
+}
+
+/// A query whose values are known.
+pub(crate) enum Asked {
+    And(Box<Asked>, Box<Asked>),
+    Or(Box<Asked>, Box<Asked>),
+    Equal(Str, Value),
+    NotEqual(Str, Value),
+    Tagged(Vec<String>),
+}
+
+impl Compiler {
+    /// Notes a collector.
+    pub(crate) fn collect(cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
+        let Some(collector) = body.collectors.get(index as usize) else { return Ok(Value::Undef) };
+        let lower = collector.ty.strip_prefix("::").unwrap_or(&collector.ty).to_lowercase();
+        if lower == "class" {
+            return Err(cx.error(codes::INVALID_COLLECTOR, body, range, "classes cannot be collected"));
+        }
+        if !Compiler::is_resource_type(cx, &lower) {
+            let message = format!("there is no resource type `{lower}`");
+            return Err(cx.error(codes::UNKNOWN_RESOURCE_TYPE, body, range, message));
+        }
+        let mut params = Vec::new();
+        for attribute in &collector.attributes {
+            params.extend(Compiler::attribute(cx, body, attribute)?);
+        }
+        let asked = match &collector.query {
+            Some(query) => Some(Compiler::ask(cx, body, range, query)?),
+            None => None,
+        };
+        if collector.exported {
+            let span = cx.span(body, range);
+            let message = "exported resources of other nodes need a store, and there is none";
+            let warning =
+                Diagnostic { severity: Severity::Warning, ..Diagnostic::error(codes::NO_STORE, message) };
+            cx.log.push(LogEntry::Diagnostic(warning.at(span, "")));
+        }
+        let place = Compiler::place(cx, body, range);
+        let origin = Compiler::running_origin(cx);
+        let scope = cx.scope;
+        let changes = (!params.is_empty()).then_some((params, origin, scope, place));
+        let what = What::Query(Str::from(capitalized(&lower)), asked);
+        state(cx).collectors.push(CollectorState {
+            what,
+            changes,
+            found: Vec::new(),
+            alternative: Vec::new(),
+        });
+        let number = state(cx).collectors.len() - 1;
+        Ok(handle(number))
+    }
+
+    /// Notes resources to realize.
+    pub(crate) fn realize(cx: &mut Evaluator, keys: Vec<(Str, Str)>) {
+        let what = What::Listed(keys);
+        state(cx).collectors.push(CollectorState {
+            what,
+            changes: None,
+            found: Vec::new(),
+            alternative: Vec::new(),
+        });
+    }
+
+    fn ask(cx: &mut Evaluator, body: &Body, range: TextRange, query: &Query) -> Eval<Asked> {
+        match query {
+            Query::And(left, right) => {
+                let left = Compiler::ask(cx, body, range, left)?;
+                Ok(Asked::And(Box::new(left), Box::new(Compiler::ask(cx, body, range, right)?)))
+            }
+            Query::Or(left, right) => {
+                let left = Compiler::ask(cx, body, range, left)?;
+                Ok(Asked::Or(Box::new(left), Box::new(Compiler::ask(cx, body, range, right)?)))
+            }
+            Query::Compare { attribute, negated, value, range } => {
+                let attribute = cx.eval(body, *attribute)?;
+                let attribute = Str::from(cx.text(&attribute));
+                let value = cx.eval(body, *value)?;
+                if matches!(value, Value::Array(_) | Value::Hash(_)) {
+                    let message = format!("a query cannot compare with {}", cx.type_text(&value));
+                    return Err(cx.error(codes::INVALID_QUERY, body, *range, message));
+                }
+                if attribute == "tag" && !negated {
+                    if matches!(value, Value::Int(_) | Value::Float(_)) {
+                        return Err(cx.error(codes::INVALID_QUERY, body, *range, "a number cannot be a tag"));
+                    }
+                    return Ok(Asked::Tagged(vec![cx.text(&value).to_lowercase()]));
+                }
+                Ok(if *negated { Asked::NotEqual(attribute, value) } else { Asked::Equal(attribute, value) })
+            }
+            Query::Other(_) => {
+                let error = Diagnostic::error(
+                    codes::INVALID_QUERY,
+                    "a query compares an attribute with `==` or `!=`",
+                );
+                let span = cx.span(body, range);
+                Err(Box::new(Unwind::Failure(error.at(span, ""))))
+            }
+        }
+    }
+
+    /// Runs all collectors; whether one of them found something new.
+    pub(crate) fn run_collectors(cx: &mut Evaluator) -> Eval<bool> {
+        let mut any = false;
+        let count = state(cx).collectors.len();
+        for index in 0..count {
+            any |= Compiler::run_collector(cx, index)?;
+        }
+        Ok(any)
+    }
+
+    fn run_collector(cx: &mut Evaluator, index: usize) -> Eval<bool> {
+        let found = Compiler::matches(cx, index);
+        for id in &found {
+            if let Some(resource) = state(cx).get_mut(*id) {
+                resource.is_virtual = false;
+            }
+        }
+        let Some(collector) = state(cx).collectors.get(index) else { return Ok(false) };
+        let new: Vec<ResourceId> = found.into_iter().filter(|id| !collector.found.contains(id)).collect();
+        let changes = collector.changes.clone();
+        if new.is_empty() {
+            return Ok(false);
+        }
+        if let Some((params, origin, scope, place)) = changes {
+            if let Some(origin) = state(cx).origins.get_mut(origin.0) {
+                origin.overrides_all = true;
+            }
+            for id in &new {
+                let Some(resource) = state(cx).get(*id) else { continue };
+                let type_name = resource.type_name.clone();
+                // The block acts as a resource declared in the collector's scope: the defaults there come with it.
+                let running = std::mem::replace(&mut cx.scope, scope);
+                let defaults = Compiler::defaults_for(cx, &type_name);
+                cx.scope = running;
+                let mut all = params.clone();
+                for default in defaults {
+                    if !all.iter().any(|param| param.name == default.name) {
+                        all.push(default);
+                    }
+                }
+                let change = Override { params: all, origin, place: Some(place.clone()) };
+                Compiler::merge(cx, *id, change)?;
+            }
+        }
+        if let Some(collector) = state(cx).collectors.get_mut(index) {
+            collector.found.extend(new);
+        }
+        Ok(true)
+    }
+
+    fn matches(cx: &mut Evaluator, index: usize) -> Vec<ResourceId> {
+        let rules = &cx.edition.types;
+        let state = state(cx);
+        let Some(collector) = state.collectors.get(index) else { return Vec::new() };
+        match &collector.what {
+            What::Listed(keys) => keys.iter().filter_map(|key| state.index.get(key).copied()).collect(),
+            What::Query(type_name, asked) => {
+                let accepted = |id: &ResourceId| {
+                    let Some(resource) = state.get(*id) else { return false };
+                    resource.type_name == *type_name
+                        && asked.as_ref().is_none_or(|asked| accepts(rules, state, *id, asked))
+                };
+                (0..state.resources.len()).map(ResourceId).filter(accepted).collect()
+            }
+        }
+    }
+}
+
+/// Whether a resource is what a query asks for.
+fn accepts(
+    rules: &bunraku_edition::TypeRules,
+    state: &crate::compiler::CompilerState,
+    id: ResourceId,
+    asked: &Asked,
+) -> bool {
+    let value = |name: &str| {
+        let resource = state.get(id)?;
+        if name == "title" { Some(Value::Str(resource.title.clone())) } else { resource.get(name).cloned() }
+    };
+    match asked {
+        Asked::And(left, right) => accepts(rules, state, id, left) && accepts(rules, state, id, right),
+        Asked::Or(left, right) => accepts(rules, state, id, left) || accepts(rules, state, id, right),
+        Asked::Equal(name, wanted) => match value(name) {
+            Some(values @ Value::Array(_)) => compare::contains(rules, &values, wanted),
+            found => compare::equal(rules, &found.unwrap_or_default(), wanted),
+        },
+        Asked::NotEqual(name, wanted) => !compare::equal(rules, &value(name).unwrap_or_default(), wanted),
+        Asked::Tagged(tags) => is_tagged(state, id, tags),
+    }
+}
+
+/// Whether a resource or something that contains it has one of the tags now.
+pub(crate) fn is_tagged(state: &crate::compiler::CompilerState, id: ResourceId, tags: &[String]) -> bool {
+    let mut at = Some(id);
+    while let Some(id) = at {
+        let Some(resource) = state.get(id) else { return false };
+        if tags.iter().any(|tag| resource.tags.has(tag)) {
+            return true;
+        }
+        let container = state.scopes.get(resource.scope.0 as usize).map(|info| info.resource);
+        at = container.filter(|container| *container != id);
+    }
+    false
+}
+
+/// A collector as a value: only chains of arrows look into it.
+fn handle(number: usize) -> Value {
+    let runtime = RuntimeType {
+        runtime: Some("collector".into()),
+        name: Some(number.to_string().into()),
+        pattern: None,
+    };
+    Value::Type(Type::Runtime(Arc::new(runtime)))
+}
+
+/// The collector that a value is.
+pub(crate) fn collector_of(value: &Value) -> Option<usize> {
+    match value {
+        Value::Type(Type::Runtime(runtime)) if runtime.runtime.as_deref() == Some("collector") => {
+            runtime.name.as_deref()?.parse().ok()
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,287 @@
+//! The order of a compilation. Logs, failures and the catalog depend on it.
+
+use std::sync::Arc;
+
+use bunraku_diag::{Diagnostic, codes};
+use bunraku_eval::{Eval, Evaluator, ScopeId, Unwind};
+use bunraku_ir::{Body, ResourceForm};
+use bunraku_pcore::{Str, Value};
+use bunraku_resources::{RELATIONSHIPS, ResourceType, is_metaparameter};
+
+use crate::{
+    Definitions,
+    collector::What,
+    compiler::{Compiler, ScopeInfo, state},
+    declare::Declaration,
+    relationship::key_of,
+    resource::{Kind, Param, ResourceId},
+};
+
+/// The rounds of collectors and waiting definitions after which a compilation is given up.
+const MAX_ROUNDS: usize = 1_000;
+
+impl Compiler {
+    /// Makes the catalog of a node. Its variables (facts and their kind) are in the top scope already.
+    pub fn compile(
+        cx: &mut Evaluator,
+        definitions: Arc<Definitions>,
+        main: &[Arc<Body>],
+        node_name: &str,
+    ) -> Eval<Value> {
+        state(cx).definitions = definitions;
+        Compiler::prepare(cx);
+        let value = Compiler::evaluate_main(cx, main)?;
+        Compiler::evaluate_node(cx, node_name)?;
+        Compiler::evaluate_generators(cx)?;
+        Compiler::finish(cx)?;
+        Compiler::leftovers(cx)?;
+        Compiler::check_relationships(cx)?;
+        Ok(value)
+    }
+
+    /// The stage `main`, the settings, and the class `main`.
+    fn prepare(cx: &mut Evaluator) {
+        let main_origin = state(cx).origin(Kind::Class, "", None);
+        let declaration = Declaration { form: ResourceForm::Regular, place: None };
+        let stage = Compiler::new_resource(cx, Kind::Builtin, "Stage", "main", &declaration);
+        let mut settings = Compiler::new_resource(cx, Kind::Class, "Class", "Settings", &declaration);
+        settings.kind_text = "unknown";
+        settings.evaluated = true;
+        let mut main = Compiler::new_resource(cx, Kind::Class, "Class", "main", &declaration);
+        main.kind_text = "unknown";
+        main.evaluated = true;
+        let mut tags = crate::tags::Tags::default();
+        tags.add("class");
+        main.tags = tags.clone();
+        let state = state(cx);
+        state.tags.add("settings");
+        state.classes.push("settings".to_owned());
+        let mut stage = stage;
+        stage.tags = crate::tags::Tags::default();
+        stage.tags.add("stage");
+        for (index, resource) in [stage, settings, main].into_iter().enumerate() {
+            let key = (resource.type_name.clone(), resource.title.clone());
+            state.index.insert(key, ResourceId(index));
+            state.resources.push(resource);
+        }
+        state.add_edge(ResourceId(0), ResourceId(1));
+        state.scopes.push(ScopeInfo {
+            resource: ResourceId(2),
+            dynamic: None,
+            origin: main_origin,
+            defaults: Default::default(),
+        });
+        Compiler::give(cx, ScopeId::TOP, "title", Value::str("main"));
+        Compiler::give(cx, ScopeId::TOP, "name", Value::str("main"));
+    }
+
+    fn evaluate_main(cx: &mut Evaluator, main: &[Arc<Body>]) -> Eval<Value> {
+        state(cx).add_edge(ResourceId(0), ResourceId(2));
+        let mut value = Value::Undef;
+        for body in main {
+            value = cx.run(body, ScopeId::TOP)?;
+        }
+        Ok(value)
+    }
+
+    /// Rounds of collectors and of definitions that wait, until one changes nothing.
+    fn evaluate_generators(cx: &mut Evaluator) -> Eval<()> {
+        for _ in 0..=MAX_ROUNDS {
+            let collected = Compiler::run_collectors(cx)?;
+            let evaluated = Compiler::evaluate_waiting(cx)?;
+            if !collected && !evaluated {
+                return Ok(());
+            }
+        }
+        let message = format!("defined types still declare others after {MAX_ROUNDS} rounds");
+        let diagnostic = Diagnostic::error(codes::TOO_DEEP, message);
+        Err(Box::new(Unwind::Failure(
+            diagnostic.help("a defined type that declares itself needs a case in which it does not"),
+        )))
+    }
+
+    /// Runs a snapshot of the instances that wait and are real, in the order of declaration.
+    fn evaluate_waiting(cx: &mut Evaluator) -> Eval<bool> {
+        let waiting: Vec<ResourceId> = state(cx)
+            .resources
+            .iter()
+            .enumerate()
+            .filter(|(_, resource)| {
+                resource.kind == Kind::Define && !resource.evaluated && !resource.is_virtual
+            })
+            .map(|(index, _)| ResourceId(index))
+            .collect();
+        for id in &waiting {
+            Compiler::evaluate_define(cx, *id)?;
+        }
+        Ok(!waiting.is_empty())
+    }
+
+    /// Arrows; then each resource in turn: overrides that waited, tags, sensitive values, names of attributes; then
+    /// what flows down from what contains it.
+    fn finish(cx: &mut Evaluator) -> Eval<()> {
+        Compiler::finish_relationships(cx)?;
+        let mut index = 0;
+        while index < state(cx).resources.len() {
+            let id = ResourceId(index);
+            index += 1;
+            Compiler::merge_waiting(cx, id)?;
+            Compiler::add_scope_tags(cx, id);
+            Compiler::mark_sensitive(cx, id);
+            Compiler::check_attributes(cx, id)?;
+        }
+        Compiler::flow_down(cx);
+        Ok(())
+    }
+
+    fn merge_waiting(cx: &mut Evaluator, id: ResourceId) -> Eval<()> {
+        loop {
+            let state = state(cx);
+            let waiting = state.overrides.iter().position(|(key, _)| state.index.get(key) == Some(&id));
+            let Some(position) = waiting else { return Ok(()) };
+            let (_, change) = state.overrides.remove(position);
+            Compiler::merge(cx, id, change)?;
+        }
+    }
+
+    /// A sensitive value is stored as it is; its name is noted.
+    fn mark_sensitive(cx: &mut Evaluator, id: ResourceId) {
+        let Some(resource) = state(cx).get_mut(id) else { return };
+        let mut names: Vec<Str> = Vec::new();
+        for param in &mut resource.params {
+            if let Value::Sensitive(sensitive) = &param.value {
+                names.push(param.name.clone());
+                param.value = sensitive.unwrap().clone();
+            }
+        }
+        resource.sensitive.extend(names);
+    }
+
+    fn check_attributes(cx: &mut Evaluator, id: ResourceId) -> Eval<()> {
+        let Some(resource) = state(cx).get(id) else { return Ok(()) };
+        if resource.kind != Kind::Builtin {
+            return Ok(());
+        }
+        let Some(ty) = ResourceType::find(&resource.type_name.to_lowercase()) else { return Ok(()) };
+        let unknown =
+            resource.params.iter().find(|param| !ty.has(&param.name) && !is_metaparameter(&param.name));
+        let Some(param) = unknown else { return Ok(()) };
+        let message = format!("`{}` has no attribute `{}`", resource.reference(), param.name);
+        let mut diagnostic = Diagnostic::error(codes::UNKNOWN_ATTRIBUTE, message);
+        if let Some(place) = &resource.place {
+            diagnostic = diagnostic.at(place.span, "");
+        }
+        if let Some(place) = &param.place {
+            diagnostic = diagnostic.label(place.span, "this attribute");
+        }
+        if let Some(similar) = bunraku_diag::nearest(&param.name, ty.attributes.iter().copied()) {
+            diagnostic = diagnostic.help(format!("did you mean `{similar}`?"));
+        }
+        Err(Box::new(Unwind::Failure(diagnostic)))
+    }
+
+    /// Metaparameters and tags flow from `Class[main]` down to what it contains.
+    fn flow_down(cx: &mut Evaluator) {
+        let state = state(cx);
+        let Some(main) = state.find("Class", "main") else { return };
+        let mut children: Vec<Vec<ResourceId>> = vec![Vec::new(); state.resources.len()];
+        for (from, to) in &state.edges {
+            if let Some(list) = children.get_mut(from.0) {
+                list.push(*to);
+            }
+        }
+        let mut data: Vec<Option<Vec<Param>>> = vec![None; state.resources.len()];
+        let mut seen = vec![false; state.resources.len()];
+        let mut queue = std::collections::VecDeque::from([main]);
+        while let Some(id) = queue.pop_front() {
+            if seen.get(id.0).copied().unwrap_or(true) {
+                continue;
+            }
+            if let Some(seen) = seen.get_mut(id.0) {
+                *seen = true;
+            }
+            let inherited = data.get(id.0).cloned().flatten();
+            let flowing = inherited.unwrap_or_else(|| state.get(id).map_or(Vec::new(), metaparameters));
+            let tags = state.get(id).map(|resource| resource.tags.clone()).unwrap_or_default();
+            for child in children.get(id.0).cloned().unwrap_or_default() {
+                let Some(resource) = state.resources.get_mut(child.0) else { continue };
+                let mut own = flowing.clone();
+                for param in &flowing {
+                    if resource.get(&param.name).is_none() {
+                        resource.set(param.clone());
+                    }
+                }
+                for param in metaparameters(resource) {
+                    match own.iter_mut().find(|known| known.name == param.name) {
+                        Some(known) => *known = param,
+                        None => own.push(param),
+                    }
+                }
+                if !flowing.is_empty()
+                    && let Some(place) = data.get_mut(child.0)
+                {
+                    *place = Some(own);
+                }
+                resource.tags.merge(&tags);
+                queue.push_back(child);
+            }
+        }
+    }
+
+    /// What found no target fails.
+    fn leftovers(cx: &mut Evaluator) -> Eval<()> {
+        let state = state(cx);
+        if let Some(((type_name, title), _)) = state.overrides.first() {
+            let message = format!("`{type_name}[{title}]` is changed, but never declared");
+            return Err(Box::new(Unwind::Failure(Diagnostic::error(codes::MISSING_RESOURCE, message))));
+        }
+        for collector in &state.collectors {
+            let What::Listed(keys) = &collector.what else { continue };
+            if let Some((type_name, title)) = keys.iter().find(|key| !state.index.contains_key(*key)) {
+                let message = format!("`{type_name}[{title}]` is realized, but never declared");
+                return Err(Box::new(Unwind::Failure(Diagnostic::error(codes::MISSING_RESOURCE, message))));
+            }
+        }
+        Ok(())
+    }
+
+    /// Every relation names a resource of the catalog.
+    fn check_relationships(cx: &mut Evaluator) -> Eval<()> {
+        let state = state(cx);
+        for resource in state.resources.iter().filter(|resource| !resource.is_virtual) {
+            for param in resource.params.iter().filter(|param| RELATIONSHIPS.contains(&param.name.as_str())) {
+                for value in crate::overrides::flatten(&param.value) {
+                    let Some(key) = key_of(&value) else { continue };
+                    if state.index.contains_key(&key) {
+                        continue;
+                    }
+                    let message = format!(
+                        "`{}` has `{} => {}[{}]`, which is not in the catalog",
+                        resource.reference(),
+                        param.name,
+                        key.0,
+                        key.1
+                    );
+                    let mut diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
+                    if let Some(place) = param.place.as_ref().or(resource.place.as_ref()) {
+                        diagnostic = diagnostic.at(place.span, "");
+                    }
+                    return Err(Box::new(Unwind::Failure(
+                        diagnostic.help("declare it, or remove the relation"),
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The metaparameters of a resource that flow down: all that relate to nothing else.
+fn metaparameters(resource: &crate::resource::Resource) -> Vec<Param> {
+    let flows = |param: &&Param| {
+        is_metaparameter(&param.name)
+            && !RELATIONSHIPS.contains(&param.name.as_str())
+            && !param.value.is_undef()
+    };
+    resource.params.iter().filter(flows).cloned().collect()
+}

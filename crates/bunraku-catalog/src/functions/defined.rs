@@ -1,0 +1,82 @@
+//! `defined`: whether something exists.
+
+use bunraku_diag::codes;
+use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use bunraku_intern::Symbol;
+use bunraku_pcore::{Type, Value};
+
+use crate::{
+    compiler::{Compiler, state},
+    relationship::key_of,
+};
+
+pub(crate) static DEFINED: Builtin = Builtin::new(
+    "defined",
+    "Whether one of several things exists: a variable (`'$x'`), a class or resource type by its name, or a declared
+class or resource by reference.
+
+```cases
+notify { 'a': }
+notice(defined(Notify['a']), defined(Notify['b']), defined('$nope'), defined('notify'))
+>> notice \"true false false true\"
+>> resource {\"parameters\": {}, \"ref\": \"Notify[a]\", \"tags\": [\"a\", \"class\", \"notify\"]}
+>> edge [\"Class[main]\", \"Notify[a]\"]
+```
+",
+    &[Dispatch {
+        signature: "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] *$things",
+        run: defined,
+    }],
+);
+
+fn defined(call: &mut Call<'_>) -> Eval<Value> {
+    for thing in call.args {
+        if exists(call, thing)? {
+            return Ok(Value::Bool(true));
+        }
+    }
+    Ok(Value::Bool(false))
+}
+
+fn exists(call: &mut Call<'_>, thing: &Value) -> Eval<bool> {
+    let (body, range) = (call.body, call.range);
+    match thing {
+        Value::Str(name) if name.starts_with('$') => {
+            let name = name.trim_start_matches('$');
+            Ok(call.cx.lookup_text(body, name).is_some())
+        }
+        Value::Str(name) if name.is_empty() => Ok(false),
+        Value::Str(name) if name.as_str() == "main" => Ok(true),
+        Value::Str(name) => {
+            let lower = name.strip_prefix("::").unwrap_or(name).to_lowercase();
+            let class = Symbol::find(&lower)
+                .is_some_and(|name| state(call.cx).definitions.classes.contains_key(&name));
+            Ok(class || Compiler::is_resource_type(call.cx, &lower))
+        }
+        Value::Type(ty) => match ty {
+            Type::Resource(reference) if reference.type_name.is_none() => {
+                Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, "`Resource` alone names nothing"))
+            }
+            Type::Resource(reference) if reference.title.is_none() => {
+                let lower = reference.type_name.as_deref().unwrap_or("").to_lowercase();
+                Ok(Compiler::is_resource_type(call.cx, &lower))
+            }
+            Type::Class(class) if class.name.is_none() => {
+                Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, "`Class` alone names nothing"))
+            }
+            Type::Type(Some(inner)) => match &**inner {
+                Type::Class(class) => {
+                    let name = class.name.as_deref().and_then(Symbol::find);
+                    Ok(name.is_some_and(|name| state(call.cx).definitions.classes.contains_key(&name)))
+                }
+                Type::Resource(reference) => {
+                    let lower = reference.type_name.as_deref().unwrap_or("").to_lowercase();
+                    Ok(Compiler::is_resource_type(call.cx, &lower))
+                }
+                _ => Ok(false),
+            },
+            _ => Ok(key_of(thing).is_some_and(|key| state(call.cx).index.contains_key(&key))),
+        },
+        _ => Ok(false),
+    }
+}

@@ -1,0 +1,89 @@
+//! `include`: declares classes and runs them.
+
+use bunraku_diag::codes;
+use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use bunraku_pcore::{Type, Value};
+
+use crate::{
+    compiler::{Compiler, state},
+    resource::ResourceId,
+};
+
+pub(crate) static INCLUDE: Builtin = Builtin::new(
+    "include",
+    "Declares classes and runs them, unless that has been done. Gives references to them.
+
+Names, `Class['name']` and arrays of both are taken. A leading `::` makes no difference.
+
+```cases
+class web { notice('running') }
+notice(include(web))
+include web, Class['web']
+>> notice \"running\"
+>> notice \"[Class[web]]\"
+>> resource {\"parameters\": {}, \"ref\": \"Class[Web]\", \"tags\": [\"class\", \"web\"]}
+```
+",
+    &[Dispatch { signature: "Any *$names", run: include }],
+);
+
+fn include(call: &mut Call<'_>) -> Eval<Value> {
+    let ids = included(call)?;
+    Ok(references(call, &ids))
+}
+
+/// Declares and runs the classes that the arguments name.
+pub(crate) fn included(call: &mut Call<'_>) -> Eval<Vec<ResourceId>> {
+    if call.args.is_empty() {
+        let name = call.name;
+        return Err(call.fail(format!("`{name}` needs the name of a class")));
+    }
+    let names = class_names(call, call.args)?;
+    let (body, range) = (call.body, call.range);
+    let mut ids = Vec::with_capacity(names.len());
+    for name in names {
+        ids.push(Compiler::include(call.cx, body, range, &name)?);
+    }
+    Ok(ids)
+}
+
+/// The names of classes that values stand for.
+pub(crate) fn class_names(call: &mut Call<'_>, values: &[Value]) -> Eval<Vec<String>> {
+    let mut names = Vec::new();
+    for value in values {
+        match value {
+            Value::Array(values) => names.extend(class_names(call, values.as_slice())?),
+            Value::Str(name) if name.is_empty() => {
+                let (body, range) = (call.body, call.range);
+                return Err(call.cx.error(
+                    codes::UNKNOWN_CLASS,
+                    body,
+                    range,
+                    "the name of a class cannot be empty",
+                ));
+            }
+            Value::Str(name) => names.push(name.to_string()),
+            Value::Type(Type::Class(class)) if class.name.is_some() => {
+                names.extend(class.name.as_deref().map(str::to_owned));
+            }
+            Value::Type(Type::Resource(reference))
+                if reference.type_name.as_deref() == Some("Class") && reference.title.is_some() =>
+            {
+                names.extend(reference.title.as_deref().map(str::to_owned));
+            }
+            other => {
+                let message =
+                    format!("`{}` takes names of classes, not {}", call.name, call.cx.type_text(other));
+                let (body, range) = (call.body, call.range);
+                return Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, message));
+            }
+        }
+    }
+    Ok(names)
+}
+
+/// References to classes.
+pub(crate) fn references(call: &mut Call<'_>, ids: &[ResourceId]) -> Value {
+    let state = state(call.cx);
+    Value::array(ids.iter().filter_map(|id| state.get(*id)).map(|resource| Value::Type(resource.as_type())))
+}

@@ -1,0 +1,38 @@
+//! `tag`: tags the class, define or node that calls it.
+
+use bunraku_diag::codes;
+use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use bunraku_pcore::Value;
+
+use crate::compiler::{Compiler, state};
+
+pub(crate) static TAG: Builtin = Builtin::new(
+    "tag",
+    "Adds tags to the class, defined type or node that calls it, and so to everything inside of it.
+
+```cases
+class a { tag('blue') notify { 'n': } }
+include a
+>> resource {\"parameters\": {}, \"ref\": \"Class[A]\", \"tags\": [\"a\", \"blue\", \"class\"]}
+>> resource {\"parameters\": {}, \"ref\": \"Notify[n]\", \"tags\": [\"a\", \"blue\", \"class\", \"n\", \"notify\"]}
+>> edge [\"Class[A]\", \"Notify[n]\"]
+>> edge [\"Stage[main]\", \"Class[A]\"]
+```
+",
+    &[Dispatch { signature: "Any *$tags", run: tag }],
+);
+
+fn tag(call: &mut Call<'_>) -> Eval<Value> {
+    let scope = call.cx.scope;
+    let Some(container) = Compiler::info(call.cx, scope).map(|info| info.resource) else {
+        return Ok(Value::Undef);
+    };
+    for value in call.args {
+        let bad = state(call.cx).get_mut(container).and_then(|resource| resource.tags.add_value(value));
+        if let Some(bad) = bad {
+            let (body, range) = (call.body, call.range);
+            return Err(call.cx.error(codes::INVALID_TAG, body, range, format!("'{bad}' cannot be a tag")));
+        }
+    }
+    Ok(Value::Undef)
+}

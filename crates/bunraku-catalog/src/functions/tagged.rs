@@ -1,0 +1,41 @@
+//! `tagged`: whether the class, define or node that calls it, or the catalog, has tags.
+
+use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use bunraku_pcore::Value;
+
+use crate::{
+    collector::is_tagged,
+    compiler::{Compiler, state},
+};
+
+pub(crate) static TAGGED: Builtin = Builtin::new(
+    "tagged",
+    "Whether the catalog, or the class, defined type or node that calls it, has all of the tags. A class is a tag of
+the catalog once it has been declared.
+
+```cases
+class a { notice(tagged('a'), tagged('b')) }
+include a
+>> notice \"true false\"
+>> resource {\"parameters\": {}, \"ref\": \"Class[A]\", \"tags\": [\"a\", \"class\"]}
+>> edge [\"Stage[main]\", \"Class[A]\"]
+```
+",
+    &[Dispatch { signature: "Any *$tags", run: tagged }],
+);
+
+fn tagged(call: &mut Call<'_>) -> Eval<Value> {
+    let scope = call.cx.scope;
+    let container = Compiler::info(call.cx, scope).map(|info| info.resource);
+    let mut wanted = Vec::new();
+    for value in call.args {
+        for value in crate::overrides::flatten(value) {
+            wanted.push(call.cx.text(&value).to_lowercase());
+        }
+    }
+    let state = state(call.cx);
+    let all = wanted.iter().all(|tag| {
+        state.tags.has(tag) || container.is_some_and(|id| is_tagged(state, id, std::slice::from_ref(tag)))
+    });
+    Ok(Value::Bool(all))
+}

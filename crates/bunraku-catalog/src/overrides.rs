@@ -1,0 +1,204 @@
+//! Changes to resources that exist, or will.
+
+use bunraku_check::Strict;
+use bunraku_diag::{Diagnostic, Label, TextRange, codes};
+use bunraku_eval::{Eval, Evaluator, LogEntry, Unwind};
+use bunraku_ir::Body;
+use bunraku_pcore::{Str, Type, Value};
+
+use crate::{
+    compiler::{Compiler, state},
+    resource::{OriginId, Param, Place, ResourceId},
+    types::capitalized,
+};
+
+/// A change to a resource.
+pub(crate) struct Override {
+    pub(crate) params: Vec<Param>,
+    pub(crate) origin: OriginId,
+    pub(crate) place: Option<Place>,
+}
+
+impl Compiler {
+    /// `Type['title'] { ... }`.
+    pub(crate) fn override_resources(
+        cx: &mut Evaluator,
+        body: &Body,
+        index: u32,
+        range: TextRange,
+    ) -> Eval<Value> {
+        let Some(change) = body.overrides.get(index as usize) else { return Ok(Value::Undef) };
+        let subject = cx.eval(body, change.subject)?;
+        let mut params = Vec::new();
+        for attribute in &change.attributes {
+            params.extend(Compiler::attribute(cx, body, attribute)?);
+        }
+        let place = Compiler::place(cx, body, range);
+        let origin = Compiler::running_origin(cx);
+        for key in references(cx, body, range, &subject)? {
+            let change = Override { params: params.clone(), origin, place: Some(place.clone()) };
+            Compiler::add_override(cx, key, change)?;
+        }
+        Ok(subject)
+    }
+
+    /// Changes a resource that is there; waits for one that is not.
+    pub(crate) fn add_override(cx: &mut Evaluator, key: (Str, Str), change: Override) -> Eval<()> {
+        match state(cx).find(&key.0, &key.1) {
+            Some(id) => Compiler::merge(cx, id, change),
+            None => {
+                state(cx).overrides.push((key, change));
+                Ok(())
+            }
+        }
+    }
+
+    /// Applies a change, which only the class that declared the resource and its heirs may make.
+    pub(crate) fn merge(cx: &mut Evaluator, id: ResourceId, change: Override) -> Eval<()> {
+        let Some(resource) = state(cx).get(id) else { return Ok(()) };
+        let (owner, evaluated, reference) = (resource.origin, resource.evaluated, resource.reference());
+        let declared = resource.place.clone();
+        if owner != change.origin && !state(cx).is_heir(change.origin, owner) {
+            let message = format!("`{reference}` belongs to another class");
+            let error = failure(codes::FORBIDDEN_OVERRIDE, message, change.place.as_ref(), declared.as_ref());
+            return Err(error);
+        }
+        if evaluated {
+            let message = format!("`{reference}` has been evaluated and cannot be changed any more");
+            match cx.settings.strict {
+                Strict::Error => {
+                    return Err(failure(
+                        codes::FORBIDDEN_OVERRIDE,
+                        message,
+                        change.place.as_ref(),
+                        declared.as_ref(),
+                    ));
+                }
+                Strict::Warning => {
+                    let mut warning = Diagnostic::warning(codes::FORBIDDEN_OVERRIDE, message);
+                    if let Some(place) = &change.place {
+                        warning = warning.at(place.span, "");
+                    }
+                    cx.log.push(LogEntry::Diagnostic(warning));
+                }
+                Strict::Off => {}
+            }
+        }
+        for param in change.params {
+            Compiler::override_param(cx, id, param)?;
+        }
+        Ok(())
+    }
+
+    fn override_param(cx: &mut Evaluator, id: ResourceId, mut param: Param) -> Eval<()> {
+        let Some(resource) = state(cx).get(id) else { return Ok(()) };
+        let (type_name, scope, reference) =
+            (resource.type_name.clone(), resource.scope, resource.reference());
+        let Some(current) = resource.param(&param.name).cloned() else {
+            if let Some(resource) = state(cx).get_mut(id) {
+                resource.set(param);
+            }
+            return Ok(());
+        };
+        if Compiler::is_default(cx, scope, &type_name, &param.name, &param.value) {
+            return Ok(());
+        }
+        let heir = state(cx).is_heir(param.origin, current.origin);
+        let replaces_default = param.origin == current.origin
+            && Compiler::is_default(cx, scope, &type_name, &param.name, &current.value);
+        if !heir && !replaces_default {
+            let message = format!("`{}` of `{reference}` is set already", param.name);
+            return Err(failure(
+                codes::FORBIDDEN_OVERRIDE,
+                message,
+                param.place.as_ref(),
+                current.place.as_ref(),
+            ));
+        }
+        if param.append {
+            param.value = Value::array(flatten(&current.value).into_iter().chain(flatten(&param.value)));
+        }
+        if let Some(resource) = state(cx).get_mut(id) {
+            resource.set(param);
+        }
+        Ok(())
+    }
+
+    /// Whether a value is the default of an attribute in a scope or one around it.
+    fn is_default(
+        cx: &mut Evaluator,
+        scope: bunraku_eval::ScopeId,
+        type_name: &Str,
+        name: &Str,
+        value: &Value,
+    ) -> bool {
+        let mut at = Some(scope);
+        while let Some(scope) = at {
+            let Some(info) = Compiler::info(cx, scope) else { return false };
+            let default = info
+                .defaults
+                .get(type_name)
+                .and_then(|params| params.iter().find(|param| param.name == *name));
+            if default.is_some_and(|default| default.value == *value) {
+                return true;
+            }
+            at = info.dynamic;
+        }
+        false
+    }
+}
+
+/// The resources that a value refers to.
+pub(crate) fn references(
+    cx: &mut Evaluator,
+    body: &Body,
+    range: TextRange,
+    value: &Value,
+) -> Eval<Vec<(Str, Str)>> {
+    match value {
+        Value::Array(values) => {
+            let mut keys = Vec::new();
+            for value in values {
+                keys.extend(references(cx, body, range, value)?);
+            }
+            Ok(keys)
+        }
+        Value::Type(Type::Resource(reference)) => match (&reference.type_name, &reference.title) {
+            (Some(type_name), Some(title)) => Ok(vec![(type_name.clone(), title.clone())]),
+            _ => Err(cx.error(codes::INVALID_REFERENCE, body, range, "this names a type, not a resource")),
+        },
+        Value::Type(Type::Class(class)) => match &class.name {
+            Some(name) => Ok(vec![("Class".into(), capitalized(name).into())]),
+            None => Err(cx.error(codes::INVALID_REFERENCE, body, range, "this names no class")),
+        },
+        other => {
+            let message = format!("a reference to a resource is needed, not {}", cx.type_text(other));
+            Err(cx.error(codes::INVALID_REFERENCE, body, range, message))
+        }
+    }
+}
+
+/// A failure at the place of a change, with the place of what it changes.
+fn failure(
+    code: bunraku_diag::Code,
+    message: String,
+    place: Option<&Place>,
+    other: Option<&Place>,
+) -> Box<Unwind> {
+    let mut diagnostic = Diagnostic::error(code, message)
+        .help("only the class that declares a resource and its heirs may change it; a collector may always");
+    if let Some(place) = place {
+        diagnostic = diagnostic.at(place.span, "");
+    }
+    if let Some(other) = other {
+        diagnostic.labels.push(Label { span: other.span, text: "set here".to_owned() });
+    }
+    Box::new(Unwind::Failure(diagnostic))
+}
+
+pub(crate) fn flatten(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Array(values) => values.iter().flat_map(flatten).collect(),
+        other => vec![other.clone()],
+    }
+}

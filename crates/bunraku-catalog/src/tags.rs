@@ -1,0 +1,64 @@
+//! Tags: words in lower case, in the order in which they came.
+
+use bunraku_pcore::Value;
+
+/// The tags of a resource or a catalog.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tags(Vec<String>);
+
+impl Tags {
+    /// Adds a tag and, of a qualified one, its segments. Gives `false` for what cannot be a tag.
+    pub fn add(&mut self, tag: &str) -> bool {
+        let tag = tag.to_lowercase();
+        if !is_tag(&tag) {
+            return false;
+        }
+        self.insert(&tag);
+        if tag.contains("::") {
+            tag.split("::").filter(|segment| !segment.is_empty()).for_each(|segment| self.insert(segment));
+        }
+        true
+    }
+
+    /// Adds the tags that a value holds; gives the first that cannot be one.
+    pub fn add_value(&mut self, value: &Value) -> Option<String> {
+        match value {
+            Value::Array(values) => values.iter().find_map(|value| self.add_value(value)),
+            Value::Undef => None,
+            Value::Str(text) => (!self.add(text)).then(|| text.to_string()),
+            other => {
+                let text = bunraku_pcore::text::to_text(&bunraku_edition::PUPPET8.types, other);
+                (!self.add(&text)).then_some(text)
+            }
+        }
+    }
+
+    /// Adds those of another.
+    pub fn merge(&mut self, other: &Tags) {
+        for tag in &other.0 {
+            self.insert(tag);
+        }
+    }
+
+    /// Whether a tag is there.
+    pub fn has(&self, tag: &str) -> bool {
+        self.0.iter().any(|known| known == tag)
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(String::as_str)
+    }
+
+    fn insert(&mut self, tag: &str) {
+        if !self.has(tag) {
+            self.0.push(tag.to_owned());
+        }
+    }
+}
+
+/// Letters, digits, `_`, `:`, `.` and `-`, the first a letter, a digit or `_`.
+pub fn is_tag(text: &str) -> bool {
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    text.starts_with(word) && text.chars().all(|c| word(c) || matches!(c, ':' | '.' | '-'))
+}

@@ -1,0 +1,230 @@
+//! Templates: text with code in it, read and run with parameters.
+
+use std::{collections::HashMap, sync::Arc};
+
+use bunraku_diag::{Severity, Source, TextRange, codes};
+use bunraku_intern::Symbol;
+use bunraku_ir::{Body, lower};
+use bunraku_pcore::{Hash, Str, Type, Value, instance::instance, notation, values::Sensitive};
+use bunraku_syntax::{NodeKind, SourceKind, parse};
+
+use crate::{Eval, Evaluator, ScopeId, Unwind, arithmetic::article};
+
+/// Whose names a template sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TemplateScope {
+    /// Those of the code that calls for it.
+    Caller,
+    /// Those of a scope, such as the node's or the top.
+    Scope(ScopeId),
+}
+
+/// A template that has been read.
+pub(crate) struct Template {
+    body: Arc<Body>,
+    /// Whether it says which parameters it has, be it none.
+    declares: bool,
+}
+
+/// What a template sees besides its own names and those of the scope it runs in.
+pub(crate) struct TemplateNames {
+    /// What it was given without declaring parameters.
+    given: Hash,
+    /// The variables of the lambdas, the function or the template that called for it.
+    outer: HashMap<Symbol, Value>,
+}
+
+impl TemplateNames {
+    pub(crate) fn get(&self, name: Symbol) -> Option<&Value> {
+        self.given.get_str(name.as_str()).or_else(|| self.outer.get(&name))
+    }
+
+    /// Whether it was given under that name, so that nothing else can be.
+    pub(crate) fn is_given(&self, name: Symbol) -> bool {
+        self.given.get_str(name.as_str()).is_some()
+    }
+}
+
+/// More templates than this are read anew each time, or a server would grow for ever.
+const MAX_TEMPLATES: usize = 1_000;
+
+impl Evaluator {
+    /// The text that a template gives; a `Sensitive` one if something sensitive was rendered.
+    ///
+    /// `caller` and `range` are where it is called for: what is wrong with its parameters is reported there, and all
+    /// else on the template's own lines.
+    pub fn run_template(
+        &mut self,
+        caller: &Body,
+        range: TextRange,
+        source: Source,
+        parameters: Option<&Hash>,
+        sees: TemplateScope,
+    ) -> Eval<Value> {
+        let template = self.template_of(source)?;
+        let body = &template.body;
+        // Without declared parameters all that is given can be seen; with them, nothing else may be given.
+        let enforce = template.declares || parameters.is_none();
+        let given = if enforce { Hash::new() } else { parameters.cloned().unwrap_or_default() };
+        let outer = match sees {
+            TemplateScope::Caller => self.visible_names(caller),
+            TemplateScope::Scope(_) => HashMap::new(),
+        };
+        self.enter(caller, range)?;
+        let saved = (self.base, self.scope, self.lambda.take(), self.template.take(), self.captures.clone());
+        let rendered = std::mem::take(&mut self.rendered);
+        self.base = self.stack.len();
+        self.stack.resize_with(self.base + body.slots as usize, || None);
+        self.template = Some(Arc::new(TemplateNames { given, outer }));
+        if let TemplateScope::Scope(scope) = sees {
+            self.scope = scope;
+            self.captures = None;
+        }
+        let bound = if enforce { self.bind_template(caller, range, body, parameters) } else { Ok(()) };
+        let result = bound.and_then(|()| self.eval(body, body.root));
+        self.stack.truncate(self.base);
+        let rendered = std::mem::replace(&mut self.rendered, rendered);
+        (self.base, self.scope, self.lambda, self.template, self.captures) = saved;
+        self.depth -= 1;
+        match result {
+            Ok(_) => {
+                let text = self.joined(&rendered);
+                self.check_size(caller, &text, caller.root)?;
+                Ok(text)
+            }
+            Err(unwind) => match *unwind {
+                Unwind::Next(value, _) if enforce => Ok(value),
+                other => Err(Box::new(other)),
+            },
+        }
+    }
+
+    fn template_of(&mut self, source: Source) -> Eval<Arc<Template>> {
+        if let Some(template) = self.templates.get(source.text()) {
+            return Ok(Arc::clone(template));
+        }
+        let source = Arc::new(source);
+        let tree = parse(source.text(), SourceKind::Template, &self.edition.syntax);
+        let settings = bunraku_check::Settings { strict: self.settings.strict };
+        let file = self.span_in(&source, TextRange::default()).file;
+        let mut problems: Vec<_> = tree.errors().iter().map(|error| error.to_diagnostic(file)).collect();
+        if problems.is_empty() {
+            problems = bunraku_check::check(&tree, source.text(), file, &self.edition.syntax, &settings);
+        }
+        for problem in problems {
+            match problem.severity {
+                Severity::Error => return Err(Box::new(Unwind::Failure(problem))),
+                _ => self.log.push(crate::LogEntry::Diagnostic(problem)),
+            }
+        }
+        let module = lower(&tree, &source, self.edition);
+        let declares = tree.root(source.text()).find(NodeKind::EppParameters).is_some();
+        let template = Arc::new(Template { body: module.main, declares });
+        if self.templates.len() < MAX_TEMPLATES {
+            self.templates.insert(Str::from(source.text()), Arc::clone(&template));
+        }
+        Ok(template)
+    }
+
+    /// The variables that code at this place sees and no scope knows: those of lambdas, a function, a template.
+    fn visible_names(&self, body: &Body) -> HashMap<Symbol, Value> {
+        let mut names = match &self.template {
+            Some(outer) => {
+                let mut names = outer.outer.clone();
+                let given = outer.given.iter().filter_map(|(name, value)| Some((name.as_str()?, value)));
+                names.extend(given.map(|(name, value)| (Symbol::new(name), value.clone())));
+                names
+            }
+            None => HashMap::new(),
+        };
+        let mut levels = vec![self.lambda];
+        while let Some(Some(index)) = levels.last().copied() {
+            levels.push(body.lambdas.get(index as usize).and_then(|lambda| lambda.parent));
+        }
+        // From the outermost on, so that inner ones replace them.
+        for level in levels.into_iter().rev() {
+            for named in body.names.iter().filter(|named| named.lambda == level) {
+                if let Some(value) = self.local(named.slot) {
+                    names.insert(named.name, value.clone());
+                }
+            }
+        }
+        names
+    }
+
+    /// Gives the parameters of a template their values and checks them; a value of `undef` counts as none.
+    fn bind_template(
+        &mut self,
+        caller: &Body,
+        range: TextRange,
+        body: &Body,
+        parameters: Option<&Hash>,
+    ) -> Eval<()> {
+        // All that is given is there before the first default is evaluated.
+        for param in &body.params {
+            let given = parameters.and_then(|given| given.get_str(param.name.as_str()));
+            if let Some(value) = given.filter(|value| !value.is_undef() || param.default.is_none()) {
+                self.set_local(param.slot, value.clone());
+            }
+        }
+        for param in &body.params {
+            if self.local(param.slot).is_none()
+                && let Some(default) = param.default
+            {
+                let value = self.eval(body, default)?;
+                self.set_local(param.slot, value);
+            }
+        }
+        for param in &body.params {
+            let Some(value) = self.local(param.slot).cloned() else {
+                let message = format!("the template needs a value for its parameter '{}'", param.name);
+                return Err(self.error(codes::ARGUMENT_MISMATCH, caller, range, message));
+            };
+            let Some(ty) = param.ty else { continue };
+            let ty = self.eval(body, ty)?;
+            let Value::Type(ty) = ty else { continue };
+            if !instance(&self.edition.types, &ty, &value) {
+                let message = self.wrong_parameter(param.name, &ty, &value);
+                return Err(self.error(codes::ARGUMENT_MISMATCH, caller, range, message));
+            }
+        }
+        let declared = |name: &str| body.params.iter().any(|param| param.name.as_str() == name);
+        let given = parameters.into_iter().flatten();
+        let unknown = given.filter(|(_, value)| !value.is_undef()).find_map(|(name, _)| {
+            name.as_str().filter(|name| !declared(name)).map(str::to_owned)
+        });
+        match unknown {
+            Some(name) => {
+                let message = format!("the template has no parameter '{name}'");
+                Err(self.error(codes::ARGUMENT_MISMATCH, caller, range, message))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn wrong_parameter(&self, name: Symbol, ty: &Type, value: &Value) -> String {
+        format!(
+            "parameter '{name}' of the template expects {}, got {}",
+            article(&notation::notation(&self.edition.types, ty)),
+            article(&self.type_text(value))
+        )
+    }
+
+    /// One text of all that was rendered.
+    fn joined(&self, rendered: &[Value]) -> Value {
+        let mut text = String::new();
+        let mut sensitive = false;
+        for value in rendered {
+            match value {
+                Value::Str(part) => text.push_str(part),
+                Value::Sensitive(hidden) => {
+                    sensitive = true;
+                    bunraku_pcore::text::append(&self.edition.types, hidden.unwrap(), &mut text);
+                }
+                other => bunraku_pcore::text::append(&self.edition.types, other, &mut text),
+            }
+        }
+        let text = Value::str(text);
+        if sensitive { Value::Sensitive(Sensitive::new(text)) } else { text }
+    }
+}

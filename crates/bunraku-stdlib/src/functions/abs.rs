@@ -1,0 +1,60 @@
+//! `abs`: a number without its sign.
+
+use crate::prelude::*;
+use num_bigint::BigInt;
+
+use crate::numbers::{deprecated_text, leading_float, leading_integer};
+
+pub(crate) static ABS: Builtin = Builtin::new(
+    "abs",
+    r##"The absolute value of a number.
+
+A text of decimal digits is taken as a number, with a warning: that is an old form, and `Numeric($text).abs` does better.
+
+```cases
+notice(abs(-5), abs(-2.5), abs(0))
+notice(-7.abs)
+>> notice "5 2.5 0"
+>> notice "7"
+```
+"##,
+    &[
+        Dispatch { signature: "Numeric $val", run: of_number },
+        Dispatch { signature: "String $val", run: of_text },
+    ],
+);
+
+fn of_number(call: &mut Call<'_>) -> Eval<Value> {
+    Ok(absolute(call.arg(0)))
+}
+
+fn absolute(number: &Value) -> Value {
+    match number {
+        Value::Int(number) => Value::integer(BigInt::from(number.unsigned_abs())),
+        Value::Big(number) => Value::integer(BigInt::from(number.magnitude().clone())),
+        Value::Float(number) => Value::Float(number.abs()),
+        _ => Value::Undef,
+    }
+}
+
+/// A line of digits anywhere in a text makes it a number, because Puppet looks at lines; what counts is its start.
+fn of_text(call: &mut Call<'_>) -> Eval<Value> {
+    deprecated_text(call);
+    let text = call.arg(0).as_str().unwrap_or_default().to_owned();
+    if text.split('\n').any(|line| is_decimal(line, true)) {
+        return Ok(Value::Float(leading_float(&text).abs()));
+    }
+    if text.split('\n').any(|line| is_decimal(line, false)) {
+        return Ok(absolute(&Value::integer(leading_integer(&text))));
+    }
+    Err(call.fail(format!("`abs` needs a number, and '{text}' is not a decimal one")))
+}
+
+fn is_decimal(line: &str, fraction: bool) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let line = line.strip_prefix('-').unwrap_or(line);
+    match line.split_once('.') {
+        Some((whole, rest)) => fraction && digits(whole) && digits(rest),
+        None => !fraction && digits(line),
+    }
+}

@@ -1,0 +1,47 @@
+//! `all`: whether a lambda says yes to every element.
+
+use crate::iteration::{Break, Element, Entry, Flow, over_elements, over_hash};
+use crate::prelude::*;
+
+pub(crate) static ALL: Builtin = Builtin::new(
+    "all",
+    "Answers whether a lambda says yes to every element. It stops at the first no; for nothing at all it is true.
+
+The lambda's parameters are those of `each`.
+
+```cases
+notice([1, 2, 3].all |$x| { $x > 0 })
+notice([1, 2, 3].all |$i, $x| { $i == $x })
+notice({ 'a' => 1, 'b' => 0 }.all |$k, $v| { $v > 0 })
+notice([].all |$x| { false })
+>> notice \"true\"
+>> notice \"false\"
+>> notice \"false\"
+>> notice \"true\"
+```
+",
+    &[
+        Dispatch { signature: "Hash[Any, Any] $hash, Callable[2, 2] &$block", run: |call| hash(call, Entry::KeyAndValue) },
+        Dispatch { signature: "Hash[Any, Any] $hash, Callable[1, 1] &$block", run: |call| hash(call, Entry::Pair) },
+        Dispatch { signature: "Iterable $values, Callable[2, 2] &$block", run: |call| elements(call, Element::Indexed) },
+        Dispatch { signature: "Iterable $values, Callable[1, 1] &$block", run: |call| elements(call, Element::Alone) },
+    ],
+);
+
+fn hash(call: &mut Call<'_>, entry: Entry) -> Eval<Value> {
+    let mut all = true;
+    over_hash(call, entry, |_, _, answer| {
+        all = answer.yes;
+        if all { Flow::Continue(()) } else { Flow::Break(()) }
+    })?;
+    Ok(Value::Bool(all))
+}
+
+fn elements(call: &mut Call<'_>, element: Element) -> Eval<Value> {
+    let mut all = true;
+    over_elements(call, element, Break::EndsSome, |_, _, answer| {
+        all = answer.yes;
+        if all { Flow::Continue(()) } else { Flow::Break(()) }
+    })?;
+    Ok(Value::Bool(all))
+}

@@ -1,0 +1,47 @@
+//! `any`: whether a lambda says yes to some element.
+
+use crate::iteration::{Break, Element, Entry, Flow, over_elements, over_hash};
+use crate::prelude::*;
+
+pub(crate) static ANY: Builtin = Builtin::new(
+    "any",
+    "Answers whether a lambda says yes to an element. It stops at the first yes; for nothing at all it is false.
+
+The lambda's parameters are those of `each`.
+
+```cases
+notice([1, 2, 3].any |$x| { $x > 2 })
+notice([1, 2, 3].any |$i, $x| { $i == $x })
+notice({ 'a' => 1, 'b' => 0 }.any |$pair| { $pair[1] == 0 })
+notice([].any |$x| { true })
+>> notice \"true\"
+>> notice \"false\"
+>> notice \"true\"
+>> notice \"false\"
+```
+",
+    &[
+        Dispatch { signature: "Hash[Any, Any] $hash, Callable[2, 2] &$block", run: |call| hash(call, Entry::KeyAndValue) },
+        Dispatch { signature: "Hash[Any, Any] $hash, Callable[1, 1] &$block", run: |call| hash(call, Entry::Pair) },
+        Dispatch { signature: "Iterable $values, Callable[2, 2] &$block", run: |call| elements(call, Element::Indexed) },
+        Dispatch { signature: "Iterable $values, Callable[1, 1] &$block", run: |call| elements(call, Element::Alone) },
+    ],
+);
+
+fn hash(call: &mut Call<'_>, entry: Entry) -> Eval<Value> {
+    let mut any = false;
+    over_hash(call, entry, |_, _, answer| {
+        any = answer.yes;
+        if any { Flow::Break(()) } else { Flow::Continue(()) }
+    })?;
+    Ok(Value::Bool(any))
+}
+
+fn elements(call: &mut Call<'_>, element: Element) -> Eval<Value> {
+    let mut any = false;
+    over_elements(call, element, Break::EndsSome, |_, _, answer| {
+        any = answer.yes;
+        if any { Flow::Break(()) } else { Flow::Continue(()) }
+    })?;
+    Ok(Value::Bool(any))
+}

@@ -1,0 +1,29 @@
+//! `camelcase`: texts in camel case.
+
+use crate::prelude::*;
+use bunraku_pcore::text::capitalize;
+
+use crate::strings::text_dispatches;
+
+pub(crate) static CAMELCASE: Builtin = Builtin::new(
+    "camelcase",
+    r##"Makes one word of the words of a text that are joined with `_`, each with its first letter in upper case and the others
+in lower case.
+
+An array or anything else that can be iterated over gives an array of its elements changed. Numbers stay as they are.
+
+```cases
+notice(camelcase('hello_big_WORLD'))
+notice(['one_two', 3].camelcase)
+notice(camelcase('_a__b_'))
+>> notice "HelloBigWorld"
+>> notice "[OneTwo, 3]"
+>> notice "AB"
+```
+"##,
+    text_dispatches!(camelcase),
+);
+
+fn camelcase(text: &str) -> String {
+    text.split('_').map(capitalize).collect()
+}

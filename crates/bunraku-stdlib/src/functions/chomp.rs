@@ -1,0 +1,25 @@
+//! `chomp`: texts without the line break at their end.
+
+use crate::prelude::*;
+use crate::strings::text_dispatches;
+
+pub(crate) static CHOMP: Builtin = Builtin::new(
+    "chomp",
+    r##"Takes one line break off the end of a text: `\n`, `\r` or `\r\n`.
+
+An array or anything else that can be iterated over gives an array of its elements changed. Numbers stay as they are.
+
+```cases
+notice("[${chomp("line\r\n")}]", "[${chomp("two\n\n")}]")
+notice(["a\n", 'b', 1].chomp)
+>> notice "[line] [two\n]"
+>> notice "[a, b, 1]"
+```
+"##,
+    text_dispatches!(chomp),
+);
+
+fn chomp(text: &str) -> String {
+    let rest = text.strip_suffix("\r\n").or(text.strip_suffix(['\n', '\r'])).unwrap_or(text);
+    rest.to_owned()
+}

@@ -1,0 +1,76 @@
+//! `digest`, `md5`, `sha1` and `sha256`: digests of texts.
+
+use md5::Md5;
+use sha1::Sha1;
+use sha2::{Digest, Sha256};
+
+use crate::{legacy::text_argument, prelude::*};
+
+/// The functions.
+pub(crate) static ALL: [&Builtin; 4] = [&DIGEST, &MD5, &SHA1, &SHA256];
+
+static DIGEST: Builtin = Builtin::new(
+    "digest",
+    "The digest of a text in hexadecimal digits, with the algorithm that the setting `digest_algorithm` names.
+
+That is SHA-256 unless somebody changed it.
+
+```cases
+notice(digest('hello'))
+notice(digest('') == sha256(''))
+>> notice \"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824\"
+>> notice \"true\"
+```
+",
+    &[Dispatch { signature: "Any $text, Optional[Callable] &$block", run: digest::<Sha256> }],
+);
+
+static MD5: Builtin = Builtin::new(
+    "md5",
+    "The MD5 digest of a text in hexadecimal digits. It tells texts apart, but it is no protection: two texts with one
+digest are easy to make.
+
+```cases
+notice(md5('hello'))
+notice(md5('é'))
+>> notice \"5d41402abc4b2a76b9719d911017c592\"
+>> notice \"2db95e8e1a9267b7a1188556b2013b33\"
+```
+",
+    &[Dispatch { signature: "Any $text, Optional[Callable] &$block", run: digest::<Md5> }],
+);
+
+static SHA1: Builtin = Builtin::new(
+    "sha1",
+    "The SHA-1 digest of a text in hexadecimal digits.
+
+```cases
+notice(sha1('hello'))
+notice(sha1(''))
+>> notice \"aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d\"
+>> notice \"da39a3ee5e6b4b0d3255bfef95601890afd80709\"
+```
+",
+    &[Dispatch { signature: "Any $text, Optional[Callable] &$block", run: digest::<Sha1> }],
+);
+
+static SHA256: Builtin = Builtin::new(
+    "sha256",
+    "The SHA-256 digest of a text in hexadecimal digits.
+
+```cases
+notice(sha256('hello'))
+notice(sha256(''))
+>> notice \"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824\"
+>> notice \"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\"
+```
+",
+    &[Dispatch { signature: "Any $text, Optional[Callable] &$block", run: digest::<Sha256> }],
+);
+
+fn digest<D: Digest>(call: &mut Call<'_>) -> Eval<Value> {
+    let text = text_argument(call)?;
+    let bytes = D::digest(text.as_bytes());
+    let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    Ok(Value::str(digits))
+}

@@ -1,0 +1,20 @@
+//! `downcase`: texts in lower case.
+
+use crate::prelude::*;
+use crate::strings::nested_text_dispatches;
+
+pub(crate) static DOWNCASE: Builtin = Builtin::new(
+    "downcase",
+    r##"Puts a text in lower case.
+
+Arrays and hashes keep their shape, and all texts in them are changed, those of keys too. Numbers stay as they are.
+
+```cases
+notice(downcase('ÄBC'), downcase(5))
+notice(downcase({ 'A' => ['B', { 'C' => 1 }] }))
+>> notice "äbc 5"
+>> notice "{a => [b, {c => 1}]}"
+```
+"##,
+    nested_text_dispatches!(bunraku_pcore::text::downcase),
+);

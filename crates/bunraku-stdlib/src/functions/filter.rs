@@ -1,0 +1,76 @@
+//! `filter`: the elements to which a lambda says yes.
+
+use bunraku_pcore::Hash;
+
+use crate::iteration::{Break, Element, Entry, Flow, entries, gives_entries, over_elements, over_hash};
+use crate::prelude::*;
+
+pub(crate) static FILTER: Builtin = Builtin::new(
+    "filter",
+    "Keeps the elements to which a lambda says yes. A hash gives a hash, anything else an array.
+
+The lambda's parameters are those of `each`. `break()` ends the iteration with the elements so far, except for hashes.
+
+```cases
+notice([1, 20, 3].filter |$x| { $x > 2 })
+notice(['a', 'b', 'c'].filter |$i, $x| { $i != 1 })
+notice({ 'a' => 1, 'b' => 2 }.filter |$k, $v| { $v > 1 })
+>> notice \"[20, 3]\"
+>> notice \"[a, c]\"
+>> notice \"{b => 2}\"
+```
+",
+    &[
+        Dispatch { signature: "Hash[Any, Any] $hash, Callable[2, 2] &$block", run: |call| hash(call, Entry::KeyAndValue) },
+        Dispatch { signature: "Hash[Any, Any] $hash, Callable[1, 1] &$block", run: |call| hash(call, Entry::Pair) },
+        Dispatch { signature: "Iterable $values, Callable[2, 2] &$block", run: indexed },
+        Dispatch { signature: "Iterable $values, Callable[1, 1] &$block", run: elements },
+    ],
+);
+
+fn hash(call: &mut Call<'_>, entry: Entry) -> Eval<Value> {
+    let mut kept = Hash::new();
+    over_hash(call, entry, |key, value, answer| {
+        if answer.yes {
+            kept.insert(key.clone(), value.clone());
+        }
+        Flow::Continue(())
+    })?;
+    Ok(Value::Hash(kept))
+}
+
+fn elements(call: &mut Call<'_>) -> Eval<Value> {
+    let mut kept = Vec::new();
+    for item in call.cx.items(call.arg(0)) {
+        let step = call.test([item.clone()]);
+        match unless_broken(step)? {
+            Some(true) => kept.push(item),
+            Some(false) => {}
+            None => break,
+        }
+    }
+    Ok(Value::array(kept))
+}
+
+fn indexed(call: &mut Call<'_>) -> Eval<Value> {
+    if gives_entries(call.arg(0)) {
+        let mut kept = Hash::new();
+        for (key, value) in entries(call) {
+            let step = call.test([key.clone(), value.clone()]);
+            match unless_broken(step)? {
+                Some(true) => drop(kept.insert(key, value)),
+                Some(false) => {}
+                None => break,
+            }
+        }
+        return Ok(Value::Hash(kept));
+    }
+    let mut kept = Vec::new();
+    over_elements(call, Element::Indexed, Break::Ends, |_, item, answer| {
+        if answer.yes {
+            kept.push(item);
+        }
+        Flow::Continue(())
+    })?;
+    Ok(Value::array(kept))
+}

@@ -1,0 +1,100 @@
+//! `fqdn_rand`: a number that looks random and is the same for a node each time.
+
+use bunraku_pcore::format::inspect;
+use md5::{Digest, Md5};
+use num_bigint::BigInt;
+
+use crate::{legacy::arguments, numbers::leading_integer, prelude::*, random::Random};
+
+pub(crate) static FQDN_RAND: Builtin = Builtin::new(
+    "fqdn_rand",
+    r##"A number from 0 up to but not including a maximum, which depends on the name of the node, the maximum and a seed.
+
+A node gets the same number each time, and different nodes most likely get different ones: so jobs that many nodes run
+can be spread over time. The seed tells several such numbers of a node apart. With a third argument that is not `false`
+the name counts in lower case. The numbers are those of Puppet.
+
+```cases
+#! facts {"networking":{"fqdn":"web01.example.com"}}
+notice(fqdn_rand(100), fqdn_rand(1000, 'x'), fqdn_rand(7, 'y'))
+>> notice "52 181 6"
+```
+
+```cases
+#! facts {"networking":{"fqdn":"web01.example.com"}}
+notice(fqdn_rand(0))
+>> error 1
+```
+"##,
+    &[Dispatch { signature: "Any $max, Any *$seeds, Optional[Callable] &$block", run: fqdn_rand }],
+);
+
+fn fqdn_rand(call: &mut Call<'_>) -> Eval<Value> {
+    let arguments = arguments(call)?;
+    let max = match arguments.first() {
+        Some(Value::Int(number)) => BigInt::from(*number),
+        Some(Value::Float(number)) if number.is_finite() => format!("{:.0}", number.trunc()).parse().unwrap_or_default(),
+        Some(Value::Str(text)) => leading_integer(text),
+        other => {
+            let found = call.cx.type_text(other.unwrap_or(&Value::Undef));
+            return Err(call.fail(format!("parameter 'max' of `fqdn_rand` expects an Integer value, got {found}")));
+        }
+    };
+    let Some(limit) = u64::try_from(&max).ok().and_then(|max| max.checked_sub(1)) else {
+        return Err(call.fail(format!("the maximum of `fqdn_rand` is at least 1 and fits in 64 bits, got {max}")));
+    };
+    let downcase = arguments.get(2).is_some_and(|flag| !matches!(flag, Value::Bool(false)));
+    let name = node_name(call, downcase)?;
+    let mut seed = format!("{name}:{max}:");
+    if let Some(value) = arguments.get(1) {
+        append(call, value, &mut seed);
+    }
+    let digest = Md5::digest(seed.as_bytes());
+    let mut words = [0u32; 4];
+    for (word, bytes) in words.iter_mut().rev().zip(digest.chunks(4)) {
+        *word = bytes.iter().fold(0, |word, byte| (word << 8) | u32::from(*byte));
+    }
+    let number = Random::new(&words).up_to(limit);
+    Ok(Value::integer(BigInt::from(number)))
+}
+
+/// The fact `networking.fqdn`; one that is missing counts as an empty name.
+fn node_name(call: &mut Call<'_>, downcase: bool) -> Eval<String> {
+    let facts = call.cx.scopes.first().and_then(|top| top.given.get("facts")).cloned();
+    let networking = match &facts {
+        Some(Value::Hash(facts)) => facts.get_str("networking").cloned(),
+        _ => None,
+    };
+    let name = match networking {
+        None | Some(Value::Undef) => Value::Undef,
+        Some(Value::Hash(networking)) => networking.get_str("fqdn").cloned().unwrap_or_default(),
+        Some(_) => return Err(call.fail("the fact `networking` is not a hash, so the node has no name there")),
+    };
+    match (&name, downcase) {
+        (Value::Str(name), true) => Ok(bunraku_pcore::text::downcase(name)),
+        (_, true) => Err(call.fail("the fact `networking.fqdn` is not a string that could be put in lower case")),
+        (_, false) => {
+            let mut text = String::new();
+            append(call, &name, &mut text);
+            Ok(text)
+        }
+    }
+}
+
+/// A value as Ruby's `join` writes it.
+fn append(call: &Call<'_>, value: &Value, text: &mut String) {
+    match value {
+        Value::Undef => {}
+        Value::Str(value) => text.push_str(value),
+        Value::Array(values) => {
+            for (index, value) in values.iter().enumerate() {
+                if index > 0 {
+                    text.push(':');
+                }
+                append(call, value, text);
+            }
+        }
+        Value::Hash(_) => text.push_str(&inspect(&call.cx.edition.types, value)),
+        other => text.push_str(&call.cx.text(other)),
+    }
+}

@@ -1,0 +1,60 @@
+//! `group_by`: elements by what a lambda says about them.
+
+use bunraku_pcore::{Array, Hash};
+
+use crate::iteration::{Break, Element, Entry, Flow, over_elements, over_hash};
+use crate::prelude::*;
+
+pub(crate) static GROUP_BY: Builtin = Builtin::new(
+    "group_by",
+    "Gives a hash whose keys are the answers of a lambda and whose values are arrays of the elements it gave them for.
+
+The lambda's parameters are those of `each`; the entries of a hash are grouped as pairs `[key, value]`.
+
+```cases
+notice([1, 2, 3, 4].group_by |$x| { $x % 2 })
+notice(['a', 'b', 'c'].group_by |$i, $x| { $i < 2 })
+notice({ 'a' => 1, 'b' => 2, 'c' => 1 }.group_by |$k, $v| { $v })
+>> notice \"{1 => [1, 3], 0 => [2, 4]}\"
+>> notice \"{true => [a, b], false => [c]}\"
+>> notice \"{1 => [[a, 1], [c, 1]], 2 => [[b, 2]]}\"
+```
+",
+    &[
+        Dispatch { signature: "Collection $values, Callable[1, 1] &$block", run: one },
+        Dispatch { signature: "Array $array, Callable[2, 2] &$block", run: |call| array(call, Element::Indexed) },
+        Dispatch { signature: "Collection $values, Callable[2, 2] &$block", run: |call| hash(call, Entry::KeyAndValue) },
+    ],
+);
+
+fn one(call: &mut Call<'_>) -> Eval<Value> {
+    match call.arg(0) {
+        Value::Hash(_) => hash(call, Entry::Pair),
+        _ => array(call, Element::Alone),
+    }
+}
+
+fn array(call: &mut Call<'_>, element: Element) -> Eval<Value> {
+    let mut groups = Hash::new();
+    over_elements(call, element, Break::EndsSome, |_, item, answer| {
+        add(&mut groups, answer.value, item);
+        Flow::Continue(())
+    })?;
+    Ok(Value::Hash(groups))
+}
+
+fn hash(call: &mut Call<'_>, entry: Entry) -> Eval<Value> {
+    let mut groups = Hash::new();
+    over_hash(call, entry, |key, value, answer| {
+        add(&mut groups, answer.value, Value::array([key.clone(), value.clone()]));
+        Flow::Continue(())
+    })?;
+    Ok(Value::Hash(groups))
+}
+
+fn add(groups: &mut Hash, key: Value, item: Value) {
+    match groups.get_mut(&key) {
+        Some(Value::Array(group)) => group.push(item),
+        _ => drop(groups.insert(key, Value::Array(Array::from_iter([item])))),
+    }
+}

@@ -1,0 +1,114 @@
+//! `match`: what a pattern matches in a text.
+
+use bunraku_pcore::{Regexp, Type};
+
+use crate::{patterns, prelude::*};
+
+pub(crate) static MATCH: Builtin = Builtin::new(
+    "match",
+    r##"Matches a text with a pattern and gives an array of the match and its groups, or `undef` if it does not match.
+
+The pattern is a regular expression, a string that is read as one, a type `Regexp[...]`, `Pattern[...]` or a `Variant` of
+such types, or an array of all these, of which the first that matches counts. An array of texts gives an array of
+results.
+
+```cases
+notice('abc123'.match(/([a-z]+)(\d+)/))
+notice(['a1', 'b'].match('\d') == [['1'], undef])
+notice('abc'.match(Pattern[/x/, /(b)(c)/]))
+notice('abc'.match(['x', [/b/]]))
+>> notice "[abc123, abc, 123]"
+>> notice "true"
+>> notice "[bc, b, c]"
+>> notice "[b]"
+```
+"##,
+    &[
+        Dispatch { signature: "String $string, Variant[Any, Type] $pattern", run: match_text },
+        Dispatch { signature: "Array[String] $string, Variant[Any, Type] $pattern", run: match_texts },
+    ],
+);
+
+fn match_text(call: &mut Call<'_>) -> Eval<Value> {
+    let (text, pattern) = (call.arg(0).clone(), call.arg(1).clone());
+    matched(call, text.as_str().unwrap_or_default(), &pattern)
+}
+
+fn match_texts(call: &mut Call<'_>) -> Eval<Value> {
+    let Value::Array(texts) = call.arg(0).clone() else { return Ok(Value::Undef) };
+    let pattern = call.arg(1).clone();
+    let results: Eval<Vec<Value>> =
+        texts.iter().map(|text| matched(call, text.as_str().unwrap_or_default(), &pattern)).collect();
+    Ok(Value::array(results?))
+}
+
+fn matched(call: &mut Call<'_>, text: &str, pattern: &Value) -> Eval<Value> {
+    match pattern {
+        Value::Str(source) => {
+            let regexp = patterns::compile(call, source)?;
+            captures(call, text, &regexp)
+        }
+        Value::Regexp(regexp) => captures(call, text, regexp),
+        Value::Array(patterns) => {
+            for pattern in patterns {
+                let result = matched(call, text, pattern)?;
+                if !result.is_undef() {
+                    return Ok(result);
+                }
+            }
+            Ok(Value::Undef)
+        }
+        Value::Type(ty) => matched_type(call, text, ty),
+        other => {
+            let found = call.cx.type_text(other);
+            Err(wrong_pattern(call, &found))
+        }
+    }
+}
+
+fn matched_type(call: &mut Call<'_>, text: &str, ty: &Type) -> Eval<Value> {
+    match ty.resolved() {
+        Type::Regexp(Some(regexp)) => captures(call, text, regexp),
+        Type::Regexp(None) => Err(call.fail("`match` needs a pattern, and the type Regexp has none")),
+        Type::Pattern(patterns) => {
+            for regexp in &patterns.patterns {
+                let result = captures(call, text, regexp)?;
+                if !result.is_undef() {
+                    return Ok(result);
+                }
+            }
+            Ok(Value::Undef)
+        }
+        Type::Variant(variant) => {
+            for ty in &variant.types {
+                let result = matched_type(call, text, ty)?;
+                if !result.is_undef() {
+                    return Ok(result);
+                }
+            }
+            Ok(Value::Undef)
+        }
+        other => {
+            let found = call.cx.text(&Value::Type(other.clone()));
+            Err(wrong_pattern(call, &format!("the type {found}")))
+        }
+    }
+}
+
+fn captures(call: &mut Call<'_>, text: &str, regexp: &Regexp) -> Eval<Value> {
+    match regexp.find(text) {
+        Ok(None) => Ok(Value::Undef),
+        Ok(Some(found)) => {
+            let groups = (0..found.len()).map(|group| found.text_of(group).map_or(Value::Undef, Value::from));
+            Ok(Value::array(groups))
+        }
+        Err(_) => Err(patterns::too_slow(call)),
+    }
+}
+
+#[cold]
+fn wrong_pattern(call: &mut Call<'_>, found: &str) -> Box<Unwind> {
+    call.fail(format!(
+        "a pattern of `match` is a String, a Regexp, a type Regexp or Pattern, or an array of these, not {found}"
+    ))
+}

@@ -1,0 +1,73 @@
+//! `new`: a value of a type, made from other values.
+
+use bunraku_diag::codes;
+use bunraku_pcore::{Type, new};
+
+use crate::{prelude::*, type_text};
+
+pub(crate) static NEW: Builtin = Builtin::new(
+    "new",
+    r##"Makes a value of a type from other values: `Integer.new('5')`, `Integer('5')` and `new(Integer, '5')` are the same.
+
+A value that is an instance of the type already is the result. What else can be given depends on the type: numbers are
+read from texts, texts are made of anything in a format, arrays and hashes of what can be iterated over, times of their
+parts or a text. The result must be an instance of the type with all its parameters. A lambda is called with the result,
+and its value is that of the call.
+
+```cases
+notice(Integer('0x1F'), Float(3), Boolean('yes'), Numeric('1.5'))
+notice(String(255, '%#x'), Array({ 'a' => 1 }), Hash(['k', 'v']))
+notice(Integer.new('5') |$x| { $x + 1 })
+notice(Timespan({ 'hours' => 1 }), SemVer('1.2.3'), Regexp('a+'))
+>> notice "31 3.0 true 1.5"
+>> notice "0xff [[a, 1]] {k => v}"
+>> notice "6"
+>> notice "0-01:00:00.0 1.2.3 /a+/"
+```
+
+```cases
+notice(Integer[0, 10].new('7'))
+notice(Integer[0, 10].new('70'))
+>> notice "7"
+>> error 2
+```
+"##,
+    &[Dispatch { signature: "Type $type, Any *$args, Optional[Callable] &$block", run: new_value }],
+);
+
+fn new_value(call: &mut Call<'_>) -> Eval<Value> {
+    let Value::Type(ty) = call.arg(0).clone() else { return Ok(Value::Undef) };
+    let args = call.args.get(1..).unwrap_or_default();
+    if let [only] = args
+        && !matches!(ty, Type::Init(_))
+        && bunraku_pcore::instance::instance(&call.cx.edition.types, &ty, only)
+    {
+        return Ok(only.clone());
+    }
+    let value = made(call, &ty, args)?;
+    if call.block.is_some() { call.yield_values([value]) } else { Ok(value) }
+}
+
+fn made(call: &mut Call<'_>, ty: &Type, args: &[Value]) -> Eval<Value> {
+    // Two kinds need more than values: the present time, and code in a text.
+    let args = match (ty.resolved(), args) {
+        (Type::Timestamp(_), []) => {
+            let Some(now) = call.cx.now() else {
+                let (body, range) = (call.body, call.range);
+                let message = "the present time is not known: this evaluation has no clock";
+                return Err(call.cx.error(codes::NOT_SUPPORTED, body, range, message));
+            };
+            vec![Value::Timestamp(now)]
+        }
+        (Type::Type(_), [Value::Str(text)]) if !text.is_empty() => vec![type_text::read(call, text)?],
+        (Type::Array(_) | Type::Tuple(_) | Type::Hash(_) | Type::Struct(_), args) => {
+            let plain = |value: &Value| match value {
+                Value::Iter(_) => Value::array(call.cx.items(value)),
+                value => value.clone(),
+            };
+            args.iter().map(plain).collect()
+        }
+        (_, args) => args.to_vec(),
+    };
+    new::new(&call.cx.edition.types, ty, &args).map_err(|error| call.fail(error.to_string()))
+}

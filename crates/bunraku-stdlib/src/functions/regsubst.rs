@@ -1,0 +1,135 @@
+//! `regsubst`: texts with matches of a pattern replaced.
+
+use bunraku_pcore::{Regexp, Type, values::Sensitive};
+use bunraku_regexp::{Options, ReplaceError};
+
+use crate::{numbers::deprecated, patterns, prelude::*};
+
+pub(crate) static REGSUBST: Builtin = Builtin::new(
+    "regsubst",
+    r##"Replaces the first match of a pattern in a text, or all of them.
+
+In the replacement `\0` is the match, `\1` to `\9` are its groups, `\k<name>` is a named group. A hash as the replacement
+says for each match what to put there; a match it does not know becomes nothing.
+
+The flags are letters: `G` replaces all matches, and for a pattern that is a string `I` ignores case, `E` ignores blanks
+and comments in the pattern, `M` lets a dot match line breaks too. An array gives an array, a `Sensitive` text a
+`Sensitive` one.
+
+```cases
+notice(regsubst('banana', 'a', 'o'), regsubst('banana', 'a', 'o', 'G'))
+notice('john smith'.regsubst(/(\w+) (\w+)/, '\2, \1'))
+notice(regsubst(['a.txt', 'b.TXT'], '\.txt$', '', 'I'))
+notice(regsubst('cat, dog', '\w+', { 'cat' => 'feline' }, 'G'))
+>> notice "bonana bonono"
+>> notice "smith, john"
+>> notice "[a, b]"
+>> notice "feline, "
+```
+"##,
+    &[
+        Dispatch {
+            signature: "Variant[Array[Variant[String, Sensitive[String]]], \
+                        Sensitive[Array[Variant[String, Sensitive[String]]]], \
+                        Variant[String, Sensitive[String]]] $target, String $pattern, \
+                        Variant[String, Hash[String, String]] $replacement, \
+                        Optional[Pattern[/^[GEIM]*$/]] $flags = undef, Enum['N', 'E', 'S', 'U'] $encoding = undef",
+            run: with_text,
+        },
+        Dispatch {
+            signature: "Variant[Array[Variant[String, Sensitive[String]]], \
+                        Sensitive[Array[Variant[String, Sensitive[String]]]], \
+                        Variant[String, Sensitive[String]]] $target, Variant[Regexp, Type[Regexp]] $pattern, \
+                        Variant[String, Hash[String, String]] $replacement, Pattern[/^G?$/] $flags = undef",
+            run: with_regexp,
+        },
+    ],
+);
+
+#[derive(Clone, Copy)]
+enum Which {
+    First,
+    All,
+}
+
+fn with_text(call: &mut Call<'_>) -> Eval<Value> {
+    if call.args.len() > 4 {
+        deprecated(call, "the encoding of `regsubst` is ignored, and giving one is deprecated", "leave it out");
+    }
+    let flags = call.arg(3).as_str().unwrap_or_default().to_owned();
+    let options = Options {
+        ignore_case: flags.contains('I'),
+        multi_line: flags.contains('M'),
+        extended: flags.contains('E'),
+    };
+    let source = call.arg(1).as_str().unwrap_or_default().to_owned();
+    let regexp = if options == Options::default() {
+        patterns::compile(call, &source)?
+    } else {
+        Regexp::with_options(&source, options).map_err(|error| patterns::invalid(call, &error.to_string()))?
+    };
+    let which = if flags.contains('G') { Which::All } else { Which::First };
+    let target = call.arg(0).clone();
+    replaced(call, &target, &regexp, which)
+}
+
+fn with_regexp(call: &mut Call<'_>) -> Eval<Value> {
+    let regexp = match call.arg(1).clone() {
+        Value::Regexp(regexp) => regexp,
+        // The pattern of a type is looked for as it is written: Puppet takes its text for the text to find.
+        Value::Type(Type::Regexp(pattern)) => {
+            let text = pattern.map(|regexp| source_with_options(&regexp)).unwrap_or_default();
+            patterns::compile(call, &Regexp::escape(&text))?
+        }
+        other => {
+            let found = call.cx.type_text(&other);
+            return Err(call.fail(format!("parameter 'pattern' of `regsubst` expects a Regexp, got {found}")));
+        }
+    };
+    let which = if call.arg(3).as_str() == Some("G") { Which::All } else { Which::First };
+    let target = call.arg(0).clone();
+    replaced(call, &target, &regexp, which)
+}
+
+fn source_with_options(regexp: &Regexp) -> String {
+    if regexp.options() == Options::default() { regexp.source().to_owned() } else { regexp.to_s() }
+}
+
+fn replaced(call: &mut Call<'_>, target: &Value, regexp: &Regexp, which: Which) -> Eval<Value> {
+    match target {
+        Value::Str(text) => replaced_text(call, text, regexp, which).map(Value::str),
+        Value::Array(values) => {
+            let values: Eval<Vec<Value>> = values.iter().map(|value| replaced(call, value, regexp, which)).collect();
+            Ok(Value::array(values?))
+        }
+        Value::Sensitive(sensitive) => {
+            let value = replaced(call, sensitive.unwrap(), regexp, which)?;
+            // Puppet shows the array of a Sensitive one.
+            Ok(if matches!(value, Value::Array(_)) { value } else { Value::Sensitive(Sensitive::new(value)) })
+        }
+        other => Ok(other.clone()),
+    }
+}
+
+fn replaced_text(call: &mut Call<'_>, text: &str, regexp: &Regexp, which: Which) -> Eval<String> {
+    let result = match (call.arg(2), which) {
+        (Value::Str(replacement), Which::First) => regexp.replace(text, replacement),
+        (Value::Str(replacement), Which::All) => regexp.replace_all(text, replacement),
+        (Value::Hash(words), which) => {
+            let word = |found: &str| words.get_str(found).and_then(Value::as_str).unwrap_or_default().to_owned();
+            match which {
+                Which::All => regexp.replace_all_with(text, |found| word(found.as_str())).map_err(ReplaceError::Limit),
+                Which::First => match regexp.find(text) {
+                    Ok(Some(found)) => Ok(format!("{}{}{}", found.pre(), word(found.as_str()), found.post())),
+                    Ok(None) => Ok(text.to_owned()),
+                    Err(limit) => Err(ReplaceError::Limit(limit)),
+                },
+            }
+        }
+        _ => Ok(text.to_owned()),
+    };
+    result.map_err(|error| match error {
+        ReplaceError::Limit(_) => patterns::too_slow(call),
+        other => call.fail(other.to_string()),
+    })
+}

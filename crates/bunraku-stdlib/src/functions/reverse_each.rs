@@ -1,0 +1,45 @@
+//! `reverse_each`: the elements from the last to the first.
+
+use bunraku_eval::LazySequence;
+
+use crate::iteration::yield_spread;
+use crate::prelude::*;
+
+pub(crate) static REVERSE_EACH: Builtin = Builtin::new(
+    "reverse_each",
+    "Gives the elements from the last to the first: as something that other functions can iterate over, or, with a
+lambda, by calling it with each; then the result is `undef`.
+
+The sequence is not an array: `Array($sequence)` or `*$sequence` makes one.
+
+```cases
+notice([1, 2, 3].reverse_each.map |$x| { $x * 10 })
+['a', 'b'].reverse_each |$x| { notice($x) }
+notice(Array(Integer[1, 4].reverse_each))
+>> notice \"[30, 20, 10]\"
+>> notice \"b\"
+>> notice \"a\"
+>> notice \"[4, 3, 2, 1]\"
+```
+",
+    &[
+        Dispatch { signature: "Iterable $values", run: sequence },
+        Dispatch { signature: "Iterable $values, Callable[1, 1] &$block", run: elements },
+    ],
+);
+
+fn sequence(call: &mut Call<'_>) -> Eval<Value> {
+    let sequence = LazySequence::of(call.cx, call.arg(0));
+    Ok(sequence.map_or(Value::Undef, |sequence| sequence.reversed().into_value()))
+}
+
+fn elements(call: &mut Call<'_>) -> Eval<Value> {
+    let reversed = sequence(call)?;
+    for item in call.cx.items(&reversed) {
+        let step = yield_spread(call, item);
+        if unless_broken(step)?.is_none() {
+            break;
+        }
+    }
+    Ok(Value::Undef)
+}

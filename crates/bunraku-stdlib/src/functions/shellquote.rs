@@ -1,0 +1,74 @@
+//! `shellquote`: texts as words of a shell command.
+
+use crate::{legacy::arguments, prelude::*};
+
+pub(crate) static SHELLQUOTE: Builtin = Builtin::new(
+    "shellquote",
+    r##"Quotes texts so that a Bourne shell takes each as one word, and joins them with blanks.
+
+Arrays give their elements. A text that needs no quotes gets none.
+
+```cases
+notice(shellquote('ls', '-l', 'two words'))
+notice(shellquote(['it\'s', '$x', '']))
+notice(shellquote('it\'s $x'))
+>> notice "ls -l \"two words\""
+>> notice "\"it's\" '$x' \"\""
+>> notice "\"it's \\$x\""
+```
+"##,
+    &[Dispatch { signature: "Any *$words, Optional[Callable] &$block", run: shellquote }],
+);
+
+fn shellquote(call: &mut Call<'_>) -> Eval<Value> {
+    let mut words = Vec::new();
+    flatten(&arguments(call)?, &mut words);
+    let mut result = String::new();
+    for (index, word) in words.iter().enumerate() {
+        if index > 0 {
+            result.push(' ');
+        }
+        match word {
+            Value::Str(word) => quote(word, &mut result),
+            other => {
+                let found = call.cx.type_text(other);
+                return Err(call.fail(format!("`shellquote` quotes strings, and there is a value of type {found}")));
+            }
+        }
+    }
+    Ok(Value::str(result))
+}
+
+fn flatten(values: &[Value], words: &mut Vec<Value>) {
+    for value in values {
+        match value {
+            Value::Array(inner) => flatten(inner, words),
+            word => words.push(word.clone()),
+        }
+    }
+}
+
+fn quote(word: &str, result: &mut String) {
+    let safe = |char: char| char.is_ascii_alphanumeric() || "@%_+=:,./-".contains(char);
+    let special = |char: char| "!\"`$\\".contains(char);
+    if !word.is_empty() && word.chars().all(safe) {
+        result.push_str(word);
+    } else if !word.contains(special) {
+        result.push('"');
+        result.push_str(word);
+        result.push('"');
+    } else if !word.contains('\'') {
+        result.push('\'');
+        result.push_str(word);
+        result.push('\'');
+    } else {
+        result.push('"');
+        for char in word.chars() {
+            if special(char) {
+                result.push('\\');
+            }
+            result.push(char);
+        }
+        result.push('"');
+    }
+}

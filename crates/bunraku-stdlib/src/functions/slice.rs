@@ -1,0 +1,96 @@
+//! `slice`: elements in groups of a size.
+
+use bunraku_diag::codes;
+
+use crate::iteration::{fixed_arity, pairs};
+use crate::prelude::*;
+
+pub(crate) static SLICE: Builtin = Builtin::new(
+    "slice",
+    "Cuts elements into groups of a size; the last may be smaller. Gives an array of the groups or, with a lambda, calls
+it with each and gives back what was cut.
+
+A lambda with one parameter gets a group as an array, one with as many as the size gets its elements; what is missing in
+the last group is `undef`, for a hash an empty array.
+
+```cases
+notice([1, 2, 3, 4, 5].slice(2))
+[1, 2, 3].slice(2) |$a, $b| { notice(\"${a} and ${b}\") }
+notice({ 'a' => 1, 'b' => 2 }.slice(2))
+>> notice \"[[1, 2], [3, 4], [5]]\"
+>> notice \"1 and 2\"
+>> notice \"3 and \"
+>> notice \"[[[a, 1], [b, 2]]]\"
+```
+",
+    &[
+        Dispatch {
+            signature: "Hash[Any, Any] $hash, Integer[1, default] $size, Optional[Callable] &$block",
+            run: entries,
+        },
+        Dispatch {
+            signature: "Iterable $values, Integer[1, default] $size, Optional[Callable] &$block",
+            run: elements,
+        },
+    ],
+);
+
+fn entries(call: &mut Call<'_>) -> Eval<Value> {
+    let items = match call.arg(0) {
+        Value::Hash(hash) => pairs(hash),
+        _ => Vec::new(),
+    };
+    slice(call, items.into_iter(), Value::array([]))
+}
+
+fn elements(call: &mut Call<'_>) -> Eval<Value> {
+    let items = call.enumerate(0)?.items;
+    slice(call, items, Value::Undef)
+}
+
+fn slice(call: &mut Call<'_>, mut items: impl Iterator<Item = Value>, filler: Value) -> Eval<Value> {
+    let size = call.arg(1).as_int().and_then(|size| usize::try_from(size).ok()).unwrap_or(usize::MAX);
+    let serving = serving_size(call, size)?;
+    let mut groups = Vec::new();
+    let mut count = 0;
+    loop {
+        let mut group: Vec<Value> = items.by_ref().take(size).collect();
+        if group.is_empty() {
+            break;
+        }
+        let Some(serving) = serving else {
+            count += group.len();
+            if count > call.cx.limits.size {
+                let (body, range, limit) = (call.body, call.range, call.cx.limits.size);
+                let message = format!("these groups have more than {limit} elements");
+                return Err(call.cx.error(codes::TOO_LARGE, body, range, message));
+            }
+            groups.push(Value::array(group));
+            continue;
+        };
+        let step = if serving == 1 {
+            call.yield_values([Value::array(group)])
+        } else {
+            if group.len() < serving {
+                group.resize(serving, filler.clone());
+            }
+            call.yield_all(group)
+        };
+        if unless_broken(step)?.is_none() {
+            break;
+        }
+    }
+    Ok(if serving.is_some() { call.arg(0).clone() } else { Value::array(groups) })
+}
+
+/// How many values the lambda gets at a time; `None` without a lambda.
+fn serving_size(call: &mut Call<'_>, size: usize) -> Eval<Option<usize>> {
+    if call.block.is_none() {
+        return Ok(None);
+    }
+    let arity = fixed_arity(call).unwrap_or(size);
+    if arity != 0 && (arity == 1 || arity == size) {
+        return Ok(Some(arity));
+    }
+    Err(call.fail(format!("the lambda of `slice` takes one parameter or {size}, not {arity}")))
+}

@@ -1,0 +1,64 @@
+//! `split`: the parts of a text between matches of a pattern.
+
+use bunraku_pcore::{Regexp, Type, values::Sensitive};
+
+use crate::{patterns, prelude::*};
+
+pub(crate) static SPLIT: Builtin = Builtin::new(
+    "split",
+    r##"Cuts a text where a pattern matches and gives an array of the parts.
+
+The pattern is a regular expression, or a string that is read as one: put characters that have a meaning there in square
+brackets, as in `'[.]'`. Groups of the pattern become parts of their own. Empty parts at the end are left out. A
+`Sensitive` text gives a `Sensitive` array.
+
+```cases
+notice(split('a1b22c', /\d+/))
+notice('a.b..c..'.split('[.]'))
+notice(split('k=v', '(=)'))
+notice(split('abc', ''))
+notice(split(Sensitive('a,b'), ',').unwrap)
+>> notice "[a, b, c]"
+>> notice "[a, b, , c]"
+>> notice "[k, =, v]"
+>> notice "[a, b, c]"
+>> notice "[a, b]"
+```
+"##,
+    &[
+        Dispatch { signature: "String $str, String $pattern", run: split },
+        Dispatch { signature: "String $str, Regexp $pattern", run: split },
+        Dispatch { signature: "String $str, Type[Regexp] $pattern", run: split },
+        Dispatch { signature: "Sensitive[String] $sensitive, String $pattern", run: split_sensitive },
+        Dispatch { signature: "Sensitive[String] $sensitive, Regexp $pattern", run: split_sensitive },
+        Dispatch { signature: "Sensitive[String] $sensitive, Type[Regexp] $pattern", run: split_sensitive },
+    ],
+);
+
+fn split(call: &mut Call<'_>) -> Eval<Value> {
+    let text = call.arg(0).clone();
+    parts(call, &text)
+}
+
+fn split_sensitive(call: &mut Call<'_>) -> Eval<Value> {
+    let Value::Sensitive(sensitive) = call.arg(0).clone() else { return Ok(Value::Undef) };
+    let parts = parts(call, sensitive.unwrap())?;
+    Ok(Value::Sensitive(Sensitive::new(parts)))
+}
+
+fn parts(call: &mut Call<'_>, text: &Value) -> Eval<Value> {
+    let regexp: Regexp = match call.arg(1).clone() {
+        Value::Str(source) => patterns::compile(call, &source)?,
+        Value::Regexp(regexp) => regexp,
+        // A type without a pattern is that of any regular expression and stands for an empty one.
+        Value::Type(ty) => match ty.resolved() {
+            Type::Regexp(Some(regexp)) => regexp.clone(),
+            _ => patterns::compile(call, "")?,
+        },
+        _ => return Ok(Value::Undef),
+    };
+    match regexp.split(text.as_str().unwrap_or_default(), 0) {
+        Ok(parts) => Ok(Value::array(parts.into_iter().map(Value::from))),
+        Err(_) => Err(patterns::too_slow(call)),
+    }
+}

@@ -1,0 +1,43 @@
+//! `sprintf`: values in a text, formatted.
+
+use bunraku_pcore::format;
+
+use crate::{legacy::arguments, prelude::*};
+
+pub(crate) static SPRINTF: Builtin = Builtin::new(
+    "sprintf",
+    r##"Puts values into a text, each where a directive stands and in its form.
+
+A directive is `%`, then flags (`-` to the left, `+` with a sign, a blank for a blank in place of a plus, `0` with zeros,
+`#` the other form), a width, `.` and a precision, and a letter:
+
+* `s` the text of a value, `p` its text as Ruby would write it, `c` a character,
+* `d`, `i`, `u` a decimal integer, `x`, `X`, `o`, `b`, `B` one in another base,
+* `f`, `e`, `E`, `g`, `G`, `a`, `A` a float,
+* `%` a percent sign.
+
+`*` takes the width or the precision from the values, `2$` takes the second value. With a hash as the only value,
+`%<name>d` formats the value of a key and `%{name}` puts in its text. Values without a directive are ignored.
+
+```cases
+notice(sprintf('%s has %d items, %.1f kg', 'box', 3, 2.25))
+notice(sprintf('[%-6s] [%06.2f] [%#x] [%+d]', 'ab', 3.14159, 255, 7))
+notice(sprintf('%2$s %1$s', 'world', 'hello'))
+notice(sprintf('%<a>03d %{b}', { 'a' => 7, 'b' => 'x' }))
+>> notice "box has 3 items, 2.2 kg"
+>> notice "[ab    ] [003.14] [0xff] [+7]"
+>> notice "hello world"
+>> notice "007 x"
+```
+"##,
+    &[Dispatch { signature: "Any $format, Any *$values, Optional[Callable] &$block", run: sprintf }],
+);
+
+fn sprintf(call: &mut Call<'_>) -> Eval<Value> {
+    let arguments = arguments(call)?;
+    let Some((Value::Str(text), values)) = arguments.split_first() else {
+        let found = call.cx.type_text(arguments.first().unwrap_or(&Value::Undef));
+        return Err(call.fail(format!("parameter 'format' of `sprintf` expects a String value, got {found}")));
+    };
+    format::sprintf(&call.cx.edition.types, text, values).map(Value::str).map_err(|error| call.fail(error.to_string()))
+}

@@ -1,0 +1,79 @@
+//! `strftime`: a time as a text.
+
+use bunraku_diag::codes;
+use bunraku_pcore::values::{Timestamp, TimespanFormat};
+
+use crate::{numbers::deprecated, prelude::*};
+
+pub(crate) static STRFTIME: Builtin = Builtin::new(
+    "strftime",
+    r##"Writes a point in time or a length of time in a format.
+
+A format has directives such as `%Y`, `%m`, `%d`, `%H`, `%M`, `%S` for a `Timestamp`, and `%D` (days), `%H`, `%M`, `%S`,
+`%L` (milliseconds), `%N` (nanoseconds) for a `Timespan`, where the first one takes all that is larger. A flag before the
+letter pads with nothing (`-`), blanks (`_`) or zeros (`0`), a number sets the width. A timestamp is shown in UTC, unless
+a timezone is given.
+
+```cases
+notice(strftime(Timestamp('2024-02-29T12:30:45 UTC'), '%Y-%m-%d %H:%M %A'))
+notice(Timestamp(0).strftime('%F %T', '+05:30'))
+notice(Timespan({ 'hours' => 26, 'minutes' => 5 }).strftime('%D-%H:%M'))
+>> notice "2024-02-29 12:30 Thursday"
+>> notice "1970-01-01 05:30:00"
+>> notice "1-02:05"
+```
+"##,
+    &[
+        Dispatch { signature: "Timespan $time_object, String $format", run: of_timespan },
+        Dispatch { signature: "Timestamp $time_object, String $format, String $timezone = undef", run: of_timestamp },
+        Dispatch { signature: "String $format, String $timezone = undef", run: of_now },
+    ],
+);
+
+fn of_timespan(call: &mut Call<'_>) -> Eval<Value> {
+    let (Value::Timespan(time), Value::Str(format)) = (call.arg(0), call.arg(1)) else { return Ok(Value::Undef) };
+    match TimespanFormat::new(format) {
+        Ok(format) => Ok(Value::str(format.format(*time))),
+        Err(directive) => {
+            let message = format!("'{directive}' is no directive of a format of a Timespan");
+            Err(call.fail(message))
+        }
+    }
+}
+
+fn of_timestamp(call: &mut Call<'_>) -> Eval<Value> {
+    let Value::Timestamp(time) = *call.arg(0) else { return Ok(Value::Undef) };
+    formatted(call, time, 1)
+}
+
+fn of_now(call: &mut Call<'_>) -> Eval<Value> {
+    deprecated(
+        call,
+        "that `strftime` takes the present time by itself is deprecated",
+        "give it the time, as in `strftime(Timestamp(), '%F')`",
+    );
+    let Some(now) = call.cx.now() else {
+        let (body, range) = (call.body, call.range);
+        let message = "the present time is not known: this evaluation has no clock";
+        return Err(call.cx.error(codes::NOT_SUPPORTED, body, range, message));
+    };
+    formatted(call, now, 0)
+}
+
+/// The format and perhaps the timezone are arguments from an index on.
+fn formatted(call: &mut Call<'_>, time: Timestamp, index: usize) -> Eval<Value> {
+    let format = call.arg(index).as_str().unwrap_or_default();
+    let timezone = call.arg(index + 1).as_str();
+    match time.format(format, timezone) {
+        Ok(text) => Ok(Value::str(text)),
+        Err(error) => {
+            let problem = match error {
+                bunraku_pcore::values::TimestampError::Timezone => {
+                    format!("there is no timezone '{}'", timezone.unwrap_or_default())
+                }
+                _ => format!("'{format}' is no format of a Timestamp"),
+            };
+            Err(call.fail(problem))
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! `strip`: texts without blanks at both ends.
+
+use crate::prelude::*;
+use crate::strings::text_dispatches;
+
+pub(crate) static STRIP: Builtin = Builtin::new(
+    "strip",
+    r##"Takes the blanks off both ends of a text.
+
+Blanks are spaces, tabs, line breaks, vertical tabs, form feeds and null characters; other spaces of Unicode are not.
+
+An array or anything else that can be iterated over gives an array of its elements changed. Numbers stay as they are.
+
+```cases
+notice("[${strip("  a b\t\n")}]")
+notice([' a ', 5].strip)
+>> notice "[a b]"
+>> notice "[a, 5]"
+```
+"##,
+    text_dispatches!(strip),
+);
+
+fn strip(text: &str) -> String {
+    text.trim_matches(is_blank).to_owned()
+}
+
+/// Whether Ruby's `strip` and its kind take a character off.
+pub(super) fn is_blank(char: char) -> bool {
+    matches!(char, ' ' | '\t'..='\r' | '\0')
+}

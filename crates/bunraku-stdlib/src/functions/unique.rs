@@ -1,0 +1,80 @@
+//! `unique`: every element once.
+
+use bunraku_pcore::{Array, Hash};
+
+use crate::iteration::{Break, Element, Flow, over_elements};
+use crate::prelude::*;
+
+pub(crate) static UNIQUE: Builtin = Builtin::new(
+    "unique",
+    "Keeps the first of elements that are the same, or for which a lambda gives the same answer.
+
+A string gives a string. A hash gives a hash whose keys are arrays of the keys that have the same value, and whose
+values are arrays of these values.
+
+```cases
+notice([1, 3, 1, 2, 3].unique)
+notice('hello'.unique)
+notice(['a', 'A', 'b'].unique |$x| { $x.downcase })
+notice({ 'a' => 1, 'b' => 2, 'c' => 1 }.unique)
+>> notice \"[1, 3, 2]\"
+>> notice \"helo\"
+>> notice \"[a, b]\"
+>> notice \"{[a, c] => [1], [b] => [2]}\"
+```
+",
+    &[
+        Dispatch { signature: "String $text, Optional[Callable[String]] &$block", run: text },
+        Dispatch { signature: "Hash $hash, Optional[Callable[Any]] &$block", run: hash },
+        Dispatch { signature: "Array $array, Optional[Callable[Any]] &$block", run: elements },
+        Dispatch { signature: "Iterable $values, Optional[Callable[Any]] &$block", run: elements },
+    ],
+);
+
+fn text(call: &mut Call<'_>) -> Eval<Value> {
+    let kept: String = kept(call)?.values().filter_map(Value::as_str).collect();
+    Ok(Value::str(kept))
+}
+
+fn elements(call: &mut Call<'_>) -> Eval<Value> {
+    Ok(Value::array(kept(call)?.values().cloned()))
+}
+
+/// The first element of each answer.
+fn kept(call: &mut Call<'_>) -> Eval<Hash> {
+    let mut kept = Hash::new();
+    let mut keep = |key: Value, item: Value| {
+        if !kept.contains_key(&key) {
+            kept.insert(key, item);
+        }
+    };
+    if call.block.is_some() {
+        over_elements(call, Element::Alone, Break::EndsSome, |_, item, answer| {
+            keep(answer.value, item);
+            Flow::Continue(())
+        })?;
+    } else {
+        for item in call.enumerate(0)?.items {
+            keep(item.clone(), item);
+        }
+    }
+    Ok(kept)
+}
+
+fn hash(call: &mut Call<'_>) -> Eval<Value> {
+    let Value::Hash(hash) = call.arg(0).clone() else { return Ok(Value::Undef) };
+    let mut groups = Hash::new();
+    for (key, value) in hash.iter() {
+        let answer = if call.block.is_some() { call.yield_values([value.clone()])? } else { value.clone() };
+        let (mut keys, mut values) = match groups.remove_value(&answer) {
+            Some(group) => group,
+            None => (Array::new(), Array::new()),
+        };
+        keys.push(key.clone());
+        if !values.contains(value) {
+            values.push(value.clone());
+        }
+        groups.insert(answer, Value::array([Value::Array(keys), Value::Array(values)]));
+    }
+    Ok(Value::Undef)
+}

@@ -1,0 +1,20 @@
+//! `upcase`: texts in upper case.
+
+use crate::prelude::*;
+use crate::strings::nested_text_dispatches;
+
+pub(crate) static UPCASE: Builtin = Builtin::new(
+    "upcase",
+    r##"Puts a text in upper case.
+
+Arrays and hashes keep their shape, and all texts in them are changed, those of keys too. Numbers stay as they are.
+
+```cases
+notice(upcase('straße'), upcase(5))
+notice(upcase({ 'a' => ['b', { 'c' => 1 }] }))
+>> notice "STRASSE 5"
+>> notice "{A => [B, {C => 1}]}"
+```
+"##,
+    nested_text_dispatches!(bunraku_pcore::text::upcase),
+);

@@ -1,0 +1,61 @@
+//! What the oldest functions have in common. They take any values, in number only limited, know neither `undef` nor the
+//! newer kinds of values, and ignore a lambda.
+
+use bunraku_pcore::{Hash, text};
+
+use crate::prelude::*;
+
+/// The arguments as such a function gets them: `undef` is an empty text, regular expressions, versions, times and bytes
+/// are texts.
+pub(crate) fn arguments(call: &mut Call<'_>) -> Eval<Vec<Value>> {
+    let converted: Result<Vec<Value>, Value> = call
+        .args
+        .iter()
+        .map(|value| match value {
+            Value::Undef => Ok(Value::str("")),
+            value => convert(call, value),
+        })
+        .collect();
+    converted.map_err(|value| {
+        let (name, found) = (call.name, call.cx.type_text(&value));
+        let value = if matches!(value, Value::Big(_)) { "an integer beyond 64 bits".to_owned() } else { found };
+        call.fail(format!("`{name}` cannot take a value like this: {value}"))
+    })
+}
+
+/// The value, or the part of it that cannot be given to such a function.
+fn convert(call: &Call<'_>, value: &Value) -> Result<Value, Value> {
+    Ok(match value {
+        Value::Iter(_) | Value::Big(_) => return Err(value.clone()),
+        Value::Regexp(regexp) => Value::str(regexp.inspect()),
+        Value::Version(_)
+        | Value::VersionRange(_)
+        | Value::Binary(_)
+        | Value::Timespan(_)
+        | Value::Timestamp(_) => Value::str(text::to_text(&call.cx.edition.types, value)),
+        Value::Array(values) => {
+            let values: Result<Vec<Value>, Value> = values.iter().map(|value| convert(call, value)).collect();
+            Value::array(values?)
+        }
+        Value::Hash(hash) => {
+            let mut converted = Hash::with_capacity(hash.len());
+            for (key, value) in hash {
+                converted.insert(convert(call, key)?, convert(call, value)?);
+            }
+            Value::Hash(converted)
+        }
+        other => other.clone(),
+    })
+}
+
+/// The only argument, which must be a text then.
+pub(crate) fn text_argument(call: &mut Call<'_>) -> Eval<String> {
+    let arguments = arguments(call)?;
+    match arguments.first() {
+        Some(Value::Str(text)) => Ok(text.to_string()),
+        other => {
+            let (name, found) = (call.name, call.cx.type_text(other.unwrap_or(&Value::Undef)));
+            Err(call.fail(format!("`{name}` expects a String value, got {found}")))
+        }
+    }
+}

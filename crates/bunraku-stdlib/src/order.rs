@@ -1,0 +1,82 @@
+//! Equality and order as Ruby's `==` and `<=>` have them: what searching and sorting without a lambda go by.
+
+use std::cmp::Ordering;
+
+use bunraku_edition::TypeRules;
+use bunraku_pcore::{compare, number};
+
+use crate::prelude::*;
+
+/// Whether two values are the same: strings in their own case, numbers by value.
+pub(crate) fn same(rules: &TypeRules, a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Int(_) | Value::Float(_) | Value::Big(_), Value::Int(_) | Value::Float(_) | Value::Big(_)) => {
+            number::compare(a, b) == Some(Ordering::Equal)
+        }
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same(rules, a, b))
+        }
+        (Value::Hash(a), Value::Hash(b)) => {
+            let in_b = |(key, value): (&Value, &Value)| b.get(key).is_some_and(|other| same(rules, value, other));
+            a.len() == b.len() && a.iter().all(in_b)
+        }
+        (Value::Timespan(_) | Value::Timestamp(_), Value::Int(_) | Value::Float(_)) => {
+            compare::compare(rules, a, b) == Ok(Ordering::Equal)
+        }
+        _ => a == b,
+    }
+}
+
+/// The order of two values; `None` if they have none.
+pub(crate) fn order(rules: &TypeRules, a: &Value, b: &Value) -> Option<Ordering> {
+    match (a, b) {
+        (Value::Int(_) | Value::Float(_) | Value::Big(_), Value::Int(_) | Value::Float(_) | Value::Big(_)) => {
+            number::compare(a, b)
+        }
+        (Value::Str(a), Value::Str(b)) => Some(a.as_str().cmp(b.as_str())),
+        (Value::Array(a), Value::Array(b)) => {
+            for (a, b) in a.iter().zip(b.iter()) {
+                let order = order(rules, a, b)?;
+                if order.is_ne() {
+                    return Some(order);
+                }
+            }
+            Some(a.len().cmp(&b.len()))
+        }
+        (Value::Timespan(a), Value::Timespan(b)) => Some(a.cmp(b)),
+        (Value::Timestamp(a), Value::Timestamp(b)) => Some(a.cmp(b)),
+        (Value::Timespan(_) | Value::Timestamp(_), Value::Int(_) | Value::Float(_)) => {
+            compare::compare(rules, a, b).ok()
+        }
+        (Value::Version(a), Value::Version(b)) => Some(a.precedence(b)),
+        _ => same(rules, a, b).then_some(Ordering::Equal),
+    }
+}
+
+/// The order that a lambda's answer stands for: below, at or above zero.
+pub(crate) fn answered(call: &mut Call<'_>, answer: &Value) -> Eval<Ordering> {
+    match number::compare(answer, &Value::Int(0)) {
+        Some(order) => Ok(order),
+        None => {
+            let found = call.cx.type_text(answer);
+            let message = format!("the lambda of `{}` must answer with a number, not with {found}", call.name);
+            Err(call.fail(message))
+        }
+    }
+}
+
+/// The order that the lambda gives two values, or theirs if there is no lambda.
+pub(crate) fn asked(call: &mut Call<'_>, a: &Value, b: &Value) -> Eval<Ordering> {
+    if call.block.is_some() {
+        let answer = call.yield_values([a.clone(), b.clone()])?;
+        return answered(call, &answer);
+    }
+    match order(&call.cx.edition.types, a, b) {
+        Some(order) => Ok(order),
+        None => {
+            let (a, b) = (call.cx.type_text(a), call.cx.type_text(b));
+            let message = format!("`{}` cannot order {a} and {b}: give it a lambda that compares them", call.name);
+            Err(call.fail(message))
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! How fast texts are lexed and parsed together, on one core: `cargo bench --package bunraku-syntax`.
+
+use std::{fs, path::Path};
+
+use bunraku_edition::PUPPET8;
+use bunraku_syntax::{SourceKind, Tree, parse};
+use divan::{Bencher, black_box, counter::BytesCount};
+use xtask::{cases, corpus};
+
+/// Where Debian's packages put modules; other machines measure the generated corpus only.
+const MODULES: &str = "/usr/share/puppet/modules.available";
+
+fn main() {
+    print_memory("generated", &generated());
+    print_memory("modules", &modules());
+    divan::main();
+}
+
+/// Manifests from the seeded generator.
+#[divan::bench]
+fn generated_corpus(bencher: Bencher<'_, '_>) {
+    run(bencher, &generated());
+}
+
+/// Real modules, if there are any.
+#[divan::bench]
+fn debian_modules(bencher: Bencher<'_, '_>) {
+    run(bencher, &modules());
+}
+
+fn run(bencher: Bencher<'_, '_>, texts: &[String]) {
+    let bytes: usize = texts.iter().map(String::len).sum();
+    bencher.counter(BytesCount::new(bytes)).bench_local(|| {
+        for text in texts {
+            black_box(read(text));
+        }
+    });
+}
+
+fn read(text: &str) -> Tree {
+    parse(text, SourceKind::Manifest, &PUPPET8.syntax)
+}
+
+fn generated() -> Vec<String> {
+    corpus::manifests(1, 5_000_000).into_iter().map(|(_, text)| text).collect()
+}
+
+fn modules() -> Vec<String> {
+    let files = cases::files(Path::new(MODULES), &["pp"]).unwrap_or_default();
+    files.iter().filter_map(|file| fs::read_to_string(file).ok()).collect()
+}
+
+/// The memory of the trees as a multiple of the source.
+fn print_memory(name: &str, texts: &[String]) {
+    let bytes: usize = texts.iter().map(String::len).sum();
+    let memory: usize = texts.iter().map(|text| read(text).memory()).sum();
+    if bytes > 0 {
+        println!("{name}: {} files, {bytes} bytes, trees {:.1} times that", texts.len(), memory as f64 / bytes as f64);
+    }
+}

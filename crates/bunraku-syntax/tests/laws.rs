@@ -1,0 +1,97 @@
+//! The laws of the syntax tree, for conformance programs, changed programs, mixtures of tokens and any text at all.
+//!
+//! The laws themselves are in `xtask::laws`, so that the fuzzers check the same ones.
+
+use std::{fs, path::Path};
+
+use bunraku_syntax::SourceKind;
+use proptest::prelude::*;
+use xtask::{cases, laws, mutate, random::Random};
+
+fn check(name: &str, text: &str) {
+    if let Err(broken) = laws::check(text) {
+        panic!("{name}: {broken}\n{text}");
+    }
+}
+
+fn programs() -> Vec<cases::Program> {
+    let programs = cases::programs(&cases::folder()).unwrap();
+    assert!(programs.len() > 1_000, "there are only {} programs", programs.len());
+    programs
+}
+
+#[test]
+fn hold_for_the_conformance_programs() {
+    for program in programs() {
+        check(&program.name, &program.text);
+        check(&program.name, &program.text.replace('\n', "\r\n"));
+    }
+}
+
+/// What the fuzzers have found. Each was a failure once.
+#[test]
+fn hold_for_the_finds() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/finds");
+    for file in cases::files(&folder, &["txt"]).unwrap() {
+        check(&file.display().to_string(), &fs::read_to_string(&file).unwrap());
+    }
+}
+
+#[test]
+fn hold_for_changed_programs() {
+    let mut random = Random::new(17);
+    for program in programs() {
+        for kind in [SourceKind::Manifest, SourceKind::Template] {
+            let changed = [
+                mutate::characters(&program.text, &mut random),
+                mutate::tokens(&program.text, kind, &mut random),
+                mutate::slip(&program.text, kind, &mut random),
+            ];
+            for text in changed {
+                check(&program.name, &text);
+            }
+        }
+    }
+}
+
+#[test]
+fn hold_for_mixtures_of_tokens() {
+    let mut random = Random::new(18);
+    for _ in 0..3_000 {
+        check("a mixture", &mutate::soup(&mut random, 25));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn hold_for_any_text(text in any::<String>()) {
+        prop_assert_eq!(laws::check(&text), Ok(()));
+    }
+
+    #[test]
+    fn hold_for_any_ascii(text in "[ -~\n]{0,60}") {
+        prop_assert_eq!(laws::check(&text), Ok(()));
+    }
+
+    #[test]
+    fn hold_for_any_tokens(pieces in prop::collection::vec(prop::sample::select(mutate::DICTIONARY.to_vec()), 0..25)) {
+        prop_assert_eq!(laws::check(&pieces.concat()), Ok(()));
+    }
+
+    #[test]
+    fn hold_for_brackets_and_strings(text in "[\"'${}()\\[\\]x\n@A ,.]{0,40}") {
+        prop_assert_eq!(laws::check(&text), Ok(()));
+    }
+
+    #[test]
+    fn hold_for_heredocs(text in "(@\\(\"?A\"?(/L)?\\) ?|x|\\$\\{|\\}|\"|\n|\nA\n|\n +\\|-? A\n){0,14}") {
+        prop_assert_eq!(laws::check(&text), Ok(()));
+    }
+
+    #[test]
+    fn hold_for_templates(text in "(<%|<%-|<%=|<%#|<%%|%>|-%>|%%>| |x|\n|\\{|\\}|if |\\|){0,20}") {
+        prop_assert_eq!(laws::check(&text), Ok(()));
+    }
+}

@@ -1,0 +1,60 @@
+//! Syntax trees as text: each production, and what becomes of broken programs.
+//!
+//! `UPDATE_EXPECT=1 cargo test --package bunraku-syntax --test trees` rewrites the expectations; they are reviewed as
+//! prose.
+
+#[path = "trees/broken_brackets.rs"]
+mod broken_brackets;
+#[path = "trees/broken_definitions.rs"]
+mod broken_definitions;
+#[path = "trees/broken_statements.rs"]
+mod broken_statements;
+#[path = "trees/conditionals.rs"]
+mod conditionals;
+#[path = "trees/definitions.rs"]
+mod definitions;
+#[path = "trees/expressions.rs"]
+mod expressions;
+#[path = "trees/literals.rs"]
+mod literals;
+#[path = "trees/resources.rs"]
+mod resources;
+#[path = "trees/templates.rs"]
+mod templates;
+
+use bunraku_diag::{
+    Source, Sources,
+    render::{Style, text},
+};
+use bunraku_edition::PUPPET8;
+use bunraku_syntax::{SourceKind, dump, parse};
+use expect_test::Expect;
+
+/// A manifest without errors has this tree.
+fn check(source: &str, expected: Expect) {
+    check_kind(source, SourceKind::Manifest, &expected);
+}
+
+/// A template without errors has this tree.
+fn check_template(source: &str, expected: Expect) {
+    check_kind(source, SourceKind::Template, &expected);
+}
+
+fn check_kind(source: &str, kind: SourceKind, expected: &Expect) {
+    let tree = parse(source, kind, &PUPPET8.syntax);
+    assert_eq!(tree.errors(), []);
+    expected.assert_eq(&dump::tree(&tree, source));
+}
+
+/// A broken manifest has this tree and these errors, as the user sees them.
+fn check_broken(source: &str, expected: Expect) {
+    let tree = parse(source, SourceKind::Manifest, &PUPPET8.syntax);
+    let mut sources = Sources::new();
+    let file = sources.add(Source::new("a.pp", source));
+    let mut shown = dump::tree(&tree, source);
+    assert!(!tree.errors().is_empty());
+    for error in tree.errors() {
+        shown.push_str(&text(&error.to_diagnostic(file), &sources, Style::Plain));
+    }
+    expected.assert_eq(&shown);
+}
