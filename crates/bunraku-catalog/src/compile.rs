@@ -251,7 +251,20 @@ impl Compiler {
         for resource in state.resources.iter().filter(|resource| !resource.is_virtual) {
             for param in resource.params.iter().filter(|param| RELATIONSHIPS.contains(&param.name.as_str())) {
                 for value in crate::overrides::flatten(&param.value) {
-                    let Some(key) = key_of(&value) else { continue };
+                    let place = param.place.as_ref().or(resource.place.as_ref());
+                    let Some(key) = key_of(&value) else {
+                        if value.is_undef() {
+                            continue;
+                        }
+                        let text = bunraku_pcore::text::to_text(&bunraku_edition::PUPPET8.types, &value);
+                        let message = format!("`{}` of `{}` is '{text}', which is no reference", param.name, resource.reference());
+                        let mut diagnostic = Diagnostic::error(codes::INVALID_REFERENCE, message);
+                        if let Some(place) = place {
+                            diagnostic = diagnostic.at(place.span, "");
+                        }
+                        let help = "name a resource: `Type['title']`";
+                        return Err(Box::new(Unwind::Failure(diagnostic.help(help))));
+                    };
                     if state.index.contains_key(&key) {
                         continue;
                     }
@@ -263,7 +276,7 @@ impl Compiler {
                         key.1
                     );
                     let mut diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
-                    if let Some(place) = param.place.as_ref().or(resource.place.as_ref()) {
+                    if let Some(place) = place {
                         diagnostic = diagnostic.at(place.span, "");
                     }
                     return Err(Box::new(Unwind::Failure(

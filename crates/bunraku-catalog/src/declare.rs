@@ -28,7 +28,7 @@ impl Compiler {
         let mut bodies: Vec<(Vec<Str>, bool, Vec<Param>)> = Vec::new();
         for part in &resource.bodies {
             let title = cx.eval(body, part.title)?;
-            let (titles, default) = titles(cx, body, part.range, title, &bodies)?;
+            let (titles, default) = titles(cx, body, part.range, range, title, &bodies)?;
             let mut params = Vec::new();
             for attribute in &part.attributes {
                 for param in Compiler::attribute(cx, body, attribute)? {
@@ -382,11 +382,13 @@ impl Compiler {
     }
 }
 
-/// The titles that a value stands for, and whether `default` is among them.
+/// The titles that a value stands for, and whether `default` is among them. One that is given twice is reported for
+/// the whole expression.
 fn titles(
     cx: &mut Evaluator,
     body: &Body,
     range: TextRange,
+    whole: TextRange,
     value: Value,
     others: &[(Vec<Str>, bool, Vec<Param>)],
 ) -> Eval<(Vec<Str>, bool)> {
@@ -398,7 +400,7 @@ fn titles(
             Value::Array(titles) => rest.extend(titles.iter().rev().cloned()),
             Value::Default => {
                 if default || others.iter().any(|(_, default, _)| *default) {
-                    return Err(cx.error(codes::INVALID_TITLE, body, range, "there is a `default` already"));
+                    return Err(cx.error(codes::INVALID_TITLE, body, whole, "there is a `default` already"));
                 }
                 default = true;
             }
@@ -408,7 +410,7 @@ fn titles(
             Value::Str(title) => {
                 if result.contains(&title) || others.iter().any(|(titles, _, _)| titles.contains(&title)) {
                     let message = format!("the title '{title}' is given twice");
-                    return Err(cx.error(codes::INVALID_TITLE, body, range, message));
+                    return Err(cx.error(codes::INVALID_TITLE, body, whole, message));
                 }
                 result.push(title);
             }

@@ -2,9 +2,10 @@
 
 use std::{collections::HashMap, sync::Arc};
 
+use bunraku_diag::{Diagnostic, FileId, Span, TextRange, codes};
 use bunraku_intern::Symbol;
 use bunraku_ir::{
-    AliasDefinition, ClassDefinition, DefineDefinition, Definition, FunctionDefinition, Module,
+    AliasDefinition, ClassDefinition, DefineDefinition, Definition, FunctionDefinition, HostMatch, Module,
     NodeDefinition,
 };
 
@@ -24,20 +25,71 @@ pub struct Definitions {
 }
 
 impl Definitions {
-    /// Registers what a file defines.
-    pub fn add(&mut self, module: &Module) {
+    /// Registers what a file defines. The first thing that is defined twice is an error.
+    pub fn add(&mut self, module: &Module, file: FileId) -> Result<(), Box<Diagnostic>> {
+        let place = |range: TextRange| Span { file, range };
+        let twice = |what: String, again: TextRange, first: Option<TextRange>| {
+            let mut error = Diagnostic::error(codes::DUPLICATE_DEFINITION, format!("{what} is defined already"));
+            error = error.at(place(again), "again").help("rename or remove one of them");
+            error.labels.extend(first.map(|first| bunraku_diag::Label {
+                span: place(first),
+                text: "the first one".to_owned(),
+            }));
+            Err(Box::new(error))
+        };
         for definition in &module.definitions {
             match definition {
-                Definition::Class(class) => drop(self.classes.insert(class.name, Arc::clone(class))),
-                Definition::Define(define) => drop(self.defines.insert(define.name, Arc::clone(define))),
+                Definition::Class(class) => {
+                    let known = self.classes.get(&class.name).map(|class| class.range);
+                    let known = known.or_else(|| self.defines.get(&class.name).map(|define| define.range));
+                    if known.is_some() {
+                        return twice(format!("`{}`", class.name), class.range, known);
+                    }
+                    self.classes.insert(class.name, Arc::clone(class));
+                }
+                Definition::Define(define) => {
+                    let known = self.classes.get(&define.name).map(|class| class.range);
+                    let known = known.or_else(|| self.defines.get(&define.name).map(|define| define.range));
+                    if known.is_some() {
+                        return twice(format!("`{}`", define.name), define.range, known);
+                    }
+                    self.defines.insert(define.name, Arc::clone(define));
+                }
                 Definition::Function(function) => {
+                    let known = self.functions.get(&function.name).map(|function| function.range);
+                    if known.is_some() {
+                        return twice(format!("the function `{}`", function.name), function.range, known);
+                    }
                     self.functions.insert(function.name, Arc::clone(function));
                 }
-                Definition::Node(node) => self.nodes.push(Arc::clone(node)),
+                Definition::Node(node) => {
+                    if let Some(name) = self.known_host(node) {
+                        return twice(format!("the node `{name}`"), node.range, None);
+                    }
+                    self.nodes.push(Arc::clone(node));
+                }
                 Definition::Alias(alias) => {
-                    self.aliases.insert(alias.name.as_str().to_lowercase(), Arc::clone(alias));
+                    let name = alias.name.as_str();
+                    let known = self.aliases.get(&name.to_lowercase()).map(|alias| alias.range);
+                    let built_in = bunraku_pcore::construct::named(&bunraku_edition::PUPPET8.types, name).is_some();
+                    if known.is_some() || built_in {
+                        return twice(format!("the type `{name}`"), alias.range, known);
+                    }
+                    self.aliases.insert(name.to_lowercase(), Arc::clone(alias));
                 }
             }
         }
+        Ok(())
+    }
+
+    /// A name of a node that another definition is for already.
+    fn known_host(&self, node: &NodeDefinition) -> Option<String> {
+        let text = |matcher: &HostMatch| match matcher {
+            HostMatch::Name(name) => name.clone(),
+            HostMatch::Regexp(regexp) => format!("/{}/", regexp.source()),
+            HostMatch::Default => "default".to_owned(),
+        };
+        let known: Vec<String> = self.nodes.iter().flat_map(|node| node.matches.iter().map(text)).collect();
+        node.matches.iter().map(text).find(|name| known.contains(name))
     }
 }

@@ -151,6 +151,7 @@ impl Compiler {
         let name = class.name.as_str();
         state(cx).classes.push(name.to_owned());
         state(cx).tags.add(name);
+        Compiler::give_attributes(cx, scope, id, &class.body);
         Compiler::give(cx, scope, "title", Value::str(name));
         Compiler::give(cx, scope, "name", Value::str(name));
         let captures = cx.save_captures();
@@ -179,14 +180,7 @@ impl Compiler {
         let origin = state(cx).origin(Kind::Define, &lower, None);
         let names = Compiler::enclosing(cx, declared_in);
         let scope = Compiler::open_scope(cx, ScopeKind::Define, names, declared_in, id, origin);
-        let given: Vec<(Str, Value)> = state(cx).get(id).map_or(Vec::new(), |resource| {
-            let own = |name: &str| define.body.params.iter().any(|param| param.name.as_str() == name);
-            let others = resource.params.iter().filter(|param| !own(&param.name));
-            others.map(|param| (param.name.clone(), param.value.clone())).collect()
-        });
-        for (name, value) in given {
-            Compiler::give(cx, scope, &name, value);
-        }
+        Compiler::give_attributes(cx, scope, id, &define.body);
         Compiler::give(cx, scope, "title", Value::Str(title));
         Compiler::give(cx, scope, "name", name);
         let captures = cx.clear_captures();
@@ -200,6 +194,16 @@ impl Compiler {
         cx.restore_captures(captures);
         match result {
             Err(unwind) if matches!(*unwind, Unwind::Next(..)) => Ok(()),
+            Err(mut unwind) => {
+                // The names that come with a define are reported where it is declared.
+                if let (Unwind::Failure(diagnostic), Some(place)) = (unwind.as_mut(), &place)
+                    && diagnostic.code == codes::REASSIGNMENT
+                    && ["`$title`", "`$name`"].iter().any(|name| diagnostic.message.contains(name))
+                {
+                    move_to(diagnostic, place.span);
+                }
+                ended(Err(unwind))
+            }
             result => ended(result),
         }
     }
@@ -305,6 +309,18 @@ impl Compiler {
         id
     }
 
+    /// Metaparameters that are set are variables, too.
+    fn give_attributes(cx: &mut Evaluator, scope: ScopeId, id: ResourceId, body: &Body) {
+        let given: Vec<(Str, Value)> = state(cx).get(id).map_or(Vec::new(), |resource| {
+            let own = |name: &str| body.params.iter().any(|param| param.name.as_str() == name);
+            let others = resource.params.iter().filter(|param| !own(&param.name));
+            others.map(|param| (param.name.clone(), param.value.clone())).collect()
+        });
+        for (name, value) in given {
+            Compiler::give(cx, scope, &name, value);
+        }
+    }
+
     pub(crate) fn give(cx: &mut Evaluator, scope: ScopeId, name: &str, value: Value) {
         if let Some(scope) = cx.scopes.get_mut(scope.0 as usize) {
             scope.given.insert(Str::from(name), value);
@@ -327,7 +343,7 @@ impl Compiler {
             let value = match (given, param.default) {
                 (Some(value), _) if !value.is_undef() => value,
                 (_, Some(default)) => {
-                    let value = cx.eval(body, default)?;
+                    let value = cx.eval(body, default).map_err(|unwind| at_caller(cx, unwind, caller, range))?;
                     let origin = state(cx).get(id).map_or(OriginId(0), |resource| resource.origin);
                     let set = Param {
                         name: Str::from(name),
@@ -462,6 +478,22 @@ fn regexp_title(source: &str) -> String {
         .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ':' | '.'))
         .collect();
     format!("__node_regexp__{}", kept.trim_start_matches('.'))
+}
+
+/// A default that asks for a parameter without a value is reported where the class or define is declared.
+fn at_caller(cx: &mut Evaluator, mut unwind: Box<Unwind>, caller: &Arc<Source>, range: TextRange) -> Box<Unwind> {
+    if let Unwind::Failure(diagnostic) = unwind.as_mut()
+        && diagnostic.code == codes::UNSET_PARAMETER
+    {
+        move_to(diagnostic, cx.span_in(caller, range));
+    }
+    unwind
+}
+
+/// Makes another place the main one; the old one stays as a label.
+fn move_to(diagnostic: &mut bunraku_diag::Diagnostic, span: bunraku_diag::Span) {
+    let old = diagnostic.primary.replace(Label { span, text: String::new() });
+    diagnostic.labels.extend(old.map(|old| Label { text: "here".to_owned(), ..old }));
 }
 
 /// `return` ends a class or define; anything else is what it was.

@@ -127,12 +127,20 @@ fn parameters(resource: &Resource) -> Vec<(String, Value)> {
         let value = if RELATIONSHIPS.contains(&param.name.as_str()) && matches!(param.value, Value::Array(_))
         {
             Value::array(flatten(&param.value).into_iter().filter(|value| !value.is_undef()))
+        } else if has_reference(&param.value) {
+            // An array with references in it is flattened as a whole.
+            Value::array(flatten(&param.value))
         } else {
             param.value.clone()
         };
         params.push((param.name.to_string(), value));
     }
     params
+}
+
+fn has_reference(value: &Value) -> bool {
+    let is_reference = |value: &Value| matches!(value, Value::Type(ty) if reference_text(ty).is_some());
+    matches!(value, Value::Array(_)) && flatten(value).iter().any(is_reference)
 }
 
 /// A value, with rich data as objects.

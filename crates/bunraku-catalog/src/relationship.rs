@@ -90,8 +90,8 @@ impl Compiler {
     pub(crate) fn finish_relationships(cx: &mut Evaluator) -> Eval<()> {
         let relationships = std::mem::take(&mut state(cx).relationships);
         for relationship in relationships {
-            let sources = Compiler::expand(cx, &relationship.source, true);
-            let targets = Compiler::expand(cx, &relationship.target, false);
+            let sources = Compiler::expand(cx, &relationship.source, true)?;
+            let targets = Compiler::expand(cx, &relationship.target, false)?;
             for source in &sources {
                 for target in &targets {
                     Compiler::connect(cx, source, target, relationship.notify)?;
@@ -102,10 +102,10 @@ impl Compiler {
     }
 
     /// The references that an end of an arrow stands for now.
-    fn expand(cx: &mut Evaluator, value: &Value, left: bool) -> Vec<(Str, Str)> {
+    fn expand(cx: &mut Evaluator, value: &Value, left: bool) -> Eval<Vec<(Str, Str)>> {
         if let Some(number) = collector_of(value) {
             let state = state(cx);
-            let Some(collector) = state.collectors.get(number) else { return Vec::new() };
+            let Some(collector) = state.collectors.get(number) else { return Ok(Vec::new()) };
             let found: Vec<(Str, Str)> = collector
                 .found
                 .iter()
@@ -114,12 +114,23 @@ impl Compiler {
                 })
                 .collect();
             if !found.is_empty() || !left {
-                return found;
+                return Ok(found);
             }
             let alternative = collector.alternative.clone();
-            return alternative.iter().flat_map(|value| Compiler::expand(cx, value, true)).collect();
+            let mut found = Vec::new();
+            for value in &alternative {
+                found.extend(Compiler::expand(cx, value, true)?);
+            }
+            return Ok(found);
         }
-        key_of(value).into_iter().collect()
+        match key_of(value) {
+            Some(key) => Ok(vec![key]),
+            None => {
+                let message = format!("an arrow names `{}`, which is no resource", cx.text(value));
+                let diagnostic = Diagnostic::error(codes::INVALID_REFERENCE, message);
+                Err(Box::new(Unwind::Failure(diagnostic.help("give the title: `Type['title']`"))))
+            }
+        }
     }
 
     fn connect(cx: &mut Evaluator, source: &(Str, Str), target: &(Str, Str), notify: bool) -> Eval<()> {

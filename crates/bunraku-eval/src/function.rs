@@ -75,6 +75,13 @@ impl Functions {
         self.0.get(&name).copied()
     }
 
+    /// All functions, in the order of their names.
+    pub fn iter(&self) -> impl Iterator<Item = &'static Builtin> {
+        let mut all: Vec<&'static Builtin> = self.0.values().copied().collect();
+        all.sort_by_key(|builtin| builtin.name);
+        all.into_iter()
+    }
+
     /// All names.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.0.values().map(|builtin| builtin.name)

@@ -31,7 +31,7 @@ impl Evaluator {
             if parameter {
                 let name = variable.name;
                 let message = format!("the parameter `${name}` has no value yet");
-                let error = self.error(codes::UNKNOWN_VARIABLE, body, variable.range, message);
+                let error = self.error(codes::UNSET_PARAMETER, body, variable.range, message);
                 return Err(with_help(error, "defaults see only the parameters before them: change their order"));
             }
         }
@@ -99,6 +99,9 @@ impl Evaluator {
 
     #[cold]
     fn unknown_variable(&mut self, body: &Body, variable: &Variable) -> Eval<()> {
+        if BUILT_IN.contains(&variable.name.as_str()) {
+            return Ok(());
+        }
         let strict = if self.settings.strict_variables { Strict::Error } else { self.settings.strict };
         let name = variable.name.as_str();
         let message = format!("nothing has set `${name}`");
@@ -259,6 +262,9 @@ impl Evaluator {
         Ok(right)
     }
 }
+
+/// Names that are always there, be it without a value.
+const BUILT_IN: [&str; 2] = ["module_name", "caller_module_name"];
 
 /// Names that the language sets by itself in the top scope and nobody may set anywhere.
 const RESERVED: [&str; 3] = ["trusted", "facts", "server_facts"];

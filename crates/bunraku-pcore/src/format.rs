@@ -8,7 +8,7 @@ mod number;
 mod sprintf;
 
 pub use convert::convert;
-pub use inspect::inspect;
+pub use inspect::{inspect, to_s as ruby_text};
 pub(crate) use sprintf::float_to_integer;
 pub use sprintf::sprintf;
 

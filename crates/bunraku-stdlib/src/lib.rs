@@ -3,9 +3,11 @@
 //! A function is declared in one place: its signatures in Puppet's notation, its manual with examples that are run
 //! as tests, and what it does. [`core()`] lists those that ship with Puppet.
 
+mod extremes;
 mod functions;
 mod iteration;
 mod legacy;
+mod navigation;
 mod numbers;
 mod order;
 mod patterns;

@@ -10,7 +10,7 @@ macro_rules! text_dispatches {
             Dispatch { signature: "String $arg", run: |call| Ok($crate::strings::changed(call.arg(0), $change)) },
             Dispatch {
                 signature: "Iterable[Variant[String, Numeric]] $arg",
-                run: |call| Ok($crate::strings::elements_changed(call, $change)),
+                run: |call| $crate::strings::elements_changed(call, $change),
             },
         ]
     };
@@ -44,9 +44,13 @@ pub(crate) fn changed(value: &Value, change: fn(&str) -> String) -> Value {
     }
 }
 
-/// An array of the elements of the argument, texts changed.
-pub(crate) fn elements_changed(call: &Call<'_>, change: fn(&str) -> String) -> Value {
-    Value::array(call.cx.items(call.arg(0)).map(|item| changed(&item, change)))
+/// An array of the elements of the argument, texts changed. A type can be iterated over, but has no texts in it.
+pub(crate) fn elements_changed(call: &mut Call<'_>, change: fn(&str) -> String) -> Eval<Value> {
+    if let Value::Type(_) = call.arg(0) {
+        let (name, found) = (call.name, call.cx.text(call.arg(0)));
+        return Err(call.fail(format!("`{name}` changes texts, and the type {found} has none")));
+    }
+    Ok(Value::array(call.cx.items(call.arg(0)).map(|item| changed(&item, change))))
 }
 
 /// The argument with all texts in it changed, also the keys of hashes.

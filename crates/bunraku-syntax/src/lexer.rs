@@ -207,8 +207,13 @@ impl Lexer<'_> {
         if is_blank(character) {
             return self.whitespace();
         }
+        // A run of them is one error.
+        let again = self.tokens.last().is_some_and(|last| last.kind == TokenKind::Unknown);
         self.push(TokenKind::Unknown, start);
         self.pos = start + character.len_utf8();
+        if again {
+            return;
+        }
         if self.errors.len() >= MAX_ERRORS {
             return;
         }

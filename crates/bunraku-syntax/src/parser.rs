@@ -47,6 +47,7 @@ pub fn parse(text: &str, kind: SourceKind, rules: &SyntaxRules) -> Tree {
         nodes: Vec::with_capacity(order.len()),
         errors,
         reported_at: usize::MAX,
+        faults: 0,
         variable_at: usize::MAX,
         depth: 0,
         aborted: false,
@@ -54,6 +55,7 @@ pub fn parse(text: &str, kind: SourceKind, rules: &SyntaxRules) -> Tree {
     parser.root(kind);
     let mut errors = parser.errors;
     let nodes = build::preorder(&parser.nodes, &tokens, &mut errors);
+    recover::drop_consequences(&mut errors);
     errors.sort_by_key(|error| error.rank);
     Tree { kind, tokens, nodes, heredocs, errors }
 }
@@ -78,8 +80,10 @@ struct Parser<'s> {
     /// The nodes so far, children before parents: wrapping what has been read costs nothing.
     nodes: Vec<PostNode>,
     errors: Vec<SyntaxError>,
-    /// The position of the last error: one token is reported once.
+    /// The position of the last error: one token is reported once, and the next one not at all.
     reported_at: usize,
+    /// How many errors there were, those that were not reported included.
+    faults: u32,
     /// The position of a word that is a variable because `${` stands before it.
     variable_at: usize,
     depth: u32,

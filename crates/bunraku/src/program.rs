@@ -78,7 +78,10 @@ impl Program {
         let tree = parse(text, SourceKind::Manifest, &self.edition.syntax);
         let module = lower(&tree, &source, self.edition);
         let mut definitions = Definitions::default();
-        definitions.add(&module);
+        if let Err(error) = definitions.add(&module, file) {
+            diagnostics.push(*error);
+            return Outcome { log: Vec::new(), value: None, catalog: None, diagnostics, sources };
+        }
         let mut cx = Evaluator::new(self.edition, &Compiler, library());
         cx.settings = self.settings;
         cx.limits = self.limits;

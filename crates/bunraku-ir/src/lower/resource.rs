@@ -36,12 +36,17 @@ impl Lowering {
         self.builder.push(Expr::Resource(index), node.range())
     }
 
-    /// The type of a resource: a bare name is a constant text. Any other text is no type, and is evaluated so that it
-    /// cannot be taken for one.
+    /// The type of a resource: a bare name is a constant text, a type name may have keys. Anything else is no type,
+    /// whatever its value; it becomes a text that cannot be taken for one.
     fn resource_type(&mut self, resource: Syntax<'_>) -> Operand {
         let operand = self.child(resource, 0);
-        let bare = resource.child(0).is_some_and(|ty| ty.kind() == NodeKind::Name);
-        if bare || self.builder.value(operand).is_none_or(|value| value.as_str().is_none()) {
+        let named = |ty: Syntax<'_>| ty.child(0).is_some_and(|left| left.kind() == NodeKind::TypeName);
+        let fits = resource.child(0).is_some_and(|ty| match ty.kind() {
+            NodeKind::Name | NodeKind::TypeName => true,
+            NodeKind::Access => named(ty),
+            _ => false,
+        });
+        if fits {
             return operand;
         }
         let list = self.builder.list(&[operand]);

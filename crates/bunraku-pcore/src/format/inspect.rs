@@ -6,7 +6,7 @@ use crate::Value;
 use crate::text::to_text;
 
 /// The text of `%s`: strings as they are, collections as Ruby writes them.
-pub(super) fn to_s(rules: &TypeRules, value: &Value) -> String {
+pub fn to_s(rules: &TypeRules, value: &Value) -> String {
     match value {
         Value::Array(_) | Value::Hash(_) => inspect(rules, value),
         Value::Regexp(regexp) => regexp.to_s(),

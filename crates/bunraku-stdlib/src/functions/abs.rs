@@ -13,7 +13,7 @@ A text of decimal digits is taken as a number, with a warning: that is an old fo
 
 ```cases
 notice(abs(-5), abs(-2.5), abs(0))
-notice(-7.abs)
+notice((-7).abs)
 >> notice "5 2.5 0"
 >> notice "7"
 ```

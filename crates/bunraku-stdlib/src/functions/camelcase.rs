@@ -10,14 +10,14 @@ pub(crate) static CAMELCASE: Builtin = Builtin::new(
     r##"Makes one word of the words of a text that are joined with `_`, each with its first letter in upper case and the others
 in lower case.
 
-An array or anything else that can be iterated over gives an array of its elements changed. Numbers stay as they are.
+An array of texts gives an array of them changed. Numbers stay as they are, alone or in an array of numbers.
 
 ```cases
 notice(camelcase('hello_big_WORLD'))
-notice(['one_two', 3].camelcase)
+notice(['one_two', 'x'].camelcase)
 notice(camelcase('_a__b_'))
 >> notice "HelloBigWorld"
->> notice "[OneTwo, 3]"
+>> notice "[OneTwo, X]"
 >> notice "AB"
 ```
 "##,

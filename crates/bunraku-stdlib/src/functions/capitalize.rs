@@ -7,14 +7,14 @@ pub(crate) static CAPITALIZE: Builtin = Builtin::new(
     "capitalize",
     r##"Puts the first letter of a text in upper case and all others in lower case.
 
-An array or anything else that can be iterated over gives an array of its elements changed. Numbers stay as they are.
+An array of texts gives an array of them changed. Numbers stay as they are, alone or in an array of numbers.
 
 ```cases
 notice(capitalize('hello WORLD'))
-notice(['abc', 7, ''].capitalize)
+notice(['abc', 'd', ''].capitalize, 7.capitalize)
 notice('ßa'.capitalize)
 >> notice "Hello world"
->> notice "[Abc, 7, ]"
+>> notice "[Abc, D, ] 7"
 >> notice "Ssa"
 ```
 "##,

@@ -7,13 +7,13 @@ pub(crate) static CHOMP: Builtin = Builtin::new(
     "chomp",
     r##"Takes one line break off the end of a text: `\n`, `\r` or `\r\n`.
 
-An array or anything else that can be iterated over gives an array of its elements changed. Numbers stay as they are.
+An array of texts gives an array of them changed. Numbers stay as they are, alone or in an array of numbers.
 
 ```cases
 notice("[${chomp("line\r\n")}]", "[${chomp("two\n\n")}]")
-notice(["a\n", 'b', 1].chomp)
+notice(["a\n", 'b'].chomp)
 >> notice "[line] [two\n]"
->> notice "[a, b, 1]"
+>> notice "[a, b]"
 ```
 "##,
     text_dispatches!(chomp),

@@ -7,13 +7,13 @@ pub(crate) static CHOP: Builtin = Builtin::new(
     "chop",
     r##"Takes the last character off a text; `\r\n` counts as one.
 
-An array or anything else that can be iterated over gives an array of its elements changed. Numbers stay as they are.
+An array of texts gives an array of them changed. Numbers stay as they are, alone or in an array of numbers.
 
 ```cases
 notice(chop('abc'), "[${chop("ab\r\n")}]", "[${chop('')}]")
-notice(['xé', 10].chop)
+notice(['xé', 'yz'].chop)
 >> notice "ab [ab] []"
->> notice "[x, 10]"
+>> notice "[x, y]"
 ```
 "##,
     text_dispatches!(chop),

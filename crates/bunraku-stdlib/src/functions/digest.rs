@@ -34,7 +34,7 @@ digest are easy to make.
 notice(md5('hello'))
 notice(md5('é'))
 >> notice \"5d41402abc4b2a76b9719d911017c592\"
->> notice \"2db95e8e1a9267b7a1188556b2013b33\"
+>> notice \"66ddcd97cfdeabb2f6fb8a999b4bc76f\"
 ```
 ",
     &[Dispatch { signature: "Any $text, Optional[Callable] &$block", run: digest::<Md5> }],

@@ -1,5 +1,6 @@
 //! `each`: calls a lambda with each element of something.
 
+use crate::iteration::{self, gives_entries};
 use crate::prelude::*;
 
 pub(crate) static EACH: Builtin = Builtin::new(
@@ -13,7 +14,7 @@ the value of a hash, or the index and the element of anything else. `break()` en
 ```cases
 ['a', 'b'].each |$x| { notice($x) }
 ['a', 'b'].each |$i, $x| { notice(\"${i} ${x}\") }
-{ 'k' => 1 }.each |$k, $v| { notice(\"${k}=${v}\") }
+each({ 'k' => 1 }) |$k, $v| { notice(\"${k}=${v}\") }
 >> notice \"a\"
 >> notice \"b\"
 >> notice \"0 a\"
@@ -51,7 +52,16 @@ fn elements(call: &mut Call<'_>) -> Eval<Value> {
 }
 
 fn indexed(call: &mut Call<'_>) -> Eval<Value> {
-    for (index, item) in call.cx.items(call.arg(0)).enumerate() {
+    if gives_entries(call.arg(0)) {
+        for (key, value) in iteration::entries(call) {
+            let step = call.yield_values([key, value]);
+            if unless_broken(step)?.is_none() {
+                break;
+            }
+        }
+        return Ok(call.arg(0).clone());
+    }
+    for (index, item) in call.enumerate(0)?.items.enumerate() {
         let step = call.yield_values([Value::Int(index as i64), item]);
         if unless_broken(step)?.is_none() {
             break;

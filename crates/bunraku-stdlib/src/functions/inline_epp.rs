@@ -28,7 +28,7 @@ notice(inline_epp("a <%= 1 -%>\nb <%# not shown %>c"))
 ```
 
 ```cases
-notice(inline_epp("fine\n<%= $nothing_here %>"))
+notice(inline_epp("fine\n<%= \$nothing_here %>"))
 >> error 2
 ```
 "##,

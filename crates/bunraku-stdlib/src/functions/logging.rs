@@ -7,8 +7,9 @@ use crate::prelude::*;
 /// The functions, one a level.
 pub(crate) static ALL: [&Builtin; 8] = [&DEBUG, &INFO, &NOTICE, &WARNING, &ERR, &ALERT, &EMERG, &CRIT];
 
+/// The runner of cases shows neither debug nor info lines.
 macro_rules! level {
-    ($constant:ident, $name:literal, $level:ident) => {
+    ($constant:ident, $name:literal, $level:ident, $shown:literal) => {
         static $constant: Builtin = Builtin::new(
             $name,
             concat!(
@@ -17,22 +18,22 @@ macro_rules! level {
                 "`.\n\n```cases\n",
                 $name,
                 "('a', 1)\n>> ",
-                $name,
-                " \"a 1\"\n```\n"
+                $shown,
+                "\n```\n"
             ),
             &[Dispatch { signature: "Any *$values", run: |call| log(call, LogLevel::$level) }],
         );
     };
 }
 
-level!(DEBUG, "debug", Debug);
-level!(INFO, "info", Info);
-level!(NOTICE, "notice", Notice);
-level!(WARNING, "warning", Warning);
-level!(ERR, "err", Err);
-level!(ALERT, "alert", Alert);
-level!(EMERG, "emerg", Emerg);
-level!(CRIT, "crit", Crit);
+level!(DEBUG, "debug", Debug, "ok");
+level!(INFO, "info", Info, "ok");
+level!(NOTICE, "notice", Notice, "notice \"a 1\"");
+level!(WARNING, "warning", Warning, "warning \"a 1\"");
+level!(ERR, "err", Err, "err \"a 1\"");
+level!(ALERT, "alert", Alert, "alert \"a 1\"");
+level!(EMERG, "emerg", Emerg, "emerg \"a 1\"");
+level!(CRIT, "crit", Crit, "crit \"a 1\"");
 
 fn log(call: &mut Call<'_>, level: LogLevel) -> Eval<Value> {
     let texts: Vec<String> = call.args.iter().map(|value| call.cx.text(value)).collect();

@@ -1,5 +1,6 @@
 //! `map`: the values that a lambda gives for each element of something.
 
+use crate::iteration::{gives_entries, key_and_value};
 use crate::prelude::*;
 
 pub(crate) static MAP: Builtin = Builtin::new(
@@ -49,7 +50,15 @@ fn elements(call: &mut Call<'_>) -> Eval<Value> {
 }
 
 fn indexed(call: &mut Call<'_>) -> Eval<Value> {
-    let items = call.cx.items(call.arg(0));
+    let items = call.enumerate(0)?.items;
+    if gives_entries(call.arg(0)) {
+        let mut results = Vec::new();
+        for (key, value) in items.map(key_and_value) {
+            // Here `break` goes on outwards, to the iteration around.
+            results.push(call.yield_values([key, value])?);
+        }
+        return Ok(Value::array(results));
+    }
     let mut results = Vec::with_capacity(items.size_hint().0);
     for (index, item) in items.enumerate() {
         let step = call.yield_values([Value::Int(index as i64), item]);

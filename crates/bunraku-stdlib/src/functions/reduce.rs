@@ -24,7 +24,7 @@ notice([].reduce |$a, $b| { $a } =~ Undef)
 );
 
 fn from_first(call: &mut Call<'_>) -> Eval<Value> {
-    let mut items = call.cx.items(call.arg(0));
+    let mut items = call.enumerate(0)?.items;
     match items.next() {
         Some(first) => reduce(call, first, items),
         None => Ok(Value::Undef),
@@ -32,7 +32,7 @@ fn from_first(call: &mut Call<'_>) -> Eval<Value> {
 }
 
 fn from_start(call: &mut Call<'_>) -> Eval<Value> {
-    let items = call.cx.items(call.arg(0));
+    let items = call.enumerate(0)?.items;
     reduce(call, call.arg(1).clone(), items)
 }
 

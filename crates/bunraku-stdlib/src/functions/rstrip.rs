@@ -10,13 +10,13 @@ pub(crate) static RSTRIP: Builtin = Builtin::new(
 
 Blanks are spaces, tabs, line breaks, vertical tabs, form feeds and null characters; other spaces of Unicode are not.
 
-An array or anything else that can be iterated over gives an array of its elements changed. Numbers stay as they are.
+An array of texts gives an array of them changed. Numbers stay as they are, alone or in an array of numbers.
 
 ```cases
 notice("[${rstrip(" a \n ")}]")
-notice(['a ', 5].rstrip)
+notice(['a ', 'b'].rstrip)
 >> notice "[ a]"
->> notice "[a, 5]"
+>> notice "[a, b]"
 ```
 "##,
     text_dispatches!(rstrip),

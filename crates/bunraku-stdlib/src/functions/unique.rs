@@ -1,6 +1,6 @@
 //! `unique`: every element once.
 
-use bunraku_pcore::{Array, Hash};
+use bunraku_pcore::Hash;
 
 use crate::iteration::{Break, Element, Flow, over_elements};
 use crate::prelude::*;
@@ -63,18 +63,22 @@ fn kept(call: &mut Call<'_>) -> Eval<Hash> {
 
 fn hash(call: &mut Call<'_>) -> Eval<Value> {
     let Value::Hash(hash) = call.arg(0).clone() else { return Ok(Value::Undef) };
-    let mut groups = Hash::new();
+    let mut places = Hash::new();
+    let mut groups: Vec<(Vec<Value>, Hash)> = Vec::new();
     for (key, value) in hash.iter() {
         let answer = if call.block.is_some() { call.yield_values([value.clone()])? } else { value.clone() };
-        let (mut keys, mut values) = match groups.remove_value(&answer) {
-            Some(group) => group,
-            None => (Array::new(), Array::new()),
-        };
-        keys.push(key.clone());
-        if !values.contains(value) {
-            values.push(value.clone());
+        let known = places.get(&answer).and_then(Value::as_int).and_then(|place| usize::try_from(place).ok());
+        match known.and_then(|place| groups.get_mut(place)) {
+            Some((keys, values)) => {
+                keys.push(key.clone());
+                values.insert(value.clone(), Value::Undef);
+            }
+            None => {
+                places.insert(answer, Value::Int(groups.len() as i64));
+                groups.push((vec![key.clone()], Hash::from_iter([(value.clone(), Value::Undef)])));
+            }
         }
-        groups.insert(answer, Value::array([Value::Array(keys), Value::Array(values)]));
     }
-    Ok(Value::Undef)
+    let entries = groups.into_iter().map(|(keys, values)| (Value::array(keys), Value::array(values.keys().cloned())));
+    Ok(Value::hash(entries))
 }

@@ -71,6 +71,10 @@ impl Lexer<'_> {
                 return (end, Some((message, help)));
             }
         }
+        let text = self.text.get(start..end).unwrap_or("");
+        if float && text.len() <= MAX_DIGITS && text.parse().is_ok_and(f64::is_infinite) {
+            return (end, Some(("is too large", "floating point numbers go up to about `1.8e308`")));
+        }
         (end, None)
     }
 

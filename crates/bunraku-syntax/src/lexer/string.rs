@@ -165,7 +165,8 @@ impl Lexer<'_> {
                 .rank(frame.string_start)
                 .help("close it with `}`, or write `\\${` if a dollar sign is meant");
             // Only the innermost one is reported: the others may well be closed once it is.
-            if self.errors.last().is_none_or(|last| last.code != codes::UNCLOSED_INTERPOLATION) {
+            let inner = [codes::UNCLOSED_INTERPOLATION, codes::UNCLOSED_STRING];
+            if self.errors.last().is_none_or(|last| !inner.contains(&last.code)) {
                 self.report(error);
             }
         }

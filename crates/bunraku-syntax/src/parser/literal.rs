@@ -154,7 +154,7 @@ impl Parser<'_> {
             if self.eat(Comma) {
                 continue;
             }
-            if starts_statement(self.kind()) && !self.at(LBrace) {
+            if starts_statement(self.kind()) && !self.at(LBrace) && !self.starts_other_statement() {
                 let what = format!("`,` or {} after this value", close.shown());
                 self.missing_comma(&what, "separate the values with commas");
                 continue;
@@ -197,7 +197,7 @@ impl Parser<'_> {
             if self.eat(Comma) {
                 continue;
             }
-            if starts_statement(self.kind()) && !self.at(LBrace) {
+            if starts_statement(self.kind()) && !self.at(LBrace) && !self.starts_other_statement() {
                 self.missing_comma("`,` or `}` after this entry", "separate the entries with commas");
                 continue;
             }

@@ -2,21 +2,23 @@
 
 use bunraku_diag::{TextRange, codes};
 
-use super::Parser;
+use super::{Parser, STATEMENT_FUNCTIONS, build::PostNode};
 use crate::{SyntaxError, token::TokenKind, tree::NodeKind};
 
 impl Parser<'_> {
-    /// Reports that the current token is not what the grammar wants. A token is reported once.
+    /// Reports that the current token is not what the grammar wants. A token is reported once, and an error at the
+    /// token right behind another is taken for its consequence.
     pub(super) fn expected(&mut self, what: &str) {
         self.expected_with(what, |error| error);
     }
 
     /// As [`Parser::expected`], with more to say.
     pub(super) fn expected_with(&mut self, what: &str, more: impl FnOnce(SyntaxError) -> SyntaxError) {
-        if self.aborted || self.reported_at == self.pos {
+        self.faults += 1;
+        let before = std::mem::replace(&mut self.reported_at, self.pos);
+        if self.aborted || before == self.pos || before.checked_add(1) == Some(self.pos) {
             return;
         }
-        self.reported_at = self.pos;
         let message = format!("expected {what}, found {}", self.found());
         let label = if self.at(TokenKind::Eof) { "the file ends here" } else { "not expected here" };
         let error = SyntaxError::new(codes::SYNTAX_ERROR, self.place(), message).label(label);
@@ -38,6 +40,9 @@ impl Parser<'_> {
 
     /// Reports an error that is not about the current token.
     pub(super) fn report(&mut self, error: SyntaxError) {
+        if error.code != codes::ARGUMENTS_WITHOUT_CALL {
+            self.faults += 1;
+        }
         if !self.aborted {
             self.errors.push(error);
         }
@@ -64,7 +69,7 @@ impl Parser<'_> {
             return;
         }
         let shown = open.of(self.text);
-        let at_end = self.at(TokenKind::Eof);
+        let at_end = self.at(TokenKind::Eof) || self.starts_other_statement();
         self.expected_with(what, |error| {
             if at_end {
                 let help = format!("add the missing {}", kind.shown());
@@ -107,7 +112,7 @@ impl Parser<'_> {
             if ends_text(kind) || depth == 0 && stop(kind) {
                 break;
             }
-            if depth == 0 && self.pos > before && starts_definition(kind) && self.first_on_line() {
+            if depth == 0 && self.starts_other_statement() {
                 break;
             }
             if opens(kind) {
@@ -161,6 +166,25 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether the last error is at or behind the first token of a node: then nothing more is said about the node.
+    pub(super) fn is_reported(&self, node: &PostNode) -> bool {
+        self.order.get(self.reported_at).is_some_and(|&token| token >= node.first_token)
+    }
+
+    /// Whether a line starts here with what can hardly be a part of a list or a block of attributes, so that a
+    /// bracket before it was not closed.
+    pub(super) fn starts_other_statement(&self) -> bool {
+        let next = self.peek(1);
+        let statement = match self.kind() {
+            TokenKind::Variable => next == TokenKind::Assign,
+            TokenKind::Name => {
+                STATEMENT_FUNCTIONS.contains(&self.range().of(self.text)) && starts_statement(next)
+            }
+            kind => starts_definition(kind) && !matches!(next, TokenKind::FatArrow | TokenKind::PlusArrow),
+        };
+        statement && self.first_on_line()
+    }
+
     /// Whether only blanks stand before the current token on its line.
     pub(super) fn first_on_line(&self) -> bool {
         let index = self.token() as usize;
@@ -196,6 +220,18 @@ impl Parser<'_> {
             }
             _ => shown.to_owned(),
         }
+    }
+}
+
+/// Drops what is wrong only because a string, a comment or a heredoc before it goes on to the end of the text.
+pub(super) fn drop_consequences(errors: &mut Vec<SyntaxError>) {
+    let swallowed = errors.iter().filter_map(|error| match error.code {
+        codes::UNCLOSED_STRING | codes::UNCLOSED_INTERPOLATION | codes::UNCLOSED_COMMENT => Some(error.rank),
+        codes::UNCLOSED_HEREDOC => Some(error.range.start.max(error.rank)),
+        _ => None,
+    });
+    if let Some(from) = swallowed.min() {
+        errors.retain(|error| error.code != codes::SYNTAX_ERROR || error.rank < from);
     }
 }
 

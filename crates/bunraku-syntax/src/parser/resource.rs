@@ -87,6 +87,7 @@ impl Parser<'_> {
                 NodeKind::UntitledResource
             }
             NodeKind::Missing => NodeKind::Error,
+            _ if self.is_reported(&left) => NodeKind::Error,
             _ => {
                 let range = self.node_range(&left);
                 let error = SyntaxError::new(codes::SYNTAX_ERROR, range, "attributes cannot be given to this")

@@ -59,9 +59,9 @@ impl Parser<'_> {
             if kind == TokenKind::RBrace || ends_text(kind) {
                 break;
             }
-            let errors = self.errors.len();
+            let faults = self.faults;
             let before = self.pos;
-            if errors >= MAX_ERRORS {
+            if self.errors.len() >= MAX_ERRORS {
                 self.give_up();
                 break;
             }
@@ -70,8 +70,7 @@ impl Parser<'_> {
             } else {
                 self.unexpected_statement();
             }
-            let new = self.errors.get(errors..).unwrap_or_default();
-            let whole = new.iter().all(|error| error.code == codes::ARGUMENTS_WITHOUT_CALL);
+            let whole = self.faults == faults;
             if whole && !starts_statement(self.kind()) && !self.at(TokenKind::Semicolon) {
                 self.settle_lists(first_error);
             }

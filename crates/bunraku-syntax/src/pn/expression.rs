@@ -291,7 +291,7 @@ fn variable(node: Syntax<'_>) -> Pn {
 /// Puppet shows a group with flags around each pattern that Ruby ties to an encoding.
 fn regexp(text: &str) -> Pn {
     let source = crate::text::regexp_source(text);
-    let tied = !source.is_ascii() || source.contains("\\u");
+    let tied = !source.is_ascii() || ["\\u", "\\p", "\\P"].iter().any(|escape| source.contains(escape));
     Pn::str(if tied { format!("(?-imx:{source})") } else { source.into_owned() })
 }
 

@@ -410,13 +410,15 @@ $d = 1
 ",
         expect![[r#"
             Root 0..19
-              Collector 0..18
+              Collector 0..11
                 TypeName 0..1 "A"
-                Query 2..18
+                Query 2..11
                   Binary 5..11
                     Name 5..6 "b"
                     Name 10..11 "c"
-                  Error 12..18 "$d = 1"
+              Assignment 12..18
+                Variable 12..14 "$d"
+                Number 17..18 "1"
             error[syntax-error]: expected `|>`, found the variable `$d`
               --> a.pp:2:1
              1 | A <| b == c

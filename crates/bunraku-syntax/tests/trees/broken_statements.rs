@@ -406,20 +406,6 @@ $b = 1
                |       |
                |       a `,` is missing after this
             help: separate the values with commas
-            error[syntax-error]: expected `,` or `]` after this value, found the string 'b'
-              --> a.pp:1:11
-             1 | $a = [1 2 'b' 'c']
-               |         - ^^^ not expected here
-               |         |
-               |         a `,` is missing after this
-            help: separate the values with commas
-            error[syntax-error]: expected `,` or `]` after this value, found the string 'c'
-              --> a.pp:1:15
-             1 | $a = [1 2 'b' 'c']
-               |           --- ^^^ not expected here
-               |           |
-               |           a `,` is missing after this
-            help: separate the values with commas
         "#]],
     );
 }

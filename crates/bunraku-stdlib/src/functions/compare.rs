@@ -1,0 +1,60 @@
+//! `compare`: the order of two values as a number.
+
+use std::cmp::Ordering;
+
+use bunraku_pcore::compare;
+
+use crate::prelude::*;
+
+pub(crate) static COMPARE: Builtin = Builtin::new(
+    "compare",
+    "Gives -1, 0 or 1: whether the first value comes before the second, is equal to it, or comes after it.
+
+Numbers, strings, versions and times can be compared with their like, and times with numbers of seconds. Strings are
+compared without case, unless `false` is given as a third argument.
+
+```cases
+notice(compare(1, 2.5))
+notice(compare('b', 'A'))
+notice(compare('a', 'A'))
+notice(compare('a', 'A', false))
+notice(compare(1, 'a'))
+>> notice \"-1\"
+>> notice \"1\"
+>> notice \"0\"
+>> notice \"1\"
+>> error 5
+```
+",
+    &[
+        Dispatch { signature: "Numeric $a, Numeric $b", run: values },
+        Dispatch { signature: "String $a, String $b, Boolean $ignore_case = true", run: texts },
+        Dispatch { signature: "SemVer $a, SemVer $b", run: values },
+        Dispatch { signature: "Numeric $a, Variant[Timespan, Timestamp] $b", run: number_and_time },
+        Dispatch { signature: "Timestamp $a, Variant[Timestamp, Numeric] $b", run: values },
+        Dispatch { signature: "Timespan $a, Variant[Timespan, Numeric] $b", run: values },
+    ],
+);
+
+fn values(call: &mut Call<'_>) -> Eval<Value> {
+    let order = compare::compare(&call.cx.edition.types, call.arg(0), call.arg(1));
+    Ok(number(order.unwrap_or(Ordering::Equal)))
+}
+
+fn number_and_time(call: &mut Call<'_>) -> Eval<Value> {
+    let order = compare::compare(&call.cx.edition.types, call.arg(1), call.arg(0));
+    Ok(number(order.unwrap_or(Ordering::Equal).reverse()))
+}
+
+fn texts(call: &mut Call<'_>) -> Eval<Value> {
+    let (a, b) = (call.arg(0).as_str().unwrap_or(""), call.arg(1).as_str().unwrap_or(""));
+    let order = match call.arg(2) {
+        Value::Bool(false) => a.cmp(b),
+        _ => a.bytes().map(|byte| byte.to_ascii_lowercase()).cmp(b.bytes().map(|byte| byte.to_ascii_lowercase())),
+    };
+    Ok(number(order))
+}
+
+fn number(order: Ordering) -> Value {
+    Value::Int(order as i64)
+}

@@ -1,0 +1,30 @@
+//! `convert_to`: a value made into one of another type.
+
+use crate::prelude::*;
+
+pub(crate) static CONVERT_TO: Builtin = Builtin::new(
+    "convert_to",
+    "Makes a value of a type of another value, as `new` does with the arguments in the other order. With a lambda, calls
+it with the new value and gives its result.
+
+```cases
+notice('0x10'.convert_to(Integer))
+notice(10.convert_to(String, '%x'))
+notice('12'.convert_to(Integer) |$x| { $x + 1 })
+>> notice \"16\"
+>> notice \"a\"
+>> notice \"13\"
+```
+",
+    &[Dispatch {
+        signature: "Any $value, Type $type, Any *$arguments, Optional[Callable[1, 1]] &$block",
+        run: convert,
+    }],
+);
+
+fn convert(call: &mut Call<'_>) -> Eval<Value> {
+    let mut arguments = vec![call.arg(1).clone(), call.arg(0).clone()];
+    arguments.extend(call.args.iter().skip(2).cloned());
+    let value = call.cx.call_function(call.body, call.range, "new", &arguments, None)?;
+    if call.block.is_some() { call.yield_values([value]) } else { Ok(value) }
+}

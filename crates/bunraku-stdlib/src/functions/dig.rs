@@ -1,0 +1,28 @@
+//! `dig`: a value deep in nested arrays and hashes.
+
+use crate::navigation::dig;
+use crate::prelude::*;
+
+pub(crate) static DIG: Builtin = Builtin::new(
+    "dig",
+    "Goes into nested arrays and hashes by keys and indexes. Where there is nothing, the result is `undef`; what is
+neither an array nor a hash cannot be gone into.
+
+```cases
+$data = { 'users' => [{ 'name' => 'ann' }, { 'name' => 'bob' }] }
+notice($data.dig('users', 1, 'name'))
+notice($data.dig('groups', 1, 'name') =~ Undef)
+notice($data.dig('users', 'x'))
+>> notice \"bob\"
+>> notice \"true\"
+>> error 4
+```
+",
+    &[Dispatch { signature: "Optional[Collection] $data, Any *$keys", run: go }],
+);
+
+fn go(call: &mut Call<'_>) -> Eval<Value> {
+    let keys = call.args.get(1..).unwrap_or_default();
+    let found = dig(&call.cx.edition.types, call.arg(0), keys);
+    found.map_err(|problem| call.fail(problem.message))
+}

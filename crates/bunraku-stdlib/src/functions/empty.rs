@@ -1,0 +1,43 @@
+//! `empty`: whether there is nothing in something.
+
+use crate::numbers::deprecated;
+use crate::prelude::*;
+
+pub(crate) static EMPTY: Builtin = Builtin::new(
+    "empty",
+    "Answers whether an array, a hash, a string or a binary value has no elements. `undef` is empty, a number is not.
+
+```cases
+notice(empty([]), empty({ 'a' => 1 }), empty(''), empty(undef))
+notice(empty(Sensitive('x')))
+notice(empty(true))
+>> notice \"true false true true\"
+>> notice \"false\"
+>> error 3
+```
+",
+    &[
+        Dispatch { signature: "Collection $values", run: |call| Ok(Value::Bool(is_empty(call.arg(0)))) },
+        Dispatch { signature: "Sensitive[String] $text", run: |call| Ok(Value::Bool(is_empty(call.arg(0)))) },
+        Dispatch { signature: "String $text", run: |call| Ok(Value::Bool(is_empty(call.arg(0)))) },
+        Dispatch { signature: "Numeric $number", run: number },
+        Dispatch { signature: "Binary $bytes", run: |call| Ok(Value::Bool(is_empty(call.arg(0)))) },
+        Dispatch { signature: "Undef $nothing", run: |_| Ok(Value::Bool(true)) },
+    ],
+);
+
+fn number(call: &mut Call<'_>) -> Eval<Value> {
+    deprecated(call, "`empty` of a number is always false, and deprecated", "leave the call out");
+    Ok(Value::Bool(false))
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Array(array) => array.is_empty(),
+        Value::Hash(hash) => hash.is_empty(),
+        Value::Str(text) => text.is_empty(),
+        Value::Sensitive(sensitive) => is_empty(sensitive.unwrap()),
+        Value::Binary(binary) => binary.as_bytes().is_empty(),
+        _ => false,
+    }
+}

@@ -1,0 +1,35 @@
+//! `flatten`: arrays in arrays as one array.
+
+use crate::prelude::*;
+
+pub(crate) static FLATTEN: Builtin = Builtin::new(
+    "flatten",
+    "Makes one array of its arguments and of everything in arrays among them, however deep.
+
+```cases
+notice(flatten([1, [2, [3]]], 4))
+notice(flatten({ 'a' => [1] }))
+notice(flatten())
+>> notice \"[1, 2, 3, 4]\"
+>> notice \"[{a => [1]}]\"
+>> notice \"[]\"
+```
+",
+    &[Dispatch {
+        signature: "Any *$values",
+        run: |call| {
+            let mut flat = Vec::new();
+            flatten(call.args, &mut flat);
+            Ok(Value::array(flat))
+        },
+    }],
+);
+
+fn flatten(values: &[Value], flat: &mut Vec<Value>) {
+    for value in values {
+        match value {
+            Value::Array(inner) => flatten(inner, flat),
+            other => flat.push(other.clone()),
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! `length`: how many elements there are.
+
+use crate::prelude::*;
+
+pub(crate) static LENGTH: Builtin = Builtin::new(
+    "length",
+    "Gives the number of elements of an array, of entries of a hash, of characters of a string or of bytes of a binary
+value.
+
+```cases
+notice(length([1, 2]), length({ 'a' => 1 }), length('überall'))
+notice(length(5))
+>> notice \"2 1 7\"
+>> error 2
+```
+",
+    &[
+        Dispatch { signature: "Collection $values", run: |call| Ok(length(call.arg(0))) },
+        Dispatch { signature: "String $text", run: |call| Ok(length(call.arg(0))) },
+        Dispatch { signature: "Binary $bytes", run: |call| Ok(length(call.arg(0))) },
+    ],
+);
+
+/// The number of parts of a value.
+pub(crate) fn length(value: &Value) -> Value {
+    let count = match value {
+        Value::Array(array) => array.len(),
+        Value::Hash(hash) => hash.len(),
+        Value::Str(text) => text.chars().count(),
+        Value::Binary(binary) => binary.as_bytes().len(),
+        _ => 0,
+    };
+    Value::Int(count as i64)
+}

@@ -1,0 +1,20 @@
+//! `lest`: a value, or what a lambda gives if there is none.
+
+use crate::prelude::*;
+
+pub(crate) static LEST: Builtin = Builtin::new(
+    "lest",
+    "Gives a value back as it is; for `undef` it gives what a lambda without parameters gives.
+
+```cases
+notice({ 'a' => 1 }['a'].lest || { 'nothing' })
+notice({ 'a' => 1 }['b'].lest || { 'nothing' })
+>> notice \"1\"
+>> notice \"nothing\"
+```
+",
+    &[Dispatch {
+        signature: "Any $value, Callable[0, 0] &$block",
+        run: |call| if call.arg(0).is_undef() { call.yield_values([]) } else { Ok(call.arg(0).clone()) },
+    }],
+);

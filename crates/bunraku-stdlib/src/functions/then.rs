@@ -1,0 +1,23 @@
+//! `then`: what a lambda makes of a value, if there is one.
+
+use crate::prelude::*;
+
+pub(crate) static THEN: Builtin = Builtin::new(
+    "then",
+    "Calls a lambda with a value and gives its result; `undef` stays `undef`, and the lambda is not called.
+
+```cases
+notice({ 'a' => 1 }['a'].then |$x| { $x + 1 })
+notice({ 'a' => 1 }['b'].then |$x| { $x + 1 } =~ Undef)
+>> notice \"2\"
+>> notice \"true\"
+```
+",
+    &[Dispatch {
+        signature: "Any $value, Callable[1, 1] &$block",
+        run: |call| {
+            let value = call.arg(0).clone();
+            if value.is_undef() { Ok(value) } else { call.yield_values([value]) }
+        },
+    }],
+);

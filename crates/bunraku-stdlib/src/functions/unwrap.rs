@@ -1,0 +1,31 @@
+//! `unwrap`: what is in a sensitive value.
+
+use crate::prelude::*;
+
+pub(crate) static UNWRAP: Builtin = Builtin::new(
+    "unwrap",
+    "Gives what is in a `Sensitive` value, and any other value as it is. With a lambda, calls it with that value and gives
+its result.
+
+```cases
+notice(Sensitive('secret').unwrap)
+notice('plain'.unwrap)
+notice(Sensitive('abc').unwrap |$x| { $x.length })
+>> notice \"secret\"
+>> notice \"plain\"
+>> notice \"3\"
+```
+",
+    &[
+        Dispatch { signature: "Sensitive $value, Optional[Callable] &$block", run: unwrap },
+        Dispatch { signature: "Any $value, Optional[Callable] &$block", run: unwrap },
+    ],
+);
+
+fn unwrap(call: &mut Call<'_>) -> Eval<Value> {
+    let value = match call.arg(0) {
+        Value::Sensitive(sensitive) => sensitive.unwrap().clone(),
+        other => other.clone(),
+    };
+    if call.block.is_some() { call.yield_values([value]) } else { Ok(value) }
+}

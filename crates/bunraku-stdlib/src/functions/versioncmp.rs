@@ -1,0 +1,105 @@
+//! `versioncmp`: the order of two versions as a number.
+
+use std::cmp::Ordering;
+
+use crate::prelude::*;
+
+pub(crate) static VERSIONCMP: Builtin = Builtin::new(
+    "versioncmp",
+    "Gives -1, 0 or 1: whether the first version comes before the second, is equal to it, or comes after it.
+
+Versions are compared part by part: numbers by size, other parts as text without case; a dash comes before a dot, and
+both before anything else. With `true` as a third argument, zeros at the end do not count.
+
+```cases
+notice(versioncmp('1.2', '1.10'))
+notice(versioncmp('2.0-rc1', '2.0'))
+notice(versioncmp('1.0', '1.0.0', true))
+>> notice \"-1\"
+>> notice \"1\"
+>> notice \"0\"
+```
+",
+    &[Dispatch { signature: "String $a, String $b, Boolean $ignore_trailing_zeroes = false", run }],
+);
+
+fn run(call: &mut Call<'_>) -> Eval<Value> {
+    let (a, b) = (call.arg(0).as_str().unwrap_or(""), call.arg(1).as_str().unwrap_or(""));
+    let order = if let Value::Bool(true) = call.arg(2) {
+        match (without_zeros(a), without_zeros(b)) {
+            (Some(a), Some(b)) => compare(&a, &b),
+            _ => return Err(call.fail("a version without any part has no zeros at its end to ignore")),
+        }
+    } else {
+        compare(a, b)
+    };
+    Ok(Value::Int(order as i64))
+}
+
+fn compare(a: &str, b: &str) -> Ordering {
+    for (a, b) in parts(a).zip(parts(b)) {
+        if a == b {
+            continue;
+        }
+        return match (a, b) {
+            ("-", _) => Ordering::Less,
+            (_, "-") => Ordering::Greater,
+            (".", _) => Ordering::Less,
+            (_, ".") => Ordering::Greater,
+            (a, b) if is_number(a) && is_number(b) && !a.starts_with('0') && !b.starts_with('0') => {
+                a.len().cmp(&b.len()).then_with(|| a.cmp(b))
+            }
+            (a, b) => a.to_uppercase().cmp(&b.to_uppercase()),
+        };
+    }
+    a.cmp(b)
+}
+
+/// The dashes and dots, the numbers, and what is between them.
+fn parts(version: &str) -> impl Iterator<Item = &str> {
+    let mut rest = version;
+    std::iter::from_fn(move || {
+        let first = rest.chars().next()?;
+        let kind = Kind::of(first);
+        let end = match kind {
+            Kind::Separator => first.len_utf8(),
+            _ => rest.find(|character| Kind::of(character) != kind).unwrap_or(rest.len()),
+        };
+        let (part, after) = rest.split_at(end);
+        rest = after;
+        Some(part)
+    })
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Separator,
+    Digit,
+    Other,
+}
+
+impl Kind {
+    fn of(character: char) -> Kind {
+        match character {
+            '-' | '.' => Kind::Separator,
+            '0'..='9' => Kind::Digit,
+            _ => Kind::Other,
+        }
+    }
+}
+
+fn is_number(part: &str) -> bool {
+    part.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A version without zeros and dots at the end of what is before the first dash; `None` if it has no parts.
+fn without_zeros(version: &str) -> Option<String> {
+    let version = version.trim_end_matches('-');
+    if version.is_empty() {
+        return None;
+    }
+    Some(match version.split_once('-') {
+        Some((first, rest)) => format!("{}-{rest}", first.trim_end_matches(['.', '0'])),
+        None => version.trim_end_matches(['.', '0']).to_owned(),
+    })
+}

@@ -1,0 +1,23 @@
+//! `with`: calls a lambda once.
+
+use crate::prelude::*;
+
+pub(crate) static WITH: Builtin = Builtin::new(
+    "with",
+    "Calls a lambda with the arguments and gives its result. Variables of the lambda exist only in it.
+
+```cases
+notice(with(1, 2) |$a, $b| { $a + $b })
+notice(with() || { $local = 'inside' $local })
+>> notice \"3\"
+>> notice \"inside\"
+```
+",
+    &[Dispatch {
+        signature: "Any *$values, Callable &$block",
+        run: |call| {
+            let values = call.args.to_vec();
+            call.yield_all(values)
+        },
+    }],
+);
