@@ -65,7 +65,8 @@ pub struct Source {
 /// The manifests and templates of modules, and the programs of the conformance cases.
 fn sources(modules: Option<&Path>) -> Result<Vec<Source>, String> {
     let mut sources = module_sources(modules)?;
-    let programs = cases::programs(&cases::folder()).map_err(|error| format!("tests/conformance: {error}"))?;
+    let programs =
+        cases::programs(&cases::folder()).map_err(|error| format!("tests/conformance: {error}"))?;
     for program in programs {
         sources.push(Source { name: program.name, text: program.text, kind: SourceKind::Manifest });
     }
@@ -83,7 +84,8 @@ pub fn module_sources(modules: Option<&Path>) -> Result<Vec<Source>, String> {
             Path::new(DEBIAN_MODULES)
         }
     };
-    let files = cases::files(folder, &["pp", "epp"]).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let files =
+        cases::files(folder, &["pp", "epp"]).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut sources = Vec::new();
     for file in files {
         let bytes = fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))?;
@@ -114,7 +116,13 @@ struct Report {
 }
 
 impl Report {
-    fn compare(&mut self, puppet: &mut Puppet, name: &str, text: &str, kind: SourceKind) -> Result<(), String> {
+    fn compare(
+        &mut self,
+        puppet: &mut Puppet,
+        name: &str,
+        text: &str,
+        kind: SourceKind,
+    ) -> Result<(), String> {
         let theirs = puppet.parse(text, kind == SourceKind::Template)?;
         let tree = parse(text, kind, &PUPPET8.syntax);
         let first = tree.errors().first();
@@ -128,7 +136,9 @@ impl Report {
                 if value(&ours).is_ok_and(|ours| ours == *theirs) { "equal trees" } else { "DIFFERENT TREES" }
             }
             (Answer::Rejected(None, _), Some(_)) => "rejected by both, Puppet names no line",
-            (Answer::Rejected(Some(theirs), _), Some(_)) if line == Some(*theirs) => "rejected on the same line",
+            (Answer::Rejected(Some(theirs), _), Some(_)) if line == Some(*theirs) => {
+                "rejected on the same line"
+            }
             (Answer::Rejected(..), Some(_)) => "REJECTED ON DIFFERENT LINES",
             (Answer::Rejected(..), None) => "REJECTED BY PUPPET ONLY",
             (Answer::Tree(_) | Answer::Untold, Some(_)) => "REJECTED BY US ONLY",

@@ -5,10 +5,46 @@ use std::fmt::Write;
 use crate::random::Random;
 
 const WORDS: [&str; 40] = [
-    "apache", "backup", "cache", "cluster", "config", "content", "database", "directory", "enable", "ensure",
-    "export", "filter", "firewall", "group", "handler", "host", "image", "interval", "listen", "log", "manage",
-    "memory", "mode", "monitor", "mount", "network", "options", "owner", "package", "password", "path", "port",
-    "proxy", "queue", "repository", "server", "service", "storage", "timeout", "user",
+    "apache",
+    "backup",
+    "cache",
+    "cluster",
+    "config",
+    "content",
+    "database",
+    "directory",
+    "enable",
+    "ensure",
+    "export",
+    "filter",
+    "firewall",
+    "group",
+    "handler",
+    "host",
+    "image",
+    "interval",
+    "listen",
+    "log",
+    "manage",
+    "memory",
+    "mode",
+    "monitor",
+    "mount",
+    "network",
+    "options",
+    "owner",
+    "package",
+    "password",
+    "path",
+    "port",
+    "proxy",
+    "queue",
+    "repository",
+    "server",
+    "service",
+    "storage",
+    "timeout",
+    "user",
 ];
 const TYPES: [&str; 12] = [
     "String",
@@ -24,14 +60,16 @@ const TYPES: [&str; 12] = [
     "Optional[Hash[String, Variant[Integer, Array[Integer]]]]",
     "Pattern[/\\A[a-z]+\\Z/]",
 ];
-const RESOURCES: [&str; 8] = ["file", "package", "service", "exec", "user", "cron", "apache::vhost", "concat::fragment"];
+const RESOURCES: [&str; 8] =
+    ["file", "package", "service", "exec", "user", "cron", "apache::vhost", "concat::fragment"];
 
 /// Files of about 4 KB, named like a module's, of at least so many bytes together. The seed decides what is in them.
 pub fn manifests(seed: u64, bytes: usize) -> Vec<(String, String)> {
     let mut files = Vec::new();
     let mut total = 0;
     while total < bytes {
-        let mut writer = Writer { random: Random::new(seed ^ (files.len() as u64) << 20), out: String::new(), depth: 0 };
+        let mut writer =
+            Writer { random: Random::new(seed ^ (files.len() as u64) << 20), out: String::new(), depth: 0 };
         writer.file();
         total += writer.out.len();
         files.push((format!("class{:05}.pp", files.len()), writer.out));
@@ -48,7 +86,10 @@ struct Writer {
 impl Writer {
     fn file(&mut self) {
         let (module, name) = (self.word(), self.word());
-        let _ = writeln!(self.out, "# @summary Manages the {name} of {module}.\n#\n# @example\n#   include {module}::{name}\n#");
+        let _ = writeln!(
+            self.out,
+            "# @summary Manages the {name} of {module}.\n#\n# @example\n#   include {module}::{name}\n#"
+        );
         let parameters: Vec<&str> = (0..3 + self.random.below(9)).map(|_| self.word()).collect();
         for parameter in &parameters {
             let about = self.sentence();
@@ -97,11 +138,15 @@ impl Writer {
             }
             52..56 => {
                 let (left, right) = (self.word(), self.word());
-                let _ = writeln!(self.out, "Class['{left}'] -> File[\"/etc/{right}/${{title}}\"] ~> Service['{left}']");
+                let _ = writeln!(
+                    self.out,
+                    "Class['{left}'] -> File[\"/etc/{right}/${{title}}\"] ~> Service['{left}']"
+                );
             }
             56..58 => {
                 let name = self.word();
-                let _ = writeln!(self.out, "File <| tag == '{name}' and owner != 'root' |> {{ mode => '0640' }}");
+                let _ =
+                    writeln!(self.out, "File <| tag == '{name}' and owner != 'root' |> {{ mode => '0640' }}");
             }
             58..60 => self.heredoc(),
             60..80 => self.condition(),
@@ -189,7 +234,7 @@ impl Writer {
             0..45 => self.string(),
             45..60 => drop(write!(self.out, "${left}")),
             60..65 => drop(write!(self.out, "{number}")),
-            65..70 => self.out.push_str(if number % 2 == 0 { "true" } else { "undef" }),
+            65..70 => self.out.push_str(if number.is_multiple_of(2) { "true" } else { "undef" }),
             70..74 => drop(write!(self.out, "pick(${left}, ${left}['{right}'])")),
             74..77 => drop(write!(self.out, "${left} ? {{ '{right}' => {number}, default => undef }}")),
             77..80 => drop(write!(self.out, "template('{left}/{right}.erb')")),

@@ -28,7 +28,8 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let seed = arguments.number("--seed")?.unwrap_or(now);
     arguments.done()?;
     println!("seed {seed}");
-    let programs = cases::programs(&cases::folder()).map_err(|error| format!("tests/conformance: {error}"))?;
+    let programs =
+        cases::programs(&cases::folder()).map_err(|error| format!("tests/conformance: {error}"))?;
     let programs: Vec<String> = programs.into_iter().map(|program| program.text).collect();
     // What panics is reported as a find, not by the panic itself.
     panic::set_hook(Box::new(|_| {}));

@@ -75,7 +75,9 @@ fn nodes_nest(tree: &Tree, text: &str) -> Result<(), String> {
             // A hole stands before the token that was found in its place, so perhaps behind its parent.
             let hole = child_first == child_end;
             ensure(from <= child_first && (child_end <= end || hole), || {
-                format!("{child:?} does not fit into {node:?}, tokens {child_first}..{child_end} in {from}..{end}")
+                format!(
+                    "{child:?} does not fit into {node:?}, tokens {child_first}..{child_end} in {from}..{end}"
+                )
             })?;
             from = child_end;
         }
@@ -103,7 +105,8 @@ fn tokens_belong_to_one_node(tree: &Tree, text: &str) -> Result<(), String> {
 }
 
 fn errors_are_in_the_text(tree: &Tree, text: &str) -> Result<(), String> {
-    let holes = tree.root(text).descendants().any(|n| matches!(n.kind(), NodeKind::Missing | NodeKind::Error));
+    let holes =
+        tree.root(text).descendants().any(|n| matches!(n.kind(), NodeKind::Missing | NodeKind::Error));
     ensure(!holes || !tree.errors().is_empty(), || "there is a hole but no error".to_owned())?;
     for error in tree.errors() {
         for range in error.labels.iter().map(|(range, _)| *range).chain([error.range]) {

@@ -129,7 +129,8 @@ pub fn install(packages: &[&str]) -> Result<(), String> {
     if !root || !Path::new("/etc/debian_version").exists() {
         return Err(format!("please install on Debian: {list} (as root, this command does it itself)"));
     }
-    let status = Command::new("apt-get").args(["install", "--yes", "--no-install-recommends"]).args(packages).status();
+    let status =
+        Command::new("apt-get").args(["install", "--yes", "--no-install-recommends"]).args(packages).status();
     match status {
         Ok(status) if status.success() => Ok(()),
         _ => Err(format!("`apt-get install {list}` failed")),

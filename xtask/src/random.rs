@@ -13,7 +13,7 @@ impl Random {
     }
 
     /// Any number.
-    pub fn next(&mut self) -> u64 {
+    pub fn number(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.state;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -23,7 +23,7 @@ impl Random {
 
     /// A number below `limit`; 0 if that is 0.
     pub fn below(&mut self, limit: usize) -> usize {
-        if limit == 0 { 0 } else { (self.next() % limit as u64) as usize }
+        if limit == 0 { 0 } else { (self.number() % limit as u64) as usize }
     }
 
     /// Whether something happens that happens `percent` times out of a hundred.

@@ -35,7 +35,10 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let generated: Vec<Source> = generated.collect();
     let written = generated.iter().try_for_each(|source| fs::write(&source.name, &source.text));
     let rows = written.map_err(|error| format!("{}: {error}", folder.display())).and_then(|()| {
-        println!("| input | files | MB | bunraku MB/s | Puppet {} MB/s | ratio | tree / source |", puppet.version);
+        println!(
+            "| input | files | MB | bunraku MB/s | Puppet {} MB/s | ratio | tree / source |",
+            puppet.version
+        );
         println!("|---|---:|---:|---:|---:|---:|---:|");
         row("generated", &generated, &mut puppet)?;
         row("modules", &module_sources(modules.as_deref())?, &mut puppet)

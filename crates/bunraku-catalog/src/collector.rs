@@ -49,7 +49,7 @@ impl Compiler {
         if lower == "class" {
             return Err(cx.error(codes::INVALID_COLLECTOR, body, range, "classes cannot be collected"));
         }
-        if !Compiler::is_resource_type(cx, &lower) {
+        if !Compiler::is_resource_type(cx, &lower)? {
             let message = format!("there is no resource type `{lower}`");
             return Err(cx.error(codes::UNKNOWN_RESOURCE_TYPE, body, range, message));
         }

@@ -39,6 +39,27 @@ impl Compiler {
         Ok(value)
     }
 
+    /// Begins a catalog to which code is added piece by piece with [`Compiler::proceed`], as in a conversation.
+    pub fn begin(cx: &mut Evaluator) {
+        Compiler::prepare(cx);
+        state(cx).add_edge(ResourceId(0), ResourceId(2));
+    }
+
+    /// Runs one more body in the top scope, then the collectors and definitions that wait.
+    ///
+    /// What fails is not tried again with the next body.
+    pub fn proceed(cx: &mut Evaluator, body: &Arc<Body>) -> Eval<Value> {
+        let value = cx.run(body, ScopeId::TOP)?;
+        let generated = Compiler::evaluate_generators(cx);
+        if generated.is_err() {
+            let defines = state(cx).resources.iter_mut().filter(|resource| resource.kind == Kind::Define);
+            for resource in defines.filter(|resource| !resource.is_virtual) {
+                resource.evaluated = true;
+            }
+        }
+        generated.map(|()| value)
+    }
+
     /// The stage `main`, the settings, and the class `main`.
     fn prepare(cx: &mut Evaluator) {
         let main_origin = state(cx).origin(Kind::Class, "", None);

@@ -1,11 +1,17 @@
 //! The compiler: the host of an evaluation that makes a catalog, and its state.
 
-use std::{any::Any, collections::HashMap, sync::Arc};
+use std::{
+    any::Any,
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
-use bunraku_diag::TextRange;
-use bunraku_eval::{Eval, Evaluator, Function, Host, ScopeId};
+use bunraku_diag::{Diagnostic, TextRange, codes};
+use bunraku_edition::CollectorValue;
+use bunraku_eval::{Eval, Evaluator, Function, Host, ScopeId, Unwind};
 use bunraku_intern::Symbol;
 use bunraku_ir::Body;
+use bunraku_loader::Environment;
 use bunraku_pcore::{Str, Type, Value};
 
 use crate::{
@@ -23,8 +29,12 @@ pub struct Compiler;
 /// What the compiler keeps for one catalog.
 #[derive(Default)]
 pub struct CompilerState {
-    /// What is defined.
+    /// What the site's manifests define.
     pub definitions: Arc<Definitions>,
+    /// The environment, whose modules define more.
+    pub environment: Option<Arc<Environment>>,
+    /// The resource types of modules written in Ruby that have been used.
+    pub(crate) foreign_types: HashSet<String>,
     /// The resources, in the order of declaration.
     pub resources: Vec<Resource>,
     /// The containment edges.
@@ -150,7 +160,23 @@ impl Compiler {
 
 impl Host for Compiler {
     fn function(&self, cx: &mut Evaluator, name: Symbol) -> Eval<Option<Function>> {
-        Ok(state(cx).definitions.functions.get(&name).cloned().map(Function::Code))
+        if let Some(function) = Compiler::function_definition(cx, name)? {
+            return Ok(Some(Function::Code(function)));
+        }
+        let environment = state(cx).environment.clone();
+        match environment.and_then(|environment| environment.foreign_function(name.as_str())) {
+            Some(path) => {
+                let message = format!("the function `{name}` is written in Ruby ({})", path.display());
+                let diagnostic = Diagnostic::error(codes::FOREIGN_FUNCTION, message);
+                let help = "this version of bunraku runs no Ruby: rewrite it in the Puppet language";
+                Err(Box::new(Unwind::Failure(diagnostic.help(help))))
+            }
+            None => Ok(None),
+        }
+    }
+
+    fn function_names(&self, cx: &mut Evaluator) -> Vec<&'static str> {
+        state(cx).definitions.functions.keys().map(|name| name.as_str()).collect()
     }
 
     fn named_type(&self, cx: &mut Evaluator, name: &str) -> Eval<Option<Type>> {
@@ -174,7 +200,11 @@ impl Host for Compiler {
     }
 
     fn collector(&self, cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
-        Compiler::collect(cx, body, index, range)
+        let value = Compiler::collect(cx, body, index, range)?;
+        Ok(match cx.edition.eval.collector_value {
+            CollectorValue::Collector => value,
+            CollectorValue::Undef => Value::Undef,
+        })
     }
 
     fn chain(&self, cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value> {

@@ -2,7 +2,6 @@
 
 use bunraku_diag::{TextRange, codes};
 use bunraku_eval::{Eval, Evaluator, Unwind};
-use bunraku_intern::Symbol;
 use bunraku_ir::{Body, ResourceAttribute, ResourceForm};
 use bunraku_pcore::{Str, Type, Value};
 use bunraku_resources::{ResourceType, is_metaparameter};
@@ -137,11 +136,11 @@ impl Compiler {
         if type_name == "class" {
             return Compiler::declare_class(cx, body, range, title, params, declaration);
         }
-        let kind =
-            match Symbol::find(type_name).filter(|name| state(cx).definitions.defines.contains_key(name)) {
-                Some(_) => Kind::Define,
-                None if ResourceType::find(type_name).is_some() => Kind::Builtin,
-                None => {
+        let kind = match ResourceType::find(type_name) {
+            Some(_) => Kind::Builtin,
+            None if Compiler::define(cx, type_name)?.is_some() => Kind::Define,
+            None if Compiler::is_foreign_type(cx, type_name) => Kind::Builtin,
+            None => {
                     let message = format!("there is no resource type `{type_name}`");
                     let error = cx.error(codes::UNKNOWN_RESOURCE_TYPE, body, range, message);
                     let known: Vec<&str> = ResourceType::all().iter().map(|ty| ty.name).collect();
@@ -187,9 +186,7 @@ impl Compiler {
         title: &str,
         params: &[Param],
     ) -> Eval<()> {
-        let define =
-            Symbol::find(type_name).and_then(|name| state(cx).definitions.defines.get(&name).cloned());
-        let Some(define) = define else { return Ok(()) };
+        let Some(define) = Compiler::define(cx, type_name)? else { return Ok(()) };
         for param in params {
             let own = define.body.params.iter().any(|known| known.name.as_str() == param.name);
             if !own && !is_metaparameter(&param.name) && param.name != "name" {
@@ -368,13 +365,12 @@ impl Compiler {
         let known = match resource.kind {
             Kind::Builtin => ResourceType::find(&lower).is_some_and(|ty| ty.has(key)),
             Kind::Class => {
-                let class = Symbol::find(&resource.title.to_lowercase());
-                let class = class.and_then(|name| state(cx).definitions.classes.get(&name).cloned());
+                let name = resource.title.to_lowercase();
+                let class = Compiler::class(cx, &name).ok().flatten();
                 class.is_some_and(|class| class.body.params.iter().any(|param| param.name.as_str() == key))
             }
             _ => {
-                let define =
-                    Symbol::find(&lower).and_then(|name| state(cx).definitions.defines.get(&name).cloned());
+                let define = Compiler::define(cx, &lower).ok().flatten();
                 define.is_some_and(|define| define.body.params.iter().any(|param| param.name.as_str() == key))
             }
         };

@@ -10,7 +10,7 @@ use bunraku_ir::{
 };
 
 /// The definitions that are known, by name.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Definitions {
     /// Classes.
     pub classes: HashMap<Symbol, Arc<ClassDefinition>>,

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use bunraku_diag::{Label, Source, TextRange, codes, nearest};
 use bunraku_eval::{Eval, Evaluator, Scope, ScopeId, ScopeKind, Unwind};
-use bunraku_intern::Symbol;
 use bunraku_ir::{Body, ClassDefinition, HostMatch, NodeDefinition, ResourceForm};
 use bunraku_pcore::{Str, Value, notation};
 
@@ -57,8 +56,7 @@ impl Compiler {
         name: &str,
     ) -> Eval<Arc<ClassDefinition>> {
         let lower = name.strip_prefix("::").unwrap_or(name).to_lowercase();
-        let found = Symbol::find(&lower).and_then(|name| state(cx).definitions.classes.get(&name).cloned());
-        if let Some(class) = found {
+        if let Some(class) = Compiler::class(cx, &lower)? {
             return Ok(class);
         }
         let known: Vec<&'static str> =
@@ -108,7 +106,7 @@ impl Compiler {
                 return Err(cx.error(codes::CYCLIC_INHERITANCE, &class.body, place, message));
             }
             seen.push(name);
-            let found = state(cx).definitions.classes.get(&name).cloned();
+            let found = Compiler::class(cx, name.as_str())?;
             at = found.and_then(|class| class.parent).map(|(parent, _)| parent);
         }
         let parent = Compiler::find_class(cx, &class.body, place, parent.as_str())?;
@@ -118,7 +116,7 @@ impl Compiler {
 
     /// Whose right a class acts in; it is an heir of its parent.
     fn class_origin(cx: &mut Evaluator, class: &ClassDefinition) -> OriginId {
-        let parent = class.parent.and_then(|(parent, _)| state(cx).definitions.classes.get(&parent).cloned());
+        let parent = class.parent.and_then(|(parent, _)| Compiler::class(cx, parent.as_str()).ok().flatten());
         let parent = parent
             .filter(|parent| parent.name != class.name)
             .map(|parent| Compiler::class_origin(cx, &parent));
@@ -151,6 +149,7 @@ impl Compiler {
         let name = class.name.as_str();
         state(cx).classes.push(name.to_owned());
         state(cx).tags.add(name);
+        Compiler::give_module(cx, scope, name);
         Compiler::give_attributes(cx, scope, id, &class.body);
         Compiler::give(cx, scope, "title", Value::str(name));
         Compiler::give(cx, scope, "name", Value::str(name));
@@ -172,14 +171,14 @@ impl Compiler {
         let declared_in = resource.scope;
         let name = resource.get("name").cloned().unwrap_or_else(|| Value::Str(title.clone()));
         let lower = type_name.to_lowercase();
-        let define = Symbol::find(&lower).and_then(|name| state(cx).definitions.defines.get(&name).cloned());
-        let Some(define) = define else { return Ok(()) };
+        let Some(define) = Compiler::define(cx, &lower)? else { return Ok(()) };
         if !Compiler::start(cx, id) {
             return Ok(());
         }
         let origin = state(cx).origin(Kind::Define, &lower, None);
         let names = Compiler::enclosing(cx, declared_in);
         let scope = Compiler::open_scope(cx, ScopeKind::Define, names, declared_in, id, origin);
+        Compiler::give_module(cx, scope, &lower);
         Compiler::give_attributes(cx, scope, id, &define.body);
         Compiler::give(cx, scope, "title", Value::Str(title));
         Compiler::give(cx, scope, "name", name);
@@ -307,6 +306,15 @@ impl Compiler {
         let info = ScopeInfo { resource, dynamic: Some(dynamic), origin, defaults: Default::default() };
         state(cx).scopes.push(info);
         id
+    }
+
+    /// The module that a class or define is part of, by its name.
+    fn give_module(cx: &mut Evaluator, scope: ScopeId, name: &str) {
+        let module = name.split("::").next().unwrap_or(name);
+        let environment = state(cx).environment.clone();
+        if environment.is_some_and(|environment| environment.module(module).is_some()) {
+            Compiler::give(cx, scope, "module_name", Value::str(module));
+        }
     }
 
     /// Metaparameters that are set are variables, too.

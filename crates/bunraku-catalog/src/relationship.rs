@@ -2,7 +2,7 @@
 
 use bunraku_diag::{Diagnostic, TextRange, codes};
 use bunraku_eval::{Eval, Evaluator, Unwind};
-use bunraku_ir::Body;
+use bunraku_ir::{Body, Expr, Operand};
 use bunraku_pcore::{Str, Type, Value, assignable};
 use bunraku_syntax::TokenKind;
 
@@ -26,10 +26,10 @@ impl Compiler {
         let Some(chain) = body.chains.get(index as usize) else { return Ok(Value::Undef) };
         let operands = body.list(chain.operands);
         let Some((first, rest)) = operands.split_first() else { return Ok(Value::Undef) };
-        let value = cx.eval(body, *first)?;
+        let value = Compiler::operand(cx, body, *first)?;
         let mut left = Compiler::ends(cx, body, chain.arrows.first().map_or(range, |arrow| arrow.1), &value)?;
         for (operand, (arrow, place)) in rest.iter().zip(&chain.arrows) {
-            let value = cx.eval(body, *operand)?;
+            let value = Compiler::operand(cx, body, *operand)?;
             let right = Compiler::ends(cx, body, *place, &value)?;
             let reversed = matches!(arrow, TokenKind::OutEdge | TokenKind::OutEdgeSub);
             let notify = matches!(arrow, TokenKind::InEdgeSub | TokenKind::OutEdgeSub);
@@ -52,6 +52,16 @@ impl Compiler {
             }
         }
         Ok(Value::array(left))
+    }
+
+    /// An operand of a chain: a collector stands for what it finds.
+    fn operand(cx: &mut Evaluator, body: &Body, operand: Operand) -> Eval<Value> {
+        if let Operand::Expr(id) = operand
+            && let Expr::Collector(index) = *body.expr(id)
+        {
+            return Compiler::collect(cx, body, index, body.range(operand).unwrap_or_default());
+        }
+        cx.eval(body, operand)
     }
 
     /// The ends of an arrow that a value stands for.

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use bunraku_diag::{Diagnostic, codes};
 use bunraku_edition::TypeNames;
-use bunraku_eval::{Eval, Evaluator};
-use bunraku_intern::Symbol;
+use bunraku_eval::{Eval, Evaluator, Unwind};
+use bunraku_ir::AliasDefinition;
 use bunraku_pcore::{
     Str, Type, Value,
     types::{Alias, ObjectType},
@@ -20,7 +21,7 @@ impl Compiler {
         if let Some(ty) = Compiler::alias(cx, &lower)? {
             return Ok(Some(ty));
         }
-        if Compiler::is_resource_type(cx, &lower)
+        if Compiler::is_resource_type(cx, &lower)?
             || matches!(cx.edition.types.type_names, TypeNames::Documents)
         {
             return Ok(Some(Type::resource(capitalized(&lower), None)));
@@ -31,19 +32,12 @@ impl Compiler {
         Ok(None)
     }
 
-    /// Whether there is a resource type of that name.
-    pub(crate) fn is_resource_type(cx: &mut Evaluator, lower: &str) -> bool {
-        let defined =
-            Symbol::find(lower).is_some_and(|name| state(cx).definitions.defines.contains_key(&name));
-        defined || bunraku_resources::ResourceType::find(lower).is_some()
-    }
-
     /// The alias of a name; its type is evaluated when it is first needed, and may name itself.
     fn alias(cx: &mut Evaluator, lower: &str) -> Eval<Option<Type>> {
         if let Some(ty) = state(cx).aliases.get(lower) {
             return Ok(Some(ty.clone()));
         }
-        let Some(definition) = state(cx).definitions.aliases.get(lower).cloned() else { return Ok(None) };
+        let Some(definition) = Compiler::alias_definition(cx, lower)? else { return Ok(None) };
         let alias = Alias::declare(definition.name.as_str());
         state(cx).aliases.insert(lower.to_owned(), Type::Alias(Arc::clone(&alias)));
         state(cx).resolving += 1;
@@ -53,7 +47,7 @@ impl Compiler {
         let Value::Type(ty) = value else {
             let message = format!("`{}` stands for something that is no type", definition.name);
             return Err(cx.error(
-                bunraku_diag::codes::INVALID_TYPE_ALIAS,
+                codes::INVALID_TYPE_ALIAS,
                 &definition.body,
                 definition.range,
                 message,
@@ -65,20 +59,25 @@ impl Compiler {
         {
             let named = ObjectType { name: Some(Str::from(definition.name.as_str())), ..(**object).clone() };
             let ty = Type::Object(Some(Arc::new(named)));
+            // Inside of its own definition it is known by its name.
+            if alias.define(&cx.edition.types, &ty).is_err() {
+                return Err(nothing_but_itself(&definition));
+            }
             state(cx).aliases.insert(lower.to_owned(), ty.clone());
             return Ok(Some(ty));
         }
         if alias.define(&cx.edition.types, &ty).is_err() {
-            let message = format!("`{}` stands for nothing but itself", definition.name);
-            return Err(cx.error(
-                bunraku_diag::codes::INVALID_TYPE_ALIAS,
-                &definition.body,
-                definition.range,
-                message,
-            ));
+            return Err(nothing_but_itself(&definition));
         }
         Ok(Some(Type::Alias(alias)))
     }
+}
+
+/// A failure without a place: it shows where the alias is used.
+fn nothing_but_itself(definition: &AliasDefinition) -> Box<Unwind> {
+    let message = format!("the type alias `{}` stands for nothing but itself", definition.name);
+    let diagnostic = Diagnostic::error(codes::INVALID_TYPE_ALIAS, message);
+    Box::new(Unwind::Failure(diagnostic.help("name another type on the right of its `=`")))
 }
 
 /// The reference that a text such as `File[/etc/motd]` is.

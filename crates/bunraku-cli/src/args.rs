@@ -1,12 +1,18 @@
 //! The command line: commands, options and their help.
 
+mod evaluate;
+mod examples;
+
 use std::path::PathBuf;
 
 use bunraku_edition::{EDITIONS, Edition, PUPPET8};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
-/// The Puppet language: check programs before they run
+pub use evaluate::{Compile, Conditions, Eval, Functions, LineFormat, ManualFormat, Repl, ValueFormat};
+use examples::{COMPLETIONS_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, PARSE_EXAMPLES, VALIDATE_EXAMPLES};
+
+/// The Puppet language: check, evaluate and compile programs
 #[derive(Debug, Parser)]
 #[command(name = "bunraku", version, after_help = EXAMPLES)]
 pub struct Args {
@@ -35,6 +41,26 @@ pub enum Command {
     /// The exit status is 1 if the file has syntax errors. Trees and tokens are printed even then, as far as the
     /// file could be understood.
     Parse(Parse),
+    /// Make the catalog of a node
+    ///
+    /// The catalog is printed as JSON; what the program logs and what is wrong with it goes to standard error.
+    ///
+    /// The exit status is 0 if there is a catalog, 1 if the program fails, and 2 if the command line is wrong, names
+    /// a file that does not exist, or facts that are not JSON.
+    Compile(Compile),
+    /// Evaluate an expression or a program and print its last value
+    ///
+    /// The value is printed as a program would write it, or as JSON. What is logged goes to standard error.
+    ///
+    /// The exit status is 0 if there is a value, 1 if the program fails, and 2 if the command line is wrong.
+    Eval(Eval),
+    /// Try the language out, one input at a time
+    ///
+    /// On a terminal lines can be edited, completed with the tab key, and recalled in later runs. From a pipe inputs
+    /// are read line by line; then the exit status is 1 if one of them fails.
+    Repl(Repl),
+    /// List the functions, or explain one
+    Functions(Functions),
     /// Explain the code of a message
     Explain(Explain),
     /// Print a script that completes commands in a shell
@@ -139,6 +165,16 @@ pub enum Strict {
     Off,
 }
 
+impl From<Strict> for bunraku_check::Strict {
+    fn from(strict: Strict) -> bunraku_check::Strict {
+        match strict {
+            Strict::Error => bunraku_check::Strict::Error,
+            Strict::Warning => bunraku_check::Strict::Warning,
+            Strict::Off => bunraku_check::Strict::Off,
+        }
+    }
+}
+
 /// What is shown of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum TreeFormat {
@@ -158,35 +194,6 @@ fn edition_parser() -> impl TypedValueParser<Value = &'static Edition> {
     PossibleValuesParser::new(EDITIONS.map(|edition| edition.name))
         .try_map(|name| Edition::find(&name).ok_or("there is no such edition"))
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  bunraku validate manifests/            check all manifests and templates of a folder
-  bunraku explain syntax-error           say more about a message
-  bunraku help validate                  show the options of a command";
-
-const VALIDATE_EXAMPLES: &str = "\
-Examples:
-  bunraku validate .                                  check all files of a repository
-  bunraku validate site.pp modules/web                check a file and a folder
-  bunraku validate --stdin-name a.epp - < a.epp       check what an editor holds
-  bunraku validate --log-format sarif . > out.sarif   write a report for a code scanner";
-
-const PARSE_EXAMPLES: &str = "\
-Examples:
-  bunraku parse site.pp                               show the syntax tree
-  echo 'notice(1)' | bunraku parse --format pn -      show Puppet's notation of a program
-  bunraku parse --format tokens --edition spec a.pp   show the tokens in another edition";
-
-const EXPLAIN_EXAMPLES: &str = "\
-Examples:
-  bunraku explain syntax-error           print the page of a code
-  bunraku explain --list                 list all codes";
-
-const COMPLETIONS_EXAMPLES: &str = "\
-Examples:
-  bunraku completions bash > ~/.local/share/bash-completion/completions/bunraku
-  bunraku completions fish > ~/.config/fish/completions/bunraku.fish";
 
 #[cfg(test)]
 mod tests {

@@ -92,6 +92,8 @@ declare! {
     DUPLICATE_SPLAT = "duplicate-splat",
     FILE_TOO_LARGE = "file-too-large",
     FORBIDDEN_OVERRIDE = "forbidden-override",
+    FOREIGN_FUNCTION = "foreign-function",
+    FOREIGN_TYPE = "foreign-type",
     FUNCTION_FAILED = "function-failed",
     FUTURE_RESERVED_WORD = "future-reserved-word",
     INTEGER_OUT_OF_RANGE = "integer-out-of-range",

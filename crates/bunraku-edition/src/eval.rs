@@ -27,6 +27,8 @@ pub struct EvalRules {
     pub option_match: OptionMatch,
     /// Whether `in` with a regular expression on its left sets `$0` and so on.
     pub in_sets_match: InSetsMatch,
+    /// What a collector is as a value.
+    pub collector_value: CollectorValue,
 }
 
 impl EvalRules {
@@ -44,6 +46,7 @@ impl EvalRules {
         selector_without_match: SelectorWithoutMatch::Error,
         option_match: OptionMatch::Pattern,
         in_sets_match: InSetsMatch::Yes,
+        collector_value: CollectorValue::Collector,
     };
 
     /// The answers of the specification documents.
@@ -60,6 +63,7 @@ impl EvalRules {
         selector_without_match: SelectorWithoutMatch::Undef,
         option_match: OptionMatch::Equality,
         in_sets_match: InSetsMatch::No,
+        collector_value: CollectorValue::Undef,
     };
 }
 
@@ -170,4 +174,13 @@ pub enum InSetsMatch {
     Yes,
     /// It leaves them alone (expressions, in).
     No,
+}
+
+/// A collector as a value. In a chain of arrows it always stands for what it finds.
+#[derive(Debug, Clone, Copy)]
+pub enum CollectorValue {
+    /// A value of its own (Puppet 8).
+    Collector,
+    /// `undef` (expressions, Non-Value).
+    Undef,
 }

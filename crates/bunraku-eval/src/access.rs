@@ -28,12 +28,14 @@ impl Evaluator {
             }
         }
         let target = self.eval(body, target)?;
+        // A position that is no integer is reported at its own place, if it has one.
+        let first = body.list(keys).first().copied().filter(|key| body.range(*key).is_some());
         let keys = self.list_values(body, keys)?;
         match &target {
             Value::Array(array) => {
                 let keys = self.flattened(keys);
                 let array = array.clone();
-                self.array_access(body, array.as_slice(), &keys, at)
+                self.array_access(body, array.as_slice(), &keys, first.unwrap_or(at))
             }
             Value::Hash(hash) => match keys.as_slice() {
                 [key] => Ok(hash.get(key).cloned().unwrap_or_default()),
@@ -56,8 +58,14 @@ impl Evaluator {
             }
             Value::Type(ty) => self.type_access(body, ty, &keys, at),
             other => {
-                let message = format!("{} has no elements to access", article(&self.type_text(other)));
-                Err(self.error_at(codes::INVALID_ACCESS, body, at, message))
+                let message = format!("{} has no elements to access", self.kind_of(other));
+                let label = self.this_is(other);
+                let error = self.part_error(codes::INVALID_ACCESS, body, at, 0, message, label);
+                Err(if other.is_undef() {
+                    with_help(error, "`dig` goes on with what may be missing: `$hash.dig('a', 'b')`")
+                } else {
+                    error
+                })
             }
         }
     }
@@ -161,8 +169,9 @@ impl Evaluator {
 
     #[cold]
     fn bad_key(&mut self, body: &Body, key: &Value, at: Operand) -> Box<crate::Unwind> {
-        let message = format!("a position is an Integer, not {}", article(&self.type_text(key)));
-        self.error_at(codes::INVALID_ACCESS, body, at, message)
+        let message = format!("elements are accessed by their positions, not by {}", self.kind_of(key));
+        let label = if key.is_undef() { "this is undef" } else { "a position is an Integer" };
+        self.part_error(codes::INVALID_ACCESS, body, at, 1, message, label)
     }
 
     #[cold]
@@ -172,6 +181,14 @@ impl Evaluator {
     }
 
     fn type_access(&mut self, body: &Body, ty: &Type, keys: &[Value], at: Operand) -> Eval<Value> {
+        let array = keys.iter().any(|key| matches!(key, Value::Array(_)));
+        if array
+            && matches!(ty, Type::Class(_) | Type::Resource(_))
+            && matches!(self.edition.eval.access_keys, AccessKeys::AsGiven)
+        {
+            let message = "an array names no class or resource: give the names one by one";
+            return Err(self.error_at(codes::INVALID_ACCESS, body, at, message));
+        }
         // A reference to a resource or class gives the values of its parameters.
         if is_full_reference(ty) {
             let mut values = Vec::with_capacity(keys.len());
@@ -185,7 +202,8 @@ impl Evaluator {
                     None => {
                         let shown = bunraku_pcore::notation::notation(&self.edition.types, ty);
                         let message = format!("`{shown}` has no parameter '{name}' here");
-                        return Err(self.error_at(codes::INVALID_ACCESS, body, at, message));
+                        let error = self.error_at(codes::INVALID_ACCESS, body, at, message);
+                        return Err(with_help(error, "only what has been declared before has values to read"));
                     }
                 }
             }

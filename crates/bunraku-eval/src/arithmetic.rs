@@ -10,7 +10,7 @@ use bunraku_pcore::{
 };
 use num_bigint::BigInt;
 
-use crate::{Eval, Evaluator, evaluator::with_help};
+use crate::{Eval, Evaluator, evaluator::with_help, message::NumberPlace};
 
 impl Evaluator {
     pub(crate) fn binary(
@@ -27,6 +27,7 @@ impl Evaluator {
         {
             return Ok(value);
         }
+        let places = (left, right);
         let left = self.eval(body, left)?;
         if let (&Value::Int(a), Some(&Value::Int(b))) = (&left, self.peek(body, right))
             && let Some(value) = integers(operator, a, b)
@@ -34,16 +35,17 @@ impl Evaluator {
             return Ok(value);
         }
         let right = self.eval(body, right)?;
-        self.operate(body, operator, left, right, at)
+        self.operate(body, operator, left, right, places, at)
     }
 
-    /// The value of an operator for two values.
+    /// The value of an operator for two values; `places` are the operands they came from.
     pub(crate) fn operate(
         &mut self,
         body: &Body,
         operator: Binary,
         left: Value,
         right: Value,
+        places: (Operand, Operand),
         at: Operand,
     ) -> Eval<Value> {
         if let (&Value::Int(left), &Value::Int(right)) = (&left, &right)
@@ -68,7 +70,7 @@ impl Evaluator {
                 self.delete(body, left, &right, at)
             }
             Binary::ShiftLeft if matches!(left, Value::Array(_)) => self.append(body, left, right, at),
-            _ => self.arithmetic(body, operator, left, right, at),
+            _ => self.arithmetic(body, operator, left, right, places, at),
         }
     }
 
@@ -86,8 +88,10 @@ impl Evaluator {
             }));
         }
         let Ok(order) = compare::compare(&self.edition.types, left, right) else {
-            let message = format!("{} and {} cannot be compared", article(&self.type_text(left)), article(&self.type_text(right)));
-            return Err(self.error_at(codes::INVALID_OPERAND, body, at, message));
+            let (left, right) = (self.kind_of(left), self.kind_of(right));
+            let message = format!("`{}` cannot compare {left} with {right}", operator.sign());
+            let error = self.error_at(codes::INVALID_OPERAND, body, at, message);
+            return Err(with_help(error, "both sides must be numbers, or both strings: convert one of them"));
         };
         Ok(Value::Bool(match operator {
             Binary::Less => order.is_lt(),
@@ -103,10 +107,11 @@ impl Evaluator {
         operator: Binary,
         left: Value,
         right: Value,
+        places: (Operand, Operand),
         at: Operand,
     ) -> Eval<Value> {
-        let left = self.numeric(body, left, operator.sign(), at)?;
-        let right = self.numeric(body, right, operator.sign(), at)?;
+        let left = self.numeric(body, left, operator.sign(), NumberPlace { operand: places.0, at, side: 0 })?;
+        let right = self.numeric(body, right, operator.sign(), NumberPlace { operand: places.1, at, side: 1 })?;
         if is_time(&left) || is_time(&right) {
             return self.time_arithmetic(body, operator, &left, &right, at);
         }
@@ -117,30 +122,35 @@ impl Evaluator {
     }
 
     /// The number that an operand is. A string may be one, where the edition or the setting `strict` allows it.
-    pub(crate) fn numeric(&mut self, body: &Body, value: Value, sign: &str, at: Operand) -> Eval<Value> {
+    pub(crate) fn numeric(&mut self, body: &Body, value: Value, sign: &str, place: NumberPlace) -> Eval<Value> {
         match value {
             Value::Int(_) | Value::Float(_) | Value::Big(_) | Value::Timespan(_) | Value::Timestamp(_) => Ok(value),
             Value::Str(ref text) => {
                 let Some(number) = number::parse(text) else {
-                    let message = format!("the string '{text}' is no number");
-                    let error = self.error_at(codes::INVALID_OPERAND, body, at, message);
-                    return Err(with_help(error, format!("`{sign}` works on numbers")));
+                    let message = format!("`{sign}` works on numbers, and the string '{text}' is none");
+                    let error = self.number_error(body, place, &value, message);
+                    return Err(match sign {
+                        "+" => with_help(error, "texts are put together in quotes: `\"${one}${other}\"`"),
+                        _ => error,
+                    });
                 };
                 if matches!(self.edition.eval.string_operand, StringOperand::ByStrict)
                     && self.settings.strict != Strict::Off
                 {
                     let message = format!("the string '{text}' stands where a number is needed");
-                    let range = crate::evaluator::place(body, at);
+                    let range = body.range(place.operand).or(body.range(place.at)).unwrap_or_default();
                     let strict = self.settings.strict;
-                    self.by_strict(strict, codes::INVALID_OPERAND, body, range, message).map_err(|error| {
-                        with_help(error, format!("convert it: `Numeric('{text}')`"))
-                    })?;
+                    if strict == Strict::Error {
+                        let error = self.number_error(body, place, &value, message);
+                        return Err(with_help(error, format!("convert it: `Numeric('{text}')`")));
+                    }
+                    self.by_strict(strict, codes::INVALID_OPERAND, body, range, message)?;
                 }
                 Ok(number)
             }
             other => {
-                let message = format!("`{sign}` cannot be used on {}", article(&self.type_text(&other)));
-                Err(self.error_at(codes::INVALID_OPERAND, body, at, message))
+                let message = format!("`{sign}` cannot be used on {}", self.kind_of(&other));
+                Err(self.number_error(body, place, &other, message))
             }
         }
     }
@@ -160,7 +170,10 @@ impl Evaluator {
             }
         };
         if result.is_infinite() {
-            let message = format!("the result of `{}` is infinite", operator.sign());
+            if matches!(operator, Binary::Divide) && b == 0.0 {
+                return Err(self.zero_division(body, operator, at));
+            }
+            let message = format!("the result of `{}` is too large for a Float", operator.sign());
             return Err(self.error_at(codes::DIVISION_BY_ZERO, body, at, message));
         }
         Ok(Value::Float(result))
@@ -186,7 +199,7 @@ impl Evaluator {
             Binary::Subtract => &*a - &*b,
             Binary::Multiply => self.bounded_product(body, &a, &b, at)?,
             Binary::Divide | Binary::Modulo if *b == zero => {
-                return Err(self.error_at(codes::DIVISION_BY_ZERO, body, at, "this divides by zero"));
+                return Err(self.zero_division(body, operator, at));
             }
             Binary::Divide => floor_division(&a, &b).0,
             Binary::Modulo => floor_division(&a, &b).1,
@@ -200,6 +213,12 @@ impl Evaluator {
             return Err(self.error_at(codes::INTEGER_OUT_OF_RANGE, body, at, message));
         }
         Ok(value)
+    }
+
+    #[cold]
+    fn zero_division(&mut self, body: &Body, operator: Binary, at: Operand) -> Box<crate::Unwind> {
+        let message = format!("`{}` divides by zero", operator.sign());
+        self.part_error(codes::DIVISION_BY_ZERO, body, at, 1, message, "this is zero")
     }
 
     fn bounded_product(&mut self, body: &Body, a: &BigInt, b: &BigInt, at: Operand) -> Eval<BigInt> {
@@ -241,7 +260,7 @@ impl Evaluator {
 
     pub(crate) fn negate(&mut self, body: &Body, operand: Operand, at: Operand) -> Eval<Value> {
         let value = self.eval(body, operand)?;
-        match self.numeric(body, value, "-", at)? {
+        match self.numeric(body, value, "-", NumberPlace { operand: at, at, side: 0 })? {
             Value::Float(number) => Ok(Value::Float(-number)),
             Value::Timespan(span) => {
                 Ok(Timespan::from_nanoseconds(-span.nanoseconds()).map_or(Value::Undef, Value::Timespan))

@@ -1,14 +1,17 @@
 //! Calls: arguments, dispatch of built-in functions, functions written in the language.
 
-use bunraku_diag::{TextRange, codes, nearest};
+mod mismatch;
+
+pub(crate) use mismatch::rest_type;
+
+use bunraku_diag::{TextRange, codes};
 use bunraku_intern::Symbol;
-use bunraku_ir::{Body, CallSite, Callee, FunctionDefinition, Lambda, Operand};
-use bunraku_pcore::{Value, instance::instance, notation};
+use bunraku_ir::{Body, CallSite, Callee, FunctionDefinition, Lambda, Operand, Param};
+use bunraku_pcore::{Type, Value, instance::instance};
 use smallvec::SmallVec;
 
 use crate::{
     Builtin, Enumeration, Eval, Evaluator, ScopeId, Unwind,
-    arithmetic::article,
     collection::is_splat,
     evaluator::{place, with_help},
     function::Function,
@@ -24,6 +27,8 @@ pub struct Block<'c> {
     pub body: &'c Body,
     /// The lambda.
     pub lambda: &'c Lambda,
+    /// The place of the call that has it.
+    pub range: TextRange,
     pub(crate) base: usize,
     pub(crate) scope: ScopeId,
 }
@@ -109,37 +114,98 @@ impl Evaluator {
             Callee::New(operand) => {
                 let mut arguments = Arguments::new();
                 arguments.push(self.eval(body, operand)?);
-                self.arguments(body, site, &mut arguments)?;
+                self.arguments(body, site, None, &mut arguments)?;
                 match self.functions.get(Symbol::new("new")) {
                     Some(builtin) => self.call_builtin(body, site, builtin, &arguments, at),
-                    None => Err(self.unknown_function(body, site, "new")),
+                    None => Err(self.unknown_function(body, site.name_range, "new")),
                 }
             }
             Callee::Function(name) => {
+                let receiver = self.receiver(body, site)?;
+                if let Some(receiver @ (Value::Object(_) | Value::Uri(_))) = &receiver
+                    && let Some(value) = self.member(body, site, receiver, name, at)?
+                {
+                    return Ok(value);
+                }
                 if let Some(builtin) = self.functions.get(name) {
                     let mut arguments = Arguments::new();
-                    self.arguments(body, site, &mut arguments)?;
+                    self.arguments(body, site, receiver, &mut arguments)?;
                     return self.call_builtin(body, site, builtin, &arguments, at);
                 }
                 match self.host.function(self, name)? {
-                    Some(Function::Code(function)) => self.call_code(body, site, &function, at),
+                    Some(Function::Code(function)) => self.call_code(body, site, receiver, &function, at),
                     Some(Function::Builtin(builtin)) => {
                         let mut arguments = Arguments::new();
-                        self.arguments(body, site, &mut arguments)?;
+                        self.arguments(body, site, receiver, &mut arguments)?;
                         self.call_builtin(body, site, builtin, &arguments, at)
                     }
                     None => {
                         // Arguments come first: what they log and how they fail is seen before.
-                        self.arguments(body, site, &mut Arguments::new())?;
-                        Err(self.unknown_function(body, site, name.as_str()))
+                        self.arguments(body, site, receiver, &mut Arguments::new())?;
+                        Err(self.unknown_function(body, site.name_range, name.as_str()))
                     }
                 }
             }
         }
     }
 
-    fn arguments(&mut self, body: &Body, site: &CallSite, arguments: &mut Arguments) -> Eval<()> {
-        for operand in body.list(site.arguments) {
+    /// The receiver of a method call, unless it is spread over several arguments.
+    fn receiver(&mut self, body: &Body, site: &CallSite) -> Eval<Option<Value>> {
+        match body.list(site.arguments).first() {
+            Some(operand) if site.method && !(site.splat && is_splat(body, *operand)) => {
+                self.eval(body, *operand).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The attribute of an object or the part of a URI that a method call names; nothing if there is none.
+    fn member(
+        &mut self,
+        body: &Body,
+        site: &CallSite,
+        receiver: &Value,
+        name: Symbol,
+        at: Operand,
+    ) -> Eval<Option<Value>> {
+        let object = match receiver {
+            Value::Uri(uri) => return Ok(uri.part(name.as_str())),
+            Value::Object(object) => object,
+            _ => return Ok(None),
+        };
+        let ty = object.object_type();
+        let is_function = ty.function(name.as_str()).is_some();
+        if ty.attribute(name.as_str()).is_none() && !is_function {
+            return Ok(None);
+        }
+        let mut arguments = Arguments::new();
+        self.arguments(body, site, Some(Value::Undef), &mut arguments)?;
+        if arguments.len() > 1 || site.lambda.is_some() {
+            let message = format!("`{name}` of {} takes no arguments", ty.label());
+            return Err(self.error(codes::ARGUMENT_MISMATCH, body, site.name_range, message));
+        }
+        // The message of an error is the only function that has code.
+        let attribute = if is_function && name.as_str() == "message" { "msg" } else { name.as_str() };
+        match object.get(attribute) {
+            Some(value) => Ok(Some(value.clone())),
+            None => {
+                let message = format!("`{name}` of {} is declared, but nothing says what it does", ty.label());
+                Err(self.error_at(codes::NOT_SUPPORTED, body, at, message))
+            }
+        }
+    }
+
+    /// Evaluates the arguments, without the receiver if it is given.
+    fn arguments(
+        &mut self,
+        body: &Body,
+        site: &CallSite,
+        receiver: Option<Value>,
+        arguments: &mut Arguments,
+    ) -> Eval<()> {
+        let known = usize::from(receiver.is_some());
+        arguments.extend(receiver);
+        for operand in body.list(site.arguments).iter().skip(known) {
             let value = self.eval(body, *operand)?;
             if site.splat
                 && is_splat(body, *operand)
@@ -166,11 +232,11 @@ impl Evaluator {
         let signatures = builtin.signatures();
         let fitting = signatures.iter().position(|signature| signature.accepts(arguments, shape.as_ref()));
         let Some(dispatch) = fitting.and_then(|index| builtin.dispatches.get(index)) else {
-            return Err(self.no_dispatch(body, site, builtin, arguments, lambda));
+            return Err(self.no_dispatch(body, site.name_range, builtin, arguments, lambda));
         };
         let (base, scope) = (self.base, self.scope);
-        let block = lambda.map(|lambda| Block { body, lambda, base, scope });
         let range = place(body, at);
+        let block = lambda.map(|lambda| Block { body, lambda, range, base, scope });
         let mut call = Call { cx: self, args: arguments, block, name: builtin.name, body, range };
         (dispatch.run)(&mut call)
     }
@@ -183,14 +249,27 @@ impl Evaluator {
         lambda: Option<&'b Lambda>,
     ) -> Eval<Option<LambdaShape<'b>>> {
         let Some(lambda) = lambda else { return Ok(None) };
+        if let Some(param) = misplaced(&lambda.params) {
+            return Err(self.misplaced_parameter(body, param));
+        }
         let mut types = Vec::new();
-        if builtin.asks_for_lambda_types() {
+        let mut rest = None;
+        // A type that is no constant may fail, and does so even if the lambda is never called.
+        let constant = |param: &Param| !param.rest && !matches!(param.ty, Some(Operand::Expr(_)));
+        if builtin.asks_for_lambda_types() || !lambda.params.iter().all(constant) {
             for param in &lambda.params {
                 let ty = param.ty.map(|ty| self.eval(body, ty)).transpose()?;
-                types.push(ty.and_then(|ty| ty.as_type().cloned()));
+                types.push(match ty {
+                    Some(Value::Type(Type::Array(array))) if param.rest => {
+                        rest = array.size;
+                        Some(array.element.clone())
+                    }
+                    Some(Value::Type(ty)) => Some(ty),
+                    _ => None,
+                });
             }
         }
-        Ok(Some(LambdaShape { lambda, types }))
+        Ok(Some(LambdaShape { lambda, types, rest }))
     }
 
     /// Calls a function by its name with values, as other functions do.
@@ -211,8 +290,7 @@ impl Evaluator {
                 let signatures = builtin.signatures();
                 let fitting = signatures.iter().position(|signature| signature.accepts(arguments, shape.as_ref()));
                 let Some(dispatch) = fitting.and_then(|index| builtin.dispatches.get(index)) else {
-                    let message = self.mismatch(builtin, arguments, lambda);
-                    return Err(self.error(codes::ARGUMENT_MISMATCH, body, range, message));
+                    return Err(self.no_dispatch(body, range, builtin, arguments, lambda));
                 };
                 let mut call = Call { cx: self, args: arguments, block, name: builtin.name, body, range };
                 (dispatch.run)(&mut call)
@@ -226,19 +304,28 @@ impl Evaluator {
                 self.stack.extend(arguments.iter().cloned().map(Some));
                 self.run_code(body, range, &function, base, arguments.len())
             }
-            None => Err(self.error(codes::UNKNOWN_FUNCTION, body, range, format!("there is no function `{name}`"))),
+            None => Err(self.unknown_function(body, range, name)),
         }
     }
 
     /// A function written in the language: its arguments go straight into its frame.
-    fn call_code(&mut self, body: &Body, site: &CallSite, function: &FunctionDefinition, at: Operand) -> Eval<Value> {
+    fn call_code(
+        &mut self,
+        body: &Body,
+        site: &CallSite,
+        receiver: Option<Value>,
+        function: &FunctionDefinition,
+        at: Operand,
+    ) -> Eval<Value> {
         if site.lambda.is_some() {
             let message = format!("the function `{}` takes no lambda", function.name);
             return Err(self.error(codes::ARGUMENT_MISMATCH, body, site.name_range, message));
         }
         let base = self.stack.len();
-        let mut count = 0;
-        for operand in body.list(site.arguments) {
+        let known = usize::from(receiver.is_some());
+        let mut count = known;
+        self.stack.extend(receiver.map(Some));
+        for operand in body.list(site.arguments).iter().skip(known) {
             let value = self.eval(body, *operand).inspect_err(|_| self.stack.truncate(base))?;
             if site.splat
                 && is_splat(body, *operand)
@@ -282,12 +369,15 @@ impl Evaluator {
                 other => return Err(Box::new(other)),
             },
         };
-        self.check_returned(function, value)
+        self.check_returned(caller, range, function, value)
     }
 
     /// Gives the parameters their values: arguments, then defaults in their order; checks their types.
     fn bind(&mut self, caller: &Body, range: TextRange, function: &FunctionDefinition, count: usize) -> Eval<()> {
         let body = &*function.body;
+        if let Some(param) = misplaced(&body.params) {
+            return Err(self.misplaced_parameter(body, param));
+        }
         let rest = body.params.last().is_some_and(|param| param.rest);
         if rest && count >= body.params.len() {
             let from = self.base + body.params.len() - 1;
@@ -299,8 +389,9 @@ impl Evaluator {
         let given = count.min(body.params.len());
         self.stack.resize_with(self.base + body.slots as usize, || None);
         for (index, param) in body.params.iter().enumerate() {
-            if index >= given {
+            if index >= given || self.stands_for_default(param) {
                 let value = match param.default {
+                    Some(default) if param.rest => as_array(self.eval(body, default)?),
                     Some(default) => self.eval(body, default)?,
                     None if param.rest => Value::array([]),
                     None => return Err(self.argument_count(caller, range, function, count)),
@@ -312,133 +403,58 @@ impl Evaluator {
             let (Value::Type(ty), Some(value)) = (ty, self.local(param.slot)) else { continue };
             if !param_accepts(self, &ty, value, param.rest) {
                 let value = value.clone();
-                let message = format!(
-                    "parameter '{}' of `{}` expects {}, got {}",
-                    param.name,
-                    function.name,
-                    article(&notation::notation(&self.edition.types, &ty)),
-                    article(&self.type_text(&value))
-                );
-                let declared = self.span(body, param.range);
-                let mut error = self.error(codes::ARGUMENT_MISMATCH, caller, range, message);
-                if let Unwind::Failure(diagnostic) = error.as_mut() {
-                    diagnostic.labels.push(bunraku_diag::Label { span: declared, text: "declared here".to_owned() });
-                }
-                return Err(error);
+                let argument = (index < given).then_some(index);
+                return Err(self.wrong_argument(caller, range, function, param, &ty, &value, argument, count));
             }
         }
         Ok(())
     }
 
-    fn check_returned(&mut self, function: &FunctionDefinition, value: Value) -> Eval<Value> {
+    /// Whether a parameter for the rest has a default and got nothing but `undef`.
+    fn stands_for_default(&self, param: &Param) -> bool {
+        param.rest
+            && param.default.is_some()
+            && matches!(self.local(param.slot), Some(Value::Array(values)) if matches!(values.as_slice(), [Value::Undef]))
+    }
+
+    fn check_returned(
+        &mut self,
+        caller: &Body,
+        range: TextRange,
+        function: &FunctionDefinition,
+        value: Value,
+    ) -> Eval<Value> {
         let Some(returns) = function.body.returns else { return Ok(value) };
         let ty = self.eval(&function.body, returns)?;
         let Value::Type(ty) = ty else { return Ok(value) };
         if instance(&self.edition.types, &ty, &value) {
             return Ok(value);
         }
-        let message = format!(
-            "`{}` must return {}, not {}",
-            function.name,
-            article(&notation::notation(&self.edition.types, &ty)),
-            article(&self.type_text(&value))
-        );
-        Err(self.error(codes::RETURN_MISMATCH, &function.body, function.range, message))
+        Err(self.wrong_result(caller, range, function, returns, &ty, &value))
     }
+}
 
-    #[cold]
-    fn argument_count(&mut self, caller: &Body, range: TextRange, function: &FunctionDefinition, count: usize) -> Box<Unwind> {
-        let params = &function.body.params;
-        let least = params.iter().filter(|param| param.default.is_none() && !param.rest).count();
-        let expected = match (params.last().is_some_and(|param| param.rest), params.len()) {
-            (true, _) => format!("at least {least}"),
-            (false, most) if most == least => least.to_string(),
-            (false, most) => format!("{least} to {most}"),
-        };
-        let message = format!("`{}` takes {expected} arguments, got {count}", function.name);
-        let declared = self.span(&function.body, function.range);
-        let mut error = self.error(codes::ARGUMENT_MISMATCH, caller, range, message);
-        if let Unwind::Failure(diagnostic) = error.as_mut() {
-            diagnostic.labels.push(bunraku_diag::Label { span: declared, text: "defined here".to_owned() });
-        }
-        error
-    }
+/// The first parameter that must be given and stands after one that need not be.
+fn misplaced(params: &[Param]) -> Option<&Param> {
+    let optional = |param: &Param| param.default.is_some() || param.rest;
+    let first = params.iter().position(optional)?;
+    params.get(first..)?.iter().find(|param| !optional(param))
+}
 
-    #[cold]
-    fn unknown_function(&mut self, body: &Body, site: &CallSite, name: &str) -> Box<Unwind> {
-        let error =
-            self.error(codes::UNKNOWN_FUNCTION, body, site.name_range, format!("there is no function `{name}`"));
-        match nearest(name, self.functions.names()) {
-            Some(similar) => with_help(error, format!("did you mean `{similar}`?")),
-            None => error,
-        }
-    }
-
-    #[cold]
-    fn no_dispatch(
-        &mut self,
-        body: &Body,
-        site: &CallSite,
-        builtin: &'static Builtin,
-        arguments: &[Value],
-        lambda: Option<&Lambda>,
-    ) -> Box<Unwind> {
-        let message = self.mismatch(builtin, arguments, lambda);
-        let error = self.error(codes::ARGUMENT_MISMATCH, body, site.name_range, message);
-        let signatures: Vec<String> =
-            builtin.dispatches.iter().map(|dispatch| format!("`{}({})`", builtin.name, dispatch.signature)).collect();
-        with_help(error, format!("it is called as {}", signatures.join(" or ")))
-    }
-
-    /// Why no signature fits: what the one that comes closest expects.
-    fn mismatch(&mut self, builtin: &'static Builtin, arguments: &[Value], lambda: Option<&Lambda>) -> String {
-        let name = builtin.name;
-        let counts: Vec<(usize, Option<usize>)> =
-            builtin.signatures().iter().map(crate::Signature::arity).collect();
-        let count = arguments.len();
-        let fits = |(least, most): &(usize, Option<usize>)| count >= *least && most.is_none_or(|most| count <= most);
-        if !counts.iter().any(fits) {
-            let least = counts.iter().map(|(least, _)| *least).min().unwrap_or(0);
-            let most = counts.iter().map(|(_, most)| most.unwrap_or(usize::MAX)).max().unwrap_or(0);
-            let expected = match (least, most) {
-                (least, usize::MAX) => format!("at least {least}"),
-                (least, most) if least == most => least.to_string(),
-                (least, most) => format!("{least} to {most}"),
-            };
-            let noun = if expected == "1" { "argument" } else { "arguments" };
-            return format!("`{name}` takes {expected} {noun}, got {count}");
-        }
-        for signature in builtin.signatures().iter().filter(|signature| fits(&signature.arity())) {
-            for (index, value) in arguments.iter().enumerate() {
-                let Some(param) = signature.params.get(index).or(signature.params.last()) else { continue };
-                if !instance(&bunraku_edition::PUPPET8.types, &param.ty, value) {
-                    let expected = notation::notation(&self.edition.types, &param.ty);
-                    let actual = self.type_text(value);
-                    return format!(
-                        "parameter '{}' of `{name}` expects {}, got {}",
-                        param.name,
-                        article(&expected),
-                        article(&actual)
-                    );
-                }
-            }
-        }
-        match (lambda, builtin.signatures().iter().any(|signature| signature.block.is_some())) {
-            (None, _) => format!("`{name}` needs a lambda"),
-            (Some(_), false) => format!("`{name}` takes no lambda"),
-            (Some(lambda), true) => {
-                format!("`{name}` cannot call a lambda with {} parameters", lambda.params.len())
-            }
-        }
+/// An array as it is, and of any other value one.
+pub(crate) fn as_array(value: Value) -> Value {
+    match value {
+        Value::Array(_) => value,
+        other => Value::array([other]),
     }
 }
 
 /// Whether a parameter takes a value; that of the rest has the type of each element, or of an array of them.
-fn param_accepts(cx: &Evaluator, ty: &bunraku_pcore::Type, value: &Value, rest: bool) -> bool {
+fn param_accepts(cx: &Evaluator, ty: &Type, value: &Value, rest: bool) -> bool {
     let types = &cx.edition.types;
     match value {
         Value::Array(values) if rest => {
-            if matches!(ty, bunraku_pcore::Type::Array(_)) {
+            if matches!(ty, Type::Array(_)) {
                 return instance(types, ty, value);
             }
             values.iter().all(|value| instance(types, ty, value))

@@ -97,9 +97,9 @@ impl Evaluator {
                 Value::Binary(Binary::new(left.as_bytes().iter().chain(right.as_bytes()).copied()))
             }
             (left, right) => {
-                let (left, right) = (self.type_text(&left), self.type_text(&right));
-                let message = format!("{} cannot be added to {}", article(&right), article(&left));
-                return Err(self.error_at(codes::INVALID_OPERAND, body, at, message));
+                let message = format!("{} cannot be added to {}", self.kind_of(&right), self.kind_of(&left));
+                let label = self.this_is(&right);
+                return Err(self.operand_error(body, at, 1, message, label));
             }
         };
         self.check_size(body, &result, at)?;

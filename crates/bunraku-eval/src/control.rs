@@ -61,7 +61,8 @@ impl Evaluator {
             (None, SelectorWithoutMatch::Error) => {
                 let shown = bunraku_pcore::notation::literal(&self.edition.types, &value);
                 let message = format!("no option of this selector matches {shown}");
-                let error = self.error_at(codes::NO_OPTION, body, at, message);
+                let label = self.this_is(&value);
+                let error = self.part_error(codes::NO_OPTION, body, at, 0, message, label);
                 Err(with_help(error, "add an option for it, or `default`"))
             }
         };

@@ -11,6 +11,7 @@ use bunraku_pcore::{Str, Value, values::Timestamp};
 use crate::{
     Eval, Functions, Host, Unwind,
     matching::Captures,
+    message::first_line,
     scope::{Frame, Scope, ScopeId, ScopeKind},
     template::{Template, TemplateNames},
 };
@@ -405,11 +406,10 @@ impl Evaluator {
         range: TextRange,
         message: impl Into<String>,
     ) -> Box<Unwind> {
-        let span = self.span(body, range);
-        Box::new(Unwind::Failure(Diagnostic::error(code, message).at(span, "")))
+        self.error_in(code, &body.source, range, message)
     }
 
-    /// A failure at a place in a file.
+    /// A failure at a place in a file. Of several lines the first is marked.
     #[cold]
     pub fn error_in(
         &mut self,
@@ -418,7 +418,7 @@ impl Evaluator {
         range: TextRange,
         message: impl Into<String>,
     ) -> Box<Unwind> {
-        let span = self.span_in(source, range);
+        let span = self.span_in(source, first_line(source, range));
         Box::new(Unwind::Failure(Diagnostic::error(code, message).at(span, "")))
     }
 
@@ -481,3 +481,4 @@ pub(crate) fn with_help(mut unwind: Box<Unwind>, help: impl Into<String>) -> Box
     }
     unwind
 }
+

@@ -17,6 +17,11 @@ pub trait Host: Send + Sync {
     /// The function of a name that is not built in.
     fn function(&self, cx: &mut Evaluator, name: Symbol) -> Eval<Option<Function>>;
 
+    /// The names of the functions that are not built in, for suggestions.
+    fn function_names(&self, _cx: &mut Evaluator) -> Vec<&'static str> {
+        Vec::new()
+    }
+
     /// The type of a name that is no type of the language itself: an alias or a resource type.
     fn named_type(&self, cx: &mut Evaluator, name: &str) -> Eval<Option<Type>>;
 

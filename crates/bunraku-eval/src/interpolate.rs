@@ -1,10 +1,13 @@
 //! Text with interpolation, heredocs that are checked, and type names.
 
-use bunraku_diag::{codes, nearest};
+use bunraku_diag::{Label, codes, nearest};
 use bunraku_ir::{Body, ConstId, List, Operand};
 use bunraku_pcore::{Str, Value, text};
 
-use crate::{Eval, Evaluator, evaluator::with_help};
+use crate::{
+    Eval, Evaluator, Unwind,
+    evaluator::{place, with_help},
+};
 
 impl Evaluator {
     pub(crate) fn interpolate(&mut self, body: &Body, list: List) -> Eval<Value> {
@@ -39,7 +42,17 @@ impl Evaluator {
     /// A type that is no type of the language itself.
     pub(crate) fn type_name(&mut self, body: &Body, name: ConstId, at: Operand) -> Eval<Value> {
         let name = body.constant(name).as_str().unwrap_or("").to_owned();
-        if let Some(ty) = self.host.named_type(self, &name)? {
+        let found = self.host.named_type(self, &name).map_err(|mut unwind| {
+            // What is wrong with the definition of a type shows where it is used.
+            if let Unwind::Failure(diagnostic) = unwind.as_mut()
+                && diagnostic.primary.is_none()
+            {
+                let span = self.span(body, place(body, at));
+                diagnostic.primary = Some(Label { span, text: String::new() });
+            }
+            unwind
+        })?;
+        if let Some(ty) = found {
             return Ok(Value::Type(ty));
         }
         let error = self.error_at(codes::UNKNOWN_TYPE, body, at, format!("there is no type `{name}`"));

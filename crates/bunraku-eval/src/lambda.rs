@@ -1,9 +1,13 @@
 //! Calling a lambda: its slots are part of the frame around it.
 
 use bunraku_diag::codes;
-use bunraku_pcore::{Value, instance::instance, notation};
+use bunraku_pcore::{Value, instance::instance};
 
-use crate::{Block, Eval, Evaluator, Unwind, arithmetic::article};
+use crate::{
+    Block, Eval, Evaluator, Unwind,
+    call::{as_array, rest_type},
+    message::{parameter_place, with_advice},
+};
 
 impl Evaluator {
     /// Calls a lambda with values. More than it has parameters for are ignored.
@@ -38,7 +42,11 @@ impl Evaluator {
         }
         for param in &lambda.params {
             let value = if param.rest {
-                Value::array(values.by_ref())
+                let rest: Vec<Value> = values.by_ref().collect();
+                match (rest.as_slice(), param.default) {
+                    ([] | [Value::Undef], Some(default)) => as_array(self.eval(body, default)?),
+                    _ => Value::array(rest),
+                }
             } else {
                 match (values.next(), param.default) {
                     (Some(value), _) => value,
@@ -61,13 +69,12 @@ impl Evaluator {
             };
             if !fits {
                 let value = value.clone();
-                let message = format!(
-                    "the lambda's parameter '{}' expects {}, got {}",
-                    param.name,
-                    article(&notation::notation(&self.edition.types, &ty)),
-                    article(&self.type_text(&value))
-                );
-                return Err(self.error(codes::ARGUMENT_MISMATCH, body, param.range, message));
+                let misfit = self.misfit("the lambda", param.name.as_str(), &rest_type(param, &ty), &value);
+                let declared = parameter_place(body, param);
+                let (message, shown) = (misfit.message, misfit.shown);
+                let source = &body.source;
+                let error = self.error_about(codes::ARGUMENT_MISMATCH, source, block.range, Some(declared), message, shown);
+                return Err(with_advice(error, misfit.help));
             }
         }
         self.eval(body, lambda.root)
@@ -80,11 +87,10 @@ impl Evaluator {
         if instance(&self.edition.types, &ty, &value) {
             return Ok(value);
         }
-        let message = format!(
-            "this lambda must return {}, not {}",
-            article(&notation::notation(&self.edition.types, &ty)),
-            article(&self.type_text(&value))
-        );
-        Err(self.error(codes::RETURN_MISMATCH, block.body, block.lambda.range, message))
+        let misfit = self.misfit_of_result("the lambda", &ty, &value);
+        let declared = block.body.range(returns).unwrap_or(block.lambda.range);
+        let (message, shown) = (misfit.message, misfit.shown);
+        let source = &block.body.source;
+        Err(self.error_about(codes::RETURN_MISMATCH, source, block.range, Some(declared), message, shown))
     }
 }

@@ -16,6 +16,7 @@ mod interpolate;
 mod iterate;
 mod lambda;
 mod matching;
+mod message;
 mod scope;
 mod sequence;
 mod signature;
@@ -29,6 +30,7 @@ pub use evaluator::{Evaluator, Limits, LogEntry, LogLevel, SavedCaptures, Settin
 pub use function::{Builtin, Dispatch, Function, Functions};
 pub use host::Host;
 pub use iterate::{Enumeration, Items};
+pub use message::{Misfit, first_line, parameter_place, with_advice, with_place};
 pub use scope::{Frame, Scope, ScopeId, ScopeKind};
 pub use sequence::LazySequence;
 pub use signature::{LambdaShape, Signature, parse_type};

@@ -7,7 +7,7 @@ use bunraku_edition::{InSetsMatch, OptionMatch};
 use bunraku_ir::{Body, Operand};
 use bunraku_pcore::{Regexp, Str, Value, compare, construct, instance::instance};
 
-use crate::{Eval, Evaluator, arithmetic::article, evaluator::with_help};
+use crate::{Eval, Evaluator, evaluator::with_help};
 
 /// What the groups of a match were.
 #[derive(Debug)]
@@ -34,8 +34,9 @@ impl Evaluator {
                 self.match_text(body, left, &regexp, at)
             }
             other => {
-                let message = format!("`=~` cannot match with {}", article(&self.type_text(other)));
-                let error = self.error_at(codes::INVALID_OPERAND, body, at, message);
+                let message = format!("a value cannot be matched with {}", self.kind_of(other));
+                let label = self.this_is(other);
+                let error = self.operand_error(body, at, 1, message, label);
                 Err(with_help(error, "the right side is a regular expression, a type or a version range"))
             }
         }
@@ -43,8 +44,9 @@ impl Evaluator {
 
     fn match_text(&mut self, body: &Body, left: &Value, regexp: &Regexp, at: Operand) -> Eval<bool> {
         let Value::Str(text) = left else {
-            let message = format!("only a String can match a regular expression, not {}", article(&self.type_text(left)));
-            return Err(self.error_at(codes::INVALID_OPERAND, body, at, message));
+            let message = format!("only a String can match a regular expression, not {}", self.kind_of(left));
+            let label = self.this_is(left);
+            return Err(self.operand_error(body, at, 0, message, label));
         };
         self.capture(body, text, regexp, at)
     }

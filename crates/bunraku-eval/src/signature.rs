@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bunraku_diag::Source;
 use bunraku_edition::PUPPET8;
 use bunraku_ir::{Lambda, Operand, lower};
-use bunraku_pcore::{Type, Value, assignable::assignable, instance::instance};
+use bunraku_pcore::{Size, Type, Value, assignable::assignable, instance::instance};
 use bunraku_syntax::{SourceKind, parse};
 
 /// What a function takes: `Type $x`, `Type $x = 1` optional, `Type *$rest` repeated, `Callable[1, 1] &$block` the
@@ -39,7 +39,7 @@ pub struct BlockParam {
     /// Whether it may be left out.
     pub optional: bool,
     /// The least and the greatest number of values it is called with; `None` if any lambda will do.
-    pub arity: Option<(usize, usize)>,
+    pub arity: Option<(u64, u64)>,
     /// The types of the values it is called with, if they are said: the lambda's parameters must take all of them.
     pub types: Vec<Type>,
 }
@@ -101,7 +101,7 @@ impl Signature {
         match (&self.block, lambda) {
             (None, lambda) => lambda.is_none(),
             (Some(block), None) => block.optional,
-            (Some(block), Some(LambdaShape { lambda, types })) => {
+            (Some(block), Some(LambdaShape { lambda, types, rest })) => {
                 let takes = |(index, given): (usize, &Type)| match types.get(index).or(types.last()) {
                     Some(Some(ty)) => assignable(&PUPPET8.types, ty, given),
                     _ => true,
@@ -109,9 +109,16 @@ impl Signature {
                 if !block.types.iter().enumerate().all(takes) {
                     return false;
                 }
-                let least = lambda.params.iter().filter(|param| param.default.is_none() && !param.rest).count();
-                let rest = lambda.params.last().is_some_and(|param| param.rest);
-                let greatest = if rest { usize::MAX } else { lambda.params.len() };
+                let fixed = lambda.params.iter().filter(|param| !param.rest);
+                let least = fixed.clone().filter(|param| param.default.is_none()).count() as u64;
+                let (least, greatest) = match (lambda.params.last(), rest) {
+                    (Some(param), Some(size)) if param.rest => {
+                        let more = |max: u64| max.saturating_add(fixed.count() as u64);
+                        (least + size.min, size.max.map_or(u64::MAX, more))
+                    }
+                    (Some(param), None) if param.rest => (least, u64::MAX),
+                    _ => (least, lambda.params.len() as u64),
+                };
                 block.arity.is_none_or(|(from, to)| least <= from && greatest >= to)
             }
         }
@@ -124,6 +131,8 @@ pub struct LambdaShape<'b> {
     pub lambda: &'b Lambda,
     /// The types of its parameters, if one of the signatures asks for them.
     pub types: Vec<Option<Type>>,
+    /// How many values the parameter for the rest takes, if its type says so.
+    pub rest: Option<Size>,
 }
 
 /// The type that a text denotes, with the types of the language alone.
@@ -151,14 +160,14 @@ fn block(text: &str) -> Result<BlockParam, String> {
         return Ok(BlockParam { optional, arity: None, types: Vec::new() });
     }
     let parts = top_level_parts(keys);
-    let numbers: Vec<usize> = parts.iter().filter_map(|part| part.trim().parse().ok()).collect();
+    let numbers: Vec<u64> = parts.iter().filter_map(|part| part.trim().parse().ok()).collect();
     let arity = match numbers.as_slice() {
         [from, to] => (*from, *to),
         [from] => (*from, *from),
         _ => {
             let types = parts.iter().map(|part| parse_type(part.trim()).ok_or_else(|| format!("`{part}` is no type")));
             let types = types.collect::<Result<Vec<Type>, String>>()?;
-            return Ok(BlockParam { optional, arity: Some((types.len(), types.len())), types });
+            return Ok(BlockParam { optional, arity: Some((types.len() as u64, types.len() as u64)), types });
         }
     };
     Ok(BlockParam { optional, arity: Some(arity), types: Vec::new() })

@@ -2,13 +2,16 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use bunraku_diag::{Severity, Source, TextRange, codes};
+use bunraku_diag::{Severity, Source, TextRange, codes, nearest};
 use bunraku_intern::Symbol;
 use bunraku_ir::{Body, lower};
-use bunraku_pcore::{Hash, Str, Type, Value, instance::instance, notation, values::Sensitive};
+use bunraku_pcore::{Hash, Str, Value, instance::instance, values::Sensitive};
 use bunraku_syntax::{NodeKind, SourceKind, parse};
 
-use crate::{Eval, Evaluator, ScopeId, Unwind, arithmetic::article};
+use crate::{
+    Eval, Evaluator, ScopeId, Unwind,
+    message::{parameter_place, with_advice, with_place},
+};
 
 /// Whose names a template sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,14 +181,20 @@ impl Evaluator {
         for param in &body.params {
             let Some(value) = self.local(param.slot).cloned() else {
                 let message = format!("the template needs a value for its parameter '{}'", param.name);
-                return Err(self.error(codes::ARGUMENT_MISMATCH, caller, range, message));
+                let declared = self.span(body, parameter_place(body, param));
+                let error = self.error(codes::ARGUMENT_MISMATCH, caller, range, message);
+                return Err(with_place(error, declared, "the parameter"));
             };
             let Some(ty) = param.ty else { continue };
             let ty = self.eval(body, ty)?;
             let Value::Type(ty) = ty else { continue };
             if !instance(&self.edition.types, &ty, &value) {
-                let message = self.wrong_parameter(param.name, &ty, &value);
-                return Err(self.error(codes::ARGUMENT_MISMATCH, caller, range, message));
+                let misfit = self.misfit("the template", param.name.as_str(), &ty, &value);
+                let declared = self.span(body, parameter_place(body, param));
+                let (message, shown) = (misfit.message, misfit.shown);
+                let source = &caller.source;
+                let error = self.error_about(codes::ARGUMENT_MISMATCH, source, range, None, message, shown);
+                return Err(with_advice(with_place(error, declared, "the parameter"), misfit.help));
             }
         }
         let declared = |name: &str| body.params.iter().any(|param| param.name.as_str() == name);
@@ -196,18 +205,12 @@ impl Evaluator {
         match unknown {
             Some(name) => {
                 let message = format!("the template has no parameter '{name}'");
-                Err(self.error(codes::ARGUMENT_MISMATCH, caller, range, message))
+                let error = self.error(codes::ARGUMENT_MISMATCH, caller, range, message);
+                let similar = nearest(&name, body.params.iter().map(|param| param.name.as_str()));
+                Err(with_advice(error, similar.map(|similar| format!("did you mean `{similar}`?"))))
             }
             None => Ok(()),
         }
-    }
-
-    fn wrong_parameter(&self, name: Symbol, ty: &Type, value: &Value) -> String {
-        format!(
-            "parameter '{name}' of the template expects {}, got {}",
-            article(&notation::notation(&self.edition.types, ty)),
-            article(&self.type_text(value))
-        )
     }
 
     /// One text of all that was rendered.

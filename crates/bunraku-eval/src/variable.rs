@@ -1,14 +1,15 @@
 //! Variables: reading, and assigning once.
 
 use bunraku_check::Strict;
-use bunraku_diag::{codes, nearest};
+use bunraku_diag::{TextRange, codes, nearest};
 use bunraku_intern::Symbol;
-use bunraku_ir::{Body, Operand, Slot, Target, Variable};
+use bunraku_ir::{Body, Expr, Operand, Slot, Target, Variable};
 use bunraku_pcore::{Type, Value};
 
 use crate::{
-    Eval, Evaluator,
+    Eval, Evaluator, Unwind,
     evaluator::{place, with_help},
+    message::{parameter_place, with_place},
     scope::{ScopeId, ScopeKind},
 };
 
@@ -72,7 +73,10 @@ impl Evaluator {
     /// The value of a name as code at this place sees it, lambdas included: for access by name.
     pub fn lookup_text(&self, body: &Body, name: &str) -> Option<Value> {
         if let Some((namespace, simple)) = name.rsplit_once("::") {
-            let namespace = Symbol::find(namespace.trim_start_matches("::"))?;
+            let namespace = match namespace.trim_start_matches("::") {
+                "" => Symbol::new(""),
+                namespace => Symbol::find(namespace)?,
+            };
             return self.lookup_qualified(namespace, Symbol::find(simple)?);
         }
         if let Ok(number) = name.parse::<u32>() {
@@ -106,9 +110,72 @@ impl Evaluator {
         let name = variable.name.as_str();
         let message = format!("nothing has set `${name}`");
         let result = self.by_strict(strict, codes::UNKNOWN_VARIABLE, body, variable.range, message);
-        result.map_err(|error| match self.similar_variable(body, name) {
-            Some(similar) => with_help(error, format!("did you mean `${similar}`?")),
+        result.map_err(|error| self.about_unknown(error, body, variable))
+    }
+
+    /// Where an unknown variable was looked for, where it is set too late, and which name is similar.
+    fn about_unknown(&mut self, mut error: Box<Unwind>, body: &Body, variable: &Variable) -> Box<Unwind> {
+        let name = variable.name.as_str();
+        if let Unwind::Failure(diagnostic) = error.as_mut()
+            && let Some(primary) = &mut diagnostic.primary
+        {
+            primary.text = self.searched(variable);
+        }
+        if let Some(place) = set_in(body, variable.name, None) {
+            let later = place.start > variable.range.start;
+            let text = if later { "set only here, which runs later" } else { "set only here, which did not run" };
+            let span = self.span(body, place);
+            return with_place(error, span, text);
+        }
+        let Some(similar) = self.similar_variable(body, name) else { return error };
+        let place = Symbol::find(&similar).and_then(|similar| set_in(body, similar, None));
+        let error = match place {
+            Some(place) => {
+                let span = self.span(body, place);
+                with_place(error, span, "a similar name")
+            }
             None => error,
+        };
+        with_help(error, format!("write `${similar}`"))
+    }
+
+    /// Where a variable was looked for in vain.
+    fn searched(&self, variable: &Variable) -> String {
+        if let Some(namespace) = variable.namespace.filter(|namespace| !namespace.as_str().is_empty()) {
+            return match self.class_scope(namespace) {
+                Some(_) => format!("the class `{namespace}` does not set it"),
+                None => format!("no class `{namespace}` has been declared so far"),
+            };
+        }
+        if variable.namespace.is_some() {
+            return "not set in the top scope".to_owned();
+        }
+        if !self.runs_in_scope() && self.template.is_none() {
+            return "not set in this function or the top scope".to_owned();
+        }
+        let mut places = Vec::new();
+        let mut at = Some(self.scope);
+        while let Some(scope) = at.and_then(|id| self.scopes.get(id.0 as usize)) {
+            places.push(match &scope.kind {
+                ScopeKind::Top => "the top scope".to_owned(),
+                ScopeKind::Node => "the node".to_owned(),
+                ScopeKind::Class(name) => format!("class `{name}`"),
+                ScopeKind::Define => "this defined type".to_owned(),
+                ScopeKind::Function => "this function".to_owned(),
+            });
+            at = scope.parent;
+        }
+        match places.split_last() {
+            Some((last, [])) => format!("not set in {last}"),
+            Some((last, before)) => format!("not set in {} or {last}", before.join(", ")),
+            None => String::new(),
+        }
+    }
+
+    /// Whether the running code is that of a class, define, node or file, not of a function.
+    fn runs_in_scope(&self) -> bool {
+        self.scopes.get(self.scope.0 as usize).is_some_and(|scope| {
+            scope.frames.iter().any(|(_, frame)| matches!(frame, crate::Frame::Running(base) if *base == self.base))
         })
     }
 
@@ -141,15 +208,32 @@ impl Evaluator {
         slot: Slot,
         name: Symbol,
         value: Value,
-        range: bunraku_diag::TextRange,
+        range: TextRange,
     ) -> Eval<()> {
         if self.local(slot).is_some() || self.is_taken(name) {
-            let message = format!("`${name}` has a value already");
-            let error = self.error(codes::REASSIGNMENT, body, range, message);
-            return Err(with_help(error, "a variable is set once: choose another name"));
+            return Err(self.reassignment(body, name, range));
         }
         self.set_local(slot, value);
         Ok(())
+    }
+
+    #[cold]
+    fn reassignment(&mut self, body: &Body, name: Symbol, range: TextRange) -> Box<Unwind> {
+        let message = format!("`${name}` has a value already");
+        let place = set_range(range, name);
+        let first = set_in(body, name, Some(place)).map(|first| self.span(body, first));
+        let label = match name.as_str() {
+            _ if first.is_some() => "set again here",
+            word if RESERVED.contains(&word) => "the language keeps this name for itself",
+            "title" | "name" => "every class and defined type comes with this name",
+            _ => "set outside of this code, as a fact is",
+        };
+        let error = self.error_about(codes::REASSIGNMENT, &body.source, place, None, message, label);
+        let error = match first {
+            Some(first) => with_place(error, first, "the first value"),
+            None => error,
+        };
+        with_help(error, "a variable is set once: choose another name")
     }
 
     /// Whether a name of the running scope is set already in another way: as a fact, by another file, or because the
@@ -163,11 +247,8 @@ impl Evaluator {
         }
         let reserved = RESERVED.contains(&name.as_str());
         let scope = self.scopes.get(self.scope.0 as usize);
-        let running_here = scope.is_some_and(|scope| {
-            scope.frames.iter().any(|(_, frame)| matches!(frame, crate::Frame::Running(base) if *base == self.base))
-        });
         // A function's variables have no scope of their own.
-        reserved || running_here && scope.is_some_and(|scope| scope.get(name, &self.stack).is_some())
+        reserved || self.runs_in_scope() && scope.is_some_and(|scope| scope.get(name, &self.stack).is_some())
     }
 
     pub(crate) fn assign_many(&mut self, body: &Body, target: u32, value: Operand, at: Operand) -> Eval<Value> {
@@ -261,6 +342,23 @@ impl Evaluator {
         self.assign_value(body, slot, variable.name, new, variable.range)?;
         Ok(right)
     }
+}
+
+/// Where a body sets a name, as a parameter or by an assignment other than that at a place.
+fn set_in(body: &Body, name: Symbol, except: Option<TextRange>) -> Option<TextRange> {
+    let params = body.params.iter().chain(body.lambdas.iter().flat_map(|lambda| &lambda.params));
+    let param = params.filter(|param| param.name == name).map(|param| parameter_place(body, param));
+    let assigned = body.exprs.iter().zip(&body.ranges).filter_map(|(expr, range)| match expr {
+        Expr::Assign { name: other, .. } if *other == name => Some(set_range(*range, name)),
+        _ => None,
+    });
+    param.chain(assigned).find(|range| Some(*range) != except)
+}
+
+/// The variable at the start of an assignment.
+fn set_range(assignment: TextRange, name: Symbol) -> TextRange {
+    let end = assignment.start + 1 + name.as_str().len() as u32;
+    TextRange::new(assignment.start, end.min(assignment.end))
 }
 
 /// Names that are always there, be it without a value.

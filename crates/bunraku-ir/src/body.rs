@@ -31,6 +31,8 @@ pub struct Body {
     pub ranges: Vec<TextRange>,
     /// The constants.
     pub consts: Vec<Value>,
+    /// The place of each constant, as far as it has one.
+    pub const_ranges: Vec<TextRange>,
     /// The operands of lists.
     pub lists: Vec<Operand>,
     /// Variables that are not known to be set where they are read.
@@ -82,10 +84,11 @@ impl Body {
         self.consts.get(id.0 as usize).unwrap_or(&UNDEF)
     }
 
-    /// The place of an operand; constants and slots have none of their own.
+    /// The place of an operand; slots have none of their own.
     pub fn range(&self, operand: Operand) -> Option<TextRange> {
         match operand {
             Operand::Expr(id) => self.ranges.get(id.0 as usize).copied(),
+            Operand::Const(id) => self.const_ranges.get(id.0 as usize).copied().filter(|range| !range.is_empty()),
             _ => None,
         }
     }
@@ -328,6 +331,8 @@ pub struct CallSite {
     pub arguments: List,
     /// Whether one of them is a `*` expression.
     pub splat: bool,
+    /// Whether it is written as `receiver.name`: an attribute of the receiver comes before a function.
+    pub method: bool,
     /// The lambda.
     pub lambda: Option<u32>,
     /// The place of the name.

@@ -29,6 +29,7 @@ pub fn lower(tree: &Tree, source: &Arc<Source>, edition: &'static Edition) -> Mo
         edition,
         builder: Builder::new(),
         namespace: Vec::new(),
+        in_alias: false,
         definitions: Vec::new(),
     };
     let root = tree.root(source.text());
@@ -49,6 +50,8 @@ struct Lowering {
     builder: Builder,
     /// The classes around.
     namespace: Vec<String>,
+    /// Whether the definition of a type is being lowered.
+    in_alias: bool,
     definitions: Vec<Definition>,
 }
 

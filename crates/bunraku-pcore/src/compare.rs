@@ -32,7 +32,7 @@ pub fn same_type(rules: &TypeRules, a: &Type, b: &Type) -> bool {
 
 /// The order of two values for `<`, `<=`, `>` and `>=`, unless the left one is a type.
 ///
-/// Types are compared by [`assignable`](crate::assignable::assignable), which is no order.
+/// Types are compared by [`assignable`], which is no order.
 pub fn compare(rules: &TypeRules, a: &Value, b: &Value) -> Result<Ordering, NotComparable> {
     if let NumericStrings::Numbers = rules.numeric_strings
         && let (Some(a), Some(b)) = (Coerced::of(a), Coerced::of(b))

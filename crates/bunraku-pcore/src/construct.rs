@@ -214,7 +214,12 @@ mod tests {
             "[1, 3, 5]",
         );
         check("Pattern", &[Value::str("\\Aa")], "Pattern[/\\Aa/]", "(?-mix:a)");
-        check("Hash", &[string.clone()], "Hash takes 2 to 4 parameters, got 1", "Hash[Literal, String]");
+        check(
+            "Hash",
+            std::slice::from_ref(&string),
+            "Hash takes 2 to 4 parameters, got 1",
+            "Hash[Literal, String]",
+        );
         let sized = [string.clone(), integer(1), integer(2)];
         check("Array", &sized, "Array[String, 1, 2]", "Array takes 1 parameter, got 3");
         check("Literal", &[], "unknown", "Scalar takes no parameters");

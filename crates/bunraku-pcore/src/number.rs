@@ -67,25 +67,68 @@ pub fn integer_from_text(text: &str, radix: Option<u32>) -> Option<BigInt> {
     Some(if negative { -number } else { number })
 }
 
-/// A float from a text as Ruby's `Float()` reads it.
+/// A float from a text as Ruby's `Float()` reads it: blanks around, a sign, single underscores between digits.
 pub fn float_from_text(text: &str) -> Option<f64> {
-    let text = text.trim_matches(|char: char| char.is_ascii_whitespace());
-    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let text = text.trim_matches(|char: char| char.is_ascii_whitespace() || char == '\u{b}');
+    let (sign, digits) = match text.strip_prefix(['-', '+']) {
+        Some(digits) => (if text.starts_with('-') { -1.0 } else { 1.0 }, digits),
+        None => (1.0, text),
+    };
     if digits.starts_with("0x") || digits.starts_with("0X") {
-        let number = integer_from_text(text, Some(16))?;
-        return number.to_string().parse().ok();
+        return hexadecimal_from_text(digits.get(2..)?).map(|number| sign * number);
     }
-    let well_formed = digits.starts_with(|char: char| char.is_ascii_digit())
-        && digits
-            .bytes()
-            .all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'E' | b'-' | b'+' | b'_'))
-        && !digits.contains("__")
-        && !digits.contains("._")
-        && !digits.contains("_.")
-        && !digits.ends_with(['_', '.'])
-        && !digits.contains(".e")
-        && !digits.contains(".E");
-    if well_formed { text.replace('_', "").parse().ok() } else { None }
+    let (mantissa, exponent) = split_exponent(digits, ['e', 'E']);
+    let (whole, fraction) = match mantissa.split_once('.') {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (mantissa, None),
+    };
+    let is_digit = |char: char| char.is_ascii_digit();
+    let well_formed = (separated(whole, is_digit) || whole.is_empty() && fraction.is_some())
+        && fraction.is_none_or(|fraction| separated(fraction, is_digit))
+        && exponent.is_none_or(|exponent| {
+            separated(exponent.strip_prefix(['-', '+']).unwrap_or(exponent), is_digit)
+        });
+    if well_formed { digits.replace('_', "").parse::<f64>().ok().map(|number| sign * number) } else { None }
+}
+
+/// `1f`, or `1.8p1` with an exponent of two.
+fn hexadecimal_from_text(digits: &str) -> Option<f64> {
+    let is_digit = |char: char| char.is_ascii_hexdigit();
+    let (mantissa, exponent) = split_exponent(digits, ['p', 'P']);
+    let (whole, fraction) = match mantissa.split_once('.') {
+        Some((whole, fraction)) if exponent.is_some() => (whole, fraction),
+        Some(_) => return None,
+        None => (mantissa, "0"),
+    };
+    let exponent = match exponent {
+        Some(exponent) => {
+            let digits = exponent.strip_prefix(['-', '+']).unwrap_or(exponent);
+            if !separated(digits, |char| char.is_ascii_digit()) {
+                return None;
+            }
+            exponent.replace('_', "").parse().ok()?
+        }
+        None => 0,
+    };
+    if !separated(whole, is_digit) || !separated(fraction, is_digit) {
+        return None;
+    }
+    let fraction = fraction.replace('_', "");
+    let number = BigInt::parse_bytes(format!("{}{fraction}", whole.replace('_', "")).as_bytes(), 16)?;
+    let number: f64 = number.to_string().parse().ok()?;
+    Some(number * 2f64.powi(exponent) / 16f64.powi(i32::try_from(fraction.len()).ok()?))
+}
+
+fn split_exponent(text: &str, letters: [char; 2]) -> (&str, Option<&str>) {
+    match text.split_once(letters) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+        None => (text, None),
+    }
+}
+
+/// Whether a text is digits with at most one underscore between two of them.
+fn separated(text: &str, is_digit: impl Fn(char) -> bool) -> bool {
+    text.split('_').all(|part| !part.is_empty() && part.chars().all(&is_digit))
 }
 
 /// Compares two numbers exactly; `None` if one is not a number.

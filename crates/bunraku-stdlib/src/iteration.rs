@@ -77,9 +77,14 @@ pub(crate) fn over_elements(
 ) -> Eval<()> {
     let found = call.enumerate(0)?;
     let ends = found.ends_at_break || matches!(ending, Break::Ends);
+    let entries = gives_entries(call.arg(0));
     for (index, item) in found.items.enumerate() {
         let step = match element {
             Element::Alone => call.yield_values([item.clone()]),
+            Element::Indexed if entries => {
+                let (key, value) = key_and_value(item.clone());
+                call.yield_values([key, value])
+            }
             Element::Indexed => call.yield_values([Value::Int(index as i64), item.clone()]),
         };
         let answer = match step {

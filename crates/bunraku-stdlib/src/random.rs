@@ -1,5 +1,7 @@
 //! Ruby's random numbers: the Mersenne Twister MT19937, and how numbers up to a limit are drawn from it.
 
+use num_bigint::BigUint;
+
 const SIZE: usize = 624;
 const SHIFT: usize = 397;
 
@@ -30,29 +32,30 @@ impl Random {
     }
 
     /// A number from 0 to a limit: bits as wide as the limit, drawn again while they are above it.
-    pub(crate) fn up_to(&mut self, limit: u64) -> u64 {
-        if limit == 0 {
-            return 0;
-        }
-        let mask = u64::MAX >> limit.leading_zeros();
-        if limit <= u64::from(u32::MAX) {
-            loop {
-                let value = u64::from(self.word()) & mask;
-                if value <= limit {
-                    return value;
-                }
-            }
-        }
+    pub(crate) fn up_to(&mut self, limit: &BigUint) -> BigUint {
+        let limits = limit.to_u32_digits();
         loop {
-            let high = (u64::from(self.word()) << 32) & mask;
-            if high > limit {
-                continue;
-            }
-            let value = (high | u64::from(self.word())) & mask;
-            if value <= limit {
-                return value;
+            if let Some(words) = self.draw(&limits) {
+                return BigUint::new(words);
             }
         }
+    }
+
+    /// Words up to the limit, which is given with the lowest first; `None` as soon as they are above it.
+    fn draw(&mut self, limits: &[u32]) -> Option<Vec<u32>> {
+        let mut words = Vec::with_capacity(limits.len());
+        let mut equal_so_far = true;
+        for (index, limit) in limits.iter().rev().enumerate() {
+            let mask = if index == 0 { u32::MAX.checked_shr(limit.leading_zeros()).unwrap_or(0) } else { u32::MAX };
+            let word = self.word() & mask;
+            if equal_so_far && word > *limit {
+                return None;
+            }
+            equal_so_far &= word == *limit;
+            words.push(word);
+        }
+        words.reverse();
+        Some(words)
     }
 
     fn word(&mut self) -> u32 {
@@ -140,8 +143,9 @@ mod tests {
     /// What `Random.new(seed).rand(limit + 1)` gives three times in Ruby 3.1.
     fn check(seed: &[u32], limit: u64, expected: [u64; 3]) {
         let mut random = Random::new(seed);
-        let found = [random.up_to(limit), random.up_to(limit), random.up_to(limit)];
-        assert_eq!(found, expected, "{seed:?} {limit}");
+        let limit = limit.into();
+        let found = [random.up_to(&limit), random.up_to(&limit), random.up_to(&limit)];
+        assert_eq!(found, expected.map(Into::into), "{seed:?} {limit}");
     }
 
     #[test]

@@ -28,6 +28,12 @@ fn debian_modules(bencher: Bencher<'_, '_>) {
     run(bencher, &modules());
 }
 
+/// The generated manifests as one text: what does not fit into the caches.
+#[divan::bench]
+fn one_large_file(bencher: Bencher<'_, '_>) {
+    run(bencher, &[generated().concat()]);
+}
+
 fn run(bencher: Bencher<'_, '_>, texts: &[String]) {
     let bytes: usize = texts.iter().map(String::len).sum();
     bencher.counter(BytesCount::new(bytes)).bench_local(|| {
@@ -55,6 +61,10 @@ fn print_memory(name: &str, texts: &[String]) {
     let bytes: usize = texts.iter().map(String::len).sum();
     let memory: usize = texts.iter().map(|text| read(text).memory()).sum();
     if bytes > 0 {
-        println!("{name}: {} files, {bytes} bytes, trees {:.1} times that", texts.len(), memory as f64 / bytes as f64);
+        println!(
+            "{name}: {} files, {bytes} bytes, trees {:.1} times that",
+            texts.len(),
+            memory as f64 / bytes as f64
+        );
     }
 }

@@ -24,6 +24,7 @@ const MAX_LENGTH: usize = u32::MAX as usize - 16;
 /// The text that the bytes of a file are.
 ///
 /// The error's place is an offset into `String::from_utf8_lossy(bytes)`.
+#[expect(clippy::result_large_err, reason = "called once a file")]
 pub fn decode(bytes: &[u8]) -> Result<&str, SyntaxError> {
     if let Some((mark, name)) = MARKS.iter().find(|(mark, _)| bytes.starts_with(mark)) {
         let shown: Vec<String> = mark.iter().map(|byte| format!("{byte:02X}")).collect();

@@ -349,9 +349,9 @@ impl Lexer<'_> {
     }
 
     fn first_on_line(&self, pos: usize) -> bool {
-        self.text
-            .get(self.line_start..pos)
-            .is_some_and(|before| before.chars().rev().all(|character| character == '\r' || is_blank(character)))
+        self.text.get(self.line_start..pos).is_some_and(|before| {
+            before.chars().rev().all(|character| character == '\r' || is_blank(character))
+        })
     }
 }
 

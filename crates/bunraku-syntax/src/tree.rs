@@ -197,7 +197,9 @@ impl<'t> Syntax<'t> {
         std::iter::from_fn(move || {
             while index < end {
                 while let Some(node) = child.and_then(Syntax::node)
-                    && (node.end_token <= index || node.first_token >= end || node.first_token == node.end_token)
+                    && (node.end_token <= index
+                        || node.first_token >= end
+                        || node.first_token == node.end_token)
                 {
                     child = children.next();
                 }

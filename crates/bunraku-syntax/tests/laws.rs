@@ -1,6 +1,7 @@
 //! The laws of the syntax tree, for conformance programs, changed programs, mixtures of tokens and any text at all.
 //!
 //! The laws themselves are in `xtask::laws`, so that the fuzzers check the same ones.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by it")]
 
 use std::{fs, path::Path};
 
@@ -22,9 +23,11 @@ fn programs() -> Vec<cases::Program> {
 
 #[test]
 fn hold_for_the_conformance_programs() {
-    for program in programs() {
+    for (index, program) in programs().into_iter().enumerate() {
         check(&program.name, &program.text);
-        check(&program.name, &program.text.replace('\n', "\r\n"));
+        if index % 8 == 0 {
+            check(&program.name, &program.text.replace('\n', "\r\n"));
+        }
     }
 }
 
@@ -40,24 +43,23 @@ fn hold_for_the_finds() {
 #[test]
 fn hold_for_changed_programs() {
     let mut random = Random::new(17);
-    for program in programs() {
-        for kind in [SourceKind::Manifest, SourceKind::Template] {
-            let changed = [
-                mutate::characters(&program.text, &mut random),
-                mutate::tokens(&program.text, kind, &mut random),
-                mutate::slip(&program.text, kind, &mut random),
-            ];
-            for text in changed {
-                check(&program.name, &text);
-            }
-        }
+    let programs = programs();
+    for index in 0..2_000 {
+        let program = &programs[random.below(programs.len())];
+        let kind = if random.chance(80) { SourceKind::Manifest } else { SourceKind::Template };
+        let changed = match index % 3 {
+            0 => mutate::characters(&program.text, &mut random),
+            1 => mutate::tokens(&program.text, kind, &mut random),
+            _ => mutate::slip(&program.text, kind, &mut random),
+        };
+        check(&program.name, &changed);
     }
 }
 
 #[test]
 fn hold_for_mixtures_of_tokens() {
     let mut random = Random::new(18);
-    for _ in 0..3_000 {
+    for _ in 0..2_000 {
         check("a mixture", &mutate::soup(&mut random, 25));
     }
 }

@@ -1,7 +1,12 @@
 //! The Puppet language for embedders.
 //!
-//! [`Program`] takes a manifest from its text to what it does: log lines, errors and, later, a catalog.
+//! [`Program`] takes a manifest from its text to what it does: log lines, errors and a catalog. [`Session`] does the
+//! same for one input after the other, as in a conversation.
 
+mod environment;
 mod program;
+mod session;
 
+pub use bunraku_catalog::value_json;
 pub use program::{Outcome, Program, library};
+pub use session::{Names, Reply, Session};

@@ -11,6 +11,7 @@ use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::{SourceKind, parse};
 
 /// A manifest and how it is to be evaluated.
+#[derive(Clone)]
 pub struct Program {
     /// The edition of the language.
     pub edition: &'static Edition,
@@ -82,12 +83,9 @@ impl Program {
             diagnostics.push(*error);
             return Outcome { log: Vec::new(), value: None, catalog: None, diagnostics, sources };
         }
-        let mut cx = Evaluator::new(self.edition, &Compiler, library());
-        cx.settings = self.settings;
-        cx.limits = self.limits;
+        let mut cx = self.evaluator();
         // The file keeps the id that the diagnostics so far have.
         cx.adopt(sources, &source, file);
-        self.set_variables(&mut cx);
         let definitions = Arc::new(definitions);
         let (value, catalog) = match Compiler::compile(&mut cx, definitions, &[module.main], &self.node) {
             Ok(value) => {
@@ -106,6 +104,15 @@ impl Program {
             }
         };
         Outcome { log: cx.log, value, catalog, diagnostics, sources: cx.sources }
+    }
+
+    /// An evaluator with the settings and variables of this program.
+    pub(crate) fn evaluator(&self) -> Evaluator {
+        let mut cx = Evaluator::new(self.edition, &Compiler, library());
+        cx.settings = self.settings;
+        cx.limits = self.limits;
+        self.set_variables(&mut cx);
+        cx
     }
 
     /// The variables that every program finds in the top scope.
@@ -128,7 +135,7 @@ impl Program {
     }
 
     /// What is wrong with a manifest before it runs.
-    fn check(&self, text: &str, file: FileId) -> Vec<Diagnostic> {
+    pub(crate) fn check(&self, text: &str, file: FileId) -> Vec<Diagnostic> {
         let decoded = bunraku_syntax::decode(text.as_bytes());
         if let Err(error) = decoded {
             return vec![error.to_diagnostic(file)];

@@ -2,7 +2,6 @@
 
 use bunraku_diag::codes;
 use bunraku_eval::{Builtin, Call, Dispatch, Eval};
-use bunraku_intern::Symbol;
 use bunraku_pcore::{Type, Value};
 
 use crate::{
@@ -49,9 +48,7 @@ fn exists(call: &mut Call<'_>, thing: &Value) -> Eval<bool> {
         Value::Str(name) if name.as_str() == "main" => Ok(true),
         Value::Str(name) => {
             let lower = name.strip_prefix("::").unwrap_or(name).to_lowercase();
-            let class = Symbol::find(&lower)
-                .is_some_and(|name| state(call.cx).definitions.classes.contains_key(&name));
-            Ok(class || Compiler::is_resource_type(call.cx, &lower))
+            Ok(Compiler::class(call.cx, &lower)?.is_some() || Compiler::is_resource_type(call.cx, &lower)?)
         }
         Value::Type(ty) => match ty {
             Type::Resource(reference) if reference.type_name.is_none() => {
@@ -59,19 +56,19 @@ fn exists(call: &mut Call<'_>, thing: &Value) -> Eval<bool> {
             }
             Type::Resource(reference) if reference.title.is_none() => {
                 let lower = reference.type_name.as_deref().unwrap_or("").to_lowercase();
-                Ok(Compiler::is_resource_type(call.cx, &lower))
+                Compiler::is_resource_type(call.cx, &lower)
             }
             Type::Class(class) if class.name.is_none() => {
                 Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, "`Class` alone names nothing"))
             }
             Type::Type(Some(inner)) => match &**inner {
                 Type::Class(class) => {
-                    let name = class.name.as_deref().and_then(Symbol::find);
-                    Ok(name.is_some_and(|name| state(call.cx).definitions.classes.contains_key(&name)))
+                    let name = class.name.as_deref().unwrap_or("").to_owned();
+                    Ok(Compiler::class(call.cx, &name)?.is_some())
                 }
                 Type::Resource(reference) => {
                     let lower = reference.type_name.as_deref().unwrap_or("").to_lowercase();
-                    Ok(Compiler::is_resource_type(call.cx, &lower))
+                    Compiler::is_resource_type(call.cx, &lower)
                 }
                 _ => Ok(false),
             },

@@ -5,7 +5,7 @@ use bunraku_diag::{Diagnostic, FileId, Source, Sources};
 use bunraku_edition::SyntaxRules;
 
 use super::Status;
-use crate::args::{Color, Strict, Validate};
+use crate::args::{Color, Validate};
 use crate::files::{self, Content, Input};
 use crate::pool::{self, Event};
 use crate::report::Reporter;
@@ -17,13 +17,7 @@ pub fn run(args: &Validate, color: Color) -> Status {
         Ok(inputs) => inputs,
         Err(reason) => return reporter.refuse(*reason),
     };
-    let settings = Settings {
-        strict: match args.strict {
-            Strict::Error => bunraku_check::Strict::Error,
-            Strict::Warning => bunraku_check::Strict::Warning,
-            Strict::Off => bunraku_check::Strict::Off,
-        },
-    };
+    let settings = Settings { strict: args.strict.into() };
     if !args.quiet {
         reporter.expect(inputs.len());
     }

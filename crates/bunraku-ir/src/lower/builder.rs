@@ -31,6 +31,7 @@ pub(super) struct Unfinished {
     pub(super) exprs: Vec<Expr>,
     pub(super) ranges: Vec<TextRange>,
     pub(super) consts: Vec<Value>,
+    pub(super) const_ranges: Vec<TextRange>,
     pub(super) lists: Vec<Operand>,
     pub(super) variables: Vec<crate::Variable>,
     pub(super) targets: Vec<crate::Target>,
@@ -82,7 +83,17 @@ impl Builder {
         Operand::Const(self.constant_id(value))
     }
 
+    /// A constant with a place of its own.
+    pub(super) fn constant_at(&mut self, value: Value, range: TextRange) -> Operand {
+        let operand = self.constant(value);
+        if let Some(place) = self.body.const_ranges.last_mut() {
+            *place = range;
+        }
+        operand
+    }
+
     pub(super) fn constant_id(&mut self, value: Value) -> ConstId {
+        self.body.const_ranges.push(TextRange::default());
         self.body.consts.push(value);
         ConstId(self.body.consts.len() as u32 - 1)
     }
@@ -196,6 +207,7 @@ impl Unfinished {
             exprs: self.exprs,
             ranges: self.ranges,
             consts: self.consts,
+            const_ranges: self.const_ranges,
             lists: self.lists,
             variables: self.variables,
             targets: self.targets,

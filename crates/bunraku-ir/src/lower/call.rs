@@ -85,7 +85,8 @@ impl Lowering {
     ) -> Operand {
         let arguments = self.builder.list(operands);
         let lambda = node.find(NodeKind::Lambda).map(|lambda| self.lambda(lambda));
-        let site = CallSite { callee, arguments, splat, lambda, name_range };
+        let method = node.kind() == NodeKind::MethodCall;
+        let site = CallSite { callee, arguments, splat, method, lambda, name_range };
         self.builder.body.calls.push(site);
         let index = self.builder.body.calls.len() as u32 - 1;
         // The place that Puppet names: the parenthesis or the dot of a method call, else the name.

@@ -130,11 +130,13 @@ impl Lowering {
         if left.kind() != NodeKind::TypeName {
             return None;
         }
+        self.in_alias = true;
         let root = match right.kind() {
             NodeKind::Hash => self.object_type(None, right),
             NodeKind::ObjectBody => self.object_type(right.child(0), right.child(1)?),
             _ => self.expression(right),
         };
+        self.in_alias = false;
         let body = self.finish_body(root, Owner::Lambdas);
         let name = Symbol::new(left.text());
         Some(Definition::Alias(Arc::new(AliasDefinition { name, body, range: node.range() })))
@@ -148,7 +150,7 @@ impl Lowering {
         let ty = self.builder.constant(ty);
         let mut operands = Vec::new();
         for entry in hash.children() {
-            operands.push(self.child(entry, 0));
+            operands.push(self.key(entry));
             operands.push(self.child(entry, 1));
         }
         if let (Some(parent), None) = (parent, own) {

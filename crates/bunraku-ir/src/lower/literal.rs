@@ -1,6 +1,7 @@
 //! Literals: constants, arrays, hashes, text with interpolation.
 
 use bunraku_diag::TextRange;
+use bunraku_edition::TypeNames;
 use bunraku_pcore::{Value, construct};
 use bunraku_syntax::{
     NodeKind, Syntax,
@@ -33,17 +34,40 @@ impl Lowering {
             }
             _ => Value::str(ast::string_value(node, &self.edition.syntax).as_ref()),
         };
-        self.builder.constant(value)
+        self.builder.constant_at(value, node.range())
     }
 
     /// A type of the language itself is a constant; any other is looked up where it is reached.
     pub(super) fn type_name(&mut self, node: Syntax<'_>) -> Operand {
         let name = node.text();
-        if let Some(ty) = construct::named(&self.edition.types, name.strip_prefix("::").unwrap_or(name)) {
-            return self.builder.constant(Value::Type(ty));
+        if let Some(ty) = self.known_type(name) {
+            return self.builder.constant_at(Value::Type(ty), node.range());
         }
         let name = self.builder.constant_id(Value::str(name));
         self.builder.push(Expr::TypeName(name), node.range())
+    }
+
+    /// A type of the language that can stand alone.
+    fn known_type(&self, name: &str) -> Option<bunraku_pcore::Type> {
+        let name = name.strip_prefix("::").unwrap_or(name);
+        // `Ruby` is nothing without its parameter.
+        if matches!(self.edition.types.type_names, TypeNames::Documents) && name == "Ruby" {
+            return None;
+        }
+        construct::named(&self.edition.types, name)
+    }
+
+    /// What an access looks into.
+    pub(super) fn access_target(&mut self, node: Syntax<'_>) -> Operand {
+        match node.child(0) {
+            Some(ruby) if ruby.kind() == NodeKind::TypeName && ruby.text() == "Ruby" => {
+                match construct::named(&self.edition.types, "Ruby") {
+                    Some(ty) => self.builder.constant_at(Value::Type(ty), ruby.range()),
+                    None => self.type_name(ruby),
+                }
+            }
+            _ => self.child(node, 0),
+        }
     }
 
     pub(super) fn interpolation(&mut self, node: Syntax<'_>) -> Operand {
@@ -81,7 +105,7 @@ impl Lowering {
     pub(super) fn array(&mut self, node: Syntax<'_>) -> Operand {
         let (operands, splat) = self.elements(node.children());
         if !splat && let Some(values) = self.builder.values(&operands) {
-            return self.builder.constant(Value::array(values));
+            return self.builder.constant_at(Value::array(values), node.range());
         }
         let list = self.builder.list(&operands);
         self.builder.push(Expr::Array(list), node.range())
@@ -94,7 +118,7 @@ impl Lowering {
     ) -> Operand {
         let mut operands = Vec::new();
         for entry in entries {
-            operands.push(self.child(entry, 0));
+            operands.push(self.key(entry));
             operands.push(self.child(entry, 1));
         }
         if let Some(values) = self.builder.values(&operands) {
@@ -106,6 +130,16 @@ impl Lowering {
         }
         let list = self.builder.list(&operands);
         self.builder.push(Expr::Hash(list), range)
+    }
+
+    /// The key of an entry. In the definition of a type, a type name there is the name of what is being defined.
+    pub(super) fn key(&mut self, entry: Syntax<'_>) -> Operand {
+        match entry.child(0) {
+            Some(name) if self.in_alias && name.kind() == NodeKind::TypeName => {
+                self.builder.constant_at(Value::str(name.text()), name.range())
+            }
+            _ => self.child(entry, 0),
+        }
     }
 
     /// Elements, arguments or keys, and whether one of them is a `*` expression. Adjacent pairs form one hash.

@@ -1,6 +1,6 @@
 //! Operators and access.
 
-use bunraku_pcore::{Value, construct};
+use bunraku_pcore::{Type, Value, construct};
 use bunraku_syntax::{NodeKind, Syntax, TokenKind, ast};
 
 use super::Lowering;
@@ -46,16 +46,17 @@ impl Lowering {
         self.builder.push(expr, node.range())
     }
 
-    /// An access; a type with literal parameters that are valid is a constant.
+    /// An access; a type with literal parameters that are valid is a constant. References depend on the catalog.
     pub(super) fn access(&mut self, node: Syntax<'_>) -> Operand {
-        let target = self.child(node, 0);
+        let target = self.access_target(node);
         let (keys, splat) = self.elements(node.children().skip(1));
         if !splat
             && let Some(Value::Type(ty)) = self.builder.value(target)
+            && !matches!(ty, Type::Class(_) | Type::Resource(_))
             && let Some(values) = self.builder.values(&keys)
             && let Ok(value @ Value::Type(_)) = construct::parameterized(&self.edition.types, ty, &values)
         {
-            return self.builder.constant(value);
+            return self.builder.constant_at(value, node.range());
         }
         let keys = self.builder.list(&keys);
         self.builder.push(Expr::Access { target, keys }, node.range())

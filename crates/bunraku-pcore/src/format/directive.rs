@@ -35,7 +35,9 @@ impl Directive {
     /// A text padded with blanks to the width.
     pub(super) fn padded(&self, text: &str) -> String {
         let width = self.width.unwrap_or(0).min(MAX_WIDTH);
-        if self.left { format!("{text:<width$}") } else { format!("{text:>width$}") }
+        // Widths of the standard library end at 65,535.
+        let blanks = " ".repeat(width.saturating_sub(text.chars().count()));
+        if self.left { format!("{text}{blanks}") } else { format!("{blanks}{text}") }
     }
 
     /// The sign of a number.
@@ -53,8 +55,13 @@ impl Directive {
         let width = self.width.unwrap_or(0).min(MAX_WIDTH);
         if self.zero && !self.left {
             let room = width.saturating_sub(sign.len() + prefix.len());
-            return format!("{sign}{prefix}{digits:0>room$}");
+            return format!("{sign}{prefix}{}", with_zeros(digits, room));
         }
         self.padded(&format!("{sign}{prefix}{digits}"))
     }
+}
+
+/// Digits with as many zeros before them as make up a width.
+pub(super) fn with_zeros(digits: &str, width: usize) -> String {
+    "0".repeat(width.saturating_sub(digits.len())) + digits
 }

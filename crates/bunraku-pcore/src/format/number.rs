@@ -2,7 +2,7 @@
 
 use num_bigint::{BigInt, Sign};
 
-use super::directive::{Directive, MAX_WIDTH};
+use super::directive::{Directive, MAX_WIDTH, with_zeros};
 
 /// An integer as `d`, `i`, `u`, `x`, `X`, `o`, `b` or `B`.
 pub(super) fn integer(directive: &Directive, number: &BigInt, letter: char) -> String {
@@ -34,11 +34,11 @@ pub(super) fn integer(directive: &Directive, number: &BigInt, letter: char) -> S
     match directive.precision {
         Some(precision) => {
             let precision = precision.min(MAX_WIDTH);
-            if zero && precision == 0 {
+            if zero && precision == 0 && !(letter == 'o' && directive.alt) {
                 digits.clear();
             }
             let without_zeros = Directive { zero: false, ..*directive };
-            without_zeros.number(sign, &prefix, &format!("{digits:0>precision$}"))
+            without_zeros.number(sign, &prefix, &with_zeros(&digits, precision))
         }
         None => directive.number(sign, &prefix, &digits),
     }
@@ -80,6 +80,14 @@ fn directive_padded(directive: &Directive, text: &str) -> String {
     Directive { zero: false, ..*directive }.padded(text)
 }
 
+/// An integer as `f`: all of its digits count.
+pub(super) fn whole(directive: &Directive, number: &BigInt) -> String {
+    let places = directive.precision.unwrap_or(6).min(MAX_WIDTH);
+    let point = if places == 0 { "" } else { "." };
+    let digits = format!("{}{point}{}", number.magnitude(), "0".repeat(places));
+    directive.number(directive.sign(number.sign() == Sign::Minus), "", &digits)
+}
+
 /// A float as `f`, `e`, `E`, `g`, `G`, `a` or `A`.
 pub(super) fn float(directive: &Directive, number: f64, letter: char) -> String {
     let negative = number.is_sign_negative() && !number.is_nan();
@@ -115,9 +123,12 @@ fn fixed(number: f64, places: usize) -> String {
     let (shortest, exponent) = shortest_digits(number);
     let keep = i64::from(exponent) + 1 + places as i64;
     let Some(kept) = usize::try_from(keep).ok().and_then(|keep| round_tie(&shortest, keep)) else {
-        return format!("{number:.places$}");
+        // A float has no digits but zeros after that many places.
+        let exact = places.min(1_100);
+        let zeros = "0".repeat(places - exact);
+        return format!("{number:.exact$}{zeros}");
     };
-    let padded = format!("{kept:0>width$}", width = places + 1);
+    let padded = with_zeros(&kept, places + 1);
     let (whole, fraction) = padded.split_at(padded.len() - places);
     if places == 0 { whole.to_string() } else { format!("{whole}.{fraction}") }
 }
@@ -132,9 +143,10 @@ fn mantissa_and_exponent(number: f64, places: usize) -> (String, i32) {
         let point = if places == 0 { "" } else { "." };
         return (format!("{first}{point}{rest}"), exponent);
     }
-    let text = format!("{number:.places$e}");
+    let exact = places.min(1_100);
+    let text = format!("{number:.exact$e}");
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    (mantissa.to_string(), exponent.parse().unwrap_or(0))
+    (format!("{mantissa}{}", "0".repeat(places - exact)), exponent.parse().unwrap_or(0))
 }
 
 /// The fewest digits that give a number back, and its exponent.
@@ -204,9 +216,11 @@ fn hexadecimal(number: f64, precision: Option<usize>, alt: bool) -> String {
             let digits = format!("{:013x}", rounded & ((1 << 52) - 1));
             digits.get(..precision).unwrap_or_default().to_string()
         }
-        Some(precision) => format!("{fraction:013x}{:0<width$}", "", width = precision.min(MAX_WIDTH) - 13),
+        Some(precision) => format!("{fraction:013x}{}", "0".repeat(precision.min(MAX_WIDTH) - 13)),
         None => format!("{fraction:013x}").trim_end_matches('0').to_string(),
     };
+    // Rounding may have carried into the first digit, which is always 1.
+    let (whole, exponent) = if whole == 2 { (1, exponent + 1) } else { (whole, exponent) };
     let point = if digits.is_empty() && !alt { "" } else { "." };
     format!("{whole}{point}{digits}p{exponent:+}")
 }

@@ -10,7 +10,7 @@ use crate::{Hash, Str, Value};
 
 /// The text of a format with its values. A hash as the only value gives names for `%<name>s` and `%{name}`.
 pub fn sprintf(rules: &TypeRules, format: &str, args: &[Value]) -> Result<String, FormatError> {
-    let mut state = State { rules, args, next: 0 };
+    let mut state = State { rules, args, next: 0, kind: None };
     let mut text = String::new();
     let mut rest = format;
     while let Some(percent) = rest.find('%') {
@@ -40,6 +40,9 @@ pub(super) fn one(
             &to_integer(rules, value)?,
             if matches!(letter, 'i' | 'u') { 'd' } else { letter },
         ),
+        'f' if matches!(value, Value::Int(_) | Value::Big(_)) => {
+            number::whole(directive, &to_integer(rules, value)?)
+        }
         'f' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A' => number::float(directive, to_float(rules, value)?, letter),
         'c' => {
             let char = match value {
@@ -57,6 +60,27 @@ struct State<'a> {
     rules: &'a TypeRules,
     args: &'a [Value],
     next: usize,
+    /// How values have been referred to so far: all must be in one way.
+    kind: Option<Reference>,
+}
+
+/// How a directive refers to its value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reference {
+    /// The next one.
+    Next,
+    /// By its position: `1$`.
+    Position,
+    /// By its name: `<name>`.
+    Name,
+}
+
+/// What of a directive has been read.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Stage {
+    Flags,
+    Width,
+    Precision,
 }
 
 impl<'a> State<'a> {
@@ -65,11 +89,14 @@ impl<'a> State<'a> {
         let malformed = || FormatError::Malformed { format: format.chars().take(8).collect() };
         let mut directive = Directive::default();
         let mut value: Option<Value> = None;
+        let mut name_given = false;
+        let mut stage = Stage::Flags;
         let mut rest = format.get(1..).unwrap_or_default();
         loop {
             let char = rest.chars().next().ok_or_else(malformed)?;
             rest = &rest[char.len_utf8()..];
             match char {
+                ' ' | '#' | '+' | '-' | '0' if stage != Stage::Flags => return Err(malformed()),
                 ' ' => directive.space = true,
                 '#' => directive.alt = true,
                 '+' => directive.plus = true,
@@ -78,39 +105,50 @@ impl<'a> State<'a> {
                 '1'..='9' => {
                     let (digits, after) = read_digits(char, rest);
                     let count: usize = digits.parse().map_err(|_| malformed())?;
-                    match after.strip_prefix('$') {
+                    rest = match after.strip_prefix('$') {
+                        Some(_) if value.is_some() => return Err(malformed()),
                         Some(after) => {
-                            let position = count.checked_sub(1).ok_or_else(malformed)?;
-                            value = Some(self.args.get(position).ok_or(FormatError::TooFew)?.clone());
+                            value = Some(self.positioned(count)?.clone());
+                            after
+                        }
+                        None if stage != Stage::Flags => return Err(malformed()),
+                        None => {
+                            directive.width = Some(count.min(MAX_WIDTH));
+                            stage = Stage::Width;
+                            after
+                        }
+                    }
+                }
+                '*' if stage != Stage::Flags => return Err(malformed()),
+                '*' => {
+                    let (width, after) = self.star(rest)?;
+                    directive.left |= width < 0;
+                    directive.width = Some(usize::try_from(width.unsigned_abs()).unwrap_or(0).min(MAX_WIDTH));
+                    stage = Stage::Width;
+                    rest = after;
+                }
+                '.' if stage == Stage::Precision => return Err(malformed()),
+                '.' => {
+                    stage = Stage::Precision;
+                    match rest.strip_prefix('*') {
+                        Some(after) => {
+                            let (precision, after) = self.star(after)?;
+                            directive.precision =
+                                usize::try_from(precision).ok().map(|count| count.min(MAX_WIDTH));
                             rest = after;
                         }
                         None => {
-                            directive.width = Some(count.min(MAX_WIDTH));
+                            let (digits, after) = read_digits('0', rest);
+                            directive.precision = Some(digits.parse().unwrap_or(usize::MAX).min(MAX_WIDTH));
                             rest = after;
                         }
                     }
                 }
-                '*' => {
-                    let width = self.integer_argument()?;
-                    directive.left |= width < 0;
-                    directive.width = Some(usize::try_from(width.unsigned_abs()).unwrap_or(0).min(MAX_WIDTH));
-                }
-                '.' => match rest.strip_prefix('*') {
-                    Some(after) => {
-                        let precision = self.integer_argument()?;
-                        directive.precision =
-                            usize::try_from(precision).ok().map(|count| count.min(MAX_WIDTH));
-                        rest = after;
-                    }
-                    None => {
-                        let (digits, after) = read_digits('0', rest);
-                        directive.precision = Some(digits.parse().unwrap_or(0).min(MAX_WIDTH));
-                        rest = after;
-                    }
-                },
+                '<' | '{' if name_given => return Err(malformed()),
                 '<' => {
                     let (name, after) = rest.split_once('>').ok_or_else(malformed)?;
                     value = Some(self.named(name)?.clone());
+                    name_given = true;
                     rest = after;
                 }
                 '{' => {
@@ -119,11 +157,11 @@ impl<'a> State<'a> {
                     text.push_str(&directive.text(&value));
                     return Ok(after);
                 }
-                '%' if directive == Directive::default() => {
+                '%' if directive == Directive::default() && value.is_none() => {
                     text.push('%');
                     return Ok(rest);
                 }
-                '\n' | '\0' if directive == Directive::default() => {
+                '\n' | '\0' if directive == Directive::default() && value.is_none() => {
                     text.push('%');
                     text.push(char);
                     return Ok(rest);
@@ -140,20 +178,46 @@ impl<'a> State<'a> {
         }
     }
 
+    /// Notes how a value is referred to; another way than before is an error.
+    fn refer(&mut self, kind: Reference) -> Result<(), FormatError> {
+        match self.kind.replace(kind) {
+            Some(before) if before != kind => Err(FormatError::Mixed),
+            _ => Ok(()),
+        }
+    }
+
     fn argument(&mut self) -> Result<&'a Value, FormatError> {
-        let value = self.args.get(self.next).ok_or(FormatError::TooFew)?;
+        self.refer(Reference::Next)?;
         self.next += 1;
+        self.at(self.next - 1)
+    }
+
+    /// The value at a position, counted from 1.
+    fn positioned(&mut self, position: usize) -> Result<&'a Value, FormatError> {
+        self.refer(Reference::Position)?;
+        self.at(position.checked_sub(1).ok_or(FormatError::TooFew)?)
+    }
+
+    fn at(&self, index: usize) -> Result<&'a Value, FormatError> {
         // Functions of the old kind, of which this is one, get undef as an empty string.
         static NOTHING: Value = Value::Str(Str::new());
+        let value = self.args.get(index).ok_or(FormatError::TooFew)?;
         Ok(if value.is_undef() { &NOTHING } else { value })
     }
 
-    fn integer_argument(&mut self) -> Result<i64, FormatError> {
-        let value = self.argument()?;
-        i64::try_from(to_integer(self.rules, value)?).map_err(|_| wrong(self.rules, "an integer", value))
+    /// The number that a star stands for, the next value or the one at a position, and what follows.
+    fn star<'t>(&mut self, rest: &'t str) -> Result<(i64, &'t str), FormatError> {
+        let (digits, after) = read_digits('0', rest);
+        let (value, rest) = match after.strip_prefix('$') {
+            Some(after) => (self.positioned(digits.parse().unwrap_or(usize::MAX))?, after),
+            None => (self.argument()?, rest),
+        };
+        let number = i64::try_from(to_integer(self.rules, value)?);
+        Ok((number.map_err(|_| wrong(self.rules, "an integer", value))?, rest))
     }
 
-    fn named(&self, name: &str) -> Result<&'a Value, FormatError> {
+    fn named(&mut self, name: &str) -> Result<&'a Value, FormatError> {
+        self.refer(Reference::Name)?;
         let hash: Option<&Hash> = match self.args {
             [Value::Hash(hash)] => Some(hash),
             _ => None,

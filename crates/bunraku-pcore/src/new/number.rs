@@ -122,9 +122,7 @@ impl New<'_> {
             Some(rest) => (text.get(..1)?, rest.trim_start_matches(|char: char| char.is_ascii_whitespace())),
             None => ("", text.trim_start_matches(|char: char| char.is_ascii_whitespace())),
         };
-        let starts_right = rest.starts_with(|char: char| char.is_ascii_digit());
-        let plain = rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
-        (starts_right && plain).then(|| format!("{sign}{rest}"))
+        looks_like_number(rest).then(|| format!("{sign}{rest}"))
     }
 
     fn number_arguments<'a>(&self, ty: &str, args: &'a [Value]) -> Result<(&'a Value, bool), NewError> {
@@ -182,4 +180,27 @@ impl New<'_> {
             (number, _) => Ok(number),
         }
     }
+}
+
+/// Hexadecimal, binary, octal or decimal; only the last may have a fraction and an exponent.
+fn looks_like_number(text: &str) -> bool {
+    let all = |text: &str, fits: fn(&u8) -> bool| !text.is_empty() && text.bytes().all(|byte| fits(&byte));
+    match text.get(..2) {
+        Some("0x" | "0X") => return all(&text[2..], u8::is_ascii_hexdigit),
+        Some("0b" | "0B") => return all(&text[2..], |byte| matches!(byte, b'0' | b'1')),
+        _ => {}
+    }
+    let whole = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (digits, rest) = text.split_at(whole);
+    if digits.len() > 1 && digits.starts_with('0') {
+        return rest.is_empty() && all(digits, |byte| (b'0'..=b'7').contains(byte));
+    }
+    let (fraction, exponent) = match rest.split_once(['e', 'E']) {
+        Some((fraction, exponent)) => (fraction, Some(exponent)),
+        None => (rest, None),
+    };
+    let digits_only = |text: &str| all(text, u8::is_ascii_digit);
+    whole > 0
+        && (fraction.is_empty() || fraction.strip_prefix('.').is_some_and(digits_only))
+        && exponent.is_none_or(|exponent| digits_only(exponent.strip_prefix('-').unwrap_or(exponent)))
 }

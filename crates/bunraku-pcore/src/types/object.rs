@@ -113,6 +113,17 @@ impl ObjectType {
         }
     }
 
+    /// A function of its own or inherited.
+    pub fn function(&self, name: &str) -> Option<&ObjectFunction> {
+        let mut object = self;
+        loop {
+            if let Some(function) = object.functions.iter().find(|function| function.name == name) {
+                return Some(function);
+            }
+            object = object.parent_object()?;
+        }
+    }
+
     /// All attributes, those of the parents first; one that is overridden keeps its place.
     pub fn all_attributes(&self) -> Vec<&Attribute> {
         let mut all = self.parent_object().map(|parent| parent.all_attributes()).unwrap_or_default();

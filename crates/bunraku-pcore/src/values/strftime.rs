@@ -117,7 +117,7 @@ fn append(text: &mut String, moment: &Moment, flags: Flags, letter: char) -> boo
             let name = if flags.swap { name.to_ascii_lowercase() } else { name.to_string() };
             push_word(text, Flags { swap: false, ..flags }, &name);
         }
-        'z' => push_offset(text, flags, moment.offset.unwrap_or(0)),
+        'z' => push_offset(text, flags, moment.offset),
         'n' => push_word(text, flags, "\n"),
         't' => push_word(text, flags, "\t"),
         '%' => push_word(text, flags, "%"),
@@ -177,9 +177,14 @@ fn push_fraction(text: &mut String, moment: &Moment, digits: usize) {
     }
 }
 
-fn push_offset(text: &mut String, flags: Flags, offset: i32) {
-    let sign = if offset < 0 { '-' } else { '+' };
-    let offset = offset.unsigned_abs();
+fn push_offset(text: &mut String, mut flags: Flags, offset: Option<i32>) {
+    let mut sign = if offset.is_some_and(|offset| offset < 0) { '-' } else { '+' };
+    // With `-`, an offset that is not known to be that of a place is written with a minus sign (RFC 3339).
+    if offset.is_none() && flags.pad == Some(Pad::None) {
+        sign = '-';
+        flags.pad = None;
+    }
+    let offset = offset.unwrap_or(0).unsigned_abs();
     let (hours, minutes, seconds) = (offset / 3600, offset / 60 % 60, offset % 60);
     let rest = match flags.colons {
         0 => format!("{minutes:02}"),

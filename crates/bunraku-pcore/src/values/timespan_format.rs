@@ -129,12 +129,11 @@ impl TimespanFormat {
 
     /// Reads a timespan; `None` if the text does not have this format.
     pub fn parse(&self, text: &str) -> Option<Timespan> {
-        let (negative, rest) = match text.strip_prefix('-') {
-            Some(rest) => (true, rest),
-            None => (false, text),
-        };
-        let nanoseconds = i128::try_from(parse_segments(&self.segments, rest)?).ok()?;
-        Timespan::from_nanoseconds(if negative { -nanoseconds } else { nanoseconds })
+        // A minus sign may also be part of the format; it makes the timespan negative all the same.
+        let unsigned = text.strip_prefix('-').and_then(|rest| parse_segments(&self.segments, rest));
+        let nanoseconds = unsigned.or_else(|| parse_segments(&self.segments, text))?;
+        let nanoseconds = i128::try_from(nanoseconds).ok()?;
+        Timespan::from_nanoseconds(if text.starts_with('-') { -nanoseconds } else { nanoseconds })
     }
 }
 

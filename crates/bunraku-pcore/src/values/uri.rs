@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::Str;
+use crate::{Str, Value};
 
 /// A URI; equal to another one with the same text.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -30,6 +30,12 @@ pub struct UriParts {
 }
 
 impl Uri {
+    /// A part by its name, as a value: `undef` if there is no such part in it, nothing if the name is none of a part.
+    pub fn part(&self, name: &str) -> Option<Value> {
+        let known = ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"];
+        known.contains(&name).then(|| crate::instance::uri_part(self, name).unwrap_or_default())
+    }
+
     /// A URI of its parts.
     pub fn new(parts: UriParts) -> Uri {
         Uri(Arc::new(parts))

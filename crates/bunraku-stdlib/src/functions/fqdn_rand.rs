@@ -40,8 +40,8 @@ fn fqdn_rand(call: &mut Call<'_>) -> Eval<Value> {
             return Err(call.fail(format!("parameter 'max' of `fqdn_rand` expects an Integer value, got {found}")));
         }
     };
-    let Some(limit) = u64::try_from(&max).ok().and_then(|max| max.checked_sub(1)) else {
-        return Err(call.fail(format!("the maximum of `fqdn_rand` is at least 1 and fits in 64 bits, got {max}")));
+    let Some(limit) = (max.clone() - 1i32).to_biguint() else {
+        return Err(call.fail(format!("the maximum of `fqdn_rand` is at least 1, got {max}")));
     };
     let downcase = arguments.get(2).is_some_and(|flag| !matches!(flag, Value::Bool(false)));
     let name = node_name(call, downcase)?;
@@ -54,8 +54,7 @@ fn fqdn_rand(call: &mut Call<'_>) -> Eval<Value> {
     for (word, bytes) in words.iter_mut().rev().zip(digest.chunks(4)) {
         *word = bytes.iter().fold(0, |word, byte| (word << 8) | u32::from(*byte));
     }
-    let number = Random::new(&words).up_to(limit);
-    Ok(Value::integer(BigInt::from(number)))
+    Ok(Value::integer(BigInt::from(Random::new(&words).up_to(&limit))))
 }
 
 /// The fact `networking.fqdn`; one that is missing counts as an empty name.

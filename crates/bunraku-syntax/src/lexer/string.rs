@@ -105,7 +105,9 @@ impl Lexer<'_> {
         let mut fresh = text_start;
         while pos < self.limit {
             match self.byte(pos) {
-                b'"' | b'$' if pos == fresh && kind == TextKind::Quoted && self.is_text(pos, b'"') => pos += 1,
+                b'"' | b'$' if pos == fresh && kind == TextKind::Quoted && self.is_text(pos, b'"') => {
+                    pos += 1
+                }
                 b'"' if kind == TextKind::Quoted => {
                     self.plain_text(from, pos, kind);
                     self.pos = pos + 1;

@@ -39,7 +39,7 @@ impl Parser<'_> {
         let mark = self.start();
         let open = self.range();
         self.bump();
-        self.elements(RParen, "an argument or `)`", Keywords::AsKeys);
+        self.elements(RParen, "an argument or `)`", Keywords::Keys);
         if trailing == TrailingComma::Error && self.at(RParen) && self.nodes.len() as u32 > mark.nodes {
             let before = self.pos.checked_sub(1).and_then(|pos| self.order.get(pos)).copied();
             let comma =

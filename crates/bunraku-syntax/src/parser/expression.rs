@@ -159,7 +159,7 @@ impl Parser<'_> {
     /// A key of an access: an expression, or a pair `key => value`, of which adjacent ones form one hash.
     pub(super) fn access_key(&mut self) {
         let nodes = self.nodes.len();
-        self.entry(super::literal::Keywords::AsKeys);
+        self.entry(super::literal::Keywords::Keys);
         let plain = self.nodes.len() > nodes
             && !matches!(
                 self.top_kind(),

@@ -12,11 +12,11 @@ use crate::{
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Keywords {
     /// Before `=>` only.
-    AsKeys,
+    Keys,
     /// Also as an element of an array.
-    AsElements,
+    Elements,
     /// As a key or a value of a hash.
-    AsEntries,
+    Entries,
 }
 
 impl Parser<'_> {
@@ -138,7 +138,7 @@ impl Parser<'_> {
         let open = self.range();
         self.bump();
         if !self.lone_comma(RBracket) {
-            self.elements(RBracket, "an element", Keywords::AsElements);
+            self.elements(RBracket, "an element", Keywords::Elements);
         }
         self.close(RBracket, open, "`,` or `]`");
         self.finish(mark, NodeKind::Array);
@@ -181,7 +181,7 @@ impl Parser<'_> {
                 return self.expected("a key or `}`");
             }
             let mark = self.start();
-            self.keyword_or_assignment(Keywords::AsEntries);
+            self.keyword_or_assignment(Keywords::Entries);
             if self.at(Colon) || self.at(Assign) {
                 self.expected_with("`=>`", |error| {
                     error.help("a hash has its values behind `=>`: `{'a' => 1}`")
@@ -192,7 +192,7 @@ impl Parser<'_> {
                 self.finish(mark, NodeKind::HashEntry);
                 return;
             }
-            self.keyword_or_assignment(Keywords::AsEntries);
+            self.keyword_or_assignment(Keywords::Entries);
             self.finish(mark, NodeKind::HashEntry);
             if self.eat(Comma) {
                 continue;
@@ -210,7 +210,7 @@ impl Parser<'_> {
         let mark = self.start();
         self.keyword_or_assignment(keywords);
         if self.eat(FatArrow) {
-            self.keyword_or_assignment(Keywords::AsEntries);
+            self.keyword_or_assignment(Keywords::Entries);
             self.finish(mark, NodeKind::HashEntry);
         }
     }
@@ -219,13 +219,13 @@ impl Parser<'_> {
         if matches!(self.kind(), Type | Function) {
             let fits = match self.peek(1) {
                 FatArrow => true,
-                Comma => keywords != Keywords::AsKeys,
-                RBracket => keywords == Keywords::AsElements,
+                Comma => keywords != Keywords::Keys,
+                RBracket => keywords == Keywords::Elements,
                 // As the value of a pair among elements or arguments, the end of the list follows.
-                RBrace | RParen => keywords == Keywords::AsEntries,
+                RBrace | RParen => keywords == Keywords::Entries,
                 _ => false,
             };
-            if fits || keywords == Keywords::AsEntries && self.peek(1) == RBracket {
+            if fits || keywords == Keywords::Entries && self.peek(1) == RBracket {
                 return self.leaf(NodeKind::Word);
             }
         }

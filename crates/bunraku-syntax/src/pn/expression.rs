@@ -298,7 +298,7 @@ fn regexp(text: &str) -> Pn {
 fn number(text: &str, negative: bool) -> Pn {
     let sign = if negative { "-" } else { "" };
     match ast::number(text) {
-        ast::Number::Integer { digits, radix: 10 } if digits == "0" => Pn::Number(digits),
+        ast::Number::Integer { digits, .. } if negative && digits == "0" => Pn::Number(digits),
         ast::Number::Float(value) => Pn::Number(format!("{sign}{value:?}")),
         ast::Number::Integer { digits, radix: 10 } => Pn::Number(format!("{sign}{digits}")),
         ast::Number::Integer { digits, .. } if negative => Pn::Number(format!("-{digits}")),

@@ -23,9 +23,10 @@ $b = 3
             error[syntax-error]: expected `,` or `]`, found the variable `$b`
               --> a.pp:2:1
              1 | $a = [1, 2
-               |      - to close this `[`
+               |      - this `[` is never closed
              2 | $b = 3
                | ^^ not expected here
+            help: add the missing `]`
         "#]],
     );
 }
@@ -48,9 +49,10 @@ $b = 3
             error[syntax-error]: expected `,` or `)`, found the variable `$b`
               --> a.pp:2:1
              1 | notice(1
-               |       - to close this `(`
+               |       - this `(` is never closed
              2 | $b = 3
                | ^^ not expected here
+            help: add the missing `)`
         "#]],
     );
 }
@@ -75,9 +77,10 @@ $c = 2
             error[syntax-error]: expected `,` or `}`, found the variable `$c`
               --> a.pp:2:1
              1 | $a = {b => 1
-               |      - to close this `{`
+               |      - this `{` is never closed
              2 | $c = 2
                | ^^ not expected here
+            help: add the missing `}`
         "#]],
     );
 }
@@ -182,9 +185,10 @@ notice $a
             error[syntax-error]: expected `,` or `]`, found the name `notice`
               --> a.pp:2:1
              1 | $a = $b[1
-               |        - to close this `[`
+               |        - this `[` is never closed
              2 | notice $a
                | ^^^^^^ not expected here
+            help: add the missing `]`
         "#]],
     );
 }

@@ -164,11 +164,6 @@ fn node_name_with_hyphen() {
              1 | node web-01.example.com { }
                |            ^ not expected here
             help: quote the name: `node 'web-01.example.com' { }`
-            error[syntax-error]: attributes cannot be given to this
-              --> a.pp:1:1
-             1 | node web-01.example.com { }
-               | ^^^^^^^^^^^^^^^^^^^^^^^ neither a resource type nor a reference to a resource
-            help: write `type { 'title': ... }`, `Type { ... }` for defaults, or `Type['title'] { ... }` to change a resource
         "#]],
     );
 }
@@ -422,9 +417,10 @@ $d = 1
             error[syntax-error]: expected `|>`, found the variable `$d`
               --> a.pp:2:1
              1 | A <| b == c
-               |   -- to close this `<|`
+               |   -- this `<|` is never closed
              2 | $d = 1
                | ^^ not expected here
+            help: add the missing `|>`
         "#]],
     );
 }

@@ -314,11 +314,6 @@ $f = $g === 1
              1 | $a = $b && $c
                |         ^ not part of the language
             help: write `and` for the logical operator
-            error[unknown-character]: the character `&` has no meaning here
-              --> a.pp:1:10
-             1 | $a = $b && $c
-               |          ^ not part of the language
-            help: write `and` for the logical operator
             error[syntax-error]: expected an expression, found `+`
               --> a.pp:2:9
              2 | $d = $e++

@@ -7,6 +7,9 @@ use bunraku_edition::{Edition, PUPPET8};
 use bunraku_eval::{LogEntry, LogLevel};
 use bunraku_pcore::Value;
 
+#[path = "json.rs"]
+mod json;
+
 /// A program and what it must do.
 pub struct Case {
     pub title: String,
@@ -42,7 +45,7 @@ pub fn parse(text: &str) -> Vec<Case> {
                 "facts" => {
                     let facts: serde_json::Value = serde_json::from_str(value).expect("facts in JSON");
                     let object = facts.as_object().cloned().unwrap_or_default();
-                    case.facts = object.into_iter().map(|(name, value)| (name, from_json(&value))).collect();
+                    case.facts = object.into_iter().map(|(name, value)| (name, json::value(&value))).collect();
                 }
                 _ => {}
             }
@@ -98,7 +101,7 @@ pub fn check(case: &Case) -> Result<(), String> {
         *lines = rest;
     }
     // Cases from the documents say nothing about tags.
-    if !expected.iter().any(|line| line.contains("\"tags\":[\"")) {
+    if expected.iter().all(|line| without_tags(line) == *line) {
         found = found.iter().map(|line| without_tags(line)).collect();
     }
     let same = match (expected.split_last(), found.split_last()) {
@@ -211,21 +214,6 @@ fn normal(line: &str) -> String {
     }
 }
 
-fn from_json(value: &serde_json::Value) -> Value {
-    match value {
-        serde_json::Value::Null => Value::Undef,
-        serde_json::Value::Bool(value) => Value::Bool(*value),
-        serde_json::Value::Number(number) => match number.as_i64() {
-            Some(number) => Value::Int(number),
-            None => Value::Float(number.as_f64().unwrap_or(0.0)),
-        },
-        serde_json::Value::String(text) => Value::str(text.as_str()),
-        serde_json::Value::Array(values) => Value::array(values.iter().map(from_json)),
-        serde_json::Value::Object(entries) => {
-            Value::hash(entries.iter().map(|(key, value)| (Value::str(key.as_str()), from_json(value))))
-        }
-    }
-}
 
 /// A JSON value with the keys of its objects sorted.
 fn sorted(value: serde_json::Value) -> serde_json::Value {

@@ -15,19 +15,22 @@ use std::path::{Path, PathBuf};
 
 use bunraku_check::{Settings, check};
 use bunraku_diag::render::{Style, text};
-use bunraku_diag::{Code, Diagnostic, Source, Sources};
+use bunraku_diag::{Code, Diagnostic, Severity, Source, Sources};
 use bunraku_edition::{Edition, PUPPET8};
+use bunraku_eval::{Limits, LogEntry};
 use bunraku_syntax::{SourceKind, decode, parse};
 
 /// The codes that no text of a program can show: they are about files and about how the command was used.
 const NOT_SHOWN: [&str; 3] = ["file-too-large", "unreadable-file", "wrong-use"];
 
-/// The codes whose pages have no examples, because a file has to be broken or huge to give them.
-const WITHOUT_EXAMPLE: [&str; 6] = [
+/// The codes whose pages have no examples, because a file has to be broken or huge to give them, or a limit low.
+const WITHOUT_EXAMPLE: [&str; 8] = [
     "byte-order-mark",
     "file-too-large",
     "invalid-utf8",
     "nested-too-deeply",
+    "too-large",
+    "too-many-steps",
     "unreadable-file",
     "wrong-use",
 ];
@@ -80,7 +83,7 @@ fn every_code_is_rendered() {
         let own: Vec<&Program> = programs.iter().filter(|program| program.shows(*code)).collect();
         assert!(!own.is_empty(), "tests/diagnostics/ has no {code}.pp or {code}.epp");
         for program in own {
-            let first = program.diagnostics(&mut Sources::new()).first().map(|diagnostic| diagnostic.code);
+            let first = program.diagnostics().0.first().map(|diagnostic| diagnostic.code);
             assert_eq!(first, Some(*code), "the first diagnostic of {}", program.path.display());
         }
     }
@@ -89,8 +92,8 @@ fn every_code_is_rendered() {
 #[test]
 fn the_reference_is_current() {
     let mut reference = String::from(
-        "# Codes\n\n<!-- Generated from crates/bunraku-diag/codes: BLESS=1 cargo test -p bunraku-check --test \
-         diagnostics -->\n\nEvery message of bunraku has a code, the name in brackets: `error[no-effect]`. Names are \
+        "# Codes\n\n<!-- Generated from crates/bunraku-diag/codes: BLESS=1 cargo test -p bunraku --test diagnostics \
+         -->\n\nEvery message of bunraku has a code, the name in brackets: `error[no-effect]`. Names are \
          never changed or used\nagain. `bunraku explain NAME` prints the same pages.\n\n\
          | code | what is wrong |\n| --- | --- |\n",
     );
@@ -180,8 +183,8 @@ impl Example {
     }
 
     fn diagnostics(&self) -> Vec<Diagnostic> {
-        let mut sources = Sources::new();
-        diagnose(&mut sources, "example.pp", &self.text, self.kind, self.edition)
+        let stage = Stage { kind: self.kind, edition: self.edition, limits: Limits::default() };
+        diagnose("example.pp", &self.text, &stage).0
     }
 }
 
@@ -203,45 +206,86 @@ impl Program {
         number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
     }
 
-    /// What is said about it. A first line `#! edition NAME` sets the edition.
-    fn diagnostics(&self, sources: &mut Sources) -> Vec<Diagnostic> {
+    /// What is said about it, and the files that the places are in.
+    fn diagnostics(&self) -> (Vec<Diagnostic>, Sources) {
         let name = self.path.file_name().expect("a program has a name").to_string_lossy();
         let template = self.path.extension().is_some_and(|ending| ending == "epp");
         let kind = if template { SourceKind::Template } else { SourceKind::Manifest };
         match decode(&self.bytes) {
-            Ok(text) => {
-                let edition = text.lines().next().and_then(|line| line.strip_prefix("#! edition "));
-                let edition = edition.map_or(&PUPPET8, |name| Edition::find(name).expect("an edition"));
-                diagnose(sources, &name, text, kind, edition)
-            }
+            Ok(text) => diagnose(&name, text, &Stage::read(kind, text)),
             Err(error) => {
+                let mut sources = Sources::new();
                 let file = sources.add(Source::new(&*name, String::from_utf8_lossy(&self.bytes)));
-                vec![error.to_diagnostic(file)]
+                (vec![error.to_diagnostic(file)], sources)
             }
         }
     }
 
     /// The same as text, with an empty line between two messages.
     fn rendering(&self) -> String {
-        let mut sources = Sources::new();
-        let diagnostics = self.diagnostics(&mut sources);
+        let (diagnostics, sources) = self.diagnostics();
         let texts = diagnostics.iter().map(|diagnostic| text(diagnostic, &sources, Style::Plain));
         texts.collect::<Vec<_>>().join("\n")
     }
 }
 
-/// The syntax errors of a program, or what the checks find in one that has none.
-fn diagnose(
-    sources: &mut Sources,
-    name: &str,
-    program: &str,
+/// How a program is read and run.
+struct Stage {
     kind: SourceKind,
-    edition: &Edition,
-) -> Vec<Diagnostic> {
-    let file = sources.add(Source::new(name, program));
-    let tree = parse(program, kind, &edition.syntax);
-    let errors = tree.errors().iter().map(|error| error.to_diagnostic(file));
-    errors.chain(check(&tree, program, file, &edition.syntax, &Settings::default())).collect()
+    edition: &'static Edition,
+    limits: Limits,
+}
+
+impl Stage {
+    /// Lines `#! edition NAME` and `#! limit NAME NUMBER` at the start of a program set the stage.
+    fn read(kind: SourceKind, text: &str) -> Stage {
+        let mut stage = Stage { kind, edition: &PUPPET8, limits: Limits::default() };
+        for setting in text.lines().map_while(|line| line.strip_prefix("#! ")) {
+            let words: Vec<&str> = setting.split(' ').collect();
+            match words.as_slice() {
+                ["edition", name] => stage.edition = Edition::find(name).expect("an edition"),
+                ["limit", "depth", number] => stage.limits.depth = number.parse().expect("a number"),
+                ["limit", "size", number] => stage.limits.size = number.parse().expect("a number"),
+                ["limit", "steps", number] => stage.limits.steps = number.parse().expect("a number"),
+                _ => panic!("`#! {setting}` sets nothing"),
+            }
+        }
+        stage
+    }
+}
+
+/// The syntax errors of a program, what the checks find in one that has none, or what is said when it runs.
+///
+/// Templates have no run of their own: they are only read and checked.
+fn diagnose(name: &str, text: &str, stage: &Stage) -> (Vec<Diagnostic>, Sources) {
+    if stage.kind == SourceKind::Template {
+        let mut sources = Sources::new();
+        let file = sources.add(Source::new(name, text));
+        let tree = parse(text, stage.kind, &stage.edition.syntax);
+        let errors = tree.errors().iter().map(|error| error.to_diagnostic(file));
+        let checked = check(&tree, text, file, &stage.edition.syntax, &Settings::default());
+        return (errors.chain(checked).collect(), sources);
+    }
+    let mut program = bunraku::Program::new(stage.edition);
+    program.limits = stage.limits;
+    // The limit of the depth is made for a stack of this size.
+    let work = || {
+        let outcome = program.evaluate(name, text);
+        let mut diagnostics = outcome.diagnostics;
+        // A failure of the run comes after what was logged before it.
+        let end = diagnostics.iter().position(|diagnostic| diagnostic.severity == Severity::Error);
+        let errors = diagnostics.split_off(end.unwrap_or(diagnostics.len()));
+        let logged = outcome.log.into_iter().filter_map(|entry| match entry {
+            LogEntry::Diagnostic(diagnostic) => Some(diagnostic),
+            LogEntry::Line { .. } => None,
+        });
+        diagnostics.extend(logged.chain(errors));
+        (diagnostics, outcome.sources)
+    };
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, work);
+        thread.expect("a thread").join().expect("no program makes the evaluator panic")
+    })
 }
 
 /// Compares a file with what it should be, or writes it.

@@ -1,0 +1,163 @@
+//! Values as JSON, with rich data as objects.
+
+use std::fmt::Write;
+
+use bunraku_edition::TypeRules;
+use bunraku_pcore::{Hash, Type, Value, notation};
+
+use crate::types::capitalized;
+
+/// A value as JSON, as catalogs have it: what JSON has no form for is an object with `__ptype`.
+pub fn value_json(rules: &TypeRules, value: &Value) -> String {
+    let mut out = String::new();
+    write_value(value, rules, &mut out);
+    out
+}
+
+/// Appends a value, with rich data as objects.
+pub(super) fn write_value(value: &Value, rules: &TypeRules, out: &mut String) {
+    match value {
+        Value::Undef => out.push_str("null"),
+        Value::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+        Value::Int(value) => {
+            let _ = write!(out, "{value}");
+        }
+        Value::Float(value) if value.is_finite() => out.push_str(&float(*value)),
+        Value::Str(text) => string(text, out),
+        Value::Array(values) => {
+            out.push('[');
+            for (index, value) in values.iter().enumerate() {
+                if index > 0 {
+                    out.push(',');
+                }
+                write_value(value, rules, out);
+            }
+            out.push(']');
+        }
+        Value::Hash(hash) => hash_json(hash, rules, out),
+        Value::Type(ty) if reference_text(ty).is_some() => {
+            string(&reference_text(ty).unwrap_or_default(), out);
+        }
+        Value::Default => out.push_str("{\"__ptype\":\"Default\"}"),
+        Value::Regexp(regexp) => rich("Regexp", regexp.source(), out),
+        Value::Sensitive(sensitive) => {
+            out.push_str("{\"__ptype\":\"Sensitive\",\"__pvalue\":");
+            write_value(sensitive.unwrap(), rules, out);
+            out.push('}');
+        }
+        Value::Binary(binary) => rich("Binary", &binary.to_base64_strict(), out),
+        Value::Timespan(span) => rich("Timespan", &span.text(), out),
+        Value::Timestamp(stamp) => rich("Timestamp", &stamp.text(), out),
+        Value::Version(version) => {
+            rich("SemVer", &bunraku_pcore::text::to_text(rules, &Value::Version(version.clone())), out)
+        }
+        Value::VersionRange(range) => {
+            rich(
+                "SemVerRange",
+                &bunraku_pcore::text::to_text(rules, &Value::VersionRange(range.clone())),
+                out,
+            );
+        }
+        Value::Uri(uri) => rich("URI", &uri.text(), out),
+        Value::Object(object) => {
+            let name = object.object_type().label().to_owned();
+            out.push_str("{\"__ptype\":");
+            string(&name, out);
+            for (name, value) in object.given() {
+                out.push(',');
+                string(name, out);
+                out.push(':');
+                write_value(value, rules, out);
+            }
+            out.push('}');
+        }
+        Value::Type(ty) => rich("Type", &notation::notation(rules, ty), out),
+        other => string(&bunraku_pcore::text::to_text(rules, other), out),
+    }
+}
+
+/// A hash with keys other than strings is written as pairs; so is one that could be taken for rich data.
+fn hash_json(hash: &Hash, rules: &TypeRules, out: &mut String) {
+    let plain = hash.keys().all(|key| key.as_str().is_some_and(|key| key != "__ptype"));
+    if !plain {
+        out.push_str("{\"__ptype\":\"Hash\",\"__pvalue\":[");
+        for (index, (key, value)) in hash.iter().enumerate() {
+            if index > 0 {
+                out.push(',');
+            }
+            write_value(key, rules, out);
+            out.push(',');
+            write_value(value, rules, out);
+        }
+        out.push_str("]}");
+        return;
+    }
+    out.push('{');
+    for (index, (key, value)) in hash.iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        string(key.as_str().unwrap_or(""), out);
+        out.push(':');
+        write_value(value, rules, out);
+    }
+    out.push('}');
+}
+
+/// The text of a reference to a resource or class.
+pub(super) fn reference_text(ty: &Type) -> Option<String> {
+    match ty {
+        Type::Resource(reference) => {
+            let type_name = reference.type_name.as_deref()?;
+            Some(match &reference.title {
+                Some(title) => format!("{type_name}[{title}]"),
+                None => return None,
+            })
+        }
+        Type::Class(class) => Some(format!("Class[{}]", capitalized(class.name.as_deref()?))),
+        _ => None,
+    }
+}
+
+fn rich(kind: &str, text: &str, out: &mut String) {
+    out.push_str("{\"__ptype\":");
+    string(kind, out);
+    out.push_str(",\"__pvalue\":");
+    string(text, out);
+    out.push('}');
+}
+
+pub(super) fn strings<'s>(values: impl Iterator<Item = &'s str>, out: &mut String) {
+    out.push('[');
+    for (index, value) in values.enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        string(value, out);
+    }
+    out.push(']');
+}
+
+/// A float always shows that it is one.
+fn float(value: f64) -> String {
+    let text = format!("{value}");
+    if text.contains(['.', 'e', 'E']) { text } else { format!("{text}.0") }
+}
+
+pub(super) fn string(value: &str, out: &mut String) {
+    out.push('"');
+    for character in value.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            control if control < ' ' => {
+                let _ = write!(out, "\\u{:04x}", u32::from(control));
+            }
+            other => out.push(other),
+        }
+    }
+    out.push('"');
+}

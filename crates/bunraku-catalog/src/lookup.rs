@@ -1,0 +1,87 @@
+//! Definitions by name: those of the site's manifests, then those of modules.
+
+use std::sync::Arc;
+
+use bunraku_diag::{Diagnostic, Label, Severity, Span};
+use bunraku_eval::{Eval, Evaluator, LogEntry, Unwind};
+use bunraku_intern::Symbol;
+use bunraku_ir::{AliasDefinition, ClassDefinition, DefineDefinition, FunctionDefinition};
+use bunraku_loader::LoadError;
+use bunraku_resources::ResourceType;
+
+use crate::compiler::{Compiler, state};
+
+impl Compiler {
+    /// The class of a name, which is in lower case without a leading `::`.
+    pub(crate) fn class(cx: &mut Evaluator, name: &str) -> Eval<Option<Arc<ClassDefinition>>> {
+        let known = Symbol::find(name).and_then(|name| state(cx).definitions.classes.get(&name).cloned());
+        match (known, state(cx).environment.clone()) {
+            (None, Some(environment)) => environment.class(name).map_err(|error| broken(cx, &error)),
+            (known, _) => Ok(known),
+        }
+    }
+
+    /// The defined type of a name, which is in lower case without a leading `::`.
+    pub(crate) fn define(cx: &mut Evaluator, name: &str) -> Eval<Option<Arc<DefineDefinition>>> {
+        let known = Symbol::find(name).and_then(|name| state(cx).definitions.defines.get(&name).cloned());
+        match (known, state(cx).environment.clone()) {
+            (None, Some(environment)) => environment.define(name).map_err(|error| broken(cx, &error)),
+            (known, _) => Ok(known),
+        }
+    }
+
+    /// The function of a name.
+    pub(crate) fn function_definition(cx: &mut Evaluator, name: Symbol) -> Eval<Option<Arc<FunctionDefinition>>> {
+        let known = state(cx).definitions.functions.get(&name).cloned();
+        match (known, state(cx).environment.clone()) {
+            (None, Some(environment)) => environment.function(name.as_str()).map_err(|error| broken(cx, &error)),
+            (known, _) => Ok(known),
+        }
+    }
+
+    /// The type alias of a name, which is in lower case.
+    pub(crate) fn alias_definition(cx: &mut Evaluator, name: &str) -> Eval<Option<Arc<AliasDefinition>>> {
+        let known = state(cx).definitions.aliases.get(name).cloned();
+        match (known, state(cx).environment.clone()) {
+            (None, Some(environment)) => environment.alias(name).map_err(|error| broken(cx, &error)),
+            (known, _) => Ok(known),
+        }
+    }
+
+    /// Whether there is a resource type of that name, built in, defined, or written in Ruby by a module.
+    pub(crate) fn is_resource_type(cx: &mut Evaluator, lower: &str) -> Eval<bool> {
+        Ok(ResourceType::find(lower).is_some()
+            || Compiler::define(cx, lower)?.is_some()
+            || Compiler::is_foreign_type(cx, lower))
+    }
+
+    /// Whether a module defines a resource type in Ruby. Its attributes are not known: that is said once.
+    pub(crate) fn is_foreign_type(cx: &mut Evaluator, lower: &str) -> bool {
+        let Some(environment) = state(cx).environment.clone() else { return false };
+        let Some(path) = environment.foreign_type(lower) else { return false };
+        if state(cx).foreign_types.insert(lower.to_owned()) {
+            let message = format!(
+                "the resource type `{lower}` is written in Ruby ({}): its attributes are not checked",
+                path.display()
+            );
+            let warning = Diagnostic::warning(bunraku_diag::codes::FOREIGN_TYPE, message);
+            cx.log.push(LogEntry::Diagnostic(warning));
+        }
+        true
+    }
+}
+
+/// The failure that a broken file is: the first of its errors.
+fn broken(cx: &mut Evaluator, error: &LoadError) -> Box<Unwind> {
+    let first = error.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
+    let mut diagnostic = first.cloned().unwrap_or_else(|| {
+        Diagnostic::error(bunraku_diag::codes::UNREADABLE_FILE, format!("{} cannot be used", error.source.name()))
+    });
+    let mut move_here = |label: &mut Label| {
+        let span: Span = cx.span_in(&error.source, label.span.range);
+        label.span = span;
+    };
+    diagnostic.primary.iter_mut().for_each(&mut move_here);
+    diagnostic.labels.iter_mut().for_each(&mut move_here);
+    Box::new(Unwind::Failure(diagnostic))
+}

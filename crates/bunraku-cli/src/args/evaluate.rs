@@ -1,0 +1,135 @@
+//! The options of the commands that evaluate programs.
+
+use std::path::PathBuf;
+
+use bunraku_edition::{Edition, PUPPET8};
+use clap::{ArgAction, ValueEnum};
+
+use super::examples::{COMPILE_EXAMPLES, EVAL_EXAMPLES, FUNCTIONS_EXAMPLES, REPL_EXAMPLES};
+use super::{Strict, edition_parser};
+
+/// What a program finds: the node, its facts, and the rules.
+#[derive(Debug, clap::Args)]
+pub struct Conditions {
+    /// The name of the node [default: the one that the facts tell, or `localhost`]
+    #[arg(long, value_name = "NAME")]
+    pub node: Option<String>,
+    /// The name of the environment
+    #[arg(long, value_name = "NAME", default_value = "production")]
+    pub environment_name: String,
+    /// A JSON file with the facts of the node, as `puppet facts` prints them
+    #[arg(long, value_name = "FILE")]
+    pub facts: Option<PathBuf>,
+    /// A JSON file with the value of `$trusted`
+    #[arg(long, value_name = "FILE")]
+    pub trusted: Option<PathBuf>,
+    /// The edition of the language
+    #[arg(long, value_name = "EDITION", default_value = PUPPET8.name, value_parser = edition_parser())]
+    pub edition: &'static Edition,
+    /// What to make of the mistakes that the setting `strict` is about
+    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Strict::Error)]
+    pub strict: Strict,
+    /// Whether a variable that nothing has set is an error
+    #[arg(long, value_name = "BOOL", default_value_t = true, action = ArgAction::Set)]
+    pub strict_variables: bool,
+    /// Show what the program logs with `info`
+    #[arg(long, short)]
+    pub verbose: bool,
+    /// Show what the program logs with `info` and `debug`
+    #[arg(long, short)]
+    pub debug: bool,
+}
+
+/// What `bunraku compile` is told.
+#[derive(Debug, clap::Args)]
+#[command(after_help = COMPILE_EXAMPLES)]
+pub struct Compile {
+    /// The manifest; `-` is standard input
+    #[arg(value_name = "MANIFEST")]
+    pub path: PathBuf,
+    /// The name of standard input in messages and in the catalog
+    #[arg(long, value_name = "NAME", default_value = "<stdin>")]
+    pub stdin_name: String,
+    /// What the program finds.
+    #[command(flatten)]
+    pub conditions: Conditions,
+    /// The form of log lines and messages
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = LineFormat::Text)]
+    pub log_format: LineFormat,
+    /// Write the catalog to a file, which is replaced only by a whole one; `-` is standard output
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    pub output: PathBuf,
+}
+
+/// What `bunraku eval` is told.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EVAL_EXAMPLES)]
+pub struct Eval {
+    /// The program; `-` is standard input
+    #[arg(value_name = "FILE", required_unless_present = "expression")]
+    pub path: Option<PathBuf>,
+    /// The program itself; several are lines of one
+    #[arg(long, short, value_name = "EXPR", conflicts_with = "path", allow_hyphen_values = true)]
+    pub expression: Vec<String>,
+    /// The name of standard input in messages
+    #[arg(long, value_name = "NAME", default_value = "<stdin>")]
+    pub stdin_name: String,
+    /// The form of the value
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = ValueFormat::Text)]
+    pub format: ValueFormat,
+    /// What the program finds.
+    #[command(flatten)]
+    pub conditions: Conditions,
+    /// The form of log lines and messages
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = LineFormat::Text)]
+    pub log_format: LineFormat,
+}
+
+/// What `bunraku repl` is told.
+#[derive(Debug, clap::Args)]
+#[command(after_help = REPL_EXAMPLES)]
+pub struct Repl {
+    /// What inputs find.
+    #[command(flatten)]
+    pub conditions: Conditions,
+}
+
+/// What `bunraku functions` is told.
+#[derive(Debug, clap::Args)]
+#[command(after_help = FUNCTIONS_EXAMPLES)]
+pub struct Functions {
+    /// The function; all of them if it is left out
+    pub name: Option<String>,
+    /// The form of lists and manuals
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = ManualFormat::Text)]
+    pub format: ManualFormat,
+}
+
+/// The form of log lines and messages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LineFormat {
+    /// For people
+    Text,
+    /// One JSON object a line; only messages have a `code`
+    Json,
+}
+
+/// The form of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ValueFormat {
+    /// As a program would write it
+    Text,
+    /// As in a catalog: an object with `__ptype` for what JSON has no form for. Sensitive values are shown
+    Json,
+}
+
+/// The form of lists and manuals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ManualFormat {
+    /// For people
+    Text,
+    /// One page with everything
+    Markdown,
+    /// For programs
+    Json,
+}

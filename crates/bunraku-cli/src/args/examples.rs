@@ -1,0 +1,60 @@
+//! The examples at the end of each help page.
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  bunraku validate manifests/            check all manifests and templates of a folder
+  bunraku compile site.pp                make a catalog
+  bunraku eval -e '[1, 2].map |$x| { $x + 1 }'
+  bunraku repl                           try the language out
+  bunraku explain syntax-error           say more about a message
+  bunraku help validate                  show the options of a command";
+
+pub(super) const VALIDATE_EXAMPLES: &str = "\
+Examples:
+  bunraku validate .                                  check all files of a repository
+  bunraku validate site.pp modules/web                check a file and a folder
+  bunraku validate --stdin-name a.epp - < a.epp       check what an editor holds
+  bunraku validate --log-format sarif . > out.sarif   write a report for a code scanner";
+
+pub(super) const PARSE_EXAMPLES: &str = "\
+Examples:
+  bunraku parse site.pp                               show the syntax tree
+  echo 'notice(1)' | bunraku parse --format pn -      show Puppet's notation of a program
+  bunraku parse --format tokens --edition spec a.pp   show the tokens in another edition";
+
+pub(super) const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  bunraku explain syntax-error           print the page of a code
+  bunraku explain --list                 list all codes";
+
+pub(super) const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  bunraku completions bash > ~/.local/share/bash-completion/completions/bunraku
+  bunraku completions fish > ~/.config/fish/completions/bunraku.fish";
+
+pub(super) const COMPILE_EXAMPLES: &str = "\
+Examples:
+  bunraku compile site.pp                             print the catalog of the node `localhost`
+  bunraku compile --node web01.example.com --facts web01.json --output web01.catalog site.pp
+  puppet facts | bunraku compile --facts - site.pp    use the facts of this machine
+  bunraku compile --log-format json - < site.pp       write log lines and errors as JSON";
+
+pub(super) const EVAL_EXAMPLES: &str = "\
+Examples:
+  bunraku eval -e '[1, 2, 3].filter |$x| { $x > 1 }'  print `[2, 3]`
+  bunraku eval -e '$facts[os][family]' --facts web01.json
+  bunraku eval --format json values.pp                print the last value of a program as JSON
+  echo '1 + 1' | bunraku eval -                       read standard input";
+
+pub(super) const REPL_EXAMPLES: &str = "\
+Examples:
+  bunraku repl                                        try the language out; `:help` says how
+  bunraku repl --facts web01.json --edition spec      with the facts of a node, in another edition
+  printf '$x = 2\\n$x * 3\\n' | bunraku repl           evaluate inputs from a pipe";
+
+pub(super) const FUNCTIONS_EXAMPLES: &str = "\
+Examples:
+  bunraku functions                                   list all functions
+  bunraku functions filter                            print the manual of a function
+  bunraku functions --format markdown                 print all manuals as one page
+  bunraku functions --format json filter              print a manual for a program";

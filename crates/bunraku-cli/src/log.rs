@@ -1,0 +1,126 @@
+//! What a program logs, as text for people or as JSON for other programs.
+
+use bunraku_diag::render::Style;
+use bunraku_diag::{Position, Sources, Span};
+use bunraku_eval::LogLevel;
+use serde_json::json;
+
+/// How much of what a program logs is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Detail {
+    /// All but `info` and `debug`.
+    Usual,
+    /// All but `debug`.
+    Info,
+    /// All.
+    Debug,
+}
+
+impl Detail {
+    /// Whether lines of a level are shown.
+    pub fn shows(self, level: LogLevel) -> bool {
+        match level {
+            LogLevel::Debug => self >= Detail::Debug,
+            LogLevel::Info => self >= Detail::Info,
+            _ => true,
+        }
+    }
+}
+
+/// One line of a log.
+pub struct Line<'l> {
+    /// Its level.
+    pub level: LogLevel,
+    /// Its text, which may have several lines.
+    pub message: &'l str,
+    /// Where it was logged.
+    pub place: Option<Span>,
+}
+
+impl Line<'_> {
+    /// The line for people, with its line end: `notice: text (site.pp:3)`.
+    ///
+    /// What could disturb a terminal is shown as a picture.
+    pub fn text(&self, sources: &Sources, style: Style) -> String {
+        let message: String = self.message.chars().map(harmless).collect();
+        let place = self.place(sources).map_or(String::new(), |(file, position)| {
+            paint(&format!(" ({file}:{})", position.line), "2", style)
+        });
+        let level = paint(&format!("{}:", self.level.name()), color(self.level), style);
+        format!("{level} {message}{place}\n")
+    }
+
+    /// The line for programs: an object with `level`, `message`, `file`, `line` and `column`, and its line end.
+    pub fn json(&self, sources: &Sources) -> String {
+        let place = self.place(sources);
+        let object = json!({
+            "level": self.level.name(),
+            "message": self.message,
+            "file": place.map(|(file, _)| file),
+            "line": place.map(|(_, position)| position.line),
+            "column": place.map(|(_, position)| position.column),
+        });
+        format!("{object}\n")
+    }
+
+    fn place<'s>(&self, sources: &'s Sources) -> Option<(&'s str, Position)> {
+        let span = self.place?;
+        let source = sources.get(span.file)?;
+        Some((source.name(), source.position(span.range.start)))
+    }
+}
+
+/// A text with an attribute of ANSI terminals.
+pub fn paint(text: &str, attribute: &str, style: Style) -> String {
+    match style {
+        Style::Ansi if !attribute.is_empty() => format!("\x1b[{attribute}m{text}\x1b[0m"),
+        _ => text.to_owned(),
+    }
+}
+
+/// The colours that Puppet gives the levels.
+fn color(level: LogLevel) -> &'static str {
+    match level {
+        LogLevel::Debug => "36",
+        LogLevel::Info => "32",
+        LogLevel::Notice => "",
+        LogLevel::Warning => "1;33",
+        LogLevel::Err | LogLevel::Alert | LogLevel::Emerg | LogLevel::Crit => "1;31",
+    }
+}
+
+/// The character, or its picture where it would do something to a terminal.
+fn harmless(char: char) -> char {
+    match char {
+        '\n' | '\t' => char,
+        '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(char)).unwrap_or(char::REPLACEMENT_CHARACTER),
+        '\x7f' => '\u{2421}',
+        '\u{80}'..='\u{9f}' => char::REPLACEMENT_CHARACTER,
+        _ => char,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bunraku_diag::{Source, TextRange};
+
+    #[test]
+    fn lines() {
+        let mut sources = Sources::new();
+        let file = sources.add(Source::new("a.pp", "\n  x"));
+        let place = Some(Span { file, range: TextRange::new(3, 4) });
+        let line = Line { level: LogLevel::Warning, message: "a\x1b[31m\n\"b\"", place };
+        assert_eq!(line.text(&sources, Style::Plain), "warning: a␛[31m\n\"b\" (a.pp:2)\n");
+        assert_eq!(
+            line.text(&sources, Style::Ansi),
+            "\x1b[1;33mwarning:\x1b[0m a␛[31m\n\"b\"\x1b[2m (a.pp:2)\x1b[0m\n"
+        );
+        assert_eq!(
+            line.json(&sources),
+            "{\"level\":\"warning\",\"message\":\"a\\u001b[31m\\n\\\"b\\\"\",\"file\":\"a.pp\",\"line\":2,\"column\":3}\n"
+        );
+        let nowhere = Line { level: LogLevel::Notice, message: "x", place: None };
+        assert_eq!(nowhere.text(&sources, Style::Ansi), "notice: x\n");
+    }
+}

@@ -1,0 +1,235 @@
+//! Calls that do not fit: what is wrong, where, and what would fit.
+
+use bunraku_diag::{TextRange, codes, nearest};
+use bunraku_ir::{Body, FunctionDefinition, Lambda, Operand, Param};
+use bunraku_pcore::{Size, Type, Value};
+
+use crate::{
+    Builtin, Evaluator, Signature, Unwind,
+    evaluator::with_help,
+    message::{parameter_place, with_advice, with_place},
+};
+
+impl Evaluator {
+    #[cold]
+    pub(super) fn misplaced_parameter(&mut self, body: &Body, param: &Param) -> Box<Unwind> {
+        let message = format!("`${}` must be given, but stands after a parameter that need not be", param.name);
+        let error = self.error(codes::ARGUMENT_MISMATCH, body, param.range, message);
+        with_help(error, "move it before the parameters with defaults")
+    }
+
+    /// An argument of a function written in the language that its parameter does not take. `argument` is its
+    /// position; a default has none.
+    #[cold]
+    #[allow(clippy::too_many_arguments, reason = "a message brings together what the call and the function know")]
+    pub(super) fn wrong_argument(
+        &mut self,
+        caller: &Body,
+        range: TextRange,
+        function: &FunctionDefinition,
+        param: &Param,
+        ty: &Type,
+        value: &Value,
+        argument: Option<usize>,
+        count: usize,
+    ) -> Box<Unwind> {
+        let ty = rest_type(param, ty);
+        let misfit = self.misfit(&format!("`{}`", function.name), param.name.as_str(), &ty, value);
+        let places = self.argument_places(caller, range);
+        let part = argument.filter(|_| places.len() == count).and_then(|index| places.get(index).copied());
+        let declared = self.span(&function.body, parameter_place(&function.body, param));
+        let source = &caller.source;
+        let error =
+            self.error_about(codes::ARGUMENT_MISMATCH, source, range, part, misfit.message, misfit.shown);
+        let what = if argument.is_some() { "the parameter" } else { "the parameter, whose default this is" };
+        with_advice(with_place(error, declared, what), misfit.help)
+    }
+
+    /// A function that returns something else than it says.
+    #[cold]
+    pub(super) fn wrong_result(
+        &mut self,
+        caller: &Body,
+        range: TextRange,
+        function: &FunctionDefinition,
+        returns: Operand,
+        ty: &Type,
+        value: &Value,
+    ) -> Box<Unwind> {
+        let misfit = self.misfit_of_result(&format!("`{}`", function.name), ty, value);
+        let declared = function.body.range(returns).unwrap_or(function.range);
+        let declared = self.span(&function.body, declared);
+        let source = &caller.source;
+        let error = self.error_about(codes::RETURN_MISMATCH, source, range, None, misfit.message, misfit.shown);
+        with_place(error, declared, "what it says it returns")
+    }
+
+    #[cold]
+    pub(super) fn argument_count(
+        &mut self,
+        caller: &Body,
+        range: TextRange,
+        function: &FunctionDefinition,
+        count: usize,
+    ) -> Box<Unwind> {
+        let params = &function.body.params;
+        let least = params.iter().filter(|param| param.default.is_none() && !param.rest).count();
+        let most = (!params.last().is_some_and(|param| param.rest)).then_some(params.len());
+        let name = function.name;
+        let declared = self.span(&function.body, function.range);
+        let (message, label) = count_message(name.as_str(), least, most, count);
+        let places = self.argument_places(caller, range);
+        let extra = extra_arguments(&places, most, count);
+        let source = &caller.source;
+        let error = self.error_about(codes::ARGUMENT_MISMATCH, source, range, extra, message, label);
+        let missing = params.get(count).filter(|_| count < least);
+        match missing {
+            Some(param) => {
+                let place = self.span(&function.body, parameter_place(&function.body, param));
+                with_place(error, place, "this one gets nothing")
+            }
+            None => with_place(error, declared, "defined here"),
+        }
+    }
+
+    #[cold]
+    pub(super) fn unknown_function(&mut self, body: &Body, place: TextRange, name: &str) -> Box<Unwind> {
+        let host = self.host;
+        let own = host.function_names(self);
+        let source = &body.source;
+        let message = format!("there is no function `{name}`");
+        let label = "neither built in nor defined";
+        let error = self.error_about(codes::UNKNOWN_FUNCTION, source, place, None, message, label);
+        match nearest(name, self.functions.names().chain(own.iter().copied())) {
+            Some(similar) => with_help(error, format!("did you mean `{similar}`?")),
+            None => error,
+        }
+    }
+
+    /// No signature of a function that is built in fits a call.
+    #[cold]
+    pub(super) fn no_dispatch(
+        &mut self,
+        body: &Body,
+        place: TextRange,
+        builtin: &'static Builtin,
+        arguments: &[Value],
+        lambda: Option<&Lambda>,
+    ) -> Box<Unwind> {
+        let name = builtin.name;
+        let count = arguments.len();
+        let counts: Vec<(usize, Option<usize>)> = builtin.signatures().iter().map(Signature::arity).collect();
+        let fits = |(least, most): &(usize, Option<usize>)| count >= *least && most.is_none_or(|most| count <= most);
+        let source = &body.source;
+        let error = if !counts.iter().any(fits) {
+            let least = counts.iter().map(|(least, _)| *least).min().unwrap_or(0);
+            let most = counts.iter().map(|(_, most)| *most).max_by_key(|most| most.unwrap_or(usize::MAX)).flatten();
+            let (message, label) = count_message(name, least, most, count);
+            let extra = extra_arguments(&self.argument_places(body, place), most, count);
+            self.error_about(codes::ARGUMENT_MISMATCH, source, place, extra, message, label)
+        } else {
+            let possible: Vec<&Signature> =
+                builtin.signatures().iter().filter(|signature| fits(&signature.arity())).collect();
+            match self.misfit_of_argument(&format!("`{name}`"), &possible, arguments) {
+                Some((index, misfit)) => {
+                    let places = self.argument_places(body, place);
+                    let part = places.get(index).copied().filter(|_| places.len() == count);
+                    let (message, shown) = (misfit.message, misfit.shown);
+                    let error = self.error_about(codes::ARGUMENT_MISMATCH, source, place, part, message, shown);
+                    if misfit.help.is_some() {
+                        return with_advice(error, misfit.help);
+                    }
+                    error
+                }
+                None => self.wrong_lambda(body, place, builtin, lambda),
+            }
+        };
+        with_advice(error, usage(builtin))
+    }
+
+    fn wrong_lambda(
+        &mut self,
+        body: &Body,
+        place: TextRange,
+        builtin: &'static Builtin,
+        lambda: Option<&Lambda>,
+    ) -> Box<Unwind> {
+        let name = builtin.name;
+        let source = &body.source;
+        let blocks: Vec<_> = builtin.signatures().iter().filter_map(|signature| signature.block.as_ref()).collect();
+        let (message, part, label) = match lambda {
+            None => (format!("`{name}` needs a lambda"), None, "`|$value| { ... }` is missing behind this".to_owned()),
+            Some(lambda) if blocks.is_empty() => {
+                (format!("`{name}` takes no lambda"), Some(lambda.range), "not called by anything".to_owned())
+            }
+            Some(lambda) => {
+                let found = plural(lambda.params.len(), "parameter");
+                let arities = blocks.iter().filter_map(|block| block.arity);
+                let hull = arities.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
+                let label = match hull {
+                    Some((least, most)) if least == most => format!("it is called with {}", plural(most as usize, "value")),
+                    Some((least, most)) => format!("it is called with {least} to {most} values"),
+                    None => String::new(),
+                };
+                (format!("`{name}` cannot call a lambda with {found}"), Some(lambda.range), label)
+            }
+        };
+        self.error_about(codes::ARGUMENT_MISMATCH, source, place, part, message, label)
+    }
+}
+
+/// The type of a parameter as a whole: that of the rest is written for each element.
+pub(crate) fn rest_type(param: &Param, ty: &Type) -> Type {
+    match ty {
+        Type::Array(_) => ty.clone(),
+        ty if param.rest => Type::array(ty.clone(), None),
+        ty => ty.clone(),
+    }
+}
+
+/// How a function is called, for a help.
+fn usage(builtin: &'static Builtin) -> Option<String> {
+    let forms: Vec<String> =
+        builtin.dispatches.iter().map(|dispatch| format!("`{}({})`", builtin.name, dispatch.signature)).collect();
+    match forms.as_slice() {
+        [] => None,
+        [only] => Some(format!("it is called as {only}")),
+        [first, second] => Some(format!("it is called as {first} or {second}")),
+        // More would not be read.
+        [first, second, ..] => Some(format!("it is called for example as {first} or {second}")),
+    }
+}
+
+/// The message and the label of a wrong number of arguments.
+fn count_message(name: &str, least: usize, most: Option<usize>, count: usize) -> (String, String) {
+    let size = Size { min: least as u64, max: most.map(|most| most as u64) };
+    let expected = match (size.min, size.max) {
+        (0, Some(0)) => "no arguments".to_owned(),
+        (min, Some(max)) if min == max => plural(least, "argument"),
+        (min, None) => format!("at least {}", plural(min as usize, "argument")),
+        (0, Some(max)) => format!("at most {}", plural(max as usize, "argument")),
+        (min, Some(max)) => format!("{min} to {max} arguments"),
+    };
+    let label = match most {
+        Some(most) if count > most => match count - most {
+            1 => "this one is too much".to_owned(),
+            more => format!("these {more} are too many"),
+        },
+        _ => match least.saturating_sub(count) {
+            1 => "one is missing".to_owned(),
+            more => format!("{more} are missing"),
+        },
+    };
+    let found = if count == 0 { "none".to_owned() } else { count.to_string() };
+    (format!("`{name}` takes {expected}, got {found}"), label)
+}
+
+/// The place of the arguments that are too many.
+fn extra_arguments(places: &[TextRange], most: Option<usize>, count: usize) -> Option<TextRange> {
+    let first = places.get(most?).filter(|_| places.len() == count)?;
+    Some(first.cover(*places.last()?))
+}
+
+fn plural(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}

@@ -1,0 +1,311 @@
+//! What messages say about places and values. Everything here runs only when something is wrong.
+
+use std::sync::Arc;
+
+use bunraku_diag::{Code, Diagnostic, Label, Source, TextRange, codes};
+use bunraku_ir::{Body, Operand, Param};
+use bunraku_pcore::{
+    Type, Value,
+    describe::{Mismatch, Problem, Step, describe_value},
+    instance::instance,
+    notation, number,
+};
+use bunraku_syntax::{NodeKind, SourceKind, Syntax, ast, parse};
+
+use crate::{Evaluator, Signature, Unwind, arithmetic::article, evaluator::place};
+
+/// Why a value does not fit, in words.
+pub struct Misfit {
+    /// The sentence, with the path inside of the value.
+    pub message: String,
+    /// What the wrong part is, if it is short enough to be shown.
+    pub shown: String,
+    /// What to do, if that is likely right.
+    pub help: Option<String>,
+}
+
+/// Where an operand that should be a number stands.
+#[derive(Clone, Copy)]
+pub(crate) struct NumberPlace {
+    /// The operand.
+    pub(crate) operand: Operand,
+    /// The operator expression.
+    pub(crate) at: Operand,
+    /// Which of its operands it is: 0 is the left one.
+    pub(crate) side: usize,
+}
+
+impl Evaluator {
+    /// Why a value does not fit a parameter's type: `` `web`: parameter 'ports' index 2 expects an Integer value, got
+    /// String ``.
+    pub fn misfit(&self, owner: &str, param: &str, ty: &Type, value: &Value) -> Misfit {
+        let path = vec![Step::Parameter(param.into())];
+        let found = describe_value(&self.edition.types, path, ty, value);
+        self.misfit_of(owner, &found, value)
+    }
+
+    /// The same for a result.
+    pub(crate) fn misfit_of_result(&self, owner: &str, ty: &Type, value: &Value) -> Misfit {
+        let found = describe_value(&self.edition.types, vec![Step::Return], ty, value);
+        self.misfit_of(owner, &found, value)
+    }
+
+    /// As [`Evaluator::misfit`], for an argument of a function that is built in: what all signatures that take that
+    /// many arguments say about the one they fail at, the furthest.
+    pub(crate) fn misfit_of_argument(
+        &self,
+        owner: &str,
+        signatures: &[&Signature],
+        arguments: &[Value],
+    ) -> Option<(usize, Misfit)> {
+        let rules = &bunraku_edition::PUPPET8.types;
+        let wrong = |signature: &Signature| {
+            arguments.iter().enumerate().find_map(|(index, value)| {
+                let param = signature.params.get(index).or(signature.params.last())?;
+                (!instance(rules, &param.ty, value)).then(|| (index, param.name.clone(), param.ty.clone()))
+            })
+        };
+        let failures: Vec<(usize, String, Type)> = signatures.iter().filter_map(|signature| wrong(signature)).collect();
+        let (index, name, _) = failures.iter().rev().max_by_key(|(index, ..)| *index)?;
+        let types: Vec<Type> =
+            failures.iter().filter(|(other, ..)| other == index).map(|(_, _, ty)| ty.clone()).collect();
+        let value = arguments.get(*index)?;
+        let ty = match types.as_slice() {
+            [only] => only.clone(),
+            _ => Type::variant(types),
+        };
+        let path = vec![Step::Parameter(name.as_str().into())];
+        let found = describe_value(rules, path, &ty, value);
+        Some((*index, self.misfit_of(owner, &found, value)))
+    }
+
+    fn misfit_of(&self, owner: &str, found: &[Mismatch], value: &Value) -> Misfit {
+        let rules = &self.edition.types;
+        // The first is said; with several, all of them need mending.
+        let Some(first) = found.first() else {
+            let message = format!("{owner}: the value does not fit");
+            return Misfit { message, shown: String::new(), help: None };
+        };
+        let more = match found.len() {
+            1 => String::new(),
+            2 => ", and 1 more is wrong".to_owned(),
+            count => format!(", and {} more are wrong", count - 1),
+        };
+        let message = format!("{owner}: {}{more}", first.text(rules));
+        let part = part_of(value, &first.path);
+        let shown = part.map(|part| self.shown(part)).unwrap_or_default();
+        let shown = if shown.is_empty() { shown } else { format!("got {shown}") };
+        let help = match (&first.problem, part) {
+            (Problem::Type { expected, .. }, Some(Value::Str(text))) => {
+                let (kind, meant) = match text.as_str() {
+                    "true" | "false" => ("a Boolean", Some(Value::Bool(text.as_str() == "true"))),
+                    _ => ("a number", number::parse(text)),
+                };
+                let fits = meant.is_some_and(|meant| instance(rules, expected, &meant));
+                fits.then(|| format!("{kind} has no quotes: `{text}`"))
+            }
+            _ => None,
+        };
+        Misfit { message, shown, help }
+    }
+
+    /// A value as a program would write it, if it is short and no secret; otherwise nothing.
+    pub fn shown(&self, value: &Value) -> String {
+        if !is_plain(value) {
+            return String::new();
+        }
+        let text = notation::literal(&self.edition.types, value);
+        if text.chars().count() > 40 || text.contains('\n') { String::new() } else { format!("`{text}`") }
+    }
+
+    /// A failure about a part of an expression. It is marked at the part, if that is on the line that Puppet names;
+    /// otherwise the head of the expression is, and the part beside it.
+    pub fn error_about(
+        &mut self,
+        code: Code,
+        source: &Arc<Source>,
+        whole: TextRange,
+        part: Option<TextRange>,
+        message: impl Into<String>,
+        label: impl Into<String>,
+    ) -> Box<Unwind> {
+        let label = label.into();
+        let head = self.span_in(source, first_line(source, whole));
+        let error = Diagnostic::error(code, message);
+        let Some(part) = part else { return Box::new(Unwind::Failure(error.at(head, label))) };
+        let span = self.span_in(source, first_line(source, part));
+        let same_line = source.position(part.start).line == source.position(whole.start).line;
+        Box::new(Unwind::Failure(if same_line {
+            error.at(span, label)
+        } else {
+            error.at(head, "").label(span, label)
+        }))
+    }
+
+    /// The places of the arguments of the call that is reported at a place or has its name there; a receiver comes
+    /// first, and so does the type that is made new.
+    pub(crate) fn argument_places(&self, body: &Body, place: TextRange) -> Vec<TextRange> {
+        self.parts(body, |node| {
+            let is_here = |name: Option<Syntax<'_>>| node.range() == place || name.is_some_and(|name| name.range() == place);
+            let arguments = node.find(NodeKind::Arguments);
+            let listed = arguments.into_iter().flat_map(Syntax::children);
+            let first = node.child(0);
+            match node.kind() {
+                NodeKind::Call if is_here(first) => {
+                    let ty = first.filter(|called| called.kind() != NodeKind::Name);
+                    Some(ty.into_iter().chain(listed).map(Syntax::range).collect())
+                }
+                NodeKind::MethodCall if is_here(node.child(1)) => {
+                    Some(first.into_iter().chain(listed).map(Syntax::range).collect())
+                }
+                NodeKind::StatementCall if is_here(first) => {
+                    Some(node.children().skip(1).map(Syntax::range).collect())
+                }
+                _ => None,
+            }
+        })
+    }
+
+    /// The places of the operands of the operator expression or access that is reported at a place.
+    pub(crate) fn operand_places(&self, body: &Body, place: TextRange) -> Vec<TextRange> {
+        self.parts(body, |node| {
+            let wanted = match node.kind() {
+                NodeKind::Binary => {
+                    node.range() == place || ast::operator(node).is_some_and(|(_, range)| range == place)
+                }
+                NodeKind::Negate | NodeKind::Access | NodeKind::Selector => node.range() == place,
+                _ => false,
+            };
+            wanted.then(|| node.children().map(Syntax::range).collect())
+        })
+    }
+
+    /// A failure of an operator because of one of its operands: 0 is the left one.
+    #[cold]
+    pub(crate) fn operand_error(
+        &mut self,
+        body: &Body,
+        at: Operand,
+        side: usize,
+        message: impl Into<String>,
+        label: impl Into<String>,
+    ) -> Box<Unwind> {
+        self.part_error(codes::INVALID_OPERAND, body, at, side, message, label)
+    }
+
+    /// A failure because an operand is no number: at the operand itself, whatever line that is on.
+    #[cold]
+    pub(crate) fn number_error(
+        &mut self,
+        body: &Body,
+        places: NumberPlace,
+        value: &Value,
+        message: impl Into<String>,
+    ) -> Box<Unwind> {
+        let own = body.range(places.operand);
+        let own = own.or_else(|| self.operand_places(body, place(body, places.at)).get(places.side).copied());
+        let label = self.this_is(value);
+        let whole = own.unwrap_or_else(|| place(body, places.at));
+        self.error_about(codes::INVALID_OPERAND, &body.source, whole, None, message, label)
+    }
+
+    /// A failure about one of the parts of an expression.
+    #[cold]
+    pub(crate) fn part_error(
+        &mut self,
+        code: Code,
+        body: &Body,
+        at: Operand,
+        part: usize,
+        message: impl Into<String>,
+        label: impl Into<String>,
+    ) -> Box<Unwind> {
+        let whole = place(body, at);
+        let part = self.operand_places(body, whole).get(part).copied();
+        self.error_about(code, &body.source, whole, part, message, label)
+    }
+
+    /// What a value is, with an article: `a String`, `undef`.
+    pub fn kind_of(&self, value: &Value) -> String {
+        if value.is_undef() { "undef".to_owned() } else { article(&self.type_text(value)) }
+    }
+
+    /// The label that shows a value: ``this is `'x'` ``.
+    pub(crate) fn this_is(&self, value: &Value) -> String {
+        let shown = self.shown(value);
+        if shown.is_empty() { format!("this is {}", self.kind_of(value)) } else { format!("this is {shown}") }
+    }
+
+    /// Code keeps few places, so the file is read again.
+    fn parts(&self, body: &Body, find: impl Fn(Syntax<'_>) -> Option<Vec<TextRange>>) -> Vec<TextRange> {
+        let text = body.source.text();
+        for kind in [SourceKind::Manifest, SourceKind::Template] {
+            let tree = parse(text, kind, &self.edition.syntax);
+            if tree.errors().is_empty() {
+                let found = tree.root(text).descendants().find_map(&find);
+                return found.unwrap_or_default();
+            }
+        }
+        Vec::new()
+    }
+}
+
+/// The place of a parameter with its type.
+pub fn parameter_place(body: &Body, param: &Param) -> TextRange {
+    let ty = param.ty.and_then(|ty| body.range(ty));
+    let line = |range: TextRange| body.source.position(range.start).line;
+    match ty.filter(|ty| line(*ty) == line(param.range)) {
+        Some(ty) => ty.cover(param.range),
+        None => param.range,
+    }
+}
+
+/// The part of a place that is on its first line, without what opens the rest.
+pub fn first_line(source: &Source, range: TextRange) -> TextRange {
+    let text = range.of(source.text());
+    let Some(end) = text.find('\n') else { return range };
+    let head = text.get(..end).unwrap_or(text).trim_end();
+    let short = head.trim_end_matches([' ', '{', '(', '[', ':', ',']);
+    let kept = if short.is_empty() { head } else { short };
+    TextRange::new(range.start, range.start + kept.len() as u32)
+}
+
+/// A failure with another place that matters.
+pub fn with_place(mut unwind: Box<Unwind>, span: bunraku_diag::Span, text: impl Into<String>) -> Box<Unwind> {
+    if let Unwind::Failure(diagnostic) = unwind.as_mut() {
+        diagnostic.labels.push(Label { span, text: text.into() });
+    }
+    unwind
+}
+
+/// A failure with what to do, if there is something.
+pub fn with_advice(mut unwind: Box<Unwind>, help: Option<impl Into<String>>) -> Box<Unwind> {
+    if let (Unwind::Failure(diagnostic), Some(help)) = (unwind.as_mut(), help) {
+        diagnostic.help = Some(help.into());
+    }
+    unwind
+}
+
+/// What is found on a way into a value.
+fn part_of<'v>(value: &'v Value, path: &[Step]) -> Option<&'v Value> {
+    let mut at = value;
+    for step in path {
+        at = match (step, at) {
+            (Step::Entry(key), Value::Hash(hash)) => hash.get_str(key)?,
+            (Step::Index(index), Value::Array(values)) => values.as_slice().get(*index)?,
+            (Step::Entry(_) | Step::Index(_) | Step::Key(_) | Step::Block, _) => return None,
+            _ => at,
+        };
+    }
+    Some(at)
+}
+
+fn is_plain(value: &Value) -> bool {
+    match value {
+        Value::Undef | Value::Default | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Str(_) => true,
+        Value::Type(_) | Value::Regexp(_) | Value::Big(_) => true,
+        Value::Array(values) => values.iter().all(is_plain),
+        Value::Hash(hash) => hash.iter().all(|(key, value)| is_plain(key) && is_plain(value)),
+        _ => false,
+    }
+}

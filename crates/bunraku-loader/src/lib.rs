@@ -1,0 +1,17 @@
+//! Environments, modules and autoloading, over any files.
+//!
+//! [`Files`] is the only window to the world: a disk, a memory, the unsaved buffers of an editor. An
+//! [`Environment`] never changes; its caches fill up and are shared by all threads. Loading reads, checks and lowers a
+//! file; it evaluates nothing and loads nothing else.
+
+mod autoload;
+mod configuration;
+mod environment;
+mod files;
+mod load;
+mod modules;
+
+pub use environment::{Environment, EnvironmentError, Layout};
+pub use files::{Entry, Files, MemoryFiles, Stamp};
+pub use load::{LoadError, LoadedFile};
+pub use modules::Module;

@@ -1,0 +1,47 @@
+//! Compiles a node of an environment: `cargo run --example compile_node -- FOLDER NODE [FACTS.json]`.
+
+use std::{path::PathBuf, sync::Arc};
+
+use bunraku::Program;
+use bunraku_check::{Settings, Strict};
+use bunraku_diag::render::{Style, text};
+use bunraku_edition::PUPPET8;
+use bunraku_loader::{Environment, Layout};
+use bunraku_pcore::Value;
+
+#[path = "../tests/cases/json.rs"]
+mod json;
+
+fn main() {
+    std::thread::Builder::new().stack_size(1 << 28).spawn(run).expect("a thread").join().expect("no panic");
+}
+
+fn run() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let folder = PathBuf::from(args.first().expect("a folder"));
+    let layout = Layout { name: "production".to_owned(), folder: Some(folder), ..Layout::default() };
+    let settings = Settings { strict: Strict::Warning };
+    let environment =
+        Environment::open(Arc::new(bunraku_fs::Disk), &layout, &PUPPET8, settings).expect("an environment");
+    let environment = Arc::new(environment);
+    let mut program = Program::new(&PUPPET8);
+    program.node = args.get(1).expect("a node").clone();
+    program.settings.strict = Strict::Warning;
+    program.settings.strict_variables = false;
+    if let Some(path) = args.get(2) {
+        let facts = std::fs::read_to_string(path).expect("facts");
+        if let Value::Hash(facts) = json::value(&serde_json::from_str(&facts).expect("JSON")) {
+            program.facts = facts;
+        }
+    }
+    let started = std::time::Instant::now();
+    let outcome = program.compile(&environment);
+    eprintln!("first: {:?}", started.elapsed());
+    let started = std::time::Instant::now();
+    let again = program.compile(&environment);
+    eprintln!("again: {:?}, {} diagnostics", started.elapsed(), again.diagnostics.len());
+    for diagnostic in &outcome.diagnostics {
+        eprintln!("{}", text(diagnostic, &outcome.sources, Style::Plain));
+    }
+    println!("{}", outcome.catalog.unwrap_or_default());
+}

@@ -1,0 +1,75 @@
+//! Compiling a node's catalog from an environment.
+
+use std::sync::Arc;
+
+use bunraku_catalog::{Compiler, Definitions, Header, compiler_state};
+use bunraku_diag::{Diagnostic, Label, Sources, TextRange};
+use bunraku_eval::Evaluator;
+use bunraku_loader::{Environment, LoadError};
+use bunraku_syntax::SourceKind;
+
+use crate::{Outcome, Program};
+
+impl Program {
+    /// Compiles the catalog of this program's node from an environment, which several threads may share.
+    pub fn compile(&self, environment: &Arc<Environment>) -> Outcome {
+        let mut cx = self.evaluator();
+        let mut definitions = Definitions::default();
+        let mut main = Vec::with_capacity(environment.manifests.len());
+        for path in &environment.manifests {
+            let loaded = match environment.load(path, SourceKind::Manifest) {
+                Ok(loaded) => loaded,
+                Err(error) => return failed(cx, moved(&error)),
+            };
+            let file = cx.span_in(&loaded.source, TextRange::default()).file;
+            if let Err(error) = definitions.add(&loaded.code, file) {
+                return failed(cx, Moved { sources: None, diagnostics: vec![*error] });
+            }
+            main.push(Arc::clone(&loaded.code.main));
+        }
+        compiler_state(&mut cx).environment = Some(Arc::clone(environment));
+        match Compiler::compile(&mut cx, Arc::new(definitions), &main, &self.node) {
+            Ok(value) => {
+                let header = Header {
+                    name: &self.node,
+                    version: "1",
+                    environment: &self.environment,
+                    rules: &self.edition.types,
+                };
+                let catalog = compiler_state(&mut cx).to_json(&header);
+                let (log, sources) = (cx.log, cx.sources);
+                Outcome { log, value: Some(value), catalog: Some(catalog), diagnostics: Vec::new(), sources }
+            }
+            Err(unwind) => failed(cx, Moved { sources: None, diagnostics: vec![unwind.into_diagnostic()] }),
+        }
+    }
+}
+
+/// Diagnostics, with the files they are in if those are not the evaluator's.
+struct Moved {
+    sources: Option<Sources>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+fn failed(cx: Evaluator, moved: Moved) -> Outcome {
+    Outcome {
+        log: cx.log,
+        value: None,
+        catalog: None,
+        diagnostics: moved.diagnostics,
+        sources: moved.sources.unwrap_or(cx.sources),
+    }
+}
+
+/// What is wrong with a file that cannot be loaded, as places in a set of files of its own.
+fn moved(error: &LoadError) -> Moved {
+    let mut sources = Sources::new();
+    let file = sources.add_shared(Arc::clone(&error.source));
+    let mut diagnostics = error.diagnostics.clone();
+    let place = |label: &mut Label| label.span.file = file;
+    for diagnostic in &mut diagnostics {
+        diagnostic.primary.iter_mut().for_each(place);
+        diagnostic.labels.iter_mut().for_each(place);
+    }
+    Moved { sources: Some(sources), diagnostics }
+}

@@ -1,0 +1,128 @@
+//! A conversation: inputs that are evaluated one after the other in the same top scope.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use bunraku_catalog::{Compiler, Definitions, compiler_state};
+use bunraku_diag::{Diagnostic, FileId, Severity, Source, Sources, TextRange};
+use bunraku_eval::{Evaluator, Frame, LogEntry};
+use bunraku_ir::{Module, lower};
+use bunraku_pcore::Value;
+use bunraku_syntax::{SourceKind, parse};
+
+use crate::Program;
+
+/// A conversation. What an input sets, defines and declares is there for those that follow, also when it failed.
+///
+/// Nodes can be defined, but their code does not run: it would end a program, and a conversation has no end.
+pub struct Session {
+    program: Program,
+    cx: Evaluator,
+}
+
+/// What one input did.
+pub struct Reply {
+    /// What it logged, in order.
+    pub log: Vec<LogEntry>,
+    /// The value of its last expression, if it did not fail.
+    pub value: Option<Value>,
+    /// What was wrong with it.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// The names that an input may use, beside those that every program has.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Names {
+    /// Variables of the top scope without their `$`, facts included.
+    pub variables: BTreeSet<String>,
+    /// The facts, which are also the keys of `$facts`.
+    pub facts: BTreeSet<String>,
+    /// Functions that earlier inputs define.
+    pub functions: BTreeSet<String>,
+    /// Classes and defined types of earlier inputs.
+    pub classes: BTreeSet<String>,
+    /// Type aliases of earlier inputs.
+    pub types: BTreeSet<String>,
+}
+
+impl Session {
+    /// A conversation about a node, with the settings of a program.
+    pub fn new(program: Program) -> Session {
+        let mut cx = program.evaluator();
+        Compiler::begin(&mut cx);
+        Session { program, cx }
+    }
+
+    /// The settings it has, and what it knows of the node.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// The files that places are in: one for each input.
+    pub fn sources(&self) -> &Sources {
+        &self.cx.sources
+    }
+
+    /// Reads, checks and evaluates one more input.
+    pub fn evaluate(&mut self, name: &str, text: &str) -> Reply {
+        let source = Arc::new(Source::new(name, text));
+        let file = self.cx.span_in(&source, TextRange::default()).file;
+        let mut diagnostics = self.program.check(text, file);
+        let failed = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+        let mut value = None;
+        if !failed {
+            match self.run(&source, file) {
+                Ok(result) => value = Some(result),
+                Err(error) => diagnostics.push(*error),
+            }
+        }
+        Reply { log: std::mem::take(&mut self.cx.log), value, diagnostics }
+    }
+
+    /// The names that the next input may use.
+    pub fn names(&mut self) -> Names {
+        let mut names = Names::default();
+        let fact_names = self.program.facts.keys().filter_map(Value::as_str);
+        names.facts.extend(fact_names.map(str::to_owned));
+        if let Some(top) = self.cx.scopes.first() {
+            names.variables.extend(top.given.keys().map(|name| name.to_string()));
+            for (body, frame) in &top.frames {
+                let Frame::Kept(values) = frame else { continue };
+                let own = body.names.iter().filter(|named| named.lambda.is_none());
+                let set = own.filter(|named| matches!(values.get(named.slot.0 as usize), Some(Some(_))));
+                names.variables.extend(set.map(|named| named.name.as_str().to_owned()));
+            }
+        }
+        let definitions = &compiler_state(&mut self.cx).definitions;
+        names.functions.extend(definitions.functions.keys().map(|name| name.as_str().to_owned()));
+        names.classes.extend(definitions.classes.keys().map(|name| name.as_str().to_owned()));
+        names.classes.extend(definitions.defines.keys().map(|name| name.as_str().to_owned()));
+        names.types.extend(definitions.aliases.values().map(|alias| alias.name.as_str().to_owned()));
+        names
+    }
+
+    fn run(&mut self, source: &Arc<Source>, file: FileId) -> Result<Value, Box<Diagnostic>> {
+        let edition = self.program.edition;
+        let tree = parse(source.text(), SourceKind::Manifest, &edition.syntax);
+        let module = lower(&tree, source, edition);
+        self.define(&module, file)?;
+        Compiler::proceed(&mut self.cx, &module.main).map_err(|unwind| Box::new(unwind.into_diagnostic()))
+    }
+
+    /// Registers what an input defines: all of it, or nothing where something is defined twice.
+    fn define(&mut self, module: &Module, file: FileId) -> Result<(), Box<Diagnostic>> {
+        if module.definitions.is_empty() {
+            return Ok(());
+        }
+        Definitions::default().add(module, file)?;
+        let state = compiler_state(&mut self.cx);
+        let mut definitions = Definitions::clone(&state.definitions);
+        definitions.add(module, file).map_err(|mut error| {
+            // The first one is in an earlier input, which the place of the label does not know.
+            error.labels.clear();
+            error
+        })?;
+        state.definitions = Arc::new(definitions);
+        Ok(())
+    }
+}
