@@ -164,6 +164,12 @@ impl Host for Compiler {
             return Ok(Some(Function::Code(function)));
         }
         let environment = state(cx).environment.clone();
+        // A function of a module that is built in serves where the module is, or where there are no modules at all.
+        if let Some((module, builtin)) = cx.functions.of_module(name)
+            && environment.as_ref().is_none_or(|environment| environment.module(module).is_some())
+        {
+            return Ok(Some(Function::Builtin(builtin)));
+        }
         match environment.and_then(|environment| environment.foreign_function(name.as_str())) {
             Some(path) => {
                 let message = format!("the function `{name}` is written in Ruby ({})", path.display());

@@ -1,8 +1,12 @@
 //! The commands, one file each, and what they leave behind as exit status.
 
+mod compile;
 mod completions;
+mod eval;
 mod explain;
+mod functions;
 mod parse;
+mod repl;
 mod validate;
 
 use std::process::ExitCode;
@@ -35,6 +39,10 @@ pub fn run(args: Args) -> Status {
     match args.command {
         Command::Validate(command) => validate::run(&command, args.color),
         Command::Parse(command) => parse::run(&command, args.color),
+        Command::Compile(command) => compile::run(&command, args.color),
+        Command::Eval(command) => eval::run(&command, args.color),
+        Command::Repl(command) => repl::run(&command, args.color),
+        Command::Functions(command) => functions::run(&command, args.color),
         Command::Explain(command) => explain::run(&command, args.color),
         Command::Completions(command) => completions::run(&command),
     }

@@ -183,7 +183,7 @@ fn similar(path: &Path) -> Option<PathBuf> {
 }
 
 /// Why something failed, without the number that the operating system gives it.
-fn reason(error: &io::Error) -> String {
+pub fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "it is not there any more".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),

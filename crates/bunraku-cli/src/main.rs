@@ -1,12 +1,16 @@
-//! The `bunraku` command: checks and shows programs in the Puppet language.
+//! The `bunraku` command: checks, evaluates and compiles programs in the Puppet language.
 
 mod args;
 mod commands;
+mod conditions;
 mod files;
+mod json;
+mod log;
 mod output;
 mod pool;
 mod progress;
 mod report;
+mod stack;
 
 use std::process::ExitCode;
 

@@ -5,21 +5,47 @@ use std::io::{self, Stderr, Write};
 use anstream::{AutoStream, ColorChoice};
 use bunraku_diag::render::{self, Style, Tool};
 use bunraku_diag::{Diagnostic, Severity, Sources};
+use bunraku_eval::LogEntry;
 
-use crate::args::{Color, LogFormat};
+use crate::args::{Color, LineFormat, LogFormat};
 use crate::commands::Status;
+use crate::log::{Detail, Line};
 use crate::output;
 use crate::progress::Progress;
+
+/// The one reason why a command cannot do what it was asked to.
+pub struct Refusal {
+    /// The reason.
+    pub reason: Diagnostic,
+    /// The file that it is about.
+    pub sources: Sources,
+}
+
+impl From<Diagnostic> for Refusal {
+    fn from(reason: Diagnostic) -> Refusal {
+        Refusal { reason, sources: Sources::new() }
+    }
+}
+
+impl From<Box<Diagnostic>> for Refusal {
+    fn from(reason: Box<Diagnostic>) -> Refusal {
+        Refusal::from(*reason)
+    }
+}
 
 /// Takes diagnostics and writes them in the form that was asked for.
 pub struct Reporter {
     format: LogFormat,
     style: Style,
     stderr: AutoStream<Stderr>,
+    /// How much is shown of what programs log.
+    detail: Detail,
+    /// Whether a blank line is due before the next line of a log: there was a diagnostic before it.
+    after_diagnostic: bool,
     progress: Option<Progress>,
     /// The diagnostics for the document at the end, where the form has one.
     kept: Vec<Diagnostic>,
-    /// Whether there was a diagnostic at all.
+    /// Whether anything was reported at all.
     reported: bool,
     /// The errors so far.
     pub errors: usize,
@@ -41,6 +67,8 @@ impl Reporter {
             format,
             style,
             stderr: AutoStream::new(io::stderr(), choice),
+            detail: Detail::Usual,
+            after_diagnostic: false,
             progress: None,
             kept: Vec::new(),
             reported: false,
@@ -49,8 +77,50 @@ impl Reporter {
         }
     }
 
+    /// Nothing reported yet; of what programs log, that much will be shown.
+    pub fn for_program(format: LineFormat, color: Color, detail: Detail) -> Reporter {
+        let format = match format {
+            LineFormat::Text => LogFormat::Text,
+            LineFormat::Json => LogFormat::Json,
+        };
+        Reporter { detail, ..Reporter::new(format, color) }
+    }
+
+    /// Reports what a program logged and what was wrong with it, in the order in which it happened: first what was
+    /// found before it ran.
+    pub fn outcome(&mut self, log: Vec<LogEntry>, diagnostics: Vec<Diagnostic>, sources: &Sources) {
+        // A program that ran had no errors before, so that its one error comes after all it logged.
+        let is_failure = |diagnostic: &Diagnostic| !log.is_empty() && diagnostic.severity == Severity::Error;
+        let (failures, before): (Vec<_>, Vec<_>) = diagnostics.into_iter().partition(is_failure);
+        before.into_iter().for_each(|diagnostic| self.report(diagnostic, sources));
+        for entry in log {
+            match entry {
+                LogEntry::Line { level, message, place } if self.detail.shows(level) => {
+                    self.log(&Line { level, message: &message, place }, sources);
+                }
+                LogEntry::Line { .. } => {}
+                LogEntry::Diagnostic(diagnostic) => self.report(diagnostic, sources),
+            }
+        }
+        failures.into_iter().for_each(|diagnostic| self.report(diagnostic, sources));
+    }
+
+    /// Writes a line that a program logged.
+    fn log(&mut self, line: &Line<'_>, sources: &Sources) {
+        let blank = if std::mem::take(&mut self.after_diagnostic) { "\n" } else { "" };
+        self.reported = true;
+        match self.format {
+            LogFormat::Json => self.write(&line.json(sources)),
+            _ => {
+                let text = line.text(sources, self.style);
+                self.write(&format!("{blank}{text}"));
+            }
+        }
+    }
+
     /// Reports one diagnostic of a file among the sources.
     pub fn report(&mut self, diagnostic: Diagnostic, sources: &Sources) {
+        self.after_diagnostic = true;
         let blank = if std::mem::replace(&mut self.reported, true) { "\n" } else { "" };
         match diagnostic.severity {
             Severity::Error => self.errors += 1,
@@ -106,12 +176,13 @@ impl Reporter {
     }
 
     /// Reports the one reason why a command cannot do what it was asked to.
-    pub fn refuse(mut self, reason: Diagnostic) -> Status {
+    pub fn refuse(mut self, refusal: impl Into<Refusal>) -> Status {
+        let Refusal { reason, sources } = refusal.into();
         if self.format == LogFormat::Sarif {
             // The reason is for the caller; a code scanner has no use for it.
             self.format = LogFormat::Text;
         }
-        self.report(reason, &Sources::new());
+        self.report(reason, &sources);
         Status::WrongUse
     }
 

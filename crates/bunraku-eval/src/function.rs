@@ -62,28 +62,45 @@ pub enum Function {
 
 /// The functions that are built in, by name.
 #[derive(Clone, Default)]
-pub struct Functions(Arc<HashMap<Symbol, &'static Builtin>>);
+pub struct Functions {
+    core: Arc<HashMap<Symbol, &'static Builtin>>,
+    /// Functions that belong to a module: they serve only where it is there.
+    modules: Arc<HashMap<Symbol, (&'static str, &'static Builtin)>>,
+}
 
 impl Functions {
     /// A library of functions; of two with one name the last counts.
     pub fn new(library: impl IntoIterator<Item = &'static Builtin>) -> Functions {
-        Functions(Arc::new(library.into_iter().map(|builtin| (Symbol::new(builtin.name), builtin)).collect()))
+        let core = library.into_iter().map(|builtin| (Symbol::new(builtin.name), builtin)).collect();
+        Functions { core: Arc::new(core), modules: Arc::default() }
+    }
+
+    /// Adds functions of modules, each with the name of its module.
+    #[must_use]
+    pub fn with_modules(self, library: impl IntoIterator<Item = (&'static str, &'static Builtin)>) -> Functions {
+        let entries = library.into_iter().map(|(module, builtin)| (Symbol::new(builtin.name), (module, builtin)));
+        Functions { modules: Arc::new(entries.collect()), ..self }
+    }
+
+    /// The function of a name that belongs to a module, and the module.
+    pub fn of_module(&self, name: Symbol) -> Option<(&'static str, &'static Builtin)> {
+        self.modules.get(&name).copied()
     }
 
     /// The function of a name.
     pub fn get(&self, name: Symbol) -> Option<&'static Builtin> {
-        self.0.get(&name).copied()
+        self.core.get(&name).copied()
     }
 
     /// All functions, in the order of their names.
     pub fn iter(&self) -> impl Iterator<Item = &'static Builtin> {
-        let mut all: Vec<&'static Builtin> = self.0.values().copied().collect();
+        let mut all: Vec<&'static Builtin> = self.core.values().copied().collect();
         all.sort_by_key(|builtin| builtin.name);
         all.into_iter()
     }
 
     /// All names.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.0.values().map(|builtin| builtin.name)
+        self.core.values().map(|builtin| builtin.name)
     }
 }

@@ -1,7 +1,7 @@
 //! What the oldest functions have in common. They take any values, in number only limited, know neither `undef` nor the
 //! newer kinds of values, and ignore a lambda.
 
-use bunraku_pcore::{Hash, text};
+use bunraku_pcore::{Hash, Type, text};
 
 use crate::prelude::*;
 
@@ -46,6 +46,20 @@ fn convert(call: &Call<'_>, value: &Value) -> Result<Value, Value> {
         }
         other => other.clone(),
     })
+}
+
+/// How a reference to a resource or class looks to such a function: `File[/etc/motd]`, without quotes.
+pub(crate) fn reference_text(value: &Value) -> Option<String> {
+    let Value::Type(ty) = value else { return None };
+    let capitalized = |name: &str| name.split("::").map(text::capitalize).collect::<Vec<String>>().join("::");
+    match ty.resolved() {
+        Type::Class(class) => Some(format!("Class[{}]", capitalized(class.name.as_deref()?))),
+        Type::Resource(resource) => {
+            let title = resource.title.as_deref().unwrap_or_default();
+            Some(format!("{}[{title}]", capitalized(resource.type_name.as_deref()?)))
+        }
+        _ => None,
+    }
 }
 
 /// The only argument, which must be a text then.

@@ -157,11 +157,11 @@ impl<'a> State<'a> {
                     text.push_str(&directive.text(&value));
                     return Ok(after);
                 }
-                '%' if directive == Directive::default() && value.is_none() => {
+                '%' if directive == Directive::default() => {
                     text.push('%');
                     return Ok(rest);
                 }
-                '\n' | '\0' if directive == Directive::default() && value.is_none() => {
+                '\n' | '\0' if directive == Directive::default() => {
                     text.push('%');
                     text.push(char);
                     return Ok(rest);

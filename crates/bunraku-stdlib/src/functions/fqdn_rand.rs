@@ -4,7 +4,12 @@ use bunraku_pcore::format::inspect;
 use md5::{Digest, Md5};
 use num_bigint::BigInt;
 
-use crate::{legacy::arguments, numbers::leading_integer, prelude::*, random::Random};
+use crate::{
+    legacy::{arguments, reference_text},
+    numbers::leading_integer,
+    prelude::*,
+    random::Random,
+};
 
 pub(crate) static FQDN_RAND: Builtin = Builtin::new(
     "fqdn_rand",
@@ -94,6 +99,6 @@ fn append(call: &Call<'_>, value: &Value, text: &mut String) {
             }
         }
         Value::Hash(_) => text.push_str(&inspect(&call.cx.edition.types, value)),
-        other => text.push_str(&call.cx.text(other)),
+        other => text.push_str(&reference_text(other).unwrap_or_else(|| call.cx.text(other))),
     }
 }

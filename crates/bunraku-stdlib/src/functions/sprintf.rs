@@ -2,7 +2,10 @@
 
 use bunraku_pcore::format;
 
-use crate::{legacy::arguments, prelude::*};
+use crate::{
+    legacy::{arguments, reference_text},
+    prelude::*,
+};
 
 pub(crate) static SPRINTF: Builtin = Builtin::new(
     "sprintf",
@@ -34,7 +37,12 @@ notice(sprintf('%<a>03d %{b}', { 'a' => 7, 'b' => 'x' }))
 );
 
 fn sprintf(call: &mut Call<'_>) -> Eval<Value> {
-    let arguments = arguments(call)?;
+    let mut arguments = arguments(call)?;
+    for argument in &mut arguments {
+        if let Some(text) = reference_text(argument) {
+            *argument = Value::str(text);
+        }
+    }
     let Some((Value::Str(text), values)) = arguments.split_first() else {
         let found = call.cx.type_text(arguments.first().unwrap_or(&Value::Undef));
         return Err(call.fail(format!("parameter 'format' of `sprintf` expects a String value, got {found}")));

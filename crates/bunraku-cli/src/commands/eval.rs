@@ -1,0 +1,53 @@
+//! `bunraku eval`: evaluates a program and prints its last value.
+
+use bunraku_diag::{FileId, Source, Sources};
+use bunraku_pcore::notation;
+
+use super::Status;
+use crate::args::{Color, Eval, ValueFormat};
+use crate::files::{self, Content};
+use crate::output;
+use crate::report::{Refusal, Reporter};
+use crate::stack::with_large_stack;
+
+/// Runs the command.
+pub fn run(args: &Eval, color: Color) -> Status {
+    let mut reporter = Reporter::for_program(args.log_format, color, args.conditions.detail());
+    match eval(args, &mut reporter) {
+        Ok(status) => status,
+        Err(refusal) => reporter.refuse(refusal),
+    }
+}
+
+fn eval(args: &Eval, reporter: &mut Reporter) -> Result<Status, Refusal> {
+    let stdin = args.path.as_ref().is_some_and(|path| path.as_os_str() == "-");
+    args.conditions.refuse_second_stdin(stdin)?;
+    let source = match &args.path {
+        None => Source::new("<expression>", args.expression.join("\n")),
+        Some(path) => match files::find_one(path, &args.stdin_name)?.read(FileId(0)) {
+            Content::Text(source) => source,
+            Content::Broken(source, diagnostic) => {
+                let mut sources = Sources::new();
+                sources.add(source);
+                reporter.report(diagnostic, &sources);
+                return Ok(Status::Problems);
+            }
+        },
+    };
+    let program = args.conditions.program()?;
+    let rules = &args.conditions.edition.types;
+    // The text of a value may be nested as deeply as the calls that made it.
+    let (outcome, shown) = with_large_stack(|| {
+        let outcome = program.evaluate(source.name(), source.text());
+        let shown = outcome.value.as_ref().map(|value| match args.format {
+            ValueFormat::Text => notation::literal(rules, value),
+            ValueFormat::Json => bunraku::value_json(rules, value),
+        });
+        (outcome, shown)
+    })?;
+    reporter.outcome(outcome.log, outcome.diagnostics, &outcome.sources);
+    match shown {
+        Some(shown) if reporter.errors == 0 => Ok(output::print(&format!("{shown}\n"))),
+        _ => Ok(Status::Problems),
+    }
+}

@@ -1,0 +1,56 @@
+//! From options to a program: the node, its facts, and the rules.
+
+use bunraku::Program;
+use bunraku_diag::{Diagnostic, codes};
+use bunraku_eval::Settings;
+
+use crate::args::Conditions;
+use crate::json;
+use crate::log::Detail;
+use crate::report::Refusal;
+
+impl Conditions {
+    /// The program without its text.
+    pub fn program(&self) -> Result<Program, Refusal> {
+        let mut program = Program::new(self.edition);
+        program.settings = Settings { strict: self.strict.into(), strict_variables: self.strict_variables };
+        program.environment.clone_from(&self.environment_name);
+        let mut node = None;
+        if let Some(path) = &self.facts {
+            let facts = json::facts(path)?;
+            program.facts = facts.values;
+            node = facts.node;
+        }
+        if let Some(path) = &self.trusted {
+            program.trusted = Some(json::trusted(path)?);
+        }
+        if let Some(node) = self.node.clone().or(node) {
+            // Certificates, and with them the names of nodes, are in lower case.
+            program.node = node.to_lowercase();
+        }
+        Ok(program)
+    }
+
+    /// How much of what the program logs is shown.
+    pub fn detail(&self) -> Detail {
+        match (self.debug, self.verbose) {
+            (true, _) => Detail::Debug,
+            (false, true) => Detail::Info,
+            (false, false) => Detail::Usual,
+        }
+    }
+
+    /// Refuses options that read standard input where something else does; so do two of them.
+    pub fn refuse_second_stdin(&self, taken: bool) -> Result<(), Refusal> {
+        let files = [("--facts", &self.facts), ("--trusted", &self.trusted)];
+        let mut taken = taken;
+        for (option, path) in files {
+            if path.as_ref().is_some_and(|path| path.as_os_str() == "-") && std::mem::replace(&mut taken, true) {
+                let message = format!("`{option} -` is standard input, which is read for something else already");
+                let reason = Diagnostic::error(codes::WRONG_USE, message);
+                return Err(reason.help("write one of them to a file first").into());
+            }
+        }
+        Ok(())
+    }
+}
