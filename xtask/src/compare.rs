@@ -28,19 +28,20 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let checkout = arguments.option("--puppet").map(PathBuf::from);
     let mutations = arguments.number("--mutate")?.unwrap_or(0);
     let seed = arguments.number("--seed")?.unwrap_or(1);
+    let keep = arguments.option("--keep").map(PathBuf::from);
     arguments.done()?;
     let mut puppet = Puppet::start_or_install(checkout.as_deref())?;
     let sources = sources(modules.as_deref())?;
     println!("Puppet {}, {} files", puppet.version, sources.len());
     let mut agree = true;
-    let mut report = Report::default();
+    let mut report = Report { keep: keep.clone(), ..Report::default() };
     for source in &sources {
         report.compare(&mut puppet, &source.name, &source.text, source.kind)?;
     }
     agree &= report.print("files and programs");
     if mutations > 0 {
         let mut random = Random::new(seed);
-        let mut report = Report::default();
+        let mut report = Report { keep, ..Report::default() };
         for number in 0..mutations {
             let source = &sources[random.below(sources.len())];
             let text = mutate::slip(&source.text, source.kind, &mut random);
@@ -113,6 +114,8 @@ fn install_modules() -> Result<(), String> {
 struct Report {
     counts: BTreeMap<&'static str, usize>,
     differences: Vec<String>,
+    /// Where texts that differ are saved.
+    keep: Option<PathBuf>,
 }
 
 impl Report {
@@ -156,9 +159,9 @@ impl Report {
             };
             let (theirs, ours) = from_difference(&theirs, &ours);
             self.differences.push(format!("{class}: {name}\n  Puppet:  {theirs}\n  bunraku: {ours}"));
-            if let Some(folder) = std::env::var_os("XTASK_KEEP") {
+            if let Some(folder) = &self.keep {
                 let ending = if kind == SourceKind::Template { "epp" } else { "pp" };
-                let file = Path::new(&folder).join(format!("{}.{ending}", self.differences.len()));
+                let file = folder.join(format!("{}.{ending}", self.differences.len()));
                 let _ = fs::write(file, text);
             }
         }

@@ -14,8 +14,8 @@ use xtask::corpus;
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  compare-syntax [--modules DIR] [--puppet DIR] [--mutate N] [--seed N]
-      compares our parser with Puppet's; status 1 on differences
+  compare-syntax [--modules DIR] [--puppet DIR] [--mutate N] [--seed N] [--keep DIR]
+      compares our parser with Puppet's; status 1 on differences; --keep saves texts that differ
   corpus --out DIR [--size MB] [--seed N]
       writes generated manifests for benchmarks
   bench-syntax [--modules DIR] [--puppet DIR]

@@ -22,6 +22,8 @@ pub(crate) struct CollectorState {
     pub(crate) found: Vec<ResourceId>,
     /// What stands for it in a chain of arrows if it finds nothing: what is left of it.
     pub(crate) alternative: Vec<Value>,
+    /// Where a call of `realize` stands.
+    pub(crate) place: Option<Place>,
 }
 
 /// What is looked for.
@@ -50,8 +52,7 @@ impl Compiler {
             return Err(cx.error(codes::INVALID_COLLECTOR, body, range, "classes cannot be collected"));
         }
         if !Compiler::is_resource_type(cx, &lower)? {
-            let message = format!("there is no resource type `{lower}`");
-            return Err(cx.error(codes::UNKNOWN_RESOURCE_TYPE, body, range, message));
+            return Err(Compiler::unknown_resource_type(cx, body, range, &lower));
         }
         let mut params = Vec::new();
         for attribute in &collector.attributes {
@@ -66,7 +67,7 @@ impl Compiler {
             let message = "exported resources of other nodes need a store, and there is none";
             let warning =
                 Diagnostic { severity: Severity::Warning, ..Diagnostic::error(codes::NO_STORE, message) };
-            cx.log.push(LogEntry::Diagnostic(warning.at(span, "")));
+            cx.log.push(LogEntry::Diagnostic(warning.at(span, "finds only what this node exports itself")));
         }
         let place = Compiler::place(cx, body, range);
         let origin = Compiler::running_origin(cx);
@@ -78,19 +79,21 @@ impl Compiler {
             changes,
             found: Vec::new(),
             alternative: Vec::new(),
+            place: None,
         });
         let number = state(cx).collectors.len() - 1;
         Ok(handle(number))
     }
 
     /// Notes resources to realize.
-    pub(crate) fn realize(cx: &mut Evaluator, keys: Vec<(Str, Str)>) {
+    pub(crate) fn realize(cx: &mut Evaluator, keys: Vec<(Str, Str)>, place: Place) {
         let what = What::Listed(keys);
         state(cx).collectors.push(CollectorState {
             what,
             changes: None,
             found: Vec::new(),
             alternative: Vec::new(),
+            place: Some(place),
         });
     }
 
@@ -109,7 +112,7 @@ impl Compiler {
                 let attribute = Str::from(cx.text(&attribute));
                 let value = cx.eval(body, *value)?;
                 if matches!(value, Value::Array(_) | Value::Hash(_)) {
-                    let message = format!("a query cannot compare with {}", cx.type_text(&value));
+                    let message = format!("a query cannot compare with {}", cx.kind_of(&value));
                     return Err(cx.error(codes::INVALID_QUERY, body, *range, message));
                 }
                 if attribute == "tag" && !negated {

@@ -11,8 +11,9 @@ use bunraku_resources::{RELATIONSHIPS, ResourceType, is_metaparameter};
 use crate::{
     Definitions,
     collector::What,
-    compiler::{Compiler, ScopeInfo, state},
+    compiler::{Compiler, CompilerState, ScopeInfo, state},
     declare::Declaration,
+    message::{at_attribute, located, shown_reference},
     relationship::key_of,
     resource::{Kind, Param, ResourceId},
 };
@@ -115,7 +116,12 @@ impl Compiler {
             }
         }
         let message = format!("defined types still declare others after {MAX_ROUNDS} rounds");
+        let waiting = state(cx).resources.iter().find(|resource| {
+            resource.kind == Kind::Define && !resource.evaluated && !resource.is_virtual
+        });
         let diagnostic = Diagnostic::error(codes::TOO_DEEP, message);
+        let place = waiting.and_then(|resource| resource.place.as_ref());
+        let diagnostic = located(diagnostic, place, "the last to be declared");
         Err(Box::new(Unwind::Failure(
             diagnostic.help("a defined type that declares itself needs a case in which it does not"),
         )))
@@ -187,14 +193,9 @@ impl Compiler {
         let unknown =
             resource.params.iter().find(|param| !ty.has(&param.name) && !is_metaparameter(&param.name));
         let Some(param) = unknown else { return Ok(()) };
-        let message = format!("`{}` has no attribute `{}`", resource.reference(), param.name);
+        let message = format!("{} has no attribute `{}`", resource.shown(), param.name);
         let mut diagnostic = Diagnostic::error(codes::UNKNOWN_ATTRIBUTE, message);
-        if let Some(place) = &resource.place {
-            diagnostic = diagnostic.at(place.span, "");
-        }
-        if let Some(place) = &param.place {
-            diagnostic = diagnostic.label(place.span, "this attribute");
-        }
+        diagnostic = at_attribute(diagnostic, resource.place.as_ref(), param, "no such attribute");
         if let Some(similar) = bunraku_diag::nearest(&param.name, ty.attributes.iter().copied()) {
             diagnostic = diagnostic.help(format!("did you mean `{similar}`?"));
         }
@@ -252,18 +253,34 @@ impl Compiler {
     /// What found no target fails.
     fn leftovers(cx: &mut Evaluator) -> Eval<()> {
         let state = state(cx);
-        if let Some(((type_name, title), _)) = state.overrides.first() {
-            let message = format!("`{type_name}[{title}]` is changed, but never declared");
-            return Err(Box::new(Unwind::Failure(Diagnostic::error(codes::MISSING_RESOURCE, message))));
+        if let Some((key, change)) = state.overrides.first() {
+            let message = format!("{} is changed, but never declared", shown_reference(&key.0, &key.1));
+            let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
+            let diagnostic = located(diagnostic, change.place.as_ref(), "changed here");
+            return Err(Compiler::missing(state, key, diagnostic, "declare it, or remove this"));
         }
         for collector in &state.collectors {
             let What::Listed(keys) = &collector.what else { continue };
-            if let Some((type_name, title)) = keys.iter().find(|key| !state.index.contains_key(*key)) {
-                let message = format!("`{type_name}[{title}]` is realized, but never declared");
-                return Err(Box::new(Unwind::Failure(Diagnostic::error(codes::MISSING_RESOURCE, message))));
+            if let Some(key) = keys.iter().find(|key| !state.index.contains_key(*key)) {
+                let message = format!("{} is realized, but never declared", shown_reference(&key.0, &key.1));
+                let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
+                let diagnostic = located(diagnostic, collector.place.as_ref(), "realized here");
+                return Err(Compiler::missing(state, key, diagnostic, "declare it with `@`, or remove this"));
             }
         }
         Ok(())
+    }
+
+    /// A failure because a resource is missing: a similar one may be meant.
+    #[cold]
+    pub(crate) fn missing(
+        state: &CompilerState,
+        key: &(Str, Str),
+        diagnostic: Diagnostic,
+        otherwise: &str,
+    ) -> Box<Unwind> {
+        let help = state.similar(key).map(|similar| format!("did you mean {similar}?"));
+        Box::new(Unwind::Failure(diagnostic.help(help.unwrap_or_else(|| otherwise.to_owned()))))
     }
 
     /// Every relation names a resource of the catalog.
@@ -278,31 +295,24 @@ impl Compiler {
                             continue;
                         }
                         let text = bunraku_pcore::text::to_text(&bunraku_edition::PUPPET8.types, &value);
-                        let message = format!("`{}` of `{}` is '{text}', which is no reference", param.name, resource.reference());
-                        let mut diagnostic = Diagnostic::error(codes::INVALID_REFERENCE, message);
-                        if let Some(place) = place {
-                            diagnostic = diagnostic.at(place.span, "");
-                        }
+                        let message =
+                            format!("`{}` of {} is '{text}', which is no reference", param.name, resource.shown());
+                        let diagnostic = Diagnostic::error(codes::INVALID_REFERENCE, message);
+                        let diagnostic = located(diagnostic, place, "no resource is named here");
                         let help = "name a resource: `Type['title']`";
                         return Err(Box::new(Unwind::Failure(diagnostic.help(help))));
                     };
                     if state.index.contains_key(&key) {
                         continue;
                     }
-                    let message = format!(
-                        "`{}` has `{} => {}[{}]`, which is not in the catalog",
-                        resource.reference(),
-                        param.name,
-                        key.0,
-                        key.1
-                    );
-                    let mut diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
-                    if let Some(place) = place {
-                        diagnostic = diagnostic.at(place.span, "");
+                    let shown = shown_reference(&key.0, &key.1);
+                    let message = format!("{} refers to {shown}, which is not in the catalog", resource.shown());
+                    let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
+                    let mut diagnostic = located(diagnostic, place, "never declared");
+                    if let (Some(owner), Some(_)) = (&resource.place, &param.place) {
+                        diagnostic = diagnostic.label(owner.span, "of this resource");
                     }
-                    return Err(Box::new(Unwind::Failure(
-                        diagnostic.help("declare it, or remove the relation"),
-                    )));
+                    return Err(Compiler::missing(state, &key, diagnostic, "declare it, or remove the relation"));
                 }
             }
         }

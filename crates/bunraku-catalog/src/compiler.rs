@@ -11,7 +11,7 @@ use bunraku_edition::CollectorValue;
 use bunraku_eval::{Eval, Evaluator, Function, Host, ScopeId, Unwind};
 use bunraku_intern::Symbol;
 use bunraku_ir::Body;
-use bunraku_loader::Environment;
+use bunraku_loader::{Environment, Files};
 use bunraku_pcore::{Str, Type, Value};
 
 use crate::{
@@ -33,6 +33,10 @@ pub struct CompilerState {
     pub definitions: Arc<Definitions>,
     /// The environment, whose modules define more.
     pub environment: Option<Arc<Environment>>,
+    /// The files that code may read where there is no environment.
+    pub files: Option<Arc<dyn Files>>,
+    /// The scope of the node, whose variables templates see.
+    pub(crate) node_scope: Option<ScopeId>,
     /// The resource types of modules written in Ruby that have been used.
     pub(crate) foreign_types: HashSet<String>,
     /// The resources, in the order of declaration.
@@ -154,7 +158,9 @@ impl Compiler {
 
     /// The place of code, as resources keep it.
     pub(crate) fn place(cx: &mut Evaluator, body: &Body, range: TextRange) -> Place {
-        Place { source: Arc::clone(&body.source), range, span: cx.span(body, range) }
+        // Of several lines, messages show the first.
+        let span = cx.span(body, bunraku_eval::first_line(&body.source, range));
+        Place { source: Arc::clone(&body.source), range, span }
     }
 }
 

@@ -1,13 +1,14 @@
 //! Resource expressions and resource defaults.
 
 use bunraku_diag::{TextRange, codes};
-use bunraku_eval::{Eval, Evaluator, Unwind};
+use bunraku_eval::{Eval, Evaluator, Unwind, with_advice, with_place};
 use bunraku_ir::{Body, ResourceAttribute, ResourceForm};
 use bunraku_pcore::{Str, Type, Value};
 use bunraku_resources::{ResourceType, is_metaparameter};
 
 use crate::{
     compiler::{Compiler, state},
+    message::{head, name_place, shown_reference, suggestion, type_place},
     resource::{Kind, OriginId, Param, Place, Resource, ResourceId},
     tags::Tags,
     types::capitalized,
@@ -31,9 +32,17 @@ impl Compiler {
             let mut params = Vec::new();
             for attribute in &part.attributes {
                 for param in Compiler::attribute(cx, body, attribute)? {
-                    if params.iter().any(|known: &Param| known.name == param.name) {
+                    if let Some(known) = params.iter().find(|known: &&Param| known.name == param.name) {
                         let message = format!("the attribute `{}` is given twice", param.name);
-                        return Err(cx.error(codes::DUPLICATE_ATTRIBUTE, body, range, message));
+                        let first = name_place(known).map(|first| cx.span(body, first));
+                        let (source, again) = (&body.source, name_place(&param));
+                        let code = codes::DUPLICATE_ATTRIBUTE;
+                        let error = cx.error_about(code, source, range, again, message, "again here");
+                        let error = match first {
+                            Some(first) => with_place(error, first, "the first one"),
+                            None => error,
+                        };
+                        return Err(with_help(error, "remove one of them"));
                     }
                     params.push(param);
                 }
@@ -45,9 +54,10 @@ impl Compiler {
             .filter(|(_, default, _)| *default)
             .flat_map(|(_, _, params)| params.clone())
             .collect();
-        let declaration = Declaration { form: resource.form, place: Some(Compiler::place(cx, body, range)) };
         let mut references = Vec::new();
-        for (titles, _, params) in bodies {
+        for ((titles, _, params), part) in bodies.into_iter().zip(&resource.bodies) {
+            let range = head(&body.source, range, part.range);
+            let declaration = Declaration { form: resource.form, place: Some(Compiler::place(cx, body, range)) };
             let mut all: Vec<Param> = defaults.clone();
             for param in params {
                 match all.iter_mut().find(|known| known.name == param.name) {
@@ -71,7 +81,7 @@ impl Compiler {
         range: TextRange,
     ) -> Eval<String> {
         let bad = |cx: &mut Evaluator, what: &str| {
-            let message = format!("{what} is no resource type");
+            let message = format!("a resource type is needed before the `{{`, not {what}");
             Err(cx.error(codes::UNKNOWN_RESOURCE_TYPE, body, range, message))
         };
         if let bunraku_ir::Operand::Const(id) = resource.ty
@@ -87,7 +97,7 @@ impl Compiler {
                 Ok(reference.type_name.as_deref().unwrap_or("").to_lowercase())
             }
             other => {
-                let what = format!("a value of type {}", cx.type_text(other));
+                let what = cx.kind_of(other);
                 bad(cx, &what)
             }
         }
@@ -141,21 +151,17 @@ impl Compiler {
             None if Compiler::define(cx, type_name)?.is_some() => Kind::Define,
             None if Compiler::is_foreign_type(cx, type_name) => Kind::Builtin,
             None => {
-                    let message = format!("there is no resource type `{type_name}`");
-                    let error = cx.error(codes::UNKNOWN_RESOURCE_TYPE, body, range, message);
-                    let known: Vec<&str> = ResourceType::all().iter().map(|ty| ty.name).collect();
-                    return Err(match bunraku_diag::nearest(type_name, known) {
-                        Some(similar) => with_help(error, format!("did you mean `{similar}`?")),
-                        None => error,
-                    });
-                }
-            };
+                return Err(Compiler::unknown_resource_type(cx, body, range, type_name));
+            }
+        };
         if kind == Kind::Define {
             Compiler::check_define_attributes(cx, body, range, type_name, title, &params)?;
         }
-        if params.iter().any(|param| param.name == "stage" && !param.value.is_undef()) {
+        if let Some(stage) = params.iter().find(|param| param.name == "stage" && !param.value.is_undef()) {
             let message = "only a class has a `stage`";
-            return Err(cx.error(codes::UNKNOWN_ATTRIBUTE, body, range, message));
+            let (source, place) = (&body.source, name_place(stage));
+            let error = cx.error_about(codes::UNKNOWN_ATTRIBUTE, source, range, place, message, "not here");
+            return Err(with_help(error, "give the class around this resource the stage"));
         }
         let mut resource = Compiler::new_resource(cx, kind, &capitalized(type_name), title, declaration);
         resource.kind_text = if kind == Kind::Define { "defined_type" } else { "compilable_type" };
@@ -163,7 +169,10 @@ impl Compiler {
             if param.name == "tag"
                 && let Some(bad) = Tags::default().add_value(&param.value)
             {
-                return Err(cx.error(codes::INVALID_TAG, body, range, format!("'{bad}' cannot be a tag")));
+                let (source, place) = (&body.source, name_place(&param));
+                let message = format!("'{bad}' cannot be a tag");
+                let error = cx.error_about(codes::INVALID_TAG, source, range, place, message, "given here");
+                return Err(with_help(error, TAG_FORM));
             }
             resource.set(param);
         }
@@ -178,6 +187,55 @@ impl Compiler {
         Ok(id)
     }
 
+    #[cold]
+    pub(crate) fn unknown_resource_type(cx: &mut Evaluator, body: &Body, range: TextRange, name: &str) -> Box<Unwind> {
+        let message = format!("there is no resource type `{name}`");
+        let place = type_place(&body.source, range);
+        let source = &body.source;
+        let code = codes::UNKNOWN_RESOURCE_TYPE;
+        let error = cx.error_about(code, source, range, Some(place), message, "neither built in nor defined");
+        let defined: Vec<&'static str> = state(cx).definitions.defines.keys().map(|name| name.as_str()).collect();
+        let known = ResourceType::all().iter().map(|ty| ty.name).chain(defined);
+        let similar = bunraku_diag::nearest(name, known);
+        let class = bunraku_intern::Symbol::find(name).is_some_and(|name| state(cx).definitions.classes.contains_key(&name));
+        match similar {
+            _ if class => with_help(error, format!("it is a class: write `class {{ '{name}': ... }}`")),
+            Some(similar) => with_help(error, format!("did you mean `{similar}`?")),
+            None => error,
+        }
+    }
+
+    #[cold]
+    fn duplicate_resource(
+        cx: &mut Evaluator,
+        body: &Body,
+        range: TextRange,
+        resource: &Resource,
+        known: ResourceId,
+        key: &(Str, Str),
+    ) -> Box<Unwind> {
+        let (shown, class) = (resource.shown(), resource.kind == Kind::Class);
+        let first = state(cx).get(known).map(|known| (known.shown(), known.place.clone()));
+        let (first_shown, first) = first.unwrap_or_default();
+        let same = first_shown == shown;
+        let message = if same {
+            format!("{shown} is declared already")
+        } else {
+            format!("{shown} is the same thing as {first_shown}: both are named '{}'", key.1)
+        };
+        let error = cx.error_about(codes::DUPLICATE_RESOURCE, &body.source, range, None, message, "again here");
+        let error = match first {
+            Some(first) => with_place(error, first.span, "the first one"),
+            None => error,
+        };
+        let help = match (class, same) {
+            (true, _) => "give parameters where the class is named first, before any `include` of it",
+            (false, true) => "declare it once, in a class that both places include",
+            (false, false) => "declare it once, or give one of them another name",
+        };
+        with_help(error, help)
+    }
+
     fn check_define_attributes(
         cx: &mut Evaluator,
         body: &Body,
@@ -190,14 +248,15 @@ impl Compiler {
         for param in params {
             let own = define.body.params.iter().any(|known| known.name.as_str() == param.name);
             if !own && !is_metaparameter(&param.name) && param.name != "name" {
-                let message =
-                    format!("`{}['{title}']` has no parameter `{}`", capitalized(type_name), param.name);
-                let error = cx.error(codes::UNKNOWN_ATTRIBUTE, body, range, message);
-                let known: Vec<&str> = define.body.params.iter().map(|known| known.name.as_str()).collect();
-                return Err(match bunraku_diag::nearest(&param.name, known) {
-                    Some(similar) => with_help(error, format!("did you mean `{similar}`?")),
-                    None => error,
-                });
+                let shown = shown_reference(&capitalized(type_name), title);
+                let message = format!("{shown} has no parameter `{}`", param.name);
+                let (source, place) = (&body.source, name_place(param));
+                let code = codes::UNKNOWN_ATTRIBUTE;
+                let error = cx.error_about(code, source, range, place, message, "no such parameter");
+                let known = define.body.params.iter().map(|known| known.name.as_str());
+                let defined = cx.span(&define.body, define.range);
+                let error = with_place(error, defined, "defined here");
+                return Err(with_advice(error, suggestion(&param.name, known)));
             }
         }
         Ok(())
@@ -288,20 +347,7 @@ impl Compiler {
         keys.dedup();
         for key in &keys {
             if let Some(known) = state(cx).index.get(key).copied() {
-                let reference = resource.reference();
-                let first = state(cx).get(known).and_then(|known| known.place.clone());
-                let mut error = cx.error(
-                    codes::DUPLICATE_RESOURCE,
-                    body,
-                    range,
-                    format!("`{reference}` is declared already"),
-                );
-                if let (Unwind::Failure(diagnostic), Some(first)) = (error.as_mut(), first) {
-                    diagnostic
-                        .labels
-                        .push(bunraku_diag::Label { span: first.span, text: "the first one".to_owned() });
-                }
-                return Err(with_help(error, "rename one of them, or declare it in a class of its own"));
+                return Err(Compiler::duplicate_resource(cx, body, range, &resource, known, key));
             }
         }
         let state = state(cx);
@@ -334,7 +380,19 @@ impl Compiler {
         for param in params {
             if known.iter().any(|known| known.name == param.name) {
                 let message = format!("the default of `{}` for {type_name} is set already", param.name);
-                return Err(cx.error(codes::DUPLICATE_ATTRIBUTE, body, range, message));
+                let first = known.iter().find(|known| known.name == param.name);
+                let first = first.and_then(|first| Some((name_place(first)?, first.place.clone()?)));
+                let (source, place) = (&body.source, name_place(&param));
+                let code = codes::DUPLICATE_ATTRIBUTE;
+                let error = cx.error_about(code, source, range, place, message, "again here");
+                let error = match first {
+                    Some((range, first)) => {
+                        let span = cx.span_in(&first.source, range);
+                        with_place(error, span, "the first one")
+                    }
+                    None => error,
+                };
+                return Err(with_help(error, "a scope sets each default once; give the value to the resource"));
             }
             known.push(param);
         }
@@ -396,31 +454,50 @@ fn titles(
             Value::Array(titles) => rest.extend(titles.iter().rev().cloned()),
             Value::Default => {
                 if default || others.iter().any(|(_, default, _)| *default) {
-                    return Err(cx.error(codes::INVALID_TITLE, body, whole, "there is a `default` already"));
+                    let message = "there is a `default` already";
+                    let error = cx.error_about(codes::INVALID_TITLE, &body.source, whole, Some(range), message, "again here");
+                    return Err(with_help(error, "put all the defaults into one body"));
                 }
                 default = true;
             }
             Value::Str(title) if title.is_empty() => {
-                return Err(cx.error(codes::INVALID_TITLE, body, range, "a title cannot be empty"));
+                let message = "a title cannot be empty";
+                let error = cx.error_about(codes::INVALID_TITLE, &body.source, range, None, message, "this is `''`");
+                return Err(with_help(error, "name the thing that the resource is about"));
             }
             Value::Str(title) => {
                 if result.contains(&title) || others.iter().any(|(titles, _, _)| titles.contains(&title)) {
                     let message = format!("the title '{title}' is given twice");
-                    return Err(cx.error(codes::INVALID_TITLE, body, whole, message));
+                    let error = cx.error_about(codes::INVALID_TITLE, &body.source, whole, Some(range), message, "");
+                    return Err(with_help(error, "remove one of them: each title is a resource of its own"));
                 }
                 result.push(title);
             }
             Value::Undef => {
-                return Err(cx.error(codes::INVALID_TITLE, body, range, "a title cannot be undef"));
+                let message = "a title cannot be undef";
+                let error = cx.error_about(codes::INVALID_TITLE, &body.source, range, None, message, "this is undef");
+                return Err(with_help(error, "set it before, or leave the resource out with `if`"));
             }
             other => {
-                let message = format!("a title is a String, not {}", cx.type_text(&other));
-                return Err(cx.error(codes::INVALID_TITLE, body, range, message));
+                let message = format!("a title is a String, not {}", cx.kind_of(&other));
+                let shown = cx.shown(&other);
+                let label = if shown.is_empty() { shown } else { format!("this is {shown}") };
+                let error = cx.error_about(codes::INVALID_TITLE, &body.source, range, None, message, label);
+                return Err(match other {
+                    Value::Int(_) | Value::Float(_) => {
+                        let text = cx.text(&other);
+                        with_help(error, format!("titles are strings: `'{text}'`"))
+                    }
+                    _ => error,
+                });
             }
         }
     }
     Ok((result, default))
 }
+
+/// What a tag may look like, for a help.
+pub(crate) const TAG_FORM: &str = "a tag starts with a letter, a digit or `_`, and has also `:`, `.` and `-`";
 
 /// A failure with one thing to do.
 pub(crate) fn with_help(mut unwind: Box<Unwind>, help: impl Into<String>) -> Box<Unwind> {

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use bunraku_diag::{Diagnostic, FileId, Span, TextRange, codes};
-use bunraku_intern::Symbol;
+use bunraku_intern::SymbolMap;
 use bunraku_ir::{
     AliasDefinition, ClassDefinition, DefineDefinition, Definition, FunctionDefinition, HostMatch, Module,
     NodeDefinition,
@@ -13,11 +13,11 @@ use bunraku_ir::{
 #[derive(Clone, Default)]
 pub struct Definitions {
     /// Classes.
-    pub classes: HashMap<Symbol, Arc<ClassDefinition>>,
+    pub classes: SymbolMap<Arc<ClassDefinition>>,
     /// Defined types.
-    pub defines: HashMap<Symbol, Arc<DefineDefinition>>,
+    pub defines: SymbolMap<Arc<DefineDefinition>>,
     /// Functions.
-    pub functions: HashMap<Symbol, Arc<FunctionDefinition>>,
+    pub functions: SymbolMap<Arc<FunctionDefinition>>,
     /// Nodes, in the order of the text.
     pub nodes: Vec<Arc<NodeDefinition>>,
     /// Type aliases, by their names in lower case.
@@ -30,7 +30,7 @@ impl Definitions {
         let place = |range: TextRange| Span { file, range };
         let twice = |what: String, again: TextRange, first: Option<TextRange>| {
             let mut error = Diagnostic::error(codes::DUPLICATE_DEFINITION, format!("{what} is defined already"));
-            error = error.at(place(again), "again").help("rename or remove one of them");
+            error = error.at(place(again), "again here").help("rename or remove one of them");
             error.labels.extend(first.map(|first| bunraku_diag::Label {
                 span: place(first),
                 text: "the first one".to_owned(),
@@ -64,7 +64,7 @@ impl Definitions {
                 }
                 Definition::Node(node) => {
                     if let Some(name) = self.known_host(node) {
-                        return twice(format!("the node `{name}`"), node.range, None);
+                        return twice(format!("the node `{}`", name.0), node.range, Some(name.1));
                     }
                     self.nodes.push(Arc::clone(node));
                 }
@@ -83,13 +83,15 @@ impl Definitions {
     }
 
     /// A name of a node that another definition is for already.
-    fn known_host(&self, node: &NodeDefinition) -> Option<String> {
+    fn known_host(&self, node: &NodeDefinition) -> Option<(String, TextRange)> {
         let text = |matcher: &HostMatch| match matcher {
             HostMatch::Name(name) => name.clone(),
             HostMatch::Regexp(regexp) => format!("/{}/", regexp.source()),
             HostMatch::Default => "default".to_owned(),
         };
-        let known: Vec<String> = self.nodes.iter().flat_map(|node| node.matches.iter().map(text)).collect();
-        node.matches.iter().map(text).find(|name| known.contains(name))
+        node.matches.iter().map(text).find_map(|name| {
+            let known = self.nodes.iter().find(|known| known.matches.iter().map(text).any(|other| other == name))?;
+            Some((name, known.range))
+        })
     }
 }

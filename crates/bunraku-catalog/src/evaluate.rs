@@ -3,13 +3,16 @@
 use std::sync::Arc;
 
 use bunraku_diag::{Label, Source, TextRange, codes, nearest};
-use bunraku_eval::{Eval, Evaluator, Scope, ScopeId, ScopeKind, Unwind};
+use bunraku_eval::{
+    Eval, Evaluator, Scope, ScopeId, ScopeKind, Unwind, first_line, parameter_place, with_advice, with_place,
+};
 use bunraku_ir::{Body, ClassDefinition, HostMatch, NodeDefinition, ResourceForm};
-use bunraku_pcore::{Str, Value, notation};
+use bunraku_pcore::{Str, Value};
 
 use crate::{
     compiler::{Compiler, ScopeInfo, state},
     declare::{Declaration, with_help},
+    message::{name_place, suggestion},
     resource::{Kind, OriginId, Param, ResourceId},
     types::capitalized,
 };
@@ -59,13 +62,28 @@ impl Compiler {
         if let Some(class) = Compiler::class(cx, &lower)? {
             return Ok(class);
         }
+        Err(Compiler::unknown_class(cx, body, range, None, &lower))
+    }
+
+    /// There is no class of a name in lower case; `part` is where an expression names it.
+    #[cold]
+    pub(crate) fn unknown_class(
+        cx: &mut Evaluator,
+        body: &Body,
+        range: TextRange,
+        part: Option<TextRange>,
+        lower: &str,
+    ) -> Box<Unwind> {
         let known: Vec<&'static str> =
             state(cx).definitions.classes.keys().map(|name| name.as_str()).collect();
-        let error = cx.error(codes::UNKNOWN_CLASS, body, range, format!("there is no class `{lower}`"));
-        Err(match nearest(&lower, known) {
+        let message = format!("there is no class `{lower}`");
+        let error = cx.error_about(codes::UNKNOWN_CLASS, &body.source, range, part, message, "not defined");
+        let define = bunraku_intern::Symbol::find(lower).is_some_and(|name| state(cx).definitions.defines.contains_key(&name));
+        match nearest(lower, known) {
+            _ if define => with_help(error, format!("it is a defined type: write `{lower} {{ 'title': ... }}`")),
             Some(similar) => with_help(error, format!("did you mean `{similar}`?")),
             None => error,
-        })
+        }
     }
 
     /// The resource of a class, declared without parameters if it is not there.
@@ -100,14 +118,28 @@ impl Compiler {
         let Some((parent, place)) = class.parent else { return Ok(()) };
         let mut seen = vec![class.name];
         let mut at = Some(parent);
+        let mut last: Option<(Arc<Body>, TextRange)> = None;
         while let Some(name) = at {
             if seen.contains(&name) {
-                let message = format!("the class `{}` inherits from itself", class.name);
-                return Err(cx.error(codes::CYCLIC_INHERITANCE, &class.body, place, message));
+                let by: Vec<String> = seen.iter().skip(1).map(|name| format!("`{name}`")).collect();
+                let message = match by.as_slice() {
+                    [] => format!("the class `{}` inherits from itself", class.name),
+                    by => format!("the class `{}` inherits from itself by way of {}", class.name, by.join(", ")),
+                };
+                let error = cx.error(codes::CYCLIC_INHERITANCE, &class.body, place, message);
+                let error = match last {
+                    Some((other, place)) => {
+                        let span = cx.span(&other, place);
+                        with_place(error, span, "and back again here")
+                    }
+                    None => error,
+                };
+                return Err(with_help(error, "remove one `inherits`: a class is only above or below another"));
             }
             seen.push(name);
             let found = Compiler::class(cx, name.as_str())?;
-            at = found.and_then(|class| class.parent).map(|(parent, _)| parent);
+            at = found.as_ref().and_then(|class| class.parent).map(|(parent, _)| parent);
+            last = found.and_then(|class| Some((Arc::clone(&class.body), class.parent?.1)));
         }
         let parent = Compiler::find_class(cx, &class.body, place, parent.as_str())?;
         Compiler::ensure_class(cx, body, range, &parent)?;
@@ -234,6 +266,7 @@ impl Compiler {
         }
         Compiler::start(cx, id);
         let scope = Compiler::open_scope(cx, ScopeKind::Node, ScopeId::TOP, ScopeId::TOP, id, origin);
+        state(cx).node_scope = Some(scope);
         Compiler::give(cx, scope, "title", Value::str(title.as_str()));
         Compiler::give(cx, scope, "name", Value::str(title.as_str()));
         let captures = cx.clear_captures();
@@ -381,35 +414,44 @@ impl Compiler {
         range: TextRange,
     ) -> Eval<()> {
         let Some(resource) = state(cx).get(id) else { return Ok(()) };
-        let reference = resource.reference();
-        let names: Vec<Str> = resource.params.iter().map(|param| param.name.clone()).collect();
-        for name in names {
-            let known = body.params.iter().any(|param| param.name.as_str() == name);
-            if !known && !bunraku_resources::is_metaparameter(&name) && name != "name" {
-                let message = format!("`{reference}` has no parameter `{name}`");
-                let error = cx.error_in(codes::UNKNOWN_ATTRIBUTE, caller, range, message);
-                let known: Vec<&str> = body.params.iter().map(|known| known.name.as_str()).collect();
-                return Err(match nearest(&name, known) {
-                    Some(similar) => with_help(error, format!("did you mean `{similar}`?")),
-                    None => error,
-                });
-            }
+        let reference = resource.shown();
+        let unknown = resource.params.iter().find(|given| {
+            let known = body.params.iter().any(|param| param.name.as_str() == given.name);
+            !known && !bunraku_resources::is_metaparameter(&given.name) && given.name != "name"
+        });
+        if let Some(given) = unknown {
+            let message = format!("{reference} has no parameter `{}`", given.name);
+            let help = suggestion(&given.name, body.params.iter().map(|known| known.name.as_str()));
+            let part = part_in(given, caller).and_then(|_| name_place(given));
+            let code = codes::UNKNOWN_ATTRIBUTE;
+            let error = cx.error_about(code, caller, range, part, message, "no such parameter");
+            return Err(with_advice(error, help));
         }
         for param in &body.params {
             let Some(value) = cx.param_value(param.slot) else {
-                let message = format!("`{reference}` needs a value for its parameter `{}`", param.name);
-                return Err(declared_here(cx, body, param.range, caller, range, message));
+                let message = format!("{reference} needs a value for its parameter `{}`", param.name);
+                let declared = cx.span(body, parameter_place(body, param));
+                let label = format!("no value for `{}`", param.name);
+                let error = cx.error_about(codes::ARGUMENT_MISMATCH, caller, range, None, message, label);
+                let error = with_place(error, declared, "the parameter, which has no default");
+                let class = state(cx).get(id).filter(|resource| resource.place.is_none());
+                let class = class.map(|resource| resource.title.to_lowercase());
+                let give = |class| format!("give it one: `class {{ '{class}': {} => ... }}`", param.name);
+                return Err(with_advice(error, class.map(give)));
             };
             let Some(ty) = param.ty else { continue };
             let Value::Type(ty) = cx.eval(body, ty)? else { continue };
             if !bunraku_pcore::instance::instance(&cx.edition.types, &ty, &value) {
-                let message = format!(
-                    "parameter '{}' of `{reference}` expects {}, got {}",
-                    param.name,
-                    notation::notation(&cx.edition.types, &ty),
-                    cx.type_text(&value)
-                );
-                return Err(declared_here(cx, body, param.range, caller, range, message));
+                let misfit = cx.misfit(&reference, param.name.as_str(), &ty, &value);
+                let given = state(cx).get(id).and_then(|resource| resource.param(param.name.as_str()));
+                let part = given.and_then(|given| given.place.as_ref());
+                let part = part.filter(|place| Arc::ptr_eq(&place.source, caller)).map(|place| place.range);
+                let part = part.map(|part| cx.place_of(&misfit, caller, part));
+                let declared = cx.span(body, parameter_place(body, param));
+                let (code, message) = (codes::ARGUMENT_MISMATCH, misfit.message);
+                let error = cx.error_about(code, caller, range, part, message, misfit.shown);
+                let what = if part.is_some() { "the parameter" } else { "the parameter, which got its default" };
+                return Err(with_advice(with_place(error, declared, what), misfit.help));
             }
         }
         Ok(())
@@ -430,7 +472,10 @@ impl Compiler {
         };
         let Some(stage_id) = state_ref.find("Stage", &title) else {
             let message = format!("there is no stage `{title}`");
-            return Err(cx.error(codes::UNKNOWN_STAGE, caller, range, message));
+            let given = state(cx).get(id).and_then(|resource| resource.param("stage"));
+            let part = given.and_then(|given| part_in(given, &caller.source));
+            let error = cx.error_about(codes::UNKNOWN_STAGE, &caller.source, range, part, message, "not declared");
+            return Err(with_help(error, format!("declare it first: `stage {{ '{title}': before => Stage['main'] }}`")));
         };
         if own.is_none() && title != "main" {
             let origin = state_ref.get(id).map_or(OriginId(0), |resource| resource.origin);
@@ -501,7 +546,10 @@ fn at_caller(cx: &mut Evaluator, mut unwind: Box<Unwind>, caller: &Arc<Source>, 
 /// Makes another place the main one; the old one stays as a label.
 fn move_to(diagnostic: &mut bunraku_diag::Diagnostic, span: bunraku_diag::Span) {
     let old = diagnostic.primary.replace(Label { span, text: String::new() });
-    diagnostic.labels.extend(old.map(|old| Label { text: "here".to_owned(), ..old }));
+    diagnostic.labels.extend(old.map(|old| {
+        let text = if old.text.is_empty() { "needed here".to_owned() } else { old.text };
+        Label { text, ..old }
+    }));
 }
 
 /// `return` ends a class or define; anything else is what it was.
@@ -513,18 +561,8 @@ fn ended(result: Eval<Value>) -> Eval<()> {
     }
 }
 
-fn declared_here(
-    cx: &mut Evaluator,
-    body: &Body,
-    declared: TextRange,
-    caller: &Arc<Source>,
-    range: TextRange,
-    message: String,
-) -> Box<Unwind> {
-    let span = cx.span(body, declared);
-    let mut error = cx.error_in(codes::ARGUMENT_MISMATCH, caller, range, message);
-    if let Unwind::Failure(diagnostic) = error.as_mut() {
-        diagnostic.labels.push(Label { span, text: "the parameter".to_owned() });
-    }
-    error
+/// Where an attribute is given, if that is in the file of the declaration.
+fn part_in(given: &Param, caller: &Arc<Source>) -> Option<TextRange> {
+    let place = given.place.as_ref().filter(|place| Arc::ptr_eq(&place.source, caller))?;
+    Some(first_line(&place.source, place.range))
 }

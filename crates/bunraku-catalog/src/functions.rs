@@ -5,7 +5,12 @@ use bunraku_eval::Builtin;
 mod contain;
 mod create_resources;
 mod defined;
+mod epp;
+mod file;
+mod find_file;
+mod find_template;
 mod include;
+mod module_directory;
 mod realize;
 mod require;
 mod tag;
@@ -17,7 +22,12 @@ pub fn core() -> Vec<&'static Builtin> {
         &contain::CONTAIN,
         &create_resources::CREATE_RESOURCES,
         &defined::DEFINED,
+        &epp::EPP,
+        &file::FILE,
+        &find_file::FIND_FILE,
+        &find_template::FIND_TEMPLATE,
         &include::INCLUDE,
+        &module_directory::MODULE_DIRECTORY,
         &realize::REALIZE,
         &require::REQUIRE,
         &tag::TAG,

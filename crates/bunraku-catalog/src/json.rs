@@ -1,5 +1,6 @@
 //! The catalog as JSON, in Puppet's wire format.
 
+mod ty;
 mod value;
 
 use std::fmt::Write;

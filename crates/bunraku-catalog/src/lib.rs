@@ -11,6 +11,8 @@ mod evaluate;
 mod functions;
 mod json;
 mod lookup;
+mod message;
+mod module_files;
 mod overrides;
 mod relationship;
 mod resource;

@@ -1,13 +1,15 @@
 //! Changes to resources that exist, or will.
 
 use bunraku_check::Strict;
-use bunraku_diag::{Diagnostic, Label, TextRange, codes};
+use bunraku_diag::{Diagnostic, TextRange, codes};
 use bunraku_eval::{Eval, Evaluator, LogEntry, Unwind};
 use bunraku_ir::Body;
 use bunraku_pcore::{Str, Type, Value};
 
 use crate::{
     compiler::{Compiler, state},
+    declare::with_help,
+    message::located,
     resource::{OriginId, Param, Place, ResourceId},
     types::capitalized,
 };
@@ -33,7 +35,7 @@ impl Compiler {
         for attribute in &change.attributes {
             params.extend(Compiler::attribute(cx, body, attribute)?);
         }
-        let place = Compiler::place(cx, body, range);
+        let place = Compiler::place(cx, body, body.range(change.subject).unwrap_or(range));
         let origin = Compiler::running_origin(cx);
         for key in references(cx, body, range, &subject)? {
             let change = Override { params: params.clone(), origin, place: Some(place.clone()) };
@@ -56,23 +58,23 @@ impl Compiler {
     /// Applies a change, which only the class that declared the resource and its heirs may make.
     pub(crate) fn merge(cx: &mut Evaluator, id: ResourceId, change: Override) -> Eval<()> {
         let Some(resource) = state(cx).get(id) else { return Ok(()) };
-        let (owner, evaluated, reference) = (resource.origin, resource.evaluated, resource.reference());
+        let (owner, evaluated, reference) = (resource.origin, resource.evaluated, resource.shown());
         let declared = resource.place.clone();
         if owner != change.origin && !state(cx).is_heir(change.origin, owner) {
-            let message = format!("`{reference}` belongs to another class");
-            let error = failure(codes::FORBIDDEN_OVERRIDE, message, change.place.as_ref(), declared.as_ref());
-            return Err(error);
+            let (theirs, ours) = (state(cx).owner(owner), state(cx).owner(change.origin));
+            let message = format!("{reference} belongs to {theirs} and cannot be changed from {ours}");
+            let help = "change it where it is declared, in a class that inherits from there, or with a collector";
+            let first = declared.as_ref().map(|place| (place, "declared here"));
+            return Err(failure(message, change.place.as_ref(), "changed here", first, help));
         }
         if evaluated {
-            let message = format!("`{reference}` has been evaluated and cannot be changed any more");
+            let message = format!("{reference} has been evaluated and cannot be changed any more");
             match cx.settings.strict {
                 Strict::Error => {
-                    return Err(failure(
-                        codes::FORBIDDEN_OVERRIDE,
-                        message,
-                        change.place.as_ref(),
-                        declared.as_ref(),
-                    ));
+                    let help = "change it before what it contains has been made, or give it the value where it is \
+                                declared";
+                    let first = declared.as_ref().map(|place| (place, "declared here"));
+                    return Err(failure(message, change.place.as_ref(), "too late here", first, help));
                 }
                 Strict::Warning => {
                     let mut warning = Diagnostic::warning(codes::FORBIDDEN_OVERRIDE, message);
@@ -93,7 +95,7 @@ impl Compiler {
     fn override_param(cx: &mut Evaluator, id: ResourceId, mut param: Param) -> Eval<()> {
         let Some(resource) = state(cx).get(id) else { return Ok(()) };
         let (type_name, scope, reference) =
-            (resource.type_name.clone(), resource.scope, resource.reference());
+            (resource.type_name.clone(), resource.scope, resource.shown());
         let Some(current) = resource.param(&param.name).cloned() else {
             if let Some(resource) = state(cx).get_mut(id) {
                 resource.set(param);
@@ -107,13 +109,10 @@ impl Compiler {
         let replaces_default = param.origin == current.origin
             && Compiler::is_default(cx, scope, &type_name, &param.name, &current.value);
         if !heir && !replaces_default {
-            let message = format!("`{}` of `{reference}` is set already", param.name);
-            return Err(failure(
-                codes::FORBIDDEN_OVERRIDE,
-                message,
-                param.place.as_ref(),
-                current.place.as_ref(),
-            ));
+            let message = format!("`{}` of {reference} is set already", param.name);
+            let help = "set it in one place only; a class that inherits from this one may change it";
+            let first = current.place.as_ref().map(|place| (place, "the first value"));
+            return Err(failure(message, param.place.as_ref(), "set again here", first, help));
         }
         if param.append {
             param.value = Value::array(flatten(&current.value).into_iter().chain(flatten(&param.value)));
@@ -165,33 +164,39 @@ pub(crate) fn references(
         }
         Value::Type(Type::Resource(reference)) => match (&reference.type_name, &reference.title) {
             (Some(type_name), Some(title)) => Ok(vec![(type_name.clone(), title.clone())]),
-            _ => Err(cx.error(codes::INVALID_REFERENCE, body, range, "this names a type, not a resource")),
+            _ => {
+                let message = "this names a type, not a resource";
+                let error = cx.error(codes::INVALID_REFERENCE, body, range, message);
+                Err(with_help(error, "give the title: `Type['title']`"))
+            }
         },
         Value::Type(Type::Class(class)) => match &class.name {
             Some(name) => Ok(vec![("Class".into(), capitalized(name).into())]),
-            None => Err(cx.error(codes::INVALID_REFERENCE, body, range, "this names no class")),
+            None => {
+                let error = cx.error(codes::INVALID_REFERENCE, body, range, "this names no class");
+                Err(with_help(error, "give its name: `Class['name']`"))
+            }
         },
         other => {
-            let message = format!("a reference to a resource is needed, not {}", cx.type_text(other));
-            Err(cx.error(codes::INVALID_REFERENCE, body, range, message))
+            let message = format!("a reference to a resource is needed, not {}", cx.kind_of(other));
+            let error = cx.error(codes::INVALID_REFERENCE, body, range, message);
+            Err(with_help(error, "write it as `Type['title']`"))
         }
     }
 }
 
-/// A failure at the place of a change, with the place of what it changes.
+/// A change that is refused, with the place of what it would change.
 fn failure(
-    code: bunraku_diag::Code,
     message: String,
     place: Option<&Place>,
-    other: Option<&Place>,
+    label: &str,
+    other: Option<(&Place, &str)>,
+    help: &str,
 ) -> Box<Unwind> {
-    let mut diagnostic = Diagnostic::error(code, message)
-        .help("only the class that declares a resource and its heirs may change it; a collector may always");
-    if let Some(place) = place {
-        diagnostic = diagnostic.at(place.span, "");
-    }
-    if let Some(other) = other {
-        diagnostic.labels.push(Label { span: other.span, text: "set here".to_owned() });
+    let diagnostic = Diagnostic::error(codes::FORBIDDEN_OVERRIDE, message).help(help);
+    let mut diagnostic = located(diagnostic, place, label);
+    if let Some((other, text)) = other {
+        diagnostic = diagnostic.label(other.span, text);
     }
     Box::new(Unwind::Failure(diagnostic))
 }

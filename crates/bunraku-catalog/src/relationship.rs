@@ -8,8 +8,10 @@ use bunraku_syntax::TokenKind;
 
 use crate::{
     collector::collector_of,
-    compiler::{Compiler, state},
-    resource::Param,
+    compiler::{Compiler, CompilerState, state},
+    declare::with_help,
+    message::shown_reference,
+    resource::{Param, Place},
     types::capitalized,
 };
 
@@ -18,6 +20,8 @@ pub(crate) struct Relationship {
     source: Value,
     target: Value,
     notify: bool,
+    /// Where the source and the target are named.
+    places: (Place, Place),
 }
 
 impl Compiler {
@@ -27,17 +31,26 @@ impl Compiler {
         let operands = body.list(chain.operands);
         let Some((first, rest)) = operands.split_first() else { return Ok(Value::Undef) };
         let value = Compiler::operand(cx, body, *first)?;
-        let mut left = Compiler::ends(cx, body, chain.arrows.first().map_or(range, |arrow| arrow.1), &value)?;
+        let part = body.range(*first);
+        let mut left =
+            Compiler::ends(cx, body, (chain.arrows.first().map_or(range, |arrow| arrow.1), part), &value)?;
+        let first_arrow = chain.arrows.first().map_or(range, |arrow| arrow.1);
+        let mut left_place = Compiler::place(cx, body, body.range(*first).unwrap_or(first_arrow));
         for (operand, (arrow, place)) in rest.iter().zip(&chain.arrows) {
             let value = Compiler::operand(cx, body, *operand)?;
-            let right = Compiler::ends(cx, body, *place, &value)?;
+            let right = Compiler::ends(cx, body, (*place, body.range(*operand)), &value)?;
             let reversed = matches!(arrow, TokenKind::OutEdge | TokenKind::OutEdgeSub);
             let notify = matches!(arrow, TokenKind::InEdgeSub | TokenKind::OutEdgeSub);
             let (sources, targets) = if reversed { (&right, &left) } else { (&left, &right) };
+            let right_place = Compiler::place(cx, body, body.range(*operand).unwrap_or(*place));
+            let mut places = (left_place.clone(), right_place.clone());
+            if reversed {
+                std::mem::swap(&mut places.0, &mut places.1);
+            }
             for source in sources {
                 for target in targets {
-                    let relationship =
-                        Relationship { source: source.clone(), target: target.clone(), notify };
+                    let (source, target) = (source.clone(), target.clone());
+                    let relationship = Relationship { source, target, notify, places: places.clone() };
                     state(cx).relationships.push(relationship);
                 }
             }
@@ -49,6 +62,7 @@ impl Compiler {
             }
             if !right.is_empty() {
                 left = right;
+                left_place = right_place;
             }
         }
         Ok(Value::array(left))
@@ -64,13 +78,18 @@ impl Compiler {
         cx.eval(body, operand)
     }
 
-    /// The ends of an arrow that a value stands for.
-    fn ends(cx: &mut Evaluator, body: &Body, range: TextRange, value: &Value) -> Eval<Vec<Value>> {
+    /// The ends of an arrow that a value stands for. The places are those of the arrow and of the operand.
+    fn ends(
+        cx: &mut Evaluator,
+        body: &Body,
+        places: (TextRange, Option<TextRange>),
+        value: &Value,
+    ) -> Eval<Vec<Value>> {
         let mut ends: Vec<Value> = Vec::new();
         match value {
             Value::Array(values) => {
                 for value in values {
-                    for end in Compiler::ends(cx, body, range, value)? {
+                    for end in Compiler::ends(cx, body, places, value)? {
                         if !ends.contains(&end) {
                             ends.push(end);
                         }
@@ -85,26 +104,39 @@ impl Compiler {
                 Some(ty) => ends.push(Value::Type(ty)),
                 None => {
                     let message = format!("'{text}' is no reference to a resource");
-                    return Err(cx.error(codes::INVALID_REFERENCE, body, range, message));
+                    return Err(Compiler::no_reference(cx, body, places, message));
                 }
             },
             other => {
-                let message = format!("an arrow relates resources, not {}", cx.type_text(other));
-                return Err(cx.error(codes::INVALID_REFERENCE, body, range, message));
+                let message = format!("an arrow relates resources, not {}", cx.kind_of(other));
+                return Err(Compiler::no_reference(cx, body, places, message));
             }
         }
         Ok(ends)
+    }
+
+    #[cold]
+    fn no_reference(
+        cx: &mut Evaluator,
+        body: &Body,
+        places: (TextRange, Option<TextRange>),
+        message: String,
+    ) -> Box<Unwind> {
+        let (code, label) = (codes::INVALID_REFERENCE, "no resource is named here");
+        let error = cx.error_about(code, &body.source, places.0, places.1, message, label);
+        with_help(error, "name a resource: `Type['title']`")
     }
 
     /// Turns the arrows into `before` and `notify` of their sources.
     pub(crate) fn finish_relationships(cx: &mut Evaluator) -> Eval<()> {
         let relationships = std::mem::take(&mut state(cx).relationships);
         for relationship in relationships {
-            let sources = Compiler::expand(cx, &relationship.source, true)?;
-            let targets = Compiler::expand(cx, &relationship.target, false)?;
+            let places = &relationship.places;
+            let sources = Compiler::expand(cx, &relationship.source, true, &places.0)?;
+            let targets = Compiler::expand(cx, &relationship.target, false, &places.1)?;
             for source in &sources {
                 for target in &targets {
-                    Compiler::connect(cx, source, target, relationship.notify)?;
+                    Compiler::connect(cx, source, target, &relationship)?;
                 }
             }
         }
@@ -112,7 +144,7 @@ impl Compiler {
     }
 
     /// The references that an end of an arrow stands for now.
-    fn expand(cx: &mut Evaluator, value: &Value, left: bool) -> Eval<Vec<(Str, Str)>> {
+    fn expand(cx: &mut Evaluator, value: &Value, left: bool, place: &Place) -> Eval<Vec<(Str, Str)>> {
         if let Some(number) = collector_of(value) {
             let state = state(cx);
             let Some(collector) = state.collectors.get(number) else { return Ok(Vec::new()) };
@@ -129,33 +161,40 @@ impl Compiler {
             let alternative = collector.alternative.clone();
             let mut found = Vec::new();
             for value in &alternative {
-                found.extend(Compiler::expand(cx, value, true)?);
+                found.extend(Compiler::expand(cx, value, true, place)?);
             }
             return Ok(found);
         }
         match key_of(value) {
             Some(key) => Ok(vec![key]),
             None => {
-                let message = format!("an arrow names `{}`, which is no resource", cx.text(value));
+                let message = format!("an arrow relates resources, and `{}` is none", cx.text(value));
                 let diagnostic = Diagnostic::error(codes::INVALID_REFERENCE, message);
+                let diagnostic = diagnostic.at(place.span, "a type without a title");
                 Err(Box::new(Unwind::Failure(diagnostic.help("give the title: `Type['title']`"))))
             }
         }
     }
 
-    fn connect(cx: &mut Evaluator, source: &(Str, Str), target: &(Str, Str), notify: bool) -> Eval<()> {
+    fn connect(
+        cx: &mut Evaluator,
+        source: &(Str, Str),
+        target: &(Str, Str),
+        relationship: &Relationship,
+    ) -> Eval<()> {
         let state = state(cx);
-        let missing = |key: &(Str, Str)| {
-            let message = format!("an arrow names `{}[{}]`, which is not in the catalog", key.0, key.1);
-            let diagnostic =
-                Diagnostic::error(codes::MISSING_RESOURCE, message).help("declare it, or remove the arrow");
-            Err(Box::new(Unwind::Failure(diagnostic)))
+        let missing = |state: &CompilerState, key: &(Str, Str), place: &Place| {
+            let message = format!("an arrow relates {}, which is not in the catalog", shown_reference(&key.0, &key.1));
+            let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message).at(place.span, "never declared");
+            Err(Compiler::missing(state, key, diagnostic, "declare it, or remove the arrow"))
         };
-        let Some(source_id) = state.index.get(source).copied() else { return missing(source) };
+        let Some(source_id) = state.index.get(source).copied() else {
+            return missing(state, source, &relationship.places.0);
+        };
         if !state.index.contains_key(target) {
-            return missing(target);
+            return missing(state, target, &relationship.places.1);
         }
-        let name = if notify { "notify" } else { "before" };
+        let name = if relationship.notify { "notify" } else { "before" };
         let text = Value::str(format!("{}[{}]", target.0, target.1).as_str());
         let Some(resource) = state.get_mut(source_id) else { return Ok(()) };
         let (origin, old) = (resource.origin, resource.get(name).cloned());

@@ -122,6 +122,11 @@ impl Resource {
         format!("{}[{}]", self.type_name, self.title)
     }
 
+    /// The reference as a program writes it, for messages.
+    pub(crate) fn shown(&self) -> String {
+        crate::message::shown_reference(&self.type_name, &self.title)
+    }
+
     /// The reference as a value.
     pub fn as_type(&self) -> Type {
         if self.kind == Kind::Class {

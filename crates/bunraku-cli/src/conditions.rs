@@ -8,12 +8,14 @@ use crate::args::Conditions;
 use crate::json;
 use crate::log::Detail;
 use crate::report::Refusal;
+use crate::stack::STACK_FOR_CALLS;
 
 impl Conditions {
     /// The program without its text.
     pub fn program(&self) -> Result<Program, Refusal> {
         let mut program = Program::new(self.edition);
         program.settings = Settings { strict: self.strict.into(), strict_variables: self.strict_variables };
+        program.limits.stack = STACK_FOR_CALLS;
         program.environment.clone_from(&self.environment_name);
         let mut node = None;
         if let Some(path) = &self.facts {

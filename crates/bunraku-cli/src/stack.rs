@@ -8,6 +8,10 @@ use bunraku_diag::{Diagnostic, codes};
 /// reserved: memory is taken as far as it is used.
 const STACK_SIZE: usize = 256 << 20;
 
+/// How much of it calls may take. The rest is for what the innermost one does: the deepest expression, the largest
+/// value, and the message that says so.
+pub const STACK_FOR_CALLS: usize = STACK_SIZE / 4 * 3;
+
 /// Does the work on a thread with that stack.
 pub fn with_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Box<Diagnostic>> {
     thread::scope(|scope| {

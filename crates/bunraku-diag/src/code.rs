@@ -122,6 +122,7 @@ declare! {
     INVALID_VARIABLE_NAME = "invalid-variable-name",
     MISPLACED_DEFINITION = "misplaced-definition",
     MISSING_RESOURCE = "missing-resource",
+    MISSING_TEMPLATE = "missing-template",
     NESTED_TOO_DEEPLY = "nested-too-deeply",
     NO_EFFECT = "no-effect",
     NO_NODE = "no-node",

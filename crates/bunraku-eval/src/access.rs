@@ -230,7 +230,11 @@ impl Evaluator {
             Problem::Text { expected, text } => format!("'{text}' is not {expected}"),
             other => format!("the parameters of {name} do not fit: {other:?}"),
         };
-        self.error_at(codes::INVALID_TYPE_PARAMETERS, body, at, message)
+        let failure = self.error_at(codes::INVALID_TYPE_PARAMETERS, body, at, message);
+        match &error.problem {
+            Problem::Descending { from, to } => with_help(failure, format!("write the smaller one first: `{name}[{to}, {from}]`")),
+            _ => failure,
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use bunraku_edition::{ElementToDelete, HashToDelete};
 use bunraku_ir::{Body, Expr, List, Operand};
 use bunraku_pcore::{Array, Hash, Value, compare, number, values::Binary};
 
-use crate::{Eval, Evaluator, arithmetic::article};
+use crate::{Eval, Evaluator, Items, arithmetic::article};
 
 impl Evaluator {
     pub(crate) fn array(&mut self, body: &Body, list: List) -> Eval<Value> {
@@ -48,7 +48,7 @@ impl Evaluator {
             Value::Array(_) => value,
             Value::Undef => Value::array([]),
             Value::Hash(hash) => pairs(&hash),
-            Value::Iter(_) => Value::Array(self.items(&value).collect_values(self).into_iter().collect()),
+            Value::Iter(_) => Value::array(Items::to_array(&value).into_iter().flatten()),
             other => Value::array([other]),
         })
     }

@@ -40,11 +40,14 @@ pub struct Limits {
     pub steps: u64,
     /// How many elements or bytes a single value may have.
     pub size: usize,
+    /// How many bytes of the thread's stack nested calls may take: a call inside of a large expression takes more
+    /// than others, so that `depth` alone does not tell. Whoever runs code knows how large the stack is.
+    pub stack: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { depth: 1_000, steps: u64::MAX, size: 1 << 28 }
+        Limits { depth: 1_000, steps: u64::MAX, size: 1 << 28, stack: usize::MAX }
     }
 }
 
@@ -128,6 +131,8 @@ pub struct Evaluator {
     /// `$0`, `$1` and so on.
     pub(crate) captures: Option<Arc<Captures>>,
     pub(crate) depth: u32,
+    /// Where the stack was when the outermost body began.
+    stack_origin: usize,
     pub(crate) steps: u64,
     /// What templates have rendered.
     pub(crate) rendered: Vec<Value>,
@@ -158,6 +163,7 @@ impl Evaluator {
             lambda: None,
             captures: None,
             depth: 0,
+            stack_origin: 0,
             steps: 0,
             rendered: Vec::new(),
             template: None,
@@ -223,8 +229,13 @@ impl Evaluator {
 
     /// Counts a level of calls.
     pub(crate) fn enter(&mut self, body: &Body, range: TextRange) -> Eval<()> {
-        if self.depth >= self.limits.depth {
-            let message = format!("calls are nested more than {} levels deep", self.limits.depth);
+        let here = stack_position();
+        if self.depth == 0 {
+            self.stack_origin = here;
+        }
+        if self.depth >= self.limits.depth || self.stack_origin.abs_diff(here) > self.limits.stack {
+            let levels = self.depth.min(self.limits.depth);
+            let message = format!("calls are nested more than {levels} levels deep");
             let error = self.error(codes::TOO_DEEP, body, range, message);
             return Err(with_help(error, "a function that calls itself needs a case in which it does not"));
         }
@@ -467,6 +478,13 @@ impl Evaluator {
             top.given.insert(Str::from(name), value);
         }
     }
+}
+
+/// About where the stack is now.
+#[inline]
+fn stack_position() -> usize {
+    let marker = 0u8;
+    std::hint::black_box(&raw const marker).addr()
 }
 
 /// The place of an expression.

@@ -1,11 +1,8 @@
 //! Functions: built in or written in the language.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, OnceLock},
-};
+use std::sync::{Arc, OnceLock};
 
-use bunraku_intern::Symbol;
+use bunraku_intern::{Symbol, SymbolMap};
 use bunraku_ir::FunctionDefinition;
 use bunraku_pcore::Value;
 
@@ -63,9 +60,9 @@ pub enum Function {
 /// The functions that are built in, by name.
 #[derive(Clone, Default)]
 pub struct Functions {
-    core: Arc<HashMap<Symbol, &'static Builtin>>,
+    core: Arc<SymbolMap<&'static Builtin>>,
     /// Functions that belong to a module: they serve only where it is there.
-    modules: Arc<HashMap<Symbol, (&'static str, &'static Builtin)>>,
+    modules: Arc<SymbolMap<(&'static str, &'static Builtin)>>,
 }
 
 impl Functions {

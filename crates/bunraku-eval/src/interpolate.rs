@@ -55,7 +55,9 @@ impl Evaluator {
         if let Some(ty) = found {
             return Ok(Value::Type(ty));
         }
-        let error = self.error_at(codes::UNKNOWN_TYPE, body, at, format!("there is no type `{name}`"));
+        let message = format!("there is no type `{name}`");
+        let (whole, label) = (place(body, at), "neither built in nor defined");
+        let error = self.error_about(codes::UNKNOWN_TYPE, &body.source, whole, None, message, label);
         Err(match nearest(&name, TYPE_NAMES) {
             Some(similar) => with_help(error, format!("did you mean `{similar}`?")),
             None => error,

@@ -82,9 +82,15 @@ impl Items {
         })
     }
 
-    /// All that are left.
-    pub fn collect_values(self, _cx: &Evaluator) -> Vec<Value> {
-        self.collect()
+    /// The elements that an array of a value has.
+    pub fn to_array(value: &Value) -> Option<Items> {
+        match value {
+            Value::Iter(iter) => LazySequence::behind(iter)
+                .and_then(LazySequence::enumerate)
+                .map(|found| found.items)
+                .or_else(|| Items::of(value)),
+            other => Items::of(other),
+        }
     }
 }
 

@@ -22,6 +22,8 @@ pub struct Misfit {
     pub shown: String,
     /// What to do, if that is likely right.
     pub help: Option<String>,
+    /// The way to the wrong part.
+    path: Vec<Step>,
 }
 
 /// Where an operand that should be a number stands.
@@ -46,8 +48,12 @@ impl Evaluator {
 
     /// The same for a result.
     pub(crate) fn misfit_of_result(&self, owner: &str, ty: &Type, value: &Value) -> Misfit {
-        let found = describe_value(&self.edition.types, vec![Step::Return], ty, value);
-        self.misfit_of(owner, &found, value)
+        let subject = Step::Subject(format!("the result of {owner}").into());
+        let found = describe_value(&self.edition.types, vec![subject], ty, value);
+        let mut misfit = self.misfit_of("", &found, value);
+        misfit.message = misfit.message.replacen(" expects a", " must be a", 1);
+        misfit.shown = misfit.shown.replacen("got ", "it is ", 1);
+        misfit
     }
 
     /// As [`Evaluator::misfit`], for an argument of a function that is built in: what all signatures that take that
@@ -84,14 +90,15 @@ impl Evaluator {
         // The first is said; with several, all of them need mending.
         let Some(first) = found.first() else {
             let message = format!("{owner}: the value does not fit");
-            return Misfit { message, shown: String::new(), help: None };
+            return Misfit { message, shown: String::new(), help: None, path: Vec::new() };
         };
         let more = match found.len() {
             1 => String::new(),
-            2 => ", and 1 more is wrong".to_owned(),
-            count => format!(", and {} more are wrong", count - 1),
+            2 => ", and one more thing is wrong".to_owned(),
+            count => format!(", and {} more things are wrong", count - 1),
         };
-        let message = format!("{owner}: {}{more}", first.text(rules));
+        let owner = if owner.is_empty() { String::new() } else { format!("{owner}: ") };
+        let message = format!("{owner}{}{more}", first.text(rules));
         let part = part_of(value, &first.path);
         let shown = part.map(|part| self.shown(part)).unwrap_or_default();
         let shown = if shown.is_empty() { shown } else { format!("got {shown}") };
@@ -106,7 +113,7 @@ impl Evaluator {
             }
             _ => None,
         };
-        Misfit { message, shown, help }
+        Misfit { message, shown, help, path: first.path.clone() }
     }
 
     /// A value as a program would write it, if it is short and no secret; otherwise nothing.
@@ -144,7 +151,7 @@ impl Evaluator {
 
     /// The places of the arguments of the call that is reported at a place or has its name there; a receiver comes
     /// first, and so does the type that is made new.
-    pub(crate) fn argument_places(&self, body: &Body, place: TextRange) -> Vec<TextRange> {
+    pub fn argument_places(&self, body: &Body, place: TextRange) -> Vec<TextRange> {
         self.parts(body, |node| {
             let is_here = |name: Option<Syntax<'_>>| node.range() == place || name.is_some_and(|name| name.range() == place);
             let arguments = node.find(NodeKind::Arguments);
@@ -236,9 +243,40 @@ impl Evaluator {
         if shown.is_empty() { format!("this is {}", self.kind_of(value)) } else { format!("this is {shown}") }
     }
 
+    /// The place of the wrong part inside of the expression or attribute at a place, as far as that is written out.
+    pub fn place_of(&self, misfit: &Misfit, source: &Source, whole: TextRange) -> TextRange {
+        let found = self.parts_of(source, |node| {
+            if node.range() != whole {
+                return None;
+            }
+            let mut at = if node.kind() == NodeKind::Attribute { node.child(0)? } else { node };
+            for step in &misfit.path {
+                let next = match (step, at.kind()) {
+                    (Step::Index(index), NodeKind::Array) => at.child(*index),
+                    (Step::Entry(name), NodeKind::Hash) => {
+                        let named = |key: Syntax<'_>| key.text().trim_matches(['\'', '"']) == name.as_str();
+                        at.children().find(|entry| entry.child(0).is_some_and(named)).and_then(|entry| entry.child(1))
+                    }
+                    (Step::Index(_) | Step::Entry(_) | Step::Key(_), _) => None,
+                    _ => continue,
+                };
+                match next {
+                    Some(next) => at = next,
+                    None => break,
+                }
+            }
+            Some(vec![at.range()])
+        });
+        found.first().copied().unwrap_or(whole)
+    }
+
     /// Code keeps few places, so the file is read again.
     fn parts(&self, body: &Body, find: impl Fn(Syntax<'_>) -> Option<Vec<TextRange>>) -> Vec<TextRange> {
-        let text = body.source.text();
+        self.parts_of(&body.source, find)
+    }
+
+    fn parts_of(&self, source: &Source, find: impl Fn(Syntax<'_>) -> Option<Vec<TextRange>>) -> Vec<TextRange> {
+        let text = source.text();
         for kind in [SourceKind::Manifest, SourceKind::Template] {
             let tree = parse(text, kind, &self.edition.syntax);
             if tree.errors().is_empty() {

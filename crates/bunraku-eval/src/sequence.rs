@@ -101,7 +101,10 @@ impl LazySequence {
             }
             Kind::Range { from, to, step } => LazySequence::range(*from, *to, -step),
             Kind::Step { .. } | Kind::Tree { .. } => {
-                let mut values: Vec<Value> = self.values().collect();
+                let mut values: Vec<Value> = match self.enumerate() {
+                    Some(found) => found.items.collect(),
+                    None => self.values().collect(),
+                };
                 values.reverse();
                 let make = Box::new(move || Box::new(values.clone().into_iter()) as Values);
                 LazySequence::new(Kind::Values { make, pairs: false }, move || this.element_type())

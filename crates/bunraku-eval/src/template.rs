@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use bunraku_diag::{Severity, Source, TextRange, codes, nearest};
+use bunraku_diag::{Diagnostic, Label, Severity, Source, TextRange, codes, nearest};
 use bunraku_intern::Symbol;
 use bunraku_ir::{Body, lower};
 use bunraku_pcore::{Hash, Str, Value, instance::instance, values::Sensitive};
@@ -11,6 +11,7 @@ use bunraku_syntax::{NodeKind, SourceKind, parse};
 use crate::{
     Eval, Evaluator, ScopeId, Unwind,
     message::{parameter_place, with_advice, with_place},
+    variable::is_reserved,
 };
 
 /// Whose names a template sees.
@@ -69,6 +70,10 @@ impl Evaluator {
         // Without declared parameters all that is given can be seen; with them, nothing else may be given.
         let enforce = template.declares || parameters.is_none();
         let given = if enforce { Hash::new() } else { parameters.cloned().unwrap_or_default() };
+        if let Some((name, _)) = given.iter().find(|(name, _)| name.as_str().is_some_and(is_reserved)) {
+            let message = format!("a template cannot be given `${}`: the language sets it", self.text(name));
+            return Err(self.error(codes::REASSIGNMENT, caller, range, message));
+        }
         let outer = match sees {
             TemplateScope::Caller => self.visible_names(caller),
             TemplateScope::Scope(_) => HashMap::new(),
@@ -96,7 +101,7 @@ impl Evaluator {
                 Ok(text)
             }
             Err(unwind) => match *unwind {
-                Unwind::Next(value, _) if enforce => Ok(value),
+                Unwind::Next(value, _) => Ok(value),
                 other => Err(Box::new(other)),
             },
         }
@@ -120,8 +125,15 @@ impl Evaluator {
                 _ => self.log.push(crate::LogEntry::Diagnostic(problem)),
             }
         }
+        let root = tree.root(source.text());
+        if let Some(definition) = root.children().find(|node| is_definition(node.kind())) {
+            let span = self.span_in(&source, definition.range());
+            let error = Diagnostic::error(codes::MISPLACED_DEFINITION, "a template cannot define anything");
+            let error = error.at(span, "").help("move it from the template to a manifest");
+            return Err(Box::new(Unwind::Failure(error)));
+        }
         let module = lower(&tree, &source, self.edition);
-        let declares = tree.root(source.text()).find(NodeKind::EppParameters).is_some();
+        let declares = root.find(NodeKind::EppParameters).is_some();
         let template = Arc::new(Template { body: module.main, declares });
         if self.templates.len() < MAX_TEMPLATES {
             self.templates.insert(Str::from(source.text()), Arc::clone(&template));
@@ -174,7 +186,7 @@ impl Evaluator {
             if self.local(param.slot).is_none()
                 && let Some(default) = param.default
             {
-                let value = self.eval(body, default)?;
+                let value = self.eval(body, default).map_err(|unwind| self.at_caller(unwind, caller, range, body))?;
                 self.set_local(param.slot, value);
             }
         }
@@ -213,6 +225,18 @@ impl Evaluator {
         }
     }
 
+    /// A default that reads a parameter without a value fails where the template is called for, as Puppet has it.
+    fn at_caller(&mut self, mut unwind: Box<Unwind>, caller: &Body, range: TextRange, body: &Body) -> Box<Unwind> {
+        let (place, template) = (self.span(caller, range), self.span(body, range).file);
+        if let Unwind::Failure(error) = unwind.as_mut()
+            && error.code == codes::UNSET_PARAMETER
+            && error.primary.as_ref().is_some_and(|label| label.span.file == template)
+        {
+            error.labels.extend(error.primary.replace(Label { span: place, text: String::new() }));
+        }
+        unwind
+    }
+
     /// One text of all that was rendered.
     fn joined(&self, rendered: &[Value]) -> Value {
         let mut text = String::new();
@@ -230,4 +254,11 @@ impl Evaluator {
         let text = Value::str(text);
         if sensitive { Value::Sensitive(Sensitive::new(text)) } else { text }
     }
+}
+
+fn is_definition(kind: NodeKind) -> bool {
+    matches!(
+        kind,
+        NodeKind::Class | NodeKind::Define | NodeKind::Function | NodeKind::NodeDefinition | NodeKind::TypeAlias
+    )
 }

@@ -39,7 +39,10 @@ impl Evaluator {
 /// Whether code does nothing but name types and give them parameters.
 fn is_plain(body: &Body) -> bool {
     body.exprs.iter().all(|expr| {
-        matches!(expr, Expr::Access { .. } | Expr::Array(_) | Expr::Hash(_) | Expr::TypeName(_) | Expr::Negate(_))
+        matches!(
+            expr,
+            Expr::Access { .. } | Expr::Array(_) | Expr::Hash(_) | Expr::TypeName(_) | Expr::Negate(_)
+        )
     })
 }
 

@@ -366,3 +366,8 @@ const BUILT_IN: [&str; 2] = ["module_name", "caller_module_name"];
 
 /// Names that the language sets by itself in the top scope and nobody may set anywhere.
 const RESERVED: [&str; 3] = ["trusted", "facts", "server_facts"];
+
+/// Whether a name is one that the language sets by itself.
+pub(crate) fn is_reserved(name: &str) -> bool {
+    RESERVED.contains(&name)
+}

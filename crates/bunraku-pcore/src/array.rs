@@ -5,6 +5,7 @@ use std::ops::Deref;
 use ecow::EcoVec;
 
 use crate::Value;
+use crate::value::{drop_all, is_collection};
 
 /// The values of an array.
 ///
@@ -39,6 +40,14 @@ impl Array {
         self.0.extend(values);
     }
 
+    /// Moves nested collections out if nobody else holds the elements.
+    pub(crate) fn take_collections(&mut self, waiting: &mut Vec<Value>) {
+        if self.0.is_unique() {
+            let nested = self.0.make_mut().iter_mut().filter(|value| is_collection(value));
+            waiting.extend(nested.map(std::mem::take));
+        }
+    }
+
     /// Keeps the elements for which `keep` answers true.
     pub fn retain(&mut self, mut keep: impl FnMut(&Value) -> bool) {
         self.0.retain(|value| keep(value));
@@ -70,8 +79,19 @@ impl IntoIterator for Array {
     type IntoIter = ecow::vec::IntoIter<Value>;
 
     /// Moves the elements out when they are not shared, clones them otherwise.
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter()
+    fn into_iter(mut self) -> Self::IntoIter {
+        std::mem::take(&mut self.0).into_iter()
+    }
+}
+
+impl Drop for Array {
+    /// Nested collections are dropped one after another, because a value may nest deeper than the stack is.
+    fn drop(&mut self) {
+        if self.0.iter().any(is_collection) {
+            let mut waiting = Vec::new();
+            self.take_collections(&mut waiting);
+            drop_all(waiting);
+        }
     }
 }
 

@@ -67,9 +67,9 @@ impl std::fmt::Display for FormatError {
             }
             FormatError::Value { expected, value } => write!(f, "the format needs {expected}, got {value}"),
             FormatError::TooFew => f.write_str("there are fewer values than the format needs"),
-            FormatError::Mixed => {
-                f.write_str("the format takes values in more than one way: in order, by `1$` or by name; choose one")
-            }
+            FormatError::Mixed => f.write_str(
+                "the format takes values in more than one way: in order, by `1$` or by name; choose one",
+            ),
             FormatError::Name { name } => write!(f, "the format names '{name}', for which there is no value"),
             FormatError::Map { problem } => f.write_str(problem),
         }

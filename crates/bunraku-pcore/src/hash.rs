@@ -1,19 +1,24 @@
 //! Hashes: any value as a key, in the order of insertion; counted, changed in place while not shared.
 
 use std::hash::{Hash as StdHash, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use indexmap::{Equivalent, IndexMap};
 
 use crate::Value;
-use crate::value::hash_str;
+use crate::value::{drop_all, hash_str, is_collection};
 
 /// The entries of a hash.
 ///
 /// Keys are compared exactly (`1` and `1.0`, `'a'` and `'A'` are different keys). A clone shares the entries; the
 /// changing methods work in place when nobody else holds them and copy them first otherwise.
 #[derive(Clone, Default, Debug)]
-pub struct Hash(Arc<IndexMap<Value, Value>>);
+pub struct Hash(
+    /// `None` is a hash without entries, which allocates nothing.
+    Option<Arc<IndexMap<Value, Value>>>,
+);
+
+static EMPTY: LazyLock<IndexMap<Value, Value>> = LazyLock::new(IndexMap::new);
 
 impl Hash {
     /// A hash without entries.
@@ -23,77 +28,95 @@ impl Hash {
 
     /// A hash without entries, with room for that many.
     pub fn with_capacity(entries: usize) -> Hash {
-        Hash(Arc::new(IndexMap::with_capacity(entries)))
+        Hash(Some(Arc::new(IndexMap::with_capacity(entries))))
     }
 
     /// The number of entries.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.map().len()
     }
 
     /// Whether there are no entries.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.map().is_empty()
     }
 
     /// The value of a key.
     pub fn get(&self, key: &Value) -> Option<&Value> {
-        self.0.get(key)
+        self.map().get(key)
     }
 
     /// The value of a key that is a string, without making a value of it.
     pub fn get_str(&self, key: &str) -> Option<&Value> {
-        self.0.get(&StrKey(key))
+        self.map().get(&StrKey(key))
     }
 
     /// The entry at a position in the order of insertion.
     pub fn get_index(&self, index: usize) -> Option<(&Value, &Value)> {
-        self.0.get_index(index)
+        self.map().get_index(index)
     }
 
     /// Whether there is such a key.
     pub fn contains_key(&self, key: &Value) -> bool {
-        self.0.contains_key(key)
+        self.map().contains_key(key)
     }
 
     /// Sets a value; an existing key keeps its place. Returns the value it had.
     pub fn insert(&mut self, key: Value, value: Value) -> Option<Value> {
-        Arc::make_mut(&mut self.0).insert(key, value)
+        self.make_mut().insert(key, value)
     }
 
     /// Removes a key, keeping the order of the others. Returns its value.
     pub fn remove(&mut self, key: &Value) -> Option<Value> {
-        if self.0.contains_key(key) { Arc::make_mut(&mut self.0).shift_remove(key) } else { None }
+        if self.contains_key(key) { self.make_mut().shift_remove(key) } else { None }
     }
 
     /// The value of a key for changing it in place; copies the entries first if they are shared.
     pub fn get_mut(&mut self, key: &Value) -> Option<&mut Value> {
-        Arc::make_mut(&mut self.0).get_mut(key)
+        self.make_mut().get_mut(key)
     }
 
     /// Keeps the entries for which `keep` answers true.
     pub fn retain(&mut self, mut keep: impl FnMut(&Value, &Value) -> bool) {
-        Arc::make_mut(&mut self.0).retain(|key, value| keep(key, value));
+        self.make_mut().retain(|key, value| keep(key, value));
     }
 
     /// Sets many values.
     pub fn extend(&mut self, entries: impl IntoIterator<Item = (Value, Value)>) {
-        Arc::make_mut(&mut self.0).extend(entries);
+        self.make_mut().extend(entries);
     }
 
     /// The entries in the order of insertion.
     pub fn iter(&self) -> Iter<'_> {
-        self.0.iter()
+        self.map().iter()
     }
 
     /// The keys in the order of insertion.
     pub fn keys(&self) -> impl ExactSizeIterator<Item = &Value> {
-        self.0.keys()
+        self.map().keys()
     }
 
     /// The values in the order of insertion of their keys.
     pub fn values(&self) -> impl ExactSizeIterator<Item = &Value> {
-        self.0.values()
+        self.map().values()
+    }
+}
+
+impl Hash {
+    fn map(&self) -> &IndexMap<Value, Value> {
+        self.0.as_deref().unwrap_or_else(|| &EMPTY)
+    }
+
+    fn make_mut(&mut self) -> &mut IndexMap<Value, Value> {
+        Arc::make_mut(self.0.get_or_insert_default())
+    }
+
+    /// Moves nested collections out of the values if nobody else holds the entries.
+    pub(crate) fn take_collections(&mut self, waiting: &mut Vec<Value>) {
+        if let Some(map) = self.0.as_mut().and_then(Arc::get_mut) {
+            let nested = map.values_mut().filter(|value| is_collection(value));
+            waiting.extend(nested.map(std::mem::take));
+        }
     }
 }
 
@@ -103,7 +126,7 @@ pub type Iter<'a> = indexmap::map::Iter<'a, Value, Value>;
 impl PartialEq for Hash {
     /// The same keys with the same values, in any order.
     fn eq(&self, other: &Hash) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || self.0 == other.0
+        std::ptr::eq(self.map(), other.map()) || self.map() == other.map()
     }
 }
 
@@ -120,7 +143,7 @@ impl StdHash for Hash {
 
 impl FromIterator<(Value, Value)> for Hash {
     fn from_iter<I: IntoIterator<Item = (Value, Value)>>(entries: I) -> Hash {
-        Hash(Arc::new(entries.into_iter().collect()))
+        Hash(Some(Arc::new(entries.into_iter().collect())))
     }
 }
 
@@ -129,8 +152,19 @@ impl IntoIterator for Hash {
     type IntoIter = indexmap::map::IntoIter<Value, Value>;
 
     /// Moves the entries out when they are not shared, clones them otherwise.
-    fn into_iter(self) -> Self::IntoIter {
-        Arc::unwrap_or_clone(self.0).into_iter()
+    fn into_iter(mut self) -> Self::IntoIter {
+        self.0.take().map(Arc::unwrap_or_clone).unwrap_or_default().into_iter()
+    }
+}
+
+impl Drop for Hash {
+    /// Nested collections are dropped one after another, because a value may nest deeper than the stack is.
+    fn drop(&mut self) {
+        if self.values().any(is_collection) {
+            let mut waiting = Vec::new();
+            self.take_collections(&mut waiting);
+            drop_all(waiting);
+        }
     }
 }
 

@@ -219,6 +219,22 @@ impl From<Type> for Value {
     }
 }
 
+/// Whether a value holds other values and is dropped by [`drop_all`].
+pub(crate) fn is_collection(value: &Value) -> bool {
+    matches!(value, Value::Array(_) | Value::Hash(_))
+}
+
+/// Drops collections and what they hold, however deep, without recursion.
+pub(crate) fn drop_all(mut waiting: Vec<Value>) {
+    while let Some(mut value) = waiting.pop() {
+        match &mut value {
+            Value::Array(array) => array.take_collections(&mut waiting),
+            Value::Hash(hash) => hash.take_collections(&mut waiting),
+            _ => {}
+        }
+    }
+}
+
 /// The bits of a number, where both zeros are one and every "not a number" is one.
 pub(crate) fn float_bits(number: f64) -> u64 {
     if number == 0.0 {
@@ -241,4 +257,21 @@ pub(crate) fn fixed_hash(value: &impl StdHash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);
     hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deep_values_are_dropped() {
+        let mut value = Value::Undef;
+        for depth in 0..200_000 {
+            value =
+                if depth % 2 == 0 { Value::array([value]) } else { Value::hash([(Value::str("a"), value)]) };
+        }
+        let other = value.clone();
+        drop(value);
+        drop(other);
+    }
 }

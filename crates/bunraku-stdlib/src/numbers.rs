@@ -22,53 +22,50 @@ pub(crate) fn leading_integer(text: &str) -> BigInt {
         Some(rest) => (true, rest),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
-    let number: BigInt = decimal_digits(digits).parse().unwrap_or_default();
+    let number: BigInt = decimal_digits(digits).0.parse().unwrap_or_default();
     if negative { -number } else { number }
 }
 
-/// The float at the start of a text of decimal digits and a point, as Ruby's `to_f` reads it; 0 if there is none.
+/// The float at the start of a text of decimal digits, as Ruby's `to_f` reads it; 0 if there is none.
 pub(crate) fn leading_float(text: &str) -> f64 {
     let text = text.trim_start_matches(|char: char| matches!(char, ' ' | '\t'..='\r'));
-    let (sign, rest) = match text.strip_prefix('-') {
+    let (sign, text) = match text.strip_prefix('-') {
         Some(rest) => (-1.0, rest),
         None => (1.0, text.strip_prefix('+').unwrap_or(text)),
     };
-    let whole = decimal_digits(rest);
-    let read = rest.find(|char: char| !char.is_ascii_digit() && char != '_').unwrap_or(rest.len());
-    let fraction = rest.get(read..).and_then(|rest| rest.strip_prefix('.')).map(decimal_digits).unwrap_or_default();
-    if whole.is_empty() {
-        return 0.0;
-    }
-    let mut number = whole;
+    let (whole, mut rest) = decimal_digits(text);
+    let mut number = if whole.is_empty() { "0".to_owned() } else { whole.clone() };
+    let (fraction, after) = rest.strip_prefix('.').map(decimal_digits).unwrap_or_default();
     if !fraction.is_empty() {
         number = format!("{number}.{fraction}");
-        let after = rest.get(read + 1 + fraction.len()..).unwrap_or_default();
-        if let Some(exponent) = after.strip_prefix(['e', 'E']) {
-            let (exponent_sign, digits) = match exponent.strip_prefix('-') {
-                Some(rest) => ("-", rest),
-                None => ("", exponent.strip_prefix('+').unwrap_or(exponent)),
-            };
-            let digits = decimal_digits(digits);
-            if !digits.is_empty() {
-                number = format!("{number}e{exponent_sign}{digits}");
-            }
+        rest = after;
+    } else if whole.is_empty() {
+        return 0.0;
+    }
+    if let Some(exponent) = rest.strip_prefix(['e', 'E']) {
+        let negative = exponent.starts_with('-');
+        let (digits, _) = decimal_digits(exponent.strip_prefix(['-', '+']).unwrap_or(exponent));
+        if !digits.is_empty() {
+            number = format!("{number}e{}{digits}", if negative { "-" } else { "" });
         }
     }
     sign * number.parse().unwrap_or(0.0)
 }
 
-/// The digits at the start of a text; single underscores between them are skipped.
-fn decimal_digits(text: &str) -> String {
+/// The digits at the start of a text, without single underscores between them, and what follows.
+fn decimal_digits(text: &str) -> (String, &str) {
     let mut digits = String::new();
-    let mut chars = text.chars().peekable();
-    while let Some(char) = chars.next() {
-        match char {
-            '0'..='9' => digits.push(char),
-            '_' if !digits.is_empty() && chars.peek().is_some_and(char::is_ascii_digit) => {}
-            _ => break,
+    let mut rest = text;
+    loop {
+        let after = if digits.is_empty() { rest } else { rest.strip_prefix('_').unwrap_or(rest) };
+        match after.chars().next() {
+            Some(digit @ '0'..='9') => {
+                digits.push(digit);
+                rest = after.get(1..).unwrap_or_default();
+            }
+            _ => return (digits, rest),
         }
     }
-    digits
 }
 
 /// Warns that a text was given where a number belongs.

@@ -10,14 +10,16 @@ use crate::prelude::*;
 /// Whether two values are the same: strings in their own case, numbers by value.
 pub(crate) fn same(rules: &TypeRules, a: &Value, b: &Value) -> bool {
     match (a, b) {
-        (Value::Int(_) | Value::Float(_) | Value::Big(_), Value::Int(_) | Value::Float(_) | Value::Big(_)) => {
-            number::compare(a, b) == Some(Ordering::Equal)
-        }
+        (
+            Value::Int(_) | Value::Float(_) | Value::Big(_),
+            Value::Int(_) | Value::Float(_) | Value::Big(_),
+        ) => number::compare(a, b) == Some(Ordering::Equal),
         (Value::Array(a), Value::Array(b)) => {
             a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same(rules, a, b))
         }
         (Value::Hash(a), Value::Hash(b)) => {
-            let in_b = |(key, value): (&Value, &Value)| b.get(key).is_some_and(|other| same(rules, value, other));
+            let in_b =
+                |(key, value): (&Value, &Value)| b.get(key).is_some_and(|other| same(rules, value, other));
             a.len() == b.len() && a.iter().all(in_b)
         }
         (Value::Timespan(_) | Value::Timestamp(_), Value::Int(_) | Value::Float(_)) => {
@@ -30,9 +32,10 @@ pub(crate) fn same(rules: &TypeRules, a: &Value, b: &Value) -> bool {
 /// The order of two values; `None` if they have none.
 pub(crate) fn order(rules: &TypeRules, a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
-        (Value::Int(_) | Value::Float(_) | Value::Big(_), Value::Int(_) | Value::Float(_) | Value::Big(_)) => {
-            number::compare(a, b)
-        }
+        (
+            Value::Int(_) | Value::Float(_) | Value::Big(_),
+            Value::Int(_) | Value::Float(_) | Value::Big(_),
+        ) => number::compare(a, b),
         (Value::Str(a), Value::Str(b)) => Some(a.as_str().cmp(b.as_str())),
         (Value::Array(a), Value::Array(b)) => {
             for (a, b) in a.iter().zip(b.iter()) {
@@ -59,7 +62,8 @@ pub(crate) fn answered(call: &mut Call<'_>, answer: &Value) -> Eval<Ordering> {
         Some(order) => Ok(order),
         None => {
             let found = call.cx.type_text(answer);
-            let message = format!("the lambda of `{}` must answer with a number, not with {found}", call.name);
+            let message =
+                format!("the lambda of `{}` must answer with a number, not with {found}", call.name);
             Err(call.fail(message))
         }
     }
@@ -75,7 +79,8 @@ pub(crate) fn asked(call: &mut Call<'_>, a: &Value, b: &Value) -> Eval<Ordering>
         Some(order) => Ok(order),
         None => {
             let (a, b) = (call.cx.type_text(a), call.cx.type_text(b));
-            let message = format!("`{}` cannot order {a} and {b}: give it a lambda that compares them", call.name);
+            let message =
+                format!("`{}` cannot order {a} and {b}: give it a lambda that compares them", call.name);
             Err(call.fail(message))
         }
     }

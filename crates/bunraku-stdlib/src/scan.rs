@@ -305,14 +305,11 @@ fn float_value(text: &str) -> f64 {
         let exponent = exponent.get(..end.unwrap_or(exponent.len())).unwrap_or_default();
         return sign * number * 2f64.powi(exponent.parse().unwrap_or(0));
     }
-    // A point without digits after it is no part of a float for Ruby, but here an exponent may follow it.
+    // A point without digits after it ends a float for Ruby, but here an exponent with a sign may follow it.
     let (whole, after) = rest.split_at(run(rest, usize::MAX, |char| char.is_ascii_digit()));
-    match after.strip_prefix('.') {
-        Some(exponent) if !whole.is_empty() && exponent.starts_with(['e', 'E']) && exponent.get(1..2).is_some_and(|sign| matches!(sign, "-" | "+")) => {
-            sign * format!("{whole}{exponent}").parse().unwrap_or_else(|_| leading_float(rest))
-        }
-        _ => sign * leading_float(rest),
-    }
+    let exponent = after.strip_prefix('.').filter(|_| !whole.is_empty()).unwrap_or_default();
+    let signed = ["e+", "e-", "E+", "E-"].iter().any(|start| exponent.starts_with(start));
+    sign * if signed { leading_float(&format!("{whole}{exponent}")) } else { leading_float(rest) }
 }
 
 /// The integer of digits in a base, with a sign and a prefix.

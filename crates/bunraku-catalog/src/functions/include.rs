@@ -1,6 +1,6 @@
 //! `include`: declares classes and runs them.
 
-use bunraku_diag::codes;
+use bunraku_diag::{TextRange, codes};
 use bunraku_eval::{Builtin, Call, Dispatch, Eval};
 use bunraku_pcore::{Type, Value};
 
@@ -42,9 +42,22 @@ pub(crate) fn included(call: &mut Call<'_>) -> Eval<Vec<ResourceId>> {
     let (body, range) = (call.body, call.range);
     let mut ids = Vec::with_capacity(names.len());
     for name in names {
+        let lower = name.strip_prefix("::").unwrap_or(&name).to_lowercase();
+        if Compiler::class(call.cx, &lower)?.is_none() {
+            let place = place_of(call, &lower);
+            return Err(Compiler::unknown_class(call.cx, body, range, place, &lower));
+        }
         ids.push(Compiler::include(call.cx, body, range, &name)?);
     }
     Ok(ids)
+}
+
+/// Where an argument names a class, if one does by itself.
+fn place_of(call: &Call<'_>, lower: &str) -> Option<TextRange> {
+    let places = call.cx.argument_places(call.body, call.range);
+    let names = |value: &Value| value.as_str().is_some_and(|name| name.trim_start_matches("::").to_lowercase() == lower);
+    let index = call.args.iter().position(names)?;
+    places.get(index).copied().filter(|_| places.len() == call.args.len())
 }
 
 /// The names of classes that values stand for.
@@ -72,8 +85,7 @@ pub(crate) fn class_names(call: &mut Call<'_>, values: &[Value]) -> Eval<Vec<Str
                 names.extend(reference.title.as_deref().map(str::to_owned));
             }
             other => {
-                let message =
-                    format!("`{}` takes names of classes, not {}", call.name, call.cx.type_text(other));
+                let message = format!("`{}` takes names of classes, not {}", call.name, call.cx.kind_of(other));
                 let (body, range) = (call.body, call.range);
                 return Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, message));
             }

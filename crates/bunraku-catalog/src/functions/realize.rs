@@ -23,6 +23,7 @@ fn realize(call: &mut Call<'_>) -> Eval<Value> {
     let all = Value::array(call.args.iter().filter(|value| !value.is_undef()).cloned());
     let (body, range) = (call.body, call.range);
     let keys = references(call.cx, body, range, &all)?;
-    Compiler::realize(call.cx, keys);
+    let place = Compiler::place(call.cx, body, range);
+    Compiler::realize(call.cx, keys, place);
     Ok(Value::Undef)
 }

@@ -4,7 +4,10 @@ use bunraku_diag::codes;
 use bunraku_eval::{Builtin, Call, Dispatch, Eval};
 use bunraku_pcore::Value;
 
-use crate::compiler::{Compiler, state};
+use crate::{
+    compiler::{Compiler, state},
+    declare::{TAG_FORM, with_help},
+};
 
 pub(crate) static TAG: Builtin = Builtin::new(
     "tag",
@@ -31,7 +34,8 @@ fn tag(call: &mut Call<'_>) -> Eval<Value> {
         let bad = state(call.cx).get_mut(container).and_then(|resource| resource.tags.add_value(value));
         if let Some(bad) = bad {
             let (body, range) = (call.body, call.range);
-            return Err(call.cx.error(codes::INVALID_TAG, body, range, format!("'{bad}' cannot be a tag")));
+            let error = call.cx.error(codes::INVALID_TAG, body, range, format!("'{bad}' cannot be a tag"));
+            return Err(with_help(error, TAG_FORM));
         }
     }
     Ok(Value::Undef)

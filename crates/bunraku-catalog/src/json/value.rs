@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use bunraku_edition::TypeRules;
-use bunraku_pcore::{Hash, Type, Value, notation};
+use bunraku_pcore::{Hash, Type, Value};
 
 use crate::types::capitalized;
 
@@ -71,7 +71,7 @@ pub(super) fn write_value(value: &Value, rules: &TypeRules, out: &mut String) {
             }
             out.push('}');
         }
-        Value::Type(ty) => rich("Type", &notation::notation(rules, ty), out),
+        Value::Type(ty) => super::ty::write_type(ty, rules, out),
         other => string(&bunraku_pcore::text::to_text(rules, other), out),
     }
 }
@@ -119,7 +119,7 @@ pub(super) fn reference_text(ty: &Type) -> Option<String> {
     }
 }
 
-fn rich(kind: &str, text: &str, out: &mut String) {
+pub(super) fn rich(kind: &str, text: &str, out: &mut String) {
     out.push_str("{\"__ptype\":");
     string(kind, out);
     out.push_str(",\"__pvalue\":");
@@ -139,7 +139,7 @@ pub(super) fn strings<'s>(values: impl Iterator<Item = &'s str>, out: &mut Strin
 }
 
 /// A float always shows that it is one.
-fn float(value: f64) -> String {
+pub(super) fn float(value: f64) -> String {
     let text = format!("{value}");
     if text.contains(['.', 'e', 'E']) { text } else { format!("{text}.0") }
 }

@@ -1,7 +1,11 @@
 //! The command as users see it: run on files, with its status and what it prints.
 
+mod compile;
+mod eval;
 mod explain;
+mod functions;
 mod parse;
+mod repl;
 mod support;
 mod usage;
 mod validate;

@@ -9,7 +9,7 @@ use crate::support::folder;
 fn help_has_examples() {
     let files = folder(&[]);
     files.run(&["--help"]).status(0).prints("Examples:");
-    for command in ["validate", "parse", "explain", "completions"] {
+    for command in ["validate", "parse", "compile", "eval", "repl", "functions", "explain", "completions"] {
         files.run(&[command, "--help"]).status(0).prints("Examples:");
         files.run(&["help", command]).status(0).prints("Examples:");
     }

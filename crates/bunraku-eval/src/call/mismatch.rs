@@ -37,6 +37,7 @@ impl Evaluator {
         let misfit = self.misfit(&format!("`{}`", function.name), param.name.as_str(), &ty, value);
         let places = self.argument_places(caller, range);
         let part = argument.filter(|_| places.len() == count).and_then(|index| places.get(index).copied());
+        let part = part.map(|part| self.place_of(&misfit, &caller.source, part));
         let declared = self.span(&function.body, parameter_place(&function.body, param));
         let source = &caller.source;
         let error =
@@ -134,6 +135,7 @@ impl Evaluator {
                 Some((index, misfit)) => {
                     let places = self.argument_places(body, place);
                     let part = places.get(index).copied().filter(|_| places.len() == count);
+                    let part = part.map(|part| self.place_of(&misfit, source, part));
                     let (message, shown) = (misfit.message, misfit.shown);
                     let error = self.error_about(codes::ARGUMENT_MISMATCH, source, place, part, message, shown);
                     if misfit.help.is_some() {
@@ -141,6 +143,7 @@ impl Evaluator {
                     }
                     error
                 }
+                None if lambda.is_some() => return self.wrong_lambda(body, place, builtin, lambda),
                 None => self.wrong_lambda(body, place, builtin, lambda),
             }
         };

@@ -1,6 +1,5 @@
 //! Integers, floats and booleans from other values.
 
-use bunraku_edition::IntegerSize;
 use num_bigint::BigInt;
 
 use super::{New, NewError};
@@ -39,7 +38,8 @@ impl New<'_> {
             Value::Str(text) => self.integer_text(text, radix)?,
             from => return Err(self.value(from, "Integer")),
         };
-        self.limited(if abs { BigInt::from(number.magnitude().clone()) } else { number })
+        // The size is not looked at: Puppet does so only for what is computed with it.
+        Ok(Value::integer(if abs { BigInt::from(number.magnitude().clone()) } else { number }))
     }
 
     /// A text that looks like an integer without knowing the radix: so `ff` is none, but `0xff` is.
@@ -101,7 +101,7 @@ impl New<'_> {
                 let plain = self.number_text(text).ok_or_else(failed)?;
                 let binary = plain.starts_with("0b") || plain.starts_with("0B");
                 if binary {
-                    self.limited(integer_from_text(&plain, Some(2)).ok_or_else(failed)?)?
+                    Value::integer(integer_from_text(&plain, Some(2)).ok_or_else(failed)?)
                 } else {
                     parse(&plain).ok_or_else(failed)?
                 }
@@ -109,9 +109,9 @@ impl New<'_> {
             from => return Err(self.value(from, "Numeric")),
         };
         match number {
-            Value::Int(number) if abs => self.limited(BigInt::from(number).magnitude().clone().into()),
+            Value::Int(number) if abs => Ok(Value::integer(BigInt::from(number).magnitude().clone().into())),
+            Value::Big(number) if abs => Ok(Value::integer(number.magnitude().clone().into())),
             Value::Float(number) if abs => Ok(Value::Float(number.abs())),
-            Value::Big(number) => self.limited(BigInt::clone(&number)),
             number => Ok(number),
         }
     }
@@ -169,15 +169,6 @@ impl New<'_> {
             Ok(())
         } else {
             Err(self.arguments(ty, format!("the hash may have the keys {}", known.join(", "))))
-        }
-    }
-
-    fn limited(&self, number: BigInt) -> Result<Value, NewError> {
-        match (Value::integer(number), self.rules.integer_size) {
-            (Value::Big(number), IntegerSize::Signed64) => {
-                Err(self.arguments("Integer", format!("{number} does not fit in 64 bits")))
-            }
-            (number, _) => Ok(number),
         }
     }
 }

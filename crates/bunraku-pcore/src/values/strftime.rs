@@ -189,11 +189,12 @@ fn push_offset(text: &mut String, mut flags: Flags, offset: Option<i32>) {
     let rest = match flags.colons {
         0 => format!("{minutes:02}"),
         1 => format!(":{minutes:02}"),
+        3 if minutes == 0 && seconds == 0 => String::new(),
+        3 if seconds == 0 => format!(":{minutes:02}"),
         _ => format!(":{minutes:02}:{seconds:02}"),
     };
     let width = flags.width.unwrap_or(0).saturating_sub(rest.len() + 1).max(2);
     match flags.pad {
-        Some(Pad::None) => text.push_str(&format!("{sign}{hours}{rest}")),
         Some(Pad::Space) => {
             text.push_str(&format!("{:>width$}{rest}", format!("{sign}{hours}"), width = width + 1))
         }

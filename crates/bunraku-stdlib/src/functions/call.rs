@@ -70,7 +70,8 @@ fn resolve_call(call: &mut Call<'_>, deferred: &Object) -> Eval<Value> {
     let name = match name.strip_prefix('$') {
         Some(variable) => {
             let qualified = format!("::{variable}");
-            let value = call.cx.lookup_text(call.body, if variable.contains("::") { variable } else { &qualified });
+            let value =
+                call.cx.lookup_text(call.body, if variable.contains("::") { variable } else { &qualified });
             let Some(value) = value else { return Err(call.fail(format!("nothing has set `${variable}`"))) };
             arguments.insert(0, value);
             "dig"

@@ -50,7 +50,10 @@ fn texts(call: &mut Call<'_>) -> Eval<Value> {
     let (a, b) = (call.arg(0).as_str().unwrap_or(""), call.arg(1).as_str().unwrap_or(""));
     let order = match call.arg(2) {
         Value::Bool(false) => a.cmp(b),
-        _ => a.bytes().map(|byte| byte.to_ascii_lowercase()).cmp(b.bytes().map(|byte| byte.to_ascii_lowercase())),
+        _ => a
+            .bytes()
+            .map(|byte| byte.to_ascii_lowercase())
+            .cmp(b.bytes().map(|byte| byte.to_ascii_lowercase())),
     };
     Ok(number(order))
 }

@@ -25,18 +25,18 @@ notice(join(['a', 'b']))
             let Value::Array(values) = call.arg(0) else { return Ok(Value::Undef) };
             let mut texts = Vec::with_capacity(values.len());
             let between = call.arg(1).as_str().unwrap_or("");
-            texts_of(&call.cx.edition.types, values, between, &mut texts);
+            texts_of(&call.cx.edition.types, values, &mut texts);
             Ok(Value::str(texts.join(between)))
         },
     }],
 );
 
-fn texts_of(rules: &TypeRules, values: &[Value], between: &str, texts: &mut Vec<String>) {
+fn texts_of(rules: &TypeRules, values: &[Value], texts: &mut Vec<String>) {
     for value in values {
         match value {
             // An empty array is an empty text, not nothing.
             Value::Array(inner) if inner.is_empty() => texts.push(String::new()),
-            Value::Array(inner) => texts_of(rules, inner, between, texts),
+            Value::Array(inner) => texts_of(rules, inner, texts),
             other => texts.push(ruby_text(rules, other)),
         }
     }

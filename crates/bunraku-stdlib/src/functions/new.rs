@@ -1,6 +1,7 @@
 //! `new`: a value of a type, made from other values.
 
 use bunraku_diag::codes;
+use bunraku_eval::Items;
 use bunraku_pcore::{Type, new};
 
 use crate::{prelude::*, type_text};
@@ -60,14 +61,26 @@ fn made(call: &mut Call<'_>, ty: &Type, args: &[Value]) -> Eval<Value> {
             vec![Value::Timestamp(now)]
         }
         (Type::Type(_), [Value::Str(text)]) if !text.is_empty() => vec![type_text::read(call, text)?],
-        (Type::Array(_) | Type::Tuple(_) | Type::Hash(_) | Type::Struct(_), args) => {
-            let plain = |value: &Value| match value {
-                Value::Iter(_) => Value::array(call.cx.items(value)),
-                value => value.clone(),
-            };
-            args.iter().map(plain).collect()
+        (Type::Array(_) | Type::Tuple(_), [Value::Iter(_)] | [Value::Iter(_), Value::Bool(false)])
+        | (Type::String(_), [Value::Iter(_), ..]) => {
+            let elements = args.first().map(|values| Value::array(Items::to_array(values).into_iter().flatten()));
+            elements.into_iter().chain(args.iter().skip(1).cloned()).collect()
         }
+        // The elements of a sequence are keys and values by turns, even if they are pairs.
+        (Type::Hash(_) | Type::Struct(_), [values @ Value::Iter(_)]) => vec![alternating(call, values)?],
         (_, args) => args.to_vec(),
     };
     new::new(&call.cx.edition.types, ty, &args).map_err(|error| call.fail(error.to_string()))
+}
+
+fn alternating(call: &mut Call<'_>, values: &Value) -> Eval<Value> {
+    let mut items = Items::to_array(values).into_iter().flatten();
+    let mut entries = Vec::new();
+    while let Some(key) = items.next() {
+        match items.next() {
+            Some(value) => entries.push((key, value)),
+            None => return Err(call.fail("keys and values must be even in number to make a Hash")),
+        }
+    }
+    Ok(Value::hash(entries))
 }

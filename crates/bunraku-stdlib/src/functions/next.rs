@@ -23,6 +23,7 @@ next()
 fn end(call: &mut Call<'_>) -> Eval<Value> {
     let (body, range) = (call.body, call.range);
     let place = call.cx.span(body, range);
-    let uncaught = Diagnostic::error(codes::FUNCTION_FAILED, "`next` has no lambda or function around it to end");
+    let uncaught =
+        Diagnostic::error(codes::FUNCTION_FAILED, "`next` has no lambda or function around it to end");
     Err(Box::new(Unwind::Next(call.arg(0).clone(), uncaught.at(place, ""))))
 }

@@ -20,8 +20,14 @@ notice({ 'a' => 1, 'b' => 2 }.partition |$k, $v| { $v == 2 })
 ",
     &[
         Dispatch { signature: "Collection $values, Callable[1, 1] &$block", run: one },
-        Dispatch { signature: "Array $array, Callable[2, 2] &$block", run: |call| array(call, Element::Indexed) },
-        Dispatch { signature: "Collection $values, Callable[2, 2] &$block", run: |call| hash(call, Entry::KeyAndValue) },
+        Dispatch {
+            signature: "Array $array, Callable[2, 2] &$block",
+            run: |call| array(call, Element::Indexed),
+        },
+        Dispatch {
+            signature: "Collection $values, Callable[2, 2] &$block",
+            run: |call| hash(call, Entry::KeyAndValue),
+        },
     ],
 );
 
@@ -35,7 +41,11 @@ fn one(call: &mut Call<'_>) -> Eval<Value> {
 fn array(call: &mut Call<'_>, element: Element) -> Eval<Value> {
     let (mut yes, mut no) = (Vec::new(), Vec::new());
     over_elements(call, element, Break::EndsSome, |_, item, answer| {
-        if answer.yes { yes.push(item) } else { no.push(item) }
+        if answer.yes {
+            yes.push(item)
+        } else {
+            no.push(item)
+        }
         Flow::Continue(())
     })?;
     Ok(Value::array([Value::array(yes), Value::array(no)]))
@@ -45,7 +55,11 @@ fn hash(call: &mut Call<'_>, entry: Entry) -> Eval<Value> {
     let (mut yes, mut no) = (Vec::new(), Vec::new());
     over_hash(call, entry, |key, value, answer| {
         let pair = Value::array([key.clone(), value.clone()]);
-        if answer.yes { yes.push(pair) } else { no.push(pair) }
+        if answer.yes {
+            yes.push(pair)
+        } else {
+            no.push(pair)
+        }
         Flow::Continue(())
     })?;
     Ok(Value::array([Value::array(yes), Value::array(no)]))

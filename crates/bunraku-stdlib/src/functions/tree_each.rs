@@ -66,11 +66,15 @@ fn sequence(call: &mut Call<'_>) -> Eval<Value> {
     if !walk.is_container(&root) {
         return Err(no_container(call));
     }
-    let pairs = move || walk.clone().parts(&root).map(|(path, part)| Value::array([Value::array(path), part]));
+    let pairs =
+        move || walk.clone().parts(&root).map(|(path, part)| Value::array([Value::array(path), part]));
     Ok(LazySequence::tree(move || Box::new(pairs())).into_value())
 }
 
-fn each(call: &mut Call<'_>, mut give: impl FnMut(&mut Call<'_>, Value, Value) -> Eval<Value>) -> Eval<Value> {
+fn each(
+    call: &mut Call<'_>,
+    mut give: impl FnMut(&mut Call<'_>, Value, Value) -> Eval<Value>,
+) -> Eval<Value> {
     let walk = walk(call)?;
     let root = call.arg(0).clone();
     let is_container = walk.is_container(&root);
@@ -125,8 +129,11 @@ fn walk(call: &mut Call<'_>) -> Eval<Walk> {
         references: flag("include_refs", false),
         breadth_first: options.get_str("order").and_then(Value::as_str) == Some("breadth_first"),
     };
-    let any_container =
-        Type::variant([Type::array(Type::Any, None), Type::hash(Type::Any, Type::Any, None), Type::Object(None)]);
+    let any_container = Type::variant([
+        Type::array(Type::Any, None),
+        Type::hash(Type::Any, Type::Any, None),
+        Type::Object(None),
+    ]);
     if let Some(ty) = &walk.container_type
         && !assignable(walk.rules, &any_container, ty)
     {
@@ -140,7 +147,7 @@ fn walk(call: &mut Call<'_>) -> Eval<Walk> {
 
 impl Walk {
     fn is_container(&self, value: &Value) -> bool {
-        matches!(value, Value::Array(_) | Value::Hash(_) | Value::Object(_))
+        matches!(value, Value::Array(_) | Value::Hash(_) | Value::Object(_) | Value::Type(_))
             && self.container_type.as_ref().is_none_or(|ty| instance(self.rules, ty, value))
     }
 
@@ -158,7 +165,11 @@ impl Walk {
             let level = if self.breadth_first { levels.front_mut() } else { levels.back_mut() };
             let (inside, path) = level?;
             let Some((key, part)) = inside.next() else {
-                if self.breadth_first { levels.pop_front() } else { levels.pop_back() };
+                if self.breadth_first {
+                    levels.pop_front()
+                } else {
+                    levels.pop_back()
+                };
                 continue;
             };
             let mut path = path.clone();
@@ -179,20 +190,24 @@ impl Walk {
             return None;
         }
         let parts: Vec<(Value, Value)> = match value {
-            Value::Array(array) => {
-                array.iter().enumerate().map(|(index, part)| (Value::Int(index as i64), part.clone())).collect()
-            }
+            Value::Array(array) => array
+                .iter()
+                .enumerate()
+                .map(|(index, part)| (Value::Int(index as i64), part.clone()))
+                .collect(),
             Value::Hash(hash) => hash.iter().map(|(key, part)| (key.clone(), part.clone())).collect(),
             Value::Object(object) => {
                 let attributes = object.object_type().attributes.iter();
-                let followed =
-                    attributes.filter(|attribute| self.references || attribute.kind != Some(AttributeKind::Reference));
+                let followed = attributes
+                    .filter(|attribute| self.references || attribute.kind != Some(AttributeKind::Reference));
                 let part = |attribute: &Attribute| {
                     let part = object.get(&attribute.name).cloned().unwrap_or_default();
                     (Value::Str(attribute.name.clone()), part)
                 };
                 followed.map(part).collect()
             }
+            // A type is an object, but its parameters are no parts.
+            Value::Type(_) => Vec::new(),
             _ => return None,
         };
         Some(parts.into_iter())

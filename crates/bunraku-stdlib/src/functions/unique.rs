@@ -26,14 +26,25 @@ notice({ 'a' => 1, 'b' => 2, 'c' => 1 }.unique)
     &[
         Dispatch { signature: "String $text, Optional[Callable[String]] &$block", run: text },
         Dispatch { signature: "Hash $hash, Optional[Callable[Any]] &$block", run: hash },
-        Dispatch { signature: "Array $array, Optional[Callable[Any]] &$block", run: elements },
+        Dispatch { signature: "Array $array, Optional[Callable[Any]] &$block", run: array },
         Dispatch { signature: "Iterable $values, Optional[Callable[Any]] &$block", run: elements },
     ],
 );
 
+/// Where there is nothing to compare, the lambda is not called.
 fn text(call: &mut Call<'_>) -> Eval<Value> {
+    if call.arg(0).as_str().is_none_or(|text| text.chars().nth(1).is_none()) {
+        return Ok(call.arg(0).clone());
+    }
     let kept: String = kept(call)?.values().filter_map(Value::as_str).collect();
     Ok(Value::str(kept))
+}
+
+fn array(call: &mut Call<'_>) -> Eval<Value> {
+    match call.arg(0) {
+        Value::Array(values) if values.len() < 2 => Ok(call.arg(0).clone()),
+        _ => elements(call),
+    }
 }
 
 fn elements(call: &mut Call<'_>) -> Eval<Value> {
@@ -79,6 +90,7 @@ fn hash(call: &mut Call<'_>) -> Eval<Value> {
             }
         }
     }
-    let entries = groups.into_iter().map(|(keys, values)| (Value::array(keys), Value::array(values.keys().cloned())));
+    let entries =
+        groups.into_iter().map(|(keys, values)| (Value::array(keys), Value::array(values.keys().cloned())));
     Ok(Value::hash(entries))
 }

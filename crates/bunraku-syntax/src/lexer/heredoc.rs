@@ -111,6 +111,13 @@ impl Lexer<'_> {
         let whole = self.range(start, end);
         let malformed = |message: &str| Err((whole, message.to_owned(), FORM));
         if inner.contains(['\n', '\r']) {
+            // Puppet looks for a tag anywhere before the `)`: one without an end swallows what follows, up to and
+            // including the next tag, which counts.
+            if let Some((before, last)) = inner.rsplit_once("@(")
+                && !last.contains(['\n', '\r'])
+            {
+                return self.parse_tag(start + 2 + before.len(), end);
+            }
             // Puppet reads up to the `)` before it complains.
             return Err((self.range(end - 1, end), "a heredoc tag must be on one line".to_owned(), FORM));
         }

@@ -76,8 +76,14 @@ impl Parser<'_> {
         let end_token = self.end_token;
         if matches!(self.kind(), HeredocText | HeredocEnd | StringVariable | InterpolationOpen) {
             let text = self.start();
+            let tag = self.token_range(mark.token).start;
+            let first_error = self.errors.len();
             self.pieces(HeredocEnd);
             self.finish(text, NodeKind::HeredocText);
+            // The grammar sees the text before what follows the tag on its line.
+            for error in self.errors.iter_mut().skip(first_error) {
+                error.rank = error.rank.min(tag);
+            }
         }
         self.end_token = end_token;
         self.finish(mark, NodeKind::Heredoc);

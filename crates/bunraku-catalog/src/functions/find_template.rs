@@ -1,0 +1,28 @@
+//! `find_template`: the path of the first template that exists.
+
+use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use bunraku_pcore::Value;
+
+use super::find_file::first_file;
+
+pub(crate) static FIND_TEMPLATE: Builtin = Builtin::new(
+    "find_template",
+    "Gives the path of the first template that exists, or `undef`: `module/path` is below the `templates` folder of a
+module, and an absolute path is itself.
+
+```cases
+notice(find_template('nosuch/a.epp') =~ Undef)
+notice(find_template(['nosuch/a.epp', 'nosuch/b.epp']) =~ Undef)
+>> notice \"true\"
+>> notice \"true\"
+```
+",
+    &[
+        Dispatch { signature: "String *$paths", run: find_template },
+        Dispatch { signature: "Array[String] *$paths", run: find_template },
+    ],
+);
+
+fn find_template(call: &mut Call<'_>) -> Eval<Value> {
+    Ok(first_file(call, "templates"))
+}

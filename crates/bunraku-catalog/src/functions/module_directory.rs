@@ -1,0 +1,30 @@
+//! `module_directory`: the folder of the first module that exists.
+
+use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use bunraku_pcore::Value;
+
+use crate::{compiler::state, overrides::flatten};
+
+pub(crate) static MODULE_DIRECTORY: Builtin = Builtin::new(
+    "module_directory",
+    "Gives the folder of the first module that exists, or `undef`.
+
+```cases
+notice(module_directory('nosuch') =~ Undef)
+notice(module_directory(['nosuch', 'neither']) =~ Undef)
+>> notice \"true\"
+>> notice \"true\"
+```
+",
+    &[
+        Dispatch { signature: "String *$names", run: module_directory },
+        Dispatch { signature: "Array[String] *$names", run: module_directory },
+    ],
+);
+
+fn module_directory(call: &mut Call<'_>) -> Eval<Value> {
+    let Some(environment) = state(call.cx).environment.clone() else { return Ok(Value::Undef) };
+    let names = call.args.iter().flat_map(flatten);
+    let found = names.filter_map(|name| environment.module(name.as_str()?).cloned()).next();
+    Ok(found.map_or(Value::Undef, |module| Value::str(module.path.to_string_lossy().as_ref())))
+}

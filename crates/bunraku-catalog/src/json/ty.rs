@@ -1,0 +1,184 @@
+//! Types as rich data: the name of the type's type, and the parameters that differ from their defaults.
+
+use std::fmt::Write;
+
+use bunraku_edition::TypeRules;
+use bunraku_pcore::{
+    FloatRange, IntRange, Size, Type, Value, notation,
+    types::{StringParam, TupleType},
+};
+
+use super::value::{float, rich, string, write_value};
+
+/// Writes a type; one that has no such form as its text.
+pub(super) fn write_type(ty: &Type, rules: &TypeRules, out: &mut String) {
+    let Some(name) = type_name(ty) else { return rich("Type", &notation::notation(rules, ty), out) };
+    out.push_str("{\"__ptype\":");
+    string(&format!("Pcore::{name}Type"), out);
+    let mut object = Object { rules, out };
+    match ty {
+        Type::Integer(Some(range)) => object.integers(range),
+        Type::Float(Some(range)) => object.floats(range),
+        Type::String(Some(param)) => match &**param {
+            StringParam::Size(size) => object.size("size_type_or_value", *size),
+            StringParam::Value(text) => object.value("size_type_or_value", &Value::Str(text.clone())),
+        },
+        Type::Enum(values) => {
+            object.value("values", &Value::array(values.values.iter().cloned().map(Value::Str)));
+            if values.ignore_case {
+                object.value("case_insensitive", &Value::Bool(true));
+            }
+        }
+        Type::Pattern(set) => {
+            object.types("patterns", &set.patterns.iter().map(|regexp| Type::Regexp(Some(regexp.clone()))).collect::<Vec<_>>());
+        }
+        Type::Regexp(Some(regexp)) => object.value("pattern", &Value::str(regexp.source())),
+        Type::Array(array) => {
+            if array.element != Type::Any || array.size.is_some() {
+                object.ty("element_type", &array.element);
+            }
+            object.optional_size(array.size);
+        }
+        Type::Hash(hash) => {
+            if hash.key != Type::Any || hash.value != Type::Any || hash.size.is_some() {
+                object.ty("key_type", &hash.key);
+                object.ty("value_type", &hash.value);
+            }
+            object.optional_size(hash.size);
+        }
+        Type::Tuple(tuple) => object.tuple(tuple),
+        Type::Struct(members) => {
+            object.key("elements");
+            object.out.push('[');
+            for (index, element) in members.elements.iter().enumerate() {
+                if index > 0 {
+                    object.out.push(',');
+                }
+                object.out.push_str("{\"__ptype\":\"Pcore::StructElement\"");
+                let name = Type::literal(element.name.clone());
+                object.ty("key_type", &if element.optional { Type::optional(name) } else { name });
+                object.ty("value_type", &element.value);
+                object.out.push('}');
+            }
+            object.out.push(']');
+        }
+        Type::Variant(variant) => object.types("types", &variant.types),
+        Type::Optional(Some(inner))
+        | Type::NotUndef(Some(inner))
+        | Type::Type(Some(inner))
+        | Type::Iterable(Some(inner))
+        | Type::Iterator(Some(inner)) => object.ty("type", inner),
+        Type::Collection(Some(size)) => object.size("size_type", **size),
+        Type::Callable(callable) => {
+            let params = callable.as_ref().and_then(|callable| callable.params.clone());
+            object.optional_type("param_types", params.map(|params| Type::tuple(params.types, params.size)));
+            object.optional_type("block_type", callable.as_ref().and_then(|callable| callable.block.clone()));
+            object.optional_type("return_type", callable.as_ref().and_then(|callable| callable.returns.clone()));
+        }
+        Type::Init(Some(init)) => object.ty("type", &init.target),
+        _ => {}
+    }
+    object.out.push('}');
+}
+
+/// The name of a type that is written with its parameters.
+fn type_name(ty: &Type) -> Option<&str> {
+    let plain = matches!(
+        ty,
+        Type::Reference(_)
+            | Type::Alias(_)
+            | Type::Object(_)
+            | Type::ObjectExtension(_)
+            | Type::TypeSet(_)
+            | Type::Resource(_)
+            | Type::Class(_)
+            | Type::CatalogEntry
+            | Type::Runtime(_)
+            | Type::Timespan(Some(_))
+            | Type::Timestamp(Some(_))
+            | Type::Uri(Some(_))
+    );
+    (!plain).then(|| ty.name())
+}
+
+struct Object<'o> {
+    rules: &'o TypeRules,
+    out: &'o mut String,
+}
+
+impl Object<'_> {
+    fn key(&mut self, name: &str) {
+        self.out.push(',');
+        string(name, self.out);
+        self.out.push(':');
+    }
+
+    fn value(&mut self, name: &str, value: &Value) {
+        self.key(name);
+        write_value(value, self.rules, self.out);
+    }
+
+    fn ty(&mut self, name: &str, ty: &Type) {
+        self.key(name);
+        write_type(ty, self.rules, self.out);
+    }
+
+    fn types(&mut self, name: &str, types: &[Type]) {
+        self.key(name);
+        self.out.push('[');
+        for (index, ty) in types.iter().enumerate() {
+            if index > 0 {
+                self.out.push(',');
+            }
+            write_type(ty, self.rules, self.out);
+        }
+        self.out.push(']');
+    }
+
+    fn optional_type(&mut self, name: &str, ty: Option<Type>) {
+        match ty {
+            Some(ty) => self.ty(name, &ty),
+            None => self.value(name, &Value::Undef),
+        }
+    }
+
+    fn tuple(&mut self, tuple: &TupleType) {
+        if !tuple.types.is_empty() {
+            self.types("types", &tuple.types);
+        }
+        self.optional_size(tuple.size);
+    }
+
+    /// Bounds: one that is open at its start is null, one that is open at its end is left out.
+    fn integers(&mut self, range: &IntRange) {
+        let from = range.from.map_or(Value::Undef, Value::Int);
+        self.value("from", &from);
+        if let Some(to) = range.to {
+            self.value("to", &Value::Int(to));
+        }
+    }
+
+    fn floats(&mut self, range: &FloatRange) {
+        for (name, bound) in [("from", range.from), ("to", range.to)] {
+            if bound.is_finite() {
+                self.key(name);
+                self.out.push_str(&float(bound));
+            }
+        }
+    }
+
+    fn optional_size(&mut self, size: Option<Size>) {
+        if let Some(size) = size {
+            self.size("size_type", size);
+        }
+    }
+
+    fn size(&mut self, name: &str, size: Size) {
+        self.key(name);
+        let _ = write!(self.out, "{{\"__ptype\":\"Pcore::IntegerType\",\"from\":{}", size.min);
+        if let Some(max) = size.max {
+            let _ = write!(self.out, ",\"to\":{max}");
+        }
+        self.out.push('}');
+    }
+}

@@ -1,0 +1,207 @@
+//! The commands of a conversation: inputs that start with a colon.
+
+use std::path::{Path, PathBuf};
+
+use bunraku::{Program, Session};
+use bunraku_diag::{Diagnostic, FileId, Sources, codes, nearest};
+use bunraku_edition::{EDITIONS, Edition};
+use bunraku_pcore::{infer, notation};
+use bunraku_syntax::{SourceKind, dump};
+
+use super::{Next, Repl};
+use crate::args::LineFormat;
+use crate::commands::functions;
+use crate::files::{self, Content};
+use crate::report::Reporter;
+
+/// The names of all commands, with what is written behind them and what they do.
+pub const COMMANDS: [(&str, &str, &str); 8] = [
+    (":type", "EXPR", "show the type of a value"),
+    (":ast", "EXPR", "show how a text is read, without evaluating it"),
+    (":facts", "", "show the facts of the node"),
+    (":load", "FILE", "evaluate a manifest; what it defines and sets stays"),
+    (":edition", "[NAME]", "show the edition of the language, or start again in another one"),
+    (":reset", "", "forget all variables, definitions and resources"),
+    (":help", "[FUNCTION]", "show this, or the manual of a function"),
+    (":quit", "", "leave; so does ctrl-d"),
+];
+
+/// A command.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Command<'t> {
+    /// `:type EXPR`
+    Type(&'t str),
+    /// `:ast EXPR`
+    Ast(&'t str),
+    /// `:facts`
+    Facts,
+    /// `:load FILE`
+    Load(PathBuf),
+    /// `:edition [NAME]`
+    Edition(Option<&'t str>),
+    /// `:reset`
+    Reset,
+    /// `:help [FUNCTION]`
+    Help(Option<&'t str>),
+    /// `:quit`
+    Quit,
+}
+
+impl<'t> Command<'t> {
+    /// The command that an input is, or what is wrong with it; `None` if it is a text of the language.
+    pub fn parse(text: &'t str) -> Option<Result<Command<'t>, Box<Diagnostic>>> {
+        let (name, rest) = split(text)?;
+        let given = Some(rest).filter(|rest| !rest.is_empty());
+        Some(match (name, given) {
+            (":type", Some(code)) => Ok(Command::Type(code)),
+            (":ast", Some(code)) => Ok(Command::Ast(code)),
+            (":load", Some(path)) => Ok(Command::Load(PathBuf::from(path))),
+            (":facts", None) => Ok(Command::Facts),
+            (":edition", name) => Ok(Command::Edition(name)),
+            (":reset", None) => Ok(Command::Reset),
+            (":help" | ":h" | ":?", name) => Ok(Command::Help(name)),
+            (":quit" | ":q" | ":exit", None) => Ok(Command::Quit),
+            _ => Err(misused(name)),
+        })
+    }
+
+    /// The text of the language in an input that is a command with one.
+    pub fn code(text: &'t str) -> Option<&'t str> {
+        let (name, rest) = split(text)?;
+        Some(if matches!(name, ":type" | ":ast") { rest } else { "" })
+    }
+}
+
+impl Repl {
+    /// Does what a command asks for.
+    pub(super) fn command(&mut self, command: Command<'_>) -> Next {
+        match command {
+            Command::Quit => return Next::Quit,
+            Command::Help(None) => self.print(&help()),
+            Command::Help(Some(name)) => match functions::find(name) {
+                Ok(function) => self.print(&functions::manual(function)),
+                Err(reason) => self.fail(*reason),
+            },
+            Command::Type(code) => self.show_type(code),
+            Command::Ast(code) => self.show_tree(code),
+            Command::Facts => self.show_facts(),
+            Command::Load(path) => self.load(&path),
+            Command::Edition(None) => {
+                let name = self.session.program().edition.name;
+                self.print(&format!("{name}\n"));
+            }
+            Command::Edition(Some(name)) => self.change_edition(name),
+            Command::Reset => self.session = Session::new(self.session.program().clone()),
+        }
+        Next::Go
+    }
+
+    fn show_type(&mut self, code: &str) {
+        if let Some(value) = self.evaluate("<type>", code) {
+            let rules = &self.session.program().edition.types;
+            let text = notation::notation(rules, &infer::detailed(rules, &value));
+            self.print_code(&text);
+        }
+    }
+
+    fn show_tree(&mut self, code: &str) {
+        let tree = bunraku_syntax::parse(code, SourceKind::Manifest, &self.session.program().edition.syntax);
+        self.print(&dump::tree(&tree, code));
+        let mut sources = Sources::new();
+        let file = sources.add(bunraku_diag::Source::new("<ast>", code));
+        let mut reporter = Reporter::for_program(LineFormat::Text, self.color, self.detail);
+        for error in tree.errors() {
+            reporter.report(error.to_diagnostic(file), &sources);
+        }
+        self.failed |= reporter.errors > 0;
+    }
+
+    fn show_facts(&mut self) {
+        let rules = &self.session.program().edition.types;
+        let facts = self.session.program().facts.iter();
+        let lines = facts.map(|(name, value)| {
+            format!("{} => {}", name.as_str().unwrap_or(""), notation::literal(rules, value))
+        });
+        let lines: Vec<String> = lines.collect();
+        if lines.is_empty() {
+            self.print("there are no facts: start with `bunraku repl --facts FILE`\n");
+        }
+        lines.iter().for_each(|line| self.print_code(line));
+    }
+
+    fn load(&mut self, path: &Path) {
+        let input = match files::find_one(path, "-").map(|input| (input.read(FileId(0)), input.name)) {
+            Ok(input) => input,
+            Err(reason) => return self.fail(*reason),
+        };
+        match input {
+            (Content::Text(source), name) => drop(self.evaluate(&name, source.text())),
+            (Content::Broken(_, reason), _) => self.fail(Diagnostic { primary: None, ..reason }),
+        }
+    }
+
+    fn change_edition(&mut self, name: &str) {
+        let Some(edition) = Edition::find(name) else {
+            let names = EDITIONS.map(|edition| edition.name);
+            let reason = Diagnostic::error(codes::WRONG_USE, format!("there is no edition `{name}`"));
+            return self.fail(reason.help(format!("write one of these: {}", names.join(", "))));
+        };
+        // Values and definitions of one edition mean nothing in another.
+        self.session = Session::new(Program { edition, ..self.session.program().clone() });
+    }
+}
+
+/// The name of a command and what stands behind it.
+fn split(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start();
+    // `::name` is a name of the language.
+    if !text.starts_with(':') || text.starts_with("::") {
+        return None;
+    }
+    let (name, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    // Line ends inside matter, such as those of a heredoc.
+    Some((name, if rest.trim().is_empty() { "" } else if matches!(name, ":type" | ":ast") { rest } else { rest.trim() }))
+}
+
+fn misused(name: &str) -> Box<Diagnostic> {
+    let known = COMMANDS.iter().find(|command| command.0 == name);
+    let message = match known {
+        Some((name, "", _)) => format!("`{name}` stands alone"),
+        Some((name, argument, _)) => format!("`{name}` needs {argument} behind it"),
+        None => format!("there is no command `{name}`"),
+    };
+    let reason = Diagnostic::error(codes::WRONG_USE, message);
+    Box::new(match nearest(name, COMMANDS.iter().map(|command| command.0)).filter(|_| known.is_none()) {
+        Some(similar) => reason.help(format!("did you mean `{similar}`?")),
+        None => reason.help("`:help` lists the commands"),
+    })
+}
+
+fn help() -> String {
+    let mut text = "Write expressions, statements and definitions, also on several lines: an input ends where it is \
+                    complete.\nThe value of the last expression is shown; variables and definitions stay.\n\n"
+        .to_owned();
+    for (name, argument, about) in COMMANDS {
+        text.push_str(&format!("  {:20}  {about}\n", format!("{name} {argument}")));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Command;
+
+    #[test]
+    fn commands() {
+        let parse = |text: &'static str| Command::parse(text).map(|command| command.map_err(|error| error.message));
+        assert_eq!(parse("$x"), None);
+        assert_eq!(parse("::a"), None);
+        assert_eq!(parse(" :type  [1,\n2]"), Some(Ok(Command::Type(" [1,\n2]"))));
+        assert_eq!(parse(":edition "), Some(Ok(Command::Edition(None))));
+        assert_eq!(parse(":edition spec\n"), Some(Ok(Command::Edition(Some("spec")))));
+        assert_eq!(parse(":q"), Some(Ok(Command::Quit)));
+        assert_eq!(parse(":type"), Some(Err("`:type` needs EXPR behind it".to_owned())));
+        assert_eq!(parse(":facts x"), Some(Err("`:facts` stands alone".to_owned())));
+        assert_eq!(parse(":tpye 1"), Some(Err("there is no command `:tpye`".to_owned())));
+    }
+}

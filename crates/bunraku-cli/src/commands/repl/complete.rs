@@ -1,0 +1,158 @@
+//! What the tab key adds: the names that fit what stands before the cursor.
+
+use std::collections::BTreeSet;
+
+use bunraku::Names;
+use bunraku_edition::EDITIONS;
+use bunraku_resources::ResourceType;
+
+use super::command::COMMANDS;
+
+/// Where the word before the cursor starts, and what it may become.
+pub fn candidates(line: &str, cursor: usize, names: &Names) -> (usize, Vec<String>) {
+    let before = line.get(..cursor).unwrap_or(line);
+    let start = before.rfind(|char| !is_part_of_name(char)).map_or(0, |at| {
+        at + before.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8)
+    });
+    let (ahead, word) = before.split_at_checked(start).unwrap_or(("", before));
+    let mut found = BTreeSet::new();
+    let mut offer = |name: &str| {
+        if name.starts_with(word) && name != word {
+            found.insert(name.to_owned());
+        }
+    };
+    let command = before.trim_start();
+    if word.starts_with(':') && !word.starts_with("::") && ahead.trim().is_empty() {
+        COMMANDS.iter().for_each(|(name, _, _)| offer(name));
+    } else if command.starts_with(":edition ") {
+        EDITIONS.iter().for_each(|edition| offer(edition.name));
+    } else if command.starts_with(":help ") {
+        bunraku::library().iter().for_each(|function| offer(function.name));
+    } else if ahead.ends_with('$') || ahead.ends_with("${") {
+        names.variables.iter().for_each(|name| offer(name));
+        names.variables.iter().for_each(|name| offer(&format!("::{name}")));
+    } else if ["$facts['", "$facts[\"", "${facts['", "$facts["].iter().any(|access| ahead.ends_with(access)) {
+        names.facts.iter().for_each(|name| offer(name));
+    } else if word.starts_with(char::is_uppercase) {
+        TYPES.iter().for_each(|name| offer(name));
+        names.types.iter().for_each(|name| offer(name));
+        names.classes.iter().for_each(|name| offer(&reference(name)));
+        ResourceType::all().iter().for_each(|ty| offer(&reference(ty.name)));
+    } else if !word.is_empty() || ahead.ends_with('.') {
+        bunraku::library().iter().for_each(|function| offer(function.name));
+        names.functions.iter().for_each(|name| offer(name));
+        if !ahead.ends_with('.') {
+            names.classes.iter().for_each(|name| offer(name));
+            ResourceType::all().iter().for_each(|ty| offer(ty.name));
+            KEYWORDS.iter().for_each(|name| offer(name));
+        }
+    }
+    (start, found.into_iter().collect())
+}
+
+fn is_part_of_name(char: char) -> bool {
+    char.is_alphanumeric() || char == '_' || char == ':'
+}
+
+/// A name as references write it, with each part capitalized.
+fn reference(name: &str) -> String {
+    let capitalized = |part: &str| {
+        let mut chars = part.chars();
+        chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+    };
+    name.split("::").map(capitalized).collect::<Vec<String>>().join("::")
+}
+
+/// The types that every program has.
+const TYPES: [&str; 38] = [
+    "Any",
+    "Array",
+    "Binary",
+    "Boolean",
+    "Callable",
+    "CatalogEntry",
+    "Class",
+    "Collection",
+    "Data",
+    "Default",
+    "Deferred",
+    "Enum",
+    "Error",
+    "Float",
+    "Hash",
+    "Init",
+    "Integer",
+    "Iterable",
+    "Iterator",
+    "NotUndef",
+    "Numeric",
+    "Object",
+    "Optional",
+    "Pattern",
+    "Regexp",
+    "Resource",
+    "RichData",
+    "Scalar",
+    "ScalarData",
+    "SemVer",
+    "SemVerRange",
+    "Sensitive",
+    "String",
+    "Struct",
+    "Timespan",
+    "Timestamp",
+    "Tuple",
+    "Type",
+];
+
+/// The words of the language that an input may start or go on with.
+const KEYWORDS: [&str; 17] = [
+    "and", "case", "class", "default", "define", "else", "elsif", "false", "function", "if", "in", "inherits", "node",
+    "or", "true", "undef", "unless",
+];
+
+#[cfg(test)]
+mod tests {
+    use bunraku_edition::PUPPET8;
+
+    use super::*;
+
+    fn complete(line: &str) -> Vec<String> {
+        let set = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let names = Names {
+            variables: set(&["answer", "facts", "os"]),
+            facts: set(&["os"]),
+            functions: set(&["my::filter"]),
+            classes: set(&["web::site"]),
+            types: set(&["Web::Port"]),
+        };
+        candidates(line, line.len(), &names).1
+    }
+
+    #[test]
+    fn names_that_fit() {
+        assert_eq!(complete("notice($an"), ["answer"]);
+        assert_eq!(complete("\"${o"), ["os"]);
+        assert_eq!(complete("$::an"), ["::answer"]);
+        assert_eq!(complete("$facts['o"), ["os"]);
+        assert_eq!(complete("Web"), ["Web::Port", "Web::Site"]);
+        assert_eq!(complete("include web::"), ["web::site"]);
+        assert_eq!(complete("[1].filt"), ["filter"]);
+        assert_eq!(complete("my::"), ["my::filter"]);
+        assert_eq!(complete("1 =~ SemVerR"), ["SemVerRange"]);
+        assert_eq!(complete("unl"), ["unless"]);
+        assert_eq!(complete(":ty"), [":type"]);
+        assert_eq!(complete(":edition s"), ["spec"]);
+        assert_eq!(complete(":help filt"), ["filter"]);
+        assert_eq!(complete("é $an"), ["answer"]);
+        assert!(complete("File").contains(&"Filebucket".to_owned()) || complete("Fil").contains(&"File".to_owned()));
+        assert!(complete("").is_empty());
+    }
+
+    #[test]
+    fn every_type_exists() {
+        for name in TYPES {
+            assert!(bunraku_pcore::construct::named(&PUPPET8.types, name).is_some(), "{name}");
+        }
+    }
+}

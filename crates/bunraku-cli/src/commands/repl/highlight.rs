@@ -1,0 +1,77 @@
+//! The language in colours, by its tokens.
+
+use bunraku_edition::SyntaxRules;
+use bunraku_syntax::{SourceKind, TokenKind};
+
+use super::command::Command;
+
+/// A text with the escape sequences that colour it; without them it is the same.
+pub fn paint(text: &str, rules: &SyntaxRules) -> String {
+    let code = Command::code(text).unwrap_or(text);
+    let mut painted = text.get(..text.len() - code.len()).unwrap_or("").to_owned();
+    let tree = bunraku_syntax::parse(code, SourceKind::Manifest, rules);
+    for (index, token) in tree.tokens().iter().enumerate() {
+        let piece = tree.token_range(index as u32).of(code);
+        match color(token.kind) {
+            Some(color) if !piece.is_empty() => {
+                painted.push_str(color);
+                painted.push_str(piece);
+                painted.push_str("\x1b[0m");
+            }
+            _ => painted.push_str(piece),
+        }
+    }
+    painted
+}
+
+fn color(kind: TokenKind) -> Option<&'static str> {
+    Some(match kind {
+        TokenKind::LineComment | TokenKind::BlockComment => "\x1b[2m",
+        TokenKind::Unknown => "\x1b[31m",
+        TokenKind::SingleQuoted
+        | TokenKind::DoubleQuoted
+        | TokenKind::QuoteOpen
+        | TokenKind::QuoteClose
+        | TokenKind::StringText
+        | TokenKind::HeredocText
+        | TokenKind::HeredocTag
+        | TokenKind::HeredocEnd
+        | TokenKind::Regexp => "\x1b[32m",
+        TokenKind::Variable | TokenKind::StringVariable => "\x1b[36m",
+        TokenKind::Number | TokenKind::True | TokenKind::False | TokenKind::Undef | TokenKind::Default => {
+            "\x1b[33m"
+        }
+        TokenKind::Ref => "\x1b[34m",
+        kind if kind.is_keyword() => "\x1b[35m",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use bunraku_edition::PUPPET8;
+
+    use super::paint;
+
+    fn plain(painted: &str) -> String {
+        let mut pieces = painted.split('\x1b');
+        let first = pieces.next().unwrap_or("").to_owned();
+        first + &pieces.map(|piece| piece.split_once('m').map_or("", |(_, text)| text)).collect::<String>()
+    }
+
+    #[test]
+    fn tokens_have_colours() {
+        let painted = paint("if $x { 'a' }", &PUPPET8.syntax);
+        assert_eq!(painted, "\x1b[35mif\x1b[0m \x1b[36m$x\x1b[0m { \x1b[32m'a'\x1b[0m }");
+    }
+
+    #[test]
+    fn nothing_is_lost() {
+        let texts = [
+            "", ":type $x", ":type", " :ast  [1", "notice(@(END)\n a\n END\n", "\"a${b['c']}", "é $ü ''", "\u{1}x",
+        ];
+        for text in texts {
+            assert_eq!(plain(&paint(text, &PUPPET8.syntax)), text);
+        }
+    }
+}

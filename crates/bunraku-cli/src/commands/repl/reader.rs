@@ -1,0 +1,163 @@
+//! Reading inputs: with a line editor on a terminal, line by line from a pipe.
+
+use std::borrow::Cow;
+use std::fs;
+use std::io::{self, BufRead, IsTerminal, StdinLock};
+
+use bunraku::Names;
+use bunraku_diag::render::Style;
+use bunraku_diag::{Diagnostic, codes};
+use bunraku_edition::{Edition, PUPPET8};
+use rustyline::completion::{Completer, FilenameCompleter, Pair};
+use rustyline::error::ReadlineError;
+use rustyline::highlight::{CmdKind, Highlighter};
+use rustyline::hint::Hinter;
+use rustyline::history::FileHistory;
+use rustyline::validate::{ValidationContext, ValidationResult, Validator};
+use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
+
+use super::{complete, highlight, history, input};
+
+/// How many inputs are remembered from run to run.
+const HISTORY: usize = 5_000;
+
+/// Where inputs come from.
+pub enum Reader {
+    /// A person at a terminal.
+    Terminal(Box<Editor<Assistant, FileHistory>>),
+    /// A pipe or a file.
+    Pipe(StdinLock<'static>, &'static Edition),
+}
+
+impl Reader {
+    /// Reads standard input.
+    pub fn new(style: Style) -> Result<Reader, Box<Diagnostic>> {
+        if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+            return Ok(Reader::Pipe(io::stdin().lock(), &PUPPET8));
+        }
+        let color = if style == Style::Ansi { ColorMode::Enabled } else { ColorMode::Disabled };
+        let config = Config::builder()
+            .color_mode(color)
+            .completion_type(CompletionType::List)
+            .history_ignore_space(true)
+            .max_history_size(HISTORY)
+            .and_then(|builder| builder.history_ignore_dups(true))
+            .map_err(|error| broken(&error))?
+            .build();
+        let mut editor = Editor::with_config(config).map_err(|error| broken(&error))?;
+        editor.set_helper(Some(Assistant { names: Names::default(), edition: &PUPPET8, files: FilenameCompleter::new() }));
+        if let Some(path) = history::path() {
+            // The first conversation has no history, and one that cannot be read is no reason not to talk.
+            let _ = editor.load_history(&path);
+        }
+        Ok(Reader::Terminal(Box::new(editor)))
+    }
+
+    /// Whether there is a person who sees what is answered.
+    pub fn is_interactive(&self) -> bool {
+        matches!(self, Reader::Terminal(_))
+    }
+
+    /// Tells which names there are and which edition the next input is in.
+    pub fn know(&mut self, names: Names, edition: &'static Edition) {
+        match self {
+            Reader::Terminal(editor) => {
+                if let Some(assistant) = editor.helper_mut() {
+                    assistant.names = names;
+                    assistant.edition = edition;
+                }
+            }
+            Reader::Pipe(_, known) => *known = edition,
+        }
+    }
+
+    /// The next input: as many lines as make it complete; `None` at the end.
+    pub fn read(&mut self) -> Result<Option<String>, Box<Diagnostic>> {
+        match self {
+            Reader::Terminal(editor) => read_terminal(editor),
+            Reader::Pipe(lines, edition) => {
+                let mut text = String::new();
+                while text.is_empty() || input::is_incomplete(&text, &edition.syntax) {
+                    match lines.read_line(&mut text) {
+                        Ok(0) => break,
+                        Ok(_) => {}
+                        Err(error) => {
+                            let message = format!("cannot read standard input: {error}");
+                            return Err(Box::new(Diagnostic::error(codes::UNREADABLE_FILE, message)));
+                        }
+                    }
+                }
+                Ok(Some(text).filter(|text| !text.is_empty()))
+            }
+        }
+    }
+}
+
+fn read_terminal(editor: &mut Editor<Assistant, FileHistory>) -> Result<Option<String>, Box<Diagnostic>> {
+    match editor.readline("> ") {
+        Ok(text) => {
+            let _ = editor.add_history_entry(text.as_str());
+            if let Some(path) = history::path() {
+                // Kept after each input, so that nothing is lost however the conversation ends.
+                let _ = path.parent().map(fs::create_dir_all);
+                let _ = editor.append_history(&path);
+            }
+            Ok(Some(text))
+        }
+        // ctrl-c drops what has been written so far.
+        Err(ReadlineError::Interrupted) => Ok(Some(String::new())),
+        Err(ReadlineError::Eof) => Ok(None),
+        Err(error) => Err(broken(&error)),
+    }
+}
+
+#[cold]
+fn broken(error: &ReadlineError) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(codes::UNREADABLE_FILE, format!("cannot use the terminal: {error}")))
+}
+
+/// What helps to write an input.
+pub struct Assistant {
+    names: Names,
+    edition: &'static Edition,
+    files: FilenameCompleter,
+}
+
+impl Helper for Assistant {}
+
+impl Hinter for Assistant {
+    type Hint = String;
+}
+
+impl Completer for Assistant {
+    type Candidate = Pair;
+
+    fn complete(&self, line: &str, cursor: usize, cx: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+        if line.trim_start().starts_with(":load ") {
+            return self.files.complete(line, cursor, cx);
+        }
+        let (start, names) = complete::candidates(line, cursor, &self.names);
+        let pairs = names.into_iter().map(|name| Pair { display: name.clone(), replacement: name });
+        Ok((start, pairs.collect()))
+    }
+}
+
+impl Highlighter for Assistant {
+    fn highlight<'l>(&self, line: &'l str, _cursor: usize) -> Cow<'l, str> {
+        Cow::Owned(highlight::paint(line, &self.edition.syntax))
+    }
+
+    fn highlight_char(&self, _line: &str, _cursor: usize, kind: CmdKind) -> bool {
+        kind != CmdKind::MoveCursor
+    }
+}
+
+impl Validator for Assistant {
+    fn validate(&self, cx: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
+        Ok(if input::is_incomplete(cx.input(), &self.edition.syntax) {
+            ValidationResult::Incomplete
+        } else {
+            ValidationResult::Valid(None)
+        })
+    }
+}

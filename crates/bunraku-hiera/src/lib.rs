@@ -1,0 +1,4 @@
+//! Hiera 5.
+
+pub mod json;
+pub mod yaml;

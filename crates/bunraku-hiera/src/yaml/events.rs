@@ -1,0 +1,151 @@
+//! The events of a YAML text, from a parser that is kept from the inputs it cannot take.
+//!
+//! libyaml-safer panics in two places where the C library does not: when the text ends inside the last line of a block
+//! scalar, and when a comma directly follows a tag. Both are avoided by changing the text a little.
+
+use std::borrow::Cow;
+use std::io::Cursor;
+
+use libyaml_safer::{Encoding, Event, EventData, Parser, ScalarStyle};
+
+use super::{Position, YamlError};
+
+/// Reads events one by one.
+pub(super) struct Events<'t> {
+    parser: Parser<Cursor<Cow<'t, [u8]>>>,
+    /// The length of the text if a line end was added to it.
+    unfinished: Option<u64>,
+}
+
+impl Events<'_> {
+    pub(super) fn new(text: &str) -> Events<'_> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let text = match part_tags_from_commas(text) {
+            Some(parted) => Cow::Owned(parted),
+            None => Cow::Borrowed(text),
+        };
+        events_of(text)
+    }
+
+    pub(super) fn next(&mut self) -> Result<Event, YamlError> {
+        let mut event = self.parser.parse().map_err(|error| error_of(&error))?;
+        if let (Some(length), EventData::Scalar { value, style, .. }) = (self.unfinished, &mut event.data)
+            && matches!(style, ScalarStyle::Literal | ScalarStyle::Folded)
+            && event.end_mark.index >= length
+            && value.ends_with('\n')
+        {
+            value.pop();
+        }
+        Ok(event)
+    }
+}
+
+pub(super) fn position_of(mark: libyaml_safer::Mark) -> Position {
+    let number = |from_zero: u64| u32::try_from(from_zero).unwrap_or(u32::MAX).saturating_add(1);
+    Position { line: number(mark.line), column: number(mark.column) }
+}
+
+fn events_of(text: Cow<'_, str>) -> Events<'_> {
+    let (text, unfinished) = finish_last_line(text);
+    let bytes = match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+        Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+    };
+    let mut parser = Parser::new();
+    parser.set_input(Cursor::new(bytes));
+    parser.set_encoding(Encoding::Utf8);
+    Events { parser, unfinished }
+}
+
+/// Ends the last line. One that has only blanks says nothing and is dropped.
+fn finish_last_line(text: Cow<'_, str>) -> (Cow<'_, str>, Option<u64>) {
+    let last = text.rsplit(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']).next().unwrap_or("");
+    if last.is_empty() {
+        return (text, None);
+    }
+    let blank = last.bytes().all(|byte| byte == b' ');
+    let keep = if blank { text.len() - last.len() } else { text.len() };
+    if blank && keep > 0 {
+        return match text {
+            Cow::Borrowed(text) => (Cow::Borrowed(text.get(..keep).unwrap_or(text)), None),
+            Cow::Owned(mut text) => {
+                text.truncate(keep);
+                (Cow::Owned(text), None)
+            }
+        };
+    }
+    let length = text.len() as u64;
+    let mut text = text.into_owned();
+    text.push('\n');
+    (Cow::Owned(text), Some(length))
+}
+
+/// Puts a blank between a tag and the comma after it; `None` if there is no such place.
+///
+/// What only looks like a tag, because it stands in a quoted or plain text, must not change. So all places get a blank
+/// first, that text is read, and the places that turn out to be inside a scalar are left alone the second time.
+fn part_tags_from_commas(text: &str) -> Option<String> {
+    let places = tag_commas(text);
+    if places.is_empty() {
+        return None;
+    }
+    let all = with_blanks(text, &places);
+    let mut scalars: Vec<(u64, u64)> = Vec::new();
+    let mut events = events_of(Cow::Owned(all));
+    while let Ok(event) = events.next() {
+        match event.data {
+            EventData::StreamEnd | EventData::DocumentEnd { .. } => break,
+            EventData::Scalar { .. } => scalars.push((event.start_mark.index, event.end_mark.index)),
+            _ => {}
+        }
+    }
+    let outside: Vec<usize> = places
+        .iter()
+        .enumerate()
+        .filter(|(before, place)| {
+            // Each place is later in the text with blanks by the blanks before it.
+            let index = (**place + before) as u64;
+            !scalars.iter().any(|(start, end)| *start <= index && index < *end)
+        })
+        .map(|(_, place)| *place)
+        .collect();
+    Some(with_blanks(text, &outside))
+}
+
+/// Where a comma follows what may be a tag.
+fn tag_commas(text: &str) -> Vec<usize> {
+    let mut places = Vec::new();
+    let mut in_tag = false;
+    for (index, char) in text.char_indices() {
+        match char {
+            '!' => in_tag = true,
+            ',' => {
+                if in_tag {
+                    places.push(index);
+                }
+                in_tag = false;
+            }
+            char if char.is_whitespace() => in_tag = false,
+            _ => {}
+        }
+    }
+    places
+}
+
+fn with_blanks(text: &str, places: &[usize]) -> String {
+    let mut result = String::with_capacity(text.len() + places.len());
+    let mut start = 0;
+    for place in places {
+        result.push_str(text.get(start..*place).unwrap_or(""));
+        result.push(' ');
+        start = *place;
+    }
+    result.push_str(text.get(start..).unwrap_or(""));
+    result
+}
+
+fn error_of(error: &libyaml_safer::Error) -> YamlError {
+    let position = error.problem_mark().map(position_of).unwrap_or_default();
+    let context = error.context().map(|context| format!(" {context}")).unwrap_or_default();
+    YamlError { message: format!("{}{context}", error.problem()), position }
+}

@@ -1,0 +1,82 @@
+//! What a tag asks for, as far as Psych in safe mode follows it.
+
+use bunraku_pcore::Value;
+use bunraku_pcore::values::Binary;
+
+use super::scalar::{Scalar, ScalarError, resolve};
+
+/// What a tagged scalar is; the error is a message.
+pub(super) fn scalar(tag: &str, text: &str) -> Result<Scalar, String> {
+    match tag {
+        "!binary" | "tag:yaml.org,2002:binary" => {
+            let bytes = Binary::from_base64(text);
+            match std::str::from_utf8(bytes.as_bytes()) {
+                Ok(text) => Ok(Scalar::Value(Value::str(text))),
+                // Ruby has strings of bytes; here only a `Binary` can hold them.
+                Err(_) => Ok(Scalar::Value(Value::Binary(bytes))),
+            }
+        }
+        "!str" | "!ruby/string" | "!str:" | "!ruby/string:" | "tag:yaml.org,2002:str" => {
+            Ok(Scalar::Value(Value::str(text)))
+        }
+        "tag:yaml.org,2002:float" | "!float" => match plain(text)? {
+            Scalar::Value(Value::Int(number)) => Ok(Scalar::Value(Value::Float(number as f64))),
+            Scalar::Value(Value::Float(number)) => Ok(Scalar::Value(Value::Float(number))),
+            Scalar::Value(Value::Str(text)) => match bunraku_pcore::number::float_from_text(&text) {
+                Some(number) => Ok(Scalar::Value(Value::Float(number))),
+                None => Err(format!("`{text}` is no number")),
+            },
+            _ => Err(format!("`{text}` is no number")),
+        },
+        _ if tag.starts_with("!ruby/sym") => Ok(Scalar::Symbol(text.to_string())),
+        _ if tag.starts_with("!str:") || tag.starts_with("!ruby/") => Err(refused(tag)),
+        _ => plain(text),
+    }
+}
+
+/// The scalar of a plain text; the error is a message.
+pub(super) fn plain(text: &str) -> Result<Scalar, String> {
+    resolve(text).map_err(|error| match error {
+        ScalarError::Date => {
+            format!("`{text}` is a date or time, which data cannot hold; write it in quotes to have it as text")
+        }
+        ScalarError::Number => format!("`{text}` looks like a number but is none; write it in quotes to have it as text"),
+    })
+}
+
+/// What a tagged sequence is.
+pub(super) enum Sequence {
+    /// A list.
+    List,
+    /// A list of mappings with one entry each, which together are one ordered mapping.
+    OrderedMapping,
+}
+
+/// What a tag makes of a sequence; the error is a message.
+pub(super) fn sequence(tag: &str) -> Result<Sequence, String> {
+    match tag {
+        "!omap" | "tag:yaml.org,2002:omap" => Ok(Sequence::OrderedMapping),
+        _ if class_of(tag, "!seq:") || class_of(tag, "!ruby/array:") => Err(refused(tag)),
+        _ => Ok(Sequence::List),
+    }
+}
+
+/// Whether a mapping may have that tag; the error is a message.
+pub(super) fn mapping(tag: &str) -> Result<(), String> {
+    match tag {
+        "!set" | "tag:yaml.org,2002:set" | "!omap" | "tag:yaml.org,2002:omap" | "tag:yaml.org,2002:str" | "!str" => {
+            Err(refused(tag))
+        }
+        "!ruby/object:Hash" => Ok(()),
+        _ if tag.starts_with("!ruby/") || tag.starts_with("!map:") || tag.starts_with("!str:") => Err(refused(tag)),
+        _ => Ok(()),
+    }
+}
+
+fn class_of(tag: &str, prefix: &str) -> bool {
+    tag.strip_prefix(prefix).is_some_and(|class| !class.is_empty())
+}
+
+fn refused(tag: &str) -> String {
+    format!("the tag `{tag}` asks for a kind of object that data cannot hold")
+}

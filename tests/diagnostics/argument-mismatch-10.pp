@@ -1,0 +1,1 @@
+notice(split('a,b,c', ',', 2, true))

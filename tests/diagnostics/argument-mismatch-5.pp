@@ -1,0 +1,7 @@
+class app (
+  String  $user,
+  Integer $workers = 4,
+) {
+  notice("${user} ${workers}")
+}
+include app

@@ -1,0 +1,3 @@
+['80', 443].each |Integer $port| {
+  notice($port)
+}

@@ -1,0 +1,3 @@
+class app inherits app::base { }
+class app::base inherits app { }
+include app

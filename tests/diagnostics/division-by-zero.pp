@@ -1,0 +1,2 @@
+$hosts = []
+$share = 100 / $hosts.length

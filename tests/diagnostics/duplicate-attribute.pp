@@ -1,0 +1,5 @@
+$common = { 'owner' => 'root', 'mode' => '0644' }
+file { '/etc/motd':
+  mode => '0600',
+  *    => $common,
+}

@@ -1,0 +1,7 @@
+class app::server {
+  notice('one')
+}
+
+class app::server {
+  notice('two')
+}

@@ -1,0 +1,6 @@
+file { '/etc/motd':
+  content => "Welcome\n",
+}
+file { 'message of the day':
+  path => '/etc/motd',
+}

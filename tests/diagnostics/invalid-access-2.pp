@@ -1,0 +1,2 @@
+$users = [{ 'name' => 'root' }]
+notice($users['name'])

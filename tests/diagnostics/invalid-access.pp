@@ -1,0 +1,2 @@
+$users = { 'root' => { 'uid' => 0 } }
+notice($users['admin']['uid'])

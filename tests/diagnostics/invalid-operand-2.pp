@@ -1,0 +1,2 @@
+$memory = '2048'
+$half = $memory / 2

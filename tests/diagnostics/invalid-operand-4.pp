@@ -1,0 +1,2 @@
+$defaults = { 'mode' => '0644' }
+$all = $defaults + 'owner'

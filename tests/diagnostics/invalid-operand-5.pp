@@ -1,0 +1,4 @@
+$id = 42
+if $id =~ /^4/ {
+  notice('starts with 4')
+}

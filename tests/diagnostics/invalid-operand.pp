@@ -1,0 +1,2 @@
+$port = 'eighty'
+notice($port + 1)

@@ -1,0 +1,2 @@
+@user { 'deploy': }
+realize(User)

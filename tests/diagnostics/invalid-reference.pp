@@ -1,0 +1,3 @@
+file { '/etc/app.conf':
+  require => 'Package nginx',
+}

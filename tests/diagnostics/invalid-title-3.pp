@@ -1,0 +1,3 @@
+package { ['curl', 'git', 'curl']:
+  ensure => installed,
+}

@@ -1,0 +1,4 @@
+$user = undef
+file { $user:
+  ensure => directory,
+}

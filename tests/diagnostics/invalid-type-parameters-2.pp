@@ -1,0 +1,4 @@
+define app::user (Enum[admin, 1] $role) {
+  notice($role)
+}
+app::user { 'root': role => 'admin' }

@@ -1,0 +1,1 @@
+$port = Integer[65535, 1]

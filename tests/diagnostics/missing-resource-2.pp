@@ -1,0 +1,2 @@
+service { 'nginx': ensure => running }
+File['/etc/nginx/nginx.conf'] ~> Service['nginx']

@@ -1,0 +1,2 @@
+@user { 'deploy': uid => 1001 }
+realize(User['deployer'])

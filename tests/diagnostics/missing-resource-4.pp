@@ -1,0 +1,5 @@
+class base { }
+class site inherits base {
+  File['/etc/motd'] { mode => '0600' }
+}
+include site

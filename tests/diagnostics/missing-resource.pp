@@ -1,0 +1,7 @@
+package { 'nginx':
+  ensure => installed,
+}
+service { 'nginx':
+  ensure  => running,
+  require => Package['ngnix'],
+}

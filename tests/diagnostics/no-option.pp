@@ -1,0 +1,5 @@
+$family = 'Solaris'
+$package = $family ? {
+  'Debian' => 'apache2',
+  'RedHat' => 'httpd',
+}

@@ -1,0 +1,1 @@
+$facts = { 'kernel' => 'Linux' }

@@ -1,0 +1,4 @@
+$packages = ['nginx']
+if $packages.length == 1 {
+  $packages = ['nginx', 'curl']
+}

@@ -1,0 +1,4 @@
+$text = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab'
+if $text =~ /^(a+)+\1c$/ {
+  notice('matched')
+}

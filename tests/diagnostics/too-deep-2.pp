@@ -1,0 +1,4 @@
+define app::part {
+  app::part { "${title}.": }
+}
+app::part { 'a': }

@@ -1,0 +1,10 @@
+class app (
+  String $user = 'app',
+) {
+  notice($user)
+}
+
+class { 'app':
+  user    => 'deploy',
+  verbose => true,
+}

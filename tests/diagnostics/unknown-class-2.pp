@@ -1,0 +1,5 @@
+class app::params { }
+class app inherits app::param {
+  notice('app')
+}
+include app

@@ -1,0 +1,2 @@
+define app::vhost { }
+include app::vhost

@@ -1,0 +1,5 @@
+class profile::webserver { }
+class role::web {
+  include profile::base, profile::webserver
+}
+include role::web

@@ -1,0 +1,4 @@
+function app::greeting(String $name) {
+  "Hello ${name}"
+}
+notice(app::greetings('you'))

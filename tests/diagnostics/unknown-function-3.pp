@@ -1,0 +1,2 @@
+$packages = ['nginx', 'curl']
+ensure_packages($packages)

@@ -1,0 +1,2 @@
+$names = ['web01', 'web02']
+notice($names.lenght)

@@ -1,0 +1,4 @@
+class nginx { }
+nginx { 'default':
+  ensure => running,
+}

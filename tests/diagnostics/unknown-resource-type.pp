@@ -1,0 +1,1 @@
+pakage { 'nginx': ensure => installed }

@@ -1,0 +1,4 @@
+class repos { }
+class { 'repos':
+  stage => 'pre',
+}

@@ -1,0 +1,1 @@
+$ok = 8080 =~ Stdlib::Port

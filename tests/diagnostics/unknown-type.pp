@@ -1,0 +1,4 @@
+function app::open(Intger $port) {
+  notice($port)
+}
+app::open(80)

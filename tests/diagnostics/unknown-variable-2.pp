@@ -1,0 +1,2 @@
+notice($web::port)
+notice('never reached')
