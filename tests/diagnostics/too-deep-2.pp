@@ -1,4 +1,4 @@
-define app::part {
-  app::part { "${title}.": }
+define app::folder {
+  app::folder { "${title}/sub": }
 }
-app::part { 'a': }
+app::folder { '/srv': }

@@ -4,7 +4,7 @@ use bunraku_diag::{Diagnostic, Severity, TextRange, codes};
 use bunraku_eval::{Eval, Evaluator, LogEntry, ScopeId, Unwind};
 use bunraku_ir::{Body, Query};
 use bunraku_pcore::{Str, Type, Value, compare, types::RuntimeType};
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 use crate::{
     compiler::{Compiler, state},
@@ -20,6 +20,8 @@ pub(crate) struct CollectorState {
     pub(crate) changes: Option<(Vec<Param>, OriginId, ScopeId, Place)>,
     /// What it has found, in order.
     pub(crate) found: Vec<ResourceId>,
+    /// The same, to find out whether one is among them.
+    pub(crate) seen: HashSet<ResourceId>,
     /// What stands for it in a chain of arrows if it finds nothing: what is left of it.
     pub(crate) alternative: Vec<Value>,
     /// Where a call of `realize` stands.
@@ -78,6 +80,7 @@ impl Compiler {
             what,
             changes,
             found: Vec::new(),
+            seen: HashSet::new(),
             alternative: Vec::new(),
             place: None,
         });
@@ -92,6 +95,7 @@ impl Compiler {
             what,
             changes: None,
             found: Vec::new(),
+            seen: HashSet::new(),
             alternative: Vec::new(),
             place: Some(place),
         });
@@ -152,7 +156,7 @@ impl Compiler {
             }
         }
         let Some(collector) = state(cx).collectors.get(index) else { return Ok(false) };
-        let new: Vec<ResourceId> = found.into_iter().filter(|id| !collector.found.contains(id)).collect();
+        let new: Vec<ResourceId> = found.into_iter().filter(|id| !collector.seen.contains(id)).collect();
         let changes = collector.changes.clone();
         if new.is_empty() {
             return Ok(false);
@@ -179,6 +183,7 @@ impl Compiler {
             }
         }
         if let Some(collector) = state(cx).collectors.get_mut(index) {
+            collector.seen.extend(new.iter().copied());
             collector.found.extend(new);
         }
         Ok(true)
@@ -191,12 +196,10 @@ impl Compiler {
         match &collector.what {
             What::Listed(keys) => keys.iter().filter_map(|key| state.index.get(key).copied()).collect(),
             What::Query(type_name, asked) => {
-                let accepted = |id: &ResourceId| {
-                    let Some(resource) = state.get(*id) else { return false };
-                    resource.type_name == *type_name
-                        && asked.as_ref().is_none_or(|asked| accepts(rules, state, *id, asked))
-                };
-                (0..state.resources.len()).map(ResourceId).filter(accepted).collect()
+                let accepted =
+                    |id: &ResourceId| asked.as_ref().is_none_or(|asked| accepts(rules, state, *id, asked));
+                let of_type = state.by_type.get(type_name);
+                of_type.into_iter().flatten().copied().filter(accepted).collect()
             }
         }
     }

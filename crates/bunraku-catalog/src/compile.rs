@@ -1,6 +1,6 @@
 //! The order of a compilation. Logs, failures and the catalog depend on it.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use bunraku_diag::{Diagnostic, codes};
 use bunraku_eval::{Eval, Evaluator, ScopeId, Unwind};
@@ -14,6 +14,7 @@ use crate::{
     compiler::{Compiler, CompilerState, ScopeInfo, state},
     declare::Declaration,
     message::{at_attribute, located, shown_reference},
+    overrides::Override,
     relationship::key_of,
     resource::{Kind, Param, ResourceId},
 };
@@ -83,6 +84,7 @@ impl Compiler {
         stage.tags.add("stage");
         for (index, resource) in [stage, settings, main].into_iter().enumerate() {
             let key = (resource.type_name.clone(), resource.title.clone());
+            state.by_type.entry(key.0.clone()).or_default().push(ResourceId(index));
             state.index.insert(key, ResourceId(index));
             state.resources.push(resource);
         }
@@ -116,9 +118,10 @@ impl Compiler {
             }
         }
         let message = format!("defined types still declare others after {MAX_ROUNDS} rounds");
-        let waiting = state(cx).resources.iter().find(|resource| {
-            resource.kind == Kind::Define && !resource.evaluated && !resource.is_virtual
-        });
+        let waiting = state(cx)
+            .resources
+            .iter()
+            .find(|resource| resource.kind == Kind::Define && !resource.evaluated && !resource.is_virtual);
         let diagnostic = Diagnostic::error(codes::TOO_DEEP, message);
         let place = waiting.and_then(|resource| resource.place.as_ref());
         let diagnostic = located(diagnostic, place, "the last to be declared");
@@ -129,15 +132,12 @@ impl Compiler {
 
     /// Runs a snapshot of the instances that wait and are real, in the order of declaration.
     fn evaluate_waiting(cx: &mut Evaluator) -> Eval<bool> {
-        let waiting: Vec<ResourceId> = state(cx)
-            .resources
-            .iter()
-            .enumerate()
-            .filter(|(_, resource)| {
-                resource.kind == Kind::Define && !resource.evaluated && !resource.is_virtual
-            })
-            .map(|(index, _)| ResourceId(index))
-            .collect();
+        let state_ref = state(cx);
+        let is_real = |id: &ResourceId| state_ref.get(*id).is_some_and(|resource| !resource.is_virtual);
+        let waiting: Vec<ResourceId> = state_ref.waiting.iter().copied().filter(is_real).collect();
+        for id in &waiting {
+            state(cx).waiting.remove(id);
+        }
         for id in &waiting {
             Compiler::evaluate_define(cx, *id)?;
         }
@@ -148,11 +148,14 @@ impl Compiler {
     /// what flows down from what contains it.
     fn finish(cx: &mut Evaluator) -> Eval<()> {
         Compiler::finish_relationships(cx)?;
+        let mut overrides = Compiler::waiting_overrides(cx);
         let mut index = 0;
         while index < state(cx).resources.len() {
             let id = ResourceId(index);
             index += 1;
-            Compiler::merge_waiting(cx, id)?;
+            for change in overrides.remove(&id).unwrap_or_default() {
+                Compiler::merge(cx, id, change)?;
+            }
             Compiler::add_scope_tags(cx, id);
             Compiler::mark_sensitive(cx, id);
             Compiler::check_attributes(cx, id)?;
@@ -161,14 +164,17 @@ impl Compiler {
         Ok(())
     }
 
-    fn merge_waiting(cx: &mut Evaluator, id: ResourceId) -> Eval<()> {
-        loop {
-            let state = state(cx);
-            let waiting = state.overrides.iter().position(|(key, _)| state.index.get(key) == Some(&id));
-            let Some(position) = waiting else { return Ok(()) };
-            let (_, change) = state.overrides.remove(position);
-            Compiler::merge(cx, id, change)?;
+    /// The overrides that have waited for resources that are there now.
+    fn waiting_overrides(cx: &mut Evaluator) -> HashMap<ResourceId, Vec<Override>> {
+        let state = state(cx);
+        let mut found: HashMap<ResourceId, Vec<Override>> = HashMap::new();
+        for (key, change) in std::mem::take(&mut state.overrides) {
+            match state.index.get(&key) {
+                Some(id) => found.entry(*id).or_default().push(change),
+                None => state.overrides.push((key, change)),
+            }
         }
+        found
     }
 
     /// A sensitive value is stored as it is; its name is noted.
@@ -295,8 +301,11 @@ impl Compiler {
                             continue;
                         }
                         let text = bunraku_pcore::text::to_text(&bunraku_edition::PUPPET8.types, &value);
-                        let message =
-                            format!("`{}` of {} is '{text}', which is no reference", param.name, resource.shown());
+                        let message = format!(
+                            "`{}` of {} is '{text}', which is no reference",
+                            param.name,
+                            resource.shown()
+                        );
                         let diagnostic = Diagnostic::error(codes::INVALID_REFERENCE, message);
                         let diagnostic = located(diagnostic, place, "no resource is named here");
                         let help = "name a resource: `Type['title']`";
@@ -306,13 +315,19 @@ impl Compiler {
                         continue;
                     }
                     let shown = shown_reference(&key.0, &key.1);
-                    let message = format!("{} refers to {shown}, which is not in the catalog", resource.shown());
+                    let message =
+                        format!("{} refers to {shown}, which is not in the catalog", resource.shown());
                     let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
                     let mut diagnostic = located(diagnostic, place, "never declared");
                     if let (Some(owner), Some(_)) = (&resource.place, &param.place) {
                         diagnostic = diagnostic.label(owner.span, "of this resource");
                     }
-                    return Err(Compiler::missing(state, &key, diagnostic, "declare it, or remove the relation"));
+                    return Err(Compiler::missing(
+                        state,
+                        &key,
+                        diagnostic,
+                        "declare it, or remove the relation",
+                    ));
                 }
             }
         }

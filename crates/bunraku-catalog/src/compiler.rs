@@ -2,7 +2,7 @@
 
 use std::{
     any::Any,
-    collections::{HashMap, HashSet},
+    collections::{BTreeSet, HashMap, HashSet},
     sync::Arc,
 };
 
@@ -43,6 +43,12 @@ pub struct CompilerState {
     pub resources: Vec<Resource>,
     /// The containment edges.
     pub edges: Vec<(ResourceId, ResourceId)>,
+    /// The same, to find out whether one is there.
+    edge_set: HashSet<(ResourceId, ResourceId)>,
+    /// The resources of each type, in the order of declaration.
+    pub(crate) by_type: HashMap<Str, Vec<ResourceId>>,
+    /// Instances of defined types that have not run, in the order of declaration; virtual ones are among them.
+    pub(crate) waiting: BTreeSet<ResourceId>,
     /// The names of the classes that were declared, in order.
     pub classes: Vec<String>,
     /// The tags of the catalog.
@@ -53,6 +59,8 @@ pub struct CompilerState {
     pub(crate) scopes: Vec<ScopeInfo>,
     /// Whose rights there are.
     pub(crate) origins: Vec<Origin>,
+    /// The same by kind and name.
+    origin_ids: HashMap<(Kind, Str), OriginId>,
     /// Collectors and `realize`, in the order noted.
     pub(crate) collectors: Vec<CollectorState>,
     /// Arrows, in the order noted.
@@ -122,10 +130,11 @@ impl CompilerState {
 
     /// Whose right it is, made known when first asked for.
     pub(crate) fn origin(&mut self, kind: Kind, name: &str, parent: Option<OriginId>) -> OriginId {
-        if let Some(index) = self.origins.iter().position(|origin| origin.kind == kind && origin.name == name)
-        {
-            return OriginId(index);
+        let key = (kind, Str::from(name));
+        if let Some(known) = self.origin_ids.get(&key) {
+            return *known;
         }
+        self.origin_ids.insert(key, OriginId(self.origins.len()));
         self.origins.push(Origin { kind, name: Str::from(name), parent, overrides_all: false });
         OriginId(self.origins.len() - 1)
     }
@@ -144,7 +153,7 @@ impl CompilerState {
     }
 
     pub(crate) fn add_edge(&mut self, from: ResourceId, to: ResourceId) {
-        if !self.edges.contains(&(from, to)) {
+        if self.edge_set.insert((from, to)) {
             self.edges.push((from, to));
         }
     }

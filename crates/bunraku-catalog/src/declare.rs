@@ -57,7 +57,8 @@ impl Compiler {
         let mut references = Vec::new();
         for ((titles, _, params), part) in bodies.into_iter().zip(&resource.bodies) {
             let range = head(&body.source, range, part.range);
-            let declaration = Declaration { form: resource.form, place: Some(Compiler::place(cx, body, range)) };
+            let declaration =
+                Declaration { form: resource.form, place: Some(Compiler::place(cx, body, range)) };
             let mut all: Vec<Param> = defaults.clone();
             for param in params {
                 match all.iter_mut().find(|known| known.name == param.name) {
@@ -188,16 +189,23 @@ impl Compiler {
     }
 
     #[cold]
-    pub(crate) fn unknown_resource_type(cx: &mut Evaluator, body: &Body, range: TextRange, name: &str) -> Box<Unwind> {
+    pub(crate) fn unknown_resource_type(
+        cx: &mut Evaluator,
+        body: &Body,
+        range: TextRange,
+        name: &str,
+    ) -> Box<Unwind> {
         let message = format!("there is no resource type `{name}`");
         let place = type_place(&body.source, range);
         let source = &body.source;
         let code = codes::UNKNOWN_RESOURCE_TYPE;
         let error = cx.error_about(code, source, range, Some(place), message, "neither built in nor defined");
-        let defined: Vec<&'static str> = state(cx).definitions.defines.keys().map(|name| name.as_str()).collect();
+        let defined: Vec<&'static str> =
+            state(cx).definitions.defines.keys().map(|name| name.as_str()).collect();
         let known = ResourceType::all().iter().map(|ty| ty.name).chain(defined);
         let similar = bunraku_diag::nearest(name, known);
-        let class = bunraku_intern::Symbol::find(name).is_some_and(|name| state(cx).definitions.classes.contains_key(&name));
+        let class = bunraku_intern::Symbol::find(name)
+            .is_some_and(|name| state(cx).definitions.classes.contains_key(&name));
         match similar {
             _ if class => with_help(error, format!("it is a class: write `class {{ '{name}': ... }}`")),
             Some(similar) => with_help(error, format!("did you mean `{similar}`?")),
@@ -223,7 +231,8 @@ impl Compiler {
         } else {
             format!("{shown} is the same thing as {first_shown}: both are named '{}'", key.1)
         };
-        let error = cx.error_about(codes::DUPLICATE_RESOURCE, &body.source, range, None, message, "again here");
+        let error =
+            cx.error_about(codes::DUPLICATE_RESOURCE, &body.source, range, None, message, "again here");
         let error = match first {
             Some(first) => with_place(error, first.span, "the first one"),
             None => error,
@@ -354,6 +363,10 @@ impl Compiler {
         for key in keys {
             state.index.entry(key).or_insert(id);
         }
+        state.by_type.entry(resource.type_name.clone()).or_default().push(id);
+        if resource.kind == Kind::Define {
+            state.waiting.insert(id);
+        }
         state.resources.push(resource);
         Ok(id)
     }
@@ -392,7 +405,10 @@ impl Compiler {
                     }
                     None => error,
                 };
-                return Err(with_help(error, "a scope sets each default once; give the value to the resource"));
+                return Err(with_help(
+                    error,
+                    "a scope sets each default once; give the value to the resource",
+                ));
             }
             known.push(param);
         }
@@ -455,27 +471,37 @@ fn titles(
             Value::Default => {
                 if default || others.iter().any(|(_, default, _)| *default) {
                     let message = "there is a `default` already";
-                    let error = cx.error_about(codes::INVALID_TITLE, &body.source, whole, Some(range), message, "again here");
+                    let error = cx.error_about(
+                        codes::INVALID_TITLE,
+                        &body.source,
+                        whole,
+                        Some(range),
+                        message,
+                        "again here",
+                    );
                     return Err(with_help(error, "put all the defaults into one body"));
                 }
                 default = true;
             }
             Value::Str(title) if title.is_empty() => {
                 let message = "a title cannot be empty";
-                let error = cx.error_about(codes::INVALID_TITLE, &body.source, range, None, message, "this is `''`");
+                let error =
+                    cx.error_about(codes::INVALID_TITLE, &body.source, range, None, message, "this is `''`");
                 return Err(with_help(error, "name the thing that the resource is about"));
             }
             Value::Str(title) => {
                 if result.contains(&title) || others.iter().any(|(titles, _, _)| titles.contains(&title)) {
                     let message = format!("the title '{title}' is given twice");
-                    let error = cx.error_about(codes::INVALID_TITLE, &body.source, whole, Some(range), message, "");
+                    let error =
+                        cx.error_about(codes::INVALID_TITLE, &body.source, whole, Some(range), message, "");
                     return Err(with_help(error, "remove one of them: each title is a resource of its own"));
                 }
                 result.push(title);
             }
             Value::Undef => {
                 let message = "a title cannot be undef";
-                let error = cx.error_about(codes::INVALID_TITLE, &body.source, range, None, message, "this is undef");
+                let error =
+                    cx.error_about(codes::INVALID_TITLE, &body.source, range, None, message, "this is undef");
                 return Err(with_help(error, "set it before, or leave the resource out with `if`"));
             }
             other => {

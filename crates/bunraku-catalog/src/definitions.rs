@@ -28,15 +28,17 @@ impl Definitions {
     /// Registers what a file defines. The first thing that is defined twice is an error.
     pub fn add(&mut self, module: &Module, file: FileId) -> Result<(), Box<Diagnostic>> {
         let place = |range: TextRange| Span { file, range };
-        let twice = |what: String, again: TextRange, first: Option<TextRange>| {
-            let mut error = Diagnostic::error(codes::DUPLICATE_DEFINITION, format!("{what} is defined already"));
-            error = error.at(place(again), "again here").help("rename or remove one of them");
-            error.labels.extend(first.map(|first| bunraku_diag::Label {
-                span: place(first),
-                text: "the first one".to_owned(),
-            }));
-            Err(Box::new(error))
-        };
+        let twice =
+            |what: String, again: TextRange, first: Option<TextRange>| {
+                let mut error =
+                    Diagnostic::error(codes::DUPLICATE_DEFINITION, format!("{what} is defined already"));
+                error = error.at(place(again), "again here").help("rename or remove one of them");
+                error.labels.extend(first.map(|first| bunraku_diag::Label {
+                    span: place(first),
+                    text: "the first one".to_owned(),
+                }));
+                Err(Box::new(error))
+            };
         for definition in &module.definitions {
             match definition {
                 Definition::Class(class) => {
@@ -71,7 +73,8 @@ impl Definitions {
                 Definition::Alias(alias) => {
                     let name = alias.name.as_str();
                     let known = self.aliases.get(&name.to_lowercase()).map(|alias| alias.range);
-                    let built_in = bunraku_pcore::construct::named(&bunraku_edition::PUPPET8.types, name).is_some();
+                    let built_in =
+                        bunraku_pcore::construct::named(&bunraku_edition::PUPPET8.types, name).is_some();
                     if known.is_some() || built_in {
                         return twice(format!("the type `{name}`"), alias.range, known);
                     }
@@ -90,7 +93,8 @@ impl Definitions {
             HostMatch::Default => "default".to_owned(),
         };
         node.matches.iter().map(text).find_map(|name| {
-            let known = self.nodes.iter().find(|known| known.matches.iter().map(text).any(|other| other == name))?;
+            let known =
+                self.nodes.iter().find(|known| known.matches.iter().map(text).any(|other| other == name))?;
             Some((name, known.range))
         })
     }

@@ -78,9 +78,12 @@ impl Compiler {
             state(cx).definitions.classes.keys().map(|name| name.as_str()).collect();
         let message = format!("there is no class `{lower}`");
         let error = cx.error_about(codes::UNKNOWN_CLASS, &body.source, range, part, message, "not defined");
-        let define = bunraku_intern::Symbol::find(lower).is_some_and(|name| state(cx).definitions.defines.contains_key(&name));
+        let define = bunraku_intern::Symbol::find(lower)
+            .is_some_and(|name| state(cx).definitions.defines.contains_key(&name));
         match nearest(lower, known) {
-            _ if define => with_help(error, format!("it is a defined type: write `{lower} {{ 'title': ... }}`")),
+            _ if define => {
+                with_help(error, format!("it is a defined type: write `{lower} {{ 'title': ... }}`"))
+            }
             Some(similar) => with_help(error, format!("did you mean `{similar}`?")),
             None => error,
         }
@@ -124,7 +127,9 @@ impl Compiler {
                 let by: Vec<String> = seen.iter().skip(1).map(|name| format!("`{name}`")).collect();
                 let message = match by.as_slice() {
                     [] => format!("the class `{}` inherits from itself", class.name),
-                    by => format!("the class `{}` inherits from itself by way of {}", class.name, by.join(", ")),
+                    by => {
+                        format!("the class `{}` inherits from itself by way of {}", class.name, by.join(", "))
+                    }
                 };
                 let error = cx.error(codes::CYCLIC_INHERITANCE, &class.body, place, message);
                 let error = match last {
@@ -134,7 +139,10 @@ impl Compiler {
                     }
                     None => error,
                 };
-                return Err(with_help(error, "remove one `inherits`: a class is only above or below another"));
+                return Err(with_help(
+                    error,
+                    "remove one `inherits`: a class is only above or below another",
+                ));
             }
             seen.push(name);
             let found = Compiler::class(cx, name.as_str())?;
@@ -222,6 +230,11 @@ impl Compiler {
             place.as_ref().map_or_else(|| Arc::clone(&define.body.source), |place| Arc::clone(&place.source));
         let result =
             cx.run_prepared(&body, scope, |cx, _| Compiler::bind(cx, &define.body, id, &caller, declared));
+        // Nobody can name the variables of a define once it has run.
+        if let Some(scope) = cx.scopes.get_mut(scope.0 as usize) {
+            scope.frames = Vec::new();
+            scope.given = Default::default();
+        }
         cx.restore_captures(captures);
         match result {
             Err(unwind) if matches!(*unwind, Unwind::Next(..)) => Ok(()),
@@ -335,6 +348,9 @@ impl Compiler {
         origin: OriginId,
     ) -> ScopeId {
         let id = ScopeId(cx.scopes.len() as u32);
+        if let ScopeKind::Class(name) = kind {
+            cx.class_scopes.insert(name, id);
+        }
         cx.scopes.push(Scope::new(kind, Some(names)));
         let info = ScopeInfo { resource, dynamic: Some(dynamic), origin, defaults: Default::default() };
         state(cx).scopes.push(info);
@@ -384,7 +400,8 @@ impl Compiler {
             let value = match (given, param.default) {
                 (Some(value), _) if !value.is_undef() => value,
                 (_, Some(default)) => {
-                    let value = cx.eval(body, default).map_err(|unwind| at_caller(cx, unwind, caller, range))?;
+                    let value =
+                        cx.eval(body, default).map_err(|unwind| at_caller(cx, unwind, caller, range))?;
                     let origin = state(cx).get(id).map_or(OriginId(0), |resource| resource.origin);
                     let set = Param {
                         name: Str::from(name),
@@ -450,7 +467,8 @@ impl Compiler {
                 let declared = cx.span(body, parameter_place(body, param));
                 let (code, message) = (codes::ARGUMENT_MISMATCH, misfit.message);
                 let error = cx.error_about(code, caller, range, part, message, misfit.shown);
-                let what = if part.is_some() { "the parameter" } else { "the parameter, which got its default" };
+                let what =
+                    if part.is_some() { "the parameter" } else { "the parameter, which got its default" };
                 return Err(with_advice(with_place(error, declared, what), misfit.help));
             }
         }
@@ -474,8 +492,12 @@ impl Compiler {
             let message = format!("there is no stage `{title}`");
             let given = state(cx).get(id).and_then(|resource| resource.param("stage"));
             let part = given.and_then(|given| part_in(given, &caller.source));
-            let error = cx.error_about(codes::UNKNOWN_STAGE, &caller.source, range, part, message, "not declared");
-            return Err(with_help(error, format!("declare it first: `stage {{ '{title}': before => Stage['main'] }}`")));
+            let error =
+                cx.error_about(codes::UNKNOWN_STAGE, &caller.source, range, part, message, "not declared");
+            return Err(with_help(
+                error,
+                format!("declare it first: `stage {{ '{title}': before => Stage['main'] }}`"),
+            ));
         };
         if own.is_none() && title != "main" {
             let origin = state_ref.get(id).map_or(OriginId(0), |resource| resource.origin);
@@ -534,7 +556,12 @@ fn regexp_title(source: &str) -> String {
 }
 
 /// A default that asks for a parameter without a value is reported where the class or define is declared.
-fn at_caller(cx: &mut Evaluator, mut unwind: Box<Unwind>, caller: &Arc<Source>, range: TextRange) -> Box<Unwind> {
+fn at_caller(
+    cx: &mut Evaluator,
+    mut unwind: Box<Unwind>,
+    caller: &Arc<Source>,
+    range: TextRange,
+) -> Box<Unwind> {
     if let Unwind::Failure(diagnostic) = unwind.as_mut()
         && diagnostic.code == codes::UNSET_PARAMETER
     {
@@ -552,10 +579,10 @@ fn move_to(diagnostic: &mut bunraku_diag::Diagnostic, span: bunraku_diag::Span) 
     }));
 }
 
-/// `return` ends a class or define; anything else is what it was.
+/// `return` and `next` end a class or define; anything else is what it was.
 fn ended(result: Eval<Value>) -> Eval<()> {
     match result {
-        Err(unwind) if matches!(*unwind, Unwind::Return(..)) => Ok(()),
+        Err(unwind) if matches!(*unwind, Unwind::Return(..) | Unwind::Next(..)) => Ok(()),
         Err(unwind) => Err(unwind),
         Ok(_) => Ok(()),
     }

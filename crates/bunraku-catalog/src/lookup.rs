@@ -31,10 +31,15 @@ impl Compiler {
     }
 
     /// The function of a name.
-    pub(crate) fn function_definition(cx: &mut Evaluator, name: Symbol) -> Eval<Option<Arc<FunctionDefinition>>> {
+    pub(crate) fn function_definition(
+        cx: &mut Evaluator,
+        name: Symbol,
+    ) -> Eval<Option<Arc<FunctionDefinition>>> {
         let known = state(cx).definitions.functions.get(&name).cloned();
         match (known, state(cx).environment.clone()) {
-            (None, Some(environment)) => environment.function(name.as_str()).map_err(|error| broken(cx, &error)),
+            (None, Some(environment)) => {
+                environment.function(name.as_str()).map_err(|error| broken(cx, &error))
+            }
             (known, _) => Ok(known),
         }
     }
@@ -75,7 +80,10 @@ impl Compiler {
 fn broken(cx: &mut Evaluator, error: &LoadError) -> Box<Unwind> {
     let first = error.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
     let mut diagnostic = first.cloned().unwrap_or_else(|| {
-        Diagnostic::error(bunraku_diag::codes::UNREADABLE_FILE, format!("{} cannot be used", error.source.name()))
+        Diagnostic::error(
+            bunraku_diag::codes::UNREADABLE_FILE,
+            format!("{} cannot be used", error.source.name()),
+        )
     });
     let mut move_here = |label: &mut Label| {
         let span: Span = cx.span_in(&error.source, label.span.range);

@@ -103,5 +103,9 @@ impl CompilerState {
 
 /// A reference as a program writes it.
 pub(crate) fn shown_reference(type_name: &str, title: &str) -> String {
-    if type_name == "Class" { format!("`Class['{}']`", title.to_lowercase()) } else { format!("`{type_name}['{title}']`") }
+    if type_name == "Class" {
+        format!("`Class['{}']`", title.to_lowercase())
+    } else {
+        format!("`{type_name}['{title}']`")
+    }
 }

@@ -63,7 +63,8 @@ impl Compiler {
         if owner != change.origin && !state(cx).is_heir(change.origin, owner) {
             let (theirs, ours) = (state(cx).owner(owner), state(cx).owner(change.origin));
             let message = format!("{reference} belongs to {theirs} and cannot be changed from {ours}");
-            let help = "change it where it is declared, in a class that inherits from there, or with a collector";
+            let help =
+                "change it where it is declared, in a class that inherits from there, or with a collector";
             let first = declared.as_ref().map(|place| (place, "declared here"));
             return Err(failure(message, change.place.as_ref(), "changed here", first, help));
         }
@@ -94,8 +95,7 @@ impl Compiler {
 
     fn override_param(cx: &mut Evaluator, id: ResourceId, mut param: Param) -> Eval<()> {
         let Some(resource) = state(cx).get(id) else { return Ok(()) };
-        let (type_name, scope, reference) =
-            (resource.type_name.clone(), resource.scope, resource.shown());
+        let (type_name, scope, reference) = (resource.type_name.clone(), resource.scope, resource.shown());
         let Some(current) = resource.param(&param.name).cloned() else {
             if let Some(resource) = state(cx).get_mut(id) {
                 resource.set(param);

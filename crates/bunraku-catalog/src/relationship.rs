@@ -184,8 +184,10 @@ impl Compiler {
     ) -> Eval<()> {
         let state = state(cx);
         let missing = |state: &CompilerState, key: &(Str, Str), place: &Place| {
-            let message = format!("an arrow relates {}, which is not in the catalog", shown_reference(&key.0, &key.1));
-            let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message).at(place.span, "never declared");
+            let message =
+                format!("an arrow relates {}, which is not in the catalog", shown_reference(&key.0, &key.1));
+            let diagnostic =
+                Diagnostic::error(codes::MISSING_RESOURCE, message).at(place.span, "never declared");
             Err(Compiler::missing(state, key, diagnostic, "declare it, or remove the arrow"))
         };
         let Some(source_id) = state.index.get(source).copied() else {

@@ -17,7 +17,7 @@ pub struct ResourceId(pub usize);
 pub struct OriginId(pub usize);
 
 /// What a resource is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
     /// Of a type that providers know.
     Builtin,
@@ -91,7 +91,7 @@ pub struct Place {
 impl Place {
     /// The line, counted from one.
     pub fn line(&self) -> u32 {
-        self.source.position(self.range.start).line
+        self.source.line_at(self.range.start)
     }
 }
 

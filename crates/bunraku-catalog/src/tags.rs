@@ -1,10 +1,19 @@
 //! Tags: words in lower case, in the order in which they came.
 
-use bunraku_pcore::Value;
+use std::collections::HashSet;
+
+use bunraku_pcore::{Str, Value};
 
 /// The tags of a resource or a catalog.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Tags(Vec<String>);
+pub struct Tags {
+    list: Vec<Str>,
+    /// The same, once there are many: a catalog has those of all its classes.
+    set: Option<HashSet<Str>>,
+}
+
+/// More tags than this are looked up in a set.
+const FEW: usize = 24;
 
 impl Tags {
     /// Adds a tag and, of a qualified one, its segments. Gives `false` for what cannot be a tag.
@@ -35,24 +44,32 @@ impl Tags {
 
     /// Adds those of another.
     pub fn merge(&mut self, other: &Tags) {
-        for tag in &other.0 {
+        for tag in &other.list {
             self.insert(tag);
         }
     }
 
     /// Whether a tag is there.
     pub fn has(&self, tag: &str) -> bool {
-        self.0.iter().any(|known| known == tag)
+        match &self.set {
+            Some(set) => set.contains(tag),
+            None => self.list.iter().any(|known| known == tag),
+        }
     }
 
     /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(String::as_str)
+        self.list.iter().map(Str::as_str)
     }
 
     fn insert(&mut self, tag: &str) {
         if !self.has(tag) {
-            self.0.push(tag.to_owned());
+            self.list.push(Str::from(tag));
+            match &mut self.set {
+                Some(set) => drop(set.insert(Str::from(tag))),
+                None if self.list.len() > FEW => self.set = Some(self.list.iter().cloned().collect()),
+                None => {}
+            }
         }
     }
 }

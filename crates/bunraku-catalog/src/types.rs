@@ -46,12 +46,7 @@ impl Compiler {
         let value = value?;
         let Value::Type(ty) = value else {
             let message = format!("`{}` stands for something that is no type", definition.name);
-            return Err(cx.error(
-                codes::INVALID_TYPE_ALIAS,
-                &definition.body,
-                definition.range,
-                message,
-            ));
+            return Err(cx.error(codes::INVALID_TYPE_ALIAS, &definition.body, definition.range, message));
         };
         // An object type gets the name itself; anything else is known by it.
         if let Type::Object(Some(object)) = &ty

@@ -47,8 +47,11 @@ impl Conditions {
         let files = [("--facts", &self.facts), ("--trusted", &self.trusted)];
         let mut taken = taken;
         for (option, path) in files {
-            if path.as_ref().is_some_and(|path| path.as_os_str() == "-") && std::mem::replace(&mut taken, true) {
-                let message = format!("`{option} -` is standard input, which is read for something else already");
+            if path.as_ref().is_some_and(|path| path.as_os_str() == "-")
+                && std::mem::replace(&mut taken, true)
+            {
+                let message =
+                    format!("`{option} -` is standard input, which is read for something else already");
                 let reason = Diagnostic::error(codes::WRONG_USE, message);
                 return Err(reason.help("write one of them to a file first").into());
             }

@@ -61,7 +61,10 @@ fn object(path: &Path) -> Result<Object, Refusal> {
         Ok(_) => {
             let message = format!("`{}` is not a JSON object", source.name());
             let reason = Diagnostic::error(codes::WRONG_USE, message);
-            Err(refusal(reason.help("write an object with a member for each name: `{\"name\": \"value\"}`"), source))
+            Err(refusal(
+                reason.help("write an object with a member for each name: `{\"name\": \"value\"}`"),
+                source,
+            ))
         }
         Err(error) => {
             let message = format!("`{}` is not JSON", source.name());

@@ -20,7 +20,8 @@ pub fn with_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, B
             Ok(Ok(result)) => Ok(result),
             Ok(Err(panic)) => panic::resume_unwind(panic),
             Err(error) => {
-                let message = format!("cannot start a thread with a stack of {} MiB: {error}", STACK_SIZE >> 20);
+                let message =
+                    format!("cannot start a thread with a stack of {} MiB: {error}", STACK_SIZE >> 20);
                 Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)))
             }
         }

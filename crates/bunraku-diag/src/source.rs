@@ -106,6 +106,11 @@ impl Source {
         Position { line: index as u32 + 1, column }
     }
 
+    /// The line of a byte offset, counted from one.
+    pub fn line_at(&self, offset: u32) -> u32 {
+        self.lines().partition_point(|&start| start <= offset).max(1) as u32
+    }
+
     /// The text of a line, counted from one, without its line end.
     pub fn line(&self, line: u32) -> &str {
         let range = self.line_range(line);

@@ -365,7 +365,9 @@ impl Evaluator {
         let value = match result {
             Ok(value) => value,
             Err(unwind) => match *unwind {
-                Unwind::Return(value, _) | Unwind::Next(value, _) => value,
+                Unwind::Next(value, _) => value,
+                // What `return` is given is not checked, as in Puppet.
+                Unwind::Return(value, _) => return Ok(value),
                 other => return Err(Box::new(other)),
             },
         };

@@ -5,6 +5,7 @@ use std::{any::Any, collections::HashMap, sync::Arc};
 use bunraku_check::Strict;
 use bunraku_diag::{Code, Diagnostic, FileId, Severity, Source, Sources, Span, TextRange, codes};
 use bunraku_edition::{Edition, EmptyString};
+use bunraku_intern::SymbolMap;
 use bunraku_ir::{Body, Expr, Operand, Slot};
 use bunraku_pcore::{Str, Value, values::Timestamp};
 
@@ -120,6 +121,8 @@ pub struct Evaluator {
     pub log: Vec<LogEntry>,
     /// The scopes; the first is the top.
     pub scopes: Vec<Scope>,
+    /// The scopes of classes, by name.
+    pub class_scopes: SymbolMap<ScopeId>,
     /// The scope whose code runs.
     pub scope: ScopeId,
     /// The slots of all code that runs.
@@ -140,8 +143,8 @@ pub struct Evaluator {
     pub(crate) template: Option<Arc<TemplateNames>>,
     /// Templates that have been read, by their text.
     pub(crate) templates: HashMap<Str, Arc<Template>>,
-    /// The files whose ids are known.
-    files: Vec<(Arc<Source>, FileId)>,
+    /// The ids of files by their addresses, which stay theirs as long as `sources` holds them.
+    files: HashMap<usize, FileId>,
 }
 
 impl Evaluator {
@@ -157,6 +160,7 @@ impl Evaluator {
             sources: Sources::new(),
             log: Vec::new(),
             scopes: vec![Scope::new(ScopeKind::Top, None)],
+            class_scopes: SymbolMap::default(),
             scope: ScopeId::TOP,
             stack: Vec::with_capacity(256),
             base: 0,
@@ -168,7 +172,7 @@ impl Evaluator {
             rendered: Vec::new(),
             template: None,
             templates: HashMap::new(),
-            files: Vec::new(),
+            files: HashMap::new(),
         }
     }
 
@@ -224,7 +228,7 @@ impl Evaluator {
     /// Takes over files that diagnostics name already; `source` is the one of that id.
     pub fn adopt(&mut self, sources: Sources, source: &Arc<Source>, file: FileId) {
         self.sources = sources;
-        self.files.push((Arc::clone(source), file));
+        self.files.insert(Arc::as_ptr(source).addr(), file);
     }
 
     /// Counts a level of calls.
@@ -370,11 +374,11 @@ impl Evaluator {
 
     /// A place in a file.
     pub fn span_in(&mut self, source: &Arc<Source>, range: TextRange) -> Span {
-        if let Some((_, file)) = self.files.iter().find(|(known, _)| Arc::ptr_eq(known, source)) {
+        if let Some(file) = self.files.get(&Arc::as_ptr(source).addr()) {
             return Span { file: *file, range };
         }
         let file = self.sources.add_shared(Arc::clone(source));
-        self.files.push((Arc::clone(source), file));
+        self.files.insert(Arc::as_ptr(source).addr(), file);
         Span { file, range }
     }
 

@@ -66,8 +66,7 @@ impl Evaluator {
 
     /// The scope of a class that has been declared.
     pub fn class_scope(&self, name: Symbol) -> Option<ScopeId> {
-        let found = self.scopes.iter().position(|scope| scope.kind == ScopeKind::Class(name));
-        found.map(|index| ScopeId(index as u32))
+        self.class_scopes.get(&name).copied()
     }
 
     /// The value of a name as code at this place sees it, lambdas included: for access by name.

@@ -10,6 +10,7 @@ use num_bigint::BigInt;
 use crate::yaml::{Position, YamlError};
 
 pub use write::to_json;
+pub(crate) use write::{append, quote};
 
 /// How many arrays and objects may stand inside each other, as in Ruby.
 pub const MAX_DEPTH: usize = 100;

@@ -1,7 +1,8 @@
 //! The functions of the language that need no catalog, one file each.
 //!
 //! A function is declared in one place: its signatures in Puppet's notation, its manual with examples that are run
-//! as tests, and what it does. [`core()`] lists those that ship with Puppet.
+//! as tests, and what it does. [`core()`] lists those that ship with Puppet,
+//! [`stdlib()`] those of the module of that name.
 
 mod extremes;
 mod functions;
@@ -14,7 +15,9 @@ mod patterns;
 mod prelude;
 mod random;
 mod scan;
+mod stdlib;
 mod strings;
 mod type_text;
 
 pub use functions::core;
+pub use stdlib::stdlib;

@@ -156,6 +156,7 @@ pub fn library() -> Functions {
     LIBRARY
         .get_or_init(|| {
             Functions::new(bunraku_stdlib::core().into_iter().chain(bunraku_catalog::functions()))
+                .with_modules(bunraku_stdlib::stdlib().into_iter().map(|builtin| ("stdlib", builtin)))
         })
         .clone()
 }

@@ -5,8 +5,7 @@ mod cases;
 use std::path::{Path, PathBuf};
 
 /// The files whose cases all pass, relative to `tests/conformance`. A file is added once its last case passes.
-const FILES: &[&str] = &[
-];
+const FILES: &[&str] = &[];
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/conformance")

@@ -55,7 +55,9 @@ pub(crate) fn included(call: &mut Call<'_>) -> Eval<Vec<ResourceId>> {
 /// Where an argument names a class, if one does by itself.
 fn place_of(call: &Call<'_>, lower: &str) -> Option<TextRange> {
     let places = call.cx.argument_places(call.body, call.range);
-    let names = |value: &Value| value.as_str().is_some_and(|name| name.trim_start_matches("::").to_lowercase() == lower);
+    let names = |value: &Value| {
+        value.as_str().is_some_and(|name| name.trim_start_matches("::").to_lowercase() == lower)
+    };
     let index = call.args.iter().position(names)?;
     places.get(index).copied().filter(|_| places.len() == call.args.len())
 }
@@ -85,7 +87,8 @@ pub(crate) fn class_names(call: &mut Call<'_>, values: &[Value]) -> Eval<Vec<Str
                 names.extend(reference.title.as_deref().map(str::to_owned));
             }
             other => {
-                let message = format!("`{}` takes names of classes, not {}", call.name, call.cx.kind_of(other));
+                let message =
+                    format!("`{}` takes names of classes, not {}", call.name, call.cx.kind_of(other));
                 let (body, range) = (call.body, call.range);
                 return Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, message));
             }

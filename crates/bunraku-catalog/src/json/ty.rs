@@ -30,7 +30,10 @@ pub(super) fn write_type(ty: &Type, rules: &TypeRules, out: &mut String) {
             }
         }
         Type::Pattern(set) => {
-            object.types("patterns", &set.patterns.iter().map(|regexp| Type::Regexp(Some(regexp.clone()))).collect::<Vec<_>>());
+            object.types(
+                "patterns",
+                &set.patterns.iter().map(|regexp| Type::Regexp(Some(regexp.clone()))).collect::<Vec<_>>(),
+            );
         }
         Type::Regexp(Some(regexp)) => object.value("pattern", &Value::str(regexp.source())),
         Type::Array(array) => {
@@ -73,7 +76,10 @@ pub(super) fn write_type(ty: &Type, rules: &TypeRules, out: &mut String) {
             let params = callable.as_ref().and_then(|callable| callable.params.clone());
             object.optional_type("param_types", params.map(|params| Type::tuple(params.types, params.size)));
             object.optional_type("block_type", callable.as_ref().and_then(|callable| callable.block.clone()));
-            object.optional_type("return_type", callable.as_ref().and_then(|callable| callable.returns.clone()));
+            object.optional_type(
+                "return_type",
+                callable.as_ref().and_then(|callable| callable.returns.clone()),
+            );
         }
         Type::Init(Some(init)) => object.ty("type", &init.target),
         _ => {}

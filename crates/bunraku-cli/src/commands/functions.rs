@@ -128,7 +128,9 @@ fn summary(function: &Builtin) -> &'static str {
 /// The ways to call it, as a program would define them.
 fn signatures(function: &Builtin) -> impl Iterator<Item = String> {
     function.dispatches.iter().map(|dispatch| match dispatch.signature.split_once(">>") {
-        Some((parameters, result)) => format!("{}({}) >> {}", function.name, parameters.trim(), result.trim()),
+        Some((parameters, result)) => {
+            format!("{}({}) >> {}", function.name, parameters.trim(), result.trim())
+        }
         None => format!("{}({})", function.name, dispatch.signature.trim()),
     })
 }

@@ -33,12 +33,17 @@ fn entries(files: &Folder) -> Vec<String> {
 #[test]
 fn the_catalog() {
     let files = folder(&[("site.pp", SITE)]);
-    let run = files.run(&["compile", "site.pp"]).status(0).says("notice: hello (site.pp:1)\n").never_says("in one");
+    let run =
+        files.run(&["compile", "site.pp"]).status(0).says("notice: hello (site.pp:1)\n").never_says("in one");
     let catalog = json(&run.stdout);
     assert_eq!(catalog["name"], "localhost");
     assert_eq!(catalog["environment"], "production");
-    let titles: Vec<&str> =
-        catalog["resources"].as_array().unwrap().iter().filter_map(|resource| resource["title"].as_str()).collect();
+    let titles: Vec<&str> = catalog["resources"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|resource| resource["title"].as_str())
+        .collect();
     assert_eq!(titles, ["main", "Settings", "main", "/a", "one"]);
     assert_eq!(catalog["resources"][3]["file"], "site.pp");
     assert_eq!(catalog["resources"][3]["line"], 2);
@@ -46,7 +51,8 @@ fn the_catalog() {
 
 #[test]
 fn nodes_and_environments() {
-    let files = folder(&[("site.pp", "node 'web01.example.com' { notice($environment, $trusted['hostname']) }\n")]);
+    let files =
+        folder(&[("site.pp", "node 'web01.example.com' { notice($environment, $trusted['hostname']) }\n")]);
     let run = files.run(&["compile", "--node", "WEB01.Example.com", "--environment-name", "test", "site.pp"]);
     let run = run.status(0).says("notice: test web01 (");
     let catalog = json(&run.stdout);
@@ -58,7 +64,10 @@ fn nodes_and_environments() {
 fn log_lines_as_json() {
     let files = folder(&[("site.pp", SITE)]);
     let run = files.run(&["compile", "--log-format", "json", "site.pp"]).status(0);
-    assert_eq!(lines(&run), [json(r#"{"level":"notice","message":"hello","file":"site.pp","line":1,"column":1}"#)]);
+    assert_eq!(
+        lines(&run),
+        [json(r#"{"level":"notice","message":"hello","file":"site.pp","line":1,"column":1}"#)]
+    );
     let levels = |args: &[&str]| -> Vec<String> {
         let run = files.run(&[&["compile", "--log-format", "json", "site.pp"], args].concat()).status(0);
         lines(&run).iter().map(|line| line["level"].as_str().unwrap().to_owned()).collect()
@@ -69,8 +78,13 @@ fn log_lines_as_json() {
 
 #[test]
 fn failures() {
-    let files = folder(&[("a.pp", "err('bad')\nnotice(1 + 'x')\n"), ("b.pp", "notice(\n"), ("c.pp", "$x = { a => 1, a => 2 }\n")]);
-    let run = files.run(&["compile", "a.pp"]).status(1).says("err: bad (a.pp:1)\n\nerror[").says("--> a.pp:2:");
+    let files = folder(&[
+        ("a.pp", "err('bad')\nnotice(1 + 'x')\n"),
+        ("b.pp", "notice(\n"),
+        ("c.pp", "$x = { a => 1, a => 2 }\n"),
+    ]);
+    let run =
+        files.run(&["compile", "a.pp"]).status(1).says("err: bad (a.pp:1)\n\nerror[").says("--> a.pp:2:");
     assert_eq!(run.stdout, "");
     let run = files.run(&["compile", "--log-format", "json", "a.pp"]).status(1);
     let lines_of_a = lines(&run);
@@ -110,7 +124,10 @@ fn facts() {
     files.write("puppet.json", format!(r#"{{"name": "WEB.example.com", "values": {values}}}"#).as_bytes());
     files.write("wrapped.json", format!(r#"{{"facts": {values}}}"#).as_bytes());
     for name in ["plain.json", "puppet.json", "wrapped.json"] {
-        files.run(&["compile", "--facts", name, "a.pp"]).status(0).says("notice: Debian [1, 2.5, , true] 1.0e-07 (");
+        files
+            .run(&["compile", "--facts", name, "a.pp"])
+            .status(0)
+            .says("notice: Debian [1, 2.5, , true] 1.0e-07 (");
     }
     let named = files.run(&["compile", "--facts", "puppet.json", "a.pp"]);
     assert_eq!(json(&named.stdout)["name"], "web.example.com");
@@ -129,25 +146,38 @@ fn facts_that_are_none() {
         ("empty.json", ""),
         ("facts.yaml", "a: 1\n"),
     ]);
-    files.run(&["compile", "--facts", "bad.json", "a.pp"]).status(2).says("`bad.json` is not JSON\n  --> bad.json:3:7\n");
-    files.run(&["compile", "--facts", "list.json", "a.pp"]).status(2).says("`list.json` is not a JSON object");
+    files
+        .run(&["compile", "--facts", "bad.json", "a.pp"])
+        .status(2)
+        .says("`bad.json` is not JSON\n  --> bad.json:3:7\n");
+    files
+        .run(&["compile", "--facts", "list.json", "a.pp"])
+        .status(2)
+        .says("`list.json` is not a JSON object");
     files.run(&["compile", "--facts", "empty.json", "a.pp"]).status(2).says("`empty.json` is not JSON");
     files.run(&["compile", "--facts", "facts.yaml", "a.pp"]).status(2).says("facts.yaml:1:1");
-    files.run(&["compile", "--facts", "nope.json", "a.pp"]).status(2).says("there is no file or folder `nope.json`");
+    files
+        .run(&["compile", "--facts", "nope.json", "a.pp"])
+        .status(2)
+        .says("there is no file or folder `nope.json`");
     let run = files.run(&["compile", "--log-format", "json", "--facts", "bad.json", "a.pp"]).status(2);
     assert_eq!((&lines(&run)[0]["level"], &lines(&run)[0]["line"]), (&"error".into(), &3.into()));
 }
 
 #[test]
 fn trusted() {
-    let files = folder(&[("a.pp", "notice($trusted['extensions']['role'])\n"), ("t.json", r#"{"extensions": {"role": "db"}}"#)]);
+    let files = folder(&[
+        ("a.pp", "notice($trusted['extensions']['role'])\n"),
+        ("t.json", r#"{"extensions": {"role": "db"}}"#),
+    ]);
     files.run(&["compile", "--trusted", "t.json", "a.pp"]).status(0).says("notice: db (");
     files.run(&["compile", "--trusted", "a.pp", "a.pp"]).status(2).says("`a.pp` is not JSON");
 }
 
 #[test]
 fn output_files() {
-    let files = folder(&[("good.pp", "notice(1)\n"), ("bad.pp", "fail('x')\n"), ("out.json", "old"), ("dir/x", "")]);
+    let files =
+        folder(&[("good.pp", "notice(1)\n"), ("bad.pp", "fail('x')\n"), ("out.json", "old"), ("dir/x", "")]);
     files.run(&["compile", "--output", "out.json", "bad.pp"]).status(1);
     assert_eq!(fs::read_to_string(files.path("out.json")).unwrap(), "old");
     let run = files.run(&["compile", "--output", "out.json", "good.pp"]).status(0);
@@ -155,7 +185,10 @@ fn output_files() {
     assert_eq!(json(&fs::read_to_string(files.path("out.json")).unwrap())["name"], "localhost");
     files.run(&["compile", "-o", "new.json", "good.pp"]).status(0);
     assert_eq!(entries(&files), ["bad.pp", "dir", "good.pp", "new.json", "out.json"]);
-    files.run(&["compile", "--output", "dir", "good.pp"]).status(2).says("cannot write `dir`: it is a folder");
+    files
+        .run(&["compile", "--output", "dir", "good.pp"])
+        .status(2)
+        .says("cannot write `dir`: it is a folder");
     files.run(&["compile", "--output", "no/out", "good.pp"]).status(2).says("the folder does not exist");
     let run = files.run(&["compile", "--output", "-", "good.pp"]).status(0);
     assert_eq!(json(&run.stdout)["name"], "localhost");
@@ -177,9 +210,16 @@ fn output_to_links_and_devices() {
 fn wrong_use() {
     let files = folder(&[("a.pp", "notice(1)\n"), ("d/b.pp", "")]);
     files.run(&["compile"]).status(2).says("<MANIFEST>");
-    files.run(&["compile", "b.pp"]).status(2).says("there is no file or folder `b.pp`").says("help: write `a.pp`");
+    files
+        .run(&["compile", "b.pp"])
+        .status(2)
+        .says("there is no file or folder `b.pp`")
+        .says("help: write `a.pp`");
     files.run(&["compile", "d"]).status(2).says("`d` is a folder");
-    files.run(&["compile", "--edition", "puppet9", "a.pp"]).status(2).says("[possible values: puppet8, spec]");
+    files
+        .run(&["compile", "--edition", "puppet9", "a.pp"])
+        .status(2)
+        .says("[possible values: puppet8, spec]");
     for option in ["--environment", "--modulepath", "--enc", "--hiera-config", "--nodes-from"] {
         files.run(&["compile", option, "x", "a.pp"]).status(2).says("unexpected argument");
     }

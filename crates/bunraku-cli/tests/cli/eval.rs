@@ -11,11 +11,17 @@ fn check(args: &[&str], expected: &str) {
 #[test]
 fn values() {
     check(&["-e", "1 + 1"], "2\n");
-    check(&["-e", "['a', { b => undef }, /x/, Integer[1, 2]]"], "['a', {'b' => undef}, /x/, Integer[1, 2]]\n");
+    check(
+        &["-e", "['a', { b => undef }, /x/, Integer[1, 2]]"],
+        "['a', {'b' => undef}, /x/, Integer[1, 2]]\n",
+    );
     check(&["-e", "$x = 2", "-e", "$x * 3"], "6\n");
     check(&["-e", "-1"], "-1\n");
     check(&["-e", ""], "undef\n");
-    check(&["--format", "json", "-e", "[1, 1.5, undef, 'é', true, { 'a' => /x/ }]"], "[1,1.5,null,\"é\",true,{\"a\":{\"__ptype\":\"Regexp\",\"__pvalue\":\"x\"}}]\n");
+    check(
+        &["--format", "json", "-e", "[1, 1.5, undef, 'é', true, { 'a' => /x/ }]"],
+        "[1,1.5,null,\"é\",true,{\"a\":{\"__ptype\":\"Regexp\",\"__pvalue\":\"x\"}}]\n",
+    );
     check(&["--edition", "spec", "-e", "[,]"], "[]\n");
 }
 
@@ -46,7 +52,10 @@ fn failures_and_wrong_use() {
     assert_eq!(run.stdout, "");
     let run = files.run(&["eval", "-e", "$nope"]).status(1).says("error[unknown-variable]");
     assert_eq!(run.stdout, "");
-    files.run(&["eval", "--log-format", "json", "-e", "$nope"]).status(1).says("\"code\":\"unknown-variable\"");
+    files
+        .run(&["eval", "--log-format", "json", "-e", "$nope"])
+        .status(1)
+        .says("\"code\":\"unknown-variable\"");
     files.run(&["eval"]).status(2);
     files.run(&["eval", "-e", "1", "a.pp"]).status(2);
     files.run(&["eval", "--format", "yaml", "-e", "1"]).status(2).says("[possible values: text, json]");

@@ -17,9 +17,14 @@ fn the_list() {
 fn one_function() {
     let files = folder(&[]);
     let run = files.run(&["functions", "filter"]).status(0);
-    let run = run.prints("filter(Iterable $values, Callable[1, 1] &$block)\n").prints("\n    notice([1, 20, 3].filter");
+    let run = run
+        .prints("filter(Iterable $values, Callable[1, 1] &$block)\n")
+        .prints("\n    notice([1, 20, 3].filter");
     assert!(!run.stdout.contains("```"), "{run:#?}");
-    files.run(&["functions", "--format", "markdown", "filter"]).status(0).prints("# filter\n\n```puppet\nfilter(");
+    files
+        .run(&["functions", "--format", "markdown", "filter"])
+        .status(0)
+        .prints("# filter\n\n```puppet\nfilter(");
     let run = files.run(&["functions", "--format", "json", "filter"]).status(0);
     let object: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
     assert_eq!(object["name"], "filter");

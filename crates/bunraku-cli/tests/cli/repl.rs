@@ -35,7 +35,9 @@ fn several_lines() {
 fn errors_lose_nothing() {
     let run = talk("$x = 1\n$nope\n$y = $x + 'a'\n$x\n$x = 2\n$x\nfunction f() { fail('no') }\nf()\n$z = 3\n[$x, $z]\n1 )\n4\n").status(1);
     assert_eq!(run.stdout, "1\n1\n1\n3\n[1, 3]\n4\n");
-    let run = run.says("error[unknown-variable]: nothing has set `$nope`\n  --> <input 2>:1:1\n").says("error[reassignment]");
+    let run = run
+        .says("error[unknown-variable]: nothing has set `$nope`\n  --> <input 2>:1:1\n")
+        .says("error[reassignment]");
     run.says("error[function-failed]: no").says("error[syntax-error]");
 }
 
@@ -47,8 +49,14 @@ fn errors_inside_calls_leave_the_scope_as_it_was() {
 
 #[test]
 fn resources_and_definitions() {
-    let run = talk("define d { notice(\"in ${title}\") }\nd { 'a': }\nclass c { $v = 7 }\ninclude c\n$c::v\nd { 'a': }\nd { 'b': }\n");
-    run.status(1).says("notice: in a (").says("error[duplicate-resource]").says("notice: in b (").prints("7\n");
+    let run = talk(
+        "define d { notice(\"in ${title}\") }\nd { 'a': }\nclass c { $v = 7 }\ninclude c\n$c::v\nd { 'a': }\nd { 'b': }\n",
+    );
+    run.status(1)
+        .says("notice: in a (")
+        .says("error[duplicate-resource]")
+        .says("notice: in b (")
+        .prints("7\n");
     let run = talk("define e { e { \"${title}x\": } }\ne { 'a': }\n1\n").status(1).says("error[too-deep]");
     assert!(run.stdout.ends_with("1\n") && run.stderr.matches("too-deep").count() == 1, "{run:#?}");
     talk("function f() { 1 }\nfunction f() { 2 }\n").status(1).says("error[duplicate-definition]");
@@ -73,8 +81,14 @@ fn commands() {
 
 #[test]
 fn files_and_facts() {
-    let files = folder(&[("a.pp", "$loaded = 5\nfunction f() { 'f' }\n"), ("bad.pp", "notice(\n"), ("f.json", r#"{"a": 1}"#)]);
-    let run = files.run_with(&["repl", "--facts", "f.json"], ":load a.pp\n$loaded\nf()\n:facts\n$a\n", &[]).status(0);
+    let files = folder(&[
+        ("a.pp", "$loaded = 5\nfunction f() { 'f' }\n"),
+        ("bad.pp", "notice(\n"),
+        ("f.json", r#"{"a": 1}"#),
+    ]);
+    let run = files
+        .run_with(&["repl", "--facts", "f.json"], ":load a.pp\n$loaded\nf()\n:facts\n$a\n", &[])
+        .status(0);
     assert_eq!(run.stdout, "5\n'f'\na => 1\n1\n");
     files.run_with(&["repl"], ":load bad.pp\n", &[]).status(1).says("--> bad.pp:");
     files.run_with(&["repl"], ":load no.pp\n", &[]).status(1).says("there is no file or folder `no.pp`");

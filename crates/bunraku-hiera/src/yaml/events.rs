@@ -125,6 +125,8 @@ fn tag_commas(text: &str) -> Vec<usize> {
                 }
                 in_tag = false;
             }
+            // A tag written out in full, `!<tag:example.org,2000:x>`, has its own commas.
+            '<' => in_tag = false,
             char if char.is_whitespace() => in_tag = false,
             _ => {}
         }

@@ -28,12 +28,23 @@ call('no_such_function')
 
 fn by_name(call: &mut Call<'_>) -> Eval<Value> {
     let Some((Value::Str(name), arguments)) = call.args.split_first() else { return Ok(Value::Undef) };
-    call.cx.call_function(call.body, call.range, name, arguments, call.block)
+    ended(call.cx.call_function(call.body, call.range, name, arguments, call.block))
+}
+
+/// `next` and `return` end the call, also when the lambda returns.
+fn ended(result: Eval<Value>) -> Eval<Value> {
+    match result {
+        Err(unwind) => match *unwind {
+            Unwind::Next(value, _) | Unwind::Return(value, _) => Ok(value),
+            other => Err(Box::new(other)),
+        },
+        value => value,
+    }
 }
 
 fn deferred(call: &mut Call<'_>) -> Eval<Value> {
     let value = call.arg(0).clone();
-    resolve(call, &value)
+    ended(resolve(call, &value))
 }
 
 /// A value with everything deferred in it computed.

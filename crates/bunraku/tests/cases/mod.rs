@@ -45,7 +45,8 @@ pub fn parse(text: &str) -> Vec<Case> {
                 "facts" => {
                     let facts: serde_json::Value = serde_json::from_str(value).expect("facts in JSON");
                     let object = facts.as_object().cloned().unwrap_or_default();
-                    case.facts = object.into_iter().map(|(name, value)| (name, json::value(&value))).collect();
+                    case.facts =
+                        object.into_iter().map(|(name, value)| (name, json::value(&value))).collect();
                 }
                 _ => {}
             }
@@ -71,7 +72,9 @@ pub fn failures(cases: Vec<(String, Case)>) -> Vec<String> {
     std::thread::scope(|scope| {
         for _ in 0..threads {
             let work = || {
-                while let Some((place, case)) = cases.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
+                while let Some((place, case)) =
+                    cases.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed))
+                {
                     if let Err(difference) = check(case) {
                         let failure = format!("{place}: {}\n{difference}", case.title);
                         failures.lock().expect("no test panics with the lock").push(failure);
@@ -213,7 +216,6 @@ fn normal(line: &str) -> String {
         Err(_) => line.to_owned(),
     }
 }
-
 
 /// A JSON value with the keys of its objects sorted.
 fn sorted(value: serde_json::Value) -> serde_json::Value {

@@ -160,7 +160,16 @@ fn split(text: &str) -> Option<(&str, &str)> {
     }
     let (name, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     // Line ends inside matter, such as those of a heredoc.
-    Some((name, if rest.trim().is_empty() { "" } else if matches!(name, ":type" | ":ast") { rest } else { rest.trim() }))
+    Some((
+        name,
+        if rest.trim().is_empty() {
+            ""
+        } else if matches!(name, ":type" | ":ast") {
+            rest
+        } else {
+            rest.trim()
+        },
+    ))
 }
 
 fn misused(name: &str) -> Box<Diagnostic> {
@@ -178,9 +187,10 @@ fn misused(name: &str) -> Box<Diagnostic> {
 }
 
 fn help() -> String {
-    let mut text = "Write expressions, statements and definitions, also on several lines: an input ends where it is \
+    let mut text =
+        "Write expressions, statements and definitions, also on several lines: an input ends where it is \
                     complete.\nThe value of the last expression is shown; variables and definitions stay.\n\n"
-        .to_owned();
+            .to_owned();
     for (name, argument, about) in COMMANDS {
         text.push_str(&format!("  {:20}  {about}\n", format!("{name} {argument}")));
     }
@@ -193,7 +203,8 @@ mod tests {
 
     #[test]
     fn commands() {
-        let parse = |text: &'static str| Command::parse(text).map(|command| command.map_err(|error| error.message));
+        let parse =
+            |text: &'static str| Command::parse(text).map(|command| command.map_err(|error| error.message));
         assert_eq!(parse("$x"), None);
         assert_eq!(parse("::a"), None);
         assert_eq!(parse(" :type  [1,\n2]"), Some(Ok(Command::Type(" [1,\n2]"))));

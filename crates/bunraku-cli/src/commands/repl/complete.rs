@@ -11,9 +11,9 @@ use super::command::COMMANDS;
 /// Where the word before the cursor starts, and what it may become.
 pub fn candidates(line: &str, cursor: usize, names: &Names) -> (usize, Vec<String>) {
     let before = line.get(..cursor).unwrap_or(line);
-    let start = before.rfind(|char| !is_part_of_name(char)).map_or(0, |at| {
-        at + before.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8)
-    });
+    let start = before
+        .rfind(|char| !is_part_of_name(char))
+        .map_or(0, |at| at + before.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8));
     let (ahead, word) = before.split_at_checked(start).unwrap_or(("", before));
     let mut found = BTreeSet::new();
     let mut offer = |name: &str| {
@@ -107,8 +107,8 @@ const TYPES: [&str; 38] = [
 
 /// The words of the language that an input may start or go on with.
 const KEYWORDS: [&str; 17] = [
-    "and", "case", "class", "default", "define", "else", "elsif", "false", "function", "if", "in", "inherits", "node",
-    "or", "true", "undef", "unless",
+    "and", "case", "class", "default", "define", "else", "elsif", "false", "function", "if", "in",
+    "inherits", "node", "or", "true", "undef", "unless",
 ];
 
 #[cfg(test)]
@@ -145,7 +145,10 @@ mod tests {
         assert_eq!(complete(":edition s"), ["spec"]);
         assert_eq!(complete(":help filt"), ["filter"]);
         assert_eq!(complete("é $an"), ["answer"]);
-        assert!(complete("File").contains(&"Filebucket".to_owned()) || complete("Fil").contains(&"File".to_owned()));
+        assert!(
+            complete("File").contains(&"Filebucket".to_owned())
+                || complete("Fil").contains(&"File".to_owned())
+        );
         assert!(complete("").is_empty());
     }
 

@@ -68,7 +68,14 @@ mod tests {
     #[test]
     fn nothing_is_lost() {
         let texts = [
-            "", ":type $x", ":type", " :ast  [1", "notice(@(END)\n a\n END\n", "\"a${b['c']}", "é $ü ''", "\u{1}x",
+            "",
+            ":type $x",
+            ":type",
+            " :ast  [1",
+            "notice(@(END)\n a\n END\n",
+            "\"a${b['c']}",
+            "é $ü ''",
+            "\u{1}x",
         ];
         for text in texts {
             assert_eq!(plain(&paint(text, &PUPPET8.syntax)), text);

@@ -19,7 +19,8 @@ pub fn is_incomplete(text: &str, rules: &SyntaxRules) -> bool {
             codes::UNCLOSED_COMMENT,
             codes::UNCLOSED_INTERPOLATION,
         ];
-        unclosed.contains(&error.code) || error.code == codes::SYNTAX_ERROR && error.range.start as usize >= end
+        unclosed.contains(&error.code)
+            || error.code == codes::SYNTAX_ERROR && error.range.start as usize >= end
     })
 }
 
@@ -32,9 +33,28 @@ mod tests {
     #[test]
     fn open_ends() {
         let open = [
-            "[1,", "{", "$x =", "1 +", "notice(", "notice('a", "\"a${b", "class a {", "class a {\n  notice(1)\n",
-            "@(END)", "@(END)\ntext\n", "/* a", "if true {\n  1", "case 1 {", "file { '/a':", "[1, 2].map |$x|",
-            "$x ? {", "define a(", ":type [1,", ":ast 1 +", "foo( # more", "@(\"A\"/L) + [",
+            "[1,",
+            "{",
+            "$x =",
+            "1 +",
+            "notice(",
+            "notice('a",
+            "\"a${b",
+            "class a {",
+            "class a {\n  notice(1)\n",
+            "@(END)",
+            "@(END)\ntext\n",
+            "/* a",
+            "if true {\n  1",
+            "case 1 {",
+            "file { '/a':",
+            "[1, 2].map |$x|",
+            "$x ? {",
+            "define a(",
+            ":type [1,",
+            ":ast 1 +",
+            "foo( # more",
+            "@(\"A\"/L) + [",
         ];
         for text in open {
             assert!(is_incomplete(text, &PUPPET8.syntax), "{text}");
@@ -44,8 +64,24 @@ mod tests {
     #[test]
     fn whole_inputs() {
         let whole = [
-            "", "1", "notice(1)", "[1, 2]", "class a { }", "1)", "]", "@(END)\ntext\nEND\n", "'a'", "x y z", "# a",
-            ":type 1", ":facts", ":load [", ":nonsense (", "if true { 1 }", "$x = = 1", "1 + )",
+            "",
+            "1",
+            "notice(1)",
+            "[1, 2]",
+            "class a { }",
+            "1)",
+            "]",
+            "@(END)\ntext\nEND\n",
+            "'a'",
+            "x y z",
+            "# a",
+            ":type 1",
+            ":facts",
+            ":load [",
+            ":nonsense (",
+            "if true { 1 }",
+            "$x = = 1",
+            "1 + )",
         ];
         for text in whole {
             assert!(!is_incomplete(text, &PUPPET8.syntax), "{text}");

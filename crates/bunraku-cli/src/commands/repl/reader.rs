@@ -45,7 +45,11 @@ impl Reader {
             .map_err(|error| broken(&error))?
             .build();
         let mut editor = Editor::with_config(config).map_err(|error| broken(&error))?;
-        editor.set_helper(Some(Assistant { names: Names::default(), edition: &PUPPET8, files: FilenameCompleter::new() }));
+        editor.set_helper(Some(Assistant {
+            names: Names::default(),
+            edition: &PUPPET8,
+            files: FilenameCompleter::new(),
+        }));
         if let Some(path) = history::path() {
             // The first conversation has no history, and one that cannot be read is no reason not to talk.
             let _ = editor.load_history(&path);

@@ -1,0 +1,204 @@
+//! `hiera.yaml`, version 5: which levels a layer has and where their data is.
+
+mod check;
+mod entry;
+
+use std::path::{Path, PathBuf};
+
+use bunraku_edition::TypeRules;
+use bunraku_pcore::{Hash, Value};
+
+use crate::error::{ErrorKind, LookupError};
+use crate::yaml::{self, Document, Position};
+
+/// The name of the file.
+pub const FILE_NAME: &str = "hiera.yaml";
+
+/// Whose configuration it is, which decides what it may contain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Owner {
+    /// The global layer.
+    Global,
+    /// The environment.
+    Environment,
+    /// A module.
+    Module,
+}
+
+/// A configuration.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Config {
+    /// The file it comes from; nothing for the built-in one.
+    pub path: Option<PathBuf>,
+    /// The folder that relative paths start from.
+    pub root: PathBuf,
+    /// The folder of the data if a level does not name one.
+    pub datadir: String,
+    /// The levels, highest first.
+    pub hierarchy: Vec<Entry>,
+    /// The levels that are asked when everything else has no value; only in modules.
+    pub default_hierarchy: Option<Vec<Entry>>,
+}
+
+/// A level of a hierarchy.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// Its name.
+    pub name: String,
+    /// What reads its data.
+    pub function: Function,
+    /// The folder of its data, if it names one.
+    pub datadir: Option<String>,
+    /// Where its data is; nothing if the function knows.
+    pub places: Option<Places>,
+    /// What the function gets besides the place: those of the level, or else those of the defaults.
+    pub options: Hash,
+    /// Where the level stands in the file.
+    pub position: Option<Position>,
+}
+
+/// What reads the data of a level.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Function {
+    /// How it is called.
+    pub kind: FunctionKind,
+    /// Its name.
+    pub name: String,
+}
+
+/// How a data function is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FunctionKind {
+    /// With options; gives all data at once.
+    DataHash,
+    /// With the root of a key and options; gives one value.
+    LookupKey,
+    /// With all segments of a key and options; gives the part.
+    DataDig,
+}
+
+impl FunctionKind {
+    /// The word for it in `hiera.yaml`.
+    pub fn word(self) -> &'static str {
+        match self {
+            FunctionKind::DataHash => "data_hash",
+            FunctionKind::LookupKey => "lookup_key",
+            FunctionKind::DataDig => "data_dig",
+        }
+    }
+}
+
+/// Where the data of a level is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Places {
+    /// Files, from `path` or `paths`.
+    Paths(Vec<String>),
+    /// Files by pattern, from `glob` or `globs`.
+    Globs(Vec<String>),
+    /// Anything, from `uri` or `uris`.
+    Uris(Vec<String>),
+    /// A file for each value of a variable.
+    Mapped {
+        /// The variable that has the values.
+        variable: String,
+        /// The name that each value has in the template.
+        name: String,
+        /// The path, with that name in it.
+        template: String,
+    },
+}
+
+impl Config {
+    /// The configuration that is used without a file: `data/common.yaml`.
+    pub fn built_in(root: &Path) -> Config {
+        Config {
+            path: None,
+            root: root.to_path_buf(),
+            datadir: "data".to_string(),
+            hierarchy: vec![entry::common(None)],
+            default_hierarchy: None,
+        }
+    }
+
+    /// Reads a configuration.
+    pub fn read(rules: &TypeRules, path: &Path, text: &str, owner: Owner) -> Result<Config, LookupError> {
+        let kind = ErrorKind::InvalidConfig;
+        let document =
+            yaml::read_with_positions(text).map_err(|error| LookupError::unreadable(kind, path, &error))?;
+        if let Some(flaw) = &document.flaw {
+            return Err(LookupError::flawed(kind, path, flaw));
+        }
+        Reader { rules, path, document: &document, owner }.config()
+    }
+}
+
+/// Reads a configuration out of a document.
+struct Reader<'a> {
+    rules: &'a TypeRules,
+    path: &'a Path,
+    document: &'a Document,
+    owner: Owner,
+}
+
+impl Reader<'_> {
+    fn config(&self) -> Result<Config, LookupError> {
+        let Value::Hash(config) = &self.document.value else { return Err(self.old_version(3, "version")) };
+        self.check_version(config)?;
+        self.check_keys(config, "", check::TOP)?;
+        let defaults = match config.get_str("defaults") {
+            None | Some(Value::Undef) => None,
+            Some(Value::Hash(defaults)) => {
+                self.check_keys(defaults, "defaults.", check::DEFAULTS)?;
+                Some(defaults)
+            }
+            Some(_) => return Err(self.fail("defaults", "`defaults` must be a hash")),
+        };
+        let root = self.path.parent().unwrap_or(Path::new("")).to_path_buf();
+        let default_function = match defaults {
+            Some(defaults) => self.function(defaults, "defaults")?,
+            None => Some(Function { kind: FunctionKind::DataHash, name: "yaml_data".to_string() }),
+        };
+        let default_options = match defaults {
+            Some(defaults) => self.options(defaults, "defaults")?,
+            None => None,
+        };
+        let datadir = match defaults {
+            Some(defaults) => self.text(defaults, "datadir", "defaults")?,
+            None => None,
+        };
+        let entries = |key: &str| -> Result<Option<Vec<Entry>>, LookupError> {
+            match config.get_str(key) {
+                None => Ok(None),
+                Some(Value::Undef) if key == "hierarchy" => Ok(None),
+                Some(Value::Array(entries)) => {
+                    let read = |(index, entry): (usize, &Value)| {
+                        self.entry(entry, &format!("{key}.{index}"), default_function.as_ref(), default_options.as_ref())
+                    };
+                    let entries = entries.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?;
+                    self.check_names(&entries)?;
+                    Ok(Some(entries))
+                }
+                Some(_) => Err(self.fail(key, format!("`{key}` must be an array of levels"))),
+            }
+        };
+        let hierarchy = match entries("hierarchy")? {
+            Some(entries) => entries,
+            None if default_function.is_none() => {
+                return Err(self.no_function("defaults", "Common"));
+            }
+            None => vec![entry::common(default_function.as_ref())],
+        };
+        entries("plan_hierarchy")?;
+        let default_hierarchy = entries("default_hierarchy")?;
+        if default_hierarchy.is_some() && self.owner != Owner::Module {
+            return Err(self.fail("default_hierarchy", "only a module may have a `default_hierarchy`"));
+        }
+        Ok(Config {
+            path: Some(self.path.to_path_buf()),
+            root,
+            datadir: datadir.unwrap_or_else(|| "data".to_string()),
+            hierarchy,
+            default_hierarchy,
+        })
+    }
+}

@@ -1,0 +1,198 @@
+//! Data files: read once per environment generation, then shared by all compilations.
+
+mod table;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bunraku_loader::Files;
+use bunraku_pcore::{Str, Value};
+
+use crate::error::{ErrorKind, LookupError};
+use crate::yaml::{self, Flaw, Position, YamlError};
+use crate::{hocon, json};
+
+pub(crate) use table::Table;
+
+/// How a data file is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Format {
+    /// `yaml_data`.
+    Yaml,
+    /// `json_data`.
+    Json,
+    /// `hocon_data`.
+    Hocon,
+    /// By a function; only whether the file exists matters.
+    Other,
+}
+
+impl Format {
+    /// What a built-in `data_hash` function reads.
+    pub(crate) fn of_function(name: &str) -> Option<Format> {
+        match name {
+            "yaml_data" => Some(Format::Yaml),
+            "json_data" => Some(Format::Json),
+            "hocon_data" => Some(Format::Hocon),
+            _ => None,
+        }
+    }
+}
+
+/// A data file.
+#[derive(Debug)]
+pub(crate) struct DataFile {
+    /// Its path.
+    pub(crate) path: PathBuf,
+    /// What is in it.
+    pub(crate) content: Content,
+}
+
+/// What is in a data file.
+#[derive(Debug)]
+pub(crate) enum Content {
+    /// There is no such file.
+    Missing,
+    /// Nobody asked for the content.
+    Unread,
+    /// It cannot be read.
+    Broken(LookupError),
+    /// Its data.
+    Data(Data),
+}
+
+/// The data of a file.
+#[derive(Debug, Default)]
+pub(crate) struct Data {
+    /// The entries whose keys are strings.
+    entries: Vec<DataEntry>,
+    /// Where each key is among the entries.
+    index: HashMap<Str, u32>,
+    /// The first key that is no string; in module data that is an error.
+    pub(crate) odd_key: Option<Position>,
+    /// Whether the file has no data at all, which deserves a warning.
+    pub(crate) empty: bool,
+}
+
+/// A key of a data file and its value.
+#[derive(Debug)]
+pub(crate) struct DataEntry {
+    /// The value as it was read.
+    pub(crate) value: Value,
+    /// Where the key stands.
+    pub(crate) position: Position,
+    /// Whether there is a `%{` anywhere in it.
+    pub(crate) interpolates: bool,
+    /// Why the value cannot be used.
+    pub(crate) flaw: Option<Arc<Flaw>>,
+}
+
+impl Data {
+    /// The entry of a key and its number.
+    pub(crate) fn get(&self, key: &str) -> Option<(u32, &DataEntry)> {
+        let index = *self.index.get(key)?;
+        self.entries.get(index as usize).map(|entry| (index, entry))
+    }
+
+    /// All keys.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = (&Str, &DataEntry)> {
+        self.index.iter().filter_map(|(key, index)| Some((key, self.entries.get(*index as usize)?)))
+    }
+
+    fn new(value: Value, positions: &[Position], flaws: &HashMap<usize, Arc<Flaw>>) -> Data {
+        let mut data = Data::default();
+        let Value::Hash(hash) = value else { return data };
+        data.entries.reserve_exact(hash.len());
+        for (number, (key, value)) in hash.into_iter().enumerate() {
+            let position = positions.get(number).copied().unwrap_or_default();
+            let Value::Str(key) = key else {
+                data.odd_key.get_or_insert(position);
+                continue;
+            };
+            let index = u32::try_from(data.entries.len()).unwrap_or(u32::MAX);
+            let interpolates = interpolates(&value);
+            data.index.insert(key, index);
+            data.entries.push(DataEntry { value, position, interpolates, flaw: flaws.get(&number).cloned() });
+        }
+        data
+    }
+}
+
+impl DataFile {
+    /// Reads a file.
+    pub(crate) fn load(files: &dyn Files, path: &Path, format: Format) -> DataFile {
+        let content = match files.stamp(path) {
+            None => Content::Missing,
+            Some(_) if format == Format::Other => Content::Unread,
+            Some(_) => match read(files, path, format) {
+                Ok(data) => Content::Data(data),
+                Err(error) => Content::Broken(error),
+            },
+        };
+        DataFile { path: path.to_path_buf(), content }
+    }
+
+    /// Whether there is such a file.
+    pub(crate) fn exists(&self) -> bool {
+        !matches!(self.content, Content::Missing)
+    }
+}
+
+/// The text of a file.
+pub(crate) fn read_text(files: &dyn Files, path: &Path, kind: ErrorKind) -> Result<String, LookupError> {
+    let bytes = files
+        .read(path)
+        .map_err(|error| LookupError::new(kind, format!("this file cannot be read: {error}")).in_file(path, None))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let before = String::from_utf8_lossy(error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or(&[]))
+            .matches('\n')
+            .count();
+        let position = Position { line: u32::try_from(before + 1).unwrap_or(u32::MAX), column: 1 };
+        LookupError::new(kind, "this file is not in UTF-8").in_file(path, Some(position))
+    })
+}
+
+fn read(files: &dyn Files, path: &Path, format: Format) -> Result<Data, LookupError> {
+    let kind = ErrorKind::InvalidData;
+    let text = read_text(files, path, kind)?;
+    let unreadable = |error: YamlError| LookupError::unreadable(kind, path, &error);
+    let no_hash = || {
+        let message = "the data in this file must be a hash of keys and values";
+        LookupError::new(kind, message).in_file(path, Some(Position { line: 1, column: 1 }))
+    };
+    match format {
+        Format::Yaml => {
+            let document = yaml::read(&text).map_err(unreadable)?;
+            match document.value {
+                Value::Hash(_) => Ok(Data::new(document.value, &document.positions, &document.flaws)),
+                Value::Undef | Value::Bool(false) => Ok(Data { empty: true, ..Data::default() }),
+                _ => Err(no_hash()),
+            }
+        }
+        Format::Json => {
+            let json = json::read(&text).map_err(unreadable)?;
+            match json.value {
+                Value::Hash(_) => Ok(Data::new(json.value, &json.positions, &HashMap::new())),
+                _ => Err(no_hash()),
+            }
+        }
+        Format::Hocon => {
+            let value = hocon::read(&text).map_err(unreadable)?;
+            match value {
+                Value::Hash(_) => Ok(Data::new(value, &[], &HashMap::new())),
+                _ => Err(no_hash()),
+            }
+        }
+        Format::Other => Ok(Data::default()),
+    }
+}
+
+fn interpolates(value: &Value) -> bool {
+    match value {
+        Value::Str(text) => text.contains("%{"),
+        Value::Array(array) => array.iter().any(interpolates),
+        Value::Hash(hash) => hash.iter().any(|(key, value)| interpolates(key) || interpolates(value)),
+        _ => false,
+    }
+}

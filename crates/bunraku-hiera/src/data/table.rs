@@ -1,0 +1,55 @@
+//! The files of an environment by path: grows without locks, reads without waiting.
+//!
+//! A fixed number of chains whose links are set once. Whoever comes first to a new path reads the file; others that
+//! want the same file at that moment wait for it, and nobody waits later.
+
+use std::hash::{BuildHasher, RandomState};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use super::{DataFile, Format};
+
+const CHAINS: usize = 1024;
+
+/// All files that were asked for.
+pub(crate) struct Table {
+    chains: Box<[Chain]>,
+    hasher: RandomState,
+}
+
+type Chain = OnceLock<Box<Link>>;
+
+struct Link {
+    path: PathBuf,
+    format: Format,
+    file: OnceLock<Arc<DataFile>>,
+    next: Chain,
+}
+
+impl Table {
+    /// No files yet.
+    pub(crate) fn new() -> Table {
+        Table { chains: (0..CHAINS).map(|_| OnceLock::new()).collect(), hasher: RandomState::new() }
+    }
+
+    /// The file of a path, read by `load` the first time.
+    pub(crate) fn get(&self, path: &Path, format: Format, load: impl FnOnce() -> DataFile) -> Arc<DataFile> {
+        let hash = usize::try_from(self.hasher.hash_one((path, format)) % CHAINS as u64).unwrap_or(0);
+        let Some(mut chain) = self.chains.get(hash) else { return Arc::new(load()) };
+        loop {
+            let link = chain.get_or_init(|| {
+                Box::new(Link { path: path.to_path_buf(), format, file: OnceLock::new(), next: OnceLock::new() })
+            });
+            if link.path == path && link.format == format {
+                return link.file.get_or_init(|| Arc::new(load())).clone();
+            }
+            chain = &link.next;
+        }
+    }
+}
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Table")
+    }
+}

@@ -1,0 +1,111 @@
+//! An explanation as JSON, for tools.
+
+use super::{Explanation, Outcome, Step, What};
+use crate::json::{append, quote};
+
+impl Explanation {
+    /// The explanation as a JSON array of steps on one line.
+    ///
+    /// A step has `type`, what belongs to its type, `outcome` with `value` and `line`, `notes` and `steps`.
+    pub fn to_json(&self) -> String {
+        let mut out = String::new();
+        steps(&self.steps, &mut out);
+        out
+    }
+}
+
+fn steps(all: &[Step], out: &mut String) {
+    out.push('[');
+    for (index, step) in all.iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        one(step, out);
+    }
+    out.push(']');
+}
+
+fn one(step: &Step, out: &mut String) {
+    let (kind, fields) = describe(&step.what);
+    out.push_str("{\"type\":");
+    quote(kind, out);
+    for (name, value) in fields {
+        field(name, &value, out);
+    }
+    if let Some(outcome) = &step.outcome {
+        ending(outcome, out);
+    }
+    if !step.notes.is_empty() {
+        out.push_str(",\"notes\":[");
+        for (index, note) in step.notes.iter().enumerate() {
+            if index > 0 {
+                out.push(',');
+            }
+            quote(note, out);
+        }
+        out.push(']');
+    }
+    if !step.steps.is_empty() {
+        out.push_str(",\"steps\":");
+        steps(&step.steps, out);
+    }
+    out.push('}');
+}
+
+fn describe(what: &What) -> (&'static str, Vec<(&'static str, String)>) {
+    match what {
+        What::Key(key) => ("key", vec![("key", key.clone())]),
+        What::Options => ("lookup_options", Vec::new()),
+        What::Layer { layer, module, config } => {
+            let mut fields = vec![("layer", layer.to_string())];
+            fields.extend(module.iter().map(|module| ("module", module.clone())));
+            fields.extend(config.iter().map(|config| ("config", config.display().to_string())));
+            ("layer", fields)
+        }
+        What::DefaultHierarchy(module) => ("default_hierarchy", vec![("module", module.clone())]),
+        What::Level(name) => ("level", vec![("name", name.clone())]),
+        What::Path { original, path } => {
+            ("path", vec![("original", original.clone()), ("path", path.display().to_string())])
+        }
+        What::Uri { original, uri } => ("uri", vec![("original", original.clone()), ("uri", uri.clone())]),
+        What::Merge(strategy) => ("merge", vec![("strategy", strategy.to_string())]),
+        What::Interpolation(text) => ("interpolation", vec![("text", text.clone())]),
+        What::Variable(name) => ("variable", vec![("name", name.clone())]),
+        What::Dig(segments) => ("part", vec![("segments", segments.clone())]),
+    }
+}
+
+fn ending(outcome: &Outcome, out: &mut String) {
+    let (word, value) = match outcome {
+        Outcome::Found { value, .. } => ("found", Some(value)),
+        Outcome::Merged(value) => ("merged", Some(value)),
+        Outcome::Override(value) => ("override", Some(value)),
+        Outcome::Default(value) => ("default", Some(value)),
+        Outcome::NotFound => ("not_found", None),
+        Outcome::NoFile => ("no_file", None),
+        Outcome::NoModule => ("no_module", None),
+        Outcome::NoModuleData => ("no_module_data", None),
+        Outcome::Reserved => ("reserved", None),
+        Outcome::Failed(_) => ("failed", None),
+    };
+    field("outcome", word, out);
+    if let Some(value) = value {
+        out.push_str(",\"value\":");
+        append(value, out);
+    }
+    if let Outcome::Found { position: Some(position), .. } = outcome
+        && position.line > 0
+    {
+        out.push_str(&format!(",\"line\":{}", position.line));
+    }
+    if let Outcome::Failed(message) = outcome {
+        field("message", message, out);
+    }
+}
+
+fn field(name: &str, value: &str, out: &mut String) {
+    out.push(',');
+    quote(name, out);
+    out.push(':');
+    quote(value, out);
+}

@@ -1,0 +1,206 @@
+//! Interpolation: `%{variable}`, `%{lookup('key')}` and the other methods, in texts, lists and hashes.
+
+use bunraku_pcore::format::ruby_text;
+use bunraku_pcore::{Str, Value};
+
+use crate::error::{ErrorKind, LookupError};
+use crate::explain::{Outcome, What};
+use crate::key;
+use crate::layers::Used;
+use crate::run::Run;
+
+/// Whether methods such as `lookup` may be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Methods {
+    /// In data.
+    Allowed,
+    /// In `hiera.yaml`.
+    Refused,
+}
+
+/// What a variable that is not known is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unknown {
+    /// An error.
+    Error,
+    /// Empty, with a warning: in paths.
+    Empty,
+}
+
+impl Run<'_> {
+    /// A value with its interpolations resolved; shares nothing with the original.
+    pub(crate) fn interpolate(&mut self, value: &Value, methods: Methods) -> Result<Value, LookupError> {
+        match value {
+            Value::Str(text) => self.interpolate_text(text, methods),
+            Value::Array(array) => {
+                Ok(Value::Array(array.iter().map(|value| self.interpolate(value, methods)).collect::<Result<_, _>>()?))
+            }
+            Value::Hash(hash) => {
+                let mut result = bunraku_pcore::Hash::with_capacity(hash.len());
+                for (key, value) in hash {
+                    // Two keys that become the same are one, with the value of the last.
+                    let key = self.interpolate(key, methods)?;
+                    result.insert(key, self.interpolate(value, methods)?);
+                }
+                Ok(Value::Hash(result))
+            }
+            value => Ok(value.clone()),
+        }
+    }
+
+    /// The value of a text: another text, or anything if it is an alias.
+    pub(crate) fn interpolate_text(&mut self, text: &str, methods: Methods) -> Result<Value, LookupError> {
+        if !text.contains("%{") {
+            return Ok(Value::Str(Str::from(text)));
+        }
+        let cache = self.cache;
+        cache.step(|| What::Interpolation(text.to_string()), || self.expand(text, methods))
+    }
+
+    fn expand(&mut self, text: &str, methods: Methods) -> Result<Value, LookupError> {
+        let mut result = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some((before, inside)) = rest.split_once("%{") {
+            let Some((expression, after)) = inside.split_once('}') else { break };
+            result.push_str(before);
+            rest = after;
+            let expression = expression.trim_matches(|char: char| char.is_ascii_whitespace() || "\0\u{b}".contains(char));
+            if matches!(expression, "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'") {
+                continue;
+            }
+            let entire = before.is_empty() && after.is_empty() && result.is_empty();
+            match self.expression(expression, text, methods)? {
+                Expanded::Alias(value) if entire => return Ok(value),
+                Expanded::Alias(_) => {
+                    return Err(fail(format!("`alias` must be all of the text, but there is more in `{text}`"))
+                        .with_help("use `lookup` to put a value into a text"));
+                }
+                Expanded::Value(Value::Undef) => {}
+                Expanded::Value(value) => result.push_str(&ruby_text(self.hiera.rules(), &value)),
+            }
+        }
+        result.push_str(rest);
+        Ok(Value::str(result))
+    }
+
+    fn expression(&mut self, expression: &str, text: &str, methods: Methods) -> Result<Expanded, LookupError> {
+        let Some((method, argument)) = method_call(expression) else {
+            let value = self.variable(expression, text)?;
+            return self.again(&format!("scope:{expression}"), &value, methods);
+        };
+        if methods == Methods::Refused {
+            return Err(fail(format!("`%{{{expression}}}` calls a method, which only data can do, not hiera.yaml")));
+        }
+        match method {
+            "alias" => {
+                // Whether the alias stands alone is Puppet's first question, before it looks for the value.
+                if !is_entire(text, expression) {
+                    return Ok(Expanded::Alias(Value::Undef));
+                }
+                Ok(Expanded::Alias(self.lookup_text(argument)?))
+            }
+            "lookup" | "hiera" => {
+                let value = self.lookup_text(argument)?;
+                self.again(argument, &value, methods)
+            }
+            "scope" => {
+                let value = self.variable(argument, text)?;
+                self.again(&format!("scope:{argument}"), &value, methods)
+            }
+            "literal" => self.again(argument, &Value::str(argument), methods),
+            other => Err(fail(format!("there is no method `{other}` for interpolation"))
+                .with_help("the methods are `lookup`, `hiera`, `alias`, `scope` and `literal`")),
+        }
+    }
+
+    /// What was found is interpolated itself.
+    fn again(&mut self, name: &str, value: &Value, methods: Methods) -> Result<Expanded, LookupError> {
+        let cache = self.cache;
+        cache.guarded(name, || self.interpolate(value, methods).map(Expanded::Value))
+    }
+
+    /// The value of a key, or an empty text.
+    fn lookup_text(&mut self, key: &str) -> Result<Value, LookupError> {
+        if let Some(value) = self.overrides.and_then(|values| values.get_str(key)) {
+            return Ok(value.clone());
+        }
+        if let Some(hit) = self.search(key, None)? {
+            return Ok(hit.value);
+        }
+        Ok(self.defaults.and_then(|values| values.get_str(key)).cloned().unwrap_or_else(|| Value::str("")))
+    }
+
+    /// The value of a variable or a part of it; `undef` if there is none.
+    pub(crate) fn variable(&mut self, name: &str, text: &str) -> Result<Value, LookupError> {
+        let mut segments = key::split(name)
+            .ok_or_else(|| fail(format!("the name `{name}` in `{text}` is not written correctly")))?;
+        let root = if segments.is_empty() { Value::Undef } else { segments.remove(0) };
+        let root = match root {
+            Value::Str(root) => root,
+            root => Str::from(ruby_text(self.hiera.rules(), &root)),
+        };
+        let cache = self.cache;
+        let value = cache.step(
+            || What::Variable(root.to_string()),
+            || {
+                if let Some(value) = self.overrides.and_then(|values| values.get_str(&root)) {
+                    cache.outcome(|| Outcome::Override(value.clone()));
+                    return Ok(value.clone());
+                }
+                if let Some(value) = self.scope.variable(&root) {
+                    cache.outcome(|| Outcome::Found { value: value.clone(), position: None });
+                    return Ok(value);
+                }
+                cache.outcome(|| Outcome::NotFound);
+                if let Some(value) = self.defaults.and_then(|values| values.get_str(&root)) {
+                    cache.outcome(|| Outcome::Default(value.clone()));
+                    return Ok(value.clone());
+                }
+                match self.unknown {
+                    Unknown::Error => Err(fail(format!("nothing has set the variable `{root}` in `{text}`"))),
+                    Unknown::Empty => {
+                        self.scope.warning(&format!("nothing has set the variable `{root}` in `{text}`"));
+                        Ok(Value::Undef)
+                    }
+                }
+            },
+        )?;
+        let value = key::dig(name, &segments, value)?.unwrap_or_default();
+        if let Some(used) = &mut self.used
+            && (value.is_undef() || !name.starts_with("::"))
+            && !used.iter().any(|used| used.name == name)
+        {
+            used.push(Used { name: name.to_string(), root, segments, value: value.clone() });
+        }
+        Ok(value)
+    }
+}
+
+enum Expanded {
+    /// Becomes part of the text.
+    Value(Value),
+    /// Is the value, whatever it is.
+    Alias(Value),
+}
+
+/// The parts of `method('argument')`.
+fn method_call(expression: &str) -> Option<(&str, &str)> {
+    let (method, rest) = expression.split_once('(')?;
+    let inside = rest.strip_suffix(')')?;
+    if method.is_empty() || !method.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+        return None;
+    }
+    ['"', '\''].into_iter().find_map(|quote| {
+        let argument = inside.strip_prefix(quote)?.strip_suffix(quote)?;
+        (!argument.is_empty() && !argument.contains(quote)).then_some((method, argument))
+    })
+}
+
+fn is_entire(text: &str, expression: &str) -> bool {
+    let inside = text.strip_prefix("%{").and_then(|text| text.strip_suffix('}'));
+    inside.is_some_and(|inside| inside.trim() == expression)
+}
+
+fn fail(message: impl Into<String>) -> LookupError {
+    LookupError::new(ErrorKind::Interpolation, message)
+}

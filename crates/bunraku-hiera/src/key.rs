@@ -1,0 +1,185 @@
+//! Keys: a root and segments that go into its value, as in `users.'a.b'.0`.
+
+use bunraku_pcore::{Array, Hash, Str, Value};
+
+use crate::error::{ErrorKind, LookupError};
+
+/// A key that was taken apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Key {
+    /// The key as it was written.
+    pub text: String,
+    /// What is looked up in the data.
+    pub root: Str,
+    /// What is then taken out of the value: names, or integers for indexes.
+    pub segments: Vec<Value>,
+}
+
+/// The largest index up to which a list is filled for the answer of a `data_dig` function.
+const MAX_FILLED: i64 = 10_000;
+
+impl Key {
+    /// Takes a key apart.
+    pub fn parse(text: &str) -> Result<Key, LookupError> {
+        let mut segments = split(text).ok_or_else(|| {
+            LookupError::new(ErrorKind::InvalidKey, format!("the key `{text}` is not written correctly"))
+                .with_help("a key is made of segments with a single `.` between them; quote a segment that contains `.`")
+        })?;
+        let root = if segments.is_empty() { Value::Undef } else { segments.remove(0) };
+        match root {
+            Value::Str(root) => Ok(Key { text: text.to_string(), root, segments }),
+            _ => Err(LookupError::new(ErrorKind::InvalidKey, format!("the key `{text}` starts with a number"))),
+        }
+    }
+
+    /// The module whose data is asked: what stands before the first `::`.
+    pub fn module(&self) -> Option<&str> {
+        match self.root.find("::") {
+            // A name that starts with `::` belongs to no module that could exist.
+            Some(0) => Some(&self.root),
+            Some(end) => self.root.get(..end),
+            None => None,
+        }
+    }
+
+    /// What the segments take out of the value of the root.
+    pub fn dig(&self, value: Value) -> Result<Option<Value>, LookupError> {
+        dig(&self.text, &self.segments, value)
+    }
+
+    /// The structure in which [`Key::dig`] finds a value.
+    pub fn undig(&self, value: Value) -> Result<Value, LookupError> {
+        let mut value = value;
+        for segment in self.segments.iter().rev() {
+            value = match segment {
+                Value::Int(index) if (0..=MAX_FILLED).contains(index) => {
+                    let filled = std::iter::repeat_n(Value::Undef, usize::try_from(*index).unwrap_or(0));
+                    Value::Array(filled.chain([value]).collect::<Array>())
+                }
+                Value::Int(index) => {
+                    let message = format!("the index {index} in the key `{}` is out of bounds", self.text);
+                    return Err(LookupError::new(ErrorKind::InvalidKey, message));
+                }
+                name => Value::Hash(Hash::from_iter([(name.clone(), value)])),
+            };
+        }
+        Ok(value)
+    }
+}
+
+/// What segments take out of a value; `None` if there is no such part.
+pub fn dig(key: &str, segments: &[Value], value: Value) -> Result<Option<Value>, LookupError> {
+    let mut value = value;
+    for segment in segments {
+        let part = match (&value, segment) {
+            (Value::Undef, _) => None,
+            (Value::Array(array), Value::Int(index)) => {
+                usize::try_from(*index).ok().and_then(|index| array.get(index)).cloned()
+            }
+            (Value::Hash(hash), segment) => hash.get(segment).cloned(),
+            (value, segment) => {
+                let segment = bunraku_pcore::format::ruby_text(&bunraku_edition::PUPPET8.types, segment);
+                let kind = kind_of(value);
+                let message = format!("the segment `{segment}` of the key `{key}` needs a hash, but there is {kind}");
+                return Err(LookupError::new(ErrorKind::InvalidKey, message));
+            }
+        };
+        match part {
+            Some(part) => value = part,
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(value))
+}
+
+/// A value's kind as a phrase.
+pub(crate) fn kind_of(value: &Value) -> &'static str {
+    match value {
+        Value::Undef => "undef",
+        Value::Bool(_) => "a boolean",
+        Value::Int(_) | Value::Big(_) => "an integer",
+        Value::Float(_) => "a float",
+        Value::Str(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Hash(_) => "a hash",
+        Value::Sensitive(_) => "a sensitive value",
+        _ => "another kind of value",
+    }
+}
+
+/// The segments of a key; `None` if it is not written correctly.
+pub(crate) fn split(key: &str) -> Option<Vec<Value>> {
+    if !key.contains(['\'', '"', '.']) {
+        return Some(vec![Value::str(key)]);
+    }
+    let mut segments = Vec::new();
+    let mut rest = key;
+    loop {
+        let (segment, after) = segment(rest)?;
+        segments.push(segment);
+        if after.is_empty() {
+            return Some(segments);
+        }
+        rest = after.strip_prefix('.')?;
+    }
+}
+
+/// The segment at the start of a text, and what follows.
+fn segment(text: &str) -> Option<(Value, &str)> {
+    let blank = |char: char| char.is_ascii_whitespace() || char == '\u{b}';
+    let trimmed = text.trim_start_matches(blank);
+    for quote in ['"', '\''] {
+        if let Some(quoted) = trimmed.strip_prefix(quote)
+            && let Some(end) = quoted.find(quote).filter(|end| *end > 0)
+        {
+            let (name, after) = quoted.split_at_checked(end)?;
+            return Some((Value::str(name), after.get(1..)?.trim_start_matches(blank)));
+        }
+    }
+    let end = text.find(['\'', '"', '.']).unwrap_or(text.len());
+    let (name, after) = text.split_at_checked(end)?;
+    if name.is_empty() {
+        return None;
+    }
+    Some((unquoted(name.trim_matches(|char: char| blank(char) || char == '\0')), after))
+}
+
+/// Digits are an index. Ruby's pattern also lets a colon stand before them, which then counts as 0.
+fn unquoted(name: &str) -> Value {
+    let colon = name.strip_prefix(':');
+    let digits = colon.unwrap_or(name);
+    let digits = digits.strip_prefix(['-', '+']).unwrap_or(digits);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Value::str(name);
+    }
+    match colon {
+        Some(_) => Value::Int(0),
+        None => Value::Int(name.parse().unwrap_or(i64::MAX)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(key: &str, expected: Option<&[&str]>) {
+        let actual = split(key).map(|segments| {
+            segments.iter().map(crate::json::to_json).collect::<Vec<_>>()
+        });
+        let expected = expected.map(|segments| segments.iter().map(|text| text.to_string()).collect::<Vec<_>>());
+        assert_eq!(actual, expected, "{key}");
+    }
+
+    #[test]
+    fn keys_are_split_at_dots_outside_quotes() {
+        check("a", Some(&["\"a\""]));
+        check("a.b.1", Some(&["\"a\"", "\"b\"", "1"]));
+        check("a.'b.c'.\"d\"", Some(&["\"a\"", "\"b.c\"", "\"d\""]));
+        check(" a . b ", Some(&["\"a\"", "\"b\""]));
+        check("a.'1'", Some(&["\"a\"", "\"1\""]));
+        check("a.-1", Some(&["\"a\"", "-1"]));
+        for wrong in ["a.", ".a", "a..b", "a'b'", "a.'b", "'a'b", "''"] {
+            check(wrong, None);
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! The strategy `deep`: what the Ruby library deep_merge does, with its oddities.
+//!
+//! The upper value is the source, the lower the destination. Where the destination lacks a key, the library merges
+//! the source with a shallow copy of itself, so that even there doubled elements vanish and prefixes knock out; below
+//! that copy both sides are the same object ([`DeepOptions::same`]).
+
+use bunraku_pcore::{Array, Hash, Value, number};
+use bunraku_regexp::Regexp;
+
+use super::{fail, unique};
+use crate::error::LookupError;
+use crate::key::kind_of;
+
+/// The options of a deep merge.
+#[derive(Debug, Clone, Default)]
+pub struct DeepOptions {
+    /// A text that starts with this knocks an element out; the pattern matches it at the start of a line.
+    knockout: Option<(String, Regexp)>,
+    /// Whether merged arrays are sorted.
+    sort: bool,
+    /// Whether hashes in arrays are merged by their position.
+    merge_hash_arrays: bool,
+    /// Whether the lower level's values count.
+    pub(super) reverse: bool,
+}
+
+impl DeepOptions {
+    /// The options of a strategy, from the hash that names it.
+    pub(super) fn new(strategy: &str, options: Option<&Hash>) -> Result<DeepOptions, LookupError> {
+        let mut result = DeepOptions { reverse: strategy == "reverse_deep", ..DeepOptions::default() };
+        for (name, value) in options.into_iter().flatten() {
+            match (name.as_str().unwrap_or(""), value) {
+                ("strategy", _) | ("merge_debug", Value::Bool(_)) => {}
+                ("knockout_prefix" | "merge_debug" | "merge_hash_arrays" | "sort_merged_arrays", Value::Undef) => {}
+                ("knockout_prefix", Value::Str(prefix)) if prefix.is_empty() => {
+                    return Err(fail("the knockout prefix of a deep merge cannot be empty"));
+                }
+                ("knockout_prefix", Value::Str(prefix)) => {
+                    // The library puts the prefix into a pattern as it is.
+                    let pattern = Regexp::new(&format!("^{prefix}"));
+                    let pattern = pattern
+                        .map_err(|_| fail(format!("the knockout prefix `{prefix}` is no regular expression")))?;
+                    result.knockout = Some((prefix.to_string(), pattern));
+                }
+                ("sort_merged_arrays", Value::Bool(sort)) => result.sort = *sort,
+                ("merge_hash_arrays", Value::Bool(merge)) => result.merge_hash_arrays = *merge,
+                _ if strategy != "deep" => {}
+                (name @ ("knockout_prefix" | "sort_merged_arrays" | "merge_hash_arrays" | "merge_debug"), value) => {
+                    let kind = kind_of(value);
+                    return Err(fail(format!("the option `{name}` of a deep merge cannot be {kind}")));
+                }
+                (name, _) => {
+                    return Err(fail(format!("the merge strategy `deep` has no option `{name}`")).with_help(
+                        "its options are `knockout_prefix`, `sort_merged_arrays` and `merge_hash_arrays`",
+                    ));
+                }
+            }
+        }
+        Ok(result)
+    }
+
+    /// Merges a source into a destination.
+    pub(super) fn merge(&self, source: Value, dest: Value) -> Result<Value, LookupError> {
+        if source.is_undef() {
+            return Ok(dest);
+        }
+        if is_false(&dest) {
+            return Ok(source);
+        }
+        match (source, dest) {
+            (Value::Hash(source), Value::Hash(mut dest)) => {
+                for (key, value) in source {
+                    let merged = match dest.get(&key) {
+                        Some(below) if !is_false(below) => self.merge(value, below.clone())?,
+                        _ => self.with_copy(value)?,
+                    };
+                    dest.insert(key, merged);
+                }
+                Ok(Value::Hash(dest))
+            }
+            // An empty hash has no entry that would overwrite anything.
+            (Value::Hash(source), dest) if source.is_empty() => Ok(dest),
+            (Value::Array(source), dest) => self.arrays(source, dest),
+            (source, _) => self.overwrite(source),
+        }
+    }
+
+    /// A value where the destination has none.
+    fn with_copy(&self, value: Value) -> Result<Value, LookupError> {
+        match value {
+            Value::Hash(hash) => self.same(Value::Hash(hash)),
+            Value::Array(array) => self.arrays(array.clone(), Value::Array(array)),
+            value if is_false(&value) => Ok(value),
+            value => self.overwrite(value),
+        }
+    }
+
+    /// A value merged with itself.
+    fn same(&self, value: Value) -> Result<Value, LookupError> {
+        match value {
+            Value::Hash(hash) => {
+                let mut merged = Hash::with_capacity(hash.len());
+                for (key, value) in hash {
+                    let value = self.same(value)?;
+                    merged.insert(key, value);
+                }
+                Ok(Value::Hash(merged))
+            }
+            Value::Array(array) => {
+                let array = match &self.knockout {
+                    Some((prefix, _)) if array.iter().any(|value| value.as_str() == Some(prefix)) => Array::new(),
+                    Some(_) => self.knock_out_of_itself(array),
+                    None => array,
+                };
+                let array = if self.merge_hash_arrays && array.iter().all(|value| matches!(value, Value::Hash(_))) {
+                    array.into_iter().map(|value| self.same(value)).collect::<Result<Array, _>>()?
+                } else {
+                    unique(array)
+                };
+                self.sorted(array).map(Value::Array)
+            }
+            value if is_false(&value) => Ok(value),
+            value => self.overwrite(value),
+        }
+    }
+
+    fn arrays(&self, source: Array, dest: Value) -> Result<Value, LookupError> {
+        let mut source = source;
+        let mut dest = dest;
+        if let Some((prefix, _)) = &self.knockout
+            && source.iter().any(|value| value.as_str() == Some(prefix))
+        {
+            source.retain(|value| value.as_str() != Some(prefix));
+            dest = match dest {
+                Value::Array(_) => Value::Array(Array::new()),
+                Value::Hash(_) => Value::Hash(Hash::new()),
+                Value::Str(_) => Value::str(""),
+                _ => Value::Undef,
+            };
+        }
+        let Value::Array(mut dest) = dest else { return self.overwrite(Value::Array(source)) };
+        if self.knockout.is_some() {
+            source.retain(|value| match self.without_prefix(value) {
+                Some(item) => {
+                    dest.retain(|below| !equal(below, &item) && !equal(below, value));
+                    false
+                }
+                None => true,
+            });
+        }
+        let all_hashes = |array: &Array| array.iter().all(|value| matches!(value, Value::Hash(_)));
+        let merged = if self.merge_hash_arrays && all_hashes(&source) && all_hashes(&dest) {
+            let mut sources = source.into_iter();
+            let mut merged = Array::new();
+            for below in dest {
+                let above = sources.next().unwrap_or_else(|| Value::Hash(Hash::new()));
+                merged.push(self.merge(above, below)?);
+            }
+            merged.extend(sources);
+            merged
+        } else {
+            dest.extend(source);
+            unique(dest)
+        };
+        self.sorted(merged).map(Value::Array)
+    }
+
+    /// What takes the place of something of another kind.
+    fn overwrite(&self, source: Value) -> Result<Value, LookupError> {
+        let knocked_out = match &source {
+            Value::Str(_) => self.without_prefix(&source).is_some(),
+            // The library compares the array with itself after it removed elements: never a difference.
+            Value::Array(array) => {
+                return Ok(Value::Array(
+                    array.iter().filter(|value| !self.has_prefix(value)).cloned().collect(),
+                ));
+            }
+            _ => false,
+        };
+        Ok(if knocked_out { Value::str("") } else { source })
+    }
+
+    /// Knocks elements out of the array they stand in. The library deletes while it walks, and what it loses by that
+    /// is lost here, too.
+    fn knock_out_of_itself(&self, array: Array) -> Array {
+        let mut array: Vec<Value> = array.into_iter().collect();
+        let (mut at, mut kept) = (0, 0);
+        while let Some(value) = array.get(at).cloned() {
+            at += 1;
+            match self.without_prefix(&value) {
+                Some(item) => array.retain(|below| !equal(below, &item) && !equal(below, &value)),
+                None => {
+                    if let Some(place) = array.get_mut(kept) {
+                        *place = value;
+                    }
+                    kept += 1;
+                }
+            }
+        }
+        if kept < at {
+            let tail: Vec<Value> = array.iter().skip(at).cloned().collect();
+            array.truncate(kept);
+            array.extend(tail);
+        }
+        array.into()
+    }
+
+    /// The text without the prefix, if it has it.
+    fn without_prefix(&self, value: &Value) -> Option<Value> {
+        let (_, pattern) = self.knockout.as_ref()?;
+        let text = value.as_str()?;
+        let mut rest = String::with_capacity(text.len());
+        for line in text.split_inclusive('\n') {
+            match pattern.find(line) {
+                Ok(Some(found)) if found.start() == 0 => rest.push_str(line.get(found.end()..).unwrap_or("")),
+                _ => rest.push_str(line),
+            }
+        }
+        (rest != text).then(|| Value::str(rest))
+    }
+
+    fn has_prefix(&self, value: &Value) -> bool {
+        let Some((_, pattern)) = &self.knockout else { return false };
+        value.as_str().is_some_and(|text| pattern.is_match(text).unwrap_or(false))
+    }
+
+    fn sorted(&self, array: Array) -> Result<Array, LookupError> {
+        if !self.sort {
+            return Ok(array);
+        }
+        let texts = array.iter().all(|value| matches!(value, Value::Str(_)));
+        let numbers = array.iter().all(|value| matches!(value, Value::Int(_) | Value::Float(_) | Value::Big(_)));
+        if !texts && !numbers && array.len() > 1 {
+            return Err(fail("an array can be sorted only if all its elements are strings or all are numbers"));
+        }
+        let mut array = array;
+        array.make_mut().sort_by(|a, b| match (a, b) {
+            (Value::Str(a), Value::Str(b)) => a.as_bytes().cmp(b.as_bytes()),
+            (a, b) => number::compare(a, b).unwrap_or(std::cmp::Ordering::Equal),
+        });
+        Ok(array)
+    }
+}
+
+fn is_false(value: &Value) -> bool {
+    matches!(value, Value::Undef | Value::Bool(false))
+}
+
+/// Ruby's `==`, for which 1 is 1.0.
+fn equal(a: &Value, b: &Value) -> bool {
+    a == b || number::compare(a, b) == Some(std::cmp::Ordering::Equal)
+}

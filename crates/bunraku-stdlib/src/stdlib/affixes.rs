@@ -1,0 +1,56 @@
+//! `prefix` and `suffix`: a text before or behind each element.
+
+use super::ruby::*;
+
+pub(crate) static PREFIX: Builtin = Builtin::new(
+    "prefix",
+    r##"The elements of an array, or the keys of a hash, as texts with another text in front.
+
+```cases
+notice(prefix(['a', 1], 'p-'), prefix({ 'a' => 1 }, 'p-'))
+>> notice "[p-a, p-1] {p-a => 1}"
+```
+
+```cases
+notice(prefix('a', 'p'))
+>> error 1
+```
+"##,
+    legacy!(1.., |call, args| affixed(call, args, |text, affix| format!("{affix}{text}"))),
+);
+
+pub(crate) static SUFFIX: Builtin = Builtin::new(
+    "suffix",
+    r##"The elements of an array, or the keys of a hash, as texts with another text behind.
+
+```cases
+notice(suffix(['a', 1], '-s'), suffix({ 'a' => 1 }, '-s'))
+>> notice "[a-s, 1-s] {a-s => 1}"
+```
+
+```cases
+notice(suffix('a', 's'))
+>> error 1
+```
+"##,
+    legacy!(1.., |call, args| affixed(call, args, |text, affix| format!("{text}{affix}"))),
+);
+
+fn affixed(call: &mut Call<'_>, args: Vec<Value>, put: fn(&str, &str) -> String) -> Eval<Value> {
+    let first = match args.first() {
+        Some(first @ (Value::Array(_) | Value::Hash(_))) => first,
+        other => return expected(call, "an Array or a Hash", other),
+    };
+    let affix = match args.get(1) {
+        None | Some(Value::Bool(false)) => "",
+        Some(Value::Str(affix)) => affix.as_str(),
+        other => return expected(call, "a String to put to each", other),
+    };
+    Ok(match first {
+        Value::Hash(hash) => {
+            Value::hash(hash.iter().map(|(key, value)| (Value::str(put(&to_s(call, key), affix)), value.clone())))
+        }
+        Value::Array(values) => Value::array(values.iter().map(|value| Value::str(put(&to_s(call, value), affix)))),
+        _ => Value::Undef,
+    })
+}

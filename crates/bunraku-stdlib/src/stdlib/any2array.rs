@@ -1,0 +1,27 @@
+//! `any2array`: an array of anything.
+
+use super::ruby::*;
+
+pub(crate) static ANY2ARRAY: Builtin = Builtin::new(
+    "any2array",
+    r##"Makes an array of what it is given: an array stays itself, a hash gives its keys and values in turn, an empty
+string and `undef` give an empty array, anything else an array of it. Several arguments are the elements.
+
+```cases
+notice(any2array('a'), any2array(['a']), any2array({ 'a' => 1 }))
+notice(any2array(''), any2array(), any2array(1, 2))
+>> notice "[a] [a] [a, 1]"
+>> notice "[] [] [1, 2]"
+```
+"##,
+    legacy!(.., any2array),
+);
+
+fn any2array(_: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
+    Ok(match args.as_slice() {
+        [Value::Array(_)] => args.into_iter().next().unwrap_or_default(),
+        [Value::Str(text)] if text.is_empty() => Value::array([]),
+        [Value::Hash(hash)] => Value::array(hash.iter().flat_map(|(key, value)| [key.clone(), value.clone()])),
+        _ => Value::array(args),
+    })
+}

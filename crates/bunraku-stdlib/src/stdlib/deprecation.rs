@@ -1,0 +1,36 @@
+//! `deprecation`: says that something will not work for ever.
+
+use bunraku_diag::codes;
+
+use super::ruby::*;
+
+pub(crate) static DEPRECATION: Builtin = Builtin::new(
+    "deprecation",
+    r##"Warns that something is deprecated; the first argument is a name for it, the second one says what to do. With the
+setting `strict` at `error`, as is the default, it fails instead.
+
+```cases
+deprecation('key', 'write something else')
+>> error 1
+```
+
+```cases
+deprecation('key', 1)
+>> error 1
+```
+"##,
+    &[Dispatch {
+        signature: "String $key, String $message",
+        run: |call| {
+            let message = format!("{}: {}", call.cx.text(call.arg(0)), call.cx.text(call.arg(1)));
+            deprecated(call, message)
+        },
+    }],
+);
+
+/// What `strict` makes of a use of something deprecated.
+pub(crate) fn deprecated(call: &mut Call<'_>, message: impl Into<String>) -> Eval<Value> {
+    let (body, range, strict) = (call.body, call.range, call.cx.settings.strict);
+    call.cx.by_strict(strict, codes::DEPRECATED, body, range, message)?;
+    Ok(Value::Undef)
+}

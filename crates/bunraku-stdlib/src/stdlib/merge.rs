@@ -1,0 +1,109 @@
+//! `merge` and `deep_merge`: one hash of several.
+
+use bunraku_eval::Items;
+use bunraku_pcore::Hash;
+
+use super::ruby::*;
+
+pub(crate) static MERGE: Builtin = Builtin::new(
+    "merge",
+    r##"One hash of several; for a key that is in more than one, the last value counts. `undef` and empty strings are
+skipped.
+
+With a lambda it goes through something iterable: the lambda is given the hash so far and the element, or the hash, the
+index or key and the value, and what it answers is merged in if that is a hash.
+
+```cases
+notice(merge({ 'one' => 1, 'two' => 2 }, { 'two' => 'dos', 'three' => 'tres' }))
+notice(merge(['a', 'b', 'a']) |$hash, $x| { { $x => pick($hash[$x], 0) + 1 } })
+>> notice "{one => 1, two => dos, three => tres}"
+>> notice "{a => 2, b => 1}"
+```
+
+```cases
+notice(merge({}, 'a'))
+>> error 1
+```
+"##,
+    &[
+        Dispatch { signature: "Variant[Hash[Scalar, Any], Undef, String[0, 0]] *$args", run: merge },
+        Dispatch { signature: "Iterable *$args, Callable[3, 3] &$block", run: |call| merge_each(call, true) },
+        Dispatch { signature: "Iterable *$args, Callable[2, 2] &$block", run: |call| merge_each(call, false) },
+    ],
+);
+
+pub(crate) static DEEP_MERGE: Builtin = Builtin::new(
+    "deep_merge",
+    r##"One hash of several, where hashes under the same key are merged, too. For anything else the last value counts.
+Empty strings and `undef` are skipped.
+
+```cases
+notice(deep_merge({ 'one' => 1, 'two' => { 'a' => 1 } }, { 'two' => { 'b' => 2 }, 'one' => 'x' }))
+>> notice "{one => x, two => {a => 1, b => 2}}"
+```
+
+```cases
+notice(deep_merge({}, []))
+>> error 1
+```
+"##,
+    legacy!(2.., deep_merge),
+);
+
+fn merge(call: &mut Call<'_>) -> Eval<Value> {
+    let mut result = Hash::new();
+    for value in call.args {
+        if let Value::Hash(hash) = value {
+            result.extend(hash.clone());
+        }
+    }
+    Ok(Value::Hash(result))
+}
+
+fn merge_each(call: &mut Call<'_>, three: bool) -> Eval<Value> {
+    if call.args.len() != 1 {
+        return Err(wrong_count(call, 1, Some(1)));
+    }
+    let mut result = Hash::new();
+    let pairs = matches!(call.arg(0), Value::Hash(_));
+    let items: Items = call.cx.items(call.arg(0));
+    for (index, item) in items.enumerate() {
+        let so_far = Value::Hash(result.clone());
+        let answer = match (three, pairs, item) {
+            (true, true, Value::Array(pair)) => {
+                let mut pair = pair.into_iter();
+                call.yield_values([so_far, pair.next().unwrap_or_default(), pair.next().unwrap_or_default()])?
+            }
+            (true, _, item) => call.yield_values([so_far, Value::Int(index as i64), item])?,
+            (false, _, item) => call.yield_values([so_far, item])?,
+        };
+        if let Value::Hash(answer) = answer {
+            result.extend(answer);
+        }
+    }
+    Ok(Value::Hash(result))
+}
+
+fn deep_merge(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
+    let mut result = Hash::new();
+    for value in args {
+        match value {
+            Value::Hash(hash) => merge_into(&mut result, hash),
+            Value::Str(text) if text.is_empty() => {}
+            other => return expected(call, "hashes", Some(&other)),
+        }
+    }
+    Ok(Value::Hash(result))
+}
+
+fn merge_into(target: &mut Hash, source: Hash) {
+    for (key, value) in source {
+        match (target.get_mut(&key), value) {
+            (Some(Value::Hash(known)), Value::Hash(more)) => merge_into(known, more),
+            (Some(known), value) => *known = value,
+            (None, value) => {
+                target.insert(key, value);
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! `basename`, `dirname` and `stdlib::extname`: the parts of paths.
+
+use super::ruby::*;
+
+pub(crate) static ALL: [&Builtin; 3] = [&BASENAME, &DIRNAME, &EXTNAME];
+
+static BASENAME: Builtin = Builtin::new(
+    "basename",
+    r##"The last part of a path, without a suffix if one is given. The suffix `.*` is any extension.
+
+```cases
+notice(basename('/path/to/a/file.ext'), basename('/path/to/a/file.ext', '.ext'), basename('/a/'))
+>> notice "file.ext file a"
+```
+
+```cases
+notice(basename(1))
+>> error 1
+```
+"##,
+    legacy!(1..=2, basename),
+);
+
+static DIRNAME: Builtin = Builtin::new(
+    "dirname",
+    r##"A path without its last part; `.` if that is all of it.
+
+```cases
+notice(dirname('/path/to/a/file.ext'), dirname('file.ext'), dirname('/'))
+>> notice "/path/to/a . /"
+```
+
+```cases
+notice(dirname(''))
+>> error 1
+```
+"##,
+    legacy!(1..=1, dirname),
+);
+
+static EXTNAME: Builtin = Builtin::new(
+    "stdlib::extname",
+    r##"The extension of a path with its point, or an empty text. A point at the beginning makes a hidden file and no
+extension.
+
+```cases
+notice(stdlib::extname('a/b/test.rb'), stdlib::extname('.profile'), stdlib::extname('.profile.sh'))
+>> notice ".rb  .sh"
+```
+"##,
+    &[Dispatch {
+        signature: "String $filename",
+        run: |call| Ok(Value::str(extension(call.arg(0).as_str().unwrap_or("")))),
+    }],
+);
+
+fn basename(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
+    let Some(Value::Str(path)) = args.first() else { return expected(call, "a path as a String", args.first()) };
+    let suffix = match args.get(1) {
+        None => "",
+        Some(Value::Str(suffix)) => suffix.as_str(),
+        other => return expected(call, "a suffix as a String", other),
+    };
+    if path.is_empty() {
+        return Ok(Value::str(""));
+    }
+    let trimmed = path.trim_end_matches('/');
+    let name = trimmed.rsplit('/').next().unwrap_or("");
+    if name.is_empty() {
+        return Ok(Value::str("/"));
+    }
+    let name = match suffix {
+        ".*" => match name.rfind('.') {
+            Some(point) if point > 0 => name.get(..point).unwrap_or(name),
+            _ => name,
+        },
+        "" => name,
+        suffix => name.strip_suffix(suffix).filter(|rest| !rest.is_empty()).unwrap_or(name),
+    };
+    Ok(Value::str(name))
+}
+
+fn dirname(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
+    let Some(Value::Str(path)) = args.first() else { return expected(call, "a path as a String", args.first()) };
+    if path.is_empty() {
+        return Err(call.fail("an empty path has no folder"));
+    }
+    // Several slashes at the start are one.
+    let rooted = path.starts_with('/');
+    let rest = path.trim_start_matches('/').trim_end_matches('/');
+    let folder = match rest.rfind('/') {
+        Some(slash) => rest.get(..slash).unwrap_or("").trim_end_matches('/'),
+        None => "",
+    };
+    Ok(Value::str(match (rooted, folder) {
+        (true, folder) => format!("/{folder}"),
+        (false, "") => ".".to_owned(),
+        (false, folder) => folder.to_owned(),
+    }))
+}
+
+fn extension(path: &str) -> &str {
+    let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or("");
+    let visible = name.trim_start_matches('.');
+    match visible.rfind('.') {
+        Some(point) if point > 0 => visible.get(point..).unwrap_or(""),
+        _ => "",
+    }
+}

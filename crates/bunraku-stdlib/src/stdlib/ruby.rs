@@ -1,0 +1,121 @@
+//! How the functions of this module see values: as Ruby does.
+
+use std::ops::{Bound, RangeBounds};
+
+use bunraku_pcore::{Regexp, format::ruby_text};
+
+pub(crate) use crate::{
+    legacy::{arguments, reference_text},
+    prelude::*,
+};
+
+/// The dispatch of a function of the oldest kind: any values, as many as the range says, and a lambda that is ignored.
+macro_rules! legacy {
+    ($count:expr, $run:expr) => {
+        &[Dispatch {
+            signature: "Any *$args, Optional[Callable] &$block",
+            run: |call| {
+                let args = $crate::stdlib::ruby::counted(call, $count)?;
+                $crate::stdlib::ruby::run(call, args, $run)
+            },
+        }]
+    };
+}
+
+pub(crate) use legacy;
+
+/// The arguments as such a function gets them, if there are as many as it takes.
+pub(crate) fn counted(call: &mut Call<'_>, count: impl RangeBounds<usize>) -> Eval<Vec<Value>> {
+    let found = call.args.len();
+    if count.contains(&found) {
+        return arguments(call);
+    }
+    let least = match count.start_bound() {
+        Bound::Included(least) => *least,
+        Bound::Excluded(below) => below + 1,
+        Bound::Unbounded => 0,
+    };
+    let greatest = match count.end_bound() {
+        Bound::Included(greatest) => Some(*greatest),
+        Bound::Excluded(above) => Some(above.saturating_sub(1)),
+        Bound::Unbounded => None,
+    };
+    Err(wrong_count(call, least, greatest))
+}
+
+/// Runs such a function. That its type is said here lets closures be written without types.
+pub(crate) fn run(
+    call: &mut Call<'_>,
+    args: Vec<Value>,
+    function: impl FnOnce(&mut Call<'_>, Vec<Value>) -> Eval<Value>,
+) -> Eval<Value> {
+    function(call, args)
+}
+
+/// The failure for a wrong number of arguments.
+#[cold]
+pub(crate) fn wrong_count(call: &mut Call<'_>, least: usize, greatest: Option<usize>) -> Box<Unwind> {
+    let (name, found) = (call.name, call.args.len());
+    let expected = match greatest {
+        Some(greatest) if greatest == least => format!("{least}"),
+        Some(greatest) => format!("{least} to {greatest}"),
+        None => format!("at least {least}"),
+    };
+    let word = if expected == "1" || expected == "at least 1" { "argument" } else { "arguments" };
+    call.fail(format!("`{name}` takes {expected} {word}, got {found}"))
+}
+
+/// The failure for an argument of a wrong type.
+#[cold]
+pub(crate) fn expected<T>(call: &mut Call<'_>, what: &str, found: Option<&Value>) -> Eval<T> {
+    let (name, found) = (call.name, call.cx.type_text(found.unwrap_or(&Value::Undef)));
+    Err(call.fail(format!("`{name}` expects {what}, got {found}")))
+}
+
+/// The text of a value as Ruby's `to_s` has it.
+pub(crate) fn to_s(call: &Call<'_>, value: &Value) -> String {
+    reference_text(value).unwrap_or_else(|| ruby_text(&call.cx.edition.types, value))
+}
+
+/// Whether Ruby takes a value for true: anything but `undef` and `false`.
+pub(crate) fn truthy(value: Option<&Value>) -> bool {
+    !matches!(value, None | Some(Value::Undef | Value::Bool(false)))
+}
+
+/// Whether a regular expression of this file's own, which is always valid, matches a text.
+pub(crate) fn matches(pattern: &str, text: &str) -> bool {
+    bunraku_regexp::Regexp::new(pattern).is_ok_and(|regexp| regexp.is_match(text).unwrap_or(false))
+}
+
+/// The regular expression that a value is for Ruby's `Regexp.new`.
+pub(crate) fn pattern(call: &mut Call<'_>, value: &Value) -> Eval<Regexp> {
+    match value {
+        Value::Str(source) => crate::patterns::compile(call, source),
+        other => expected(call, "a regular expression as a String", Some(other)),
+    }
+}
+
+/// Whether a regular expression matches a text.
+pub(crate) fn found(call: &mut Call<'_>, regexp: &Regexp, text: &str) -> Eval<bool> {
+    let matched = regexp.is_match(text);
+    matched.map_err(|_| crate::patterns::too_slow(call))
+}
+
+/// Changes a text, or each text of an array; other elements stay as they are.
+pub(crate) fn texts_changed(call: &mut Call<'_>, value: Option<&Value>, change: fn(&str) -> String) -> Eval<Value> {
+    match value {
+        Some(Value::Str(text)) => Ok(Value::str(change(text))),
+        Some(Value::Array(values)) => Ok(Value::array(values.iter().map(|value| crate::strings::changed(value, change)))),
+        other => expected(call, "a String or an Array", other),
+    }
+}
+
+/// All elements of nested arrays.
+pub(crate) fn flattened(values: &[Value], result: &mut Vec<Value>) {
+    for value in values {
+        match value {
+            Value::Array(inner) => flattened(inner, result),
+            other => result.push(other.clone()),
+        }
+    }
+}

@@ -1,0 +1,3 @@
+file { '/etc/web.conf':
+  content => epp('web/site', { 'port' => 80 }),
+}
