@@ -53,6 +53,22 @@ impl<'t> Checker<'t> {
         self.error_at(code, range, message)
     }
 
+    /// An error at a part of a node, if that is on the line that a message about the node names.
+    pub(crate) fn error_in(
+        &mut self,
+        code: Code,
+        node: Syntax<'t>,
+        part: Option<TextRange>,
+        message: impl Into<String>,
+    ) -> Report<'_> {
+        let whole = place(node);
+        let part = part.filter(|part| {
+            let between = TextRange::new(whole.start.min(part.start), whole.start.max(part.start));
+            !between.of(node.source()).contains('\n')
+        });
+        self.error_at(code, part.unwrap_or(whole), message)
+    }
+
     /// An error at a range of the text.
     pub(crate) fn error_at(
         &mut self,

@@ -83,7 +83,7 @@ fn object(path: &Path) -> Result<Object, Refusal> {
 fn refusal(reason: Diagnostic, source: Source) -> Refusal {
     let mut sources = Sources::new();
     sources.add(source);
-    Refusal { reason, sources }
+    Refusal { reason: Box::new(reason), sources }
 }
 
 fn hash(object: Object) -> Hash {

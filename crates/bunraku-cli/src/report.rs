@@ -16,20 +16,20 @@ use crate::progress::Progress;
 /// The one reason why a command cannot do what it was asked to.
 pub struct Refusal {
     /// The reason.
-    pub reason: Diagnostic,
+    pub reason: Box<Diagnostic>,
     /// The file that it is about.
     pub sources: Sources,
 }
 
 impl From<Diagnostic> for Refusal {
     fn from(reason: Diagnostic) -> Refusal {
-        Refusal { reason, sources: Sources::new() }
+        Refusal::from(Box::new(reason))
     }
 }
 
 impl From<Box<Diagnostic>> for Refusal {
     fn from(reason: Box<Diagnostic>) -> Refusal {
-        Refusal::from(*reason)
+        Refusal { reason, sources: Sources::new() }
     }
 }
 
@@ -182,7 +182,7 @@ impl Reporter {
             // The reason is for the caller; a code scanner has no use for it.
             self.format = LogFormat::Text;
         }
-        self.report(reason, &sources);
+        self.report(*reason, &sources);
         Status::WrongUse
     }
 

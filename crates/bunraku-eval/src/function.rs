@@ -43,7 +43,8 @@ impl Builtin {
 
     /// Whether a signature asks for the types of the parameters of a lambda.
     pub(crate) fn asks_for_lambda_types(&self) -> bool {
-        let typed = |signature: &Signature| signature.block.as_ref().is_some_and(|block| !block.types.is_empty());
+        let typed =
+            |signature: &Signature| signature.block.as_ref().is_some_and(|block| !block.types.is_empty());
         self.signatures().iter().any(typed)
     }
 }
@@ -74,8 +75,12 @@ impl Functions {
 
     /// Adds functions of modules, each with the name of its module.
     #[must_use]
-    pub fn with_modules(self, library: impl IntoIterator<Item = (&'static str, &'static Builtin)>) -> Functions {
-        let entries = library.into_iter().map(|(module, builtin)| (Symbol::new(builtin.name), (module, builtin)));
+    pub fn with_modules(
+        self,
+        library: impl IntoIterator<Item = (&'static str, &'static Builtin)>,
+    ) -> Functions {
+        let entries =
+            library.into_iter().map(|(module, builtin)| (Symbol::new(builtin.name), (module, builtin)));
         Functions { modules: Arc::new(entries.collect()), ..self }
     }
 

@@ -69,9 +69,18 @@ impl Signature {
                 signature.block = Some(block(ty)?);
                 continue;
             }
-            let ty = if ty.is_empty() { Type::Any } else { parse_type(ty).ok_or_else(|| format!("`{ty}` is no type"))? };
+            let ty = if ty.is_empty() {
+                Type::Any
+            } else {
+                parse_type(ty).ok_or_else(|| format!("`{ty}` is no type"))?
+            };
             let name = name.trim().trim_start_matches('$').to_owned();
-            signature.params.push(SignatureParam { name, ty, optional: default, repeated: sign == Some('*') });
+            signature.params.push(SignatureParam {
+                name,
+                ty,
+                optional: default,
+                repeated: sign == Some('*'),
+            });
         }
         Ok(signature)
     }
@@ -91,7 +100,9 @@ impl Signature {
         }
         let fits = arguments.iter().enumerate().all(|(index, value)| {
             let param = self.params.get(index).or(self.params.last());
-            param.is_some_and(|param| matches!(param.ty, Type::Any) || instance(&PUPPET8.types, &param.ty, value))
+            param.is_some_and(|param| {
+                matches!(param.ty, Type::Any) || instance(&PUPPET8.types, &param.ty, value)
+            })
         });
         fits && self.accepts_block(lambda)
     }
@@ -154,7 +165,9 @@ fn block(text: &str) -> Result<BlockParam, String> {
         Some(callable) => (true, callable),
         None => (false, text),
     };
-    let Some(keys) = callable.strip_prefix("Callable") else { return Err(format!("`{text}` is no Callable")) };
+    let Some(keys) = callable.strip_prefix("Callable") else {
+        return Err(format!("`{text}` is no Callable"));
+    };
     let keys = keys.strip_prefix('[').and_then(|keys| keys.strip_suffix(']')).unwrap_or("");
     if keys.is_empty() {
         return Ok(BlockParam { optional, arity: None, types: Vec::new() });
@@ -165,7 +178,9 @@ fn block(text: &str) -> Result<BlockParam, String> {
         [from, to] => (*from, *to),
         [from] => (*from, *from),
         _ => {
-            let types = parts.iter().map(|part| parse_type(part.trim()).ok_or_else(|| format!("`{part}` is no type")));
+            let types = parts
+                .iter()
+                .map(|part| parse_type(part.trim()).ok_or_else(|| format!("`{part}` is no type")));
             let types = types.collect::<Result<Vec<Type>, String>>()?;
             return Ok(BlockParam { optional, arity: Some((types.len() as u64, types.len() as u64)), types });
         }

@@ -7,7 +7,7 @@ use bunraku_loader::Files;
 /// The files that match a pattern, which is an absolute path; folders are left out. Each folder is walked by name.
 pub(crate) fn glob(files: &dyn Files, pattern: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    for pattern in braces(pattern) {
+    for pattern in leading_braces(pattern) {
         let mut parts = pattern.split('/').filter(|part| !part.is_empty()).collect::<Vec<_>>();
         let mut start = PathBuf::from(if pattern.starts_with('/') { "/" } else { "" });
         // The part without patterns need not be listed.
@@ -50,9 +50,25 @@ fn matches(pattern: &str, name: &str) -> bool {
     if name.starts_with('.') && !pattern.starts_with('.') {
         return false;
     }
-    let pattern: Vec<char> = pattern.chars().collect();
     let name: Vec<char> = name.chars().collect();
-    match_from(&pattern, &name)
+    braces(pattern).iter().any(|pattern| match_from(&pattern.chars().collect::<Vec<char>>(), &name))
+}
+
+/// The patterns that braces stand for, one after the other; those behind the first folder with a wildcard stay, since
+/// Ruby tries them together while it walks.
+fn leading_braces(pattern: &str) -> Vec<String> {
+    let mut end = 0;
+    for part in pattern.split_inclusive('/') {
+        end += part.len();
+        if part.contains(['*', '?', '[']) {
+            break;
+        }
+    }
+    let (leading, rest) = pattern.split_at_checked(end).unwrap_or((pattern, ""));
+    if leading.matches('{').count() != leading.matches('}').count() {
+        return braces(pattern);
+    }
+    braces(leading).into_iter().map(|leading| format!("{leading}{rest}")).collect()
 }
 
 fn match_from(pattern: &[char], name: &[char]) -> bool {
@@ -168,7 +184,9 @@ mod tests {
         check("**/*.yaml", &["a/a.yaml", "a/b/c.yaml", "a/x.yaml", "a.b.yaml", "a.yaml", "b.yaml", "c/z.yaml"]);
         check("{b,a}*.yaml", &["b.yaml", "a.b.yaml", "a.yaml"]);
         check("*", &["a.b.yaml", "a.yaml", "b.yaml"]);
-        check("**/{x,c}.yaml", &["a/x.yaml", "a/b/c.yaml"]);
+        check("**/{x,c}.yaml", &["a/b/c.yaml", "a/x.yaml"]);
+        check("*{b,a}.yaml", &["a.b.yaml", "b.yaml", "a.yaml"]);
+        check("{b,**/x}.yaml", &["b.yaml", "a/x.yaml"]);
         check("a/**/*", &["a/a.yaml", "a/b/c.yaml", "a/x.yaml"]);
         check("[a-b].yaml", &["a.yaml", "b.yaml"]);
         check("[^a].yaml", &["b.yaml"]);

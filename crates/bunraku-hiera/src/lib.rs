@@ -1,13 +1,32 @@
-//! Hiera 5.
+//! Hiera 5: data in layers and hierarchies, with interpolation, merging and explanation.
+//!
+//! [`Hiera`] is the data of one generation of an environment, read when needed and shared by all compilations. A
+//! compilation has a [`LookupCache`] and makes lookups from a [`Scope`], which gives it variables and calls data
+//! functions. The modules are the parts: [`yaml`], [`json`] and [`hocon`] read texts, [`config`] reads `hiera.yaml`,
+//! [`key`] takes keys apart.
 
+mod cache;
 pub mod config;
 mod data;
 mod error;
+mod explain;
+mod glob;
+mod hiera;
 pub mod hocon;
+mod interpolate;
 pub mod json;
 pub mod key;
+mod layers;
 mod merge;
+mod options;
+mod provider;
+mod run;
+mod scope;
 pub mod yaml;
 
+pub use cache::LookupCache;
 pub use error::{ErrorKind, LookupError};
+pub use explain::{Explanation, Outcome, Step, What};
+pub use hiera::{Found, Hiera, Layout, Origin, Request};
 pub use merge::{DeepOptions, Merge};
+pub use scope::{Answer, Context, ContextId, Conversion, DataCall, Scope};

@@ -6,7 +6,7 @@ mod value;
 use bunraku_edition::{TypeNames, TypeRules};
 
 use crate::number::float_text;
-use crate::text::quote;
+use crate::text::{quote, regexp_in_slashes};
 use crate::types::{
     Alias, CallableType, FloatRange, Guard, IntRange, Size, StringParam, StructElement, StructType, TimeRange,
 };
@@ -108,12 +108,12 @@ impl<'r> Writer<'r> {
             }),
             Type::Pattern(set) => self.parameters(name, |list| {
                 for pattern in &set.patterns {
-                    list.text(&pattern.inspect());
+                    list.text(&regexp_in_slashes(pattern));
                 }
             }),
             Type::Regexp(regexp) => self.parameters(name, |list| {
                 if let Some(regexp) = regexp {
-                    list.text(&regexp.inspect());
+                    list.text(&regexp_in_slashes(regexp));
                 }
             }),
             Type::Collection(size) => self.parameters(name, |list| list.size(size.as_deref())),

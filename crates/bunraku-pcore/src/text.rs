@@ -2,7 +2,7 @@
 
 use bunraku_edition::{RegexpText, TypeRules};
 
-use crate::Value;
+use crate::{Regexp, Value};
 use crate::notation::{literal, notation};
 use crate::number::float_text;
 use crate::values::Sensitive;
@@ -48,7 +48,7 @@ pub fn append(rules: &TypeRules, value: &Value, text: &mut String) {
         }
         Value::Type(ty) => text.push_str(&notation(rules, ty)),
         Value::Regexp(regexp) => match rules.regexp_text {
-            RegexpText::Slashes => text.push_str(&regexp.inspect()),
+            RegexpText::Slashes => text.push_str(&regexp_in_slashes(regexp)),
             RegexpText::Pattern => text.push_str(&regexp.to_s()),
         },
         Value::Sensitive(_) => text.push_str(Sensitive::TEXT),
@@ -60,6 +60,17 @@ pub fn append(rules: &TypeRules, value: &Value, text: &mut String) {
         Value::Uri(uri) => text.push_str(&uri.text()),
         Value::Iter(_) | Value::Object(_) => text.push_str(&literal(rules, value)),
     }
+}
+
+/// A regular expression between slashes. One with options has them written in it; Ruby counts it as an option that there
+/// is a character beyond ASCII.
+pub fn regexp_in_slashes(regexp: &Regexp) -> String {
+    if has_options(regexp) { format!("/{}/", regexp.to_s()) } else { regexp.inspect() }
+}
+
+/// Whether Ruby has options for a regular expression.
+pub(crate) fn has_options(regexp: &Regexp) -> bool {
+    !regexp.source().is_ascii() || regexp.options() != bunraku_regexp::Options::default()
 }
 
 /// A string in quotes, as a program would write it: single ones, unless it has control characters.

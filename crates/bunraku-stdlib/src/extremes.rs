@@ -17,16 +17,19 @@ pub(crate) enum Side {
     Least,
 }
 
-/// The dispatches of `max` and `min`.
+/// The dispatches of `max` and `min`, with the types of elements in the order in which arrays of them are tried.
 macro_rules! extreme_dispatches {
-    ($side:expr) => {
+    ($side:expr; $($element:literal)*) => {
         &[
             Dispatch { signature: "Numeric *$values", run: |call| $crate::extremes::of_arguments(call, $side) },
             Dispatch { signature: "String *$values", run: |call| $crate::extremes::of_arguments(call, $side) },
             Dispatch { signature: "SemVer *$values", run: |call| $crate::extremes::of_arguments(call, $side) },
             Dispatch { signature: "Timespan *$values", run: |call| $crate::extremes::of_arguments(call, $side) },
             Dispatch { signature: "Timestamp *$values", run: |call| $crate::extremes::of_arguments(call, $side) },
-            // Arrays of numbers, strings, versions or times have signatures of their own in Puppet, which do the same.
+            $(Dispatch {
+                signature: concat!("Array[", $element, "] $values, Optional[Callable[2, 2]] &$block"),
+                run: |call| $crate::extremes::of_array(call, $side),
+            },)*
             Dispatch {
                 signature: "Array $values, Optional[Callable[2, 2]] &$block",
                 run: |call| $crate::extremes::of_array(call, $side),

@@ -4,27 +4,58 @@
 
 use bunraku_eval::Builtin;
 
+mod addresses;
+mod affixes;
 mod any2array;
 mod base64;
+mod bcrypt;
 mod booleans;
 mod clamp;
 mod concat;
 mod convert_base;
 mod count;
+mod crypt;
 mod delete;
 mod deprecation;
 mod dig44;
+mod ends;
+mod escapes;
+mod fact;
+mod fqdn_uuid;
+mod grep;
+mod has_key;
+mod hash;
+mod interfaces;
+mod ip;
+mod is;
+mod join_keys_to_values;
 mod merge;
 mod newlines;
 mod paths;
 mod pick;
+mod pw_hash;
+mod random;
+mod range;
+mod reverse;
 mod ruby;
 mod sets;
 mod squeeze;
+mod swapcase;
+mod time;
+mod to_bytes;
+mod types;
+mod validate;
+mod validate_legacy;
+mod values_at;
+mod zip;
 
 /// The functions of the module, without those that need a catalog.
 pub fn stdlib() -> Vec<&'static Builtin> {
     let mut library: Vec<&'static Builtin> = vec![
+        &addresses::ENCLOSE_IPV6,
+        &addresses::IP_IN_RANGE,
+        &affixes::PREFIX,
+        &affixes::SUFFIX,
         &any2array::ANY2ARRAY,
         &base64::BASE64,
         &clamp::CLAMP,
@@ -34,17 +65,44 @@ pub fn stdlib() -> Vec<&'static Builtin> {
         &deprecation::DEPRECATION,
         &dig44::DIG44,
         &dig44::TRY_GET_VALUE,
+        &ends::END_WITH,
+        &ends::START_WITH,
+        &fact::FACT,
+        &fact::OS_VERSION_GTE,
+        &fqdn_uuid::FQDN_UUID,
+        &grep::GREP,
+        &grep::REJECT,
+        &has_key::HAS_KEY,
+        &hash::HASH,
+        &join_keys_to_values::JOIN_KEYS_TO_VALUES,
         &merge::DEEP_MERGE,
         &merge::MERGE,
         &newlines::DOS2UNIX,
         &newlines::UNIX2DOS,
         &pick::PICK,
         &pick::PICK_DEFAULT,
+        &pw_hash::PW_HASH,
+        &pw_hash::STR2SALTEDPBKDF2,
+        &pw_hash::STR2SALTEDSHA512,
+        &range::RANGE,
+        &reverse::REVERSE,
         &squeeze::SQUEEZE,
+        &swapcase::SWAPCASE,
+        &time::TIME,
+        &to_bytes::TO_BYTES,
+        &validate_legacy::VALIDATE_LEGACY,
+        &values_at::VALUES_AT,
+        &zip::ZIP,
     ];
     library.extend(booleans::ALL);
     library.extend(delete::ALL);
+    library.extend(escapes::ALL);
+    library.extend(interfaces::ALL);
+    library.extend(is::ALL);
     library.extend(paths::ALL);
+    library.extend(random::ALL);
     library.extend(sets::ALL);
+    library.extend(types::ALL);
+    library.extend(validate::ALL);
     library
 }

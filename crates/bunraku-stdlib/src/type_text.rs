@@ -1,10 +1,9 @@
 //! Types from texts, as `Type.new` makes them.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
-use bunraku_diag::{Source, TextRange};
-use bunraku_eval::parse_type;
-use bunraku_ir::lower;
+use bunraku_diag::Source;
+use bunraku_ir::{Body, ConstId, Expr, ExprId, Operand, lower};
 use bunraku_pcore::Type;
 use bunraku_syntax::{NodeKind, SourceKind, Syntax, parse};
 
@@ -19,23 +18,14 @@ pub(crate) fn read(call: &mut Call<'_>, text: &str) -> Eval<Value> {
     let tree = parse(text, SourceKind::Manifest, &edition.syntax);
     let root = tree.root(text);
     let single = root.child(0).filter(|_| root.children().count() == 1 && tree.errors().is_empty());
-    let Some(node) = single.filter(|node| is_type(*node) && is_plain(*node, 0)) else {
+    if !single.is_some_and(|node| is_type(node) && is_plain(node, 0)) {
         return Err(call.fail(format!("'{text}' is not the text of a type")));
-    };
-    let mut unknown = Vec::new();
-    find_unknown(call, node, &mut unknown)?;
-    let mut known = String::with_capacity(text.len());
-    let mut copied = 0;
-    for range in unknown {
-        let name = range.of(text).replace('\\', "\\\\").replace('\'', "\\'");
-        known.push_str(text.get(copied..range.start as usize).unwrap_or_default());
-        known.push_str(&format!("TypeReference['{name}']"));
-        copied = range.end as usize;
     }
-    known.push_str(text.get(copied..).unwrap_or_default());
-    let source = Arc::new(Source::new("a type", known));
-    let tree = parse(source.text(), SourceKind::Manifest, &edition.syntax);
-    let module = lower(&tree, &source, edition);
+    let source = Arc::new(Source::new("a type", text));
+    let mut module = lower(&tree, &source, edition);
+    if let Some(body) = Arc::get_mut(&mut module.main) {
+        refer_to_unknown(call, body, text)?;
+    }
     match call.cx.run_detached(&module.main) {
         Ok(value) => Ok(value),
         Err(unwind) => {
@@ -45,25 +35,35 @@ pub(crate) fn read(call: &mut Call<'_>, text: &str) -> Eval<Value> {
     }
 }
 
-/// The places of types that are not known, with their parameters, in order.
-fn find_unknown(call: &mut Call<'_>, node: Syntax<'_>, found: &mut Vec<TextRange>) -> Eval<()> {
-    let name = match node.kind() {
-        NodeKind::TypeName => Some(node),
-        NodeKind::Access => node.child(0).filter(|child| child.kind() == NodeKind::TypeName),
-        _ => None,
-    };
-    if let Some(name) = name
-        && parse_type(name.text()).is_none()
-    {
-        let host = call.cx.host;
-        let named = host.named_type(call.cx, name.text())?;
-        if !matches!(named, Some(Type::Resource(_) | Type::Class(_))) {
-            found.push(node.range());
-            return Ok(());
+/// Puts references in the place of types that are not known, with their parameters.
+fn refer_to_unknown(call: &mut Call<'_>, body: &mut Body, text: &str) -> Eval<()> {
+    let mut references: HashMap<ExprId, Operand> = HashMap::new();
+    // Children come before parents.
+    for index in 0..body.exprs.len() {
+        let id = ExprId(index as u32);
+        let unknown = match body.exprs.get(index) {
+            Some(Expr::TypeName(name)) => {
+                let name = body.constant(*name).as_str().unwrap_or_default().to_owned();
+                let host = call.cx.host;
+                let named = host.named_type(call.cx, &name)?;
+                name != "TypeReference" && !matches!(named, Some(Type::Resource(_) | Type::Class(_)))
+            }
+            Some(Expr::Access { target: Operand::Expr(target), .. }) => references.contains_key(target),
+            _ => false,
+        };
+        if unknown {
+            let place = body.range(Operand::Expr(id)).unwrap_or_default();
+            let reference = Type::Reference(Arc::new(place.of(text).into()));
+            body.consts.push(Value::Type(reference));
+            references.insert(id, Operand::Const(ConstId(body.consts.len() as u32 - 1)));
         }
     }
-    for child in node.children() {
-        find_unknown(call, child, found)?;
+    for operand in body.lists.iter_mut().chain([&mut body.root]) {
+        if let Operand::Expr(id) = operand
+            && let Some(reference) = references.get(id)
+        {
+            *operand = *reference;
+        }
     }
     Ok(())
 }

@@ -12,7 +12,9 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
     }
     let parent = cx.parent().map(Syntax::kind);
     if !matches!(parent, Some(NodeKind::Collector | NodeKind::ResourceOverride)) {
-        cx.error(codes::INVALID_ATTRIBUTE_APPEND, node, format!("`+>` cannot be used for `{name}` here"))
+        let sign = node.own_token(|kind| kind == TokenKind::PlusArrow).map(|(_, range)| range);
+        let message = format!("`+>` cannot be used for `{name}` here");
+        cx.error_in(codes::INVALID_ATTRIBUTE_APPEND, node, sign, message)
             .label("there is no value to add to")
             .help("write `=>`; `+>` is for `Type['title'] { ... }` and for the block of a collector");
     }

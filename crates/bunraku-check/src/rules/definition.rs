@@ -1,7 +1,7 @@
 //! Classes, defined types, functions and nodes: where they may stand and how they may be called.
 
 use bunraku_diag::codes;
-use bunraku_syntax::{NodeKind, Syntax, ast};
+use bunraku_syntax::{NodeKind, SourceKind, Syntax, ast};
 
 use super::{effect, host_name, parameter};
 use crate::checker::Checker;
@@ -69,10 +69,7 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
 /// Classes, defines and nodes stand at the top or in a class, functions and types only at the top.
 pub(super) fn placement<'t>(cx: &mut Checker<'t>, node: Syntax<'t>, what: &str) {
     let nested = matches!(node.kind(), NodeKind::Class | NodeKind::Define | NodeKind::NodeDefinition);
-    let template = cx.ancestors().last().is_some_and(|root| {
-        let kinds = [NodeKind::EppParameters, NodeKind::Render, NodeKind::RenderText];
-        root.children().any(|child| kinds.contains(&child.kind()))
-    });
+    let template = node.tree().kind() == SourceKind::Template;
     let passes =
         |around: &Syntax<'t>| around.kind() == NodeKind::Block || nested && around.kind() == NodeKind::Class;
     let obstacle = cx.ancestors().find(|around| !passes(around));
@@ -110,7 +107,8 @@ fn name<'t>(cx: &mut Checker<'t>, node: Syntax<'t>, what: &str) {
             }
             _ => ("each segment starts with a letter", "write for example `apache::vhost`".to_owned()),
         };
-        cx.error(codes::INVALID_DEFINITION_NAME, node, format!("`{name}` cannot be the name of {what}"))
+        let message = format!("`{name}` cannot be the name of {what}");
+        cx.error_in(codes::INVALID_DEFINITION_NAME, node, ast::definition_name_range(node), message)
             .label(label)
             .help(help);
     }
@@ -119,7 +117,8 @@ fn name<'t>(cx: &mut Checker<'t>, node: Syntax<'t>, what: &str) {
         return;
     }
     if RESERVED_TYPE_NAMES.contains(&name) {
-        cx.error(codes::RESERVED_TYPE_NAME, node, format!("`{name}` is the name of a type of the language"))
+        let message = format!("`{name}` is the name of a type of the language");
+        cx.error_in(codes::RESERVED_TYPE_NAME, node, ast::definition_name_range(node), message)
             .label("nothing else can have this name")
             .help("choose another name");
     }

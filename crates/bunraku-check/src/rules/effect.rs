@@ -16,7 +16,10 @@ pub(super) fn check_block<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
         return super::resource::without_title(cx, *name);
     }
     let Some((_, but_last)) = statements.split_last() else { return };
-    if let Some(statement) = but_last.iter().copied().find(|statement| !has_effect(*statement)) {
+    // A resource without a title is reported as such.
+    let unused_one =
+        |statement: &Syntax<'t>| statement.kind() != NodeKind::UntitledResource && !has_effect(*statement);
+    if let Some(statement) = but_last.iter().copied().find(unused_one) {
         unused(cx, statement);
     }
 }
@@ -44,11 +47,6 @@ fn unused<'t>(cx: &mut Checker<'t>, statement: Syntax<'t>) {
             let keyword = statement.text().split(|c: char| !c.is_ascii_lowercase()).next().unwrap_or("");
             let help = "use its value: assign it, or make it the last statement".to_owned();
             (format!("nothing in this `{keyword}` does anything"), help)
-        }
-        NodeKind::UntitledResource => {
-            let kind = statement.child(0).map_or("", Syntax::text);
-            let help = format!("write `{kind} {{ 'title': ... }}` to declare a resource");
-            (format!("this `{kind}` has no title and declares nothing"), help)
         }
         _ => (
             "this value is computed and then forgotten".to_owned(),

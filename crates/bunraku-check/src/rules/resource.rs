@@ -1,6 +1,6 @@
 //! Resources: that they have a title, what can be virtual, and one `* =>` in a body.
 
-use bunraku_diag::codes;
+use bunraku_diag::{TextRange, codes};
 use bunraku_syntax::{NodeKind, STATEMENT_FUNCTIONS, Syntax};
 
 use crate::checker::Checker;
@@ -43,7 +43,9 @@ pub(super) fn check_virtual<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
         NodeKind::ResourceOverride => "a change to a resource",
         _ => return,
     };
-    cx.error(codes::NOT_VIRTUALIZABLE, node, format!("{what} cannot be virtual or exported"))
+    let start = node.range().start;
+    let place = TextRange::new(start, start + sign.len() as u32);
+    cx.error_in(codes::NOT_VIRTUALIZABLE, node, Some(place), format!("{what} cannot be virtual or exported"))
         .label("only resources can")
         .help(format!("remove the `{sign}`"));
 }

@@ -14,9 +14,10 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
     }
     if left.text().starts_with("::") {
         let name = left.text().trim_start_matches(':');
-        cx.error(
+        cx.error_in(
             codes::INVALID_DEFINITION_NAME,
             node,
+            Some(left.range()),
             format!("`{}` cannot be the name of a type alias", left.text()),
         )
         .label("a definition always has its full name")

@@ -1,4 +1,5 @@
 //! `bunraku compile`.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "what fails here is not what is tested")]
 
 use std::fs;
 

@@ -109,15 +109,17 @@ impl Construct<'_> {
     /// `Regexp[...]`, and in some editions `Pattern['...']`, which is a regular expression.
     pub(super) fn regexp(&self, keys: &Keys<'_>) -> Result<Value, ConstructError> {
         keys.arity(1, Some(1))?;
-        let regexp = match keys.get(0) {
-            Some(Value::Str(_)) => self.compile(keys, 0)?,
-            Some(Value::Regexp(regexp)) => regexp.clone(),
-            _ => return Err(keys.wrong(0, "a string or a regular expression")),
-        };
-        Ok(match self.rules.pattern_type {
-            PatternType::Strings => Value::Type(Type::Regexp(Some(regexp))),
-            PatternType::Regexps => Value::Regexp(regexp),
-        })
+        match (keys.get(0), self.rules.pattern_type) {
+            (Some(Value::Str(_)), PatternType::Strings) => {
+                Ok(Value::Type(Type::Regexp(Some(self.compile(keys, 0)?))))
+            }
+            (Some(Value::Regexp(regexp)), PatternType::Strings) => {
+                Ok(Value::Type(Type::Regexp(Some(regexp.clone()))))
+            }
+            (Some(Value::Str(_)), PatternType::Regexps) => Ok(Value::Regexp(self.compile(keys, 0)?)),
+            (_, PatternType::Strings) => Err(keys.wrong(0, "a string or a regular expression")),
+            (_, PatternType::Regexps) => Err(keys.wrong(0, "a string")),
+        }
     }
 
     fn compile(&self, keys: &Keys<'_>, index: usize) -> Result<Regexp, ConstructError> {

@@ -10,8 +10,8 @@ use super::sprintf::{float_to_integer, one};
 use super::{FormatError, number};
 use crate::notation::{indented_literal, literal};
 use crate::number::float_text;
-use crate::text::quote;
-use crate::{Array, Hash, Str, Type, Value, infer};
+use crate::text::{has_options, quote, regexp_in_slashes};
+use crate::{Array, Hash, Regexp, Str, Type, Value, infer};
 
 /// The text of a value. The formats are `default`, one format for the value, or a map of types to formats.
 pub fn convert(rules: &TypeRules, value: &Value, formats: Option<&Value>) -> Result<String, FormatError> {
@@ -88,9 +88,9 @@ impl Converter<'_> {
             Value::Str(text) => string(text, format),
             Value::Regexp(regexp) => {
                 let text = match format.letter {
-                    'p' => regexp.inspect(),
-                    's' if format.directive.alt => quote(regexp.source()),
-                    's' => regexp.source().to_string(),
+                    'p' => regexp_in_slashes(regexp),
+                    's' if format.directive.alt => quote(&regexp_source(regexp)),
+                    's' => regexp_source(regexp),
                     letter => return Err(wrong("Regexp", letter, "sp")),
                 };
                 Ok(format.plain()?.text(&text))
@@ -342,4 +342,17 @@ fn is_container(value: &Value) -> bool {
 
 fn wrong(ty: &str, letter: char, allowed: &'static str) -> FormatError {
     FormatError::Directive { ty: ty.to_string(), letter, allowed }
+}
+
+/// The source of a regular expression, with its options in it if it has some.
+fn regexp_source(regexp: &Regexp) -> String {
+    if !has_options(regexp) {
+        return regexp.source().to_string();
+    }
+    let options = regexp.options();
+    let letters = [('i', options.ignore_case), ('m', options.multi_line), ('x', options.extended)];
+    let of = |wanted: bool| letters.iter().filter(|(_, set)| *set == wanted).map(|(letter, _)| *letter).collect();
+    let (on, off): (String, String) = (of(true), of(false));
+    let dash = if off.is_empty() { "" } else { "-" };
+    format!("(?{on}{dash}{off}:{})", regexp.source())
 }

@@ -11,6 +11,9 @@ use crate::{Str, Type, Value};
 impl New<'_> {
     /// By position, those that must be given first; or by name, if the only argument is a hash that fits.
     pub(super) fn object(&self, object: &Arc<ObjectType>, args: &[Value]) -> Result<Value, NewError> {
+        if object.name.is_none() {
+            return Err(self.arguments("Object", "the type has no name"));
+        }
         let attributes: Vec<&Attribute> =
             object.all_attributes().into_iter().filter(|a| is_given(a)).collect();
         let named = Type::structure(attributes.iter().map(|attribute| StructElement {

@@ -52,6 +52,10 @@ impl New<'_> {
                 return range.map(Value::VersionRange).ok_or_else(|| self.text(text, "SemVerRange"));
             }
             [Value::Hash(named)] => {
+                let known = |key: &Value| matches!(key.as_str(), Some("min" | "max" | "exclude_max"));
+                if named.get_str("min").is_none() || !named.keys().all(known) {
+                    return Err(self.arguments("SemVerRange", "the hash has min, and perhaps max and exclude_max"));
+                }
                 (named.get_str("min"), named.get_str("max"), named.get_str("exclude_max"))
             }
             [min, max] => (Some(min), Some(max), None),

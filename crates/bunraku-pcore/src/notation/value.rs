@@ -2,7 +2,7 @@
 
 use super::Writer;
 use crate::number::float_text;
-use crate::text::quote;
+use crate::text::{quote, regexp_in_slashes};
 use crate::values::Sensitive;
 use crate::{Str, Value};
 
@@ -30,7 +30,7 @@ impl Writer<'_> {
                 });
             }
             Value::Type(ty) => self.ty(ty),
-            Value::Regexp(regexp) => self.push(&regexp.inspect()),
+            Value::Regexp(regexp) => self.push(&regexp_in_slashes(regexp)),
             Value::Sensitive(_) => self.push(Sensitive::TEXT),
             Value::Binary(binary) => self.push(&format!("Binary(\"{}\")", binary.to_base64_strict())),
             Value::Timespan(time) => self.push(&format!("'{}'", time.text())),

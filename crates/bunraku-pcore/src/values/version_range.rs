@@ -39,6 +39,9 @@ enum Bound {
 impl VersionRange {
     /// Reads a range; `None` if it is none.
     pub fn parse(text: &str) -> Option<VersionRange> {
+        if text.starts_with(char::is_whitespace) {
+            return None;
+        }
         let (parts, text) = match parse::alternatives(text)? {
             Some(parts) => (parts, text),
             None => (vec![Part::One(Bound::All)], "*"),

@@ -41,7 +41,15 @@ fn generate(call: &mut Call<'_>) -> Eval<Value> {
     if command.contains("..") {
         return Err(call.fail("the path of a command must not have `..` in it"));
     }
-    let (body, range) = (call.body, call.range);
-    let message = format!("running '{command}' is not supported here: this evaluation runs no commands");
-    Err(call.cx.error(codes::NOT_SUPPORTED, body, range, message))
+    let words: Vec<String> = arguments.iter().map(|argument| call.cx.text(argument)).collect();
+    let host = call.cx.host;
+    match host.run_command(call.cx, &words) {
+        Some(Ok(printed)) => Ok(Value::str(printed)),
+        Some(Err(problem)) => Err(call.fail(format!("the command '{command}' failed: {problem}"))),
+        None => {
+            let (body, range) = (call.body, call.range);
+            let message = format!("running '{command}' is not supported here: this evaluation runs no commands");
+            Err(call.cx.error(codes::NOT_SUPPORTED, body, range, message))
+        }
+    }
 }

@@ -22,5 +22,5 @@ notice(max())
 >> error 4
 ```
 ",
-    extreme_dispatches!(Side::Greatest),
+    extreme_dispatches!(Side::Greatest; "Numeric" "String" "SemVer" "Timespan" "Timestamp"),
 );

@@ -22,5 +22,5 @@ notice(min([]))
 >> error 4
 ```
 ",
-    extreme_dispatches!(Side::Least),
+    extreme_dispatches!(Side::Least; "Numeric" "SemVer" "Timespan" "Timestamp" "String"),
 );

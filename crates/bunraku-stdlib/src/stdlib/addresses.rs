@@ -72,7 +72,8 @@ fn enclose_ipv6(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
 }
 
 fn ip_in_range(call: &mut Call<'_>) -> Eval<Value> {
-    let one = address(call, call.arg(0))?;
+    let first = call.arg(0).clone();
+    let one = address(call, &first)?;
     let ranges = match call.arg(1) {
         Value::Array(ranges) => ranges.to_vec(),
         range => vec![range.clone()],

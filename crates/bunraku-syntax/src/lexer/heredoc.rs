@@ -100,6 +100,8 @@ impl Lexer<'_> {
             Err((range, message, help)) => {
                 let error = self.error(codes::INVALID_HEREDOC_TAG, range, message).help(help);
                 self.report(error);
+                let likely = self.likely_tag(start, end);
+                self.pending.extend(likely);
             }
         }
     }
@@ -172,6 +174,26 @@ impl Lexer<'_> {
             interpolates: quoted,
             escapes,
             syntax,
+        })
+    }
+
+    /// What a tag that is not quite right may mean: if its word ends a line further down, the lines up to there are
+    /// its text and not read as code.
+    fn likely_tag(&self, start: usize, end: usize) -> Option<Pending> {
+        let inner = self.text.get(start + 2..end - 1)?;
+        let word = strip(inner.split([':', '/', '\n']).next()?);
+        let name = word.trim_matches('"').trim();
+        let next_line = end + self.text.get(end..self.limit)?.find('\n')? + 1;
+        if name.is_empty() || inner.contains('\n') || self.find_end_line(next_line, name).is_none() {
+            return None;
+        }
+        Some(Pending {
+            token: self.tokens.len() as u32 - 1,
+            range: self.range(start, end),
+            name: name.to_owned(),
+            interpolates: false,
+            escapes: HeredocEscapes::default(),
+            syntax: TextRange::at(end as u32),
         })
     }
 

@@ -1,0 +1,261 @@
+//! The data of an environment, shared by all compilations, and lookups in it.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use bunraku_edition::TypeRules;
+use bunraku_loader::Files;
+use bunraku_pcore::{Hash, Value};
+
+use crate::cache::LookupCache;
+use crate::config::{Config, FILE_NAME, Owner};
+use crate::data::{DataFile, Format, Table, read_text};
+use crate::error::{ErrorKind, LookupError};
+use crate::explain::Explanation;
+use crate::interpolate::{Methods, Unknown};
+use crate::merge::Merge;
+use crate::run::{Hit, HitOrigin, Run};
+use crate::scope::{Context, ContextId, Scope};
+use crate::yaml::Position;
+
+/// Where the configurations of an environment are.
+#[derive(Debug, Clone)]
+pub struct Layout {
+    /// The global `hiera.yaml`. If there is no such file, `data/common.yaml` beside it is read if that exists.
+    pub global: Option<PathBuf>,
+    /// The folder of the environment; its `hiera.yaml` makes the second layer.
+    pub environment: Option<PathBuf>,
+    /// The modules: their names and folders.
+    pub modules: Vec<(String, PathBuf)>,
+    /// The rules of the language edition.
+    pub rules: &'static TypeRules,
+}
+
+/// What is looked up.
+#[derive(Debug, Clone, Default)]
+pub struct Request {
+    /// The keys; the first that has a value counts.
+    pub names: Vec<String>,
+    /// How values are merged; nothing to do as `lookup_options` say.
+    pub merge: Option<Merge>,
+    /// Values that come before all data. They are asked for the whole key, and are variables in interpolations.
+    pub overrides: Option<Hash>,
+    /// Values that come after all data, likewise.
+    pub defaults: Option<Hash>,
+    /// Whether only the global layer is asked.
+    pub global_only: bool,
+}
+
+impl Request {
+    /// Looks one key up.
+    pub fn key(name: impl Into<String>) -> Request {
+        Request { names: vec![name.into()], ..Request::default() }
+    }
+}
+
+/// What was found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Found {
+    /// The key that had a value.
+    pub name: String,
+    /// The value.
+    pub value: Value,
+    /// Where it comes from, if from a file; of a merged value the uppermost part.
+    pub origin: Option<Origin>,
+}
+
+/// Where a value comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    /// The data file.
+    pub file: PathBuf,
+    /// Where the key stands in it, if that is known.
+    pub position: Option<Position>,
+}
+
+/// The data of one generation of an environment.
+///
+/// Immutable for its users: configurations and data files are read when they are first needed, once, and are shared by
+/// all compilations. What belongs to one compilation is in its [`LookupCache`].
+pub struct Hiera {
+    files: Arc<dyn Files>,
+    layout: Layout,
+    layers: Vec<OnceLock<Result<Option<Config>, LookupError>>>,
+    modules: HashMap<String, usize>,
+    data: Table,
+}
+
+/// A layer: global, environment, or a module by its number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct LayerId(usize);
+
+impl LayerId {
+    pub(crate) const GLOBAL: LayerId = LayerId(0);
+    pub(crate) const ENVIRONMENT: LayerId = LayerId(1);
+
+    pub(crate) fn index(self) -> usize {
+        self.0
+    }
+
+    pub(crate) fn word(self) -> &'static str {
+        match self.0 {
+            0 => "global",
+            1 => "environment",
+            _ => "module",
+        }
+    }
+}
+
+impl Hiera {
+    /// The data of an environment; nothing is read yet.
+    pub fn load(files: Arc<dyn Files>, layout: Layout) -> Hiera {
+        let modules =
+            layout.modules.iter().enumerate().map(|(index, (name, _))| (name.clone(), index + 2)).collect();
+        let layers = (0..layout.modules.len() + 2).map(|_| OnceLock::new()).collect();
+        Hiera { files, layout, layers, modules, data: Table::new() }
+    }
+
+    /// Looks keys up. `None` if there is no value: the caller then takes its own default.
+    pub fn lookup(
+        &self,
+        scope: &mut dyn Scope,
+        cache: &LookupCache,
+        request: &Request,
+    ) -> Result<Option<Found>, LookupError> {
+        let mut run = Run {
+            hiera: self,
+            cache,
+            scope,
+            overrides: request.overrides.as_ref(),
+            defaults: request.defaults.as_ref(),
+            module: None,
+            used: None,
+            unknown: Unknown::Error,
+            global_only: request.global_only,
+        };
+        for name in &request.names {
+            if let Some(value) = request.overrides.as_ref().and_then(|values| values.get_str(name)) {
+                cache.note(|| format!("`{name}` is overridden by the caller"));
+                return Ok(Some(Found { name: name.clone(), value: value.clone(), origin: None }));
+            }
+            if let Some(hit) = run.search(name, request.merge.as_ref())? {
+                return Ok(Some(found(name, hit)));
+            }
+        }
+        let default = request.defaults.iter().flat_map(|values| {
+            request.names.iter().filter_map(|name| values.get_str(name).map(|value| (name, value)))
+        });
+        Ok(default.map(|(name, value)| Found { name: name.clone(), value: value.clone(), origin: None }).next())
+    }
+
+    /// Looks keys up and explains how.
+    pub fn explain(
+        &self,
+        scope: &mut dyn Scope,
+        cache: &LookupCache,
+        request: &Request,
+    ) -> (Result<Option<Found>, LookupError>, Explanation) {
+        cache.start_trace();
+        let result = self.lookup(scope, cache, request);
+        (result, Explanation { steps: cache.take_trace() })
+    }
+
+    /// A value with its interpolations resolved.
+    pub fn interpolate(
+        &self,
+        scope: &mut dyn Scope,
+        cache: &LookupCache,
+        value: &Value,
+    ) -> Result<Value, LookupError> {
+        let mut run = Run {
+            hiera: self,
+            cache,
+            scope,
+            overrides: None,
+            defaults: None,
+            module: None,
+            used: None,
+            unknown: Unknown::Error,
+            global_only: false,
+        };
+        run.interpolate(value, Methods::Allowed)
+    }
+
+    /// What a data function's context can do.
+    pub fn context<'a>(&'a self, cache: &'a LookupCache, id: ContextId) -> Context<'a> {
+        Context { hiera: self, cache, id }
+    }
+
+    /// Whether the environment has data of its own; if not, the functions `hiera*` ask only the global layer.
+    pub fn has_environment_data(&self) -> Result<bool, LookupError> {
+        Ok(self.config(LayerId::ENVIRONMENT)?.is_some())
+    }
+
+    /// The configuration of a layer.
+    pub(crate) fn config(&self, layer: LayerId) -> Result<Option<&Config>, LookupError> {
+        let Some(slot) = self.layers.get(layer.0) else { return Ok(None) };
+        match slot.get_or_init(|| self.read_config(layer)) {
+            Ok(config) => Ok(config.as_ref()),
+            Err(error) => Err(error.clone()),
+        }
+    }
+
+    pub(crate) fn module_layer(&self, name: &str) -> Option<LayerId> {
+        self.modules.get(name).copied().map(LayerId)
+    }
+
+    pub(crate) fn module_name(&self, layer: LayerId) -> Option<&str> {
+        let index = layer.0.checked_sub(2)?;
+        self.layout.modules.get(index).map(|(name, _)| name.as_str())
+    }
+
+    pub(crate) fn data_file(&self, path: &Path, format: Format) -> Arc<DataFile> {
+        self.data.get(path, format, || DataFile::load(&*self.files, path, format))
+    }
+
+    pub(crate) fn files(&self) -> &dyn Files {
+        &*self.files
+    }
+
+    pub(crate) fn rules(&self) -> &'static TypeRules {
+        self.layout.rules
+    }
+
+    fn read_config(&self, layer: LayerId) -> Result<Option<Config>, LookupError> {
+        let (path, owner) = match layer {
+            LayerId::GLOBAL => (self.layout.global.clone(), Owner::Global),
+            LayerId::ENVIRONMENT => {
+                (self.layout.environment.as_ref().map(|folder| folder.join(FILE_NAME)), Owner::Environment)
+            }
+            LayerId(number) => {
+                let module = self.layout.modules.get(number - 2);
+                (module.map(|(_, folder)| folder.join(FILE_NAME)), Owner::Module)
+            }
+        };
+        let Some(path) = path else { return Ok(None) };
+        if !self.files.is_file(&path) {
+            let built_in = Config::built_in(path.parent().unwrap_or(Path::new("")));
+            return Ok((owner == Owner::Global).then_some(built_in));
+        }
+        let text = read_text(&*self.files, &path, ErrorKind::InvalidConfig)?;
+        Config::read(self.layout.rules, &path, &text, owner).map(Some)
+    }
+}
+
+impl std::fmt::Debug for Hiera {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Hiera").field("layout", &self.layout).finish_non_exhaustive()
+    }
+}
+
+fn found(name: &str, hit: Hit) -> Found {
+    let origin = hit.origin.map(|origin| Origin {
+        file: origin.path().to_path_buf(),
+        position: match origin {
+            HitOrigin::Data(_, position) => Some(position).filter(|position| position.line > 0),
+            HitOrigin::Function(_) => None,
+        },
+    });
+    Found { name: name.to_string(), value: hit.value, origin }
+}

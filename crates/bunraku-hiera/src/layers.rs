@@ -1,0 +1,261 @@
+//! The levels of a layer with their places resolved, for the variables of one scope.
+
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use bunraku_pcore::{Hash, Str, Value};
+
+use crate::config::{Config, Entry, Function, FunctionKind, Places};
+use crate::data::{DataFile, Format};
+use crate::error::{ErrorKind, LookupError};
+use crate::glob::glob;
+use crate::hiera::LayerId;
+use crate::interpolate::{Methods, Unknown};
+use crate::key;
+use crate::run::Run;
+use crate::scope::{ContextId, WithLocal};
+
+/// A layer as it is for the variables it used.
+pub(crate) struct Resolved {
+    /// The variables and the values they had.
+    used: Vec<Used>,
+    /// The levels, highest first.
+    pub(crate) levels: Vec<Level>,
+    /// The levels of the default hierarchy.
+    pub(crate) default_levels: Vec<Level>,
+}
+
+/// A variable that a path depends on.
+pub(crate) struct Used {
+    /// As it was written.
+    pub(crate) name: String,
+    /// The variable itself.
+    pub(crate) root: Str,
+    /// What was taken out of it.
+    pub(crate) segments: Vec<Value>,
+    /// What that was.
+    pub(crate) value: Value,
+}
+
+/// A level of a hierarchy.
+pub(crate) struct Level {
+    /// Its name.
+    pub(crate) name: String,
+    /// What reads its data.
+    pub(crate) function: Function,
+    /// How the data is read, if the function is built in.
+    pub(crate) format: Option<Format>,
+    /// The options of the function.
+    pub(crate) options: Hash,
+    /// Where the data is; one without a place if the function knows.
+    pub(crate) locations: Vec<Location>,
+}
+
+/// A place where data may be.
+pub(crate) struct Location {
+    /// As it is written in `hiera.yaml`.
+    pub(crate) original: String,
+    /// With its interpolations resolved.
+    pub(crate) place: Place,
+    /// The state of the data function.
+    pub(crate) context: OnceLock<ContextId>,
+}
+
+/// A place with its interpolations resolved.
+pub(crate) enum Place {
+    /// The function knows.
+    None,
+    /// A file.
+    File(Arc<DataFile>),
+    /// A URI.
+    Uri(String),
+}
+
+impl Run<'_> {
+    /// The levels of a layer; what was resolved before is used while its variables have the same values.
+    pub(crate) fn resolve(&mut self, layer: LayerId, config: &Config) -> Result<Arc<Resolved>, LookupError> {
+        let known = self.cache.layers.borrow().get(layer.index()).cloned().flatten();
+        if let Some(resolved) = known {
+            if resolved.used.iter().all(|used| self.is_stable(used)) {
+                return Ok(resolved);
+            }
+            self.cache.note(|| "paths are resolved again because a variable in them has changed".to_string());
+        }
+        let mut run = Run {
+            hiera: self.hiera,
+            cache: self.cache,
+            scope: &mut *self.scope,
+            overrides: None,
+            defaults: None,
+            module: None,
+            used: Some(Vec::new()),
+            unknown: Unknown::Error,
+            global_only: self.global_only,
+        };
+        let levels = run.levels(&config.hierarchy, config)?;
+        let default_levels = match &config.default_hierarchy {
+            Some(entries) => run.levels(entries, config)?,
+            None => Vec::new(),
+        };
+        let resolved = Arc::new(Resolved { used: run.used.unwrap_or_default(), levels, default_levels });
+        let mut layers = self.cache.layers.borrow_mut();
+        if layers.len() <= layer.index() {
+            layers.resize(layer.index() + 1, None);
+        }
+        if let Some(slot) = layers.get_mut(layer.index()) {
+            *slot = Some(resolved.clone());
+        }
+        Ok(resolved)
+    }
+
+    fn is_stable(&mut self, used: &Used) -> bool {
+        let value = self.scope.variable(&used.root).unwrap_or_default();
+        let value = if used.segments.is_empty() {
+            value
+        } else {
+            key::dig(&used.name, &used.segments, value).ok().flatten().unwrap_or_default()
+        };
+        value == used.value
+    }
+
+    fn levels(&mut self, entries: &[Entry], config: &Config) -> Result<Vec<Level>, LookupError> {
+        let mut levels = Vec::with_capacity(entries.len());
+        for entry in entries {
+            let level = self.level(entry, config).map_err(|error| match &config.path {
+                Some(path) => error.in_file(path, entry.position),
+                None => error,
+            })?;
+            levels.extend(level);
+        }
+        Ok(levels)
+    }
+
+    /// A level; none if it is the built-in one and its file does not exist.
+    fn level(&mut self, entry: &Entry, config: &Config) -> Result<Option<Level>, LookupError> {
+        let datadir = entry.datadir.as_deref().unwrap_or(&config.datadir);
+        let datadir = join(&config.root, &self.path_text(datadir)?);
+        let format = match entry.function.kind {
+            FunctionKind::DataHash => Format::of_function(&entry.function.name),
+            FunctionKind::LookupKey if entry.function.name == "eyaml_lookup_key" => Some(Format::Yaml),
+            _ => None,
+        };
+        self.unknown = Unknown::Empty;
+        let locations = self.locations(entry, &datadir, format.unwrap_or(Format::Other));
+        self.unknown = Unknown::Error;
+        let mut locations = locations?;
+        if config.path.is_none() {
+            locations.retain(|location| matches!(&location.place, Place::File(file) if file.exists()));
+            if locations.is_empty() {
+                return Ok(None);
+            }
+        }
+        let options = match self.interpolate(&Value::Hash(entry.options.clone()), Methods::Refused)? {
+            Value::Hash(options) => options,
+            _ => Hash::new(),
+        };
+        let (name, function) = (entry.name.clone(), entry.function.clone());
+        Ok(Some(Level { name, function, format, options, locations }))
+    }
+
+    fn locations(&mut self, entry: &Entry, datadir: &Path, format: Format) -> Result<Vec<Location>, LookupError> {
+        let at = |original: &str, place: Place| Location {
+            original: original.to_string(),
+            place,
+            context: OnceLock::new(),
+        };
+        match &entry.places {
+            None => Ok(vec![at("", Place::None)]),
+            Some(Places::Paths(paths)) => paths
+                .iter()
+                .map(|path| {
+                    let file = join(datadir, &self.path_text(path)?);
+                    Ok(at(path, Place::File(self.hiera.data_file(&file, format))))
+                })
+                .collect(),
+            Some(Places::Globs(patterns)) => {
+                let mut locations = Vec::new();
+                for pattern in patterns {
+                    let pattern = join(datadir, &self.path_text(pattern)?);
+                    let pattern = pattern.to_string_lossy();
+                    for file in glob(self.hiera.files(), &pattern) {
+                        locations.push(at(&pattern, Place::File(self.hiera.data_file(&file, format))));
+                    }
+                }
+                Ok(locations)
+            }
+            Some(Places::Uris(uris)) => uris
+                .iter()
+                .map(|original| {
+                    let uri = self.path_text(original)?;
+                    if uri.contains(|char: char| char.is_whitespace() || char.is_control() || !char.is_ascii()) {
+                        let message = format!("`{uri}` is no URI");
+                        return Err(LookupError::new(ErrorKind::InvalidConfig, message));
+                    }
+                    Ok(at(original, Place::Uri(uri)))
+                })
+                .collect(),
+            Some(Places::Mapped { variable, name, template }) => {
+                let values = match self.variable(variable, variable)? {
+                    Value::Undef => Vec::new(),
+                    Value::Str(text) if text.is_empty() => Vec::new(),
+                    Value::Str(text) => vec![Value::Str(text)],
+                    Value::Array(array) => array.into_iter().collect(),
+                    Value::Hash(hash) => hash.into_iter().map(|(key, value)| Value::array([key, value])).collect(),
+                    other => {
+                        let kind = key::kind_of(&other);
+                        let message = format!("`{variable}` in `mapped_paths` must be a string or an array, not {kind}");
+                        return Err(LookupError::new(ErrorKind::InvalidConfig, message));
+                    }
+                };
+                let mut locations = Vec::with_capacity(values.len());
+                for value in values {
+                    let path = self.mapped_path(name, value, template)?;
+                    let file = self.hiera.data_file(&join(datadir, &path), format);
+                    locations.push(at(template, Place::File(file)));
+                }
+                Ok(locations)
+            }
+        }
+    }
+
+    fn mapped_path(&mut self, name: &str, value: Value, template: &str) -> Result<String, LookupError> {
+        let before = self.used.take();
+        let mut scope = WithLocal { scope: &mut *self.scope, name, value };
+        let mut run = Run {
+            hiera: self.hiera,
+            cache: self.cache,
+            scope: &mut scope,
+            overrides: None,
+            defaults: None,
+            module: None,
+            used: Some(Vec::new()),
+            unknown: Unknown::Empty,
+            global_only: self.global_only,
+        };
+        let path = run.path_text(template);
+        // The name itself is not a variable that could change; the one that has the values is noted already.
+        let used = run.used.unwrap_or_default().into_iter().filter(|used| used.root != name);
+        self.used = before.map(|before| before.into_iter().chain(used).collect());
+        path
+    }
+
+    fn path_text(&mut self, text: &str) -> Result<String, LookupError> {
+        let value = self.interpolate_text(text, Methods::Refused)?;
+        Ok(value.as_str().unwrap_or_default().to_string())
+    }
+}
+
+/// A path below a folder, or the path itself if it is absolute, without `.` and `..`.
+fn join(folder: &Path, path: &str) -> PathBuf {
+    let mut result = PathBuf::new();
+    for part in folder.join(path).components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                result.pop();
+            }
+            part => result.push(part),
+        }
+    }
+    result
+}

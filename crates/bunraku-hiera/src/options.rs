@@ -1,0 +1,216 @@
+//! `lookup_options`: how a key is merged and converted, by its name or by a pattern.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use bunraku_pcore::{Hash, Str, Value};
+use bunraku_regexp::Regexp;
+
+use crate::error::{ErrorKind, LookupError};
+use crate::explain::What;
+use crate::hiera::LayerId;
+use crate::interpolate::Unknown;
+use crate::key::{Key, kind_of};
+use crate::merge::Merge;
+use crate::run::Run;
+
+/// The key under which the options stand in the data.
+pub(crate) const LOOKUP_OPTIONS: &str = "lookup_options";
+
+/// The options of keys.
+pub(crate) struct LookupOptions {
+    exact: HashMap<Str, KeyOptions>,
+    /// In the order in which they are tried.
+    patterns: Vec<(Regexp, KeyOptions)>,
+}
+
+/// The options of one key.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct KeyOptions {
+    /// How values are merged.
+    pub(crate) merge: Option<Value>,
+    /// The type to convert to and further arguments.
+    pub(crate) convert_to: Option<Vec<Value>>,
+}
+
+impl LookupOptions {
+    /// Makes options out of data.
+    fn new(value: &Value) -> Result<LookupOptions, LookupError> {
+        let mut options = LookupOptions { exact: HashMap::new(), patterns: Vec::new() };
+        for (key, value) in as_hash(value)? {
+            let Value::Str(key) = key else { return Err(fail("the keys of `lookup_options` must be strings")) };
+            if key.starts_with('^') {
+                let pattern = Regexp::new(key)
+                    .map_err(|error| fail(format!("the pattern `{key}` in `lookup_options` is wrong: {error}")))?;
+                options.patterns.push((pattern, key_options(key, value)?));
+            } else if !value.is_undef() {
+                options.exact.insert(key.clone(), key_options(key, value)?);
+            }
+        }
+        Ok(options)
+    }
+
+    fn get(&self, root: &str) -> Option<&KeyOptions> {
+        self.exact.get(root).or_else(|| {
+            let mut patterns = self.patterns.iter();
+            patterns.find(|(pattern, _)| pattern.is_match(root).unwrap_or(false)).map(|(_, options)| options)
+        })
+    }
+}
+
+impl Run<'_> {
+    /// The options of a key.
+    pub(crate) fn options_of(&mut self, key: &Key) -> Result<Option<KeyOptions>, LookupError> {
+        let module = key.module().unwrap_or("");
+        let known = self.cache.options.borrow().ready.get(module).cloned();
+        let options = match known {
+            Some(options) => options,
+            None => {
+                let options = self.retrieve(module)?;
+                self.cache.options.borrow_mut().ready.insert(module.to_string(), options.clone());
+                options
+            }
+        };
+        Ok(options.and_then(|options| options.get(&key.root).cloned()))
+    }
+
+    /// The options of a key in the default hierarchy of its module.
+    pub(crate) fn default_options_of(&mut self, key: &Key, module: &str) -> Result<Option<KeyOptions>, LookupError> {
+        let known = self.cache.options.borrow().defaults.get(module).cloned();
+        let options = match known {
+            Some(options) => options,
+            None => {
+                let value = self.meta(module, |run, key| run.default_hierarchy(module, key, &Merge::Hash))?;
+                let options = match value {
+                    Some(value) => {
+                        check_module(&value, module)?;
+                        Some(Arc::new(LookupOptions::new(&value)?))
+                    }
+                    None => None,
+                };
+                self.cache.options.borrow_mut().defaults.insert(module.to_string(), options.clone());
+                options
+            }
+        };
+        Ok(options.and_then(|options| options.get(&key.root).cloned()))
+    }
+
+    fn retrieve(&mut self, module: &str) -> Result<Option<Arc<LookupOptions>>, LookupError> {
+        let cache = self.cache;
+        let made = |value: Option<Value>| value.as_ref().map(LookupOptions::new).transpose().map(|made| made.map(Arc::new));
+        cache.step(
+            || What::Options,
+            || {
+                if self.global_only {
+                    return made(self.global_options()?);
+                }
+                let environment = self.environment_options()?;
+                if module.is_empty() {
+                    return made(environment);
+                }
+                let own = self.meta(module, |run, key| run.module_layer(key, &Merge::Hash))?;
+                let own = match own {
+                    Some(own) => {
+                        check_module(&own, module)?;
+                        Some(own)
+                    }
+                    None => None,
+                };
+                made(self.both(environment, own)?)
+            },
+        )
+    }
+
+    fn global_options(&mut self) -> Result<Option<Value>, LookupError> {
+        if let Some(known) = self.cache.options.borrow().global.clone() {
+            return Ok(known);
+        }
+        let value = self.meta("", |run, key| run.layer(LayerId::GLOBAL, key, &Merge::Hash))?;
+        value.as_ref().map(as_hash).transpose()?;
+        self.cache.options.borrow_mut().global = Some(value.clone());
+        Ok(value)
+    }
+
+    /// The options of the global layer and the environment.
+    fn environment_options(&mut self) -> Result<Option<Value>, LookupError> {
+        if let Some(known) = self.cache.options.borrow().environment.clone() {
+            return Ok(known);
+        }
+        let global = self.global_options()?;
+        let own = self.meta("", |run, key| run.layer(LayerId::ENVIRONMENT, key, &Merge::Hash))?;
+        own.as_ref().map(as_hash).transpose()?;
+        let value = self.both(global, own)?;
+        self.cache.options.borrow_mut().environment = Some(value.clone());
+        Ok(value)
+    }
+
+    fn both(&self, upper: Option<Value>, lower: Option<Value>) -> Result<Option<Value>, LookupError> {
+        match (upper, lower) {
+            (Some(upper), Some(lower)) => Merge::Hash.merge(self.hiera.rules(), upper, lower).map(Some),
+            (upper, lower) => Ok(upper.or(lower)),
+        }
+    }
+
+    /// Looks `lookup_options` themselves up: without what the caller overrides.
+    fn meta(
+        &mut self,
+        module: &str,
+        ask: impl FnOnce(&mut Run<'_>, &Key) -> Result<Option<crate::run::Hit>, LookupError>,
+    ) -> Result<Option<Value>, LookupError> {
+        let key = Key { text: LOOKUP_OPTIONS.to_string(), root: Str::from(LOOKUP_OPTIONS), segments: Vec::new() };
+        let mut run = Run {
+            hiera: self.hiera,
+            cache: self.cache,
+            scope: &mut *self.scope,
+            overrides: None,
+            defaults: None,
+            module: Some(module.to_string()).filter(|module| !module.is_empty()),
+            used: None,
+            unknown: Unknown::Error,
+            global_only: self.global_only,
+        };
+        Ok(ask(&mut run, &key)?.map(|hit| hit.value).filter(|value| !value.is_undef()))
+    }
+}
+
+fn key_options(key: &str, value: &Value) -> Result<KeyOptions, LookupError> {
+    let hash = match value {
+        Value::Hash(hash) => hash,
+        // Ruby looks for the words in the text and finds nothing.
+        Value::Undef | Value::Str(_) => return Ok(KeyOptions::default()),
+        other => {
+            return Err(fail(format!("the options of `{key}` in `lookup_options` must be a hash, not {}", kind_of(other))));
+        }
+    };
+    let present = |name: &str| hash.get_str(name).filter(|value| !value.is_undef());
+    let convert_to = present("convert_to").map(|convert_to| match convert_to {
+        Value::Array(array) => array.iter().cloned().collect(),
+        other => vec![other.clone()],
+    });
+    Ok(KeyOptions { merge: present("merge").cloned(), convert_to })
+}
+
+fn as_hash(value: &Value) -> Result<&Hash, LookupError> {
+    match value {
+        Value::Hash(hash) => Ok(hash),
+        other => Err(fail(format!("`lookup_options` must be a hash, not {}", kind_of(other)))),
+    }
+}
+
+/// A module may say how its own keys are looked up, no others.
+fn check_module(value: &Value, module: &str) -> Result<(), LookupError> {
+    let prefix = format!("{module}::");
+    for key in as_hash(value)?.keys() {
+        let Value::Str(key) = key else { return Err(fail("the keys of `lookup_options` must be strings")) };
+        let name = key.strip_prefix('^').unwrap_or(key);
+        if !name.starts_with(&prefix) {
+            return Err(fail(format!("`{key}` in the `lookup_options` of the module `{module}` is not the module's own key"))
+                .with_help(format!("keys must start with `{prefix}`, patterns with `^{prefix}`")));
+        }
+    }
+    Ok(())
+}
+
+fn fail(message: impl Into<String>) -> LookupError {
+    LookupError::new(ErrorKind::InvalidData, message)
+}

@@ -1,0 +1,296 @@
+//! What a level answers: from a data file, or by calling its function.
+
+use std::sync::Arc;
+
+use bunraku_pcore::instance::instance;
+use bunraku_pcore::types::rich_data;
+use bunraku_pcore::{Hash, Str, Value};
+
+use crate::config::FunctionKind;
+use crate::data::{Content, Data, DataFile, Format};
+use crate::error::{ErrorKind, LookupError};
+use crate::explain::{Outcome, What};
+use crate::interpolate::Methods;
+use crate::key::{Key, kind_of};
+use crate::layers::{Level, Location, Place};
+use crate::merge::Merge;
+use crate::options::LOOKUP_OPTIONS;
+use crate::run::{Hit, HitOrigin, Run};
+use crate::scope::{Answer, ContextId, DataCall};
+
+impl Run<'_> {
+    /// Asks all places of a level.
+    pub(crate) fn ask_level(
+        &mut self,
+        level: &Level,
+        module: Option<&str>,
+        key: &Key,
+        merge: &Merge,
+    ) -> Result<Option<Hit>, LookupError> {
+        self.combine(merge, &level.locations, |run, location| {
+            let cache = run.cache;
+            let ask = |run: &mut Self| {
+                let hit = run.ask_location(level, location, module, key)?;
+                match &hit {
+                    Some(hit) => cache.outcome(|| Outcome::Found {
+                        value: hit.value.clone(),
+                        position: match &hit.origin {
+                            Some(HitOrigin::Data(_, position)) => Some(*position),
+                            _ => None,
+                        },
+                    }),
+                    None => cache.outcome(|| match &location.place {
+                        Place::File(file) if !file.exists() => Outcome::NoFile,
+                        _ => Outcome::NotFound,
+                    }),
+                }
+                Ok(hit)
+            };
+            match &location.place {
+                Place::None => ask(run),
+                Place::File(file) => cache.step(
+                    || What::Path { original: location.original.clone(), path: file.path.clone() },
+                    || ask(run),
+                ),
+                Place::Uri(uri) => cache.step(
+                    || What::Uri { original: location.original.clone(), uri: uri.clone() },
+                    || ask(run),
+                ),
+            }
+        })
+    }
+
+    fn ask_location(
+        &mut self,
+        level: &Level,
+        location: &Location,
+        module: Option<&str>,
+        key: &Key,
+    ) -> Result<Option<Hit>, LookupError> {
+        if let Place::File(file) = &location.place
+            && !file.exists()
+        {
+            return Ok(None);
+        }
+        if level.function.kind == FunctionKind::LookupKey && level.function.name == "eyaml_lookup_key" {
+            return Err(LookupError::new(
+                ErrorKind::DataFunction,
+                format!("the level `{}` reads encrypted data with `eyaml_lookup_key`, which is not supported yet", level.name),
+            ));
+        }
+        if level.function.kind == FunctionKind::DataHash
+            && let Some(format) = level.format
+        {
+            return self.ask_file(level, format, location, module, key);
+        }
+        match level.function.kind {
+            FunctionKind::DataHash => self.ask_data_hash(level, location, module, key),
+            FunctionKind::LookupKey | FunctionKind::DataDig => self.ask_by_key(level, location, module, key),
+        }
+    }
+
+    /// Looks into a file that is read here.
+    fn ask_file(
+        &mut self,
+        level: &Level,
+        format: Format,
+        location: &Location,
+        module: Option<&str>,
+        key: &Key,
+    ) -> Result<Option<Hit>, LookupError> {
+        let name = &level.function.name;
+        let Place::File(file) = &location.place else {
+            let message = format!("the level `{}` needs a `path`, `paths`, `glob`, `globs` or `mapped_paths` for `{name}`", level.name);
+            return Err(LookupError::new(ErrorKind::InvalidConfig, message));
+        };
+        if !level.options.is_empty() {
+            let message = format!("`{name}` takes no options, but the level `{}` has some", level.name);
+            return Err(LookupError::new(ErrorKind::InvalidConfig, message)
+                .with_help("give the level `options: {}` if they come from `defaults`"));
+        }
+        debug_assert!(format != Format::Other, "only built-in functions have a format");
+        let data = match &file.content {
+            Content::Data(data) => data,
+            Content::Broken(error) => return Err(error.clone()),
+            Content::Missing | Content::Unread => return Ok(None),
+        };
+        self.check_file(file, data, module)?;
+        if !is_visible(&key.root, module) {
+            return Ok(None);
+        }
+        let Some((number, entry)) = data.get(&key.root) else { return Ok(None) };
+        if let Some(flaw) = &entry.flaw {
+            return Err(LookupError::flawed(ErrorKind::InvalidData, &file.path, flaw));
+        }
+        let value = if entry.interpolates {
+            self.interpolate(&entry.value, Methods::Allowed)
+                .map_err(|error| error.in_file(&file.path, Some(entry.position)))?
+        } else {
+            self.cache.copy_of(file, number, &entry.value)
+        };
+        Ok(Some(Hit { value, origin: Some(HitOrigin::Data(file.clone(), entry.position)) }))
+    }
+
+    /// Warns of what a file has that can have no effect.
+    fn check_file(&mut self, file: &Arc<DataFile>, data: &Data, module: Option<&str>) -> Result<(), LookupError> {
+        if let (Some(position), Some(module)) = (data.odd_key, module) {
+            let message = format!("all keys in the data of a module must be strings that start with `{module}::`");
+            return Err(LookupError::new(ErrorKind::InvalidData, message).in_file(&file.path, Some(position)));
+        }
+        if (data.empty || module.is_some()) && self.cache.first_sight(file) {
+            if data.empty {
+                self.scope.warning(&format!("{} has no data", file.path.display()));
+            }
+            if let Some(module) = module {
+                for (key, entry) in data.keys().filter(|(key, _)| !is_visible(key, Some(module))) {
+                    let place = format!("{}:{}", file.path.display(), entry.position.line);
+                    self.scope.warning(&format!(
+                        "{place}: the key `{key}` has no effect, because keys in the data of a module must start with \
+                         `{module}::`"
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks into what a `data_hash` function gives.
+    fn ask_data_hash(
+        &mut self,
+        level: &Level,
+        location: &Location,
+        module: Option<&str>,
+        key: &Key,
+    ) -> Result<Option<Hit>, LookupError> {
+        let context = self.context(location, module);
+        let known = self.cache.with_context(context, |context| context.data.clone()).flatten();
+        let data = match known {
+            Some(data) => data,
+            None => {
+                let answer = self.call(level, location, module, None, context)?;
+                let data = match answer {
+                    Answer::Found(Value::Hash(data)) => data,
+                    Answer::Found(other) => {
+                        let message = format!(
+                            "the function `{}` must give a hash for `data_hash`, but gave {}",
+                            level.function.name,
+                            kind_of(&other)
+                        );
+                        return Err(LookupError::new(ErrorKind::DataFunction, message));
+                    }
+                    Answer::NotFound => return Ok(None),
+                };
+                let data = self.module_data(level, data, module)?;
+                self.cache.with_context(context, |context| context.data = Some(data.clone()));
+                data
+            }
+        };
+        let Some(value) = data.get_str(&key.root) else { return Ok(None) };
+        self.check_value(level, &key.text, value)?;
+        let value = self.interpolate(value, Methods::Allowed)?;
+        Ok(Some(Hit { value, origin: function_origin(location) }))
+    }
+
+    /// The entries that a module's function may give.
+    fn module_data(&mut self, level: &Level, data: Hash, module: Option<&str>) -> Result<Hash, LookupError> {
+        let Some(module) = module else { return Ok(data) };
+        let mut kept = Hash::with_capacity(data.len());
+        for (key, value) in data {
+            let Value::Str(name) = &key else {
+                let message = format!("the function `{}` gave a key that is no string", level.function.name);
+                return Err(LookupError::new(ErrorKind::DataFunction, message));
+            };
+            if is_visible(name, Some(module)) {
+                kept.insert(key, value);
+            } else {
+                self.scope.warning(&format!(
+                    "the key `{name}` of the function `{}` has no effect, because keys in the data of a module must \
+                     start with `{module}::`",
+                    level.function.name
+                ));
+            }
+        }
+        Ok(kept)
+    }
+
+    /// Calls a `lookup_key` or `data_dig` function; answers are kept, `not_found` is not.
+    fn ask_by_key(
+        &mut self,
+        level: &Level,
+        location: &Location,
+        module: Option<&str>,
+        key: &Key,
+    ) -> Result<Option<Hit>, LookupError> {
+        let context = self.context(location, module);
+        let dig = level.function.kind == FunctionKind::DataDig;
+        let name: &str = if dig { &key.text } else { &key.root };
+        let known = self.cache.with_context(context, |context| context.answers.get(name).cloned()).flatten();
+        let value = match known {
+            Some(value) => value,
+            None => match self.call(level, location, module, Some(key), context)? {
+                Answer::NotFound => return Ok(None),
+                Answer::Found(value) => {
+                    self.check_value(level, name, &value)?;
+                    self.cache
+                        .with_context(context, |context| context.answers.insert(Str::from(name), value.clone()));
+                    value
+                }
+            },
+        };
+        let value = if dig { key.undig(value)? } else { value };
+        Ok(Some(Hit { value, origin: function_origin(location) }))
+    }
+
+    fn call(
+        &mut self,
+        level: &Level,
+        location: &Location,
+        module: Option<&str>,
+        key: Option<&Key>,
+        context: ContextId,
+    ) -> Result<Answer, LookupError> {
+        let mut options = level.options.clone();
+        match &location.place {
+            Place::None => {}
+            Place::File(file) => {
+                options.insert(Value::str("path"), Value::str(file.path.to_string_lossy().as_ref()));
+            }
+            Place::Uri(uri) => {
+                options.insert(Value::str("uri"), Value::str(uri.as_str()));
+            }
+        }
+        let call = DataCall { function: &level.function, key, options, module, context };
+        self.scope
+            .call_data_function(&call)
+            .map_err(|message| LookupError::new(ErrorKind::DataFunction, message))
+    }
+
+    fn context(&self, location: &Location, module: Option<&str>) -> ContextId {
+        *location.context.get_or_init(|| self.cache.new_context(module))
+    }
+
+    fn check_value(&self, level: &Level, key: &str, value: &Value) -> Result<(), LookupError> {
+        if instance(self.hiera.rules(), &rich_data(), value) {
+            return Ok(());
+        }
+        let message = format!("the function `{}` gave a value for `{key}` that is not data", level.function.name);
+        Err(LookupError::new(ErrorKind::DataFunction, message))
+    }
+}
+
+/// Whether a key may come from the data of that module.
+fn is_visible(key: &str, module: Option<&str>) -> bool {
+    match module {
+        None => true,
+        Some(module) => {
+            key == LOOKUP_OPTIONS || key.strip_prefix(module).is_some_and(|rest| rest.starts_with("::"))
+        }
+    }
+}
+
+fn function_origin(location: &Location) -> Option<HitOrigin> {
+    match &location.place {
+        Place::File(file) => Some(HitOrigin::Function(file.clone())),
+        _ => None,
+    }
+}

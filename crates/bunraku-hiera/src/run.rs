@@ -1,0 +1,300 @@
+//! One lookup on its way through the layers.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use bunraku_pcore::{Hash, Value};
+
+use crate::cache::LookupCache;
+use crate::data::DataFile;
+use crate::error::{ErrorKind, LookupError};
+use crate::explain::{Outcome, What};
+use crate::hiera::{Hiera, LayerId};
+use crate::interpolate::Unknown;
+use crate::key::Key;
+use crate::layers::{Level, Used};
+use crate::merge::Merge;
+use crate::options::LOOKUP_OPTIONS;
+use crate::scope::{Conversion, Scope};
+use crate::yaml::Position;
+
+/// A lookup that runs.
+pub(crate) struct Run<'a> {
+    /// The data.
+    pub(crate) hiera: &'a Hiera,
+    /// The memory of the compilation.
+    pub(crate) cache: &'a LookupCache,
+    /// The scope of the caller.
+    pub(crate) scope: &'a mut dyn Scope,
+    /// Values that come before all data, and are variables in interpolations.
+    pub(crate) overrides: Option<&'a Hash>,
+    /// Values that come after all data, and are variables in interpolations.
+    pub(crate) defaults: Option<&'a Hash>,
+    /// The module whose data is asked.
+    pub(crate) module: Option<String>,
+    /// The variables that paths depend on, while paths are being resolved.
+    pub(crate) used: Option<Vec<Used>>,
+    /// What a variable that is not known is.
+    pub(crate) unknown: Unknown,
+    /// Whether only the global layer is asked.
+    pub(crate) global_only: bool,
+}
+
+/// A value that was found.
+pub(crate) struct Hit {
+    /// The value.
+    pub(crate) value: Value,
+    /// The file and place of the uppermost level that gave it.
+    pub(crate) origin: Option<HitOrigin>,
+}
+
+/// Where a value comes from.
+#[derive(Clone)]
+pub(crate) enum HitOrigin {
+    /// A file that was read here.
+    Data(Arc<DataFile>, Position),
+    /// A file that a function was asked about.
+    Function(Arc<DataFile>),
+}
+
+impl HitOrigin {
+    pub(crate) fn path(&self) -> &Path {
+        match self {
+            HitOrigin::Data(file, _) | HitOrigin::Function(file) => &file.path,
+        }
+    }
+}
+
+impl<'a> Run<'a> {
+    /// Looks a key up in all layers, then in the default hierarchy of its module.
+    pub(crate) fn search(&mut self, name: &str, merge: Option<&Merge>) -> Result<Option<Hit>, LookupError> {
+        let cache = self.cache;
+        cache.step(
+            || What::Key(name.to_string()),
+            || {
+                let result = self.search_key(name, merge);
+                match &result {
+                    Ok(Some(hit)) => cache.outcome(|| Outcome::Found { value: hit.value.clone(), position: None }),
+                    Ok(None) => cache.outcome(|| Outcome::NotFound),
+                    Err(error) => cache.outcome(|| Outcome::Failed(error.to_string())),
+                }
+                result
+            },
+        )
+    }
+
+    fn search_key(&mut self, name: &str, merge: Option<&Merge>) -> Result<Option<Hit>, LookupError> {
+        if name.strip_prefix(LOOKUP_OPTIONS).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')) {
+            self.cache.note(|| format!("`{LOOKUP_OPTIONS}` are not data and cannot be looked up"));
+            return Ok(None);
+        }
+        let key = Key::parse(name)?;
+        let module = key.module().map(str::to_string);
+        let outer = std::mem::replace(&mut self.module, module);
+        let result = self.search_parsed(&key, merge);
+        self.module = outer;
+        result
+    }
+
+    fn search_parsed(&mut self, key: &Key, merge: Option<&Merge>) -> Result<Option<Hit>, LookupError> {
+        let options = self.options_of(key)?.unwrap_or_default();
+        let from_options;
+        let merge = match (merge, &options.merge) {
+            (Some(merge), _) => merge,
+            (None, Some(value)) => {
+                self.cache.note(|| "merged as lookup_options ask".to_string());
+                from_options = Merge::from_value(value)?;
+                &from_options
+            }
+            (None, None) => &Merge::First,
+        };
+        let mut hit = self.all_layers(key, merge)?;
+        if hit.is_none() && !self.global_only {
+            hit = self.default_of_module(key)?;
+        }
+        match (hit, options.convert_to) {
+            (Some(hit), Some(convert_to)) => self.convert(key, hit, &convert_to).map(Some),
+            (hit, _) => Ok(hit),
+        }
+    }
+
+    fn convert(&mut self, key: &Key, hit: Hit, convert_to: &[Value]) -> Result<Hit, LookupError> {
+        let Some((ty, arguments)) = convert_to.split_first() else { return Ok(hit) };
+        let conversion = Conversion { key: &key.text, ty, value: hit.value, arguments };
+        let value = self.scope.convert(&conversion).map_err(|message| {
+            let error = LookupError::new(
+                ErrorKind::Conversion,
+                format!("the value of `{}` cannot be converted as lookup_options ask: {message}", key.text),
+            );
+            match &hit.origin {
+                Some(origin) => error.in_file(origin.path(), None),
+                None => error,
+            }
+        })?;
+        self.cache.note(|| format!("converted to {}", crate::json::to_json(ty)));
+        Ok(Hit { value, origin: hit.origin })
+    }
+
+    fn all_layers(&mut self, key: &Key, merge: &Merge) -> Result<Option<Hit>, LookupError> {
+        let hit = if self.global_only {
+            self.layer(LayerId::GLOBAL, key, merge)?
+        } else {
+            self.combine(merge, &[0, 1, 2], |run, layer| match layer {
+                0 => run.layer(LayerId::GLOBAL, key, merge),
+                1 => run.layer(LayerId::ENVIRONMENT, key, merge),
+                _ => run.module_layer(key, merge),
+            })?
+        };
+        self.dig(key, hit)
+    }
+
+    fn default_of_module(&mut self, key: &Key) -> Result<Option<Hit>, LookupError> {
+        let Some(module) = self.module.clone() else { return Ok(None) };
+        let has_one = match self.hiera.module_layer(&module) {
+            Some(layer) => self.hiera.config(layer)?.is_some_and(|config| config.default_hierarchy.is_some()),
+            None => false,
+        };
+        if !has_one {
+            return Ok(None);
+        }
+        let cache = self.cache;
+        let hit = cache.step(
+            || What::DefaultHierarchy(module.clone()),
+            || {
+                let options = self.default_options_of(key, &module)?;
+                let merge = match options.and_then(|options| options.merge) {
+                    Some(merge) => Merge::from_value(&merge)?,
+                    None => Merge::First,
+                };
+                self.default_hierarchy(&module, key, &merge)
+            },
+        )?;
+        self.dig(key, hit)
+    }
+
+    fn dig(&mut self, key: &Key, hit: Option<Hit>) -> Result<Option<Hit>, LookupError> {
+        let Some(hit) = hit else { return Ok(None) };
+        if key.segments.is_empty() {
+            return Ok(Some(hit));
+        }
+        let part = match key.dig(hit.value) {
+            Ok(part) => part,
+            Err(error) => {
+                return Err(match &hit.origin {
+                    Some(HitOrigin::Data(file, position)) => error.in_file(&file.path, Some(*position)),
+                    _ => error,
+                });
+            }
+        };
+        if part.is_none() {
+            self.cache.note(|| "the value of the root has no such part".to_string());
+        }
+        Ok(part.map(|value| Hit { value, origin: hit.origin }))
+    }
+
+    /// Asks a layer.
+    pub(crate) fn layer(&mut self, layer: LayerId, key: &Key, merge: &Merge) -> Result<Option<Hit>, LookupError> {
+        let Some(config) = self.hiera.config(layer)? else { return Ok(None) };
+        let cache = self.cache;
+        let module = self.hiera.module_name(layer);
+        cache.guarded(&key.text, || {
+            cache.step(
+                || What::Layer {
+                    layer: layer.word(),
+                    module: module.map(str::to_string),
+                    config: config.path.clone(),
+                },
+                || {
+                    let resolved = self.resolve(layer, config)?;
+                    self.levels_of(&resolved.levels, module, key, merge)
+                },
+            )
+        })
+    }
+
+    /// Asks the layer of the key's module.
+    pub(crate) fn module_layer(&mut self, key: &Key, merge: &Merge) -> Result<Option<Hit>, LookupError> {
+        let Some(module) = &self.module else { return Ok(None) };
+        match self.hiera.module_layer(module) {
+            None => {
+                self.cache.note(|| format!("there is no module `{module}`"));
+                Ok(None)
+            }
+            Some(layer) => self.layer(layer, key, merge),
+        }
+    }
+
+    /// Asks the default hierarchy of a module.
+    pub(crate) fn default_hierarchy(
+        &mut self,
+        module: &str,
+        key: &Key,
+        merge: &Merge,
+    ) -> Result<Option<Hit>, LookupError> {
+        let Some(layer) = self.hiera.module_layer(module) else { return Ok(None) };
+        let Some(config) = self.hiera.config(layer)? else { return Ok(None) };
+        let resolved = self.resolve(layer, config)?;
+        let cache = self.cache;
+        cache.guarded(&key.text, || self.levels_of(&resolved.default_levels, Some(module), key, merge))
+    }
+
+    fn levels_of(
+        &mut self,
+        levels: &[Level],
+        module: Option<&str>,
+        key: &Key,
+        merge: &Merge,
+    ) -> Result<Option<Hit>, LookupError> {
+        self.combine(merge, levels, |run, level| {
+            let cache = run.cache;
+            cache.step(|| What::Level(level.name.clone()), || run.ask_level(level, module, key, merge))
+        })
+    }
+
+    /// Asks several sources and merges their answers.
+    pub(crate) fn combine<T>(
+        &mut self,
+        merge: &Merge,
+        sources: &[T],
+        mut ask: impl FnMut(&mut Self, &T) -> Result<Option<Hit>, LookupError>,
+    ) -> Result<Option<Hit>, LookupError> {
+        if let Merge::First = merge {
+            for source in sources {
+                if let Some(hit) = ask(self, source)? {
+                    return Ok(Some(hit));
+                }
+            }
+            return Ok(None);
+        }
+        if let [source] = sources {
+            let hit = ask(self, source)?;
+            return Ok(hit.map(|hit| Hit { value: merge.single(hit.value), origin: hit.origin }));
+        }
+        let cache = self.cache;
+        cache.step(
+            || What::Merge(merge.name()),
+            || {
+                let mut merged: Option<Hit> = None;
+                for source in sources {
+                    let Some(hit) = ask(self, source)? else { continue };
+                    merged = Some(match merged {
+                        None => Hit { value: merge.begin(hit.value), origin: hit.origin },
+                        Some(upper) => {
+                            let value = merge.merge(self.hiera.rules(), upper.value, hit.value).map_err(|error| {
+                                match &hit.origin {
+                                    Some(HitOrigin::Data(file, position)) => error.in_file(&file.path, Some(*position)),
+                                    _ => error,
+                                }
+                            })?;
+                            Hit { value, origin: upper.origin }
+                        }
+                    });
+                }
+                if let Some(hit) = &merged {
+                    cache.outcome(|| Outcome::Merged(hit.value.clone()));
+                }
+                Ok(merged)
+            },
+        )
+    }
+}

@@ -1,0 +1,119 @@
+//! `fact` and `os_version_gte`: what the facts say.
+
+use bunraku_diag::{Diagnostic, codes};
+use bunraku_eval::LogEntry;
+use bunraku_pcore::number;
+
+use super::ruby::*;
+
+pub(crate) static FACT: Builtin = Builtin::new(
+    "fact",
+    r##"The fact of a name, or a part of one: `os.release.major`. Parts with a point in them are in double quotes, indices
+of arrays are numbers. What is not there is `undef`.
+
+```cases
+#! facts {"os":{"name":"Debian","release":{"major":"12"}},"list":["a","b"]}
+notice(fact('os.release.major'), fact('list.1'), fact('nothing') =~ Undef)
+>> notice "12 b true"
+```
+
+```cases
+notice(fact(1))
+>> error 1
+```
+"##,
+    &[Dispatch { signature: "String $fact_name", run: fact }],
+);
+
+pub(crate) static OS_VERSION_GTE: Builtin = Builtin::new(
+    "os_version_gte",
+    r##"Whether the node's operating system is of a name, and its major release at least a version. It goes by the old facts
+`operatingsystem` and `operatingsystemmajrelease`.
+
+```cases
+#! facts {"operatingsystem":"Debian","operatingsystemmajrelease":"12"}
+notice(os_version_gte('Debian', '9'), os_version_gte('Debian', '13'), os_version_gte('Ubuntu', '9'))
+>> notice "true false false"
+```
+"##,
+    &[Dispatch { signature: "String[1] $os, String[1] $version", run: os_version_gte }],
+);
+
+fn facts(call: &Call<'_>) -> Value {
+    call.cx.lookup_text(call.body, "::facts").unwrap_or_default()
+}
+
+fn fact(call: &mut Call<'_>) -> Eval<Value> {
+    let name = call.arg(0).as_str().unwrap_or("").to_owned();
+    let mut at = facts(call);
+    let mut walked: Vec<String> = Vec::new();
+    for part in parts(&name) {
+        at = match &at {
+            Value::Undef => return Ok(Value::Undef),
+            Value::Hash(hash) => hash.get_str(&part).cloned().unwrap_or_default(),
+            Value::Array(values) => match number::integer_from_text(&part, None).map(i64::try_from) {
+                Some(Ok(index)) => {
+                    let index = if index < 0 { index.saturating_add(values.len() as i64) } else { index };
+                    usize::try_from(index).ok().and_then(|index| values.get(index)).cloned().unwrap_or_default()
+                }
+                Some(Err(_)) => Value::Undef,
+                None => {
+                    warn(call, format!("the fact `{}` is an array, and '{part}' is no index", walked.join(".")));
+                    Value::Undef
+                }
+            },
+            _ => {
+                warn(call, format!("the fact `{}` has no parts, so there is no '{part}'", walked.join(".")));
+                Value::Undef
+            }
+        };
+        walked.push(part);
+    }
+    Ok(at)
+}
+
+fn warn(call: &mut Call<'_>, message: String) {
+    let (body, range) = (call.body, call.range);
+    let span = call.cx.span(body, range);
+    call.cx.log.push(LogEntry::Diagnostic(Diagnostic::warning(codes::FUNCTION_FAILED, message).at(span, "")));
+}
+
+/// The parts between points; those in double quotes may have points.
+fn parts(name: &str) -> Vec<String> {
+    let mut parts = Vec::new();
+    let mut rest = name;
+    while !rest.is_empty() {
+        let end = match rest.strip_prefix('"') {
+            Some(quoted) => match quoted.find('"') {
+                Some(end) if end > 0 => {
+                    parts.push(quoted.get(..end).unwrap_or("").to_owned());
+                    end + 2
+                }
+                _ => 1,
+            },
+            None => {
+                let end = rest.find(['.', '"']).unwrap_or(rest.len());
+                if end > 0 {
+                    parts.push(rest.get(..end).unwrap_or("").to_owned());
+                }
+                end.max(1)
+            }
+        };
+        rest = rest.get(end..).unwrap_or("");
+    }
+    parts
+}
+
+fn os_version_gte(call: &mut Call<'_>) -> Eval<Value> {
+    let facts = facts(call);
+    let fact = |name: &str| match &facts {
+        Value::Hash(facts) => facts.get_str(name).cloned().unwrap_or_default(),
+        _ => Value::Undef,
+    };
+    if fact("operatingsystem").as_str() != call.arg(0).as_str() {
+        return Ok(Value::Bool(false));
+    }
+    let arguments = [fact("operatingsystemmajrelease"), call.arg(1).clone()];
+    let order = call.cx.call_function(call.body, call.range, "versioncmp", &arguments, None)?;
+    Ok(Value::Bool(order.as_int().is_some_and(|order| order >= 0)))
+}

@@ -1,0 +1,68 @@
+//! Answers as the oracle does: cases in, answers out, an object of JSON a line. It tells whether both do the same:
+//! `cargo run --example answers -- [--strict LEVEL] [--modulepath FOLDER] < cases.ndjson > answers.ndjson`.
+
+use std::{io::BufRead, path::PathBuf, sync::Arc};
+
+use bunraku::Program;
+use bunraku_check::{Settings, Strict};
+use bunraku_edition::PUPPET8;
+use bunraku_eval::LogEntry;
+use bunraku_loader::{Environment, Layout};
+use bunraku_pcore::Value;
+
+#[path = "../tests/cases/json.rs"]
+mod json;
+
+fn main() {
+    std::thread::Builder::new().stack_size(1 << 28).spawn(run).expect("a thread").join().expect("no panic");
+}
+
+fn run() {
+    let mut strict = Strict::Error;
+    let mut modulepath = Vec::new();
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        let value = args.next().expect("a value");
+        match arg.as_str() {
+            "--strict" if value == "warning" => strict = Strict::Warning,
+            "--strict" if value == "off" => strict = Strict::Off,
+            "--strict" => strict = Strict::Error,
+            "--modulepath" => modulepath = value.split(':').map(PathBuf::from).collect(),
+            other => panic!("{other}?"),
+        }
+    }
+    let folder = std::env::temp_dir().join(format!("answers-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let manifest = folder.join("site.pp");
+    for line in std::io::stdin().lock().lines() {
+        let case: serde_json::Value = serde_json::from_str(&line.expect("a line")).expect("JSON");
+        let mut program = Program::new(&PUPPET8);
+        program.node = case["node"].as_str().unwrap_or("test.example.com").to_owned();
+        program.settings.strict = strict;
+        if let Value::Hash(facts) = json::value(&case["facts"]) {
+            program.facts = facts;
+        }
+        std::fs::write(&manifest, case["code"].as_str().expect("code")).expect("written");
+        let layout = Layout {
+            name: "production".to_owned(),
+            modulepath: Some(modulepath.clone()),
+            manifest: Some(manifest.clone()),
+            ..Layout::default()
+        };
+        let settings = Settings { strict };
+        let environment = Environment::open(Arc::new(bunraku_fs::Disk), &layout, &PUPPET8, settings);
+        let outcome = program.compile(&Arc::new(environment.expect("an environment")));
+        let logs: Vec<serde_json::Value> = outcome
+            .log
+            .iter()
+            .filter_map(|entry| match entry {
+                LogEntry::Line { level, message, .. } => Some(serde_json::json!([level.name(), message])),
+                LogEntry::Diagnostic(_) => None,
+            })
+            .collect();
+        let error = outcome.error().map(|error| serde_json::json!({ "message": error.message }));
+        let catalog = outcome.catalog.map(|text| serde_json::from_str::<serde_json::Value>(&text).expect("JSON"));
+        println!("{}", serde_json::json!({ "id": case["id"], "logs": logs, "error": error, "catalog": catalog }));
+    }
+    let _ = std::fs::remove_dir_all(&folder);
+}
