@@ -9,6 +9,7 @@ use std::{
 use bunraku_diag::{Diagnostic, TextRange, codes};
 use bunraku_edition::CollectorValue;
 use bunraku_eval::{Eval, Evaluator, Function, Host, ScopeId, Unwind};
+use bunraku_hiera::{Hiera, LookupCache};
 use bunraku_intern::Symbol;
 use bunraku_ir::Body;
 use bunraku_loader::{Environment, Files};
@@ -33,6 +34,10 @@ pub struct CompilerState {
     pub definitions: Arc<Definitions>,
     /// The environment, whose modules define more.
     pub environment: Option<Arc<Environment>>,
+    /// The data of the environment.
+    pub hiera: Option<Arc<Hiera>>,
+    /// What lookups of this compilation have found out.
+    pub(crate) lookup_cache: Option<LookupCache>,
     /// The files that code may read where there is no environment.
     pub files: Option<Arc<dyn Files>>,
     /// The scope of the node, whose variables templates see.

@@ -393,6 +393,7 @@ impl Compiler {
         caller: &Arc<Source>,
         range: TextRange,
     ) -> Eval<()> {
+        Compiler::bind_data(cx, body, id, range)?;
         for param in &body.params {
             let name = param.name.as_str();
             let given =
@@ -421,6 +422,26 @@ impl Compiler {
             cx.bind_param(param.slot, value);
         }
         Compiler::check_params(cx, body, id, caller, range)
+    }
+
+    /// Sets parameters of a class that are not given from the data of the environment.
+    fn bind_data(cx: &mut Evaluator, body: &Body, id: ResourceId, range: TextRange) -> Eval<()> {
+        let Some(resource) = state(cx).get(id).filter(|resource| resource.kind == Kind::Class) else { return Ok(()) };
+        let (class, origin) = (resource.title.to_lowercase(), resource.origin);
+        for param in &body.params {
+            let name = param.name.as_str();
+            if state(cx).get(id).is_some_and(|resource| resource.get(name).is_some()) {
+                continue;
+            }
+            let Some(value) = Compiler::bound_parameter(cx, body, range, &class, name)? else { continue };
+            if value.is_undef() && param.default.is_some() {
+                continue;
+            }
+            if let Some(resource) = state(cx).get_mut(id) {
+                resource.set(Param { name: Str::from(name), value, origin, append: false, place: None });
+            }
+        }
+        Ok(())
     }
 
     fn check_params(

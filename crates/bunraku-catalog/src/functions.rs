@@ -10,6 +10,7 @@ mod file;
 mod find_file;
 mod find_template;
 mod include;
+mod lookup;
 mod module_directory;
 mod realize;
 mod require;
@@ -27,6 +28,7 @@ pub fn core() -> Vec<&'static Builtin> {
         &find_file::FIND_FILE,
         &find_template::FIND_TEMPLATE,
         &include::INCLUDE,
+        &lookup::LOOKUP,
         &module_directory::MODULE_DIRECTORY,
         &realize::REALIZE,
         &require::REQUIRE,

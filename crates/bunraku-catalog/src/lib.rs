@@ -5,6 +5,7 @@
 mod collector;
 mod compile;
 mod compiler;
+mod data;
 mod declare;
 mod definitions;
 mod evaluate;

@@ -45,7 +45,10 @@ impl Tags {
     /// Adds those of another.
     pub fn merge(&mut self, other: &Tags) {
         for tag in &other.list {
-            self.insert(tag);
+            if !self.has(tag) {
+                // The text is shared, not copied: nested defines hand down ever more tags.
+                self.push(tag.clone());
+            }
         }
     }
 
@@ -64,12 +67,17 @@ impl Tags {
 
     fn insert(&mut self, tag: &str) {
         if !self.has(tag) {
-            self.list.push(Str::from(tag));
-            match &mut self.set {
-                Some(set) => drop(set.insert(Str::from(tag))),
-                None if self.list.len() > FEW => self.set = Some(self.list.iter().cloned().collect()),
-                None => {}
-            }
+            self.push(Str::from(tag));
+        }
+    }
+
+    /// Adds a tag that is not there yet.
+    fn push(&mut self, tag: Str) {
+        self.list.push(tag.clone());
+        match &mut self.set {
+            Some(set) => drop(set.insert(tag)),
+            None if self.list.len() > FEW => self.set = Some(self.list.iter().cloned().collect()),
+            None => {}
         }
     }
 }

@@ -71,7 +71,8 @@ impl Evaluator {
                 (!instance(rules, &param.ty, value)).then(|| (index, param.name.clone(), param.ty.clone()))
             })
         };
-        let failures: Vec<(usize, String, Type)> = signatures.iter().filter_map(|signature| wrong(signature)).collect();
+        let failures: Vec<(usize, String, Type)> =
+            signatures.iter().filter_map(|signature| wrong(signature)).collect();
         let (index, name, _) = failures.iter().rev().max_by_key(|(index, ..)| *index)?;
         let types: Vec<Type> =
             failures.iter().filter(|(other, ..)| other == index).map(|(_, _, ty)| ty.clone()).collect();
@@ -153,7 +154,9 @@ impl Evaluator {
     /// first, and so does the type that is made new.
     pub fn argument_places(&self, body: &Body, place: TextRange) -> Vec<TextRange> {
         self.parts(body, |node| {
-            let is_here = |name: Option<Syntax<'_>>| node.range() == place || name.is_some_and(|name| name.range() == place);
+            let is_here = |name: Option<Syntax<'_>>| {
+                node.range() == place || name.is_some_and(|name| name.range() == place)
+            };
             let arguments = node.find(NodeKind::Arguments);
             let listed = arguments.into_iter().flat_map(Syntax::children);
             let first = node.child(0);
@@ -255,7 +258,9 @@ impl Evaluator {
                     (Step::Index(index), NodeKind::Array) => at.child(*index),
                     (Step::Entry(name), NodeKind::Hash) => {
                         let named = |key: Syntax<'_>| key.text().trim_matches(['\'', '"']) == name.as_str();
-                        at.children().find(|entry| entry.child(0).is_some_and(named)).and_then(|entry| entry.child(1))
+                        at.children()
+                            .find(|entry| entry.child(0).is_some_and(named))
+                            .and_then(|entry| entry.child(1))
                     }
                     (Step::Index(_) | Step::Entry(_) | Step::Key(_), _) => None,
                     _ => continue,
@@ -275,7 +280,11 @@ impl Evaluator {
         self.parts_of(&body.source, find)
     }
 
-    fn parts_of(&self, source: &Source, find: impl Fn(Syntax<'_>) -> Option<Vec<TextRange>>) -> Vec<TextRange> {
+    fn parts_of(
+        &self,
+        source: &Source,
+        find: impl Fn(Syntax<'_>) -> Option<Vec<TextRange>>,
+    ) -> Vec<TextRange> {
         let text = source.text();
         for kind in [SourceKind::Manifest, SourceKind::Template] {
             let tree = parse(text, kind, &self.edition.syntax);
@@ -340,7 +349,9 @@ fn part_of<'v>(value: &'v Value, path: &[Step]) -> Option<&'v Value> {
 
 fn is_plain(value: &Value) -> bool {
     match value {
-        Value::Undef | Value::Default | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Str(_) => true,
+        Value::Undef | Value::Default | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Str(_) => {
+            true
+        }
         Value::Type(_) | Value::Regexp(_) | Value::Big(_) => true,
         Value::Array(values) => values.iter().all(is_plain),
         Value::Hash(hash) => hash.iter().all(|(key, value)| is_plain(key) && is_plain(value)),

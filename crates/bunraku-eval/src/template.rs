@@ -65,7 +65,7 @@ impl Evaluator {
         parameters: Option<&Hash>,
         sees: TemplateScope,
     ) -> Eval<Value> {
-        let template = self.template_of(source)?;
+        let template = self.template_of(caller, range, source)?;
         let body = &template.body;
         // Without declared parameters all that is given can be seen; with them, nothing else may be given.
         let enforce = template.declares || parameters.is_none();
@@ -107,7 +107,7 @@ impl Evaluator {
         }
     }
 
-    fn template_of(&mut self, source: Source) -> Eval<Arc<Template>> {
+    fn template_of(&mut self, caller: &Body, range: TextRange, source: Source) -> Eval<Arc<Template>> {
         if let Some(template) = self.templates.get(source.text()) {
             return Ok(Arc::clone(template));
         }
@@ -119,7 +119,20 @@ impl Evaluator {
         if problems.is_empty() {
             problems = bunraku_check::check(&tree, source.text(), file, &self.edition.syntax, &settings);
         }
-        for problem in problems {
+        for mut problem in problems {
+            // A text that ends too early has no place of its own in Puppet, or its end.
+            let start = problem.primary.as_ref().map_or(0, |label| label.span.range.start as usize);
+            let comment = source.text().get(start..).is_some_and(|tag| tag.starts_with("<%#"));
+            let place = if problem.code == codes::UNCLOSED_TEMPLATE_TAG && !comment {
+                Some(self.span_in(&source, TextRange::at(source.text().len() as u32)))
+            } else if problem.code == codes::SYNTAX_ERROR && ends_at(source.text(), start) {
+                Some(self.span(caller, range))
+            } else {
+                None
+            };
+            if let Some(span) = place {
+                problem.labels.extend(problem.primary.replace(Label { span, text: String::new() }));
+            }
             match problem.severity {
                 Severity::Error => return Err(Box::new(Unwind::Failure(problem))),
                 _ => self.log.push(crate::LogEntry::Diagnostic(problem)),
@@ -261,4 +274,14 @@ fn is_definition(kind: NodeKind) -> bool {
         kind,
         NodeKind::Class | NodeKind::Define | NodeKind::Function | NodeKind::NodeDefinition | NodeKind::TypeAlias
     )
+}
+
+/// Whether the code of a template ends at a place: nothing follows but the end of a tag that renders nothing.
+fn ends_at(text: &str, start: usize) -> bool {
+    let (before, rest) = text.split_at_checked(start).unwrap_or((text, ""));
+    let renders = before.rfind("<%").and_then(|tag| before.get(tag + 2..)).is_some_and(|tag| tag.starts_with('='));
+    match rest.trim_start() {
+        "" => true,
+        rest => !renders && matches!(rest, "%>" | "-%>" | "-%>\n" | "-%>\r\n"),
+    }
 }

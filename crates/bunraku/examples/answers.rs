@@ -51,7 +51,7 @@ fn run() {
         };
         let settings = Settings { strict };
         let environment = Environment::open(Arc::new(bunraku_fs::Disk), &layout, &PUPPET8, settings);
-        let outcome = program.compile(&Arc::new(environment.expect("an environment")));
+        let outcome = program.compile(&bunraku::Site::new(environment.expect("an environment"), None));
         let logs: Vec<serde_json::Value> = outcome
             .log
             .iter()

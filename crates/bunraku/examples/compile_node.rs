@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use bunraku::Program;
+use bunraku::{Program, Site};
 use bunraku_check::{Settings, Strict};
 use bunraku_diag::render::{Style, text};
 use bunraku_edition::PUPPET8;
@@ -23,7 +23,7 @@ fn run() {
     let settings = Settings { strict: Strict::Warning };
     let environment =
         Environment::open(Arc::new(bunraku_fs::Disk), &layout, &PUPPET8, settings).expect("an environment");
-    let environment = Arc::new(environment);
+    let site = Site::new(environment, None);
     let mut program = Program::new(&PUPPET8);
     program.node = args.get(1).expect("a node").clone();
     program.settings.strict = Strict::Warning;
@@ -35,10 +35,10 @@ fn run() {
         }
     }
     let started = std::time::Instant::now();
-    let outcome = program.compile(&environment);
+    let outcome = program.compile(&site);
     eprintln!("first: {:?}", started.elapsed());
     let started = std::time::Instant::now();
-    let again = program.compile(&environment);
+    let again = program.compile(&site);
     eprintln!("again: {:?}, {} diagnostics", started.elapsed(), again.diagnostics.len());
     for diagnostic in &outcome.diagnostics {
         eprintln!("{}", text(diagnostic, &outcome.sources, Style::Plain));

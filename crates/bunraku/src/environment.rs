@@ -1,18 +1,43 @@
 //! Compiling a node's catalog from an environment.
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 use bunraku_catalog::{Compiler, Definitions, Header, compiler_state};
 use bunraku_diag::{Diagnostic, Label, Sources, TextRange};
 use bunraku_eval::Evaluator;
+use bunraku_hiera::{Hiera, Layout};
 use bunraku_loader::{Environment, LoadError};
 use bunraku_syntax::SourceKind;
 
 use crate::{Outcome, Program};
 
+/// An environment with its data, which several threads may share.
+#[derive(Clone)]
+pub struct Site {
+    /// The code.
+    pub environment: Arc<Environment>,
+    /// The data.
+    pub hiera: Arc<Hiera>,
+}
+
+impl Site {
+    /// An environment and its data; `global` is the `hiera.yaml` of the installation.
+    pub fn new(environment: Environment, global: Option<PathBuf>) -> Site {
+        let layout = Layout {
+            global,
+            environment: environment.folder.clone(),
+            modules: environment.modules.iter().map(|module| (module.name.clone(), module.path.clone())).collect(),
+            rules: &environment.edition.types,
+        };
+        let hiera = Hiera::load(Arc::clone(environment.files()), layout);
+        Site { environment: Arc::new(environment), hiera: Arc::new(hiera) }
+    }
+}
+
 impl Program {
-    /// Compiles the catalog of this program's node from an environment, which several threads may share.
-    pub fn compile(&self, environment: &Arc<Environment>) -> Outcome {
+    /// Compiles the catalog of this program's node.
+    pub fn compile(&self, site: &Site) -> Outcome {
+        let environment = &site.environment;
         let mut cx = self.evaluator();
         let mut definitions = Definitions::default();
         let mut main = Vec::with_capacity(environment.manifests.len());
@@ -28,6 +53,7 @@ impl Program {
             main.push(Arc::clone(&loaded.code.main));
         }
         compiler_state(&mut cx).environment = Some(Arc::clone(environment));
+        compiler_state(&mut cx).hiera = Some(Arc::clone(&site.hiera));
         match Compiler::compile(&mut cx, Arc::new(definitions), &main, &self.node) {
             Ok(value) => {
                 let header = Header {

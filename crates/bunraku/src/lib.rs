@@ -8,5 +8,6 @@ mod program;
 mod session;
 
 pub use bunraku_catalog::value_json;
+pub use environment::Site;
 pub use program::{Outcome, Program, library};
 pub use session::{Names, Reply, Session};

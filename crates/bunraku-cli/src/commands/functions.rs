@@ -28,7 +28,9 @@ pub fn run(args: &Functions, color: Color) -> Status {
 /// The function of a name, or a reason that tells a similar name.
 pub fn find(name: &str) -> Result<&'static Builtin, Box<Diagnostic>> {
     let library = bunraku::library();
-    if let Some(function) = Symbol::find(name).and_then(|name| library.get(name)) {
+    let of_module = |name| library.of_module(name).map(|(_, function)| function);
+    if let Some(function) = Symbol::find(name).and_then(|name| library.get(name).or_else(|| of_module(name)))
+    {
         return Ok(function);
     }
     let reason = Diagnostic::error(codes::WRONG_USE, format!("there is no function `{name}`"));
@@ -44,6 +46,9 @@ pub fn manual(function: &Builtin) -> String {
     let mut text = String::new();
     for signature in signatures(function) {
         let _ = writeln!(text, "{signature}");
+    }
+    if let Some(module) = module(function) {
+        let _ = writeln!(text, "a function of the module `{module}`");
     }
     text.push('\n');
     let mut in_example = false;
@@ -114,15 +119,30 @@ fn chapter(function: &Builtin, level: usize) -> String {
 fn object(function: &Builtin) -> serde_json::Value {
     json!({
         "name": function.name,
+        "module": module(function),
         "summary": summary(function),
         "signatures": signatures(function).collect::<Vec<String>>(),
         "manual": function.doc.trim(),
     })
 }
 
-/// The first line of the manual.
-fn summary(function: &Builtin) -> &'static str {
-    function.doc.trim().lines().next().unwrap_or("")
+/// The module that a function comes with, unless the language itself has it.
+fn module(function: &Builtin) -> Option<&'static str> {
+    let (library, name) = (bunraku::library(), Symbol::find(function.name)?);
+    match library.get(name) {
+        Some(_) => None,
+        None => library.of_module(name).map(|(module, _)| module),
+    }
+}
+
+/// The first sentence of the manual.
+fn summary(function: &Builtin) -> String {
+    let paragraph: Vec<&str> = function.doc.trim().lines().take_while(|line| !line.is_empty()).collect();
+    let text = paragraph.join(" ");
+    let starts_sentence = |rest: &str| rest.starts_with(|char: char| char.is_uppercase() || char == '`');
+    let mut ends = text.match_indices(". ").map(|(at, _)| at + 1);
+    let end = ends.find(|&end| text.get(end + 1..).is_some_and(starts_sentence));
+    text.get(..end.unwrap_or(text.len())).unwrap_or(&text).to_owned()
 }
 
 /// The ways to call it, as a program would define them.

@@ -13,7 +13,8 @@ use crate::{
 impl Evaluator {
     #[cold]
     pub(super) fn misplaced_parameter(&mut self, body: &Body, param: &Param) -> Box<Unwind> {
-        let message = format!("`${}` must be given, but stands after a parameter that need not be", param.name);
+        let message =
+            format!("`${}` must be given, but stands after a parameter that need not be", param.name);
         let error = self.error(codes::ARGUMENT_MISMATCH, body, param.range, message);
         with_help(error, "move it before the parameters with defaults")
     }
@@ -21,7 +22,10 @@ impl Evaluator {
     /// An argument of a function written in the language that its parameter does not take. `argument` is its
     /// position; a default has none.
     #[cold]
-    #[allow(clippy::too_many_arguments, reason = "a message brings together what the call and the function know")]
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "a message brings together what the call and the function know"
+    )]
     pub(super) fn wrong_argument(
         &mut self,
         caller: &Body,
@@ -61,7 +65,8 @@ impl Evaluator {
         let declared = function.body.range(returns).unwrap_or(function.range);
         let declared = self.span(&function.body, declared);
         let source = &caller.source;
-        let error = self.error_about(codes::RETURN_MISMATCH, source, range, None, misfit.message, misfit.shown);
+        let error =
+            self.error_about(codes::RETURN_MISMATCH, source, range, None, misfit.message, misfit.shown);
         with_place(error, declared, "what it says it returns")
     }
 
@@ -120,11 +125,13 @@ impl Evaluator {
         let name = builtin.name;
         let count = arguments.len();
         let counts: Vec<(usize, Option<usize>)> = builtin.signatures().iter().map(Signature::arity).collect();
-        let fits = |(least, most): &(usize, Option<usize>)| count >= *least && most.is_none_or(|most| count <= most);
+        let fits =
+            |(least, most): &(usize, Option<usize>)| count >= *least && most.is_none_or(|most| count <= most);
         let source = &body.source;
         let error = if !counts.iter().any(fits) {
             let least = counts.iter().map(|(least, _)| *least).min().unwrap_or(0);
-            let most = counts.iter().map(|(_, most)| *most).max_by_key(|most| most.unwrap_or(usize::MAX)).flatten();
+            let most =
+                counts.iter().map(|(_, most)| *most).max_by_key(|most| most.unwrap_or(usize::MAX)).flatten();
             let (message, label) = count_message(name, least, most, count);
             let extra = extra_arguments(&self.argument_places(body, place), most, count);
             self.error_about(codes::ARGUMENT_MISMATCH, source, place, extra, message, label)
@@ -137,7 +144,8 @@ impl Evaluator {
                     let part = places.get(index).copied().filter(|_| places.len() == count);
                     let part = part.map(|part| self.place_of(&misfit, source, part));
                     let (message, shown) = (misfit.message, misfit.shown);
-                    let error = self.error_about(codes::ARGUMENT_MISMATCH, source, place, part, message, shown);
+                    let error =
+                        self.error_about(codes::ARGUMENT_MISMATCH, source, place, part, message, shown);
                     if misfit.help.is_some() {
                         return with_advice(error, misfit.help);
                     }
@@ -159,9 +167,14 @@ impl Evaluator {
     ) -> Box<Unwind> {
         let name = builtin.name;
         let source = &body.source;
-        let blocks: Vec<_> = builtin.signatures().iter().filter_map(|signature| signature.block.as_ref()).collect();
+        let blocks: Vec<_> =
+            builtin.signatures().iter().filter_map(|signature| signature.block.as_ref()).collect();
         let (message, part, label) = match lambda {
-            None => (format!("`{name}` needs a lambda"), None, "`|$value| { ... }` is missing behind this".to_owned()),
+            None => (
+                format!("`{name}` needs a lambda"),
+                None,
+                "`|$value| { ... }` is missing behind this".to_owned(),
+            ),
             Some(lambda) if blocks.is_empty() => {
                 (format!("`{name}` takes no lambda"), Some(lambda.range), "not called by anything".to_owned())
             }
@@ -170,7 +183,9 @@ impl Evaluator {
                 let arities = blocks.iter().filter_map(|block| block.arity);
                 let hull = arities.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
                 let label = match hull {
-                    Some((least, most)) if least == most => format!("it is called with {}", plural(most as usize, "value")),
+                    Some((least, most)) if least == most => {
+                        format!("it is called with {}", plural(most as usize, "value"))
+                    }
                     Some((least, most)) => format!("it is called with {least} to {most} values"),
                     None => String::new(),
                 };
@@ -192,8 +207,11 @@ pub(crate) fn rest_type(param: &Param, ty: &Type) -> Type {
 
 /// How a function is called, for a help.
 fn usage(builtin: &'static Builtin) -> Option<String> {
-    let forms: Vec<String> =
-        builtin.dispatches.iter().map(|dispatch| format!("`{}({})`", builtin.name, dispatch.signature)).collect();
+    let forms: Vec<String> = builtin
+        .dispatches
+        .iter()
+        .map(|dispatch| format!("`{}({})`", builtin.name, dispatch.signature))
+        .collect();
     match forms.as_slice() {
         [] => None,
         [only] => Some(format!("it is called as {only}")),

@@ -1,0 +1,144 @@
+//! `lookup`: a value from the data of the environment.
+
+use bunraku_diag::codes;
+use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use bunraku_hiera::{Merge, Request};
+use bunraku_pcore::{Hash, Type, Value, instance::instance, notation};
+
+use crate::compiler::Compiler;
+
+pub(crate) static LOOKUP: Builtin = Builtin::new(
+    "lookup",
+    "Looks a value up in the data of the environment: the global layer, that of the environment, that of modules.
+
+The name may be an array: the first that has a value counts. A type says what the value must be, a merge strategy
+(`first`, `unique`, `hash`, `deep`) how values of several levels are joined. If nothing is found, the lambda or the
+default gives the value; without either the lookup fails. All of it can be given as a hash of options.
+
+```cases
+notice(lookup('nothing', String, 'first', 'default'))
+notice(lookup('nothing') |$name| { \"no ${name}\" })
+notice(lookup(['a', 'b'], { 'default_value' => 1 }))
+>> notice \"default\"
+>> notice \"no nothing\"
+>> notice \"1\"
+```
+
+```cases
+notice(lookup('nothing'))
+>> error 1
+```
+",
+    &[
+        Dispatch {
+            signature: "Variant[String, Array[String]] $name, Type $value_type = undef, Variant[String[1], Hash[String, Scalar]] $merge = undef",
+            run: plain,
+        },
+        Dispatch {
+            signature: "Variant[String, Array[String]] $name, Optional[Type] $value_type, Optional[Variant[String[1], Hash[String, Scalar]]] $merge, Any $default",
+            run: with_default,
+        },
+        Dispatch {
+            signature: "Variant[String, Array[String]] $name, Type $value_type = undef, Variant[String[1], Hash[String, Scalar]] $merge = undef, Callable[1, 1] &$block",
+            run: plain,
+        },
+        Dispatch {
+            signature: "Struct[{name => Variant[String, Array[String]], Optional[value_type] => Optional[Type], Optional[default_value] => Any, Optional[override] => Optional[Hash[String, Any]], Optional[default_values_hash] => Optional[Hash[String, Any]], Optional[merge] => Optional[Variant[String[1], Hash[String, Scalar]]]}] $options, Optional[Callable[1, 1]] &$block",
+            run: named_options,
+        },
+        Dispatch {
+            signature: "Variant[String, Array[String]] $name, Struct[{Optional[value_type] => Optional[Type], Optional[default_value] => Any, Optional[override] => Optional[Hash[String, Any]], Optional[default_values_hash] => Optional[Hash[String, Any]], Optional[merge] => Optional[Variant[String[1], Hash[String, Scalar]]]}] $options, Optional[Callable[1, 1]] &$block",
+            run: options,
+        },
+    ],
+);
+
+/// What is asked for.
+#[derive(Default)]
+struct Question {
+    name: Value,
+    value_type: Value,
+    merge: Value,
+    default: Option<Value>,
+    overrides: Option<Hash>,
+    defaults: Option<Hash>,
+}
+
+fn plain(call: &mut Call<'_>) -> Eval<Value> {
+    let (name, value_type, merge) = (call.arg(0).clone(), call.arg(1).clone(), call.arg(2).clone());
+    answer(call, &Question { name, value_type, merge, ..Question::default() })
+}
+
+fn with_default(call: &mut Call<'_>) -> Eval<Value> {
+    let (name, value_type, merge) = (call.arg(0).clone(), call.arg(1).clone(), call.arg(2).clone());
+    let default = Some(call.arg(3).clone());
+    answer(call, &Question { name, value_type, merge, default, ..Question::default() })
+}
+
+fn named_options(call: &mut Call<'_>) -> Eval<Value> {
+    let Value::Hash(options) = call.arg(0).clone() else { return Ok(Value::Undef) };
+    let name = options.get_str("name").cloned().unwrap_or_default();
+    answer(call, &from_options(name, &options))
+}
+
+fn options(call: &mut Call<'_>) -> Eval<Value> {
+    let Value::Hash(options) = call.arg(1).clone() else { return Ok(Value::Undef) };
+    let name = call.arg(0).clone();
+    answer(call, &from_options(name, &options))
+}
+
+fn from_options(name: Value, options: &Hash) -> Question {
+    let get = |key: &str| options.get_str(key).cloned().unwrap_or_default();
+    let hash = |key: &str| match options.get_str(key) {
+        Some(Value::Hash(hash)) => Some(hash.clone()),
+        _ => None,
+    };
+    Question {
+        name,
+        value_type: get("value_type"),
+        merge: get("merge"),
+        default: options.get_str("default_value").cloned(),
+        overrides: hash("override"),
+        defaults: hash("default_values_hash"),
+    }
+}
+
+fn answer(call: &mut Call<'_>, question: &Question) -> Eval<Value> {
+    let names: Vec<String> = match &question.name {
+        Value::Array(names) => names.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect(),
+        name => name.as_str().map(str::to_owned).into_iter().collect(),
+    };
+    let merge = match &question.merge {
+        Value::Undef => None,
+        merge => Some(Merge::from_value(merge).map_err(|error| call.fail(error.message))?),
+    };
+    let (overrides, defaults) = (question.overrides.clone(), question.defaults.clone());
+    let request = Request { names: names.clone(), merge, overrides, defaults, global_only: false };
+    let (body, range) = (call.body, call.range);
+    if let Some(found) = Compiler::look_up(call.cx, body, range, &request)? {
+        return checked(call, "the value that was found", &question.value_type, found.value);
+    }
+    if call.block.is_some() {
+        let value = call.yield_values([question.name.clone()])?;
+        return checked(call, "the value of the lambda", &question.value_type, value);
+    }
+    if let Some(default) = &question.default {
+        return checked(call, "the default", &question.value_type, default.clone());
+    }
+    let message = match names.as_slice() {
+        [name] => format!("no data have a value for '{name}'"),
+        names => format!("no data have a value for any of {}", names.join(", ")),
+    };
+    Err(call.cx.error(codes::LOOKUP_FAILED, body, range, message))
+}
+
+fn checked(call: &mut Call<'_>, what: &str, ty: &Value, value: Value) -> Eval<Value> {
+    let Value::Type(ty) = ty else { return Ok(value) };
+    if matches!(ty, Type::Any) || instance(&call.cx.edition.types, ty, &value) {
+        return Ok(value);
+    }
+    let expected = notation::notation(&call.cx.edition.types, ty);
+    let message = format!("{what} must be {expected}, not {}", call.cx.type_text(&value));
+    let (body, range) = (call.body, call.range);
+    Err(call.cx.error(codes::LOOKUP_FAILED, body, range, message))
+}
