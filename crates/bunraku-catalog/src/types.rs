@@ -21,9 +21,12 @@ impl Compiler {
         if let Some(ty) = Compiler::alias(cx, &lower)? {
             return Ok(Some(ty));
         }
-        if Compiler::is_resource_type(cx, &lower)?
-            || matches!(cx.edition.types.type_names, TypeNames::Documents)
-        {
+        let documents = matches!(cx.edition.types.type_names, TypeNames::Documents);
+        // `Ruby` is the name of a type, which is nothing without its parameter.
+        if documents && lower == "ruby" {
+            return Ok(None);
+        }
+        if Compiler::is_resource_type(cx, &lower)? || documents {
             return Ok(Some(Type::resource(capitalized(&lower), None)));
         }
         if state(cx).resolving > 0 {

@@ -16,7 +16,9 @@ impl Conditions {
         let mut program = Program::new(self.edition);
         program.settings = Settings { strict: self.strict.into(), strict_variables: self.strict_variables };
         program.limits.stack = STACK_FOR_CALLS;
-        program.environment.clone_from(&self.environment_name);
+        if let Some(name) = &self.environment_name {
+            program.environment.clone_from(name);
+        }
         let mut node = None;
         if let Some(path) = &self.facts {
             let facts = json::facts(path)?;

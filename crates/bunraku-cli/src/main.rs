@@ -10,6 +10,7 @@ mod output;
 mod pool;
 mod progress;
 mod report;
+mod site;
 mod stack;
 
 use std::process::ExitCode;

@@ -132,7 +132,7 @@ impl Evaluator {
                     self.arguments(body, site, receiver, &mut arguments)?;
                     return self.call_builtin(body, site, builtin, &arguments, at);
                 }
-                match self.host.function(self, name)? {
+                match self.host_function(body, site, name)? {
                     Some(Function::Code(function)) => self.call_code(body, site, receiver, &function, at),
                     Some(Function::Builtin(builtin)) => {
                         let mut arguments = Arguments::new();
@@ -270,6 +270,19 @@ impl Evaluator {
             }
         }
         Ok(Some(LambdaShape { lambda, types, rest }))
+    }
+
+    /// A function of the host; what it cannot give is reported at the name.
+    fn host_function(&mut self, body: &Body, site: &CallSite, name: Symbol) -> Eval<Option<Function>> {
+        self.host.function(self, name).map_err(|mut unwind| {
+            if let Unwind::Failure(diagnostic) = unwind.as_mut()
+                && diagnostic.primary.is_none()
+            {
+                let span = self.span(body, site.name_range);
+                diagnostic.primary = Some(bunraku_diag::Label { span, text: String::new() });
+            }
+            unwind
+        })
     }
 
     /// Calls a function by its name with values, as other functions do.

@@ -199,7 +199,8 @@ impl Evaluator {
             if self.local(param.slot).is_none()
                 && let Some(default) = param.default
             {
-                let value = self.eval(body, default).map_err(|unwind| self.at_caller(unwind, caller, range, body))?;
+                let value =
+                    self.eval(body, default).map_err(|unwind| self.at_caller(unwind, caller, range, body))?;
                 self.set_local(param.slot, value);
             }
         }
@@ -224,9 +225,9 @@ impl Evaluator {
         }
         let declared = |name: &str| body.params.iter().any(|param| param.name.as_str() == name);
         let given = parameters.into_iter().flatten();
-        let unknown = given.filter(|(_, value)| !value.is_undef()).find_map(|(name, _)| {
-            name.as_str().filter(|name| !declared(name)).map(str::to_owned)
-        });
+        let unknown = given
+            .filter(|(_, value)| !value.is_undef())
+            .find_map(|(name, _)| name.as_str().filter(|name| !declared(name)).map(str::to_owned));
         match unknown {
             Some(name) => {
                 let message = format!("the template has no parameter '{name}'");
@@ -239,7 +240,13 @@ impl Evaluator {
     }
 
     /// A default that reads a parameter without a value fails where the template is called for, as Puppet has it.
-    fn at_caller(&mut self, mut unwind: Box<Unwind>, caller: &Body, range: TextRange, body: &Body) -> Box<Unwind> {
+    fn at_caller(
+        &mut self,
+        mut unwind: Box<Unwind>,
+        caller: &Body,
+        range: TextRange,
+        body: &Body,
+    ) -> Box<Unwind> {
         let (place, template) = (self.span(caller, range), self.span(body, range).file);
         if let Unwind::Failure(error) = unwind.as_mut()
             && error.code == codes::UNSET_PARAMETER
@@ -272,14 +279,19 @@ impl Evaluator {
 fn is_definition(kind: NodeKind) -> bool {
     matches!(
         kind,
-        NodeKind::Class | NodeKind::Define | NodeKind::Function | NodeKind::NodeDefinition | NodeKind::TypeAlias
+        NodeKind::Class
+            | NodeKind::Define
+            | NodeKind::Function
+            | NodeKind::NodeDefinition
+            | NodeKind::TypeAlias
     )
 }
 
 /// Whether the code of a template ends at a place: nothing follows but the end of a tag that renders nothing.
 fn ends_at(text: &str, start: usize) -> bool {
     let (before, rest) = text.split_at_checked(start).unwrap_or((text, ""));
-    let renders = before.rfind("<%").and_then(|tag| before.get(tag + 2..)).is_some_and(|tag| tag.starts_with('='));
+    let renders =
+        before.rfind("<%").and_then(|tag| before.get(tag + 2..)).is_some_and(|tag| tag.starts_with('='));
     match rest.trim_start() {
         "" => true,
         rest => !renders && matches!(rest, "%>" | "-%>" | "-%>\n" | "-%>\r\n"),

@@ -19,9 +19,10 @@ pub(crate) const LOOKUP_OPTIONS: &str = "lookup_options";
 
 /// The options of keys.
 pub(crate) struct LookupOptions {
-    exact: HashMap<Str, KeyOptions>,
+    /// By key. Wrong options are an error only for the key that has them.
+    exact: HashMap<Str, Result<KeyOptions, LookupError>>,
     /// In the order in which they are tried.
-    patterns: Vec<(Regexp, KeyOptions)>,
+    patterns: Vec<(Regexp, Result<KeyOptions, LookupError>)>,
 }
 
 /// The options of one key.
@@ -42,19 +43,20 @@ impl LookupOptions {
             if key.starts_with('^') {
                 let pattern = Regexp::new(key)
                     .map_err(|error| fail(format!("the pattern `{key}` in `lookup_options` is wrong: {error}")))?;
-                options.patterns.push((pattern, key_options(key, value)?));
+                options.patterns.push((pattern, key_options(key, value)));
             } else if !value.is_undef() {
-                options.exact.insert(key.clone(), key_options(key, value)?);
+                options.exact.insert(key.clone(), key_options(key, value));
             }
         }
         Ok(options)
     }
 
-    fn get(&self, root: &str) -> Option<&KeyOptions> {
-        self.exact.get(root).or_else(|| {
+    fn get(&self, root: &str) -> Result<Option<KeyOptions>, LookupError> {
+        let found = self.exact.get(root).or_else(|| {
             let mut patterns = self.patterns.iter();
             patterns.find(|(pattern, _)| pattern.is_match(root).unwrap_or(false)).map(|(_, options)| options)
-        })
+        });
+        found.cloned().transpose()
     }
 }
 
@@ -71,7 +73,7 @@ impl Run<'_> {
                 options
             }
         };
-        Ok(options.and_then(|options| options.get(&key.root).cloned()))
+        options.map_or(Ok(None), |options| options.get(&key.root))
     }
 
     /// The options of a key in the default hierarchy of its module.
@@ -92,7 +94,7 @@ impl Run<'_> {
                 options
             }
         };
-        Ok(options.and_then(|options| options.get(&key.root).cloned()))
+        options.map_or(Ok(None), |options| options.get(&key.root))
     }
 
     fn retrieve(&mut self, module: &str) -> Result<Option<Arc<LookupOptions>>, LookupError> {

@@ -34,6 +34,8 @@ def plain(value)
   case value
   when Hash then value.to_h { |k, v| [k.is_a?(Symbol) ? k.to_s : k, plain(v)] }
   when Array then value.map { |v| plain(v) }
+  when :undef then nil
+  when Float then value.finite? ? value : value.to_s
   when Puppet::Pops::Types::PSensitiveType::Sensitive then { 'Sensitive' => plain(value.unwrap) }
   else value
   end

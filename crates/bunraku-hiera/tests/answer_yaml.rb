@@ -10,13 +10,14 @@ def keys_to_text(value)
   case value
   when Hash then value.to_h { |k, v| [k.is_a?(Symbol) ? k.to_s : k, keys_to_text(v)] }
   when Array then value.map { |v| keys_to_text(v) }
+  when :undef then nil
   else value
   end
 end
 
 def flawed?(value, top)
   case value
-  when Symbol then value != :default
+  when Symbol then ![:default, :undef].include?(value)
   when Hash then value.any? { |k, v| flawed?(v, false) || !(top || k.is_a?(String) || k.is_a?(Numeric)) }
   when Array then value.any? { |v| flawed?(v, false) }
   else false

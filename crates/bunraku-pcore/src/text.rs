@@ -2,10 +2,10 @@
 
 use bunraku_edition::{RegexpText, TypeRules};
 
-use crate::{Regexp, Value};
 use crate::notation::{literal, notation};
 use crate::number::float_text;
 use crate::values::Sensitive;
+use crate::{Regexp, Value};
 
 /// The text of a value in an interpolated string, and what `notice` and its like show.
 pub fn to_text(rules: &TypeRules, value: &Value) -> String {

@@ -18,7 +18,8 @@ pub(crate) fn arguments(call: &mut Call<'_>) -> Eval<Vec<Value>> {
         .collect();
     converted.map_err(|value| {
         let (name, found) = (call.name, call.cx.type_text(&value));
-        let value = if matches!(value, Value::Big(_)) { "an integer beyond 64 bits".to_owned() } else { found };
+        let value =
+            if matches!(value, Value::Big(_)) { "an integer beyond 64 bits".to_owned() } else { found };
         call.fail(format!("`{name}` cannot take a value like this: {value}"))
     })
 }

@@ -7,7 +7,10 @@ macro_rules! text_dispatches {
     ($change:path) => {
         &[
             Dispatch { signature: "Numeric $arg", run: |call| Ok(call.arg(0).clone()) },
-            Dispatch { signature: "String $arg", run: |call| Ok($crate::strings::changed(call.arg(0), $change)) },
+            Dispatch {
+                signature: "String $arg",
+                run: |call| Ok($crate::strings::changed(call.arg(0), $change)),
+            },
             Dispatch {
                 signature: "Iterable[Variant[String, Numeric]] $arg",
                 run: |call| $crate::strings::elements_changed(call, $change),
@@ -60,7 +63,9 @@ pub(crate) fn nested_changed(call: &mut Call<'_>, change: fn(&str) -> String) ->
         Err(found) => {
             let name = call.name;
             let found = call.cx.type_text(&found);
-            Err(call.fail(format!("`{name}` changes texts and leaves numbers alone, but there is a value of type {found}")))
+            Err(call.fail(format!(
+                "`{name}` changes texts and leaves numbers alone, but there is a value of type {found}"
+            )))
         }
     }
 }
@@ -73,7 +78,8 @@ fn nested(value: &Value, change: fn(&str) -> String, depth: u32) -> Result<Value
         Value::Str(text) => Ok(Value::str(change(text))),
         Value::Int(_) | Value::Big(_) | Value::Float(_) => Ok(value.clone()),
         Value::Array(array) if depth < MAX_DEPTH => {
-            let values: Result<Vec<Value>, Value> = array.iter().map(|value| nested(value, change, depth + 1)).collect();
+            let values: Result<Vec<Value>, Value> =
+                array.iter().map(|value| nested(value, change, depth + 1)).collect();
             Ok(Value::array(values?))
         }
         Value::Hash(hash) if depth < MAX_DEPTH => {

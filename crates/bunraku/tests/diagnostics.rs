@@ -20,17 +20,29 @@ use bunraku_edition::{Edition, PUPPET8};
 use bunraku_eval::{Limits, LogEntry};
 use bunraku_syntax::{SourceKind, decode, parse};
 
-/// The codes that no text of a program can show: they are about files, modules and how the command was used.
-const NOT_SHOWN: [&str; 5] =
-    ["file-too-large", "foreign-function", "foreign-type", "unreadable-file", "wrong-use"];
-
-/// The codes whose pages have no examples, because a file has to be broken or huge to give them, a module be there,
-/// or a limit low.
-const WITHOUT_EXAMPLE: [&str; 10] = [
-    "byte-order-mark",
+/// The codes that no text of a program can show: they are about files, modules, data and how the command
+/// was used.
+const NOT_SHOWN: [&str; 8] = [
+    "data-recursion",
     "file-too-large",
     "foreign-function",
     "foreign-type",
+    "invalid-data",
+    "invalid-hiera-config",
+    "unreadable-file",
+    "wrong-use",
+];
+
+/// The codes whose pages have no examples, because a file has to be broken or huge to give them, a module or data
+/// be there, or a limit low.
+const WITHOUT_EXAMPLE: [&str; 13] = [
+    "byte-order-mark",
+    "data-recursion",
+    "file-too-large",
+    "foreign-function",
+    "foreign-type",
+    "invalid-data",
+    "invalid-hiera-config",
     "invalid-utf8",
     "nested-too-deeply",
     "too-large",

@@ -22,6 +22,7 @@ include web, Class['web']
 >> notice \"running\"
 >> notice \"[Class[web]]\"
 >> resource {\"parameters\": {}, \"ref\": \"Class[Web]\", \"tags\": [\"class\", \"web\"]}
+>> edge [\"Stage[main]\", \"Class[Web]\"]
 ```
 ",
     &[Dispatch { signature: "Any *$names", run: include }],

@@ -7,6 +7,7 @@ use clap::{ArgAction, ValueEnum};
 
 use super::examples::{COMPILE_EXAMPLES, EVAL_EXAMPLES, FUNCTIONS_EXAMPLES, REPL_EXAMPLES};
 use super::{Strict, edition_parser};
+use crate::site::SiteArgs;
 
 /// What a program finds: the node, its facts, and the rules.
 #[derive(Debug, clap::Args)]
@@ -14,9 +15,9 @@ pub struct Conditions {
     /// The name of the node [default: the one that the facts tell, or `localhost`]
     #[arg(long, value_name = "NAME")]
     pub node: Option<String>,
-    /// The name of the environment
-    #[arg(long, value_name = "NAME", default_value = "production")]
-    pub environment_name: String,
+    /// The name of the environment [default: that of its folder, or `production`]
+    #[arg(long, value_name = "NAME")]
+    pub environment_name: Option<String>,
     /// A JSON file with the facts of the node, as `puppet facts` prints them
     #[arg(long, value_name = "FILE")]
     pub facts: Option<PathBuf>,
@@ -44,9 +45,12 @@ pub struct Conditions {
 #[derive(Debug, clap::Args)]
 #[command(after_help = COMPILE_EXAMPLES)]
 pub struct Compile {
-    /// The manifest; `-` is standard input
-    #[arg(value_name = "MANIFEST")]
-    pub path: PathBuf,
+    /// The manifest, in the place of the environment's if there is one; `-` is standard input
+    #[arg(value_name = "MANIFEST", required_unless_present = "environment")]
+    pub path: Option<PathBuf>,
+    /// Where code and data are.
+    #[command(flatten)]
+    pub site: SiteArgs,
     /// The name of standard input in messages and in the catalog
     #[arg(long, value_name = "NAME", default_value = "<stdin>")]
     pub stdin_name: String,

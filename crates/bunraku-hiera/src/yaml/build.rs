@@ -72,11 +72,13 @@ struct Node {
 }
 
 impl Node {
-    /// The value. Ruby's `:default` is the language's `default`; any other symbol is a flaw, its text will do.
+    /// The value. Ruby's `:default` and `:undef` are values of the language; any other symbol is a flaw, its text will
+    /// do.
     fn into_value(self) -> Value {
         match self.scalar {
             Scalar::Value(value) => value,
             Scalar::Symbol(text) if text == "default" => Value::Default,
+            Scalar::Symbol(text) if text == "undef" => Value::Undef,
             Scalar::Symbol(text) => Value::str(text),
         }
     }
@@ -303,7 +305,7 @@ fn merge_entries(value: &Value, written: Written) -> Option<Vec<(Value, Value)>>
 
 fn symbol_flaw(node: &Node) -> Option<Arc<Flaw>> {
     match &node.scalar {
-        Scalar::Symbol(name) if name != "default" => Some(Arc::new(Flaw {
+        Scalar::Symbol(name) if !matches!(name.as_str(), "default" | "undef") => Some(Arc::new(Flaw {
             message: format!("`:{name}` is a Ruby symbol, which data cannot hold; write it in quotes to have it as text"),
             position: node.position,
         })),

@@ -351,7 +351,8 @@ fn regexp_source(regexp: &Regexp) -> String {
     }
     let options = regexp.options();
     let letters = [('i', options.ignore_case), ('m', options.multi_line), ('x', options.extended)];
-    let of = |wanted: bool| letters.iter().filter(|(_, set)| *set == wanted).map(|(letter, _)| *letter).collect();
+    let of =
+        |wanted: bool| letters.iter().filter(|(_, set)| *set == wanted).map(|(letter, _)| *letter).collect();
     let (on, off): (String, String) = (of(true), of(false));
     let dash = if off.is_empty() { "" } else { "-" };
     format!("(?{on}{dash}{off}:{})", regexp.source())

@@ -54,7 +54,9 @@ impl New<'_> {
             [Value::Hash(named)] => {
                 let known = |key: &Value| matches!(key.as_str(), Some("min" | "max" | "exclude_max"));
                 if named.get_str("min").is_none() || !named.keys().all(known) {
-                    return Err(self.arguments("SemVerRange", "the hash has min, and perhaps max and exclude_max"));
+                    return Err(
+                        self.arguments("SemVerRange", "the hash has min, and perhaps max and exclude_max")
+                    );
                 }
                 (named.get_str("min"), named.get_str("max"), named.get_str("exclude_max"))
             }

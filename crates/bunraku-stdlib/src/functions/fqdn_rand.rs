@@ -38,11 +38,15 @@ fn fqdn_rand(call: &mut Call<'_>) -> Eval<Value> {
     let arguments = arguments(call)?;
     let max = match arguments.first() {
         Some(Value::Int(number)) => BigInt::from(*number),
-        Some(Value::Float(number)) if number.is_finite() => format!("{:.0}", number.trunc()).parse().unwrap_or_default(),
+        Some(Value::Float(number)) if number.is_finite() => {
+            format!("{:.0}", number.trunc()).parse().unwrap_or_default()
+        }
         Some(Value::Str(text)) => leading_integer(text),
         other => {
             let found = call.cx.type_text(other.unwrap_or(&Value::Undef));
-            return Err(call.fail(format!("parameter 'max' of `fqdn_rand` expects an Integer value, got {found}")));
+            return Err(
+                call.fail(format!("parameter 'max' of `fqdn_rand` expects an Integer value, got {found}"))
+            );
         }
     };
     let Some(limit) = (max.clone() - 1i32).to_biguint() else {
@@ -72,11 +76,15 @@ fn node_name(call: &mut Call<'_>, downcase: bool) -> Eval<String> {
     let name = match networking {
         None | Some(Value::Undef) => Value::Undef,
         Some(Value::Hash(networking)) => networking.get_str("fqdn").cloned().unwrap_or_default(),
-        Some(_) => return Err(call.fail("the fact `networking` is not a hash, so the node has no name there")),
+        Some(_) => {
+            return Err(call.fail("the fact `networking` is not a hash, so the node has no name there"));
+        }
     };
     match (&name, downcase) {
         (Value::Str(name), true) => Ok(bunraku_pcore::text::downcase(name)),
-        (_, true) => Err(call.fail("the fact `networking.fqdn` is not a string that could be put in lower case")),
+        (_, true) => {
+            Err(call.fail("the fact `networking.fqdn` is not a string that could be put in lower case"))
+        }
         (_, false) => {
             let mut text = String::new();
             append(call, &name, &mut text);

@@ -28,14 +28,19 @@ fn generate(call: &mut Call<'_>) -> Eval<Value> {
     let arguments = arguments(call)?;
     let Some(Value::Str(command)) = arguments.first() else {
         let found = call.cx.type_text(arguments.first().unwrap_or(&Value::Undef));
-        return Err(call.fail(format!("parameter 'command' of `generate` expects a String value, got {found}")));
+        return Err(
+            call.fail(format!("parameter 'command' of `generate` expects a String value, got {found}"))
+        );
     };
     if !command.starts_with('/') {
-        return Err(call.fail(format!("`generate` runs a command by its absolute path, and '{command}' is none")));
+        return Err(
+            call.fail(format!("`generate` runs a command by its absolute path, and '{command}' is none"))
+        );
     }
     let plain = |char: char| char.is_ascii_alphanumeric() || "-/_.+".contains(char);
     if let Some(other) = command.chars().find(|char| !plain(*char)) {
-        let message = format!("the path of a command has letters, digits, `-`, `_`, `.`, `+` and `/`, not {other:?}");
+        let message =
+            format!("the path of a command has letters, digits, `-`, `_`, `.`, `+` and `/`, not {other:?}");
         return Err(call.fail(message));
     }
     if command.contains("..") {
@@ -48,7 +53,8 @@ fn generate(call: &mut Call<'_>) -> Eval<Value> {
         Some(Err(problem)) => Err(call.fail(format!("the command '{command}' failed: {problem}"))),
         None => {
             let (body, range) = (call.body, call.range);
-            let message = format!("running '{command}' is not supported here: this evaluation runs no commands");
+            let message =
+                format!("running '{command}' is not supported here: this evaluation runs no commands");
             Err(call.cx.error(codes::NOT_SUPPORTED, body, range, message))
         }
     }

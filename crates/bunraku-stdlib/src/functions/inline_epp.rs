@@ -59,7 +59,8 @@ fn inline_epp(call: &mut Call<'_>) -> Eval<Value> {
         Value::Sensitive(hidden) if matches!(hidden.unwrap(), Value::Str(_)) => Ok(result),
         other => {
             let found = call.cx.type_text(other);
-            Err(call.fail(format!("a template gives a text, and this one ended with a value of type {found}")))
+            Err(call
+                .fail(format!("a template gives a text, and this one ended with a value of type {found}")))
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `lstrip`: texts without blanks at their start.
 
-use crate::prelude::*;
 use super::strip::is_blank;
+use crate::prelude::*;
 use crate::strings::text_dispatches;
 
 pub(crate) static LSTRIP: Builtin = Builtin::new(

@@ -63,7 +63,8 @@ fn made(call: &mut Call<'_>, ty: &Type, args: &[Value]) -> Eval<Value> {
         (Type::Type(_), [Value::Str(text)]) if !text.is_empty() => vec![type_text::read(call, text)?],
         (Type::Array(_) | Type::Tuple(_), [Value::Iter(_)] | [Value::Iter(_), Value::Bool(false)])
         | (Type::String(_), [Value::Iter(_), ..]) => {
-            let elements = args.first().map(|values| Value::array(Items::to_array(values).into_iter().flatten()));
+            let elements =
+                args.first().map(|values| Value::array(Items::to_array(values).into_iter().flatten()));
             elements.into_iter().chain(args.iter().skip(1).cloned()).collect()
         }
         // The elements of a sequence are keys and values by turns, even if they are pairs.

@@ -54,7 +54,11 @@ enum Which {
 
 fn with_text(call: &mut Call<'_>) -> Eval<Value> {
     if call.args.len() > 4 {
-        deprecated(call, "the encoding of `regsubst` is ignored, and giving one is deprecated", "leave it out");
+        deprecated(
+            call,
+            "the encoding of `regsubst` is ignored, and giving one is deprecated",
+            "leave it out",
+        );
     }
     let flags = call.arg(3).as_str().unwrap_or_default().to_owned();
     let options = Options {
@@ -99,7 +103,8 @@ fn replaced(call: &mut Call<'_>, target: &Value, regexp: &Regexp, which: Which) 
     match target {
         Value::Str(text) => replaced_text(call, text, regexp, which).map(Value::str),
         Value::Array(values) => {
-            let values: Eval<Vec<Value>> = values.iter().map(|value| replaced(call, value, regexp, which)).collect();
+            let values: Eval<Vec<Value>> =
+                values.iter().map(|value| replaced(call, value, regexp, which)).collect();
             Ok(Value::array(values?))
         }
         Value::Sensitive(sensitive) => {
@@ -116,9 +121,12 @@ fn replaced_text(call: &mut Call<'_>, text: &str, regexp: &Regexp, which: Which)
         (Value::Str(replacement), Which::First) => regexp.replace(text, replacement),
         (Value::Str(replacement), Which::All) => regexp.replace_all(text, replacement),
         (Value::Hash(words), which) => {
-            let word = |found: &str| words.get_str(found).and_then(Value::as_str).unwrap_or_default().to_owned();
+            let word =
+                |found: &str| words.get_str(found).and_then(Value::as_str).unwrap_or_default().to_owned();
             match which {
-                Which::All => regexp.replace_all_with(text, |found| word(found.as_str())).map_err(ReplaceError::Limit),
+                Which::All => {
+                    regexp.replace_all_with(text, |found| word(found.as_str())).map_err(ReplaceError::Limit)
+                }
                 Which::First => match regexp.find(text) {
                     Ok(Some(found)) => Ok(format!("{}{}{}", found.pre(), word(found.as_str()), found.post())),
                     Ok(None) => Ok(text.to_owned()),

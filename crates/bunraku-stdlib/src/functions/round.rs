@@ -1,7 +1,7 @@
 //! `round`: the integer nearest to a number.
 
-use crate::prelude::*;
 use crate::numbers::float_to_integer;
+use crate::prelude::*;
 
 pub(crate) static ROUND: Builtin = Builtin::new(
     "round",

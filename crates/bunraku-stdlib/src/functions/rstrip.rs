@@ -1,7 +1,7 @@
 //! `rstrip`: texts without blanks at their end.
 
-use crate::prelude::*;
 use super::strip::is_blank;
+use crate::prelude::*;
 use crate::strings::text_dispatches;
 
 pub(crate) static RSTRIP: Builtin = Builtin::new(

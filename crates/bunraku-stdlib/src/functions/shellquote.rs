@@ -32,7 +32,9 @@ fn shellquote(call: &mut Call<'_>) -> Eval<Value> {
             Value::Str(word) => quote(word, &mut result),
             other => {
                 let found = call.cx.type_text(other);
-                return Err(call.fail(format!("`shellquote` quotes strings, and there is a value of type {found}")));
+                return Err(
+                    call.fail(format!("`shellquote` quotes strings, and there is a value of type {found}"))
+                );
             }
         }
     }

@@ -47,5 +47,7 @@ fn sprintf(call: &mut Call<'_>) -> Eval<Value> {
         let found = call.cx.type_text(arguments.first().unwrap_or(&Value::Undef));
         return Err(call.fail(format!("parameter 'format' of `sprintf` expects a String value, got {found}")));
     };
-    format::sprintf(&call.cx.edition.types, text, values).map(Value::str).map_err(|error| call.fail(error.to_string()))
+    format::sprintf(&call.cx.edition.types, text, values)
+        .map(Value::str)
+        .map_err(|error| call.fail(error.to_string()))
 }

@@ -1,7 +1,7 @@
 //! `strftime`: a time as a text.
 
 use bunraku_diag::codes;
-use bunraku_pcore::values::{Timestamp, TimespanFormat};
+use bunraku_pcore::values::{TimespanFormat, Timestamp};
 
 use crate::{numbers::deprecated, prelude::*};
 
@@ -25,13 +25,18 @@ notice(Timespan({ 'hours' => 26, 'minutes' => 5 }).strftime('%D-%H:%M'))
 "##,
     &[
         Dispatch { signature: "Timespan $time_object, String $format", run: of_timespan },
-        Dispatch { signature: "Timestamp $time_object, String $format, String $timezone = undef", run: of_timestamp },
+        Dispatch {
+            signature: "Timestamp $time_object, String $format, String $timezone = undef",
+            run: of_timestamp,
+        },
         Dispatch { signature: "String $format, String $timezone = undef", run: of_now },
     ],
 );
 
 fn of_timespan(call: &mut Call<'_>) -> Eval<Value> {
-    let (Value::Timespan(time), Value::Str(format)) = (call.arg(0), call.arg(1)) else { return Ok(Value::Undef) };
+    let (Value::Timespan(time), Value::Str(format)) = (call.arg(0), call.arg(1)) else {
+        return Ok(Value::Undef);
+    };
     match TimespanFormat::new(format) {
         Ok(format) => Ok(Value::str(format.format(*time))),
         Err(directive) => {

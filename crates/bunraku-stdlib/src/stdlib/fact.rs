@@ -40,7 +40,7 @@ notice(os_version_gte('Debian', '9'), os_version_gte('Debian', '13'), os_version
 );
 
 fn facts(call: &Call<'_>) -> Value {
-    call.cx.lookup_text(call.body, "::facts").unwrap_or_default()
+    top(call, "facts")
 }
 
 fn fact(call: &mut Call<'_>) -> Eval<Value> {

@@ -34,8 +34,6 @@ impl Address {
     /// Reads an address, such as `10.1.2.3/8`, `10.0.0.0/255.0.0.0`, `fe80::1%eth0` or `[::1]`.
     pub(crate) fn parse(text: &str) -> Option<Address> {
         let (address, mask) = match text.split_once('/') {
-            // Nothing behind a slash at the end is no mask.
-            Some((address, "")) => (address, None),
             Some((address, mask)) => (address, Some(mask)),
             None => (text, None),
         };

@@ -130,7 +130,7 @@ fn hexadecimal(bytes: &[u8]) -> String {
 
 fn str2saltedsha512(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     let Some(Value::Str(password)) = args.first() else { return expected(call, "a String", args.first()) };
-    let trusted = call.cx.lookup_text(call.body, "::trusted").unwrap_or_default();
+    let trusted = top(call, "trusted");
     let digest = Md5::digest(format!("{}:{password}", call.cx.text(&trusted)).as_bytes());
     let salt: Vec<u8> = digest.iter().take(4).copied().collect();
     let mut sha512 = Sha512::new();

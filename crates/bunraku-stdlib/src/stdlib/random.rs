@@ -164,7 +164,7 @@ fn fqdn_rotate(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     };
     if elements.len() > 1 {
         let mut parts = Vec::new();
-        let name = call.cx.lookup_text(call.body, "::fqdn").unwrap_or_default();
+        let name = top(call, "fqdn");
         joined(call, &[name], &mut parts);
         // The other arguments are an array of their own, and an empty one is an empty text.
         joined(call, &[Value::array(args.iter().skip(1).cloned())], &mut parts);

@@ -77,6 +77,12 @@ pub(crate) fn to_s(call: &Call<'_>, value: &Value) -> String {
     reference_text(value).unwrap_or_else(|| ruby_text(&call.cx.edition.types, value))
 }
 
+/// A variable of the top scope; `undef` if there is none.
+pub(crate) fn top(call: &Call<'_>, name: &str) -> Value {
+    let given = call.cx.scopes.first().and_then(|top| top.given.get(name)).cloned();
+    given.or_else(|| call.cx.lookup_text(call.body, &format!("::{name}"))).unwrap_or_default()
+}
+
 /// Whether Ruby takes a value for true: anything but `undef` and `false`.
 pub(crate) fn truthy(value: Option<&Value>) -> bool {
     !matches!(value, None | Some(Value::Undef | Value::Bool(false)))

@@ -1,0 +1,6 @@
+class web (
+  Integer $port = lookup('web::port', Integer),
+) {
+  notice($port)
+}
+include web
