@@ -2,7 +2,7 @@
 
 use bunraku_diag::{Diagnostic, Severity, TextRange, codes};
 use bunraku_eval::{Eval, Evaluator, LogEntry, ScopeId, Unwind};
-use bunraku_ir::{Body, Query};
+use bunraku_ir::{Body, Expr, Operand, Query};
 use bunraku_pcore::{Str, Type, Value, compare, types::RuntimeType};
 use std::{collections::HashSet, sync::Arc};
 
@@ -114,6 +114,12 @@ impl Compiler {
             Query::Compare { attribute, negated, value, range } => {
                 let attribute = cx.eval(body, *attribute)?;
                 let attribute = Str::from(cx.text(&attribute));
+                if let Operand::Expr(id) = value
+                    && matches!(body.expr(*id), Expr::Call(_))
+                {
+                    let error = cx.error(codes::INVALID_QUERY, body, *range, "a query cannot call a function");
+                    return Err(crate::declare::with_help(error, "assign the value to a variable first"));
+                }
                 let value = cx.eval(body, *value)?;
                 if matches!(value, Value::Array(_) | Value::Hash(_)) {
                     let message = format!("a query cannot compare with {}", cx.kind_of(&value));

@@ -65,6 +65,16 @@ impl Definitions {
                     self.functions.insert(function.name, Arc::clone(function));
                 }
                 Definition::Node(node) => {
+                    let bad = node.matches.iter().find_map(|matcher| match matcher {
+                        HostMatch::Name(name) if name.is_empty() || name.contains(':') => Some(name),
+                        _ => None,
+                    });
+                    if let Some(name) = bad {
+                        let message = format!("'{name}' cannot be the name of a node");
+                        let error = Diagnostic::error(codes::INVALID_HOST_NAME, message);
+                        let help = "letters, digits, `_`, `-` and `.` are allowed";
+                        return Err(Box::new(error.at(place(node.range), "").help(help)));
+                    }
                     if let Some(name) = self.known_host(node) {
                         return twice(format!("the node `{}`", name.0), node.range, Some(name.1));
                     }

@@ -107,7 +107,11 @@ impl LookupCache {
         ContextId(u32::try_from(contexts.len() - 1).unwrap_or(u32::MAX))
     }
 
-    pub(crate) fn with_context<T>(&self, id: ContextId, work: impl FnOnce(&mut FunctionContext) -> T) -> Option<T> {
+    pub(crate) fn with_context<T>(
+        &self,
+        id: ContextId,
+        work: impl FnOnce(&mut FunctionContext) -> T,
+    ) -> Option<T> {
         self.contexts.borrow_mut().get_mut(id.0 as usize).map(work)
     }
 
@@ -169,7 +173,9 @@ pub(crate) fn copied(value: &Value) -> Value {
     match value {
         Value::Str(text) => Value::Str(Str::from(text.as_str())),
         Value::Array(array) => Value::Array(array.iter().map(copied).collect()),
-        Value::Hash(hash) => Value::Hash(hash.iter().map(|(key, value)| (copied(key), copied(value))).collect()),
+        Value::Hash(hash) => {
+            Value::Hash(hash.iter().map(|(key, value)| (copied(key), copied(value))).collect())
+        }
         value => value.clone(),
     }
 }

@@ -172,7 +172,12 @@ impl Reader<'_> {
                 Some(Value::Undef) if key == "hierarchy" => Ok(None),
                 Some(Value::Array(entries)) => {
                     let read = |(index, entry): (usize, &Value)| {
-                        self.entry(entry, &format!("{key}.{index}"), default_function.as_ref(), default_options.as_ref())
+                        self.entry(
+                            entry,
+                            &format!("{key}.{index}"),
+                            default_function.as_ref(),
+                            default_options.as_ref(),
+                        )
                     };
                     let entries = entries.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?;
                     self.check_names(&entries)?;

@@ -141,13 +141,14 @@ impl DataFile {
 
 /// The text of a file.
 pub(crate) fn read_text(files: &dyn Files, path: &Path, kind: ErrorKind) -> Result<String, LookupError> {
-    let bytes = files
-        .read(path)
-        .map_err(|error| LookupError::new(kind, format!("this file cannot be read: {error}")).in_file(path, None))?;
+    let bytes = files.read(path).map_err(|error| {
+        LookupError::new(kind, format!("this file cannot be read: {error}")).in_file(path, None)
+    })?;
     String::from_utf8(bytes).map_err(|error| {
-        let before = String::from_utf8_lossy(error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or(&[]))
-            .matches('\n')
-            .count();
+        let before =
+            String::from_utf8_lossy(error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or(&[]))
+                .matches('\n')
+                .count();
         let position = Position { line: u32::try_from(before + 1).unwrap_or(u32::MAX), column: 1 };
         LookupError::new(kind, "this file is not in UTF-8").in_file(path, Some(position))
     })

@@ -170,7 +170,8 @@ mod tests {
     use super::*;
 
     fn check(pattern: &str, expected: &[&str]) {
-        let names = ["b.yaml", "a.yaml", "a/x.yaml", "a/b/c.yaml", "a.b.yaml", "c/z.yaml", ".h.yaml", "a/a.yaml"];
+        let names =
+            ["b.yaml", "a.yaml", "a/x.yaml", "a/b/c.yaml", "a.b.yaml", "c/z.yaml", ".h.yaml", "a/a.yaml"];
         let files = names.iter().fold(MemoryFiles::new(), |files, name| files.with(format!("/g/{name}"), ""));
         let found: Vec<String> = glob(&files, &format!("/g/{pattern}"))
             .iter()
@@ -181,7 +182,10 @@ mod tests {
 
     #[test]
     fn files_come_in_the_order_of_ruby() {
-        check("**/*.yaml", &["a/a.yaml", "a/b/c.yaml", "a/x.yaml", "a.b.yaml", "a.yaml", "b.yaml", "c/z.yaml"]);
+        check(
+            "**/*.yaml",
+            &["a/a.yaml", "a/b/c.yaml", "a/x.yaml", "a.b.yaml", "a.yaml", "b.yaml", "c/z.yaml"],
+        );
         check("{b,a}*.yaml", &["b.yaml", "a.b.yaml", "a.yaml"]);
         check("*", &["a.b.yaml", "a.yaml", "b.yaml"]);
         check("**/{x,c}.yaml", &["a/b/c.yaml", "a/x.yaml"]);

@@ -146,7 +146,9 @@ impl Hiera {
         let default = request.defaults.iter().flat_map(|values| {
             request.names.iter().filter_map(|name| values.get_str(name).map(|value| (name, value)))
         });
-        Ok(default.map(|(name, value)| Found { name: name.clone(), value: value.clone(), origin: None }).next())
+        Ok(default
+            .map(|(name, value)| Found { name: name.clone(), value: value.clone(), origin: None })
+            .next())
     }
 
     /// Looks keys up and explains how.

@@ -32,9 +32,9 @@ impl Run<'_> {
     pub(crate) fn interpolate(&mut self, value: &Value, methods: Methods) -> Result<Value, LookupError> {
         match value {
             Value::Str(text) => self.interpolate_text(text, methods),
-            Value::Array(array) => {
-                Ok(Value::Array(array.iter().map(|value| self.interpolate(value, methods)).collect::<Result<_, _>>()?))
-            }
+            Value::Array(array) => Ok(Value::Array(
+                array.iter().map(|value| self.interpolate(value, methods)).collect::<Result<_, _>>()?,
+            )),
             Value::Hash(hash) => {
                 let mut result = bunraku_pcore::Hash::with_capacity(hash.len());
                 for (key, value) in hash {
@@ -64,7 +64,8 @@ impl Run<'_> {
             let Some((expression, after)) = inside.split_once('}') else { break };
             result.push_str(before);
             rest = after;
-            let expression = expression.trim_matches(|char: char| char.is_ascii_whitespace() || "\0\u{b}".contains(char));
+            let expression =
+                expression.trim_matches(|char: char| char.is_ascii_whitespace() || "\0\u{b}".contains(char));
             if matches!(expression, "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'") {
                 continue;
             }
@@ -72,8 +73,10 @@ impl Run<'_> {
             match self.expression(expression, text, methods)? {
                 Expanded::Alias(value) if entire => return Ok(value),
                 Expanded::Alias(_) => {
-                    return Err(fail(format!("`alias` must be all of the text, but there is more in `{text}`"))
-                        .with_help("use `lookup` to put a value into a text"));
+                    return Err(fail(format!(
+                        "`alias` must be all of the text, but there is more in `{text}`"
+                    ))
+                    .with_help("use `lookup` to put a value into a text"));
                 }
                 Expanded::Value(Value::Undef) => {}
                 Expanded::Value(value) => result.push_str(&ruby_text(self.hiera.rules(), &value)),
@@ -83,13 +86,20 @@ impl Run<'_> {
         Ok(Value::str(result))
     }
 
-    fn expression(&mut self, expression: &str, text: &str, methods: Methods) -> Result<Expanded, LookupError> {
+    fn expression(
+        &mut self,
+        expression: &str,
+        text: &str,
+        methods: Methods,
+    ) -> Result<Expanded, LookupError> {
         let Some((method, argument)) = method_call(expression) else {
             let value = self.variable(expression, text)?;
             return self.again(&format!("scope:{expression}"), &value, methods);
         };
         if methods == Methods::Refused {
-            return Err(fail(format!("`%{{{expression}}}` calls a method, which only data can do, not hiera.yaml")));
+            return Err(fail(format!(
+                "`%{{{expression}}}` calls a method, which only data can do, not hiera.yaml"
+            )));
         }
         match method {
             "alias" => {

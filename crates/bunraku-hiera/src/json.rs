@@ -26,7 +26,6 @@ pub struct Json {
 
 /// Reads a JSON text.
 pub fn read(text: &str) -> Result<Json, YamlError> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = Reader { text, at: 0, positions: Vec::new() };
     reader.skip()?;
     let value = reader.value(0)?;
@@ -56,7 +55,9 @@ impl<'t> Reader<'t> {
             Some('"') => self.string().map(Value::str),
             Some('-' | '0'..='9') => self.number(),
             _ => {
-                for (word, value) in [("true", Value::Bool(true)), ("false", Value::Bool(false)), ("null", Value::Undef)] {
+                for (word, value) in
+                    [("true", Value::Bool(true)), ("false", Value::Bool(false)), ("null", Value::Undef)]
+                {
                     if self.eat(word) {
                         return Ok(value);
                     }

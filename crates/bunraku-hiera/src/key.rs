@@ -28,7 +28,9 @@ impl Key {
         let root = if segments.is_empty() { Value::Undef } else { segments.remove(0) };
         match root {
             Value::Str(root) => Ok(Key { text: text.to_string(), root, segments }),
-            _ => Err(LookupError::new(ErrorKind::InvalidKey, format!("the key `{text}` starts with a number"))),
+            _ => {
+                Err(LookupError::new(ErrorKind::InvalidKey, format!("the key `{text}` starts with a number")))
+            }
         }
     }
 
@@ -80,7 +82,8 @@ pub fn dig(key: &str, segments: &[Value], value: Value) -> Result<Option<Value>,
             (value, segment) => {
                 let segment = bunraku_pcore::format::ruby_text(&bunraku_edition::PUPPET8.types, segment);
                 let kind = kind_of(value);
-                let message = format!("the segment `{segment}` of the key `{key}` needs a hash, but there is {kind}");
+                let message =
+                    format!("the segment `{segment}` of the key `{key}` needs a hash, but there is {kind}");
                 return Err(LookupError::new(ErrorKind::InvalidKey, message));
             }
         };
@@ -163,10 +166,9 @@ mod tests {
     use super::*;
 
     fn check(key: &str, expected: Option<&[&str]>) {
-        let actual = split(key).map(|segments| {
-            segments.iter().map(crate::json::to_json).collect::<Vec<_>>()
-        });
-        let expected = expected.map(|segments| segments.iter().map(|text| text.to_string()).collect::<Vec<_>>());
+        let actual = split(key).map(|segments| segments.iter().map(crate::json::to_json).collect::<Vec<_>>());
+        let expected =
+            expected.map(|segments| segments.iter().map(|text| text.to_string()).collect::<Vec<_>>());
         assert_eq!(actual, expected, "{key}");
     }
 

@@ -157,7 +157,12 @@ impl Run<'_> {
         Ok(Some(Level { name, function, format, options, locations }))
     }
 
-    fn locations(&mut self, entry: &Entry, datadir: &Path, format: Format) -> Result<Vec<Location>, LookupError> {
+    fn locations(
+        &mut self,
+        entry: &Entry,
+        datadir: &Path,
+        format: Format,
+    ) -> Result<Vec<Location>, LookupError> {
         let at = |original: &str, place: Place| Location {
             original: original.to_string(),
             place,
@@ -187,7 +192,9 @@ impl Run<'_> {
                 .iter()
                 .map(|original| {
                     let uri = self.path_text(original)?;
-                    if uri.contains(|char: char| char.is_whitespace() || char.is_control() || !char.is_ascii()) {
+                    if uri
+                        .contains(|char: char| char.is_whitespace() || char.is_control() || !char.is_ascii())
+                    {
                         let message = format!("`{uri}` is no URI");
                         return Err(LookupError::new(ErrorKind::InvalidConfig, message));
                     }
@@ -200,10 +207,14 @@ impl Run<'_> {
                     Value::Str(text) if text.is_empty() => Vec::new(),
                     Value::Str(text) => vec![Value::Str(text)],
                     Value::Array(array) => array.into_iter().collect(),
-                    Value::Hash(hash) => hash.into_iter().map(|(key, value)| Value::array([key, value])).collect(),
+                    Value::Hash(hash) => {
+                        hash.into_iter().map(|(key, value)| Value::array([key, value])).collect()
+                    }
                     other => {
                         let kind = key::kind_of(&other);
-                        let message = format!("`{variable}` in `mapped_paths` must be a string or an array, not {kind}");
+                        let message = format!(
+                            "`{variable}` in `mapped_paths` must be a string or an array, not {kind}"
+                        );
                         return Err(LookupError::new(ErrorKind::InvalidConfig, message));
                     }
                 };

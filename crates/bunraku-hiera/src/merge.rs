@@ -2,8 +2,6 @@
 
 mod deep;
 
-use std::collections::HashSet;
-
 use bunraku_edition::TypeRules;
 use bunraku_pcore::instance::instance;
 use bunraku_pcore::types::data;
@@ -35,10 +33,17 @@ impl Merge {
             Value::Str(name) => (name.as_str(), None),
             Value::Hash(hash) => match hash.get_str("strategy") {
                 Some(Value::Str(name)) => (name.as_str(), Some(hash).filter(|hash| hash.len() > 1)),
-                _ => return Err(fail("a merge given as a hash needs the name of a strategy under the key `strategy`")),
+                _ => {
+                    return Err(fail(
+                        "a merge given as a hash needs the name of a strategy under the key `strategy`",
+                    ));
+                }
             },
             other => {
-                return Err(fail(format!("a merge is the name of a strategy or a hash, but this is {}", kind_of(other))));
+                return Err(fail(format!(
+                    "a merge is the name of a strategy or a hash, but this is {}",
+                    kind_of(other)
+                )));
             }
         };
         let without_options = |merge: Merge| match options {
@@ -49,7 +54,9 @@ impl Merge {
             "first" | "default" => without_options(Merge::First),
             "unique" => without_options(Merge::Unique),
             "hash" => without_options(Merge::Hash),
-            "deep" | "unconstrained_deep" | "reverse_deep" => Ok(Merge::Deep(DeepOptions::new(name, options)?)),
+            "deep" | "unconstrained_deep" | "reverse_deep" => {
+                Ok(Merge::Deep(DeepOptions::new(name, options)?))
+            }
             _ => Err(fail(format!("there is no merge strategy `{name}`"))
                 .with_help("the strategies are `first`, `unique`, `hash` and `deep`")),
         }
@@ -102,7 +109,12 @@ impl Merge {
                     let mergeable = Type::hash(Type::String(None), data(rules), None);
                     for hash in [&upper, &lower] {
                         let value = Value::Hash(hash.clone());
-                        check("hash", "a hash with strings as keys", &value, instance(rules, &mergeable, &value))?;
+                        check(
+                            "hash",
+                            "a hash with strings as keys",
+                            &value,
+                            instance(rules, &mergeable, &value),
+                        )?;
                     }
                     let mut merged: Hash = lower;
                     merged.extend(upper);
@@ -123,7 +135,10 @@ fn check(strategy: &str, expected: &str, value: &Value, fits: bool) -> Result<()
     if fits {
         return Ok(());
     }
-    Err(fail(format!("the merge strategy `{strategy}` needs {expected}, but one level has {}", kind_of(value))))
+    Err(fail(format!(
+        "the merge strategy `{strategy}` needs {expected}, but one level has {}",
+        kind_of(value)
+    )))
 }
 
 /// The elements of an array without the arrays around them; anything else as the only element.
@@ -141,8 +156,8 @@ fn flattened(value: Value) -> Array {
 
 /// The different elements, each where it came first.
 pub(super) fn unique(array: Array) -> Array {
-    let mut seen = HashSet::with_capacity(array.len());
-    array.into_iter().filter(|value| seen.insert(value.clone())).collect()
+    let mut seen = Hash::with_capacity(array.len());
+    array.into_iter().filter(|value| seen.insert(value.clone(), Value::Undef).is_none()).collect()
 }
 
 fn fail(message: impl Into<String>) -> LookupError {

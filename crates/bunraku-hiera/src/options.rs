@@ -39,10 +39,13 @@ impl LookupOptions {
     fn new(value: &Value) -> Result<LookupOptions, LookupError> {
         let mut options = LookupOptions { exact: HashMap::new(), patterns: Vec::new() };
         for (key, value) in as_hash(value)? {
-            let Value::Str(key) = key else { return Err(fail("the keys of `lookup_options` must be strings")) };
+            let Value::Str(key) = key else {
+                return Err(fail("the keys of `lookup_options` must be strings"));
+            };
             if key.starts_with('^') {
-                let pattern = Regexp::new(key)
-                    .map_err(|error| fail(format!("the pattern `{key}` in `lookup_options` is wrong: {error}")))?;
+                let pattern = Regexp::new(key).map_err(|error| {
+                    fail(format!("the pattern `{key}` in `lookup_options` is wrong: {error}"))
+                })?;
                 options.patterns.push((pattern, key_options(key, value)));
             } else if !value.is_undef() {
                 options.exact.insert(key.clone(), key_options(key, value));
@@ -77,7 +80,11 @@ impl Run<'_> {
     }
 
     /// The options of a key in the default hierarchy of its module.
-    pub(crate) fn default_options_of(&mut self, key: &Key, module: &str) -> Result<Option<KeyOptions>, LookupError> {
+    pub(crate) fn default_options_of(
+        &mut self,
+        key: &Key,
+        module: &str,
+    ) -> Result<Option<KeyOptions>, LookupError> {
         let known = self.cache.options.borrow().defaults.get(module).cloned();
         let options = match known {
             Some(options) => options,
@@ -99,7 +106,9 @@ impl Run<'_> {
 
     fn retrieve(&mut self, module: &str) -> Result<Option<Arc<LookupOptions>>, LookupError> {
         let cache = self.cache;
-        let made = |value: Option<Value>| value.as_ref().map(LookupOptions::new).transpose().map(|made| made.map(Arc::new));
+        let made = |value: Option<Value>| {
+            value.as_ref().map(LookupOptions::new).transpose().map(|made| made.map(Arc::new))
+        };
         cache.step(
             || What::Options,
             || {
@@ -159,7 +168,8 @@ impl Run<'_> {
         module: &str,
         ask: impl FnOnce(&mut Run<'_>, &Key) -> Result<Option<crate::run::Hit>, LookupError>,
     ) -> Result<Option<Value>, LookupError> {
-        let key = Key { text: LOOKUP_OPTIONS.to_string(), root: Str::from(LOOKUP_OPTIONS), segments: Vec::new() };
+        let key =
+            Key { text: LOOKUP_OPTIONS.to_string(), root: Str::from(LOOKUP_OPTIONS), segments: Vec::new() };
         let mut run = Run {
             hiera: self.hiera,
             cache: self.cache,
@@ -181,7 +191,10 @@ fn key_options(key: &str, value: &Value) -> Result<KeyOptions, LookupError> {
         // Ruby looks for the words in the text and finds nothing.
         Value::Undef | Value::Str(_) => return Ok(KeyOptions::default()),
         other => {
-            return Err(fail(format!("the options of `{key}` in `lookup_options` must be a hash, not {}", kind_of(other))));
+            return Err(fail(format!(
+                "the options of `{key}` in `lookup_options` must be a hash, not {}",
+                kind_of(other)
+            )));
         }
     };
     let present = |name: &str| hash.get_str(name).filter(|value| !value.is_undef());
@@ -206,8 +219,10 @@ fn check_module(value: &Value, module: &str) -> Result<(), LookupError> {
         let Value::Str(key) = key else { return Err(fail("the keys of `lookup_options` must be strings")) };
         let name = key.strip_prefix('^').unwrap_or(key);
         if !name.starts_with(&prefix) {
-            return Err(fail(format!("`{key}` in the `lookup_options` of the module `{module}` is not the module's own key"))
-                .with_help(format!("keys must start with `{prefix}`, patterns with `^{prefix}`")));
+            return Err(fail(format!(
+                "`{key}` in the `lookup_options` of the module `{module}` is not the module's own key"
+            ))
+            .with_help(format!("keys must start with `{prefix}`, patterns with `^{prefix}`")));
         }
     }
     Ok(())

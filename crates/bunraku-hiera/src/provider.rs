@@ -75,7 +75,10 @@ impl Run<'_> {
         if level.function.kind == FunctionKind::LookupKey && level.function.name == "eyaml_lookup_key" {
             return Err(LookupError::new(
                 ErrorKind::DataFunction,
-                format!("the level `{}` reads encrypted data with `eyaml_lookup_key`, which is not supported yet", level.name),
+                format!(
+                    "the level `{}` reads encrypted data with `eyaml_lookup_key`, which is not supported yet",
+                    level.name
+                ),
             ));
         }
         if level.function.kind == FunctionKind::DataHash
@@ -100,7 +103,10 @@ impl Run<'_> {
     ) -> Result<Option<Hit>, LookupError> {
         let name = &level.function.name;
         let Place::File(file) = &location.place else {
-            let message = format!("the level `{}` needs a `path`, `paths`, `glob`, `globs` or `mapped_paths` for `{name}`", level.name);
+            let message = format!(
+                "the level `{}` needs a `path`, `paths`, `glob`, `globs` or `mapped_paths` for `{name}`",
+                level.name
+            );
             return Err(LookupError::new(ErrorKind::InvalidConfig, message));
         };
         if !level.options.is_empty() {
@@ -132,9 +138,15 @@ impl Run<'_> {
     }
 
     /// Warns of what a file has that can have no effect.
-    fn check_file(&mut self, file: &Arc<DataFile>, data: &Data, module: Option<&str>) -> Result<(), LookupError> {
+    fn check_file(
+        &mut self,
+        file: &Arc<DataFile>,
+        data: &Data,
+        module: Option<&str>,
+    ) -> Result<(), LookupError> {
         if let (Some(position), Some(module)) = (data.odd_key, module) {
-            let message = format!("all keys in the data of a module must be strings that start with `{module}::`");
+            let message =
+                format!("all keys in the data of a module must be strings that start with `{module}::`");
             return Err(LookupError::new(ErrorKind::InvalidData, message).in_file(&file.path, Some(position)));
         }
         if (data.empty || module.is_some()) && self.cache.first_sight(file) {
@@ -231,8 +243,9 @@ impl Run<'_> {
                 Answer::NotFound => return Ok(None),
                 Answer::Found(value) => {
                     self.check_value(level, name, &value)?;
-                    self.cache
-                        .with_context(context, |context| context.answers.insert(Str::from(name), value.clone()));
+                    self.cache.with_context(context, |context| {
+                        context.answers.insert(Str::from(name), value.clone())
+                    });
                     value
                 }
             },
@@ -273,7 +286,8 @@ impl Run<'_> {
         if instance(self.hiera.rules(), &rich_data(), value) {
             return Ok(());
         }
-        let message = format!("the function `{}` gave a value for `{key}` that is not data", level.function.name);
+        let message =
+            format!("the function `{}` gave a value for `{key}` that is not data", level.function.name);
         Err(LookupError::new(ErrorKind::DataFunction, message))
     }
 }

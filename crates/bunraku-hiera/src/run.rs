@@ -74,7 +74,9 @@ impl<'a> Run<'a> {
             || {
                 let result = self.search_key(name, merge);
                 match &result {
-                    Ok(Some(hit)) => cache.outcome(|| Outcome::Found { value: hit.value.clone(), position: None }),
+                    Ok(Some(hit)) => {
+                        cache.outcome(|| Outcome::Found { value: hit.value.clone(), position: None })
+                    }
                     Ok(None) => cache.outcome(|| Outcome::NotFound),
                     Err(error) => cache.outcome(|| Outcome::Failed(error.to_string())),
                 }
@@ -193,7 +195,12 @@ impl<'a> Run<'a> {
     }
 
     /// Asks a layer.
-    pub(crate) fn layer(&mut self, layer: LayerId, key: &Key, merge: &Merge) -> Result<Option<Hit>, LookupError> {
+    pub(crate) fn layer(
+        &mut self,
+        layer: LayerId,
+        key: &Key,
+        merge: &Merge,
+    ) -> Result<Option<Hit>, LookupError> {
         let Some(config) = self.hiera.config(layer)? else { return Ok(None) };
         let cache = self.cache;
         let module = self.hiera.module_name(layer);
@@ -280,12 +287,15 @@ impl<'a> Run<'a> {
                     merged = Some(match merged {
                         None => Hit { value: merge.begin(hit.value), origin: hit.origin },
                         Some(upper) => {
-                            let value = merge.merge(self.hiera.rules(), upper.value, hit.value).map_err(|error| {
-                                match &hit.origin {
-                                    Some(HitOrigin::Data(file, position)) => error.in_file(&file.path, Some(*position)),
-                                    _ => error,
-                                }
-                            })?;
+                            let value =
+                                merge.merge(self.hiera.rules(), upper.value, hit.value).map_err(|error| {
+                                    match &hit.origin {
+                                        Some(HitOrigin::Data(file, position)) => {
+                                            error.in_file(&file.path, Some(*position))
+                                        }
+                                        _ => error,
+                                    }
+                                })?;
                             Hit { value, origin: upper.origin }
                         }
                     });

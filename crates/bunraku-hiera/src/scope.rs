@@ -50,7 +50,8 @@ impl DataCall<'_> {
         match (self.function.kind, self.key) {
             (FunctionKind::LookupKey, Some(key)) => vec![Value::Str(key.root.clone()), options],
             (FunctionKind::DataDig, Some(key)) => {
-                let segments = std::iter::once(Value::Str(key.root.clone())).chain(key.segments.iter().cloned());
+                let segments =
+                    std::iter::once(Value::Str(key.root.clone())).chain(key.segments.iter().cloned());
                 vec![Value::array(segments), options]
             }
             _ => vec![options],

@@ -6,6 +6,8 @@
 //! `global/hiera.yaml` is the global configuration, `hiera.yaml` that of the environment. Five data functions exist in
 //! a module `t`; they do the same here as in `answer.rb`.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot read its cases fails")]
+
 use std::path::Path;
 use std::sync::Arc;
 
@@ -81,20 +83,23 @@ impl Environment {
         let layout = Layout {
             global: Some(format!("{ROOT}/global/hiera.yaml").into()),
             environment: Some(ROOT.into()),
-            modules: modules.iter().map(|name| (name.clone(), format!("{ROOT}/modules/{name}").into())).collect(),
+            modules: modules
+                .iter()
+                .map(|name| (name.clone(), format!("{ROOT}/modules/{name}").into()))
+                .collect(),
             rules: &PUPPET8.types,
         };
         Environment { facts, lookups, hiera: Hiera::load(Arc::new(files), layout) }
     }
 
     fn answer(&self, line: &str, cache: &LookupCache) -> String {
-        let (key, options) = if line.starts_with('"') {
-            let end = line[1..].find('"').unwrap() + 2;
-            (json::read(&line[..end]).unwrap().value.as_str().unwrap().to_string(), line[end..].trim())
-        } else {
-            let (key, options) = line.split_once(' ').unwrap_or((line, ""));
-            (key.to_string(), options)
-        };
+        let (key, options) =
+            if let Some((key, options)) = line.strip_prefix('"').and_then(|line| line.split_once('"')) {
+                (key.to_string(), options.trim())
+            } else {
+                let (key, options) = line.split_once(' ').unwrap_or((line, ""));
+                (key.to_string(), options)
+            };
         let options = if options.is_empty() { "{}" } else { options };
         let options = hash(&json::read(options).unwrap().value);
         let mut request = Request::key(key);

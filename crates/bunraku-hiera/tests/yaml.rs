@@ -1,5 +1,7 @@
 //! Reads the documents of `yaml.cases` and compares with what Ruby's Psych made of them.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot read its cases fails")]
+
 use bunraku_edition::PUPPET8;
 use bunraku_hiera::{json, yaml};
 use bunraku_pcore::format::inspect;

@@ -25,11 +25,12 @@ impl Reader<'_> {
             Some(Value::Int(5)) => Ok(()),
             None | Some(Value::Undef | Value::Int(3)) => Err(self.old_version(3, "version")),
             Some(Value::Int(4)) => Err(self.old_version(4, "version")),
-            Some(Value::Int(other)) => {
-                Err(self.fail("version", format!("there is no version {other} of Hiera's configuration"))
-                    .with_help("write `version: 5`"))
+            Some(Value::Int(other)) => Err(self
+                .fail("version", format!("there is no version {other} of Hiera's configuration"))
+                .with_help("write `version: 5`")),
+            Some(_) => {
+                Err(self.fail("version", "the version must be the integer 5").with_help("write `version: 5`"))
             }
-            Some(_) => Err(self.fail("version", "the version must be the integer 5").with_help("write `version: 5`")),
         }
     }
 
@@ -45,8 +46,11 @@ impl Reader<'_> {
                  `lookup_key`, and `:merge_behavior:` to `lookup_options` in the data"
             }
         };
-        self.fail(key, format!("this is a configuration of Hiera's version {version}, which is not supported"))
-            .with_help(help)
+        self.fail(
+            key,
+            format!("this is a configuration of Hiera's version {version}, which is not supported"),
+        )
+        .with_help(help)
     }
 
     pub(super) fn check_keys(&self, hash: &Hash, prefix: &str, known: &[&str]) -> Result<(), LookupError> {
@@ -74,9 +78,12 @@ impl Reader<'_> {
         let mut seen: HashMap<&str, Option<Position>> = HashMap::new();
         for entry in entries {
             if let Some(first) = seen.insert(&entry.name, entry.position) {
-                let place = first.map(|first| format!(", the first in line {}", first.line)).unwrap_or_default();
+                let place =
+                    first.map(|first| format!(", the first in line {}", first.line)).unwrap_or_default();
                 let message = format!("two levels have the name `{}`{place}", entry.name);
-                return Err(LookupError::new(ErrorKind::InvalidConfig, message).in_file(self.path, entry.position));
+                return Err(
+                    LookupError::new(ErrorKind::InvalidConfig, message).in_file(self.path, entry.position)
+                );
             }
         }
         Ok(())
@@ -89,7 +96,9 @@ impl Reader<'_> {
             if let Some(name) = self.text(hash, kind.word(), at)?
                 && found.replace(Function { kind, name }).is_some()
             {
-                return Err(self.fail(at, "only one of `data_hash`, `lookup_key` and `data_dig` can be given"));
+                return Err(
+                    self.fail(at, "only one of `data_hash`, `lookup_key` and `data_dig` can be given")
+                );
             }
         }
         Ok(found)
@@ -106,17 +115,22 @@ impl Reader<'_> {
         let options = match hash.get_str("options") {
             None => return Ok(None),
             Some(Value::Hash(options)) => options,
-            Some(other) => return Err(self.fail(&place, format!("`options` must be a hash, not {}", kind_of(other)))),
+            Some(other) => {
+                return Err(self.fail(&place, format!("`options` must be a hash, not {}", kind_of(other))));
+            }
         };
         for (name, value) in options {
             let name = name.as_str().unwrap_or("");
             let place = format!("{place}.{name}");
             if !is_option_name(name) {
-                return Err(self.fail(&place, format!("`{name}` is no name of an option"))
+                return Err(self
+                    .fail(&place, format!("`{name}` is no name of an option"))
                     .with_help("a name starts with a letter and has letters, digits, `_` and `-`"));
             }
             if matches!(name, "path" | "uri") {
-                return Err(self.fail(&place, format!("the option `{name}` is set by Hiera and cannot be given")));
+                return Err(
+                    self.fail(&place, format!("the option `{name}` is set by Hiera and cannot be given"))
+                );
             }
             if !instance(self.rules, &data(self.rules), value) {
                 return Err(self.fail(&place, format!("the option `{name}` must be data")));
@@ -131,9 +145,8 @@ impl Reader<'_> {
             None => Ok(None),
             Some(Value::Str(text)) if !text.is_empty() => Ok(Some(text.to_string())),
             Some(Value::Str(_)) => Err(self.fail(&format!("{at}.{key}"), format!("`{key}` cannot be empty"))),
-            Some(other) => {
-                Err(self.fail(&format!("{at}.{key}"), format!("`{key}` must be a string, not {}", kind_of(other))))
-            }
+            Some(other) => Err(self
+                .fail(&format!("{at}.{key}"), format!("`{key}` must be a string, not {}", kind_of(other)))),
         }
     }
 
@@ -149,7 +162,10 @@ impl Reader<'_> {
         };
         match texts {
             Some(texts) => Ok(Some(texts)),
-            None => Err(self.fail(&format!("{at}.{key}"), format!("`{key}` must be an array of strings, none of them empty"))),
+            None => Err(self.fail(
+                &format!("{at}.{key}"),
+                format!("`{key}` must be an array of strings, none of them empty"),
+            )),
         }
     }
 

@@ -7,8 +7,19 @@ use crate::error::LookupError;
 use crate::key::kind_of;
 
 const KEYS: &[&str] = &[
-    "name", "options", "data_hash", "lookup_key", "data_dig", "path", "paths", "glob", "globs", "uri", "uris",
-    "mapped_paths", "datadir",
+    "name",
+    "options",
+    "data_hash",
+    "lookup_key",
+    "data_dig",
+    "path",
+    "paths",
+    "glob",
+    "globs",
+    "uri",
+    "uris",
+    "mapped_paths",
+    "datadir",
 ];
 
 /// The level that is there when a configuration has none.
@@ -56,11 +67,14 @@ impl Reader<'_> {
         let one = |key: &str| Ok::<_, LookupError>(self.text(entry, key, at)?.map(|text| vec![text]));
         let mapped = match self.texts(entry, "mapped_paths", at)?.as_deref() {
             None => None,
-            Some([variable, name, template]) => {
-                Some(Places::Mapped { variable: variable.clone(), name: name.clone(), template: template.clone() })
-            }
+            Some([variable, name, template]) => Some(Places::Mapped {
+                variable: variable.clone(),
+                name: name.clone(),
+                template: template.clone(),
+            }),
             Some(_) => {
-                let message = "`mapped_paths` has three elements: a variable, a name for each of its values, a path";
+                let message =
+                    "`mapped_paths` has three elements: a variable, a name for each of its values, a path";
                 return Err(self.fail(&format!("{at}.mapped_paths"), message));
             }
         };

@@ -38,7 +38,12 @@ impl Table {
         let Some(mut chain) = self.chains.get(hash) else { return Arc::new(load()) };
         loop {
             let link = chain.get_or_init(|| {
-                Box::new(Link { path: path.to_path_buf(), format, file: OnceLock::new(), next: OnceLock::new() })
+                Box::new(Link {
+                    path: path.to_path_buf(),
+                    format,
+                    file: OnceLock::new(),
+                    next: OnceLock::new(),
+                })
             });
             if link.path == path && link.format == format {
                 return link.file.get_or_init(|| Arc::new(load())).clone();

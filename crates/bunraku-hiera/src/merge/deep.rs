@@ -31,21 +31,28 @@ impl DeepOptions {
         for (name, value) in options.into_iter().flatten() {
             match (name.as_str().unwrap_or(""), value) {
                 ("strategy", _) | ("merge_debug", Value::Bool(_)) => {}
-                ("knockout_prefix" | "merge_debug" | "merge_hash_arrays" | "sort_merged_arrays", Value::Undef) => {}
+                (
+                    "knockout_prefix" | "merge_debug" | "merge_hash_arrays" | "sort_merged_arrays",
+                    Value::Undef,
+                ) => {}
                 ("knockout_prefix", Value::Str(prefix)) if prefix.is_empty() => {
                     return Err(fail("the knockout prefix of a deep merge cannot be empty"));
                 }
                 ("knockout_prefix", Value::Str(prefix)) => {
                     // The library puts the prefix into a pattern as it is.
                     let pattern = Regexp::new(&format!("^{prefix}"));
-                    let pattern = pattern
-                        .map_err(|_| fail(format!("the knockout prefix `{prefix}` is no regular expression")))?;
+                    let pattern = pattern.map_err(|_| {
+                        fail(format!("the knockout prefix `{prefix}` is no regular expression"))
+                    })?;
                     result.knockout = Some((prefix.to_string(), pattern));
                 }
                 ("sort_merged_arrays", Value::Bool(sort)) => result.sort = *sort,
                 ("merge_hash_arrays", Value::Bool(merge)) => result.merge_hash_arrays = *merge,
                 _ if strategy != "deep" => {}
-                (name @ ("knockout_prefix" | "sort_merged_arrays" | "merge_hash_arrays" | "merge_debug"), value) => {
+                (
+                    name @ ("knockout_prefix" | "sort_merged_arrays" | "merge_hash_arrays" | "merge_debug"),
+                    value,
+                ) => {
                     let kind = kind_of(value);
                     return Err(fail(format!("the option `{name}` of a deep merge cannot be {kind}")));
                 }
@@ -108,15 +115,18 @@ impl DeepOptions {
             }
             Value::Array(array) => {
                 let array = match &self.knockout {
-                    Some((prefix, _)) if array.iter().any(|value| value.as_str() == Some(prefix)) => Array::new(),
+                    Some((prefix, _)) if array.iter().any(|value| value.as_str() == Some(prefix)) => {
+                        Array::new()
+                    }
                     Some(_) => self.knock_out_of_itself(array),
                     None => array,
                 };
-                let array = if self.merge_hash_arrays && array.iter().all(|value| matches!(value, Value::Hash(_))) {
-                    array.into_iter().map(|value| self.same(value)).collect::<Result<Array, _>>()?
-                } else {
-                    unique(array)
-                };
+                let array =
+                    if self.merge_hash_arrays && array.iter().all(|value| matches!(value, Value::Hash(_))) {
+                        array.into_iter().map(|value| self.same(value)).collect::<Result<Array, _>>()?
+                    } else {
+                        unique(array)
+                    };
                 self.sorted(array).map(Value::Array)
             }
             value if is_false(&value) => Ok(value),
@@ -229,9 +239,12 @@ impl DeepOptions {
             return Ok(array);
         }
         let texts = array.iter().all(|value| matches!(value, Value::Str(_)));
-        let numbers = array.iter().all(|value| matches!(value, Value::Int(_) | Value::Float(_) | Value::Big(_)));
+        let numbers =
+            array.iter().all(|value| matches!(value, Value::Int(_) | Value::Float(_) | Value::Big(_)));
         if !texts && !numbers && array.len() > 1 {
-            return Err(fail("an array can be sorted only if all its elements are strings or all are numbers"));
+            return Err(fail(
+                "an array can be sorted only if all its elements are strings or all are numbers",
+            ));
         }
         let mut array = array;
         array.make_mut().sort_by(|a, b| match (a, b) {

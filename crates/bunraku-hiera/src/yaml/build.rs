@@ -39,7 +39,7 @@ pub(super) fn document(text: &str, positions: Positions) -> Result<Document, Yam
     let node = builder.node(root, 0)?;
     // Psych reads to the end of the document before it makes values of it.
     builder.events.next()?;
-    builder.document.flaw = node.flaw.clone();
+    builder.document.flaw = node.flaw.clone().or_else(|| symbol_flaw(&node));
     builder.document.value = node.into_value();
     Ok(builder.document)
 }
@@ -187,7 +187,9 @@ impl Builder<'_> {
                 values
                     .iter()
                     .filter_map(|value| match value {
-                        Value::Hash(entry) => entry.get_index(0).map(|(key, value)| (key.clone(), value.clone())),
+                        Value::Hash(entry) => {
+                            entry.get_index(0).map(|(key, value)| (key.clone(), value.clone()))
+                        }
                         _ => None,
                     })
                     .collect(),
@@ -224,7 +226,11 @@ impl Builder<'_> {
             size = size.saturating_add(node.size);
             let entry_flaw = node.flaw.clone().or(key_flaw).or_else(|| symbol_flaw(&node));
             let value = node.into_value();
-            let merged = if !literal_key && key.as_str() == Some("<<") { merge_entries(&value, written) } else { None };
+            let merged = if !literal_key && key.as_str() == Some("<<") {
+                merge_entries(&value, written)
+            } else {
+                None
+            };
             let entries = merged.unwrap_or_else(|| vec![(key, value)]);
             if depth == 0 {
                 for (key, _) in &entries {
@@ -288,7 +294,8 @@ impl Places {
 
 /// The entries that a merge key brings; `None` if its value is not of the kind that can be merged.
 fn merge_entries(value: &Value, written: Written) -> Option<Vec<(Value, Value)>> {
-    let entries = |hash: &Hash| hash.iter().map(|(key, value)| (key.clone(), value.clone())).collect::<Vec<_>>();
+    let entries =
+        |hash: &Hash| hash.iter().map(|(key, value)| (key.clone(), value.clone())).collect::<Vec<_>>();
     match (written, value) {
         (Written::AliasOrMapping, Value::Hash(hash)) => Some(entries(hash)),
         (Written::Sequence, Value::Array(hashes)) => {
@@ -306,7 +313,9 @@ fn merge_entries(value: &Value, written: Written) -> Option<Vec<(Value, Value)>>
 fn symbol_flaw(node: &Node) -> Option<Arc<Flaw>> {
     match &node.scalar {
         Scalar::Symbol(name) if !matches!(name.as_str(), "default" | "undef") => Some(Arc::new(Flaw {
-            message: format!("`:{name}` is a Ruby symbol, which data cannot hold; write it in quotes to have it as text"),
+            message: format!(
+                "`:{name}` is a Ruby symbol, which data cannot hold; write it in quotes to have it as text"
+            ),
             position: node.position,
         })),
         _ => None,
@@ -315,7 +324,8 @@ fn symbol_flaw(node: &Node) -> Option<Arc<Flaw>> {
 
 fn key_flaw(node: &Node) -> Option<Arc<Flaw>> {
     let kind = match &node.scalar {
-        Scalar::Symbol(_) | Scalar::Value(Value::Str(_) | Value::Int(_) | Value::Big(_) | Value::Float(_)) => return None,
+        Scalar::Symbol(_)
+        | Scalar::Value(Value::Str(_) | Value::Int(_) | Value::Big(_) | Value::Float(_)) => return None,
         Scalar::Value(Value::Bool(true)) => "a boolean, true,",
         Scalar::Value(Value::Bool(false)) => "a boolean, false,",
         Scalar::Value(Value::Undef) => "null",

@@ -19,7 +19,6 @@ pub(super) struct Events<'t> {
 
 impl Events<'_> {
     pub(super) fn new(text: &str) -> Events<'_> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let text = match part_tags_from_commas(text) {
             Some(parted) => Cow::Owned(parted),
             None => Cow::Borrowed(text),
@@ -116,9 +115,13 @@ fn part_tags_from_commas(text: &str) -> Option<String> {
 fn tag_commas(text: &str) -> Vec<usize> {
     let mut places = Vec::new();
     let mut in_tag = false;
+    // A tag starts where a value can: after a blank, a bracket, a comma, or the colon of a quoted key.
+    let (mut before, mut last) = (' ', ' ');
     for (index, char) in text.char_indices() {
+        let starts = last.is_whitespace() || "[{,".contains(last) || last == ':' && "\"'".contains(before);
+        (before, last) = (last, char);
         match char {
-            '!' => in_tag = true,
+            '!' if starts => in_tag = true,
             ',' => {
                 if in_tag {
                     places.push(index);

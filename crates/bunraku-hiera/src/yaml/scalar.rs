@@ -66,8 +66,7 @@ fn starts_like_a_word(text: &str) -> bool {
     let word = |char: char| char.is_alphabetic() || "_ \t\r\u{b}\u{c}!@#$%^&*(){}<>|/\\~;=".contains(char);
     let mut chars = text.chars();
     let Some(first) = chars.next() else { return false };
-    word(first)
-        || !(first.is_ascii_digit() || ".:-".contains(first)) && chars.next().is_some_and(word)
+    word(first) || !(first.is_ascii_digit() || ".:-".contains(first)) && chars.next().is_some_and(word)
 }
 
 /// A word: null, a boolean, or itself. Psych asks this of every line, since its patterns do.
@@ -113,7 +112,8 @@ fn sexagesimal(text: &str) -> Option<Value> {
         return None;
     }
     let (first, rest) = parts.split_first()?;
-    if !first.starts_with(|char: char| char.is_ascii_digit()) || !all(first, |byte| byte == b'_' || byte.is_ascii_digit())
+    if !first.starts_with(|char: char| char.is_ascii_digit())
+        || !all(first, |byte| byte == b'_' || byte.is_ascii_digit())
     {
         return None;
     }
@@ -139,7 +139,8 @@ fn sexagesimal(text: &str) -> Option<Value> {
     if let Some(fraction) = fraction {
         let mut seconds = 0.0;
         for (index, (part, weight)) in text.split(':').zip(weights).enumerate() {
-            let part = if index + 1 == parts.len() { format!("{last_whole}.{fraction}") } else { part.to_string() };
+            let part =
+                if index + 1 == parts.len() { format!("{last_whole}.{fraction}") } else { part.to_string() };
             seconds += leading_float(&part) * f64::from(weight);
         }
         return Some(Value::Float(seconds));
@@ -180,9 +181,9 @@ fn is_float(text: &str) -> bool {
     whole_fits
         && all(fraction, |byte| byte.is_ascii_digit())
         && exponent.is_none_or(|exponent| {
-            exponent.strip_prefix(['-', '+']).is_some_and(|digits| {
-                !digits.is_empty() && all(digits, |byte| byte.is_ascii_digit())
-            })
+            exponent
+                .strip_prefix(['-', '+'])
+                .is_some_and(|digits| !digits.is_empty() && all(digits, |byte| byte.is_ascii_digit()))
         })
 }
 

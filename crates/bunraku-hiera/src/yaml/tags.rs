@@ -38,9 +38,13 @@ pub(super) fn scalar(tag: &str, text: &str) -> Result<Scalar, String> {
 pub(super) fn plain(text: &str) -> Result<Scalar, String> {
     resolve(text).map_err(|error| match error {
         ScalarError::Date => {
-            format!("`{text}` is a date or time, which data cannot hold; write it in quotes to have it as text")
+            format!(
+                "`{text}` is a date or time, which data cannot hold; write it in quotes to have it as text"
+            )
         }
-        ScalarError::Number => format!("`{text}` looks like a number but is none; write it in quotes to have it as text"),
+        ScalarError::Number => {
+            format!("`{text}` looks like a number but is none; write it in quotes to have it as text")
+        }
     })
 }
 
@@ -64,11 +68,16 @@ pub(super) fn sequence(tag: &str) -> Result<Sequence, String> {
 /// Whether a mapping may have that tag; the error is a message.
 pub(super) fn mapping(tag: &str) -> Result<(), String> {
     match tag {
-        "!set" | "tag:yaml.org,2002:set" | "!omap" | "tag:yaml.org,2002:omap" | "tag:yaml.org,2002:str" | "!str" => {
+        "!set"
+        | "tag:yaml.org,2002:set"
+        | "!omap"
+        | "tag:yaml.org,2002:omap"
+        | "tag:yaml.org,2002:str"
+        | "!str" => Err(refused(tag)),
+        "!ruby/object:Hash" => Ok(()),
+        _ if tag.starts_with("!ruby/") || tag.starts_with("!map:") || tag.starts_with("!str:") => {
             Err(refused(tag))
         }
-        "!ruby/object:Hash" => Ok(()),
-        _ if tag.starts_with("!ruby/") || tag.starts_with("!map:") || tag.starts_with("!str:") => Err(refused(tag)),
         _ => Ok(()),
     }
 }

@@ -77,15 +77,15 @@ impl Lowering {
         let parent = node.find(NodeKind::ClassParent).map(|parent| {
             let range = ast::definition_name_range(parent).unwrap_or_else(|| parent.range());
             let name = ast::definition_name(parent);
-            (Symbol::new(name.strip_prefix("::").unwrap_or(name)), range)
+            (Symbol::new(&name.strip_prefix("::").unwrap_or(name).to_lowercase()), range)
         });
         let body = self.finish_body(root, Owner::Lambdas);
-        let name = Symbol::new(&qualified);
+        let name = Symbol::new(&qualified.to_lowercase());
         Some(Definition::Class(Arc::new(ClassDefinition { name, parent, body, range: head(node) })))
     }
 
     fn define(&mut self, node: Syntax<'_>) -> Option<Definition> {
-        let name = Symbol::new(&self.qualified(ast::definition_name(node)));
+        let name = Symbol::new(&self.qualified(ast::definition_name(node)).to_lowercase());
         self.body_parameters(node);
         let root = self.block(node);
         let body = self.finish_body(root, Owner::Lambdas);
