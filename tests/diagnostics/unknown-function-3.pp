@@ -1,2 +1,2 @@
 $packages = ['nginx', 'curl']
-ensure_packages($packages)
+install_packages($packages)

@@ -2,6 +2,8 @@
 
 use bunraku_eval::Builtin;
 
+pub use stdlib::stdlib;
+
 mod contain;
 mod create_resources;
 mod defined;
@@ -14,6 +16,7 @@ mod lookup;
 mod module_directory;
 mod realize;
 mod require;
+mod stdlib;
 mod tag;
 mod tagged;
 

@@ -23,6 +23,7 @@ mod types;
 pub use compiler::{Compiler, CompilerState, compiler_state};
 pub use definitions::Definitions;
 pub use functions::core as functions;
+pub use functions::stdlib as stdlib_functions;
 pub use json::{Header, value_json};
 pub use resource::{Kind, OriginId, Param, Place, Resource, ResourceId};
 pub use tags::Tags;

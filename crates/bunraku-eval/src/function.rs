@@ -89,6 +89,13 @@ impl Functions {
         self.modules.get(&name).copied()
     }
 
+    /// All functions of modules with their modules, in the order of their names.
+    pub fn of_modules(&self) -> impl Iterator<Item = (&'static str, &'static Builtin)> {
+        let mut all: Vec<(&'static str, &'static Builtin)> = self.modules.values().copied().collect();
+        all.sort_by_key(|(_, builtin)| builtin.name);
+        all.into_iter()
+    }
+
     /// The function of a name.
     pub fn get(&self, name: Symbol) -> Option<&'static Builtin> {
         self.core.get(&name).copied()

@@ -1,10 +1,10 @@
 //! What a compilation remembers of its lookups.
 
 use std::cell::{Cell, RefCell};
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use bunraku_pcore::{Hash, Str, Value};
+use hashbrown::{HashMap, HashSet};
 
 use crate::data::DataFile;
 use crate::error::{ErrorKind, LookupError};
@@ -29,7 +29,7 @@ pub struct LookupCache {
     warned: RefCell<HashSet<usize>>,
     contexts: RefCell<Vec<FunctionContext>>,
     /// The keys and variables that are being resolved, to notice when one leads back to itself.
-    stack: RefCell<Vec<String>>,
+    stack: RefCell<Vec<Str>>,
     trace: RefCell<Option<Trace>>,
     tracing: Cell<bool>,
 }
@@ -69,17 +69,17 @@ impl LookupCache {
     /// Runs `work` while a name is being resolved; an error if it is already.
     pub(crate) fn guarded<T>(
         &self,
-        name: &str,
+        name: &Str,
         work: impl FnOnce() -> Result<T, LookupError>,
     ) -> Result<T, LookupError> {
         {
             let mut stack = self.stack.borrow_mut();
             if stack.iter().any(|known| known == name) {
-                let chain: Vec<&str> = stack.iter().map(String::as_str).chain([name]).collect();
+                let chain: Vec<&str> = stack.iter().map(Str::as_str).chain([name.as_str()]).collect();
                 let message = format!("the value leads back to itself: {}", chain.join(" -> "));
                 return Err(LookupError::new(ErrorKind::Recursion, message));
             }
-            stack.push(name.to_string());
+            stack.push(name.clone());
         }
         let result = work();
         self.stack.borrow_mut().pop();
@@ -125,6 +125,11 @@ impl LookupCache {
     pub(crate) fn take_trace(&self) -> Vec<Step> {
         self.tracing.set(false);
         self.trace.borrow_mut().take().map(Trace::finish).unwrap_or_default()
+    }
+
+    /// Whether an explanation is being recorded.
+    pub(crate) fn is_tracing(&self) -> bool {
+        self.tracing.get()
     }
 
     /// Records a step around some work.

@@ -8,8 +8,10 @@ use std::sync::Arc;
 
 use bunraku_loader::Files;
 use bunraku_pcore::{Str, Value};
+use hashbrown::HashTable;
 
 use crate::error::{ErrorKind, LookupError};
+use crate::key::{Key, key_hash};
 use crate::yaml::{self, Flaw, Position, YamlError};
 use crate::{hocon, json};
 
@@ -67,8 +69,8 @@ pub(crate) enum Content {
 pub(crate) struct Data {
     /// The entries whose keys are strings.
     entries: Vec<DataEntry>,
-    /// Where each key is among the entries.
-    index: HashMap<Str, u32>,
+    /// Where each key is among the entries, by the key's hash.
+    index: HashTable<u32>,
     /// The first key that is no string; in module data that is an error.
     pub(crate) odd_key: Option<Position>,
     /// Whether the file has no data at all, which deserves a warning.
@@ -78,6 +80,8 @@ pub(crate) struct Data {
 /// A key of a data file and its value.
 #[derive(Debug)]
 pub(crate) struct DataEntry {
+    /// The key.
+    key: Str,
     /// The value as it was read.
     pub(crate) value: Value,
     /// Where the key stands.
@@ -90,20 +94,23 @@ pub(crate) struct DataEntry {
 
 impl Data {
     /// The entry of a key and its number.
-    pub(crate) fn get(&self, key: &str) -> Option<(u32, &DataEntry)> {
-        let index = *self.index.get(key)?;
-        self.entries.get(index as usize).map(|entry| (index, entry))
+    pub(crate) fn get(&self, key: &Key) -> Option<(u32, &DataEntry)> {
+        let entry = |index: u32| self.entries.get(index as usize);
+        let index =
+            *self.index.find(key.hash, |index| entry(*index).is_some_and(|entry| entry.key == key.root))?;
+        entry(index).map(|entry| (index, entry))
     }
 
     /// All keys.
     pub(crate) fn keys(&self) -> impl Iterator<Item = (&Str, &DataEntry)> {
-        self.index.iter().filter_map(|(key, index)| Some((key, self.entries.get(*index as usize)?)))
+        self.entries.iter().map(|entry| (&entry.key, entry))
     }
 
     fn new(value: Value, positions: &[Position], flaws: &HashMap<usize, Arc<Flaw>>) -> Data {
         let mut data = Data::default();
         let Value::Hash(hash) = value else { return data };
         data.entries.reserve_exact(hash.len());
+        data.index.reserve(hash.len(), |_| 0);
         for (number, (key, value)) in hash.into_iter().enumerate() {
             let position = positions.get(number).copied().unwrap_or_default();
             let Value::Str(key) = key else {
@@ -112,8 +119,16 @@ impl Data {
             };
             let index = u32::try_from(data.entries.len()).unwrap_or(u32::MAX);
             let interpolates = interpolates(&value);
-            data.index.insert(key, index);
-            data.entries.push(DataEntry { value, position, interpolates, flaw: flaws.get(&number).cloned() });
+            data.entries.push(DataEntry {
+                key,
+                value,
+                position,
+                interpolates,
+                flaw: flaws.get(&number).cloned(),
+            });
+            let entries = &data.entries;
+            let hash_of = |index: u32| entries.get(index as usize).map_or(0, |entry| key_hash(&entry.key));
+            data.index.insert_unique(hash_of(index), index, |index| hash_of(*index));
         }
         data
     }

@@ -1,6 +1,7 @@
 //! What can go wrong in a lookup, with the place in the data or configuration.
 
 use std::fmt;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
 use crate::yaml::{Flaw, Position, YamlError};
@@ -40,9 +41,14 @@ impl ErrorKind {
     }
 }
 
-/// Why a lookup failed.
+/// Why a lookup failed. One pointer, so that the way to success carries little; its parts are those of
+/// [`ErrorDetails`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LookupError {
+pub struct LookupError(Box<ErrorDetails>);
+
+/// The parts of an error.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ErrorDetails {
     /// Which kind of thing went wrong.
     pub kind: ErrorKind,
     /// What is wrong, as a sentence without the place.
@@ -58,15 +64,21 @@ pub struct LookupError {
 impl LookupError {
     /// An error without a place.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> LookupError {
-        LookupError { kind, message: message.into(), file: None, position: None, help: None }
+        LookupError(Box::new(ErrorDetails {
+            kind,
+            message: message.into(),
+            file: None,
+            position: None,
+            help: None,
+        }))
     }
 
     /// The same error in a file; a file that is known already stays.
     #[must_use]
     pub fn in_file(mut self, file: impl AsRef<Path>, position: Option<Position>) -> LookupError {
         if self.file.is_none() {
-            self.file = Some(file.as_ref().to_path_buf());
-            self.position = position;
+            self.0.file = Some(file.as_ref().to_path_buf());
+            self.0.position = position;
         }
         self
     }
@@ -74,7 +86,7 @@ impl LookupError {
     /// The same error with advice.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> LookupError {
-        self.help = Some(help.into());
+        self.0.help = Some(help.into());
         self
     }
 
@@ -87,6 +99,14 @@ impl LookupError {
     /// A value that data cannot hold.
     pub(crate) fn flawed(kind: ErrorKind, file: &Path, flaw: &Flaw) -> LookupError {
         LookupError::new(kind, flaw.message.clone()).in_file(file, Some(flaw.position))
+    }
+}
+
+impl Deref for LookupError {
+    type Target = ErrorDetails;
+
+    fn deref(&self) -> &ErrorDetails {
+        &self.0
     }
 }
 

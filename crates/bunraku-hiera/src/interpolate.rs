@@ -126,7 +126,7 @@ impl Run<'_> {
     /// What was found is interpolated itself.
     fn again(&mut self, name: &str, value: &Value, methods: Methods) -> Result<Expanded, LookupError> {
         let cache = self.cache;
-        cache.guarded(name, || self.interpolate(value, methods).map(Expanded::Value))
+        cache.guarded(&Str::from(name), || self.interpolate(value, methods).map(Expanded::Value))
     }
 
     /// The value of a key, or an empty text.
@@ -175,12 +175,13 @@ impl Run<'_> {
                 }
             },
         )?;
+        let whole = if self.used.is_some() { value.clone() } else { Value::Undef };
         let value = key::dig(name, &segments, value)?.unwrap_or_default();
         if let Some(used) = &mut self.used
             && (value.is_undef() || !name.starts_with("::"))
             && !used.iter().any(|used| used.name == name)
         {
-            used.push(Used { name: name.to_string(), root, segments, value: value.clone() });
+            used.push(Used { name: name.to_string(), root, whole, segments, value: value.clone() });
         }
         Ok(value)
     }

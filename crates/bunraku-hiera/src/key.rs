@@ -1,6 +1,10 @@
 //! Keys: a root and segments that go into its value, as in `users.'a.b'.0`.
 
+use std::hash::BuildHasher;
+use std::sync::LazyLock;
+
 use bunraku_pcore::{Array, Hash, Str, Value};
+use hashbrown::DefaultHashBuilder;
 
 use crate::error::{ErrorKind, LookupError};
 
@@ -8,11 +12,13 @@ use crate::error::{ErrorKind, LookupError};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Key {
     /// The key as it was written.
-    pub text: String,
+    pub text: Str,
     /// What is looked up in the data.
     pub root: Str,
     /// What is then taken out of the value: names, or integers for indexes.
     pub segments: Vec<Value>,
+    /// The hash of the root, made once for all files in which it is looked up.
+    pub(crate) hash: u64,
 }
 
 /// The largest index up to which a list is filled for the answer of a `data_dig` function.
@@ -27,11 +33,16 @@ impl Key {
         })?;
         let root = if segments.is_empty() { Value::Undef } else { segments.remove(0) };
         match root {
-            Value::Str(root) => Ok(Key { text: text.to_string(), root, segments }),
+            Value::Str(root) => Ok(Key::new(Str::from(text), root, segments)),
             _ => {
                 Err(LookupError::new(ErrorKind::InvalidKey, format!("the key `{text}` starts with a number")))
             }
         }
+    }
+
+    pub(crate) fn new(text: Str, root: Str, segments: Vec<Value>) -> Key {
+        let hash = key_hash(&root);
+        Key { text, root, segments, hash }
     }
 
     /// The module whose data is asked: what stands before the first `::`.
@@ -67,6 +78,12 @@ impl Key {
         }
         Ok(value)
     }
+}
+
+/// The hash of a key in data files, the same for all files of a process.
+pub(crate) fn key_hash(root: &str) -> u64 {
+    static STATE: LazyLock<DefaultHashBuilder> = LazyLock::new(DefaultHashBuilder::default);
+    STATE.hash_one(root)
 }
 
 /// What segments take out of a value; `None` if there is no such part.

@@ -31,6 +31,8 @@ pub(crate) struct Used {
     pub(crate) name: String,
     /// The variable itself.
     pub(crate) root: Str,
+    /// The value of the variable: while it is the same, its parts need no look.
+    pub(crate) whole: Value,
     /// What was taken out of it.
     pub(crate) segments: Vec<Value>,
     /// What that was.
@@ -76,7 +78,7 @@ impl Run<'_> {
     pub(crate) fn resolve(&mut self, layer: LayerId, config: &Config) -> Result<Arc<Resolved>, LookupError> {
         let known = self.cache.layers.borrow().get(layer.index()).cloned().flatten();
         if let Some(resolved) = known {
-            if resolved.used.iter().all(|used| self.is_stable(used)) {
+            if self.is_stable(&resolved.used) {
                 return Ok(resolved);
             }
             self.cache.note(|| "paths are resolved again because a variable in them has changed".to_string());
@@ -108,14 +110,18 @@ impl Run<'_> {
         Ok(resolved)
     }
 
-    fn is_stable(&mut self, used: &Used) -> bool {
-        let value = self.scope.variable(&used.root).unwrap_or_default();
-        let value = if used.segments.is_empty() {
-            value
-        } else {
-            key::dig(&used.name, &used.segments, value).ok().flatten().unwrap_or_default()
-        };
-        value == used.value
+    /// Whether all variables have the values they had. Most paths use parts of `facts`, so that is read only once.
+    fn is_stable(&mut self, used: &[Used]) -> bool {
+        let mut last: Option<(&Str, Value)> = None;
+        used.iter().all(|used| {
+            let value = match &last {
+                Some((root, value)) if *root == &used.root => value,
+                _ => &last.insert((&used.root, self.scope.variable(&used.root).unwrap_or_default())).1,
+            };
+            *value == used.whole
+                || key::dig(&used.name, &used.segments, value.clone()).ok().flatten().unwrap_or_default()
+                    == used.value
+        })
     }
 
     fn levels(&mut self, entries: &[Entry], config: &Config) -> Result<Vec<Level>, LookupError> {

@@ -25,7 +25,7 @@ mod scope;
 pub mod yaml;
 
 pub use cache::LookupCache;
-pub use error::{ErrorKind, LookupError};
+pub use error::{ErrorDetails, ErrorKind, LookupError};
 pub use explain::{Explanation, Outcome, Step, What};
 pub use hiera::{Found, Hiera, Layout, Origin, Request};
 pub use merge::{DeepOptions, Merge};

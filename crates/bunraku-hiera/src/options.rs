@@ -1,10 +1,10 @@
 //! `lookup_options`: how a key is merged and converted, by its name or by a pattern.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use bunraku_pcore::{Hash, Str, Value};
 use bunraku_regexp::Regexp;
+use hashbrown::HashMap;
 
 use crate::error::{ErrorKind, LookupError};
 use crate::explain::What;
@@ -168,15 +168,14 @@ impl Run<'_> {
         module: &str,
         ask: impl FnOnce(&mut Run<'_>, &Key) -> Result<Option<crate::run::Hit>, LookupError>,
     ) -> Result<Option<Value>, LookupError> {
-        let key =
-            Key { text: LOOKUP_OPTIONS.to_string(), root: Str::from(LOOKUP_OPTIONS), segments: Vec::new() };
+        let key = Key::new(Str::from(LOOKUP_OPTIONS), Str::from(LOOKUP_OPTIONS), Vec::new());
         let mut run = Run {
             hiera: self.hiera,
             cache: self.cache,
             scope: &mut *self.scope,
             overrides: None,
             defaults: None,
-            module: Some(module.to_string()).filter(|module| !module.is_empty()),
+            module: Some(Str::from(module)).filter(|module| !module.is_empty()),
             used: None,
             unknown: Unknown::Error,
             global_only: self.global_only,

@@ -60,7 +60,8 @@ impl Run<'_> {
         })
     }
 
-    fn ask_location(
+    /// Asks one place of a level.
+    pub(crate) fn ask_location(
         &mut self,
         level: &Level,
         location: &Location,
@@ -124,7 +125,7 @@ impl Run<'_> {
         if !is_visible(&key.root, module) {
             return Ok(None);
         }
-        let Some((number, entry)) = data.get(&key.root) else { return Ok(None) };
+        let Some((number, entry)) = data.get(key) else { return Ok(None) };
         if let Some(flaw) = &entry.flaw {
             return Err(LookupError::flawed(ErrorKind::InvalidData, &file.path, flaw));
         }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use bunraku_pcore::{Hash, Value};
+use bunraku_pcore::{Hash, Str, Value};
 
 use crate::cache::LookupCache;
 use crate::data::DataFile;
@@ -31,7 +31,7 @@ pub(crate) struct Run<'a> {
     /// Values that come after all data, and are variables in interpolations.
     pub(crate) defaults: Option<&'a Hash>,
     /// The module whose data is asked.
-    pub(crate) module: Option<String>,
+    pub(crate) module: Option<Str>,
     /// The variables that paths depend on, while paths are being resolved.
     pub(crate) used: Option<Vec<Used>>,
     /// What a variable that is not known is.
@@ -91,7 +91,7 @@ impl<'a> Run<'a> {
             return Ok(None);
         }
         let key = Key::parse(name)?;
-        let module = key.module().map(str::to_string);
+        let module = key.module().map(Str::from);
         let outer = std::mem::replace(&mut self.module, module);
         let result = self.search_parsed(&key, merge);
         self.module = outer;
@@ -161,7 +161,7 @@ impl<'a> Run<'a> {
         }
         let cache = self.cache;
         let hit = cache.step(
-            || What::DefaultHierarchy(module.clone()),
+            || What::DefaultHierarchy(module.to_string()),
             || {
                 let options = self.default_options_of(key, &module)?;
                 let merge = match options.and_then(|options| options.merge) {
@@ -252,6 +252,17 @@ impl<'a> Run<'a> {
         key: &Key,
         merge: &Merge,
     ) -> Result<Option<Hit>, LookupError> {
+        if let (Merge::First, false) = (merge, self.cache.is_tracing()) {
+            // The common way, without anything that is only for explanations and merging.
+            for level in levels {
+                for location in &level.locations {
+                    if let Some(hit) = self.ask_location(level, location, module, key)? {
+                        return Ok(Some(hit));
+                    }
+                }
+            }
+            return Ok(None);
+        }
         self.combine(merge, levels, |run, level| {
             let cache = run.cache;
             cache.step(|| What::Level(level.name.clone()), || run.ask_level(level, module, key, merge))

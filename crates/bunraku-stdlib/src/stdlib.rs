@@ -29,8 +29,12 @@ mod interfaces;
 mod ip;
 mod is;
 mod join_keys_to_values;
+mod json;
 mod merge;
+mod namespaced;
 mod newlines;
+mod parsehocon;
+mod parseyaml;
 mod paths;
 mod pick;
 mod pw_hash;
@@ -39,14 +43,19 @@ mod range;
 mod reverse;
 mod ruby;
 mod sets;
+mod sprintf_hash;
 mod squeeze;
 mod swapcase;
 mod time;
 mod to_bytes;
+mod to_code;
+mod to_toml;
+mod to_yaml;
 mod types;
 mod validate;
 mod validate_legacy;
 mod values_at;
+mod yaml_emitter;
 mod zip;
 
 /// The functions of the module, without those that need a catalog.
@@ -79,6 +88,8 @@ pub fn stdlib() -> Vec<&'static Builtin> {
         &merge::MERGE,
         &newlines::DOS2UNIX,
         &newlines::UNIX2DOS,
+        &parsehocon::PARSEHOCON,
+        &parseyaml::PARSEYAML,
         &pick::PICK,
         &pick::PICK_DEFAULT,
         &pw_hash::PW_HASH,
@@ -86,10 +97,15 @@ pub fn stdlib() -> Vec<&'static Builtin> {
         &pw_hash::STR2SALTEDSHA512,
         &range::RANGE,
         &reverse::REVERSE,
+        &sprintf_hash::SPRINTF_HASH,
         &squeeze::SQUEEZE,
         &swapcase::SWAPCASE,
         &time::TIME,
         &to_bytes::TO_BYTES,
+        &to_code::TO_PYTHON,
+        &to_code::TO_RUBY,
+        &to_toml::TO_TOML,
+        &to_yaml::TO_YAML,
         &validate_legacy::VALIDATE_LEGACY,
         &values_at::VALUES_AT,
         &zip::ZIP,
@@ -99,10 +115,14 @@ pub fn stdlib() -> Vec<&'static Builtin> {
     library.extend(escapes::ALL);
     library.extend(interfaces::ALL);
     library.extend(is::ALL);
+    library.extend(json::ALL);
+    library.extend(namespaced::ALL);
     library.extend(paths::ALL);
     library.extend(random::ALL);
     library.extend(sets::ALL);
     library.extend(types::ALL);
     library.extend(validate::ALL);
+    let renamed = namespaced::renamed(&library);
+    library.extend(renamed);
     library
 }

@@ -156,7 +156,12 @@ pub fn library() -> Functions {
     LIBRARY
         .get_or_init(|| {
             Functions::new(bunraku_stdlib::core().into_iter().chain(bunraku_catalog::functions()))
-                .with_modules(bunraku_stdlib::stdlib().into_iter().map(|builtin| ("stdlib", builtin)))
+                .with_modules(
+                    bunraku_stdlib::stdlib()
+                        .into_iter()
+                        .chain(bunraku_catalog::stdlib_functions())
+                        .map(|builtin| ("stdlib", builtin)),
+                )
         })
         .clone()
 }

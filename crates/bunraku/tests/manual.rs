@@ -17,7 +17,7 @@ fn examples(name: &str, manual: &str) -> Vec<(String, cases::Case)> {
 fn every_example_does_what_it_says() {
     let library = bunraku::library();
     let mut all = Vec::new();
-    for builtin in library.iter() {
+    for builtin in library.iter().chain(library.of_modules().map(|(_, builtin)| builtin)) {
         let examples = examples(builtin.name, builtin.doc);
         assert!(!examples.is_empty(), "the manual of `{}` has no example", builtin.name);
         for (_, case) in &examples {
@@ -32,7 +32,8 @@ fn every_example_does_what_it_says() {
 
 #[test]
 fn every_signature_can_be_read() {
-    for builtin in bunraku::library().iter() {
+    let library = bunraku::library();
+    for builtin in library.iter().chain(library.of_modules().map(|(_, builtin)| builtin)) {
         for dispatch in builtin.dispatches {
             if let Err(problem) = bunraku_eval::Signature::parse(dispatch.signature) {
                 panic!("`{}({})`: {problem}", builtin.name, dispatch.signature);

@@ -110,7 +110,7 @@ fn answer(call: &mut Call<'_>, question: &Question) -> Eval<Value> {
     };
     let merge = match &question.merge {
         Value::Undef => None,
-        merge => Some(Merge::from_value(merge).map_err(|error| call.fail(error.message))?),
+        merge => Some(Merge::from_value(merge).map_err(|error| call.fail(error.message.clone()))?),
     };
     let (overrides, defaults) = (question.overrides.clone(), question.defaults.clone());
     let request = Request { names: names.clone(), merge, overrides, defaults, global_only: false };

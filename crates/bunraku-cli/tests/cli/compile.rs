@@ -221,9 +221,10 @@ fn wrong_use() {
         .run(&["compile", "--edition", "puppet9", "a.pp"])
         .status(2)
         .says("[possible values: puppet8, spec]");
-    for option in ["--environment", "--modulepath", "--enc", "--hiera-config", "--nodes-from"] {
+    for option in ["--enc", "--nodes-from"] {
         files.run(&["compile", option, "x", "a.pp"]).status(2).says("unexpected argument");
     }
+    files.run(&["compile", "--environment", "nowhere"]).status(2).says("there is no folder");
     files.write("latin.pp", b"notice('\xe9')\n");
     files.run(&["compile", "latin.pp"]).status(1).says("error[invalid-utf8]");
 }
@@ -234,4 +235,30 @@ fn colours() {
     files.run(&["compile", "a.pp"]).status(0).never_says("\x1b").says("warning: ␛[31m (a.pp:2)\n");
     files.run(&["compile", "--color", "always", "a.pp"]).status(0).says("notice: a\x1b[2m (a.pp:1)\x1b[0m\n");
     files.run(&["compile", "--color", "always", "--log-format", "json", "a.pp"]).status(0).never_says("\x1b");
+}
+
+#[test]
+fn an_environment_with_modules_and_data() {
+    let files = folder(&[
+        ("env/manifests/site.pp", "node default { include web }\n"),
+        ("env/modules/web/manifests/init.pp", "class web (Integer $port) { web::site { 'a': port => $port } }\n"),
+        ("env/modules/web/manifests/site.pp", "define web::site ($port) { notice(web::greet($port), epp('web/t.epp')) }\n"),
+        ("env/modules/web/functions/greet.pp", "function web::greet(Web::Port $p) { \"port ${p}\" }\n"),
+        ("env/modules/web/types/port.pp", "type Web::Port = Integer[1, 65535]\n"),
+        ("env/modules/web/templates/t.epp", "<%= 1 + 1 %>"),
+        ("env/hiera.yaml", "version: 5\nhierarchy:\n  - name: all\n    path: common.yaml\n"),
+        ("env/data/common.yaml", "web::port: 8080\n"),
+    ]);
+    let run = files.run(&["compile", "--environment", "env", "--node", "n"]).status(0).says("notice: port 8080 2");
+    let catalog = json(&run.stdout);
+    assert_eq!(catalog["environment"], "env");
+    assert_eq!(catalog["classes"], serde_json::json!(["settings", "web"]));
+
+    files.write("env/data/common.yaml", b"web::port: many\n");
+    files.run(&["compile", "--environment", "env"]).status(1).says("expects an Integer value");
+    files.write("env/data/common.yaml", b"web::port: [1\n");
+    files.run(&["compile", "--environment", "env"]).status(1).says("common.yaml");
+    files.write("env/modules/web/manifests/site.pp", b"define web::site ($port) {\n");
+    files.write("env/data/common.yaml", b"web::port: 1\n");
+    files.run(&["compile", "--environment", "env"]).status(1).says("site.pp:");
 }

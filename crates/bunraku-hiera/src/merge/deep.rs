@@ -4,6 +4,8 @@
 //! the source with a shallow copy of itself, so that even there doubled elements vanish and prefixes knock out; below
 //! that copy both sides are the same object ([`DeepOptions::same`]).
 
+use std::cmp::Ordering;
+
 use bunraku_pcore::{Array, Hash, Value, number};
 use bunraku_regexp::Regexp;
 
@@ -87,16 +89,28 @@ impl DeepOptions {
             }
             // An empty hash has no entry that would overwrite anything.
             (Value::Hash(source), dest) if source.is_empty() => Ok(dest),
-            (Value::Array(source), dest) => self.arrays(source, dest),
+            (Value::Hash(source), _) => self.hash_over_other(source),
+            (Value::Array(source), dest) => self.arrays(source, dest, Elements::Different),
             (source, _) => self.overwrite(source),
         }
+    }
+
+    /// A hash in place of something else. The library overwrites at the first key, and then merges the others with
+    /// themselves.
+    fn hash_over_other(&self, source: Hash) -> Result<Value, LookupError> {
+        let mut merged = Hash::with_capacity(source.len());
+        for (index, (key, value)) in source.into_iter().enumerate() {
+            let value = if index == 0 { value } else { self.same(value)? };
+            merged.insert(key, value);
+        }
+        Ok(Value::Hash(merged))
     }
 
     /// A value where the destination has none.
     fn with_copy(&self, value: Value) -> Result<Value, LookupError> {
         match value {
             Value::Hash(hash) => self.same(Value::Hash(hash)),
-            Value::Array(array) => self.arrays(array.clone(), Value::Array(array)),
+            Value::Array(array) => self.arrays(array.clone(), Value::Array(array), Elements::Same),
             value if is_false(&value) => Ok(value),
             value => self.overwrite(value),
         }
@@ -134,7 +148,7 @@ impl DeepOptions {
         }
     }
 
-    fn arrays(&self, source: Array, dest: Value) -> Result<Value, LookupError> {
+    fn arrays(&self, source: Array, dest: Value, elements: Elements) -> Result<Value, LookupError> {
         let mut source = source;
         let mut dest = dest;
         if let Some((prefix, _)) = &self.knockout
@@ -163,6 +177,11 @@ impl DeepOptions {
             let mut sources = source.into_iter();
             let mut merged = Array::new();
             for below in dest {
+                if elements == Elements::Same {
+                    merged.push(self.same(below)?);
+                    sources.next();
+                    continue;
+                }
                 let above = sources.next().unwrap_or_else(|| Value::Hash(Hash::new()));
                 merged.push(self.merge(above, below)?);
             }
@@ -238,21 +257,28 @@ impl DeepOptions {
         if !self.sort {
             return Ok(array);
         }
-        let texts = array.iter().all(|value| matches!(value, Value::Str(_)));
-        let numbers =
-            array.iter().all(|value| matches!(value, Value::Int(_) | Value::Float(_) | Value::Big(_)));
-        if !texts && !numbers && array.len() > 1 {
+        let mut array = array;
+        let mut comparable = true;
+        array.make_mut().sort_by(|a, b| {
+            order(a, b).unwrap_or_else(|| {
+                comparable = false;
+                Ordering::Equal
+            })
+        });
+        if !comparable {
             return Err(fail(
                 "an array can be sorted only if all its elements are strings or all are numbers",
             ));
         }
-        let mut array = array;
-        array.make_mut().sort_by(|a, b| match (a, b) {
-            (Value::Str(a), Value::Str(b)) => a.as_bytes().cmp(b.as_bytes()),
-            (a, b) => number::compare(a, b).unwrap_or(std::cmp::Ordering::Equal),
-        });
         Ok(array)
     }
+}
+
+/// Whether two arrays have the same objects as elements.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Elements {
+    Same,
+    Different,
 }
 
 fn is_false(value: &Value) -> bool {
@@ -261,5 +287,23 @@ fn is_false(value: &Value) -> bool {
 
 /// Ruby's `==`, for which 1 is 1.0.
 fn equal(a: &Value, b: &Value) -> bool {
-    a == b || number::compare(a, b) == Some(std::cmp::Ordering::Equal)
+    a == b || number::compare(a, b) == Some(Ordering::Equal)
+}
+
+/// Ruby's `<=>`; `None` where it has no answer.
+fn order(a: &Value, b: &Value) -> Option<Ordering> {
+    match (a, b) {
+        (Value::Str(a), Value::Str(b)) => Some(a.as_bytes().cmp(b.as_bytes())),
+        (Value::Array(a), Value::Array(b)) => {
+            for (a, b) in a.iter().zip(b.iter()) {
+                match order(a, b)? {
+                    Ordering::Equal => {}
+                    other => return Some(other),
+                }
+            }
+            Some(a.len().cmp(&b.len()))
+        }
+        (a, b) if a == b => Some(Ordering::Equal),
+        (a, b) => number::compare(a, b),
+    }
 }

@@ -166,7 +166,7 @@ impl Builder<'_> {
     }
 
     fn sequence(&mut self, kind: Sequence, position: Position, depth: usize) -> Result<Node, YamlError> {
-        let mut values = Array::new();
+        let mut values = Vec::new();
         let mut flaw = None;
         let mut size: usize = 1;
         loop {
@@ -182,7 +182,7 @@ impl Builder<'_> {
             values.push(node.into_value());
         }
         let value = match kind {
-            Sequence::List => Value::Array(values),
+            Sequence::List => Value::Array(Array::from_iter(values)),
             Sequence::OrderedMapping => Value::Hash(
                 values
                     .iter()
@@ -199,7 +199,8 @@ impl Builder<'_> {
     }
 
     fn mapping(&mut self, position: Position, depth: usize) -> Result<Node, YamlError> {
-        let mut hash = Hash::new();
+        // The entries are counted before the hash is made, so that it has room for no more.
+        let mut entries: Vec<(Value, Value)> = Vec::new();
         let mut flaw: Option<Arc<Flaw>> = None;
         let mut size: usize = 1;
         let mut places = Places::default();
@@ -231,23 +232,23 @@ impl Builder<'_> {
             } else {
                 None
             };
-            let entries = merged.unwrap_or_else(|| vec![(key, value)]);
-            if depth == 0 {
-                for (key, _) in &entries {
-                    places.note(&hash, key, key_position, entry_flaw.clone());
-                    if !hash.contains_key(key) {
-                        hash.insert(key.clone(), Value::Undef);
-                    }
-                }
+            match merged {
+                Some(merged) => entries.extend(merged),
+                None => entries.push((key, value)),
             }
-            hash.extend(entries);
+            if depth == 0 {
+                for (key, _) in entries.iter().skip(places.noted) {
+                    places.note(key, key_position, entry_flaw.clone());
+                }
+                places.noted = entries.len();
+            }
             flaw = flaw.or(entry_flaw);
         }
         if depth == 0 {
             self.document.positions = places.positions;
             self.document.flaws = places.flaws;
         }
-        Ok(Node { scalar: Scalar::Value(Value::Hash(hash)), flaw, size, position })
+        Ok(Node { scalar: Scalar::Value(Value::Hash(Hash::from_iter(entries))), flaw, size, position })
     }
 
     fn enter(&mut self, name: impl FnOnce() -> String, position: Position) {
@@ -265,29 +266,30 @@ impl Builder<'_> {
 /// Where the topmost entries stand and what is wrong with them.
 #[derive(Default)]
 struct Places {
+    /// The number of each key.
+    numbers: Hash,
+    /// How many entries were noted, those included that replaced others.
+    noted: usize,
     positions: Vec<Position>,
     flaws: HashMap<usize, Arc<Flaw>>,
 }
 
 impl Places {
-    /// Notes an entry before it is put into the hash; one that replaces another takes its place.
-    fn note(&mut self, hash: &Hash, key: &Value, position: Position, flaw: Option<Arc<Flaw>>) {
-        let known = if hash.contains_key(key) { hash.keys().position(|known| known == key) } else { None };
-        let index = match known {
-            Some(index) => {
-                if let Some(known) = self.positions.get_mut(index) {
-                    *known = position;
-                }
-                index
-            }
+    /// Notes an entry; one that replaces another takes its place.
+    fn note(&mut self, key: &Value, position: Position, flaw: Option<Arc<Flaw>>) {
+        let known =
+            self.numbers.get(key).and_then(Value::as_int).and_then(|number| usize::try_from(number).ok());
+        let number = known.unwrap_or(self.positions.len());
+        match self.positions.get_mut(number) {
+            Some(place) => *place = position,
             None => {
                 self.positions.push(position);
-                self.positions.len() - 1
+                self.numbers.insert(key.clone(), Value::Int(i64::try_from(number).unwrap_or(i64::MAX)));
             }
-        };
+        }
         match flaw {
-            Some(flaw) => self.flaws.insert(index, flaw),
-            None => self.flaws.remove(&index),
+            Some(flaw) => self.flaws.insert(number, flaw),
+            None => self.flaws.remove(&number),
         };
     }
 }

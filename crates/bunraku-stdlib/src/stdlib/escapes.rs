@@ -165,7 +165,7 @@ notice(stdlib::xml_encode('a', 'other'))
             let text = call.arg(0).as_str().unwrap_or("");
             let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
             Ok(Value::str(match call.arg(1).as_str() {
-                Some("attr") => format!("\"{}\"", text.replace('"', "&quot;")),
+                Some("attr") => format!("\"{}\"", text.replace('"', "&quot;").replace('\'', "&apos;")),
                 _ => text,
             }))
         },

@@ -105,7 +105,7 @@ notice(shuffle(1))
 );
 
 /// The generator for a seed: the number that the digest of it is.
-fn generator(digest: &[u8]) -> Random {
+pub(crate) fn generator(digest: &[u8]) -> Random {
     let words: Vec<u32> = digest
         .rchunks(4)
         .map(|bytes| bytes.iter().fold(0, |word, byte| (word << 8) | u32::from(*byte)))
@@ -114,7 +114,7 @@ fn generator(digest: &[u8]) -> Random {
 }
 
 /// A number below a count, which is at least 1.
-fn below(random: &mut Random, count: usize) -> usize {
+pub(crate) fn below(random: &mut Random, count: usize) -> usize {
     let limit = BigUint::from(count.saturating_sub(1));
     random.up_to(&limit).to_u64_digits().first().map_or(0, |number| *number as usize)
 }
@@ -146,7 +146,7 @@ fn fqdn_rand_string(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
 }
 
 /// The texts of values as Ruby's `join` has them: of nested arrays, all elements.
-fn joined(call: &Call<'_>, values: &[Value], parts: &mut Vec<String>) {
+pub(crate) fn joined(call: &Call<'_>, values: &[Value], parts: &mut Vec<String>) {
     for value in values {
         match value {
             Value::Array(inner) if inner.is_empty() => parts.push(String::new()),

@@ -1,0 +1,47 @@
+//! The functions of the module puppetlabs-stdlib that touch the catalog, the environment or data. They serve where the
+//! module is.
+
+use bunraku_eval::{Builtin, Call, Eval};
+use bunraku_pcore::Value;
+
+mod assert_private;
+mod ensure_resource;
+mod getparam;
+mod load;
+mod module;
+
+/// The functions of the module.
+pub fn stdlib() -> Vec<&'static Builtin> {
+    vec![
+        &assert_private::ASSERT_PRIVATE,
+        &assert_private::PRIVATE,
+        &ensure_resource::DEFINED_WITH_PARAMS,
+        &ensure_resource::ENSURE_PACKAGES,
+        &ensure_resource::ENSURE_RESOURCE,
+        &ensure_resource::ENSURE_RESOURCES,
+        &getparam::GETPARAM,
+        &getparam::STR2RESOURCE,
+        &load::LOADJSON,
+        &load::LOADYAML,
+        &module::GET_MODULE_PATH,
+        &module::LOAD_MODULE_METADATA,
+    ]
+}
+
+/// An argument as functions of the oldest kind get it: `undef` is an empty text.
+fn argument(call: &Call<'_>, index: usize) -> Option<Value> {
+    call.args.get(index).map(|value| if value.is_undef() { Value::str("") } else { value.clone() })
+}
+
+/// The failure for an argument that is missing or of a wrong type.
+fn expected<T>(call: &mut Call<'_>, what: &str, found: Option<&Value>) -> Eval<T> {
+    let found = found.map_or("nothing".to_owned(), |found| call.cx.type_text(found));
+    Err(call.fail(format!("`{}` expects {what}, got {found}", call.name)))
+}
+
+/// The type and title of a reference as text: `File[/etc/motd]`.
+fn type_and_title(text: &str) -> Option<(&str, &str)> {
+    let (type_name, rest) = text.split_once('[')?;
+    let title = rest.strip_suffix(']').filter(|title| !title.is_empty())?;
+    (!type_name.is_empty() && !type_name.contains(']')).then_some((type_name, title))
+}

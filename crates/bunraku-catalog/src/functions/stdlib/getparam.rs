@@ -1,0 +1,95 @@
+//! `getparam` and `stdlib::str2resource`: resources by texts.
+
+use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use bunraku_pcore::Value;
+
+use super::{argument, expected, type_and_title};
+use crate::{
+    compiler::state,
+    relationship::key_of,
+    resource::ResourceId,
+    types::capitalized,
+};
+
+pub(crate) static GETPARAM: Builtin = Builtin::new(
+    "getparam",
+    "The value of an attribute of a resource, which is a reference or a text that looks like one. An empty text if there is
+no such resource, or if the attribute is not set.
+
+```cases
+notify { 'a': message => 'm' }
+notice(getparam(Notify['a'], 'message'), getparam('Notify[b]', 'message') == '')
+>> notice \"m true\"
+>> resource {\"parameters\": {\"message\": \"m\"}, \"ref\": \"Notify[a]\", \"tags\": [\"a\", \"class\", \"notify\"]}
+>> edge [\"Class[main]\", \"Notify[a]\"]
+```
+
+```cases
+notice(getparam('a', 'b'))
+>> error 1
+```
+",
+    &[Dispatch { signature: "Any *$args, Optional[Callable] &$block", run: getparam }],
+);
+
+pub(crate) static STR2RESOURCE: Builtin = Builtin::new(
+    "stdlib::str2resource",
+    "The reference to a resource that has been declared, from a text such as `File[/etc/motd]`, without quotes in it. Fails
+if there is no such resource yet.
+
+```cases
+notify { 'a': }
+notice(stdlib::str2resource('Notify[a]') == Notify['a'])
+>> notice \"true\"
+>> resource {\"parameters\": {}, \"ref\": \"Notify[a]\", \"tags\": [\"a\", \"class\", \"notify\"]}
+>> edge [\"Class[main]\", \"Notify[a]\"]
+```
+
+```cases
+notice(stdlib::str2resource('Notify[b]'))
+>> error 1
+```
+",
+    &[Dispatch { signature: "String $res_string", run: str2resource }],
+);
+
+/// The resource that a text refers to, if it has been declared.
+fn find(call: &mut Call<'_>, text: &str) -> Eval<Option<ResourceId>> {
+    let Some((type_name, title)) = type_and_title(text) else {
+        return Err(call.fail(format!("'{text}' is no reference to a resource, such as 'File[/etc/motd]'")));
+    };
+    let type_name = capitalized(&type_name.trim_start_matches("::").to_lowercase());
+    let title = if type_name == "Class" { capitalized(&title.to_lowercase()) } else { title.to_owned() };
+    Ok(state(call.cx).find(&type_name, &title))
+}
+
+fn getparam(call: &mut Call<'_>) -> Eval<Value> {
+    let Some(reference) = argument(call, 0) else { return expected(call, "a reference", None) };
+    let param = argument(call, 1);
+    let Some(Value::Str(param)) = param else { return expected(call, "the name of an attribute", param.as_ref()) };
+    if param.is_empty() {
+        return Ok(Value::str(""));
+    }
+    let found = match &reference {
+        Value::Str(text) => find(call, text)?,
+        Value::Type(_) => match key_of(&reference) {
+            Some(key) => state(call.cx).index.get(&key).copied(),
+            None => return expected(call, "a reference with a title", Some(&reference)),
+        },
+        other => return expected(call, "a reference", Some(other)),
+    };
+    let state = state(call.cx);
+    let value = found.and_then(|id| state.get(id)).and_then(|resource| {
+        if param == "title" { Some(Value::Str(resource.title.clone())) } else { resource.get(&param).cloned() }
+    });
+    Ok(value.unwrap_or_else(|| Value::str("")))
+}
+
+fn str2resource(call: &mut Call<'_>) -> Eval<Value> {
+    let text = call.arg(0).as_str().unwrap_or("").to_owned();
+    let found = find(call, &text)?;
+    match found.and_then(|id| state(call.cx).get(id)) {
+        Some(resource) => Ok(Value::Type(resource.as_type())),
+        None => Err(call.fail(format!("'{text}' has not been declared up to here"))),
+    }
+}

@@ -1,0 +1,85 @@
+//! `loadyaml` and `loadjson`: values from files.
+
+use std::path::Path;
+
+use bunraku_diag::{Diagnostic, codes};
+use bunraku_eval::{Builtin, Call, Dispatch, Eval, LogEntry};
+use bunraku_hiera::{json, yaml};
+use bunraku_pcore::Value;
+
+use super::{argument, expected};
+use crate::compiler::Compiler;
+
+pub(crate) static LOADJSON: Builtin = Builtin::new(
+    "loadjson",
+    "The value that a file in JSON stands for. If the file is not there, is no JSON or is `null`, the second argument stands
+in, if there is one. A file that is not there is no error.
+
+```cases
+notice(loadjson('/no/such/file.json', 'default'))
+>> notice \"default\"
+```
+
+```cases
+notice(loadjson(1))
+>> error 1
+```
+",
+    &[Dispatch {
+        signature: "Any $path, Any *$args, Optional[Callable] &$block",
+        run: |call| load(call, |text| json::read(text).map(|json| json.value)),
+    }],
+);
+
+pub(crate) static LOADYAML: Builtin = Builtin::new(
+    "loadyaml",
+    "The value that a file in YAML stands for. If the file is not there, is no YAML or is empty, the second argument stands
+in, if there is one. A file that is not there is no error.
+
+```cases
+notice(loadyaml('/no/such/file.yaml', 'default'))
+>> notice \"default\"
+```
+
+```cases
+notice(loadyaml(1))
+>> error 1
+```
+",
+    &[Dispatch {
+        signature: "Any $path, Any *$args, Optional[Callable] &$block",
+        run: |call| load(call, |text| yaml::read(text).map(|document| document.value)),
+    }],
+);
+
+fn load(call: &mut Call<'_>, read: fn(&str) -> Result<Value, yaml::YamlError>) -> Eval<Value> {
+    let default = argument(call, 1).unwrap_or_default();
+    let is_something = |value: &Value| !matches!(value, Value::Undef | Value::Bool(false));
+    let path = match argument(call, 0) {
+        Some(Value::Str(path)) => path,
+        _ if is_something(&default) => return Ok(default),
+        other => return expected(call, "the path of a file", other.as_ref()),
+    };
+    if path.starts_with("http://") || path.starts_with("https://") {
+        let (body, range) = (call.body, call.range);
+        let message = format!("`{}` reads files; it does not ask servers for them", call.name);
+        return Err(call.cx.error(codes::NOT_SUPPORTED, body, range, message));
+    }
+    let files = Compiler::files(call.cx);
+    let Some(files) = files.filter(|files| files.is_file(Path::new(path.as_str()))) else {
+        let (body, range) = (call.body, call.range);
+        let span = call.cx.span(body, range);
+        let message = format!("there is no file {path}");
+        let warning = Diagnostic::warning(codes::UNREADABLE_FILE, message).at(span, "");
+        call.cx.log.push(LogEntry::Diagnostic(warning));
+        return Ok(default);
+    };
+    let text = files.read(Path::new(path.as_str())).map_err(|error| error.to_string());
+    let text = text.and_then(|bytes| String::from_utf8(bytes).map_err(|_| "it is no text in UTF-8".to_owned()));
+    match text.and_then(|text| read(&text).map_err(|error| error.to_string())) {
+        Ok(value) if is_something(&value) => Ok(value),
+        Ok(_) => Ok(default),
+        Err(_) if is_something(&default) => Ok(default),
+        Err(problem) => Err(call.fail(format!("cannot read {path}: {problem}"))),
+    }
+}

@@ -1,0 +1,76 @@
+//! `get_module_path` and `load_module_metadata`: what is known of modules.
+
+use std::path::PathBuf;
+
+use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use bunraku_pcore::{Hash, Value};
+
+use super::expected;
+use crate::compiler::state;
+
+pub(crate) static GET_MODULE_PATH: Builtin = Builtin::new(
+    "get_module_path",
+    "The folder of a module. Fails if there is no such module; `module_directory` does not.
+
+```cases
+notice(get_module_path('nosuch'))
+>> error 1
+```
+
+```cases
+notice(get_module_path())
+>> error 1
+```
+",
+    &[Dispatch {
+        signature: "Any *$args, Optional[Callable] &$block",
+        run: |call| Ok(Value::str(path(call, 1)?.to_string_lossy().as_ref())),
+    }],
+);
+
+pub(crate) static LOAD_MODULE_METADATA: Builtin = Builtin::new(
+    "load_module_metadata",
+    "What the file `metadata.json` of a module says. If there is none it fails, or with `true` as second argument gives an
+empty hash.
+
+```cases
+notice(load_module_metadata('nosuch'))
+>> error 1
+```
+
+```cases
+notice(load_module_metadata())
+>> error 1
+```
+",
+    &[Dispatch { signature: "Any *$args, Optional[Callable] &$block", run: load_module_metadata }],
+);
+
+fn path(call: &mut Call<'_>, most: usize) -> Eval<PathBuf> {
+    if call.args.is_empty() || call.args.len() > most {
+        return expected(call, "the name of a module", call.args.get(most));
+    }
+    let name = call.cx.text(call.arg(0));
+    let environment = state(call.cx).environment.clone();
+    let module = environment.as_ref().and_then(|environment| environment.module(&name));
+    match module {
+        Some(module) => Ok(module.path.clone()),
+        None => Err(call.fail(format!("there is no module `{name}`"))),
+    }
+}
+
+fn load_module_metadata(call: &mut Call<'_>) -> Eval<Value> {
+    let file = path(call, 2)?.join("metadata.json");
+    let files = state(call.cx).environment.as_ref().map(|environment| environment.files().clone());
+    let Some(files) = files.filter(|files| files.is_file(&file)) else {
+        return match call.arg(1) {
+            Value::Undef | Value::Bool(false) => Err(call.fail(format!("there is no file {}", file.display()))),
+            _ => Ok(Value::Hash(Hash::new())),
+        };
+    };
+    let text = files.read(&file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let read = text.map_err(|error| error.to_string()).and_then(|text| {
+        bunraku_hiera::json::read(&text).map(|json| json.value).map_err(|error| error.to_string())
+    });
+    read.map_err(|problem| call.fail(format!("cannot read {}: {problem}", file.display())))
+}
