@@ -17,6 +17,7 @@ use crate::{
     overrides::Override,
     relationship::key_of,
     resource::{Kind, Param, ResourceId},
+    tags::Tags,
 };
 
 /// The rounds of collectors and waiting definitions after which a compilation is given up.
@@ -66,22 +67,21 @@ impl Compiler {
     fn prepare(cx: &mut Evaluator) {
         let main_origin = state(cx).origin(Kind::Class, "", None);
         let declaration = Declaration { form: ResourceForm::Regular, place: None };
-        let stage = Compiler::new_resource(cx, Kind::Builtin, "Stage", "main", &declaration);
+        let mut stage = Compiler::new_resource(cx, Kind::Builtin, "Stage", "main", &declaration);
+        stage.scope_tags = true;
+        stage.tags = Tags::default();
+        stage.tags.add("stage");
         let mut settings = Compiler::new_resource(cx, Kind::Class, "Class", "Settings", &declaration);
         settings.kind_text = "unknown";
         settings.evaluated = true;
         let mut main = Compiler::new_resource(cx, Kind::Class, "Class", "main", &declaration);
         main.kind_text = "unknown";
         main.evaluated = true;
-        let mut tags = crate::tags::Tags::default();
-        tags.add("class");
-        main.tags = tags.clone();
+        main.tags = Tags::default();
+        main.tags.add("class");
         let state = state(cx);
         state.tags.add("settings");
         state.classes.push("settings".to_owned());
-        let mut stage = stage;
-        stage.tags = crate::tags::Tags::default();
-        stage.tags.add("stage");
         for (index, resource) in [stage, settings, main].into_iter().enumerate() {
             let key = (resource.type_name.clone(), resource.title.clone());
             state.by_type.entry(key.0.clone()).or_default().push(ResourceId(index));

@@ -13,7 +13,7 @@ use bunraku_hiera::{Hiera, LookupCache};
 use bunraku_intern::Symbol;
 use bunraku_ir::Body;
 use bunraku_loader::{Environment, Files};
-use bunraku_pcore::{Str, Type, Value};
+use bunraku_pcore::{Str, Type, Value, values::Timestamp};
 
 use crate::{
     Definitions,
@@ -40,6 +40,8 @@ pub struct CompilerState {
     pub(crate) lookup_cache: Option<LookupCache>,
     /// The files that code may read where there is no environment.
     pub files: Option<Arc<dyn Files>>,
+    /// The clock, if there is one.
+    pub clock: Option<fn() -> Timestamp>,
     /// The scope of the node, whose variables templates see.
     pub(crate) node_scope: Option<ScopeId>,
     /// The resource types of modules written in Ruby that have been used.
@@ -235,6 +237,11 @@ impl Host for Compiler {
 
     fn chain(&self, cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
         Compiler::relate(cx, body, index, range)
+    }
+
+    fn now(&self, cx: &Evaluator) -> Option<Timestamp> {
+        let clock = cx.state.downcast_ref::<CompilerState>()?.clock?;
+        Some(clock())
     }
 
     fn new_state(&self) -> Box<dyn Any + Send> {

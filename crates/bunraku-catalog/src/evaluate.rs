@@ -280,6 +280,8 @@ impl Compiler {
         Compiler::start(cx, id);
         let scope = Compiler::open_scope(cx, ScopeKind::Node, ScopeId::TOP, ScopeId::TOP, id, origin);
         state(cx).node_scope = Some(scope);
+        state(cx).classes.push(title.clone());
+        state(cx).tags.add(&title);
         Compiler::give(cx, scope, "title", Value::str(title.as_str()));
         Compiler::give(cx, scope, "name", Value::str(title.as_str()));
         let captures = cx.clear_captures();

@@ -19,6 +19,7 @@ mod require;
 mod stdlib;
 mod tag;
 mod tagged;
+mod template;
 
 /// The functions that ship with Puppet and need a catalog.
 pub fn core() -> Vec<&'static Builtin> {
@@ -37,5 +38,7 @@ pub fn core() -> Vec<&'static Builtin> {
         &require::REQUIRE,
         &tag::TAG,
         &tagged::TAGGED,
+        &template::INLINE_TEMPLATE,
+        &template::TEMPLATE,
     ]
 }

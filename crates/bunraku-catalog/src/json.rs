@@ -122,6 +122,9 @@ fn parameters(resource: &Resource) -> Vec<(String, Value)> {
             params.push((ty.namevar.to_owned(), Value::str(name)));
         }
     }
+    if resource.kind == Kind::Class && resource.title == "main" {
+        params.push(("name".to_owned(), Value::str("main")));
+    }
     for param in resource.params.iter().filter(|param| !param.value.is_undef()) {
         if ty.is_some_and(|ty| ty.namevar == param.name)
             && param.value.as_str() == Some(resource.title.as_str())

@@ -3,6 +3,7 @@
 use bunraku::Program;
 use bunraku_diag::{Diagnostic, codes};
 use bunraku_eval::Settings;
+use bunraku_pcore::values::Timestamp;
 
 use crate::args::Conditions;
 use crate::json;
@@ -16,6 +17,7 @@ impl Conditions {
         let mut program = Program::new(self.edition);
         program.settings = Settings { strict: self.strict.into(), strict_variables: self.strict_variables };
         program.limits.stack = STACK_FOR_CALLS;
+        program.clock = Some(now);
         if let Some(name) = &self.environment_name {
             program.environment.clone_from(name);
         }
@@ -60,4 +62,11 @@ impl Conditions {
         }
         Ok(())
     }
+}
+
+/// The present time; one that no timestamp can hold counts as the beginning of 1970.
+fn now() -> Timestamp {
+    let elapsed = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    let nanoseconds = i128::try_from(elapsed.as_nanos()).unwrap_or(0);
+    Timestamp::from_nanoseconds(nanoseconds).unwrap_or_else(|| Timestamp::from_seconds(0))
 }

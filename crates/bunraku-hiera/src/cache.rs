@@ -30,9 +30,19 @@ pub struct LookupCache {
     contexts: RefCell<Vec<FunctionContext>>,
     /// The keys and variables that are being resolved, to notice when one leads back to itself.
     stack: RefCell<Vec<Str>>,
+    /// How many interpolations the current lookup has resolved.
+    expansions: Cell<u32>,
     trace: RefCell<Option<Trace>>,
     tracing: Cell<bool>,
+    /// The keys that were looked up, if someone wants to know.
+    read: RefCell<Option<HashSet<Str>>>,
 }
+
+/// How many keys and variables may be resolved inside each other; Puppet runs out of stack somewhere below.
+const MAX_NESTED: usize = 200;
+
+/// How many `%{...}` one lookup may resolve: values that refer to others twice grow quickly.
+const MAX_EXPANSIONS: u32 = 200_000;
 
 /// Lookup options as they were first found; Puppet, too, keeps them for the whole compilation.
 #[derive(Default)]
@@ -66,6 +76,25 @@ impl LookupCache {
         LookupCache::default()
     }
 
+    /// Notes from now on which keys are looked up.
+    pub fn record_keys(&self) {
+        self.read.borrow_mut().get_or_insert_default();
+    }
+
+    /// The roots of the keys that were looked up since [`LookupCache::record_keys`], by name.
+    pub fn recorded_keys(&self) -> Vec<Str> {
+        let mut keys: Vec<Str> = self.read.borrow().iter().flatten().cloned().collect();
+        keys.sort();
+        keys
+    }
+
+    /// Notes that a key is looked up.
+    pub(crate) fn record(&self, root: &Str) {
+        if let Some(read) = self.read.borrow_mut().as_mut() {
+            read.insert(root.clone());
+        }
+    }
+
     /// Runs `work` while a name is being resolved; an error if it is already.
     pub(crate) fn guarded<T>(
         &self,
@@ -79,11 +108,34 @@ impl LookupCache {
                 let message = format!("the value leads back to itself: {}", chain.join(" -> "));
                 return Err(LookupError::new(ErrorKind::Recursion, message));
             }
+            if stack.len() >= MAX_NESTED {
+                let message =
+                    format!("more than {MAX_NESTED} keys and variables refer to each other in a chain");
+                return Err(LookupError::new(ErrorKind::Recursion, message));
+            }
             stack.push(name.clone());
         }
         let result = work();
         self.stack.borrow_mut().pop();
         result
+    }
+
+    /// Counts an interpolation; an error if there were too many in this lookup.
+    pub(crate) fn count_expansion(&self) -> Result<(), LookupError> {
+        let count = self.expansions.get() + 1;
+        if count > MAX_EXPANSIONS {
+            let message = format!("this value needs more than {MAX_EXPANSIONS} interpolations");
+            return Err(LookupError::new(ErrorKind::Recursion, message));
+        }
+        self.expansions.set(count);
+        Ok(())
+    }
+
+    /// Starts to count anew, unless this is a lookup within another.
+    pub(crate) fn start_lookup(&self) {
+        if self.stack.borrow().is_empty() {
+            self.expansions.set(0);
+        }
     }
 
     /// The copy of a value that this compilation uses.

@@ -4,6 +4,9 @@ use std::path::{Path, PathBuf};
 
 use bunraku_loader::Files;
 
+/// How deep `**` looks, should a link lead back to a folder above it.
+const MAX_DEPTH: usize = 64;
+
 /// The files that match a pattern, which is an absolute path; folders are left out. Each folder is walked by name.
 pub(crate) fn glob(files: &dyn Files, pattern: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -14,12 +17,13 @@ pub(crate) fn glob(files: &dyn Files, pattern: &str) -> Vec<PathBuf> {
         while parts.len() > 1 && parts.first().is_some_and(|part| !part.contains(['*', '?', '[', '\\'])) {
             start.push(parts.remove(0));
         }
-        walk(files, &start, &parts, &mut found);
+        walk(files, &start, &parts, MAX_DEPTH, &mut found);
     }
     found
 }
 
-fn walk(files: &dyn Files, folder: &Path, parts: &[&str], found: &mut Vec<PathBuf>) {
+fn walk(files: &dyn Files, folder: &Path, parts: &[&str], depth: usize, found: &mut Vec<PathBuf>) {
+    let Some(depth) = depth.checked_sub(1) else { return };
     let Some((first, rest)) = parts.split_first() else { return };
     let Ok(entries) = files.list(folder) else { return };
     let anywhere = *first == "**" && !rest.is_empty();
@@ -36,11 +40,11 @@ fn walk(files: &dyn Files, folder: &Path, parts: &[&str], found: &mut Vec<PathBu
                     found.push(path.clone());
                 }
             } else if entry.folder {
-                walk(files, &path, below, found);
+                walk(files, &path, below, depth, found);
             }
         }
         if anywhere && entry.folder && !entry.name.starts_with('.') {
-            walk(files, &path, parts, found);
+            walk(files, &path, parts, depth, found);
         }
     }
 }

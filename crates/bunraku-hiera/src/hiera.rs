@@ -94,6 +94,11 @@ impl LayerId {
     pub(crate) const GLOBAL: LayerId = LayerId(0);
     pub(crate) const ENVIRONMENT: LayerId = LayerId(1);
 
+    /// All layers, of which there are that many.
+    pub(crate) fn all(count: usize) -> impl Iterator<Item = LayerId> {
+        (0..count).map(LayerId)
+    }
+
     pub(crate) fn index(self) -> usize {
         self.0
     }
@@ -134,6 +139,7 @@ impl Hiera {
             unknown: Unknown::Error,
             global_only: request.global_only,
         };
+        cache.start_lookup();
         for name in &request.names {
             if let Some(value) = request.overrides.as_ref().and_then(|values| values.get_str(name)) {
                 cache.note(|| format!("`{name}` is overridden by the caller"));
@@ -201,6 +207,10 @@ impl Hiera {
             Ok(config) => Ok(config.as_ref()),
             Err(error) => Err(error.clone()),
         }
+    }
+
+    pub(crate) fn layer_count(&self) -> usize {
+        self.layers.len()
     }
 
     pub(crate) fn module_layer(&self, name: &str) -> Option<LayerId> {

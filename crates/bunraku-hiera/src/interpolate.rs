@@ -69,6 +69,7 @@ impl Run<'_> {
             if matches!(expression, "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'") {
                 continue;
             }
+            self.cache.count_expansion()?;
             let entire = before.is_empty() && after.is_empty() && result.is_empty();
             match self.expression(expression, text, methods)? {
                 Expanded::Alias(value) if entire => return Ok(value),

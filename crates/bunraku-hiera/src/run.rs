@@ -91,6 +91,7 @@ impl<'a> Run<'a> {
             return Ok(None);
         }
         let key = Key::parse(name)?;
+        self.cache.record(&key.root);
         let module = key.module().map(Str::from);
         let outer = std::mem::replace(&mut self.module, module);
         let result = self.search_parsed(&key, merge);

@@ -7,7 +7,7 @@ use bunraku_diag::{Diagnostic, FileId, Severity, Source, Sources};
 use bunraku_edition::Edition;
 use bunraku_eval::{Evaluator, Functions, Limits, LogEntry, Settings};
 use bunraku_ir::lower;
-use bunraku_pcore::{Hash, Value};
+use bunraku_pcore::{Hash, Value, values::Timestamp};
 use bunraku_syntax::{SourceKind, parse};
 
 /// A manifest and how it is to be evaluated.
@@ -27,6 +27,8 @@ pub struct Program {
     pub facts: Hash,
     /// `$trusted`; made from the node's name if it is not given.
     pub trusted: Option<Value>,
+    /// The clock of the program; without one it cannot ask for the time.
+    pub clock: Option<fn() -> Timestamp>,
     /// Further variables of the top scope.
     pub variables: Vec<(String, Value)>,
 }
@@ -63,6 +65,7 @@ impl Program {
             environment: "production".to_owned(),
             facts: Hash::new(),
             trusted: None,
+            clock: None,
             variables: Vec::new(),
         }
     }
@@ -111,6 +114,7 @@ impl Program {
         let mut cx = Evaluator::new(self.edition, &Compiler, library());
         cx.settings = self.settings;
         cx.limits = self.limits;
+        compiler_state(&mut cx).clock = self.clock;
         self.set_variables(&mut cx);
         cx
     }

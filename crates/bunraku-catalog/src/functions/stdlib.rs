@@ -19,6 +19,7 @@ pub fn stdlib() -> Vec<&'static Builtin> {
         &ensure_resource::ENSURE_PACKAGES,
         &ensure_resource::ENSURE_RESOURCE,
         &ensure_resource::ENSURE_RESOURCES,
+        &ensure_resource::STDLIB_ENSURE_PACKAGES,
         &getparam::GETPARAM,
         &getparam::STR2RESOURCE,
         &load::LOADJSON,

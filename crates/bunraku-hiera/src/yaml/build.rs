@@ -328,8 +328,8 @@ fn key_flaw(node: &Node) -> Option<Arc<Flaw>> {
     let kind = match &node.scalar {
         Scalar::Symbol(_)
         | Scalar::Value(Value::Str(_) | Value::Int(_) | Value::Big(_) | Value::Float(_)) => return None,
-        Scalar::Value(Value::Bool(true)) => "a boolean, true,",
-        Scalar::Value(Value::Bool(false)) => "a boolean, false,",
+        Scalar::Value(Value::Bool(true)) => "the boolean `true`",
+        Scalar::Value(Value::Bool(false)) => "the boolean `false`",
         Scalar::Value(Value::Undef) => "null",
         Scalar::Value(Value::Array(_)) => "a list",
         Scalar::Value(Value::Hash(_)) => "a mapping",

@@ -7,7 +7,7 @@ use super::ruby::*;
 pub(crate) static DEPRECATION: Builtin = Builtin::new(
     "deprecation",
     r##"Warns that something is deprecated; the first argument is a name for it, the second one says what to do. With the
-setting `strict` at `error`, as is the default, it fails instead.
+setting `strict` at `error`, as is the default, it fails instead, unless the third argument is `false`.
 
 ```cases
 deprecation('key', 'write something else')
@@ -15,14 +15,18 @@ deprecation('key', 'write something else')
 ```
 
 ```cases
-deprecation('key', 1)
->> error 1
+notice(deprecation('key', 'write something else', false) =~ Undef)
+>> notice "true"
 ```
 "##,
     &[Dispatch {
-        signature: "String $key, String $message",
+        signature: "String $key, String $message, Boolean $use_strict_setting = true",
         run: |call| {
             let message = format!("{}: {}", call.cx.text(call.arg(0)), call.cx.text(call.arg(1)));
+            if matches!(call.arg(2), Value::Bool(false)) {
+                crate::numbers::deprecated(call, message, "write it as the message says");
+                return Ok(Value::Undef);
+            }
             deprecated(call, message)
         },
     }],

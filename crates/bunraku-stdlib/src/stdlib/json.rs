@@ -55,13 +55,7 @@ notice(to_json({ 'a' => [1, 2.5, undef, true], 'b' => "x\n" }))
 "##,
     &[Dispatch {
         signature: "Any $data",
-        run: |call| {
-            let mut text = String::new();
-            match write(&call.cx.edition.types, call.arg(0), &Layout::default(), 0, &mut text) {
-                Ok(()) => Ok(Value::str(text)),
-                Err(problem) => Err(call.fail(problem)),
-            }
-        },
+        run: to_json,
     }],
 );
 
@@ -84,10 +78,21 @@ notice(to_json_pretty('a'))
 ```
 "##,
     &[Dispatch {
-        signature: "Variant[Hash, Array] $data, Optional[Boolean] $skip_undef = false, Struct[{indent => Optional[String], space => Optional[String], space_before => Optional[String], object_nl => Optional[String], array_nl => Optional[String], allow_nan => Optional[Boolean], max_nesting => Optional[Integer[-1, default]]}] $opts = {}",
+        signature: PRETTY_SIGNATURE,
         run: to_json_pretty,
     }],
 );
+
+/// What `to_json_pretty` takes.
+pub(crate) const PRETTY_SIGNATURE: &str = "Variant[Hash, Array] $data, Optional[Boolean] $skip_undef = false, Struct[{indent => Optional[String], space => Optional[String], space_before => Optional[String], object_nl => Optional[String], array_nl => Optional[String], allow_nan => Optional[Boolean], max_nesting => Optional[Integer[-1, default]]}] $opts = {}";
+
+pub(crate) fn to_json(call: &mut Call<'_>) -> Eval<Value> {
+    let mut text = String::new();
+    match write(&call.cx.edition.types, call.arg(0), &Layout::default(), 0, &mut text) {
+        Ok(()) => Ok(Value::str(text)),
+        Err(problem) => Err(call.fail(problem)),
+    }
+}
 
 fn parsejson(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     let default = args.get(1).cloned().unwrap_or_default();
@@ -111,7 +116,7 @@ fn parsepson(call: &mut Call<'_>) -> Eval<Value> {
     }
 }
 
-fn to_json_pretty(call: &mut Call<'_>) -> Eval<Value> {
+pub(crate) fn to_json_pretty(call: &mut Call<'_>) -> Eval<Value> {
     let mut data = call.arg(0).clone();
     if truthy(Some(call.arg(1))) {
         match &mut data {

@@ -11,46 +11,42 @@ use md5::{Digest, Md5};
 use sha2::Sha256;
 
 use super::{
-    random::{below, generator, joined},
+    json,
+    random::{below, fqdn_rand_string, generator, joined, seeded_rand},
     ruby::*,
+    to_toml, to_yaml,
 };
 use crate::order::asked;
 
-pub(crate) static ALL: [&Builtin; 8] = [
+pub(crate) static ALL: [&Builtin; 15] = [
     &CRC32,
+    &FQDN_RAND_STRING,
     &FQDN_ROTATE,
     &HAS_FUNCTION,
+    &HAS_INTERFACE_WITH,
     &NESTED_VALUES,
     &OS_VERSION_GTE,
     &REWRAP_SENSITIVE_DATA,
+    &SEEDED_RAND,
     &SHA256,
     &SORT_BY,
+    &TO_JSON,
+    &TO_JSON_PRETTY,
+    &TO_TOML,
+    &TO_YAML,
 ];
 
 /// New names of old functions that do the same.
-const RENAMED: [(&str, &str); 22] = [
+const RENAMED: [(&str, &str); 9] = [
     ("stdlib::batch_escape", "batch_escape"),
-    ("stdlib::fqdn_rand_string", "fqdn_rand_string"),
-    ("stdlib::fqdn_uuid", "fqdn_uuid"),
     ("stdlib::merge", "merge"),
     ("stdlib::parsehocon", "parsehocon"),
     ("stdlib::powershell_escape", "powershell_escape"),
-    ("stdlib::pw_hash", "pw_hash"),
-    ("stdlib::seeded_rand", "seeded_rand"),
     ("stdlib::seeded_rand_string", "seeded_rand_string"),
     ("stdlib::shell_escape", "shell_escape"),
-    ("stdlib::str2saltedpbkdf2", "str2saltedpbkdf2"),
-    ("stdlib::str2saltedsha512", "str2saltedsha512"),
-    ("stdlib::time", "time"),
-    ("stdlib::to_json", "to_json"),
-    ("stdlib::to_json_pretty", "to_json_pretty"),
     ("stdlib::to_python", "to_python"),
     ("stdlib::to_ruby", "to_ruby"),
-    ("stdlib::to_toml", "to_toml"),
-    ("stdlib::to_yaml", "to_yaml"),
     ("stdlib::type_of", "type_of"),
-    ("stdlib::validate_domain_name", "validate_domain_name"),
-    ("stdlib::validate_email_address", "validate_email_address"),
 ];
 
 /// The renamed functions of a library.
@@ -86,6 +82,84 @@ notice(stdlib::crc32([]))
     }],
 );
 
+static FQDN_RAND_STRING: Builtin = Builtin::new(
+    "stdlib::fqdn_rand_string",
+    r##"A text of a length that looks random and depends on the name of the node: of letters and digits, or of the
+characters that are given. Further arguments are seeds that tell several such texts apart. The texts are those of Puppet.
+
+```cases
+#! facts {"networking":{"fqdn":"web01.example.com"}}
+notice(stdlib::fqdn_rand_string(10).length, stdlib::fqdn_rand_string(5, 'ab') == fqdn_rand_string(5, 'ab'))
+>> notice "10 true"
+```
+
+```cases
+notice(stdlib::fqdn_rand_string('10'))
+>> error 1
+```
+"##,
+    &[Dispatch {
+        signature: "Integer[1] $length, Optional[String] $charset = undef, Any *$seed",
+        run: |call| {
+            let args = arguments(call)?;
+            fqdn_rand_string(call, args)
+        },
+    }],
+);
+
+static HAS_INTERFACE_WITH: Builtin = Builtin::new(
+    "stdlib::has_interface_with",
+    r##"Whether the node has an interface of a name, or one with a value: a kind such as `mac`, `ip`, `netmask` or `network`
+comes first then. It goes by the fact `networking`.
+
+```cases
+#! facts {"networking":{"interfaces":{"lo":{"ip":"127.0.0.1"}}}}
+notice(stdlib::has_interface_with('lo'), stdlib::has_interface_with('ipaddress', '127.0.0.1'))
+notice(stdlib::has_interface_with('ip', '10.0.0.1'))
+>> notice "true true"
+>> notice "false"
+```
+"##,
+    &[
+        Dispatch { signature: "String[1] $interface", run: |call| has_interface_with(call, None) },
+        Dispatch {
+            signature: "Enum['macaddress', 'netmask', 'ipaddress', 'network', 'ip', 'mac'] $kind, String[1] $value",
+            run: |call| {
+                let kind = match call.arg(0).as_str().unwrap_or("") {
+                    "ipaddress" => "ip",
+                    "macaddress" => "mac",
+                    kind => kind,
+                };
+                let kind = kind.to_owned();
+                has_interface_with(call, Some(&kind))
+            },
+        },
+    ],
+);
+
+static SEEDED_RAND: Builtin = Builtin::new(
+    "stdlib::seeded_rand",
+    r##"A number from 0 up to but not including a maximum, which depends on a text. The numbers are those of Puppet.
+
+```cases
+notice(stdlib::seeded_rand(1000, 'a'), stdlib::seeded_rand(1000, 'b'), stdlib::seeded_rand(1, 'c'))
+>> notice "159 906 0"
+```
+
+```cases
+notice(stdlib::seeded_rand('1000', 'a'))
+>> error 1
+```
+"##,
+    &[Dispatch {
+        signature: "Integer[1] $max, String $seed",
+        run: |call| {
+            let args = arguments(call)?;
+            seeded_rand(call, args)
+        },
+    }],
+);
+
 static FQDN_ROTATE: Builtin = Builtin::new(
     "stdlib::fqdn_rotate",
     r##"An array or a text turned by a number of places that looks random and depends on the node's fact `networking.fqdn`
@@ -94,7 +168,7 @@ and the further arguments. The order is that of Puppet.
 ```cases
 #! facts {"networking":{"fqdn":"web01.example.com"}}
 notice(stdlib::fqdn_rotate(['a', 'b', 'c', 'd']), stdlib::fqdn_rotate('abcd', 'seed'), stdlib::fqdn_rotate(['a']))
->> notice "[d, a, b, c] cdab [a]"
+>> notice "[d, a, b, c] bcda [a]"
 ```
 
 ```cases
@@ -127,11 +201,11 @@ notice(stdlib::has_function('stdlib::crc32'), stdlib::has_function('no_such_func
 
 static NESTED_VALUES: Builtin = Builtin::new(
     "stdlib::nested_values",
-    r##"The values of a hash, of hashes in it, too, as one flat array.
+    r##"The values of a hash, of hashes in it, too, as one array.
 
 ```cases
 notice(stdlib::nested_values({ 'a' => 1, 'b' => { 'c' => 2, 'd' => [3, 4] } }))
->> notice "[1, 2, 3, 4]"
+>> notice "[1, 2, [3, 4]]"
 ```
 "##,
     &[Dispatch {
@@ -210,7 +284,7 @@ notice(stdlib::sha256([]))
 
 static SORT_BY: Builtin = Builtin::new(
     "stdlib::sort_by",
-    r##"The elements of an array, or the entries of a hash, in the order of what a lambda answers for them.
+    r##"The elements of an array, the characters of a text, or the entries of a hash, in the order of what a lambda answers for them.
 
 ```cases
 notice(stdlib::sort_by(['ccc', 'a', 'bb']) |$x| { $x.length })
@@ -226,9 +300,58 @@ notice(stdlib::sort_by([1, 'a']) |$x| { $x })
 "##,
     &[
         Dispatch { signature: "Array $ary, Callable[1, 1] &$block", run: sort_by },
+        Dispatch { signature: "String $str, Callable[1, 1] &$block", run: sort_by },
+        Dispatch { signature: "Hash $hsh, Callable[1, 1] &$block", run: sort_by },
         Dispatch { signature: "Hash $hsh, Callable[2, 2] &$block", run: sort_by },
     ],
 );
+
+/// The same for a function that writes a value: what it has written is wrapped if a part of the value was.
+macro_rules! rewrapping {
+    ($constant:ident, $name:literal, $signature:expr, $run:path, $form:literal, $shown:literal) => {
+        static $constant: Builtin = Builtin::new(
+            $name,
+            concat!(
+                "A value as ", $form, ", as the function without `stdlib::` in front writes it. If a part of the value \
+                 must not be shown, the result must not be, either.\n\n```cases\nnotice(", $name,
+                "({ 'a' => ['b'] }))\nnotice(", $name, "({ 'a' => Sensitive('b') }))\n>> notice \"", $shown,
+                "\"\n>> notice \"Sensitive [value redacted]\"\n```\n"
+            ),
+            &[Dispatch { signature: $signature, run: |call| rewrapped(call, $run) }],
+        );
+    };
+}
+
+rewrapping!(TO_JSON, "stdlib::to_json", "Any $data", json::to_json, "JSON", r#"{\"a\":[\"b\"]}"#);
+rewrapping!(TO_JSON_PRETTY, "stdlib::to_json_pretty", json::PRETTY_SIGNATURE, json::to_json_pretty, "JSON that is easy to read", r#"{\n  \"a\": [\n    \"b\"\n  ]\n}\n"#);
+rewrapping!(TO_TOML, "stdlib::to_toml", "Hash $data", to_toml::to_toml, "TOML", r#"a = [\"b\"]\n"#);
+rewrapping!(TO_YAML, "stdlib::to_yaml", "Any $data, Hash $options = {}", to_yaml::to_yaml, "YAML", r#"---\na:\n- b\n"#);
+
+/// Runs a function over values of which nothing is hidden.
+fn rewrapped(call: &mut Call<'_>, run: fn(&mut Call<'_>) -> Eval<Value>) -> Eval<Value> {
+    let mut sensitive = false;
+    let data = unwrapped(call.arg(0), &mut sensitive);
+    let mut args = call.args.to_vec();
+    if let Some(first) = args.first_mut() {
+        *first = data;
+    }
+    let (block, name, body, range) = (call.block, call.name, call.body, call.range);
+    let text = run(&mut Call { cx: call.cx, args: &args, block, name, body, range })?;
+    Ok(if sensitive { Value::Sensitive(Sensitive::new(text)) } else { text })
+}
+
+fn has_interface_with(call: &mut Call<'_>, kind: Option<&str>) -> Eval<Value> {
+    let interfaces = fact(call, &["networking", "interfaces"]);
+    let Value::Hash(interfaces) = interfaces else {
+        return expected(call, "the fact `networking.interfaces` to be a Hash", Some(&interfaces));
+    };
+    let Some(kind) = kind else { return Ok(Value::Bool(interfaces.contains_key(call.arg(0)))) };
+    let mut has = interfaces.values().filter_map(|interface| match interface {
+        Value::Hash(interface) => interface.get_str(kind),
+        _ => None,
+    });
+    Ok(Value::Bool(has.any(|value| value == call.arg(1))))
+}
 
 /// The text of the argument, which may be one that must not be shown.
 fn text(call: &Call<'_>) -> String {
@@ -275,7 +398,6 @@ fn fact(call: &Call<'_>, path: &[&str]) -> Value {
 fn nested_values(value: &Value, values: &mut Vec<Value>) {
     match value {
         Value::Hash(hash) => hash.values().for_each(|value| nested_values(value, values)),
-        Value::Array(inner) => flattened(inner, values),
         other => values.push(other.clone()),
     }
 }
@@ -299,6 +421,13 @@ fn unwrapped(value: &Value, sensitive: &mut bool) -> Value {
         Value::Hash(hash) => {
             let mut result = Hash::with_capacity(hash.len());
             for (key, value) in hash {
+                let key = match key {
+                    Value::Sensitive(key) => {
+                        *sensitive = true;
+                        key.unwrap()
+                    }
+                    key => key,
+                };
                 result.insert(key.clone(), unwrapped(value, sensitive));
             }
             Value::Hash(result)
@@ -312,7 +441,10 @@ fn sort_by(call: &mut Call<'_>) -> Eval<Value> {
     match call.arg(0).clone() {
         Value::Hash(hash) => {
             for (key, value) in hash {
-                let answer = call.yield_values([key.clone(), value.clone()])?;
+                let answer = match call.block.map_or(0, |block| block.lambda.params.len()) {
+                    1 => call.yield_values([Value::array([key.clone(), value.clone()])])?,
+                    _ => call.yield_values([key.clone(), value.clone()])?,
+                };
                 keyed.push((answer, key, value));
             }
         }
@@ -322,7 +454,13 @@ fn sort_by(call: &mut Call<'_>) -> Eval<Value> {
                 keyed.push((answer, Value::Undef, value));
             }
         }
-        _ => {}
+        text => {
+            for char in text.as_str().unwrap_or("").chars() {
+                let value = Value::str(char.to_string());
+                let answer = call.yield_values([value.clone()])?;
+                keyed.push((answer, Value::Undef, value));
+            }
+        }
     }
     // The lambda has done its part: answers are compared as they are.
     call.block = None;
@@ -339,6 +477,7 @@ fn sort_by(call: &mut Call<'_>) -> Eval<Value> {
     }
     Ok(match call.arg(0) {
         Value::Hash(_) => Value::hash(keyed.into_iter().map(|(_, key, value)| (key, value))),
+        Value::Str(_) => Value::str(keyed.iter().filter_map(|(.., value)| value.as_str()).collect::<String>()),
         _ => Value::array(keyed.into_iter().map(|(.., value)| value)),
     })
 }

@@ -51,7 +51,7 @@ number of rounds. The salt has at least 8 bytes; there are more than 40000 and l
 
 ```cases
 notice(str2saltedpbkdf2('Pa55w0rd', 'Using s0m3 s@lt', 50000)['salt_hex'])
->> notice "5573696e672073306d3320734073c6c74"
+>> notice "5573696e672073306d332073406c74"
 ```
 
 ```cases

@@ -20,18 +20,17 @@ notice(to_toml('a'))
 >> error 1
 ```
 "##,
-    &[Dispatch {
-        signature: "Hash $data",
-        run: |call| {
-            let Value::Hash(hash) = call.arg(0) else { return Ok(Value::Undef) };
-            let mut writer = Writer { rules: &call.cx.edition.types, text: String::new() };
-            match writer.table(hash, &[]) {
-                Ok(()) => Ok(Value::str(writer.text)),
-                Err(problem) => Err(call.fail(problem)),
-            }
-        },
-    }],
+    &[Dispatch { signature: "Hash $data", run: to_toml }],
 );
+
+pub(crate) fn to_toml(call: &mut Call<'_>) -> Eval<Value> {
+    let Value::Hash(hash) = call.arg(0) else { return Ok(Value::Undef) };
+    let mut writer = Writer { rules: &call.cx.edition.types, text: String::new() };
+    match writer.table(hash, &[]) {
+        Ok(()) => Ok(Value::str(writer.text)),
+        Err(problem) => Err(call.fail(problem)),
+    }
+}
 
 struct Writer<'r> {
     rules: &'r TypeRules,

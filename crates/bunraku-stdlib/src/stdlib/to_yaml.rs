@@ -27,7 +27,7 @@ notice(to_yaml('a', 'b'))
     &[Dispatch { signature: "Any $data, Hash $options = {}", run: to_yaml }],
 );
 
-fn to_yaml(call: &mut Call<'_>) -> Eval<Value> {
+pub(crate) fn to_yaml(call: &mut Call<'_>) -> Eval<Value> {
     let option = |name: &str| match call.arg(1) {
         Value::Hash(options) => options.get_str(name).cloned().unwrap_or_default(),
         _ => Value::Undef,

@@ -36,7 +36,7 @@ static TYPE_OF: Builtin = Builtin::new(
 
 ```cases
 notice(type_of([1, true]), type_of(5) == Integer[5, 5])
->> notice "Tuple[Integer[1, 1], Boolean] true"
+>> notice "Tuple[Integer[1, 1], Boolean[true]] true"
 ```
 "##,
     &[Dispatch {

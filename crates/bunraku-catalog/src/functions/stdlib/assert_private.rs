@@ -15,7 +15,8 @@ message for that case.
 ```cases
 class a { assert_private() }
 include a
->> ok
+>> resource {\"ref\":\"Class[A]\",\"parameters\":{},\"tags\":[\"a\",\"class\"]}
+>> edge [\"Stage[main]\",\"Class[A]\"]
 ```
 
 ```cases

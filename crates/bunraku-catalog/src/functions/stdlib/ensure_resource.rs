@@ -96,6 +96,77 @@ ensure_packages('')
     }],
 );
 
+pub(crate) static STDLIB_ENSURE_PACKAGES: Builtin = Builtin::new(
+    "stdlib::ensure_packages",
+    "Declares packages as installed, unless they are there: of a name, of an array of names, or of a hash of names and
+attributes. The second argument has attributes for all of them. A package that is there as `present` is there, too.
+
+```cases
+package { 'vim': ensure => present }
+stdlib::ensure_packages(['vim'])
+>> resource {\"parameters\": {\"ensure\": \"present\"}, \"ref\": \"Package[vim]\", \"tags\": [\"class\", \"package\", \"vim\"]}
+>> edge [\"Class[main]\", \"Package[vim]\"]
+```
+
+```cases
+stdlib::ensure_packages('')
+>> error 1
+```
+",
+    &[
+        Dispatch {
+            signature: "Variant[String[1], Array[String[1]]] $packages, Hash $default_attributes = {}",
+            run: |call| {
+                let names = call.arg(0).clone();
+                let defaults = given_attributes(call);
+                ensure_each_package(call, &names, &defaults)
+            },
+        },
+        Dispatch {
+            signature: "Hash[String[1], Any] $packages, Hash $default_attributes = {}",
+            run: |call| {
+                let Value::Hash(packages) = call.arg(0).clone() else { return Ok(Value::Undef) };
+                for (name, own) in &packages {
+                    let mut attributes = given_attributes(call);
+                    match own {
+                        Value::Hash(own) => attributes.extend(own.clone()),
+                        other => return expected(call, "attributes as a Hash", Some(other)),
+                    }
+                    ensure_each_package(call, name, &attributes)?;
+                }
+                Ok(Value::Undef)
+            },
+        },
+    ],
+);
+
+fn given_attributes(call: &Call<'_>) -> Hash {
+    match call.arg(1) {
+        Value::Hash(given) => given.clone(),
+        _ => Hash::new(),
+    }
+}
+
+fn ensure_each_package(call: &mut Call<'_>, names: &Value, attributes: &Hash) -> Eval<Value> {
+    let names = match names {
+        Value::Array(names) => names.to_vec(),
+        name => vec![name.clone()],
+    };
+    for name in names {
+        let mut params = Hash::new();
+        params.insert(Value::str("ensure"), Value::str("installed"));
+        params.extend(attributes.clone());
+        if matches!(params.get_str("ensure").and_then(Value::as_str), Some("present" | "installed")) {
+            let reference = Value::str(format!("Package[{}]", call.cx.text(&name)));
+            let present = Value::hash([(Value::str("ensure"), Value::str("present"))]);
+            let is_present = is_defined(call, &reference, Some(&present))?;
+            params.insert(Value::str("ensure"), Value::str(if is_present { "present" } else { "installed" }));
+        }
+        ensure(call, &Value::str("package"), &name, &Value::Hash(params))?;
+    }
+    Ok(Value::Undef)
+}
+
 fn defined_with_params(call: &mut Call<'_>) -> Eval<Value> {
     let Some(reference) = argument(call, 0) else { return expected(call, "a reference", None) };
     let params = argument(call, 1);
