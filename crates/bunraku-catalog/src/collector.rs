@@ -117,7 +117,8 @@ impl Compiler {
                 if let Operand::Expr(id) = value
                     && matches!(body.expr(*id), Expr::Call(_))
                 {
-                    let error = cx.error(codes::INVALID_QUERY, body, *range, "a query cannot call a function");
+                    let error =
+                        cx.error(codes::INVALID_QUERY, body, *range, "a query cannot call a function");
                     return Err(crate::declare::with_help(error, "assign the value to a variable first"));
                 }
                 let value = cx.eval(body, *value)?;

@@ -2,7 +2,7 @@
 
 use bunraku_diag::{Diagnostic, TextRange, codes};
 use bunraku_eval::{Eval, Evaluator, LogEntry, Unwind};
-use bunraku_hiera::{Answer, Conversion, DataCall, ErrorKind, Found, LookupCache, LookupError, Request, Scope};
+use bunraku_hiera::{Answer, Conversion, DataCall, ErrorKind, Found, LookupError, Request, Scope};
 use bunraku_ir::Body;
 use bunraku_pcore::Value;
 
@@ -19,13 +19,19 @@ impl Compiler {
         let Some(hiera) = state(cx).hiera.clone() else {
             let values = [request.overrides.as_ref(), request.defaults.as_ref()].into_iter().flatten();
             let found = values
-                .flat_map(|values| request.names.iter().filter_map(|name| Some((name, values.get_str(name)?))))
+                .flat_map(|values| {
+                    request.names.iter().filter_map(|name| Some((name, values.get_str(name)?)))
+                })
                 .next();
-            return Ok(found.map(|(name, value)| Found { name: name.clone(), value: value.clone(), origin: None }));
+            return Ok(found.map(|(name, value)| Found {
+                name: name.clone(),
+                value: value.clone(),
+                origin: None,
+            }));
         };
         // The cache is taken out while the lookup runs, which evaluates with the rest; a lookup inside of a lookup
         // (of a data function) starts with an empty one.
-        let cache = std::mem::take(&mut state(cx).lookup_cache).unwrap_or_else(LookupCache::new);
+        let cache = std::mem::take(&mut state(cx).lookup_cache).unwrap_or_default();
         let result = hiera.lookup(&mut DataScope { cx, body, range }, &cache, request);
         state(cx).lookup_cache = Some(cache);
         result.map_err(|error| failed(cx, body, range, &error))

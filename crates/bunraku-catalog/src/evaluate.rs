@@ -366,6 +366,13 @@ impl Compiler {
         if environment.is_some_and(|environment| environment.module(module).is_some()) {
             Compiler::give(cx, scope, "module_name", Value::str(module));
         }
+        // The module of the code that the declaration stands in.
+        let caller = Compiler::info(cx, scope).and_then(|info| info.dynamic);
+        let caller =
+            caller.and_then(|caller| cx.scopes.get(caller.0 as usize)?.given.get("module_name").cloned());
+        if let Some(module) = caller {
+            Compiler::give(cx, scope, "caller_module_name", module);
+        }
     }
 
     /// Metaparameters that are set are variables, too.
@@ -428,7 +435,9 @@ impl Compiler {
 
     /// Sets parameters of a class that are not given from the data of the environment.
     fn bind_data(cx: &mut Evaluator, body: &Body, id: ResourceId, range: TextRange) -> Eval<()> {
-        let Some(resource) = state(cx).get(id).filter(|resource| resource.kind == Kind::Class) else { return Ok(()) };
+        let Some(resource) = state(cx).get(id).filter(|resource| resource.kind == Kind::Class) else {
+            return Ok(());
+        };
         let (class, origin) = (resource.title.to_lowercase(), resource.origin);
         for param in &body.params {
             let name = param.name.as_str();

@@ -34,7 +34,10 @@ impl SiteArgs {
             name: program.environment.clone(),
             folder: self.environment.as_deref().map(absolute),
             modulepath: self.modulepath.as_deref().map(|path| {
-                path.split(':').filter(|part| !part.is_empty()).map(|part| absolute(Path::new(part))).collect()
+                path.split(':')
+                    .filter(|part| !part.is_empty())
+                    .map(|part| absolute(Path::new(part)))
+                    .collect()
             }),
             base_modulepath: Vec::new(),
             manifest: manifest.map(absolute),

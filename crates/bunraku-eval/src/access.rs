@@ -103,7 +103,13 @@ impl Evaluator {
     }
 
     /// The characters or bytes that the keys of a text name.
-    fn text_range(&mut self, body: &Body, length: usize, keys: &[Value], at: Operand) -> Eval<std::ops::Range<usize>> {
+    fn text_range(
+        &mut self,
+        body: &Body,
+        length: usize,
+        keys: &[Value],
+        at: Operand,
+    ) -> Eval<std::ops::Range<usize>> {
         let size = length as i64;
         match keys {
             [key] => {
@@ -124,7 +130,11 @@ impl Evaluator {
         let (mut from, end) = match self.edition.eval.second_key {
             SecondKey::Length => {
                 let from = if first < 0 { first.saturating_add(length) } else { first };
-                let count = if second < 0 { (length - from).saturating_add(second).saturating_add(1) } else { second };
+                let count = if second < 0 {
+                    (length - from).saturating_add(second).saturating_add(1)
+                } else {
+                    second
+                };
                 (from, from.saturating_add(count))
             }
             SecondKey::LastIndex => {
@@ -164,7 +174,8 @@ impl Evaluator {
     }
 
     fn coerces(&self) -> bool {
-        matches!(self.edition.eval.string_operand, StringOperand::Number) || self.settings.strict != Strict::Error
+        matches!(self.edition.eval.string_operand, StringOperand::Number)
+            || self.settings.strict != Strict::Error
     }
 
     #[cold]
@@ -176,7 +187,12 @@ impl Evaluator {
 
     #[cold]
     fn key_count(&mut self, body: &Body, what: &str, count: usize, at: Operand) -> Box<crate::Unwind> {
-        let error = self.error_at(codes::INVALID_ACCESS, body, at, format!("{what} takes one or two keys, not {count}"));
+        let error = self.error_at(
+            codes::INVALID_ACCESS,
+            body,
+            at,
+            format!("{what} takes one or two keys, not {count}"),
+        );
         with_help(error, "one key is a position, two are a slice")
     }
 
@@ -194,7 +210,8 @@ impl Evaluator {
             let mut values = Vec::with_capacity(keys.len());
             for key in keys {
                 let Some(name) = key.as_str() else {
-                    let message = format!("a parameter is named by a String, not by {}", article(&self.type_text(key)));
+                    let message =
+                        format!("a parameter is named by a String, not by {}", article(&self.type_text(key)));
                     return Err(self.error_at(codes::INVALID_ACCESS, body, at, message));
                 };
                 match self.host.parameter(self, ty, name)? {
@@ -203,18 +220,28 @@ impl Evaluator {
                         let shown = bunraku_pcore::notation::notation(&self.edition.types, ty);
                         let message = format!("`{shown}` has no parameter '{name}' here");
                         let error = self.error_at(codes::INVALID_ACCESS, body, at, message);
-                        return Err(with_help(error, "only what has been declared before has values to read"));
+                        return Err(with_help(
+                            error,
+                            "only what has been declared before has values to read",
+                        ));
                     }
                 }
             }
             let single = values.len() == 1;
             return Ok(if single { values.pop().unwrap_or_default() } else { Value::array(values) });
         }
-        construct::parameterized(&self.edition.types, ty, keys).map_err(|error| self.bad_parameters(body, ty, &error, at))
+        construct::parameterized(&self.edition.types, ty, keys)
+            .map_err(|error| self.bad_parameters(body, ty, &error, at))
     }
 
     #[cold]
-    fn bad_parameters(&mut self, body: &Body, ty: &Type, error: &ConstructError, at: Operand) -> Box<crate::Unwind> {
+    fn bad_parameters(
+        &mut self,
+        body: &Body,
+        ty: &Type,
+        error: &ConstructError,
+        at: Operand,
+    ) -> Box<crate::Unwind> {
         let name = ty.name();
         let message = match &error.problem {
             Problem::NoParameters { .. } => format!("the type {name} takes no parameters"),
@@ -232,7 +259,9 @@ impl Evaluator {
         };
         let failure = self.error_at(codes::INVALID_TYPE_PARAMETERS, body, at, message);
         match &error.problem {
-            Problem::Descending { from, to } => with_help(failure, format!("write the smaller one first: `{name}[{to}, {from}]`")),
+            Problem::Descending { from, to } => {
+                with_help(failure, format!("write the smaller one first: `{name}[{to}, {from}]`"))
+            }
             _ => failure,
         }
     }

@@ -22,7 +22,8 @@ impl Evaluator {
         at: Operand,
     ) -> Eval<Value> {
         // Operands that need no evaluation are looked at where they are; integers are by far the most frequent.
-        if let (Some(&Value::Int(left)), Some(&Value::Int(right))) = (self.peek(body, left), self.peek(body, right))
+        if let (Some(&Value::Int(left)), Some(&Value::Int(right))) =
+            (self.peek(body, left), self.peek(body, right))
             && let Some(value) = integers(operator, left, right)
         {
             return Ok(value);
@@ -63,7 +64,9 @@ impl Evaluator {
             Binary::In => self.contained(body, &left, &right, at),
             Binary::Match => Ok(Value::Bool(self.matches(body, &left, &right, at)?)),
             Binary::NoMatch => Ok(Value::Bool(!self.matches(body, &left, &right, at)?)),
-            Binary::Add if matches!(left, Value::Array(_) | Value::Hash(_) | Value::Uri(_) | Value::Binary(_)) => {
+            Binary::Add
+                if matches!(left, Value::Array(_) | Value::Hash(_) | Value::Uri(_) | Value::Binary(_)) =>
+            {
                 self.concatenate(body, left, right, at)
             }
             Binary::Subtract if matches!(left, Value::Array(_) | Value::Hash(_)) => {
@@ -74,7 +77,14 @@ impl Evaluator {
         }
     }
 
-    fn order(&mut self, body: &Body, operator: Binary, left: &Value, right: &Value, at: Operand) -> Eval<Value> {
+    fn order(
+        &mut self,
+        body: &Body,
+        operator: Binary,
+        left: &Value,
+        right: &Value,
+        at: Operand,
+    ) -> Eval<Value> {
         if let Value::Type(left) = left {
             let Value::Type(right) = right else { return Ok(Value::Bool(false)) };
             let types = &self.edition.types;
@@ -110,8 +120,10 @@ impl Evaluator {
         places: (Operand, Operand),
         at: Operand,
     ) -> Eval<Value> {
-        let left = self.numeric(body, left, operator.sign(), NumberPlace { operand: places.0, at, side: 0 })?;
-        let right = self.numeric(body, right, operator.sign(), NumberPlace { operand: places.1, at, side: 1 })?;
+        let left =
+            self.numeric(body, left, operator.sign(), NumberPlace { operand: places.0, at, side: 0 })?;
+        let right =
+            self.numeric(body, right, operator.sign(), NumberPlace { operand: places.1, at, side: 1 })?;
         if is_time(&left) || is_time(&right) {
             return self.time_arithmetic(body, operator, &left, &right, at);
         }
@@ -122,9 +134,17 @@ impl Evaluator {
     }
 
     /// The number that an operand is. A string may be one, where the edition or the setting `strict` allows it.
-    pub(crate) fn numeric(&mut self, body: &Body, value: Value, sign: &str, place: NumberPlace) -> Eval<Value> {
+    pub(crate) fn numeric(
+        &mut self,
+        body: &Body,
+        value: Value,
+        sign: &str,
+        place: NumberPlace,
+    ) -> Eval<Value> {
         match value {
-            Value::Int(_) | Value::Float(_) | Value::Big(_) | Value::Timespan(_) | Value::Timestamp(_) => Ok(value),
+            Value::Int(_) | Value::Float(_) | Value::Big(_) | Value::Timespan(_) | Value::Timestamp(_) => {
+                Ok(value)
+            }
             Value::Str(ref text) => {
                 let Some(number) = number::parse(text) else {
                     let message = format!("`{sign}` works on numbers, and the string '{text}' is none");
@@ -155,7 +175,14 @@ impl Evaluator {
         }
     }
 
-    fn floats(&mut self, body: &Body, operator: Binary, left: &Value, right: &Value, at: Operand) -> Eval<Value> {
+    fn floats(
+        &mut self,
+        body: &Body,
+        operator: Binary,
+        left: &Value,
+        right: &Value,
+        at: Operand,
+    ) -> Eval<Value> {
         let (a, b) = (to_float(left), to_float(right));
         let result = match operator {
             Binary::Add => a + b,
@@ -179,7 +206,14 @@ impl Evaluator {
         Ok(Value::Float(result))
     }
 
-    fn float_shift(&mut self, body: &Body, operator: Binary, left: &Value, count: f64, at: Operand) -> Eval<Value> {
+    fn float_shift(
+        &mut self,
+        body: &Body,
+        operator: Binary,
+        left: &Value,
+        count: f64,
+        at: Operand,
+    ) -> Eval<Value> {
         if matches!(left, Value::Float(_)) || matches!(self.edition.eval.float_shift, FloatShift::Error) {
             let message = format!("`{}` works on integers, not on a Float", operator.sign());
             return Err(self.error_at(codes::INVALID_OPERAND, body, at, message));
@@ -188,7 +222,14 @@ impl Evaluator {
     }
 
     /// Integers of any size, and the results that need more than 64 bits.
-    fn big_integers(&mut self, body: &Body, operator: Binary, left: &Value, right: &Value, at: Operand) -> Eval<Value> {
+    fn big_integers(
+        &mut self,
+        body: &Body,
+        operator: Binary,
+        left: &Value,
+        right: &Value,
+        at: Operand,
+    ) -> Eval<Value> {
         let (Some(a), Some(b)) = (number::big(left), number::big(right)) else {
             let message = format!("`{}` cannot be used on these values", operator.sign());
             return Err(self.error_at(codes::INVALID_OPERAND, body, at, message));
@@ -208,7 +249,8 @@ impl Evaluator {
             _ => zero,
         };
         let value = Value::integer(result);
-        if matches!(value, Value::Big(_)) && matches!(self.edition.types.integer_size, IntegerSize::Signed64) {
+        if matches!(value, Value::Big(_)) && matches!(self.edition.types.integer_size, IntegerSize::Signed64)
+        {
             let message = format!("the result of `{}` is outside of 64 bits", operator.sign());
             return Err(self.error_at(codes::INTEGER_OUT_OF_RANGE, body, at, message));
         }
@@ -223,7 +265,12 @@ impl Evaluator {
 
     fn bounded_product(&mut self, body: &Body, a: &BigInt, b: &BigInt, at: Operand) -> Eval<BigInt> {
         if a.bits() + b.bits() > MAX_BITS {
-            return Err(self.error_at(codes::INTEGER_OUT_OF_RANGE, body, at, "this number has too many digits"));
+            return Err(self.error_at(
+                codes::INTEGER_OUT_OF_RANGE,
+                body,
+                at,
+                "this number has too many digits",
+            ));
         }
         Ok(a * b)
     }
@@ -231,7 +278,10 @@ impl Evaluator {
     /// Shifts to the left, or to the right by a negative count.
     fn shift(&mut self, body: &Body, value: &BigInt, count: &BigInt, at: Operand) -> Eval<BigInt> {
         let right = *count < BigInt::from(0);
-        if right && *value < BigInt::from(0) && matches!(self.edition.eval.negative_shift, NegativeShift::Zero) {
+        if right
+            && *value < BigInt::from(0)
+            && matches!(self.edition.eval.negative_shift, NegativeShift::Zero)
+        {
             return Ok(BigInt::from(0));
         }
         let steps = u64::try_from(if right { -count } else { count.clone() }).unwrap_or(u64::MAX);
@@ -242,17 +292,34 @@ impl Evaluator {
             return Ok(BigInt::from(0));
         }
         if value.bits().saturating_add(steps) > MAX_BITS {
-            return Err(self.error_at(codes::INTEGER_OUT_OF_RANGE, body, at, "this number has too many digits"));
+            return Err(self.error_at(
+                codes::INTEGER_OUT_OF_RANGE,
+                body,
+                at,
+                "this number has too many digits",
+            ));
         }
         Ok(value << steps)
     }
 
-    fn time_arithmetic(&mut self, body: &Body, operator: Binary, left: &Value, right: &Value, at: Operand) -> Eval<Value> {
+    fn time_arithmetic(
+        &mut self,
+        body: &Body,
+        operator: Binary,
+        left: &Value,
+        right: &Value,
+        at: Operand,
+    ) -> Eval<Value> {
         match times(operator, left, right) {
             Some(value) => Ok(value),
             None => {
                 let (left, right) = (self.type_text(left), self.type_text(right));
-                let message = format!("`{}` cannot be used on {} and {}", operator.sign(), article(&left), article(&right));
+                let message = format!(
+                    "`{}` cannot be used on {} and {}",
+                    operator.sign(),
+                    article(&left),
+                    article(&right)
+                );
                 Err(self.error_at(codes::INVALID_OPERAND, body, at, message))
             }
         }
@@ -267,7 +334,9 @@ impl Evaluator {
             }
             number => match number::big(&number) {
                 Some(number) => Ok(Value::integer(-&*number)),
-                None => Err(self.error_at(codes::INVALID_OPERAND, body, at, "`-` cannot be used on this value")),
+                None => {
+                    Err(self.error_at(codes::INVALID_OPERAND, body, at, "`-` cannot be used on this value"))
+                }
             },
         }
     }
@@ -337,14 +406,19 @@ fn times(operator: Binary, left: &Value, right: &Value) -> Option<Value> {
         (Binary::Add, Value::Timestamp(a), b) => stamp(a.nanoseconds() + seconds(b)?),
         (Binary::Add, a, Value::Timestamp(b)) => stamp(seconds(a)? + b.nanoseconds()),
         (Binary::Add, a, b) => span(seconds(a)? + seconds(b)?),
-        (Binary::Subtract, Value::Timestamp(a), Value::Timestamp(b)) => span(a.nanoseconds() - b.nanoseconds()),
+        (Binary::Subtract, Value::Timestamp(a), Value::Timestamp(b)) => {
+            span(a.nanoseconds() - b.nanoseconds())
+        }
         (Binary::Subtract, Value::Timestamp(a), b) => stamp(a.nanoseconds() - seconds(b)?),
         (Binary::Subtract, a, b) => span(seconds(a)? - seconds(b)?),
-        (Binary::Multiply, Value::Timespan(a), Value::Int(b)) | (Binary::Multiply, Value::Int(b), Value::Timespan(a)) => {
+        (Binary::Multiply, Value::Timespan(a), Value::Int(b))
+        | (Binary::Multiply, Value::Int(b), Value::Timespan(a)) => {
             span(a.nanoseconds().checked_mul(i128::from(*b))?)
         }
         (Binary::Multiply, Value::Timespan(a), Value::Float(b))
-        | (Binary::Multiply, Value::Float(b), Value::Timespan(a)) => span((a.nanoseconds() as f64 * b) as i128),
+        | (Binary::Multiply, Value::Float(b), Value::Timespan(a)) => {
+            span((a.nanoseconds() as f64 * b) as i128)
+        }
         (Binary::Divide, Value::Timespan(a), Value::Timespan(b)) => {
             Some(Value::Float(a.nanoseconds() as f64 / b.nanoseconds() as f64))
         }

@@ -189,7 +189,8 @@ impl Evaluator {
         match object.get(attribute) {
             Some(value) => Ok(Some(value.clone())),
             None => {
-                let message = format!("`{name}` of {} is declared, but nothing says what it does", ty.label());
+                let message =
+                    format!("`{name}` of {} is declared, but nothing says what it does", ty.label());
                 Err(self.error_at(codes::NOT_SUPPORTED, body, at, message))
             }
         }
@@ -286,7 +287,14 @@ impl Evaluator {
     }
 
     /// Calls a function by its name with values, as other functions do.
-    pub fn call_function(&mut self, body: &Body, range: TextRange, name: &str, arguments: &[Value], block: Option<Block<'_>>) -> Eval<Value> {
+    pub fn call_function(
+        &mut self,
+        body: &Body,
+        range: TextRange,
+        name: &str,
+        arguments: &[Value],
+        block: Option<Block<'_>>,
+    ) -> Eval<Value> {
         let symbol = Symbol::find(name);
         let builtin = symbol.and_then(|name| self.functions.get(name));
         let function = match (builtin, symbol) {
@@ -301,7 +309,8 @@ impl Evaluator {
                 let lambda = block.map(|block| block.lambda);
                 let shape = self.lambda_shape(block.map_or(body, |block| block.body), builtin, lambda)?;
                 let signatures = builtin.signatures();
-                let fitting = signatures.iter().position(|signature| signature.accepts(arguments, shape.as_ref()));
+                let fitting =
+                    signatures.iter().position(|signature| signature.accepts(arguments, shape.as_ref()));
                 let Some(dispatch) = fitting.and_then(|index| builtin.dispatches.get(index)) else {
                     return Err(self.no_dispatch(body, range, builtin, arguments, lambda));
                 };
@@ -388,7 +397,13 @@ impl Evaluator {
     }
 
     /// Gives the parameters their values: arguments, then defaults in their order; checks their types.
-    fn bind(&mut self, caller: &Body, range: TextRange, function: &FunctionDefinition, count: usize) -> Eval<()> {
+    fn bind(
+        &mut self,
+        caller: &Body,
+        range: TextRange,
+        function: &FunctionDefinition,
+        count: usize,
+    ) -> Eval<()> {
         let body = &*function.body;
         if let Some(param) = misplaced(&body.params) {
             return Err(self.misplaced_parameter(body, param));

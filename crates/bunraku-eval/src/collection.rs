@@ -60,7 +60,9 @@ impl Evaluator {
                 match right {
                     Value::Array(others) => array.extend(others.iter().cloned()),
                     Value::Hash(hash) => {
-                        array.extend(hash.iter().map(|(key, value)| Value::array([key.clone(), value.clone()])));
+                        array.extend(
+                            hash.iter().map(|(key, value)| Value::array([key.clone(), value.clone()])),
+                        );
                     }
                     other => array.push(other),
                 }
@@ -87,7 +89,14 @@ impl Evaluator {
             }
             (Value::Uri(base), Value::Uri(other)) => match base.join(&other.text()) {
                 Some(uri) => Value::Uri(uri),
-                None => return Err(self.error_at(codes::INVALID_OPERAND, body, at, "these URIs cannot be joined")),
+                None => {
+                    return Err(self.error_at(
+                        codes::INVALID_OPERAND,
+                        body,
+                        at,
+                        "these URIs cannot be joined",
+                    ));
+                }
             },
             (Value::Uri(base), Value::Str(other)) => match base.join(&other) {
                 Some(uri) => Value::Uri(uri),
@@ -134,7 +143,9 @@ impl Evaluator {
                 };
                 let types = &self.edition.types;
                 match self.edition.eval.element_to_delete {
-                    ElementToDelete::SameValue => array.retain(|value| !gone.iter().any(|gone| same(value, gone))),
+                    ElementToDelete::SameValue => {
+                        array.retain(|value| !gone.iter().any(|gone| same(value, gone)))
+                    }
                     ElementToDelete::Equal => {
                         array.retain(|value| !gone.iter().any(|gone| compare::equal(types, value, gone)));
                     }
@@ -216,7 +227,8 @@ fn same(a: &Value, b: &Value) -> bool {
                 a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same(a, b))
             }
             (Value::Hash(a), Value::Hash(b)) => {
-                a.len() == b.len() && a.iter().all(|(key, value)| b.get(key).is_some_and(|other| same(value, other)))
+                a.len() == b.len()
+                    && a.iter().all(|(key, value)| b.get(key).is_some_and(|other| same(value, other)))
             }
             _ => a == b,
         },

@@ -71,7 +71,13 @@ impl Evaluator {
     }
 
     /// Whether one of an arm's options matches; notes the arm that has the word `default`.
-    fn arm_matches(&mut self, body: &Body, value: &Value, arm: &Arm, default: &mut Option<Operand>) -> Eval<bool> {
+    fn arm_matches(
+        &mut self,
+        body: &Body,
+        value: &Value,
+        arm: &Arm,
+        default: &mut Option<Operand>,
+    ) -> Eval<bool> {
         for (index, operand) in body.list(arm.options).iter().enumerate() {
             if arm.default == Some(index as u32) {
                 *default = Some(arm.body);

@@ -273,7 +273,9 @@ impl Evaluator {
             Expr::MatchVariable(number) => Ok(self.match_variable(number)),
             Expr::Assign { slot, name, value } => self.assign(body, slot, name, value, at),
             Expr::AssignMany { target, value } => self.assign_many(body, target, value, at),
-            Expr::Append { slot, outer, delete, value } => self.append_assign(body, slot, outer, delete, value, at),
+            Expr::Append { slot, outer, delete, value } => {
+                self.append_assign(body, slot, outer, delete, value, at)
+            }
             Expr::Binary { operator, left, right } => self.binary(body, operator, left, right, at),
             Expr::And(left, right) => {
                 let value = self.truth(body, left)? && self.truth(body, right)?;
@@ -319,7 +321,9 @@ impl Evaluator {
         match value {
             Value::Undef => false,
             Value::Bool(value) => *value,
-            Value::Str(text) if text.is_empty() => matches!(self.edition.eval.empty_string, EmptyString::True),
+            Value::Str(text) if text.is_empty() => {
+                matches!(self.edition.eval.empty_string, EmptyString::True)
+            }
             _ => true,
         }
     }
@@ -503,4 +507,3 @@ pub(crate) fn with_help(mut unwind: Box<Unwind>, help: impl Into<String>) -> Box
     }
     unwind
 }
-

@@ -25,7 +25,13 @@ impl Evaluator {
         Ok(result)
     }
 
-    pub(crate) fn heredoc(&mut self, body: &Body, text: Operand, syntax: ConstId, at: Operand) -> Eval<Value> {
+    pub(crate) fn heredoc(
+        &mut self,
+        body: &Body,
+        text: Operand,
+        syntax: ConstId,
+        at: Operand,
+    ) -> Eval<Value> {
         let value = self.eval(body, text)?;
         let syntax = self.text(body.constant(syntax));
         if syntax.rsplit('+').next() == Some("json")
@@ -75,8 +81,48 @@ fn append(cx: &Evaluator, value: &Value, result: &mut String) {
 
 /// The types that a mistyped name is compared with.
 const TYPE_NAMES: [&str; 44] = [
-    "Any", "Array", "Binary", "Boolean", "Callable", "CatalogEntry", "Class", "Collection", "Cron", "Data", "Default",
-    "Enum", "Exec", "File", "Float", "Group", "Hash", "Init", "Integer", "Iterable", "Iterator", "NotUndef", "Notify",
-    "Numeric", "Object", "Optional", "Package", "Pattern", "Regexp", "Resource", "RichData", "Scalar", "ScalarData",
-    "Sensitive", "Service", "String", "Struct", "Timespan", "Timestamp", "Tuple", "Undef", "User", "Variant", "URI",
+    "Any",
+    "Array",
+    "Binary",
+    "Boolean",
+    "Callable",
+    "CatalogEntry",
+    "Class",
+    "Collection",
+    "Cron",
+    "Data",
+    "Default",
+    "Enum",
+    "Exec",
+    "File",
+    "Float",
+    "Group",
+    "Hash",
+    "Init",
+    "Integer",
+    "Iterable",
+    "Iterator",
+    "NotUndef",
+    "Notify",
+    "Numeric",
+    "Object",
+    "Optional",
+    "Package",
+    "Pattern",
+    "Regexp",
+    "Resource",
+    "RichData",
+    "Scalar",
+    "ScalarData",
+    "Sensitive",
+    "Service",
+    "String",
+    "Struct",
+    "Timespan",
+    "Timestamp",
+    "Tuple",
+    "Undef",
+    "User",
+    "Variant",
+    "URI",
 ];

@@ -73,7 +73,14 @@ impl Evaluator {
                 let declared = parameter_place(body, param);
                 let (message, shown) = (misfit.message, misfit.shown);
                 let source = &body.source;
-                let error = self.error_about(codes::ARGUMENT_MISMATCH, source, block.range, Some(declared), message, shown);
+                let error = self.error_about(
+                    codes::ARGUMENT_MISMATCH,
+                    source,
+                    block.range,
+                    Some(declared),
+                    message,
+                    shown,
+                );
                 return Err(with_advice(error, misfit.help));
             }
         }

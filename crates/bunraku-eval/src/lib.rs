@@ -20,8 +20,8 @@ mod message;
 mod scope;
 mod sequence;
 mod signature;
-mod type_text;
 mod template;
+mod type_text;
 mod unwind;
 mod variable;
 

@@ -54,7 +54,12 @@ impl Evaluator {
     /// Matches, and sets the match variables if it does; a failed match leaves them alone.
     pub(crate) fn capture(&mut self, body: &Body, text: &str, regexp: &Regexp, at: Operand) -> Eval<bool> {
         let found = regexp.find(text).map_err(|_| {
-            let error = self.error_at(codes::REGEXP_LIMIT, body, at, "matching this regular expression takes too long");
+            let error = self.error_at(
+                codes::REGEXP_LIMIT,
+                body,
+                at,
+                "matching this regular expression takes too long",
+            );
             with_help(error, "avoid nested repetitions such as `(a+)+`")
         })?;
         let Some(found) = found else { return Ok(false) };
@@ -68,7 +73,9 @@ impl Evaluator {
         if let (Value::Regexp(regexp), InSetsMatch::Yes) = (left, self.edition.eval.in_sets_match) {
             let texts: Vec<Str> = match right {
                 Value::Str(text) => vec![text.clone()],
-                Value::Array(values) => values.iter().filter_map(|value| value.as_str().map(Str::from)).collect(),
+                Value::Array(values) => {
+                    values.iter().filter_map(|value| value.as_str().map(Str::from)).collect()
+                }
                 Value::Hash(hash) => hash.keys().filter_map(|key| key.as_str().map(Str::from)).collect(),
                 _ => Vec::new(),
             };

@@ -33,7 +33,10 @@ impl Evaluator {
                 let name = variable.name;
                 let message = format!("the parameter `${name}` has no value yet");
                 let error = self.error(codes::UNSET_PARAMETER, body, variable.range, message);
-                return Err(with_help(error, "defaults see only the parameters before them: change their order"));
+                return Err(with_help(
+                    error,
+                    "defaults see only the parameters before them: change their order",
+                ));
             }
         }
         Ok(match variable.namespace {
@@ -122,7 +125,8 @@ impl Evaluator {
         }
         if let Some(place) = set_in(body, variable.name, None) {
             let later = place.start > variable.range.start;
-            let text = if later { "set only here, which runs later" } else { "set only here, which did not run" };
+            let text =
+                if later { "set only here, which runs later" } else { "set only here, which did not run" };
             let span = self.span(body, place);
             return with_place(error, span, text);
         }
@@ -174,7 +178,10 @@ impl Evaluator {
     /// Whether the running code is that of a class, define, node or file, not of a function.
     fn runs_in_scope(&self) -> bool {
         self.scopes.get(self.scope.0 as usize).is_some_and(|scope| {
-            scope.frames.iter().any(|(_, frame)| matches!(frame, crate::Frame::Running(base) if *base == self.base))
+            scope
+                .frames
+                .iter()
+                .any(|(_, frame)| matches!(frame, crate::Frame::Running(base) if *base == self.base))
         })
     }
 
@@ -250,7 +257,13 @@ impl Evaluator {
         reserved || self.runs_in_scope() && scope.is_some_and(|scope| scope.get(name, &self.stack).is_some())
     }
 
-    pub(crate) fn assign_many(&mut self, body: &Body, target: u32, value: Operand, at: Operand) -> Eval<Value> {
+    pub(crate) fn assign_many(
+        &mut self,
+        body: &Body,
+        target: u32,
+        value: Operand,
+        at: Operand,
+    ) -> Eval<Value> {
         let value = self.eval(body, value)?;
         if let Some(target) = body.targets.get(target as usize) {
             self.destructure(body, target, &value, at)?;
@@ -269,7 +282,12 @@ impl Evaluator {
             Value::Hash(hash) => {
                 for target in targets {
                     let Target::Variable { name, .. } = target else {
-                        return Err(self.error_at(codes::INVALID_ASSIGNMENT, body, at, "a hash is taken apart by names only"));
+                        return Err(self.error_at(
+                            codes::INVALID_ASSIGNMENT,
+                            body,
+                            at,
+                            "a hash is taken apart by names only",
+                        ));
                     };
                     let Some(value) = hash.get_str(name.as_str()).cloned() else {
                         let message = format!("the hash has no key '{name}'");
@@ -299,11 +317,8 @@ impl Evaluator {
                     single => vec![single.clone()],
                 };
                 if values.len() != targets.len() {
-                    let message = format!(
-                        "{} variables cannot take {} values apart",
-                        targets.len(),
-                        values.len()
-                    );
+                    let message =
+                        format!("{} variables cannot take {} values apart", targets.len(), values.len());
                     return Err(self.error_at(codes::INVALID_ASSIGNMENT, body, at, message));
                 }
                 for (target, value) in targets.iter().zip(&values) {
@@ -332,9 +347,12 @@ impl Evaluator {
             None if delete => Value::Undef,
             None => right.clone(),
             Some(old @ (Value::Array(_) | Value::Hash(_))) if delete => self.delete(body, old, &right, at)?,
-            Some(old @ (Value::Array(_) | Value::Hash(_))) => self.concatenate(body, old, right.clone(), at)?,
+            Some(old @ (Value::Array(_) | Value::Hash(_))) => {
+                self.concatenate(body, old, right.clone(), at)?
+            }
             Some(_) => {
-                let message = format!("`${}` of the outer scope is neither an array nor a hash", variable.name);
+                let message =
+                    format!("`${}` of the outer scope is neither an array nor a hash", variable.name);
                 return Err(self.error_at(codes::INVALID_ASSIGNMENT, body, at, message));
             }
         };

@@ -88,7 +88,9 @@ impl Body {
     pub fn range(&self, operand: Operand) -> Option<TextRange> {
         match operand {
             Operand::Expr(id) => self.ranges.get(id.0 as usize).copied(),
-            Operand::Const(id) => self.const_ranges.get(id.0 as usize).copied().filter(|range| !range.is_empty()),
+            Operand::Const(id) => {
+                self.const_ranges.get(id.0 as usize).copied().filter(|range| !range.is_empty())
+            }
             _ => None,
         }
     }

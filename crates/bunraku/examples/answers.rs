@@ -61,8 +61,12 @@ fn run() {
             })
             .collect();
         let error = outcome.error().map(|error| serde_json::json!({ "message": error.message }));
-        let catalog = outcome.catalog.map(|text| serde_json::from_str::<serde_json::Value>(&text).expect("JSON"));
-        println!("{}", serde_json::json!({ "id": case["id"], "logs": logs, "error": error, "catalog": catalog }));
+        let catalog =
+            outcome.catalog.map(|text| serde_json::from_str::<serde_json::Value>(&text).expect("JSON"));
+        println!(
+            "{}",
+            serde_json::json!({ "id": case["id"], "logs": logs, "error": error, "catalog": catalog })
+        );
     }
     let _ = std::fs::remove_dir_all(&folder);
 }

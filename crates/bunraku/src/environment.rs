@@ -26,7 +26,11 @@ impl Site {
         let layout = Layout {
             global,
             environment: environment.folder.clone(),
-            modules: environment.modules.iter().map(|module| (module.name.clone(), module.path.clone())).collect(),
+            modules: environment
+                .modules
+                .iter()
+                .map(|module| (module.name.clone(), module.path.clone()))
+                .collect(),
             rules: &environment.edition.types,
         };
         let hiera = Hiera::load(Arc::clone(environment.files()), layout);

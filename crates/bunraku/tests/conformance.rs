@@ -27,7 +27,11 @@ fn every_case_does_what_it_says() {
     let (count, known_count) = (all.len(), known.len());
     let failures = cases::failures(all);
     assert!(failures.is_empty(), "{} of {count} cases fail\n{}", failures.len(), failures.join("\n"));
-    assert_eq!(cases::failures(known).len(), known_count, "a case that is known to fail passes: take it off the list");
+    assert_eq!(
+        cases::failures(known).len(),
+        known_count,
+        "a case that is known to fail passes: take it off the list"
+    );
 }
 
 /// All files of cases below a folder, sorted.
@@ -35,7 +39,9 @@ fn case_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+        for entry in
+            std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        {
             let path = entry.expect("an entry").path();
             if path.is_dir() {
                 folders.push(path);

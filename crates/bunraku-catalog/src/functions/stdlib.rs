@@ -14,7 +14,6 @@ mod module;
 pub fn stdlib() -> Vec<&'static Builtin> {
     vec![
         &assert_private::ASSERT_PRIVATE,
-        &assert_private::PRIVATE,
         &ensure_resource::DEFINED_WITH_PARAMS,
         &ensure_resource::ENSURE_PACKAGES,
         &ensure_resource::ENSURE_RESOURCE,

@@ -54,6 +54,7 @@ fn inline_template(call: &mut Call<'_>) -> Eval<Value> {
 /// An honest refusal.
 fn refuse(call: &mut Call<'_>, what: &str, help: &str) -> Eval<Value> {
     let (body, range) = (call.body, call.range);
-    let error = call.cx.error(codes::NOT_SUPPORTED, body, range, format!("{what}: this version runs no Ruby"));
+    let error =
+        call.cx.error(codes::NOT_SUPPORTED, body, range, format!("{what}: this version runs no Ruby"));
     Err(with_help(error, help))
 }

@@ -241,15 +241,22 @@ fn colours() {
 fn an_environment_with_modules_and_data() {
     let files = folder(&[
         ("env/manifests/site.pp", "node default { include web }\n"),
-        ("env/modules/web/manifests/init.pp", "class web (Integer $port) { web::site { 'a': port => $port } }\n"),
-        ("env/modules/web/manifests/site.pp", "define web::site ($port) { notice(web::greet($port), epp('web/t.epp')) }\n"),
+        (
+            "env/modules/web/manifests/init.pp",
+            "class web (Integer $port) { web::site { 'a': port => $port } }\n",
+        ),
+        (
+            "env/modules/web/manifests/site.pp",
+            "define web::site ($port) { notice(web::greet($port), epp('web/t.epp')) }\n",
+        ),
         ("env/modules/web/functions/greet.pp", "function web::greet(Web::Port $p) { \"port ${p}\" }\n"),
         ("env/modules/web/types/port.pp", "type Web::Port = Integer[1, 65535]\n"),
         ("env/modules/web/templates/t.epp", "<%= 1 + 1 %>"),
         ("env/hiera.yaml", "version: 5\nhierarchy:\n  - name: all\n    path: common.yaml\n"),
         ("env/data/common.yaml", "web::port: 8080\n"),
     ]);
-    let run = files.run(&["compile", "--environment", "env", "--node", "n"]).status(0).says("notice: port 8080 2");
+    let run =
+        files.run(&["compile", "--environment", "env", "--node", "n"]).status(0).says("notice: port 8080 2");
     let catalog = json(&run.stdout);
     assert_eq!(catalog["environment"], "env");
     assert_eq!(catalog["classes"], serde_json::json!(["settings", "web"]));

@@ -69,7 +69,8 @@ impl Lowering {
         for entry in node.children().filter(|child| child.kind() == NodeKind::SelectorEntry) {
             let branch = self.builder.branch();
             let (options, _) = self.elements(entry.children().take(1));
-            let default = entry.child(0).filter(|option| unwrapped(*option).kind() == NodeKind::Default).map(|_| 0);
+            let default =
+                entry.child(0).filter(|option| unwrapped(*option).kind() == NodeKind::Default).map(|_| 0);
             let options = self.builder.list(&options);
             let body = self.child(entry, 1);
             self.builder.join(branch);

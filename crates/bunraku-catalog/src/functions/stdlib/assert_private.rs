@@ -1,7 +1,6 @@
-//! `assert_private` and `private`: classes and defines for their own module alone.
+//! `assert_private`: classes and defines for their own module alone.
 
-use bunraku_diag::{Diagnostic, codes};
-use bunraku_eval::{Builtin, Call, Dispatch, Eval, LogEntry, ScopeKind};
+use bunraku_eval::{Builtin, Call, Dispatch, Eval, ScopeId, ScopeKind};
 use bunraku_pcore::Value;
 
 use super::expected;
@@ -27,38 +26,19 @@ assert_private('a', 'b')
     &[Dispatch { signature: "Any *$args, Optional[Callable] &$block", run: assert_private }],
 );
 
-pub(crate) static PRIVATE: Builtin = Builtin::new(
-    "private",
-    "The old name of `assert_private`.
-
-```cases
-private('a', 'b')
->> error 1
-```
-",
-    &[Dispatch { signature: "Any *$args, Optional[Callable] &$block", run: private }],
-);
-
-fn private(call: &mut Call<'_>) -> Eval<Value> {
-    let (body, range) = (call.body, call.range);
-    let span = call.cx.span(body, range);
-    let warning = Diagnostic::warning(codes::DEPRECATED, "`private` is the old name of `assert_private`").at(span, "");
-    call.cx.log.push(LogEntry::Diagnostic(warning));
-    assert_private(call)
-}
-
 fn assert_private(call: &mut Call<'_>) -> Eval<Value> {
     if call.args.len() > 1 {
         return expected(call, "at most one argument", call.args.get(1));
     }
     let scope = call.cx.scope;
     let caller = Compiler::info(call.cx, scope).and_then(|info| info.dynamic);
-    let module = |call: &Call<'_>, scope: Option<bunraku_eval::ScopeId>| {
+    let module = |call: &Call<'_>, scope: Option<ScopeId>| {
         let scope = scope.and_then(|scope| call.cx.scopes.get(scope.0 as usize))?;
         scope.given.get("module_name").cloned()
     };
     let (own, from) = (module(call, Some(scope)), module(call, caller));
-    if own == from {
+    // The top has no caller, and so is private to nobody.
+    if own == from && scope != ScopeId::TOP {
         return Ok(Value::Undef);
     }
     let message = match call.arg(0) {
@@ -67,9 +47,11 @@ fn assert_private(call: &mut Call<'_>) -> Eval<Value> {
             let kind = call.cx.scopes.get(scope.0 as usize).map(|scope| scope.kind.clone());
             let what = match kind {
                 Some(ScopeKind::Class(name)) => format!("the class `{name}`"),
+                Some(ScopeKind::Top) => "the top of a manifest".to_owned(),
                 _ => "this defined type".to_owned(),
             };
-            let own = own.map_or("its own code".to_owned(), |own| format!("the module `{}`", call.cx.text(&own)));
+            let own =
+                own.map_or("code beside it".to_owned(), |own| format!("the module `{}`", call.cx.text(&own)));
             format!("{what} is private: only {own} may declare it")
         }
     };

@@ -178,7 +178,9 @@ fn is_defined(call: &mut Call<'_>, reference: &Value, params: Option<&Value>) ->
     let found: Vec<ResourceId> = match reference {
         Value::Str(text) => {
             let Some((type_name, title)) = type_and_title(text) else {
-                return Err(call.fail(format!("'{text}' is no reference to a resource, such as 'File[/etc/motd]'")));
+                return Err(
+                    call.fail(format!("'{text}' is no reference to a resource, such as 'File[/etc/motd]'"))
+                );
             };
             let lower = type_name.trim_start_matches("::").to_lowercase();
             // Of a class that is given as a text nothing is ever found.
@@ -190,7 +192,10 @@ fn is_defined(call: &mut Call<'_>, reference: &Value, params: Option<&Value>) ->
         Value::Type(Type::Resource(resource)) if resource.title.is_none() => {
             let type_name = resource.type_name.as_deref().map(capitalized).unwrap_or_default();
             let resources = state(call.cx).resources.iter().enumerate();
-            resources.filter(|(_, known)| known.type_name == type_name).map(|(index, _)| ResourceId(index)).collect()
+            resources
+                .filter(|(_, known)| known.type_name == type_name)
+                .map(|(index, _)| ResourceId(index))
+                .collect()
         }
         Value::Type(Type::Resource(_) | Type::Class(_)) => match key_of(reference) {
             Some(key) => state(call.cx).index.get(&key).copied().into_iter().collect(),
@@ -229,9 +234,12 @@ fn is_defined(call: &mut Call<'_>, reference: &Value, params: Option<&Value>) ->
 fn same(rules: &bunraku_edition::TypeRules, a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Str(a), Value::Str(b)) => a == b,
-        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same(rules, a, b)),
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same(rules, a, b))
+        }
         (Value::Hash(a), Value::Hash(b)) => {
-            let in_b = |(key, value): (&Value, &Value)| b.get(key).is_some_and(|other| same(rules, value, other));
+            let in_b =
+                |(key, value): (&Value, &Value)| b.get(key).is_some_and(|other| same(rules, value, other));
             a.len() == b.len() && a.iter().all(in_b)
         }
         (a, b) => compare::equal(rules, a, b),
@@ -247,7 +255,9 @@ fn ensure_resource(call: &mut Call<'_>) -> Eval<Value> {
 }
 
 fn ensure(call: &mut Call<'_>, type_name: &Value, title: &Value, params: &Value) -> Eval<Value> {
-    let Value::Str(type_name) = type_name else { return expected(call, "a type as a String", Some(type_name)) };
+    let Value::Str(type_name) = type_name else {
+        return expected(call, "a type as a String", Some(type_name));
+    };
     let mut titles = Vec::new();
     let mut rest = vec![title.clone()];
     while let Some(title) = rest.pop() {
@@ -286,7 +296,9 @@ fn ensure_all(call: &mut Call<'_>, type_name: &Value, resources: &Hash, defaults
                 all.extend(own.clone());
                 Value::Hash(all)
             }
-            (Value::Hash(_), other) | (other, _) => return expected(call, "attributes as a Hash", Some(other)),
+            (Value::Hash(_), other) | (other, _) => {
+                return expected(call, "attributes as a Hash", Some(other));
+            }
         };
         ensure(call, type_name, title, &params)?;
     }

@@ -4,12 +4,7 @@ use bunraku_eval::{Builtin, Call, Dispatch, Eval};
 use bunraku_pcore::Value;
 
 use super::{argument, expected, type_and_title};
-use crate::{
-    compiler::state,
-    relationship::key_of,
-    resource::ResourceId,
-    types::capitalized,
-};
+use crate::{compiler::state, relationship::key_of, resource::ResourceId, types::capitalized};
 
 pub(crate) static GETPARAM: Builtin = Builtin::new(
     "getparam",
@@ -66,7 +61,9 @@ fn find(call: &mut Call<'_>, text: &str) -> Eval<Option<ResourceId>> {
 fn getparam(call: &mut Call<'_>) -> Eval<Value> {
     let Some(reference) = argument(call, 0) else { return expected(call, "a reference", None) };
     let param = argument(call, 1);
-    let Some(Value::Str(param)) = param else { return expected(call, "the name of an attribute", param.as_ref()) };
+    let Some(Value::Str(param)) = param else {
+        return expected(call, "the name of an attribute", param.as_ref());
+    };
     if param.is_empty() {
         return Ok(Value::str(""));
     }
@@ -80,7 +77,11 @@ fn getparam(call: &mut Call<'_>) -> Eval<Value> {
     };
     let state = state(call.cx);
     let value = found.and_then(|id| state.get(id)).and_then(|resource| {
-        if param == "title" { Some(Value::Str(resource.title.clone())) } else { resource.get(&param).cloned() }
+        if param == "title" {
+            Some(Value::Str(resource.title.clone()))
+        } else {
+            resource.get(&param).cloned()
+        }
     });
     Ok(value.unwrap_or_else(|| Value::str("")))
 }

@@ -75,7 +75,8 @@ fn load(call: &mut Call<'_>, read: fn(&str) -> Result<Value, yaml::YamlError>) -
         return Ok(default);
     };
     let text = files.read(Path::new(path.as_str())).map_err(|error| error.to_string());
-    let text = text.and_then(|bytes| String::from_utf8(bytes).map_err(|_| "it is no text in UTF-8".to_owned()));
+    let text =
+        text.and_then(|bytes| String::from_utf8(bytes).map_err(|_| "it is no text in UTF-8".to_owned()));
     match text.and_then(|text| read(&text).map_err(|error| error.to_string())) {
         Ok(value) if is_something(&value) => Ok(value),
         Ok(_) => Ok(default),

@@ -64,7 +64,9 @@ fn load_module_metadata(call: &mut Call<'_>) -> Eval<Value> {
     let files = state(call.cx).environment.as_ref().map(|environment| environment.files().clone());
     let Some(files) = files.filter(|files| files.is_file(&file)) else {
         return match call.arg(1) {
-            Value::Undef | Value::Bool(false) => Err(call.fail(format!("there is no file {}", file.display()))),
+            Value::Undef | Value::Bool(false) => {
+                Err(call.fail(format!("there is no file {}", file.display())))
+            }
             _ => Ok(Value::Hash(Hash::new())),
         };
     };
