@@ -114,15 +114,28 @@ pub fn find_one(path: &Path, stdin_name: &str) -> Result<Input, Box<Diagnostic>>
 fn walk(folder: &Path, inputs: &mut Vec<Input>) {
     let mut walk = WalkBuilder::new(folder);
     // A module need not be a repository to have a `.gitignore`: it may have been unpacked from one.
-    walk.require_git(false).sort_by_file_path(Path::cmp);
+    // Modules are often links to where they are kept. Loops of links are noticed.
+    walk.require_git(false).follow_links(true).sort_by_file_path(Path::cmp);
     for entry in walk.build() {
         match entry {
             Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) && is_puppet(entry.path()) => {
                 inputs.push(input(entry.path()));
             }
             Ok(_) => {}
+            // What a link leads back to has been seen, and a link to nowhere is no manifest.
+            Err(error) if is_link_trouble(&error) => {}
             Err(error) => inputs.push(failed_walk(folder, error)),
         }
+    }
+}
+
+/// Whether a link leads back to a folder around it, or to nothing.
+fn is_link_trouble(error: &ignore::Error) -> bool {
+    match error {
+        ignore::Error::Loop { .. } => true,
+        ignore::Error::WithPath { err, .. } | ignore::Error::WithDepth { err, .. } => is_link_trouble(err),
+        ignore::Error::Io(error) => error.kind() == std::io::ErrorKind::NotFound,
+        _ => false,
     }
 }
 

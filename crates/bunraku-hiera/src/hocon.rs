@@ -3,10 +3,7 @@
 //! `${...}` and `include` depend on other files, on the process's environment and on the order of resolution; a text
 //! that uses them is refused with a message rather than read wrongly.
 
-use std::sync::Arc;
-
-use bunraku_pcore::{Array, Hash, Value};
-use num_bigint::BigInt;
+use bunraku_pcore::{Array, Hash, Value, number};
 
 use crate::yaml::{Position, YamlError};
 
@@ -19,8 +16,7 @@ pub fn read(text: &str) -> Result<Value, YamlError> {
     reader.skip_lines();
     let value = match reader.peek() {
         Some('{') => reader.object(0)?,
-        Some('[') => reader.array(0)?,
-        None => return Err(reader.fail("there is nothing in this text")),
+        Some('[') => return Err(reader.fail("expected an object, not an array")),
         _ => reader.entries(None, 0)?,
     };
     reader.skip_lines();
@@ -76,7 +72,8 @@ impl<'t> Reader<'t> {
             }
             self.skip_lines_without_commas();
             let value = self.value(depth + 1)?;
-            insert(&mut hash, &path, value, append);
+            insert(&mut hash, &path, value, append)
+                .ok_or_else(|| self.fail("`+=` appends to an array, but this key has another value"))?;
             self.end_of_element(end)?;
         }
     }
@@ -139,7 +136,8 @@ impl<'t> Reader<'t> {
                 Some('"') => pieces.push(Piece::Value(Value::str(self.quoted()?), None)),
                 _ => {
                     let text = self.unquoted()?;
-                    pieces.push(Piece::Value(scalar(&text), Some(text)));
+                    let value = scalar(&text).ok_or_else(|| self.fail("this number is too large"))?;
+                    pieces.push(Piece::Value(value, Some(text)));
                 }
             }
         }
@@ -150,7 +148,8 @@ impl<'t> Reader<'t> {
         while matches!(pieces.last(), Some(Piece::Blank(_))) {
             pieces.pop();
         }
-        let is_collection = |piece: &Piece| matches!(piece, Piece::Value(Value::Hash(_) | Value::Array(_), _));
+        let is_collection =
+            |piece: &Piece| matches!(piece, Piece::Value(Value::Hash(_) | Value::Array(_), _));
         if pieces.iter().any(is_collection) {
             let mut values = pieces.into_iter().filter_map(|piece| match piece {
                 Piece::Value(value, _) => Some(value),
@@ -179,7 +178,8 @@ impl<'t> Reader<'t> {
 
     /// The segments of a key.
     fn path(&mut self) -> Result<Vec<String>, YamlError> {
-        let mut segments = vec![String::new()];
+        let mut segments: Vec<String> = Vec::new();
+        let mut last = String::new();
         let mut quoted = false;
         let start = self.at;
         loop {
@@ -187,32 +187,32 @@ impl<'t> Reader<'t> {
             match self.peek() {
                 None | Some(':' | '=' | '{' | '\n' | '\r' | '#') => break,
                 Some('+') if rest.starts_with("+=") => break,
+                Some('/') if rest.starts_with("//") => break,
                 Some('"') => {
                     let text = self.quoted()?;
                     quoted = true;
-                    last(&mut segments).push_str(&text);
+                    last.push_str(&text);
                 }
                 Some('.') => {
-                    if last(&mut segments).trim().is_empty() && !quoted {
+                    if last.trim().is_empty() && !quoted {
                         return Err(self.fail("expected a name before this point"));
                     }
                     quoted = false;
-                    segments.push(String::new());
+                    segments.push(std::mem::take(&mut last));
                     self.at += 1;
                 }
                 Some(char) if char == ' ' || char == '\t' || is_unquoted(char) => {
-                    last(&mut segments).push(char);
+                    last.push(char);
                     self.at += char.len_utf8();
                 }
                 Some(_) => return Err(self.fail("this character cannot be in a key without quotes")),
             }
         }
-        let last = last(&mut segments);
-        let trimmed = last.trim_end().len();
-        last.truncate(trimmed);
+        last.truncate(last.trim_end().len());
         if last.is_empty() && !quoted {
             return Err(self.fail("expected a key"));
         }
+        segments.push(last);
         if let [only] = segments.as_slice()
             && only.starts_with("include ")
         {
@@ -231,13 +231,17 @@ impl<'t> Reader<'t> {
             return Ok(inside.get(..end + more).unwrap_or("").to_string());
         }
         let rest = self.rest();
-        let mut escaped = false;
+        let (mut escaped, mut known) = (false, true);
         let end = rest.char_indices().skip(1).find(|(_, char)| {
             let ends = *char == '"' && !escaped;
+            known &= !escaped || "\"\\/bfnrtu".contains(*char);
             escaped = *char == '\\' && !escaped;
             ends || *char == '\n'
         });
         let Some((end, '"')) = end else { return Err(self.fail("this string does not end")) };
+        if !known {
+            return Err(self.fail("this string has an escape that does not exist"));
+        }
         let json = crate::json::read(rest.get(..=end).unwrap_or(""));
         let text = json.ok().and_then(|json| json.value.as_str().map(str::to_string));
         let text = text.ok_or_else(|| self.fail("this string is not written correctly"))?;
@@ -249,6 +253,12 @@ impl<'t> Reader<'t> {
         let rest = self.rest();
         if rest.starts_with("${") {
             return Err(self.fail("substitutions `${...}` are not supported"));
+        }
+        if rest.starts_with(|char: char| char.is_ascii_digit() || char == '-') {
+            // A number goes as far as its characters do; what follows is another piece of the value.
+            let end = rest.find(|char| !"0123456789eE+-.".contains(char)).unwrap_or(rest.len());
+            self.at += end;
+            return Ok(rest.get(..end).unwrap_or("").to_string());
         }
         let mut end = rest.find(|char| !is_unquoted(char) && char != '.').unwrap_or(rest.len());
         if let Some(comment) = rest.get(..end).and_then(|text| text.find("//")) {
@@ -263,7 +273,8 @@ impl<'t> Reader<'t> {
 
     fn skip_lines(&mut self) {
         self.skip_lines_without_commas();
-        if self.peek() == Some(',') && self.text.get(..self.at).is_some_and(|before| before.trim().is_empty()) {
+        if self.peek() == Some(',') && self.text.get(..self.at).is_some_and(|before| before.trim().is_empty())
+        {
             self.at += 1;
         }
     }
@@ -298,53 +309,52 @@ impl<'t> Reader<'t> {
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
         let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-        YamlError { message: message.to_string(), position: Position { line: number(line), column: number(column) } }
+        YamlError {
+            message: message.to_string(),
+            position: Position { line: number(line), column: number(column) },
+        }
     }
-}
-
-fn last(segments: &mut Vec<String>) -> &mut String {
-    if segments.is_empty() {
-        segments.push(String::new());
-    }
-    let index = segments.len() - 1;
-    &mut segments[index]
 }
 
 fn is_unquoted(char: char) -> bool {
     !char.is_whitespace() && !"$\"{}[]:=,+#`^?!@*&\\.".contains(char)
 }
 
-fn scalar(text: &str) -> Value {
+/// The scalar of a text without quotes; none for a number that is too large.
+fn scalar(text: &str) -> Option<Value> {
     match text {
-        "true" => return Value::Bool(true),
-        "false" => return Value::Bool(false),
-        "null" => return Value::Undef,
+        "true" => return Some(Value::Bool(true)),
+        "false" => return Some(Value::Bool(false)),
+        "null" => return Some(Value::Undef),
         _ => {}
     }
     if !text.starts_with(|char: char| char.is_ascii_digit() || char == '-') {
-        return Value::str(text);
+        return Some(Value::str(text));
     }
-    if let Ok(number) = text.parse::<i64>() {
-        return Value::Int(number);
-    }
-    if let Ok(number) = text.parse::<BigInt>() {
-        return Value::Big(Arc::new(number));
-    }
-    match text.parse::<f64>() {
-        Ok(number) if number.is_finite() => Value::Float(number),
-        _ => Value::str(text),
-    }
+    let number = if text.contains(['.', 'e', 'E']) {
+        match number::float_from_text(text) {
+            Some(float) if !float.is_finite() => return None,
+            // The library makes an integer of every number without a fraction, however it is written.
+            Some(float) if float.fract() == 0.0 => format!("{float:.0}").parse().ok().map(Value::integer),
+            Some(float) => Some(Value::Float(float)),
+            None => None,
+        }
+    } else {
+        number::integer_from_text(text, None).map(Value::integer)
+    };
+    Some(number.unwrap_or_else(|| Value::str(text)))
 }
 
-/// Sets the value at a path: hashes are merged, anything else replaces what was there.
-fn insert(hash: &mut Hash, path: &[String], value: Value, append: bool) {
-    let Some((first, rest)) = path.split_first() else { return };
+/// Sets the value at a path: hashes are merged, anything else replaces what was there. None if something is to be
+/// appended to what is no array.
+fn insert(hash: &mut Hash, path: &[String], value: Value, append: bool) -> Option<()> {
+    let (first, rest) = path.split_first()?;
     let mut value = value;
     if append {
-        let known = at_path(hash, path);
-        let mut array = match known {
+        let mut array = match at_path(hash, path) {
             Some(Value::Array(array)) => array.clone(),
-            _ => Array::new(),
+            Some(_) => return None,
+            None => Array::new(),
         };
         array.push(value);
         value = Value::Array(array);
@@ -358,6 +368,7 @@ fn insert(hash: &mut Hash, path: &[String], value: Value, append: bool) {
         (_, value) => value,
     };
     hash.insert(key, value);
+    Some(())
 }
 
 fn at_path<'h>(hash: &'h Hash, path: &[String]) -> Option<&'h Value> {

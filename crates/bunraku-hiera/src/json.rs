@@ -145,6 +145,11 @@ impl<'t> Reader<'t> {
                         'r' => text.push('\r'),
                         't' => text.push('\t'),
                         'u' => text.push(self.unicode()?),
+                        char if char < ' ' => {
+                            return Err(
+                                self.fail_at(self.at - 1, "a control character in a string must be escaped")
+                            );
+                        }
                         char => text.push(char),
                     }
                 }
@@ -173,7 +178,9 @@ impl<'t> Reader<'t> {
     }
 
     fn hex4(&mut self) -> Result<u32, YamlError> {
-        let digits = self.rest().get(..4).and_then(|digits| u32::from_str_radix(digits, 16).ok());
+        let digits =
+            self.rest().get(..4).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        let digits = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
         match digits {
             Some(code) => {
                 self.at += 4;
@@ -225,16 +232,14 @@ impl<'t> Reader<'t> {
             let rest = self.rest();
             let trimmed = rest.trim_start_matches([' ', '\t', '\r', '\n']);
             self.at += rest.len() - trimmed.len();
-            let length = if trimmed.starts_with("//") {
-                trimmed.find('\n').unwrap_or(trimmed.len())
-            } else if trimmed.starts_with("/*") {
-                match trimmed.find("*/") {
-                    Some(end) => end + 2,
-                    None => return Err(self.fail("this comment does not end")),
-                }
+            let end = if trimmed.starts_with("//") {
+                trimmed.find('\n')
+            } else if let Some(comment) = trimmed.strip_prefix("/*") {
+                comment.find("*/").map(|end| end + 4)
             } else {
                 return Ok(());
             };
+            let Some(length) = end else { return Err(self.fail("this comment does not end")) };
             self.at += length;
         }
     }

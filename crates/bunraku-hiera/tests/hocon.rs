@@ -10,8 +10,11 @@ use bunraku_pcore::format::inspect;
 fn texts_are_read_as_the_library_reads_them() {
     let mut wrong = Vec::new();
     for block in include_str!("hocon.cases").split("\n\n").skip(1) {
-        let text: String =
-            block.lines().filter_map(|line| line.strip_prefix("> ")).map(|line| format!("{line}\n")).collect();
+        let text: String = block
+            .lines()
+            .filter_map(|line| line.strip_prefix("> "))
+            .map(|line| format!("{line}\n"))
+            .collect();
         let expected = block.lines().find_map(|line| line.strip_prefix("= ")).unwrap();
         let actual = hocon::read(&text).map_or("error".to_string(), |value| inspect(&PUPPET8.types, &value));
         if actual != expected {

@@ -118,7 +118,15 @@ fn unreadable_files_are_problems() {
 
 #[cfg(unix)]
 #[test]
-fn links_in_folders_are_not_followed() {
+fn links_in_folders_are_followed() {
+    let files = folder(&[("env/a.pp", GOOD), ("kept/module/b.pp", GOOD)]);
+    std::os::unix::fs::symlink("../kept/module", files.path("env/module")).unwrap();
+    files.run(&["validate", "env"]).status(0).says("2 files are fine");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_that_lead_nowhere_or_back_are_passed_over() {
     let files = folder(&[("a.pp", GOOD)]);
     std::os::unix::fs::symlink("nowhere", files.path("b.pp")).unwrap();
     std::os::unix::fs::symlink(".", files.path("loop")).unwrap();
