@@ -12,7 +12,7 @@ use bunraku_pcore::{Str, Value};
 use crate::{
     compiler::{Compiler, ScopeInfo, state},
     declare::{Declaration, with_help},
-    message::{name_place, suggestion},
+    message::{name_place, shown_reference, suggestion},
     resource::{Kind, OriginId, Param, ResourceId},
     types::capitalized,
 };
@@ -200,7 +200,12 @@ impl Compiler {
             Compiler::add_to_stage(cx, caller, range, id)
         });
         cx.restore_captures(captures);
-        ended(result)
+        ended(result).map_err(|mut unwind| {
+            if let Unwind::Failure(diagnostic) = unwind.as_mut() {
+                diagnostic.called_from(format!("class `{name}`"), cx.span(caller, range));
+            }
+            unwind
+        })
     }
 
     /// Runs an instance of a defined type.
@@ -208,6 +213,7 @@ impl Compiler {
         let Some(resource) = state(cx).get(id) else { return Ok(()) };
         let (type_name, title, place) =
             (resource.type_name.clone(), resource.title.clone(), resource.place.clone());
+        let reference = shown_reference(&resource.type_name, &resource.title);
         let declared_in = resource.scope;
         let name = resource.get("name").cloned().unwrap_or_else(|| Value::Str(title.clone()));
         let lower = type_name.to_lowercase();
@@ -245,6 +251,9 @@ impl Compiler {
                     && ["`$title`", "`$name`"].iter().any(|name| diagnostic.message.contains(name))
                 {
                     move_to(diagnostic, place.span);
+                }
+                if let (Unwind::Failure(diagnostic), Some(place)) = (unwind.as_mut(), &place) {
+                    diagnostic.called_from(reference, place.span);
                 }
                 ended(Err(unwind))
             }

@@ -35,6 +35,8 @@ pub struct Diagnostic {
     pub primary: Option<Label>,
     /// Other places that matter, such as the first declaration.
     pub labels: Vec<Label>,
+    /// The way to the place: what was running (`function `f``), and where it was called, the innermost first.
+    pub trace: Vec<Label>,
     /// One thing to do, where it is likely right.
     pub help: Option<String>,
 }
@@ -48,6 +50,7 @@ impl Diagnostic {
             message: message.into(),
             primary: None,
             labels: Vec::new(),
+            trace: Vec::new(),
             help: None,
         }
     }
@@ -69,6 +72,19 @@ impl Diagnostic {
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
         self.labels.push(Label { span, text: text.into() });
         self
+    }
+
+    /// Adds a step to the way to the place, unless the message is about the call itself.
+    pub fn called_from(&mut self, what: impl Into<String>, span: Span) {
+        let about_call = self.trace.is_empty()
+            && self.primary.as_ref().is_some_and(|primary| {
+                primary.span.file == span.file
+                    && primary.span.range.start >= span.range.start
+                    && primary.span.range.end <= span.range.end
+            });
+        if !about_call {
+            self.trace.push(Label { span, text: what.into() });
+        }
     }
 
     /// Sets the one thing to do.

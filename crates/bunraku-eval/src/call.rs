@@ -390,7 +390,13 @@ impl Evaluator {
                 Unwind::Next(value, _) => value,
                 // What `return` is given is not checked, as in Puppet.
                 Unwind::Return(value, _) => return Ok(value),
-                other => return Err(Box::new(other)),
+                mut other => {
+                    if let Unwind::Failure(diagnostic) = &mut other {
+                        diagnostic
+                            .called_from(format!("function `{}`", function.name), self.span(caller, range));
+                    }
+                    return Err(Box::new(other));
+                }
             },
         };
         self.check_returned(caller, range, function, value)

@@ -1,6 +1,8 @@
 //! Answers as the oracle does: cases in, answers out, an object of JSON a line. It tells whether both do the same:
 //! `cargo run --example answers -- [--strict LEVEL] [--modulepath FOLDER] < cases.ndjson > answers.ndjson`.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "a tool for developers may give up")]
+
 use std::{io::BufRead, path::PathBuf, sync::Arc};
 
 use bunraku::Program;

@@ -8,7 +8,7 @@ use crate::{Diagnostic, Sources, Span};
 ///
 /// Its members are `level`, `code`, `message`, then the primary place as `file`, `line`, `column`, `end_line`,
 /// `end_column` (all `null` without a primary place), `labels` (other places with their `text`), and where
-/// they exist `label` (the text beside the primary place) and `help`. Lines and columns count from one,
+/// they exist `label` (the text beside the primary place), `trace` (the calls that led there) and `help`. Lines and columns count from one,
 /// columns in characters; the end is the position after the last character.
 pub fn json(diagnostic: &Diagnostic, sources: &Sources) -> String {
     let mut members = vec![
@@ -26,6 +26,14 @@ pub fn json(diagnostic: &Diagnostic, sources: &Sources) -> String {
         Json::Object(members)
     });
     members.push(("labels", Json::List(labels.collect())));
+    if !diagnostic.trace.is_empty() {
+        let steps = diagnostic.trace.iter().map(|step| {
+            let mut members = Vec::from(place(Some(step.span), sources));
+            members.push(("text", Json::text(&step.text)));
+            Json::Object(members)
+        });
+        members.push(("trace", Json::List(steps.collect())));
+    }
     if let Some(help) = &diagnostic.help {
         members.push(("help", Json::text(help)));
     }

@@ -51,12 +51,38 @@ pub fn text(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> String 
         snippet.rows.iter().for_each(|row| row.write(gutter, &mut out));
     }
 
+    trace(diagnostic, sources, &mut out);
     if let Some(help) = &diagnostic.help {
         out.paint(Role::Help, "help");
         out.paint(Role::Source, &format!(": {}", paragraph(help, "      ")));
         out.end_line();
     }
     out.finish()
+}
+
+/// Steps of the way to the place that are shown at its start and at its end; the middle of a long way is left out.
+const STEPS: (usize, usize) = (4, 2);
+
+/// The way to the place, a line a call.
+fn trace(diagnostic: &Diagnostic, sources: &Sources, out: &mut Painter) {
+    let steps = &diagnostic.trace;
+    let (first, last) = STEPS;
+    for (index, step) in steps.iter().enumerate() {
+        let left_out = steps.len().saturating_sub(first + last);
+        if left_out > 1 && index >= first && index < steps.len() - last {
+            if index == first {
+                out.paint(Role::Gutter, &format!("  ... {left_out} more calls"));
+                out.end_line();
+            }
+            continue;
+        }
+        let Some(place) = Place::of(step.span, sources) else { continue };
+        out.paint(Role::Gutter, "   in");
+        out.paint(Role::Source, &format!(" {}", paragraph(&step.text, "  ")));
+        let at = format!(", from {}:{}:{}", place.file, place.start.line, place.start.column);
+        out.paint(Role::Gutter, &at);
+        out.end_line();
+    }
 }
 
 /// What is shown of one file.

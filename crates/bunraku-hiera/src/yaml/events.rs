@@ -113,26 +113,34 @@ fn part_tags_from_commas(text: &str) -> Option<String> {
 
 /// Where a comma follows what may be a tag.
 fn tag_commas(text: &str) -> Vec<usize> {
+    /// What the characters before may be part of.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum Part {
+        Other,
+        /// `!name`
+        Tag,
+        /// `!<tag:example.org,2000:x>`, which has its own commas.
+        Verbatim,
+    }
     let mut places = Vec::new();
-    let mut in_tag = false;
-    // A tag starts where a value can: after a blank, a bracket, a comma, or the colon of a quoted key.
-    let (mut before, mut last) = (' ', ' ');
+    let mut part = Part::Other;
+    let mut last = ' ';
     for (index, char) in text.char_indices() {
-        let starts = last.is_whitespace() || "[{,".contains(last) || last == ':' && "\"'".contains(before);
-        (before, last) = (last, char);
-        match char {
-            '!' if starts => in_tag = true,
-            ',' => {
-                if in_tag {
-                    places.push(index);
-                }
-                in_tag = false;
+        // In the middle of a word `!` is no tag; everything else that can stand before a token is here.
+        let starts = last.is_whitespace() || "[]{},?:\"'>\u{feff}".contains(last);
+        part = match (part, char) {
+            (Part::Tag, '<') if last == '!' => Part::Verbatim,
+            (Part::Verbatim, '>') => Part::Tag,
+            (Part::Verbatim, char) if !char.is_whitespace() => Part::Verbatim,
+            (Part::Other, '!') if starts => Part::Tag,
+            (Part::Tag, ',') => {
+                places.push(index);
+                Part::Other
             }
-            // A tag written out in full, `!<tag:example.org,2000:x>`, has its own commas.
-            '<' => in_tag = false,
-            char if char.is_whitespace() => in_tag = false,
-            _ => {}
-        }
+            (Part::Tag, char) if !char.is_whitespace() => Part::Tag,
+            _ => Part::Other,
+        };
+        last = char;
     }
     places
 }

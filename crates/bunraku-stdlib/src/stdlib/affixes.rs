@@ -47,10 +47,12 @@ fn affixed(call: &mut Call<'_>, args: Vec<Value>, put: fn(&str, &str) -> String)
         other => return expected(call, "a String to put to each", other),
     };
     Ok(match first {
-        Value::Hash(hash) => {
-            Value::hash(hash.iter().map(|(key, value)| (Value::str(put(&to_s(call, key), affix)), value.clone())))
+        Value::Hash(hash) => Value::hash(
+            hash.iter().map(|(key, value)| (Value::str(put(&to_s(call, key), affix)), value.clone())),
+        ),
+        Value::Array(values) => {
+            Value::array(values.iter().map(|value| Value::str(put(&to_s(call, value), affix))))
         }
-        Value::Array(values) => Value::array(values.iter().map(|value| Value::str(put(&to_s(call, value), affix)))),
         _ => Value::Undef,
     })
 }

@@ -21,7 +21,9 @@ fn any2array(_: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     Ok(match args.as_slice() {
         [Value::Array(_)] => args.into_iter().next().unwrap_or_default(),
         [Value::Str(text)] if text.is_empty() => Value::array([]),
-        [Value::Hash(hash)] => Value::array(hash.iter().flat_map(|(key, value)| [key.clone(), value.clone()])),
+        [Value::Hash(hash)] => {
+            Value::array(hash.iter().flat_map(|(key, value)| [key.clone(), value.clone()]))
+        }
         _ => Value::array(args),
     })
 }

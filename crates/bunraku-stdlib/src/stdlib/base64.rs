@@ -36,7 +36,9 @@ fn base64(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         (Some("encode" | "decode"), None) => return expected(call, "the name of a method", args.get(2)),
         _ => return Err(call.fail("the first argument of `base64` is 'encode' or 'decode'")),
     };
-    let Some(Value::Str(text)) = args.get(1) else { return expected(call, "a String to convert", args.get(1)) };
+    let Some(Value::Str(text)) = args.get(1) else {
+        return expected(call, "a String to convert", args.get(1));
+    };
     if encode {
         let bytes = Binary::new(text.bytes());
         let result = match method {
@@ -58,7 +60,9 @@ fn base64(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     };
     match std::str::from_utf8(bytes.as_bytes()) {
         Ok(text) => Ok(Value::str(text)),
-        Err(_) => Err(call.fail("what the Base64 stands for is no text in UTF-8; for bytes there is `Binary`")),
+        Err(_) => {
+            Err(call.fail("what the Base64 stands for is no text in UTF-8; for bytes there is `Binary`"))
+        }
     }
 }
 

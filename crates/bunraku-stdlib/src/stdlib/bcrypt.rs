@@ -149,7 +149,11 @@ fn pi() -> &'static [u32] {
             let (mut divisor, mut negative) = (1u32, false);
             while power != BigUint::ZERO {
                 let term = &power / divisor;
-                if negative { sum -= term } else { sum += term }
+                if negative {
+                    sum -= term
+                } else {
+                    sum += term
+                }
                 power /= number * number;
                 divisor += 2;
                 negative = !negative;

@@ -112,7 +112,8 @@ fn bool2num(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
 fn bool2str(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     if args.len() != 1 && args.len() != 3 {
         let found = args.len();
-        return Err(call.fail(format!("`bool2str` takes a boolean, or a boolean and two texts; got {found} arguments")));
+        return Err(call
+            .fail(format!("`bool2str` takes a boolean, or a boolean and two texts; got {found} arguments")));
     }
     let Some(Value::Bool(value)) = args.first() else { return expected(call, "a Boolean", args.first()) };
     let text = |index: usize, default: &str| match args.get(index) {
@@ -134,7 +135,11 @@ fn num2bool(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         Some(Value::Float(number)) => one(*number),
         Some(Value::Str(text)) => match number::float_from_text(text) {
             Some(number) => one(number),
-            None => return Err(call.fail(format!("`num2bool` expects a number, and '{text}' does not look like one"))),
+            None => {
+                return Err(
+                    call.fail(format!("`num2bool` expects a number, and '{text}' does not look like one"))
+                );
+            }
         },
         other => leading_integer(&to_s(call, other.unwrap_or(&Value::Undef))) > BigInt::ZERO,
     }))
@@ -148,17 +153,25 @@ pub(crate) fn str2bool(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         other => return expected(call, "a String", other),
     };
     // Ruby's `^` and `$` are at lines, so each line counts.
-    let line = |words: &[&str]| text.split('\n').any(|line| words.iter().any(|word| line.eq_ignore_ascii_case(word)));
-    let empty = text.split('\n').enumerate().any(|(index, line)| {
-        line.is_empty() && (index == 0 || index + 1 < text.split('\n').count())
-    });
+    let line = |words: &[&str]| {
+        text.split('\n').any(|line| words.iter().any(|word| line.eq_ignore_ascii_case(word)))
+    };
+    let empty = text
+        .split('\n')
+        .enumerate()
+        .any(|(index, line)| line.is_empty() && (index == 0 || index + 1 < text.split('\n').count()));
     if empty {
         Ok(Value::Bool(false))
     } else if line(&["1", "t", "y", "true", "yes"]) {
         Ok(Value::Bool(true))
-    } else if line(&["0", "f", "n", "false", "no"]) || text.split('\n').any(|line| line == "undef" || line == "undefined") {
+    } else if line(&["0", "f", "n", "false", "no"])
+        || text.split('\n').any(|line| line == "undef" || line == "undefined")
+    {
         Ok(Value::Bool(false))
     } else {
-        Err(call.fail(format!("`{}` expects a text for a boolean, such as 'yes' or 'no', got '{text}'", call.name)))
+        Err(call.fail(format!(
+            "`{}` expects a text for a boolean, such as 'yes' or 'no', got '{text}'",
+            call.name
+        )))
     }
 }

@@ -30,9 +30,10 @@ fn count(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     let count = match (args.first(), item) {
         (Some(Value::Array(values)), _) => values.iter().filter(|value| counts(value)).count(),
         (Some(Value::Hash(hash)), None) => hash.len(),
-        (Some(Value::Hash(hash)), Some(_)) => {
-            hash.iter().filter(|(key, value)| counts(&Value::array([(*key).clone(), (*value).clone()]))).count()
-        }
+        (Some(Value::Hash(hash)), Some(_)) => hash
+            .iter()
+            .filter(|(key, value)| counts(&Value::array([(*key).clone(), (*value).clone()])))
+            .count(),
         (Some(Value::Str(text)), Some(Value::Str(set))) => match CharacterSet::parse(set) {
             Some(set) => text.chars().filter(|char| set.contains(*char)).count(),
             None => return Err(call.fail(format!("'{set}' is no set of characters: a range goes upwards"))),

@@ -48,14 +48,22 @@ pub(crate) fn md5(password: &[u8], salt: &str) -> String {
     for round in 0..1000 {
         let mut context = Md5::new();
         let previous = digest;
-        if round & 1 == 1 { context.update(password) } else { context.update(previous) }
+        if round & 1 == 1 {
+            context.update(password)
+        } else {
+            context.update(previous)
+        }
         if round % 3 != 0 {
             context.update(salt);
         }
         if round % 7 != 0 {
             context.update(password);
         }
-        if round & 1 == 1 { context.update(previous) } else { context.update(password) }
+        if round & 1 == 1 {
+            context.update(previous)
+        } else {
+            context.update(password)
+        }
         digest = context.finalize();
     }
     let mut text = format!("$1${salt}$");
@@ -105,7 +113,11 @@ fn sha_crypt<D: Digest>(password: &[u8], salt: &[u8]) -> Vec<u8> {
     context.update(repeated(&other, password.len()));
     let mut length = password.len();
     while length > 0 {
-        if length & 1 == 1 { context.update(&other) } else { context.update(password) }
+        if length & 1 == 1 {
+            context.update(&other)
+        } else {
+            context.update(password)
+        }
         length >>= 1;
     }
     let mut digest = context.finalize().to_vec();
@@ -121,14 +133,22 @@ fn sha_crypt<D: Digest>(password: &[u8], salt: &[u8]) -> Vec<u8> {
     let long_salt = repeated(&context.finalize(), salt.len());
     for round in 0..5000 {
         let mut context = D::new();
-        if round & 1 == 1 { context.update(&long_password) } else { context.update(&digest) }
+        if round & 1 == 1 {
+            context.update(&long_password)
+        } else {
+            context.update(&digest)
+        }
         if round % 3 != 0 {
             context.update(&long_salt);
         }
         if round % 7 != 0 {
             context.update(&long_password);
         }
-        if round & 1 == 1 { context.update(&digest) } else { context.update(&long_password) }
+        if round & 1 == 1 {
+            context.update(&digest)
+        } else {
+            context.update(&long_password)
+        }
         digest = context.finalize().to_vec();
     }
     digest

@@ -118,7 +118,7 @@ fn delete(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
             }
             Value::Str(text) => match &item {
                 Value::Str(part) if part.is_empty() => {}
-                Value::Str(part) => *text = text.replace(part.as_str(), "").into(),
+                Value::Str(part) => *text = text.replace(part.as_str(), ""),
                 other => return expected(call, "a String to take out of the String", Some(other)),
             },
             other => {
@@ -136,7 +136,9 @@ fn delete_at(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         Some(Value::Int(index)) => *index,
         Some(Value::Float(index)) => index.trunc() as i64,
         Some(Value::Undef) => 0,
-        Some(Value::Str(text)) if matches(r"^\d+$", text) => i64::try_from(leading_integer(text)).unwrap_or(i64::MAX),
+        Some(Value::Str(text)) if matches(r"^\d+$", text) => {
+            i64::try_from(leading_integer(text)).unwrap_or(i64::MAX)
+        }
         other => return expected(call, "an index, not negative", other),
     };
     let size = array.len() as i64;
@@ -182,7 +184,11 @@ fn delete_regex(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
 }
 
 /// Whether a regular expression matches a value; `None` if it cannot.
-pub(crate) fn matchable(call: &mut Call<'_>, value: &Value, regexp: &bunraku_pcore::Regexp) -> Eval<Option<bool>> {
+pub(crate) fn matchable(
+    call: &mut Call<'_>,
+    value: &Value,
+    regexp: &bunraku_pcore::Regexp,
+) -> Eval<Option<bool>> {
     match value {
         Value::Str(text) => found(call, regexp, text).map(Some),
         Value::Default => found(call, regexp, "default").map(Some),

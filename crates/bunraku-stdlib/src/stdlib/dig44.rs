@@ -39,7 +39,9 @@ fn dig44(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     let Some(data @ (Value::Hash(_) | Value::Array(_))) = args.first() else {
         return expected(call, "a Hash or an Array to go into", args.first());
     };
-    let Some(Value::Array(path)) = args.get(1) else { return expected(call, "a way as an Array", args.get(1)) };
+    let Some(Value::Array(path)) = args.get(1) else {
+        return expected(call, "a way as an Array", args.get(1));
+    };
     let default = args.get(2).cloned().unwrap_or_default();
     Ok(dug(data, path).filter(|value| !value.is_undef()).cloned().unwrap_or(default))
 }
@@ -73,8 +75,14 @@ fn try_get_value(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     let data = args.first().cloned().unwrap_or_default();
     let default = args.get(2).cloned().unwrap_or_default();
     let path = match args.get(1) {
-        Some(Value::Str(path)) if !path.is_empty() && matches!(data, Value::Hash(_) | Value::Array(_)) => path,
-        Some(path) if truthy(Some(path)) && path.as_str() != Some("") && matches!(data, Value::Hash(_) | Value::Array(_)) => {
+        Some(Value::Str(path)) if !path.is_empty() && matches!(data, Value::Hash(_) | Value::Array(_)) => {
+            path
+        }
+        Some(path)
+            if truthy(Some(path))
+                && path.as_str() != Some("")
+                && matches!(data, Value::Hash(_) | Value::Array(_)) =>
+        {
             return expected(call, "a way as a String", Some(path));
         }
         _ => return Ok(if truthy(args.get(2)) { default } else { data }),
@@ -85,7 +93,9 @@ fn try_get_value(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     };
     let keys: Vec<Value> = path
         .split(separator)
-        .map(|key| if matches(r"^\d+$", key) { Value::integer(leading_integer(key)) } else { Value::str(key) })
+        .map(
+            |key| if matches(r"^\d+$", key) { Value::integer(leading_integer(key)) } else { Value::str(key) },
+        )
         .collect();
     Ok(dug(&data, &keys).filter(|value| !value.is_undef()).cloned().unwrap_or(default))
 }

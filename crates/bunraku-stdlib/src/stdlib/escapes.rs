@@ -181,7 +181,8 @@ fn regexp_escaped(text: &str) -> String {
             '\r' => result.push_str("\\r"),
             '\u{b}' => result.push_str("\\v"),
             '\u{c}' => result.push_str("\\f"),
-            ' ' | '[' | ']' | '{' | '}' | '(' | ')' | '|' | '-' | '*' | '.' | '\\' | '?' | '+' | '^' | '$' | '#' => {
+            ' ' | '[' | ']' | '{' | '}' | '(' | ')' | '|' | '-' | '*' | '.' | '\\' | '?' | '+' | '^'
+            | '$' | '#' => {
                 result.push('\\');
                 result.push(char);
             }

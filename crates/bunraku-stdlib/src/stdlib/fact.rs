@@ -54,11 +54,18 @@ fn fact(call: &mut Call<'_>) -> Eval<Value> {
             Value::Array(values) => match number::integer_from_text(&part, None).map(i64::try_from) {
                 Some(Ok(index)) => {
                     let index = if index < 0 { index.saturating_add(values.len() as i64) } else { index };
-                    usize::try_from(index).ok().and_then(|index| values.get(index)).cloned().unwrap_or_default()
+                    usize::try_from(index)
+                        .ok()
+                        .and_then(|index| values.get(index))
+                        .cloned()
+                        .unwrap_or_default()
                 }
                 Some(Err(_)) => Value::Undef,
                 None => {
-                    warn(call, format!("the fact `{}` is an array, and '{part}' is no index", walked.join(".")));
+                    warn(
+                        call,
+                        format!("the fact `{}` is an array, and '{part}' is no index", walked.join(".")),
+                    );
                     Value::Undef
                 }
             },

@@ -26,7 +26,9 @@ const DOMAIN_NAMES: [u8; 16] =
     [0x6b, 0xa7, 0xb8, 0x10, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8];
 
 fn fqdn_uuid(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
-    let Some(Value::Str(name)) = args.first() else { return expected(call, "a name as a String", args.first()) };
+    let Some(Value::Str(name)) = args.first() else {
+        return expected(call, "a name as a String", args.first());
+    };
     let mut sha1 = Sha1::new();
     sha1.update(DOMAIN_NAMES);
     sha1.update(name.as_bytes());

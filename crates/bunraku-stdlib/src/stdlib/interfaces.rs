@@ -62,7 +62,9 @@ fn has_interface_with(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         other => return expected(call, "the fact `interfaces` to be a String", other.as_ref()),
     };
     let (kind, value) = match args.as_slice() {
-        [name] => return Ok(Value::Bool(interfaces.split(',').any(|interface| name.as_str() == Some(interface)))),
+        [name] => {
+            return Ok(Value::Bool(interfaces.split(',').any(|interface| name.as_str() == Some(interface))));
+        }
         [Value::Str(kind), value] => (kind, value),
         other => return expected(call, "the kind of a fact as a String", other.first()),
     };

@@ -69,7 +69,8 @@ impl Address {
         if self.version == Version::V4 {
             return v4_text(self.bits as u32);
         }
-        let groups: Vec<u32> = (0..8).map(|index| (self.bits >> (112 - 16 * index)) as u32 & 0xffff).collect();
+        let groups: Vec<u32> =
+            (0..8).map(|index| (self.bits >> (112 - 16 * index)) as u32 & 0xffff).collect();
         let high = self.bits >> 32;
         let low = self.bits as u32;
         let embedded = match (high, low >> 16) {
@@ -93,7 +94,8 @@ fn v4_text(bits: u32) -> String {
 
 /// The first of the longest runs of zeros, if it has two or more, is left out.
 fn compressed(groups: &[u32]) -> String {
-    let text = |groups: &[u32]| groups.iter().map(|group| format!("{group:x}")).collect::<Vec<String>>().join(":");
+    let text =
+        |groups: &[u32]| groups.iter().map(|group| format!("{group:x}")).collect::<Vec<String>>().join(":");
     for length in (2..=8).rev() {
         let start = groups.windows(length).position(|window| window.iter().all(|group| *group == 0));
         if let Some(start) = start {
@@ -160,7 +162,8 @@ fn read_mask(text: &str, version: Version) -> Option<u128> {
         let length: u32 = text.parse().ok()?;
         let plain = text == "0" || !text.starts_with('0');
         let width = version.width();
-        return (plain && length <= width).then(|| version.all() & version.all().checked_shl(width - length).unwrap_or(0));
+        return (plain && length <= width)
+            .then(|| version.all() & version.all().checked_shl(width - length).unwrap_or(0));
     }
     let mask = Address::parse(text)?;
     let rest = mask.bits ^ mask.mask;
@@ -182,9 +185,14 @@ mod tests {
             ("::", "::"),
             ("fe80::1%eth0", "fe80::1%eth0"),
         ] {
-            assert_eq!(Address::parse(text).map(|address| address.text()).as_deref(), Some(expected), "{text}");
+            assert_eq!(
+                Address::parse(text).map(|address| address.text()).as_deref(),
+                Some(expected),
+                "{text}"
+            );
         }
-        for text in ["", "1.2.3", "01.2.3.4", "1::2::3", ":::", "1.2.3.4/33", "::1/129", "1:2:3:4:5:6:7:8:9"] {
+        for text in ["", "1.2.3", "01.2.3.4", "1::2::3", ":::", "1.2.3.4/33", "::1/129", "1:2:3:4:5:6:7:8:9"]
+        {
             assert_eq!(Address::parse(text), None, "{text}");
         }
     }

@@ -33,15 +33,24 @@ macro_rules! deprecated_predicate {
         static $constant: Builtin = Builtin::new(
             $name,
             concat!(
-                "Whether a value is ", $what, ". It is deprecated: write `$value =~ ", $instead, "`. With the setting \
-                 `strict` at `error`, as is the default, it fails.\n\n```cases\nnotice(", $name,
-                "('a'))\n>> error 1\n```\n\n```cases\nnotice('a' =~ NotUndef)\nnotice(", $name,
+                "Whether a value is ",
+                $what,
+                ". It is deprecated: write `$value =~ ",
+                $instead,
+                "`. With the setting \
+                 `strict` at `error`, as is the default, it fails.\n\n```cases\nnotice(",
+                $name,
+                "('a'))\n>> error 1\n```\n\n```cases\nnotice('a' =~ NotUndef)\nnotice(",
+                $name,
                 "())\n>> notice \"true\"\n>> error 2\n```\n"
             ),
             &[Dispatch {
                 signature: "Any *$args, Optional[Callable] &$block",
                 run: |call| {
-                    deprecated(call, concat!("`", $name, "` is deprecated: write `$value =~ ", $instead, "`"))?;
+                    deprecated(
+                        call,
+                        concat!("`", $name, "` is deprecated: write `$value =~ ", $instead, "`"),
+                    )?;
                     let (least, greatest): (usize, Option<usize>) = $count;
                     let found = call.args.len();
                     if found < least || greatest.is_some_and(|greatest| found > greatest) {
@@ -55,15 +64,60 @@ macro_rules! deprecated_predicate {
     };
 }
 
-deprecated_predicate!(IS_ABSOLUTE_PATH, "is_absolute_path", "an absolute path of Unix or Windows", "Stdlib::Absolutepath", (1, Some(1)), is_absolute_path);
-deprecated_predicate!(IS_ARRAY, "is_array", "an array", "Array", (1, None), |value| matches!(value, Value::Array(_)));
+deprecated_predicate!(
+    IS_ABSOLUTE_PATH,
+    "is_absolute_path",
+    "an absolute path of Unix or Windows",
+    "Stdlib::Absolutepath",
+    (1, Some(1)),
+    is_absolute_path
+);
+deprecated_predicate!(IS_ARRAY, "is_array", "an array", "Array", (1, None), |value| matches!(
+    value,
+    Value::Array(_)
+));
 deprecated_predicate!(IS_BOOL, "is_bool", "a boolean", "Boolean", (1, Some(1)), is_bool);
 deprecated_predicate!(IS_FLOAT, "is_float", "a float or a text of one", "Float", (1, Some(1)), is_float);
-deprecated_predicate!(IS_IP_ADDRESS, "is_ip_address", "an address of the Internet Protocol", "Stdlib::IP::Address", (1, Some(1)), |value| version(value).is_some());
-deprecated_predicate!(IS_IPV4_ADDRESS, "is_ipv4_address", "an address of the Internet Protocol, version 4", "Stdlib::IP::Address::V4", (1, Some(1)), |value| version(value) == Some(Version::V4));
-deprecated_predicate!(IS_IPV6_ADDRESS, "is_ipv6_address", "an address of the Internet Protocol, version 6", "Stdlib::IP::Address::V6", (1, Some(1)), |value| version(value) == Some(Version::V6));
-deprecated_predicate!(IS_NUMERIC, "is_numeric", "a number or a text of one", "Numeric", (1, Some(1)), is_numeric);
-deprecated_predicate!(IS_STRING, "is_string", "a text that is not that of a number", "String", (1, None), is_string);
+deprecated_predicate!(
+    IS_IP_ADDRESS,
+    "is_ip_address",
+    "an address of the Internet Protocol",
+    "Stdlib::IP::Address",
+    (1, Some(1)),
+    |value| version(value).is_some()
+);
+deprecated_predicate!(
+    IS_IPV4_ADDRESS,
+    "is_ipv4_address",
+    "an address of the Internet Protocol, version 4",
+    "Stdlib::IP::Address::V4",
+    (1, Some(1)),
+    |value| version(value) == Some(Version::V4)
+);
+deprecated_predicate!(
+    IS_IPV6_ADDRESS,
+    "is_ipv6_address",
+    "an address of the Internet Protocol, version 6",
+    "Stdlib::IP::Address::V6",
+    (1, Some(1)),
+    |value| version(value) == Some(Version::V6)
+);
+deprecated_predicate!(
+    IS_NUMERIC,
+    "is_numeric",
+    "a number or a text of one",
+    "Numeric",
+    (1, Some(1)),
+    is_numeric
+);
+deprecated_predicate!(
+    IS_STRING,
+    "is_string",
+    "a text that is not that of a number",
+    "String",
+    (1, None),
+    is_string
+);
 
 static IS_DOMAIN_NAME: Builtin = Builtin::new(
     "is_domain_name",
@@ -74,7 +128,9 @@ notice(is_domain_name('example.com'), is_domain_name('-x.com'), is_domain_name('
 >> notice "true false false false"
 ```
 "##,
-    legacy!(1..=1, |_, args| Ok(Value::Bool(args.first().and_then(Value::as_str).is_some_and(is_domain_name)))),
+    legacy!(1..=1, |_, args| Ok(Value::Bool(
+        args.first().and_then(Value::as_str).is_some_and(is_domain_name)
+    ))),
 );
 
 static IS_EMAIL_ADDRESS: Builtin = Builtin::new(
@@ -161,7 +217,8 @@ pub(crate) fn is_integer_text(text: &str) -> bool {
 
 /// The path of a line of a text: of Unix, or of Windows with a drive or a share.
 pub(crate) fn is_absolute_path(value: &Value) -> bool {
-    const WINDOWS: &str = r"^(?i)(?:(?:[A-Z]:[\\/])|(?:[\\/][\\/][^\\/]+[\\/][^\\/]+)|(?:[\\/][\\/]\?[\\/][^\\/]+))";
+    const WINDOWS: &str =
+        r"^(?i)(?:(?:[A-Z]:[\\/])|(?:[\\/][\\/][^\\/]+[\\/][^\\/]+)|(?:[\\/][\\/]\?[\\/][^\\/]+))";
     let Value::Str(path) = value else { return false };
     path.split('\n').any(|line| line.starts_with('/')) || matches(WINDOWS, path)
 }
@@ -218,7 +275,8 @@ pub(crate) fn is_domain_name(domain: &str) -> bool {
         labels.pop();
     }
     labels.iter().all(|label| {
-        let fits = (1..=63).contains(&label.chars().count()) && !label.starts_with('-') && !label.ends_with('-');
+        let fits =
+            (1..=63).contains(&label.chars().count()) && !label.starts_with('-') && !label.ends_with('-');
         fits && matches(r"^[A-Za-z\d-]+$", label)
     })
 }
@@ -232,12 +290,15 @@ fn is_function_available(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     let Some(Value::Str(name)) = args.first() else { return Ok(Value::Bool(false)) };
     let name = bunraku_intern::Symbol::new(name);
     let host = call.cx.host;
-    Ok(Value::Bool(call.cx.functions.get(name).is_some() || matches!(host.function(call.cx, name), Ok(Some(_)))))
+    Ok(Value::Bool(
+        call.cx.functions.get(name).is_some() || matches!(host.function(call.cx, name), Ok(Some(_))),
+    ))
 }
 
 fn is_mac_address(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     let Some(Value::Str(text)) = args.first() else { return expected(call, "a String", args.first()) };
-    let number = |part: &str| (1..=2).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let number =
+        |part: &str| (1..=2).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_hexdigit());
     let is_address = |line: &str| matches!(line.split(':').count(), 6 | 20) && line.split(':').all(number);
     Ok(Value::Bool(text.split('\n').any(is_address)))
 }

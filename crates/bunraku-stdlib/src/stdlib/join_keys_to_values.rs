@@ -28,7 +28,9 @@ fn join_keys_to_values(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         let key = to_s(call, key);
         match value {
             Value::Array(values) => {
-                texts.extend(values.iter().map(|value| Value::str(format!("{key}{between}{}", to_s(call, value)))));
+                texts.extend(
+                    values.iter().map(|value| Value::str(format!("{key}{between}{}", to_s(call, value)))),
+                );
             }
             value => match to_s(call, value).as_str() {
                 "undef" => texts.push(Value::str(key)),

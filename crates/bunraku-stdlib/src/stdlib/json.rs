@@ -53,10 +53,7 @@ notice(to_json({ 'a' => [1, 2.5, undef, true], 'b' => "x\n" }))
 >> notice "{\"a\":[1,2.5,null,true],\"b\":\"x\\n\"}"
 ```
 "##,
-    &[Dispatch {
-        signature: "Any $data",
-        run: to_json,
-    }],
+    &[Dispatch { signature: "Any $data", run: to_json }],
 );
 
 static TO_JSON_PRETTY: Builtin = Builtin::new(
@@ -77,10 +74,7 @@ notice(to_json_pretty('a'))
 >> error 1
 ```
 "##,
-    &[Dispatch {
-        signature: PRETTY_SIGNATURE,
-        run: to_json_pretty,
-    }],
+    &[Dispatch { signature: PRETTY_SIGNATURE, run: to_json_pretty }],
 );
 
 /// What `to_json_pretty` takes.
@@ -138,7 +132,8 @@ pub(crate) fn to_json_pretty(call: &mut Call<'_>) -> Eval<Value> {
                 Some("array_nl") => layout.array_nl = text,
                 Some("allow_nan") => layout.allow_nan = truthy(Some(value)),
                 Some("max_nesting") => {
-                    layout.max_nesting = value.as_int().and_then(|depth| usize::try_from(depth).ok()).unwrap_or(0);
+                    layout.max_nesting =
+                        value.as_int().and_then(|depth| usize::try_from(depth).ok()).unwrap_or(0);
                 }
                 _ => {}
             }
@@ -181,11 +176,23 @@ impl Default for Layout {
 impl Layout {
     fn pretty() -> Layout {
         let text = str::to_owned;
-        Layout { indent: text("  "), space: text(" "), object_nl: text("\n"), array_nl: text("\n"), ..Layout::default() }
+        Layout {
+            indent: text("  "),
+            space: text(" "),
+            object_nl: text("\n"),
+            array_nl: text("\n"),
+            ..Layout::default()
+        }
     }
 }
 
-fn write(rules: &TypeRules, value: &Value, layout: &Layout, depth: usize, text: &mut String) -> Result<(), String> {
+fn write(
+    rules: &TypeRules,
+    value: &Value,
+    layout: &Layout,
+    depth: usize,
+    text: &mut String,
+) -> Result<(), String> {
     let nested = |depth: usize| match layout.max_nesting {
         0 => Ok(()),
         most if depth > most => Err(format!("the value is nested more than {most} deep")),

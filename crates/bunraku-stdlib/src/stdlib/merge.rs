@@ -28,7 +28,10 @@ notice(merge({}, 'a'))
     &[
         Dispatch { signature: "Variant[Hash[Scalar, Any], Undef, String[0, 0]] *$args", run: merge },
         Dispatch { signature: "Iterable *$args, Callable[3, 3] &$block", run: |call| merge_each(call, true) },
-        Dispatch { signature: "Iterable *$args, Callable[2, 2] &$block", run: |call| merge_each(call, false) },
+        Dispatch {
+            signature: "Iterable *$args, Callable[2, 2] &$block",
+            run: |call| merge_each(call, false),
+        },
     ],
 );
 

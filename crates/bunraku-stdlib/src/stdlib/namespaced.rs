@@ -2,11 +2,7 @@
 
 use std::sync::OnceLock;
 
-use bunraku_pcore::{
-    Hash,
-    format::ruby_text,
-    values::Sensitive,
-};
+use bunraku_pcore::{Hash, format::ruby_text, values::Sensitive};
 use md5::{Digest, Md5};
 use sha2::Sha256;
 
@@ -176,7 +172,10 @@ notice(stdlib::fqdn_rotate(1))
 >> error 1
 ```
 "##,
-    &[Dispatch { signature: "Variant[String, Array] $input, Variant[Integer, String] *$seeds", run: fqdn_rotate }],
+    &[Dispatch {
+        signature: "Variant[String, Array] $input, Variant[Integer, String] *$seeds",
+        run: fqdn_rotate,
+    }],
 );
 
 static HAS_FUNCTION: Builtin = Builtin::new(
@@ -312,9 +311,15 @@ macro_rules! rewrapping {
         static $constant: Builtin = Builtin::new(
             $name,
             concat!(
-                "A value as ", $form, ", as the function without `stdlib::` in front writes it. If a part of the value \
-                 must not be shown, the result must not be, either.\n\n```cases\nnotice(", $name,
-                "({ 'a' => ['b'] }))\nnotice(", $name, "({ 'a' => Sensitive('b') }))\n>> notice \"", $shown,
+                "A value as ",
+                $form,
+                ", as the function without `stdlib::` in front writes it. If a part of the value \
+                 must not be shown, the result must not be, either.\n\n```cases\nnotice(",
+                $name,
+                "({ 'a' => ['b'] }))\nnotice(",
+                $name,
+                "({ 'a' => Sensitive('b') }))\n>> notice \"",
+                $shown,
                 "\"\n>> notice \"Sensitive [value redacted]\"\n```\n"
             ),
             &[Dispatch { signature: $signature, run: |call| rewrapped(call, $run) }],
@@ -323,9 +328,23 @@ macro_rules! rewrapping {
 }
 
 rewrapping!(TO_JSON, "stdlib::to_json", "Any $data", json::to_json, "JSON", r#"{\"a\":[\"b\"]}"#);
-rewrapping!(TO_JSON_PRETTY, "stdlib::to_json_pretty", json::PRETTY_SIGNATURE, json::to_json_pretty, "JSON that is easy to read", r#"{\n  \"a\": [\n    \"b\"\n  ]\n}\n"#);
+rewrapping!(
+    TO_JSON_PRETTY,
+    "stdlib::to_json_pretty",
+    json::PRETTY_SIGNATURE,
+    json::to_json_pretty,
+    "JSON that is easy to read",
+    r#"{\n  \"a\": [\n    \"b\"\n  ]\n}\n"#
+);
 rewrapping!(TO_TOML, "stdlib::to_toml", "Hash $data", to_toml::to_toml, "TOML", r#"a = [\"b\"]\n"#);
-rewrapping!(TO_YAML, "stdlib::to_yaml", "Any $data, Hash $options = {}", to_yaml::to_yaml, "YAML", r#"---\na:\n- b\n"#);
+rewrapping!(
+    TO_YAML,
+    "stdlib::to_yaml",
+    "Any $data, Hash $options = {}",
+    to_yaml::to_yaml,
+    "YAML",
+    r#"---\na:\n- b\n"#
+);
 
 /// Runs a function over values of which nothing is hidden.
 fn rewrapped(call: &mut Call<'_>, run: fn(&mut Call<'_>) -> Eval<Value>) -> Eval<Value> {
@@ -417,7 +436,9 @@ fn unwrapped(value: &Value, sensitive: &mut bool) -> Value {
             *sensitive = true;
             unwrapped(inner.unwrap(), sensitive)
         }
-        Value::Array(values) => Value::array(values.iter().map(|value| unwrapped(value, sensitive)).collect::<Vec<Value>>()),
+        Value::Array(values) => {
+            Value::array(values.iter().map(|value| unwrapped(value, sensitive)).collect::<Vec<Value>>())
+        }
         Value::Hash(hash) => {
             let mut result = Hash::with_capacity(hash.len());
             for (key, value) in hash {
@@ -477,7 +498,9 @@ fn sort_by(call: &mut Call<'_>) -> Eval<Value> {
     }
     Ok(match call.arg(0) {
         Value::Hash(_) => Value::hash(keyed.into_iter().map(|(_, key, value)| (key, value))),
-        Value::Str(_) => Value::str(keyed.iter().filter_map(|(.., value)| value.as_str()).collect::<String>()),
+        Value::Str(_) => {
+            Value::str(keyed.iter().filter_map(|(.., value)| value.as_str()).collect::<String>())
+        }
         _ => Value::array(keyed.into_iter().map(|(.., value)| value)),
     })
 }

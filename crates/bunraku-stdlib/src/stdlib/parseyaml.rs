@@ -25,7 +25,9 @@ notice(parseyaml('a: ['))
 fn parseyaml(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     let default = args.get(1).cloned().unwrap_or_default();
     let read = match args.first() {
-        Some(Value::Str(text)) => yaml::read(text).map(|document| document.value).map_err(|error| error.to_string()),
+        Some(Value::Str(text)) => {
+            yaml::read(text).map(|document| document.value).map_err(|error| error.to_string())
+        }
         other => Err(format!("it is a value of type {}", call.cx.type_text(other.unwrap_or(&Value::Undef)))),
     };
     match read {

@@ -55,7 +55,9 @@ notice(stdlib::extname('a/b/test.rb'), stdlib::extname('.profile'), stdlib::extn
 );
 
 fn basename(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
-    let Some(Value::Str(path)) = args.first() else { return expected(call, "a path as a String", args.first()) };
+    let Some(Value::Str(path)) = args.first() else {
+        return expected(call, "a path as a String", args.first());
+    };
     let suffix = match args.get(1) {
         None => "",
         Some(Value::Str(suffix)) => suffix.as_str(),
@@ -81,7 +83,9 @@ fn basename(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
 }
 
 fn dirname(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
-    let Some(Value::Str(path)) = args.first() else { return expected(call, "a path as a String", args.first()) };
+    let Some(Value::Str(path)) = args.first() else {
+        return expected(call, "a path as a String", args.first());
+    };
     if path.is_empty() {
         return Err(call.fail("an empty path has no folder"));
     }

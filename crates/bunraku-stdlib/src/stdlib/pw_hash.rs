@@ -74,7 +74,9 @@ fn unwrapped(args: Vec<Value>) -> Vec<Value> {
 fn pw_hash(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     let args = unwrapped(args);
     let (password, kind, salt) = match args.as_slice() {
-        [Value::Str(password), Value::Str(kind), Value::Str(salt)] => (password.as_str(), kind.as_str(), salt.as_str()),
+        [Value::Str(password), Value::Str(kind), Value::Str(salt)] => {
+            (password.as_str(), kind.as_str(), salt.as_str())
+        }
         [Value::Undef, Value::Str(kind), Value::Str(salt)] => ("", kind.as_str(), salt.as_str()),
         other => {
             let wrong = other.iter().find(|value| !matches!(value, Value::Str(_)));
@@ -90,7 +92,8 @@ fn pw_hash(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         "bcrypt-x" => "2x",
         "bcrypt-y" => "2y",
         _ => {
-            let message = format!("`pw_hash` knows md5, sha-256, sha-512 and the kinds of bcrypt, not '{kind}'");
+            let message =
+                format!("`pw_hash` knows md5, sha-256, sha-512 and the kinds of bcrypt, not '{kind}'");
             return Err(call.fail(message));
         }
     };
@@ -150,7 +153,9 @@ fn str2saltedpbkdf2(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         return Err(call.fail("the salt of `str2saltedpbkdf2` has at least 8 bytes"));
     }
     if !(40_001..70_000).contains(rounds) {
-        return Err(call.fail(format!("the rounds of `str2saltedpbkdf2` are between 40000 and 70000, got {rounds}")));
+        return Err(
+            call.fail(format!("the rounds of `str2saltedpbkdf2` are between 40000 and 70000, got {rounds}"))
+        );
     }
     let hash = crypt::pbkdf2(password.as_bytes(), salt.as_bytes(), *rounds as u32, 128);
     Ok(Value::hash([

@@ -83,7 +83,10 @@ notice(seeded_rand_string(0, 'a'))
 >> error 1
 ```
 "##,
-    &[Dispatch { signature: "Integer[1] $length, String $seed, String[2] $charset = ''", run: seeded_rand_string }],
+    &[Dispatch {
+        signature: "Integer[1] $length, String $seed, String[2] $charset = ''",
+        run: seeded_rand_string,
+    }],
 );
 
 static SHUFFLE: Builtin = Builtin::new(
@@ -120,7 +123,9 @@ pub(crate) fn below(random: &mut Random, count: usize) -> usize {
 }
 
 pub(crate) fn fqdn_rand_string(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
-    let Some(length) = positive(args.first()) else { return expected(call, "a length of at least 1", args.first()) };
+    let Some(length) = positive(args.first()) else {
+        return expected(call, "a length of at least 1", args.first());
+    };
     let length = usize::try_from(&length).unwrap_or(usize::MAX);
     if length > call.cx.limits.size {
         return Err(call.fail(format!("a text of {length} characters is too long")));
@@ -130,7 +135,8 @@ pub(crate) fn fqdn_rand_string(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Va
         Some(Value::Str(charset)) => charset.chars().collect(),
         other => return expected(call, "the characters to choose from as a String", other),
     };
-    let charset = if charset.is_empty() { ('0'..='9').chain('A'..='Z').chain('a'..='z').collect() } else { charset };
+    let charset =
+        if charset.is_empty() { ('0'..='9').chain('A'..='Z').chain('a'..='z').collect() } else { charset };
     let seeds = args.get(2..).unwrap_or_default();
     let mut text = String::with_capacity(length);
     for index in 1..=length {
@@ -188,8 +194,12 @@ fn positive(value: Option<&Value>) -> Option<BigInt> {
 }
 
 pub(crate) fn seeded_rand(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
-    let Some(max) = positive(args.first()) else { return expected(call, "an integer of at least 1", args.first()) };
-    let Some(Value::Str(seed)) = args.get(1) else { return expected(call, "a seed as a String", args.get(1)) };
+    let Some(max) = positive(args.first()) else {
+        return expected(call, "an integer of at least 1", args.first());
+    };
+    let Some(Value::Str(seed)) = args.get(1) else {
+        return expected(call, "a seed as a String", args.get(1));
+    };
     let limit = (max - 1i32).to_biguint().unwrap_or_default();
     let mut random = generator(&Md5::digest(seed.as_bytes()));
     Ok(Value::integer(BigInt::from(random.up_to(&limit))))
@@ -205,7 +215,8 @@ fn seeded_rand_string(call: &mut Call<'_>) -> Eval<Value> {
         None => ('0'..='9').chain('a'..='z').chain('A'..='Z').collect(),
     };
     let mut random = generator(&Sha256::digest(call.arg(1).as_str().unwrap_or("").as_bytes()));
-    let text: String = (0..length).filter_map(|_| charset.get(below(&mut random, charset.len())).copied()).collect();
+    let text: String =
+        (0..length).filter_map(|_| charset.get(below(&mut random, charset.len())).copied()).collect();
     Ok(Value::str(text))
 }
 

@@ -132,7 +132,8 @@ pub(crate) fn successor(text: &str) -> String {
         if gap
             && let Some((at, _)) = carried
             && let Some(last) = chars.get(at)
-            && (last.is_ascii_alphabetic() && char.is_ascii_digit() || last.is_ascii_digit() && char.is_ascii_alphabetic())
+            && (last.is_ascii_alphabetic() && char.is_ascii_digit()
+                || last.is_ascii_digit() && char.is_ascii_alphabetic())
         {
             break;
         }

@@ -1,6 +1,10 @@
 //! How the functions of this module see values: as Ruby does.
 
-use std::ops::{Bound, RangeBounds};
+use std::{
+    collections::HashMap,
+    ops::{Bound, RangeBounds},
+    sync::{Arc, LazyLock, PoisonError, RwLock},
+};
 
 use bunraku_pcore::{Regexp, format::ruby_text};
 
@@ -88,9 +92,17 @@ pub(crate) fn truthy(value: Option<&Value>) -> bool {
     !matches!(value, None | Some(Value::Undef | Value::Bool(false)))
 }
 
-/// Whether a regular expression of this file's own, which is always valid, matches a text.
-pub(crate) fn matches(pattern: &str, text: &str) -> bool {
-    bunraku_regexp::Regexp::new(pattern).is_ok_and(|regexp| regexp.is_match(text).unwrap_or(false))
+/// Whether a regular expression of these files' own, which is always valid, matches a text. It is read once.
+pub(crate) fn matches(pattern: &'static str, text: &str) -> bool {
+    static KNOWN: LazyLock<RwLock<HashMap<&'static str, Arc<bunraku_regexp::Regexp>>>> =
+        LazyLock::new(RwLock::default);
+    let known = KNOWN.read().unwrap_or_else(PoisonError::into_inner).get(pattern).cloned();
+    let regexp = known.or_else(|| {
+        let regexp = Arc::new(bunraku_regexp::Regexp::new(pattern).ok()?);
+        KNOWN.write().unwrap_or_else(PoisonError::into_inner).insert(pattern, Arc::clone(&regexp));
+        Some(regexp)
+    });
+    regexp.is_some_and(|regexp| regexp.is_match(text).unwrap_or(false))
 }
 
 /// The regular expression that a value is for Ruby's `Regexp.new`.
@@ -108,10 +120,16 @@ pub(crate) fn found(call: &mut Call<'_>, regexp: &Regexp, text: &str) -> Eval<bo
 }
 
 /// Changes a text, or each text of an array; other elements stay as they are.
-pub(crate) fn texts_changed(call: &mut Call<'_>, value: Option<&Value>, change: fn(&str) -> String) -> Eval<Value> {
+pub(crate) fn texts_changed(
+    call: &mut Call<'_>,
+    value: Option<&Value>,
+    change: fn(&str) -> String,
+) -> Eval<Value> {
     match value {
         Some(Value::Str(text)) => Ok(Value::str(change(text))),
-        Some(Value::Array(values)) => Ok(Value::array(values.iter().map(|value| crate::strings::changed(value, change)))),
+        Some(Value::Array(values)) => {
+            Ok(Value::array(values.iter().map(|value| crate::strings::changed(value, change))))
+        }
         other => expected(call, "a String or an Array", other),
     }
 }

@@ -103,7 +103,9 @@ fn member(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     let Some(Value::Array(array)) = args.first() else { return expected(call, "an Array", args.first()) };
     match args.get(1) {
         Some(item @ (Value::Str(_) | Value::Int(_))) => Ok(Value::Bool(array.contains(item))),
-        Some(Value::Array(items)) if items.is_empty() => Err(call.fail("`member` was given nothing to search for")),
+        Some(Value::Array(items)) if items.is_empty() => {
+            Err(call.fail("`member` was given nothing to search for"))
+        }
         Some(Value::Array(items)) => {
             let known: HashSet<&Value> = array.iter().collect();
             Ok(Value::Bool(items.iter().all(|item| known.contains(item))))

@@ -30,7 +30,12 @@ fn time(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         Some(now) => Ok(Value::Int(now.seconds())),
         None => {
             let (body, range) = (call.body, call.range);
-            Err(call.cx.error(codes::NOT_SUPPORTED, body, range, "there is no clock here to ask for the time"))
+            Err(call.cx.error(
+                codes::NOT_SUPPORTED,
+                body,
+                range,
+                "there is no clock here to ask for the time",
+            ))
         }
     }
 }

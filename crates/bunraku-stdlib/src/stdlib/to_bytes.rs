@@ -53,7 +53,9 @@ fn to_f(text: &str) -> f64 {
         .filter_map(|end| text.get(..end))
         .find(|part| {
             let digits = part.trim_start_matches(['+', '-']);
-            !part.ends_with(['.', 'e', '+', '-']) && !digits.starts_with('e') && part.parse::<f64>().is_ok()
+            !part.ends_with(['.', 'e', '+', '-'])
+                && !digits.starts_with('e')
+                && part.parse::<f64>().is_ok()
                 && !part.contains(".e")
         })
         .and_then(|part| part.parse().ok())

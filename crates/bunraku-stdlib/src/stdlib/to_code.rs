@@ -1,10 +1,7 @@
 //! `to_python` and `to_ruby`: values as programs of other languages write them.
 
 use bunraku_edition::TypeRules;
-use bunraku_pcore::{
-    format::inspect,
-    text::to_text,
-};
+use bunraku_pcore::{format::inspect, text::to_text};
 
 use super::ruby::*;
 
@@ -57,7 +54,9 @@ fn write(rules: &TypeRules, value: &Value, words: &Words) -> String {
             format!("[{}]", elements.join(", "))
         }
         Value::Hash(hash) => {
-            let entry = |(key, value)| format!("{}{}{}", write(rules, key, words), words.arrow, write(rules, value, words));
+            let entry = |(key, value)| {
+                format!("{}{}{}", write(rules, key, words), words.arrow, write(rules, value, words))
+            };
             let entries: Vec<String> = hash.iter().map(entry).collect();
             format!("{{{}}}", entries.join(", "))
         }

@@ -75,7 +75,12 @@ impl Writer<'_> {
                 self.text.push_str(&format!("[[{}]]\n", path.join(".")));
                 match table {
                     Value::Hash(table) => self.entries(table, &path)?,
-                    _ => return Err(format!("the array `{}` begins with a table and has other things, too", path.join("."))),
+                    _ => {
+                        return Err(format!(
+                            "the array `{}` begins with a table and has other things, too",
+                            path.join(".")
+                        ));
+                    }
                 }
             }
         }
@@ -84,7 +89,9 @@ impl Writer<'_> {
 
     fn key(&self, key: &Value) -> Result<String, String> {
         let text = bunraku_pcore::format::ruby_text(self.rules, key);
-        let bare = |line: &str| line.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
+        let bare = |line: &str| {
+            line.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
+        };
         if text.split('\n').any(bare) {
             return Ok(text);
         }

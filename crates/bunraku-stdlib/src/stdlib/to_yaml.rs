@@ -67,7 +67,9 @@ fn node(call: &Call<'_>, value: &Value, width: Option<usize>) -> Node {
         Value::Undef => plain(String::new()),
         Value::Bool(_) | Value::Int(_) | Value::Big(_) => plain(to_s(call, value)),
         Value::Float(number) if number.is_nan() => plain(".nan".to_owned()),
-        Value::Float(number) if number.is_infinite() => plain(if *number > 0.0 { ".inf" } else { "-.inf" }.to_owned()),
+        Value::Float(number) if number.is_infinite() => {
+            plain(if *number > 0.0 { ".inf" } else { "-.inf" }.to_owned())
+        }
         Value::Float(_) => plain(to_s(call, value)),
         Value::Default => plain(":default".to_owned()),
         Value::Array(values) => Node::Sequence(values.iter().map(|value| node(call, value, width)).collect()),
@@ -88,8 +90,8 @@ fn node(call: &Call<'_>, value: &Value, width: Option<usize>) -> Node {
 
 /// A text with the style that Psych wishes for it.
 fn string(text: &str, width: Option<usize>) -> Scalar {
-    let inner_break = text.trim_end_matches('\n').contains('\n')
-        || text.bytes().filter(|byte| *byte == b'\n').count() > 1;
+    let inner_break =
+        text.trim_end_matches('\n').contains('\n') || text.bytes().filter(|byte| *byte == b'\n').count() > 1;
     let (style, tag) = if inner_break {
         (Style::Literal, None)
     } else if text == "<<" {
@@ -114,8 +116,7 @@ fn is_other_scalar(text: &str) -> bool {
     const TIME: &str = r"^-?\d{4}-\d{1,2}-\d{1,2}(?:[Tt]|\s+)\d{1,2}:\d\d:\d\d(?:\.\d*)?(?:\s*(?:Z|[-+]\d{1,2}:?(?:\d\d)?))?$";
     const DATE: &str = r"^\d{4}-(?:1[012]|0\d|\d)-(?:[12]\d|3[01]|0\d|\d)$";
     const FLOAT: &str = r"^(?:[-+]?([0-9][0-9_,]*)?\.[0-9]*([eE][-+][0-9]+)?)$";
-    const INTEGER: &str =
-        r"^(?:[-+]?0b[0-1_,]+|[-+]?0[0-7_,]+|[-+]?(?:0|[1-9](?:[0-9]|,[0-9]|_[0-9])*)|[-+]?0x[0-9a-fA-F_,]+)$";
+    const INTEGER: &str = r"^(?:[-+]?0b[0-1_,]+|[-+]?0[0-7_,]+|[-+]?(?:0|[1-9](?:[0-9]|,[0-9]|_[0-9])*)|[-+]?0x[0-9a-fA-F_,]+)$";
     const SEXAGESIMAL: &str = r"^[-+]?[0-9][0-9_]*(:[0-5]?[0-9]){1,2}(\.[0-9_]*)?$";
     if text.is_empty() {
         return true;

@@ -24,7 +24,8 @@ notice('a'.is_a('String'))
     &[Dispatch {
         signature: "Any $value, Type $type",
         run: |call| {
-            let fits = call.arg(1).as_type().is_some_and(|ty| instance(&call.cx.edition.types, ty, call.arg(0)));
+            let fits =
+                call.arg(1).as_type().is_some_and(|ty| instance(&call.cx.edition.types, ty, call.arg(0)));
             Ok(Value::Bool(fits))
         },
     }],

@@ -59,9 +59,13 @@ macro_rules! deprecated_check {
         static $constant: Builtin = Builtin::new(
             $name,
             concat!(
-                "Fails unless ", $what, ". It is deprecated: give the parameter a type. With the setting `strict` at \
-                 `error`, as is the default, it always fails.\n\n```cases\n", $name,
-                "('a')\n>> error 1\n```\n\n```cases\nnotice('a' =~ String)\n", $name,
+                "Fails unless ",
+                $what,
+                ". It is deprecated: give the parameter a type. With the setting `strict` at \
+                 `error`, as is the default, it always fails.\n\n```cases\n",
+                $name,
+                "('a')\n>> error 1\n```\n\n```cases\nnotice('a' =~ String)\n",
+                $name,
                 "()\n>> notice \"true\"\n>> error 2\n```\n"
             ),
             &[Dispatch {
@@ -77,17 +81,57 @@ macro_rules! deprecated_check {
     };
 }
 
-deprecated_check!(VALIDATE_ABSOLUTE_PATH, "validate_absolute_path", "all values, or all elements of arrays, are absolute paths of Unix or Windows", absolute_path);
+deprecated_check!(
+    VALIDATE_ABSOLUTE_PATH,
+    "validate_absolute_path",
+    "all values, or all elements of arrays, are absolute paths of Unix or Windows",
+    absolute_path
+);
 deprecated_check!(VALIDATE_ARRAY, "validate_array", "all values are arrays", array);
 deprecated_check!(VALIDATE_BOOL, "validate_bool", "all values are booleans", bool);
 deprecated_check!(VALIDATE_HASH, "validate_hash", "all values are hashes", hash);
-deprecated_check!(VALIDATE_INTEGER, "validate_integer", "a value, or each element of an array, is an integer or a text of one, at most the second argument and at least the third", integer);
-deprecated_check!(VALIDATE_IP_ADDRESS, "validate_ip_address", "all values are addresses of the Internet Protocol", ip_address);
-deprecated_check!(VALIDATE_IPV4_ADDRESS, "validate_ipv4_address", "all values are addresses of the Internet Protocol, version 4", ipv4_address);
-deprecated_check!(VALIDATE_IPV6_ADDRESS, "validate_ipv6_address", "all values are addresses of the Internet Protocol, version 6", ipv6_address);
-deprecated_check!(VALIDATE_NUMERIC, "validate_numeric", "a value, or each element of an array, is a number or a text of one, at most the second argument and at least the third", numeric);
-deprecated_check!(VALIDATE_RE, "validate_re", "one of several regular expressions, given as texts, matches a text; a third argument is the message", re);
-deprecated_check!(VALIDATE_SLENGTH, "validate_slength", "a text, or each text of an array, has at most as many characters as the second argument says, and at least as many as the third", slength);
+deprecated_check!(
+    VALIDATE_INTEGER,
+    "validate_integer",
+    "a value, or each element of an array, is an integer or a text of one, at most the second argument and at least the third",
+    integer
+);
+deprecated_check!(
+    VALIDATE_IP_ADDRESS,
+    "validate_ip_address",
+    "all values are addresses of the Internet Protocol",
+    ip_address
+);
+deprecated_check!(
+    VALIDATE_IPV4_ADDRESS,
+    "validate_ipv4_address",
+    "all values are addresses of the Internet Protocol, version 4",
+    ipv4_address
+);
+deprecated_check!(
+    VALIDATE_IPV6_ADDRESS,
+    "validate_ipv6_address",
+    "all values are addresses of the Internet Protocol, version 6",
+    ipv6_address
+);
+deprecated_check!(
+    VALIDATE_NUMERIC,
+    "validate_numeric",
+    "a value, or each element of an array, is a number or a text of one, at most the second argument and at least the third",
+    numeric
+);
+deprecated_check!(
+    VALIDATE_RE,
+    "validate_re",
+    "one of several regular expressions, given as texts, matches a text; a third argument is the message",
+    re
+);
+deprecated_check!(
+    VALIDATE_SLENGTH,
+    "validate_slength",
+    "a text, or each text of an array, has at most as many characters as the second argument says, and at least as many as the third",
+    slength
+);
 deprecated_check!(VALIDATE_STRING, "validate_string", "all values are texts or `undef`", string);
 
 static VALIDATE_DOMAIN_NAME: Builtin = Builtin::new(
@@ -124,7 +168,11 @@ validate_email_address('somename')
     legacy!(.., |call, args| checked(call, &args, email_address)),
 );
 
-fn checked(call: &mut Call<'_>, args: &[Value], check: fn(&mut Call<'_>, &[Value]) -> Verdict) -> Eval<Value> {
+fn checked(
+    call: &mut Call<'_>,
+    args: &[Value],
+    check: fn(&mut Call<'_>, &[Value]) -> Verdict,
+) -> Eval<Value> {
     let verdict = check(call, args)?;
     verdict.map(|()| Value::Undef).map_err(|problem| call.fail(problem))
 }
@@ -210,7 +258,12 @@ fn numeric(call: &mut Call<'_>, args: &[Value]) -> Verdict {
 }
 
 /// Whether numbers are between a greatest and a least one.
-fn bounded<N: PartialOrd>(call: &mut Call<'_>, args: &[Value], what: &str, read: fn(&str) -> Option<N>) -> Verdict {
+fn bounded<N: PartialOrd>(
+    call: &mut Call<'_>,
+    args: &[Value],
+    what: &str,
+    read: fn(&str) -> Option<N>,
+) -> Verdict {
     if !(1..=3).contains(&args.len()) {
         return Ok(Err(format!("`{}` takes 1 to 3 arguments, got {}", call.name, args.len())));
     }
@@ -273,7 +326,8 @@ fn re(call: &mut Call<'_>, args: &[Value]) -> Verdict {
     Ok(Err(match args.get(2) {
         Some(message) if truthy(Some(message)) => to_s(call, message),
         _ => {
-            let shown: Vec<String> = patterns.iter().map(|pattern| format!("/{}/", to_s(call, pattern))).collect();
+            let shown: Vec<String> =
+                patterns.iter().map(|pattern| format!("/{}/", to_s(call, pattern))).collect();
             format!("'{text}' does not match {}", shown.join(" or "))
         }
     }))
@@ -297,7 +351,9 @@ fn slength(call: &mut Call<'_>, args: &[Value]) -> Verdict {
         None | Some(Value::Undef | Value::Bool(false)) => BigInt::ZERO,
         least => match bound(least).filter(|min| *min >= BigInt::ZERO) {
             Some(min) => min,
-            None => return Ok(Err(problem(call, "a least length of 0 or more", least.unwrap_or(&Value::Undef)))),
+            None => {
+                return Ok(Err(problem(call, "a least length of 0 or more", least.unwrap_or(&Value::Undef))));
+            }
         },
     };
     if max < min {

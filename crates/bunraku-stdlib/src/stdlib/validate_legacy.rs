@@ -26,8 +26,14 @@ validate_legacy(Integer, 'validate_integer', 'x')
 ```
 "##,
     &[
-        Dispatch { signature: "Type $target_type, String $function_name, Any $value, Any *$args", run: validate_legacy },
-        Dispatch { signature: "String $type_string, String $function_name, Any $value, Any *$args", run: validate_legacy },
+        Dispatch {
+            signature: "Type $target_type, String $function_name, Any $value, Any *$args",
+            run: validate_legacy,
+        },
+        Dispatch {
+            signature: "String $type_string, String $function_name, Any $value, Any *$args",
+            run: validate_legacy,
+        },
     ],
 );
 

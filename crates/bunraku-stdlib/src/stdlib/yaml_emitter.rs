@@ -73,7 +73,13 @@ fn is_blank_or_end(char: Option<char>) -> bool {
 impl Analysis {
     fn of(text: &str) -> Analysis {
         if text.is_empty() {
-            return Analysis { multiline: false, flow_plain: false, block_plain: true, single_quoted: true, block: false };
+            return Analysis {
+                multiline: false,
+                flow_plain: false,
+                block_plain: true,
+                single_quoted: true,
+                block: false,
+            };
         }
         let chars: Vec<char> = text.chars().collect();
         let marker = text.starts_with("---") || text.starts_with("...");
@@ -85,7 +91,8 @@ impl Analysis {
             let followed = is_blank_or_end(chars.get(index + 1).copied());
             let preceded = index == 0 || is_blank_or_end(chars.get(index - 1).copied());
             match char {
-                '#' | ',' | '[' | ']' | '{' | '}' | '&' | '*' | '!' | '|' | '>' | '\'' | '"' | '%' | '@' | '`'
+                '#' | ',' | '[' | ']' | '{' | '}' | '&' | '*' | '!' | '|' | '>' | '\'' | '"' | '%' | '@'
+                | '`'
                     if index == 0 =>
                 {
                     flow_indicators = true;
@@ -236,8 +243,12 @@ impl Emitter {
     fn node(&mut self, node: &Node, place: Place) {
         match node {
             Node::Scalar(scalar) => self.scalar(scalar, place),
-            Node::Sequence(items) if self.canonical || self.flow_level > 0 || items.is_empty() => self.flow(node),
-            Node::Mapping(entries) if self.canonical || self.flow_level > 0 || entries.is_empty() => self.flow(node),
+            Node::Sequence(items) if self.canonical || self.flow_level > 0 || items.is_empty() => {
+                self.flow(node)
+            }
+            Node::Mapping(entries) if self.canonical || self.flow_level > 0 || entries.is_empty() => {
+                self.flow(node)
+            }
             Node::Sequence(items) => {
                 let outer = self.deeper(false, place == Place::Value && !self.indention);
                 for item in items {
@@ -372,7 +383,12 @@ impl Emitter {
         let mut spaces = false;
         let mut chars = text.chars().peekable();
         while let Some(char) = chars.next() {
-            if char == ' ' && breakable && !spaces && self.column > self.best_width && chars.peek() != Some(&' ') {
+            if char == ' '
+                && breakable
+                && !spaces
+                && self.column > self.best_width
+                && chars.peek() != Some(&' ')
+            {
                 self.write_indent();
             } else {
                 self.put(char);

@@ -29,9 +29,10 @@ fn zip(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         Some(flat) if truthy(Some(flat)) => truthy(Some(&str2bool(call, vec![flat.clone()])?)),
         _ => false,
     };
-    let pairs = first.iter().enumerate().map(|(index, value)| {
-        Value::array([value.clone(), second.get(index).cloned().unwrap_or_default()])
-    });
+    let pairs = first
+        .iter()
+        .enumerate()
+        .map(|(index, value)| Value::array([value.clone(), second.get(index).cloned().unwrap_or_default()]));
     if !flat {
         return Ok(Value::array(pairs));
     }
