@@ -11,12 +11,14 @@ use std::{
 use bunraku_syntax::SourceKind;
 use xtask::{cases, laws, mutate, random::Random};
 
-use crate::arguments::Arguments;
+use crate::{arguments::Arguments, fuzz_eval};
 
 /// Looks for texts that break a law; gives whether there was none.
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
-    if arguments.next().as_deref() != Some("syntax") {
-        return Err("what can be fuzzed is `syntax`".to_owned());
+    match arguments.next().as_deref() {
+        Some("syntax") => {}
+        Some("eval") => return fuzz_eval::run(arguments),
+        _ => return Err("what can be fuzzed is `syntax` and `eval`".to_owned()),
     }
     if let Some(file) = arguments.option("--replay") {
         let text = fs::read_to_string(&file).map_err(|error| format!("{file}: {error}"))?;
@@ -41,9 +43,10 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
         texts += 1;
         let started = Instant::now();
         let Some(broken) = broken(&text).or_else(|| slow(&text, started)) else { continue };
-        let text = smaller(text, &broken);
+        let text = smaller(text, &broken, |text| self::broken(text));
         finds += 1;
-        let path = save(&text)?;
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/bunraku-syntax/tests/finds");
+        let path = save(&folder, "txt", &text)?;
         println!("{broken}\n  saved as {path}");
     }
     println!("{texts} texts, {finds} finds");
@@ -89,7 +92,7 @@ fn slow(text: &str, started: Instant) -> Option<String> {
 }
 
 /// A smaller text that still breaks a law of the same beginning: pieces are left out while that goes.
-fn smaller(mut text: String, found: &str) -> String {
+pub fn smaller(mut text: String, found: &str, broken: impl Fn(&str) -> Option<String>) -> String {
     let class = |message: &str| message.chars().filter(|c| !c.is_ascii_digit()).take(60).collect::<String>();
     let wanted = class(found);
     let mut size = text.len() / 2;
@@ -114,13 +117,13 @@ fn smaller(mut text: String, found: &str) -> String {
     text
 }
 
-fn save(text: &str) -> Result<String, String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/bunraku-syntax/tests/finds");
+/// Saves a find under a name that follows from its text.
+pub fn save(folder: &Path, ending: &str, text: &str) -> Result<String, String> {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
-    let path = folder.join(format!("{:016x}.txt", hasher.finish()));
+    let path = folder.join(format!("{:016x}.{ending}", hasher.finish()));
     let failed = |error: std::io::Error| format!("{}: {error}", path.display());
-    fs::create_dir_all(&folder).map_err(failed)?;
+    fs::create_dir_all(folder).map_err(failed)?;
     fs::write(&path, text).map_err(failed)?;
     Ok(path.display().to_string())
 }

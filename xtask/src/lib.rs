@@ -2,6 +2,7 @@
 
 pub mod cases;
 pub mod corpus;
+pub mod evaluation;
 pub mod laws;
 pub mod mutate;
 pub mod random;

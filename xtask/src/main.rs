@@ -3,6 +3,7 @@
 mod arguments;
 mod compare;
 mod fuzz;
+mod fuzz_eval;
 mod puppet;
 mod speed;
 
@@ -22,6 +23,8 @@ usage: cargo xtask COMMAND
       measures our parser and Puppet's side by side
   fuzz syntax [--seconds N] [--seed N] [--replay FILE]
       looks for texts that break a law of the syntax tree; or checks one
+  fuzz eval [--seconds N] [--seed N] [--replay FILE]
+      looks for programs whose evaluation panics, hangs or ends the process; or evaluates one
 ";
 
 fn main() -> ExitCode {

@@ -253,6 +253,168 @@ pub fn slip(text: &str, kind: SourceKind, random: &mut Random) -> String {
     }
 }
 
+/// Values at the edges of what the language has, to put in the places of others.
+const EXTREMES: [&str; 60] = [
+    "0",
+    "1",
+    "2",
+    "-1",
+    "63",
+    "64",
+    "100",
+    "9223372036854775807",
+    "-9223372036854775808",
+    "(-9223372036854775807 - 1)",
+    "10000000000",
+    "2000000000",
+    "0.0",
+    "-0.0",
+    "1e308",
+    "1.5e-300",
+    "Float('nan')",
+    "''",
+    "' '",
+    "'é😀'",
+    "\"\\u{0}\"",
+    "'%'",
+    "'%1000000000d'",
+    "'%.1000000000f'",
+    "'%-99999999999999999999s'",
+    "'%#x'",
+    "'0x7fffffffffffffffffff'",
+    "'9999-99-99T99:99:99Z'",
+    "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!'",
+    "/(a*)*b/",
+    "/(?<n>a|aa)+\\1$/",
+    "//",
+    "[]",
+    "[[]]",
+    "[1, [2, [3, [4]]]]",
+    "{}",
+    "{ 'a' => 1 }",
+    "{ 'a' => { 'a' => { 'a' => {} } } }",
+    "[['a', 1], ['b', 2]]",
+    "undef",
+    "default",
+    "true",
+    "Integer[1, 10000000000]",
+    "Integer[-9223372036854775808, 9223372036854775807]",
+    "Integer[0, 3].reverse_each",
+    "Integer[1, 10000000000].step(3)",
+    "[1, 2, 3].tree_each",
+    "Any",
+    "Variant",
+    "Tuple[Integer, 0, 9223372036854775807]",
+    "Struct[{ 'a' => Optional[Integer] }]",
+    "Callable[Integer, default]",
+    "Type[Type[Integer]]",
+    "Pattern[/a/, 'b']",
+    "Enum['a', true]",
+    "Sensitive('a')",
+    "SemVer('1.2.3-a+b')",
+    "SemVerRange('>=1.0.0 <2.0.0')",
+    "Timespan('9999-23:59:59.999')",
+    "Timestamp('1969-12-31T23:59:59.999Z')",
+];
+
+/// A program made of others such that it has some chance to run: tokens of one change places with tokens of the same
+/// kind of another, values with extreme ones, lines come, go and are doubled.
+pub fn program(programs: &[String], random: &mut Random) -> String {
+    let any = |random: &mut Random| programs[random.below(programs.len())].as_str();
+    let mut text = any(random).to_owned();
+    for _ in 0..1 + random.below(5) {
+        let other = any(random);
+        text = match random.below(10) {
+            0..3 => exchange(&text, other, random),
+            3..6 => extreme(&text, random),
+            6 => lines(&text, other, random),
+            7 => splice(&text, other, random),
+            8 => slip(&text, SourceKind::Manifest, random),
+            _ => tokens(&text, SourceKind::Manifest, random),
+        };
+        // What grows too large is slow to read and finds nothing more.
+        if text.len() > 20_000 {
+            return any(random).to_owned();
+        }
+    }
+    text
+}
+
+/// Puts tokens of another program in the places of tokens of the same kind.
+fn exchange(text: &str, other: &str, random: &mut Random) -> String {
+    let (own, others) = (pieces(text, SourceKind::Manifest), pieces(other, SourceKind::Manifest));
+    let mut texts: Vec<&str> = own.iter().map(|&(_, text)| text).collect();
+    for _ in 0..1 + random.below(3) {
+        let at = random.below(own.len());
+        let Some(&(kind, _)) = own.get(at) else { break };
+        let same: Vec<&str> =
+            others.iter().filter(|(other, _)| *other == kind).map(|&(_, text)| text).collect();
+        if !kind.is_trivia() && !same.is_empty() {
+            texts[at] = random.pick(&same);
+        }
+    }
+    texts.concat()
+}
+
+/// Puts an extreme value in the place of a number, word, variable or string.
+fn extreme(text: &str, random: &mut Random) -> String {
+    let pieces = pieces(text, SourceKind::Manifest);
+    let is_value = |text: &str| {
+        let first = text.chars().next();
+        first.is_some_and(|first| first.is_ascii_digit() || matches!(first, '\'' | '$'))
+    };
+    let places: Vec<usize> = (0..pieces.len()).filter(|&at| is_value(pieces[at].1)).collect();
+    if places.is_empty() {
+        return format!("{text}\nnotice({})\n", random.pick(&EXTREMES));
+    }
+    let mut texts: Vec<&str> = pieces.iter().map(|&(_, text)| text).collect();
+    texts[random.pick(&places)] = random.pick(&EXTREMES);
+    texts.concat()
+}
+
+/// Puts a few lines of another program between the lines of a text.
+fn lines(text: &str, other: &str, random: &mut Random) -> String {
+    let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let others: Vec<&str> = other.split_inclusive('\n').collect();
+    let from = random.below(others.len());
+    let length = (1 + random.below(6)).min(others.len() - from);
+    let at = random.below(lines.len() + 1);
+    lines.splice(at..at, others[from..from + length].iter().copied());
+    lines.concat()
+}
+
+/// Puts what stands between two brackets of another program, or a few tokens of it, in the place of some tokens.
+fn splice(text: &str, other: &str, random: &mut Random) -> String {
+    let (own, others) = (pieces(text, SourceKind::Manifest), pieces(other, SourceKind::Manifest));
+    let (from, to) = group(&own, random);
+    let (start, end) = group(&others, random);
+    let (before, after) = (&own[..from], &own[to..]);
+    before.iter().chain(&others[start..end]).chain(after).map(|&(_, text)| text).collect()
+}
+
+/// Where a bracket opens and behind where it closes; any place if there are no brackets.
+fn group(pieces: &[(TokenKind, &str)], random: &mut Random) -> (usize, usize) {
+    let opens = |text: &str| matches!(text, "(" | "[" | "{");
+    let places: Vec<usize> = (0..pieces.len()).filter(|&at| opens(pieces[at].1)).collect();
+    if places.is_empty() {
+        let at = random.below(pieces.len());
+        return (at, at);
+    }
+    let from = random.pick(&places);
+    let mut depth = 0;
+    for (at, (_, text)) in pieces.iter().enumerate().skip(from) {
+        if opens(text) {
+            depth += 1;
+        } else if matches!(*text, ")" | "]" | "}") {
+            depth -= 1;
+            if depth == 0 {
+                return (from, at + 1);
+            }
+        }
+    }
+    (from, pieces.len())
+}
+
 /// The tokens of a text and what they are.
 fn pieces(text: &str, kind: SourceKind) -> Vec<(TokenKind, &str)> {
     let tree = parse(text, kind, &PUPPET8.syntax);

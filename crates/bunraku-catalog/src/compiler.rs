@@ -40,6 +40,8 @@ pub struct CompilerState {
     pub(crate) lookup_cache: Option<LookupCache>,
     /// The files that code may read where there is no environment.
     pub files: Option<Arc<dyn Files>>,
+    /// Deprecated functions that have been called.
+    pub(crate) deprecated: HashSet<&'static str>,
     /// The clock, if there is one.
     pub clock: Option<fn() -> Timestamp>,
     /// The scope of the node, whose variables templates see.

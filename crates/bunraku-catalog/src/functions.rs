@@ -11,6 +11,7 @@ mod epp;
 mod file;
 mod find_file;
 mod find_template;
+mod hiera;
 mod include;
 mod lookup;
 mod module_directory;
@@ -31,6 +32,10 @@ pub fn core() -> Vec<&'static Builtin> {
         &file::FILE,
         &find_file::FIND_FILE,
         &find_template::FIND_TEMPLATE,
+        &hiera::HIERA,
+        &hiera::HIERA_ARRAY,
+        &hiera::HIERA_HASH,
+        &hiera::HIERA_INCLUDE,
         &include::INCLUDE,
         &lookup::LOOKUP,
         &module_directory::MODULE_DIRECTORY,

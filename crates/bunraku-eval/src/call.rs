@@ -63,6 +63,26 @@ impl Call<'_> {
         self.cx.error(codes::FUNCTION_FAILED, body, range, message)
     }
 
+    /// All elements of a sequence, unless that would be a value that is too large.
+    pub fn gather(&mut self, items: impl Iterator<Item = Value>) -> Eval<Vec<Value>> {
+        let limit = self.cx.limits.size;
+        let values: Vec<Value> = items.take(limit.saturating_add(1)).collect();
+        if values.len() > limit { Err(self.too_large()) } else { Ok(values) }
+    }
+
+    /// Refuses a value that would have more parts than values may have.
+    #[cold]
+    pub fn too_large(&mut self) -> Box<Unwind> {
+        let (body, range, limit) = (self.body, self.range, self.cx.limits.size);
+        self.cx.error(codes::TOO_LARGE, body, range, format!("this value would have more than {limit} parts"))
+    }
+
+    /// Counts a step of work that no expression of the program counts.
+    pub fn step(&mut self) -> Eval<()> {
+        let (body, range) = (self.body, self.range);
+        self.cx.count_step(body, range)
+    }
+
     /// Calls the lambda with values.
     pub fn yield_values<const N: usize>(&mut self, values: [Value; N]) -> Eval<Value> {
         match self.block {
@@ -239,7 +259,9 @@ impl Evaluator {
         let range = place(body, at);
         let block = lambda.map(|lambda| Block { body, lambda, range, base, scope });
         let mut call = Call { cx: self, args: arguments, block, name: builtin.name, body, range };
-        (dispatch.run)(&mut call)
+        let value = (dispatch.run)(&mut call)?;
+        self.check_size(body, &value, at)?;
+        Ok(value)
     }
 
     /// What a function has to know of a lambda to choose a signature.

@@ -48,7 +48,12 @@ impl Evaluator {
             Value::Array(_) => value,
             Value::Undef => Value::array([]),
             Value::Hash(hash) => pairs(&hash),
-            Value::Iter(_) => Value::array(Items::to_array(&value).into_iter().flatten()),
+            Value::Iter(_) => {
+                let items = Items::to_array(&value).into_iter().flatten();
+                let array = Value::array(items.take(self.limits.size.saturating_add(1)));
+                self.check_size(body, &array, operand)?;
+                array
+            }
             other => Value::array([other]),
         })
     }

@@ -247,6 +247,16 @@ impl Evaluator {
         Ok(())
     }
 
+    /// Counts a step at a place.
+    pub(crate) fn count_step(&mut self, body: &Body, range: TextRange) -> Eval<()> {
+        self.steps += 1;
+        if self.steps > self.limits.steps {
+            let message = format!("this takes more than {} steps", self.limits.steps);
+            return Err(self.error(codes::TOO_MANY_STEPS, body, range, message));
+        }
+        Ok(())
+    }
+
     /// The value of an operand.
     #[inline]
     pub fn eval(&mut self, body: &Body, operand: Operand) -> Eval<Value> {

@@ -3,6 +3,7 @@
 use std::hash::{Hash as StdHash, Hasher};
 use std::sync::{Arc, LazyLock};
 
+use foldhash::fast::RandomState;
 use indexmap::{Equivalent, IndexMap};
 
 use crate::Value;
@@ -15,10 +16,14 @@ use crate::value::{drop_all, hash_str, is_collection};
 #[derive(Clone, Default, Debug)]
 pub struct Hash(
     /// `None` is a hash without entries, which allocates nothing.
-    Option<Arc<IndexMap<Value, Value>>>,
+    Option<Arc<Map>>,
 );
 
-static EMPTY: LazyLock<IndexMap<Value, Value>> = LazyLock::new(IndexMap::new);
+/// The entries. The hash function is a fast one with a secret of its own in each process, so that nobody can choose
+/// keys that collide.
+type Map = IndexMap<Value, Value, RandomState>;
+
+static EMPTY: LazyLock<Map> = LazyLock::new(Map::default);
 
 impl Hash {
     /// A hash without entries.
@@ -28,7 +33,7 @@ impl Hash {
 
     /// A hash without entries, with room for that many.
     pub fn with_capacity(entries: usize) -> Hash {
-        Hash(Some(Arc::new(IndexMap::with_capacity(entries))))
+        Hash(Some(Arc::new(Map::with_capacity_and_hasher(entries, RandomState::default()))))
     }
 
     /// The number of entries.
@@ -103,11 +108,11 @@ impl Hash {
 }
 
 impl Hash {
-    fn map(&self) -> &IndexMap<Value, Value> {
+    fn map(&self) -> &Map {
         self.0.as_deref().unwrap_or_else(|| &EMPTY)
     }
 
-    fn make_mut(&mut self) -> &mut IndexMap<Value, Value> {
+    fn make_mut(&mut self) -> &mut Map {
         Arc::make_mut(self.0.get_or_insert_default())
     }
 

@@ -53,7 +53,8 @@ pub(crate) fn elements_changed(call: &mut Call<'_>, change: fn(&str) -> String) 
         let (name, found) = (call.name, call.cx.text(call.arg(0)));
         return Err(call.fail(format!("`{name}` changes texts, and the type {found} has none")));
     }
-    Ok(Value::array(call.cx.items(call.arg(0)).map(|item| changed(&item, change))))
+    let items = call.cx.items(call.arg(0)).map(|item| changed(&item, change));
+    Ok(Value::array(call.gather(items)?))
 }
 
 /// The argument with all texts in it changed, also the keys of hashes.

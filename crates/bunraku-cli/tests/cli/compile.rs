@@ -259,7 +259,7 @@ fn an_environment_with_modules_and_data() {
         files.run(&["compile", "--environment", "env", "--node", "n"]).status(0).says("notice: port 8080 2");
     let catalog = json(&run.stdout);
     assert_eq!(catalog["environment"], "env");
-    assert_eq!(catalog["classes"], serde_json::json!(["settings", "web"]));
+    assert_eq!(catalog["classes"], serde_json::json!(["settings", "default", "web"]));
 
     files.write("env/data/common.yaml", b"web::port: many\n");
     files.run(&["compile", "--environment", "env"]).status(1).says("expects an Integer value");

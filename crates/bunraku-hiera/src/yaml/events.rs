@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::io::Cursor;
 
-use libyaml_safer::{Encoding, Event, EventData, Parser, ScalarStyle};
+use libyaml_safer::{Encoding, Event, EventData, MappingStyle, Parser, ScalarStyle, SequenceStyle};
 
 use super::{Position, YamlError};
 
@@ -90,21 +90,40 @@ fn part_tags_from_commas(text: &str) -> Option<String> {
     }
     let all = with_blanks(text, &places);
     let mut scalars: Vec<(u64, u64)> = Vec::new();
+    // Collections in brackets; those outside of brackets are open, too, to pair their ends.
+    let mut brackets: Vec<(u64, u64)> = Vec::new();
+    let mut open: Vec<Option<u64>> = Vec::new();
     let mut events = events_of(Cow::Owned(all));
+    let mut seen = 0;
     while let Ok(event) = events.next() {
+        let start = event.start_mark.index;
+        seen = seen.max(event.end_mark.index);
         match event.data {
             EventData::StreamEnd | EventData::DocumentEnd { .. } => break,
-            EventData::Scalar { .. } => scalars.push((event.start_mark.index, event.end_mark.index)),
+            EventData::Scalar { .. } => scalars.push((start, event.end_mark.index)),
+            EventData::SequenceStart { style, .. } => {
+                open.push((style == SequenceStyle::Flow).then_some(start))
+            }
+            EventData::MappingStart { style, .. } => {
+                open.push((style == MappingStyle::Flow).then_some(start))
+            }
+            EventData::SequenceEnd | EventData::MappingEnd => {
+                brackets.extend(open.pop().flatten().map(|from| (from, event.end_mark.index)));
+            }
             _ => {}
         }
     }
+    brackets.extend(open.into_iter().flatten().map(|from| (from, u64::MAX)));
+    let within =
+        |ranges: &[(u64, u64)], index| ranges.iter().any(|(start, end)| (*start..*end).contains(&index));
     let outside: Vec<usize> = places
         .iter()
         .enumerate()
         .filter(|(before, place)| {
-            // Each place is later in the text with blanks by the blanks before it.
+            // Each place is later in the text with blanks by the blanks before it. Outside of brackets the parser
+            // itself refuses the comma; of what was not read, nobody knows.
             let index = (**place + before) as u64;
-            !scalars.iter().any(|(start, end)| *start <= index && index < *end)
+            (index > seen || within(&brackets, index)) && !within(&scalars, index)
         })
         .map(|(_, place)| *place)
         .collect();

@@ -95,6 +95,11 @@ fn of_value(call: &mut Call<'_>) -> Eval<Value> {
         let found = entries(call).find(|(_, value)| same(rules, value, &wanted));
         return Ok(found.map_or(Value::Undef, |(key, _)| key));
     }
-    let found = call.enumerate(0)?.items.position(|item| same(rules, &item, &wanted));
-    Ok(found.map_or(Value::Undef, |index| Value::Int(index as i64)))
+    for (index, item) in call.enumerate(0)?.items.enumerate() {
+        call.step()?;
+        if same(rules, &item, &wanted) {
+            return Ok(Value::Int(index as i64));
+        }
+    }
+    Ok(Value::Undef)
 }

@@ -1,5 +1,7 @@
 //! `new`: a value of a type, made from other values.
 
+use std::iter;
+
 use bunraku_diag::codes;
 use bunraku_eval::Items;
 use bunraku_pcore::{Type, new};
@@ -63,19 +65,27 @@ fn made(call: &mut Call<'_>, ty: &Type, args: &[Value]) -> Eval<Value> {
         (Type::Type(_), [Value::Str(text)]) if !text.is_empty() => vec![type_text::read(call, text)?],
         (Type::Array(_) | Type::Tuple(_), [Value::Iter(_)] | [Value::Iter(_), Value::Bool(false)])
         | (Type::String(_), [Value::Iter(_), ..]) => {
-            let elements =
-                args.first().map(|values| Value::array(Items::to_array(values).into_iter().flatten()));
-            elements.into_iter().chain(args.iter().skip(1).cloned()).collect()
+            let elements = args.first().and_then(Items::to_array).into_iter().flatten();
+            let elements = Value::array(call.gather(elements)?);
+            iter::once(elements).chain(args.iter().skip(1).cloned()).collect()
         }
         // The elements of a sequence are keys and values by turns, even if they are pairs.
         (Type::Hash(_) | Type::Struct(_), [values @ Value::Iter(_)]) => vec![alternating(call, values)?],
+        (Type::Array(_) | Type::Tuple(_) | Type::Hash(_) | Type::Struct(_), [numbers, rest @ ..])
+            if !matches!(rest, [Value::Bool(true)])
+                && let Some(Items::Range { next: Some(from), last }) = Items::of(numbers)
+                && last.abs_diff(from) >= call.cx.limits.size as u64 =>
+        {
+            return Err(call.too_large());
+        }
         (_, args) => args.to_vec(),
     };
     new::new(&call.cx.edition.types, ty, &args).map_err(|error| call.fail(error.to_string()))
 }
 
 fn alternating(call: &mut Call<'_>, values: &Value) -> Eval<Value> {
-    let mut items = Items::to_array(values).into_iter().flatten();
+    let items = Items::to_array(values).into_iter().flatten();
+    let mut items = call.gather(items)?.into_iter();
     let mut entries = Vec::new();
     while let Some(key) = items.next() {
         match items.next() {

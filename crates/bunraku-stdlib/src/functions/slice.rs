@@ -1,7 +1,5 @@
 //! `slice`: elements in groups of a size.
 
-use bunraku_diag::codes;
-
 use crate::iteration::{fixed_arity, pairs};
 use crate::prelude::*;
 
@@ -54,16 +52,14 @@ fn slice(call: &mut Call<'_>, mut items: impl Iterator<Item = Value>, filler: Va
     let mut groups = Vec::new();
     let mut count = 0;
     loop {
-        let mut group: Vec<Value> = items.by_ref().take(size).collect();
+        let mut group = call.gather(items.by_ref().take(size))?;
         if group.is_empty() {
             break;
         }
         let Some(serving) = serving else {
             count += group.len();
             if count > call.cx.limits.size {
-                let (body, range, limit) = (call.body, call.range, call.cx.limits.size);
-                let message = format!("these groups have more than {limit} elements");
-                return Err(call.cx.error(codes::TOO_LARGE, body, range, message));
+                return Err(call.too_large());
             }
             groups.push(Value::array(group));
             continue;

@@ -66,6 +66,7 @@ fn kept(call: &mut Call<'_>) -> Eval<Hash> {
         })?;
     } else {
         for item in call.enumerate(0)?.items {
+            call.step()?;
             keep(item.clone(), item);
         }
     }

@@ -23,9 +23,6 @@ notice(range(1, 3, 0))
     legacy!(1.., range),
 );
 
-/// A range gives no more than that.
-const MOST: usize = 1_000_000;
-
 fn range(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     let (start, stop, open, step) = match args.as_slice() {
         [one] => {
@@ -58,10 +55,12 @@ fn range(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
             return Err(call.fail("a range goes between integers of 64 bits"));
         };
         let last = if open { last.saturating_sub(1) } else { last };
-        return Ok(Value::array((first..=last).step_by(step).take(MOST).map(Value::Int)));
+        let numbers = (first..=last).step_by(step).map(Value::Int);
+        return Ok(Value::array(call.gather(numbers)?));
     }
-    let texts = Texts::new(&first, &last, open).step_by(step).take(MOST);
-    Ok(Value::array(texts.map(Value::str)))
+    // Those that a step leaves out are made as well, so that all of them count.
+    let texts = call.gather(Texts::new(&first, &last, open).map(Value::str))?;
+    Ok(Value::array(texts.into_iter().step_by(step)))
 }
 
 fn to_i(value: &Value) -> Option<BigInt> {

@@ -1,0 +1,149 @@
+//! `hiera`, `hiera_array`, `hiera_hash` and `hiera_include`: the older forms of `lookup`.
+
+use bunraku_diag::{Diagnostic, codes};
+use bunraku_eval::{Builtin, Call, Dispatch, Eval, LogEntry};
+use bunraku_hiera::{Merge, Request};
+use bunraku_pcore::Value;
+
+use super::include::class_names;
+use crate::compiler::{Compiler, state};
+
+macro_rules! hiera {
+    ($constant:ident, $name:literal, $doc:literal, $run:ident) => {
+        pub(crate) static $constant: Builtin = Builtin::new(
+            $name,
+            $doc,
+            &[
+                Dispatch { signature: "Tuple[String, Any, Any, 1, 3] $arguments", run: $run },
+                Dispatch { signature: "String $key", run: $run },
+                Dispatch { signature: "String $key, Any $default, Any $override = undef", run: $run },
+                Dispatch { signature: "String $key, Callable[1, 1] &$block", run: $run },
+                Dispatch { signature: "String $key, Any $override, Callable[1, 1] &$block", run: $run },
+            ],
+        );
+    };
+}
+
+hiera!(
+    HIERA,
+    "hiera",
+    "The older form of `lookup`: the first value of a key, or the default, or what the lambda gives.
+
+```cases
+notice(hiera('nothing', 'default'))
+notice(hiera('nothing') |$key| { \"no ${key}\" })
+>> notice \"default\"
+>> notice \"no nothing\"
+```
+",
+    first
+);
+hiera!(
+    HIERA_ARRAY,
+    "hiera_array",
+    "The older form of `lookup` with the merge `unique`: all values of a key in one array.
+
+```cases
+notice(hiera_array('nothing', ['default']))
+notice(hiera_array('nothing') |$key| { [$key] })
+>> notice \"[default]\"
+>> notice \"[nothing]\"
+```
+",
+    unique
+);
+hiera!(
+    HIERA_HASH,
+    "hiera_hash",
+    "The older form of `lookup` with the merge `hash`: the entries of all values of a key in one hash.
+
+```cases
+notice(hiera_hash('nothing', { 'a' => 1 }))
+notice(hiera_hash('nothing') |$key| { { 'key' => $key } })
+>> notice \"{a => 1}\"
+>> notice \"{key => nothing}\"
+```
+",
+    hash
+);
+hiera!(
+    HIERA_INCLUDE,
+    "hiera_include",
+    "Includes the classes that all values of a key name.
+
+```cases
+class a { notice('running') }
+hiera_include('nothing', ['a'])
+>> notice \"running\"
+>> resource {\"parameters\": {}, \"ref\": \"Class[A]\", \"tags\": [\"a\", \"class\"]}
+>> edge [\"Stage[main]\", \"Class[A]\"]
+```
+
+```cases
+hiera_include('nothing')
+>> error 1
+```
+",
+    include
+);
+
+fn first(call: &mut Call<'_>) -> Eval<Value> {
+    answer(call, Merge::First)
+}
+
+fn unique(call: &mut Call<'_>) -> Eval<Value> {
+    answer(call, Merge::Unique)
+}
+
+fn hash(call: &mut Call<'_>) -> Eval<Value> {
+    answer(call, Merge::Hash)
+}
+
+fn include(call: &mut Call<'_>) -> Eval<Value> {
+    let classes = answer(call, Merge::Unique)?;
+    let names = class_names(call, std::slice::from_ref(&classes))?;
+    let (body, range) = (call.body, call.range);
+    for name in names {
+        Compiler::include(call.cx, body, range, &name)?;
+    }
+    Ok(Value::Undef)
+}
+
+fn answer(call: &mut Call<'_>, merge: Merge) -> Eval<Value> {
+    let (body, range) = (call.body, call.range);
+    let given: Vec<Value> = match call.args {
+        [Value::Array(arguments)] => arguments.to_vec(),
+        arguments => arguments.to_vec(),
+    };
+    deprecated(call);
+    let key = given.first().and_then(Value::as_str).unwrap_or_default().to_owned();
+    let hiera = state(call.cx).hiera.clone();
+    // Without data of its own, an environment answers these functions with the global data alone.
+    let global_only = hiera.is_some_and(|hiera| !hiera.has_environment_data().unwrap_or(true));
+    let request = Request { merge: Some(merge), global_only, ..Request::key(key.clone()) };
+    if let Some(found) = Compiler::look_up(call.cx, body, range, &request)? {
+        return Ok(found.value);
+    }
+    if call.block.is_some() {
+        return call.yield_values([Value::str(key.as_str())]);
+    }
+    match given.get(1) {
+        Some(default) => Ok(default.clone()),
+        None => {
+            let message = format!("no data have a value for '{key}'");
+            Err(call.cx.error(codes::LOOKUP_FAILED, body, range, message))
+        }
+    }
+}
+
+/// Says once for each function that `lookup` has taken its place.
+fn deprecated(call: &mut Call<'_>) {
+    let name = call.name;
+    if call.cx.settings.strict == bunraku_check::Strict::Off || !state(call.cx).deprecated.insert(name) {
+        return;
+    }
+    let (body, range) = (call.body, call.range);
+    let span = call.cx.span(body, range);
+    let warning = Diagnostic::warning(codes::DEPRECATED, format!("`{name}` is deprecated"));
+    call.cx.log.push(LogEntry::Diagnostic(warning.at(span, "").help("call `lookup` instead")));
+}

@@ -1,0 +1,2 @@
+$a = ['x']
+notice(2000000000.map |Integer $x| { ' ' })
