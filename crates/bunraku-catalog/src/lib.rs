@@ -2,6 +2,7 @@
 //!
 //! `compile` is the order of a compilation, a call a line; each step has a file of its own.
 
+mod class;
 mod collector;
 mod compile;
 mod compiler;
@@ -14,7 +15,9 @@ mod json;
 mod lookup;
 mod message;
 mod module_files;
+mod node;
 mod overrides;
+mod parameters;
 mod relationship;
 mod resource;
 mod tags;

@@ -230,8 +230,10 @@ impl Evaluator {
             let single = values.len() == 1;
             return Ok(if single { values.pop().unwrap_or_default() } else { Value::array(values) });
         }
-        construct::parameterized(&self.edition.types, ty, keys)
-            .map_err(|error| self.bad_parameters(body, ty, &error, at))
+        let value = construct::parameterized(&self.edition.types, ty, keys)
+            .map_err(|error| self.bad_parameters(body, ty, &error, at))?;
+        self.check_size(body, &value, at)?;
+        Ok(value)
     }
 
     #[cold]

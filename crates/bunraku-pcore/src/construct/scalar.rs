@@ -11,6 +11,9 @@ use crate::types::{FloatRange, IntRange, TimeRange, UriType};
 use crate::values::{Timespan, Timestamp, Uri, VersionRange};
 use crate::{Regexp, Str, Type, Value};
 
+/// An integer range with a step has no more numbers.
+const MAX_STEPS: u64 = 1 << 24;
+
 impl Construct<'_> {
     pub(super) fn integer(&self, keys: &Keys<'_>) -> Result<Value, ConstructError> {
         if let (3, IntegerStep::Array) = (keys.len(), self.rules.integer_step) {
@@ -38,6 +41,9 @@ impl Construct<'_> {
         let from = number(0).ok_or_else(|| keys.wrong(0, "an integer"))?;
         let to = number(1).ok_or_else(|| keys.wrong(1, "an integer"))?;
         let step = number(2).filter(|step| *step > 0).ok_or_else(|| keys.wrong(2, "a positive integer"))?;
+        if to.abs_diff(from) / step.unsigned_abs() >= MAX_STEPS {
+            return Err(keys.wrong(2, "a larger step for so many numbers"));
+        }
         let mut values = Vec::new();
         let mut next = Some(from);
         while let Some(number) = next.filter(|number| if from <= to { *number <= to } else { *number >= to })

@@ -1,0 +1,152 @@
+//! The parameters of classes and defined types: where their values come from, and what they may be.
+
+use std::sync::Arc;
+
+use bunraku_diag::{Source, TextRange, codes};
+use bunraku_eval::{Eval, Evaluator, Unwind, first_line, parameter_place, with_advice, with_place};
+use bunraku_ir::Body;
+use bunraku_pcore::{Str, Value};
+
+use crate::{
+    compiler::{Compiler, state},
+    evaluate::move_to,
+    message::{name_place, suggestion},
+    resource::{Kind, OriginId, Param, ResourceId},
+};
+
+impl Compiler {
+    /// Gives the parameters of a class or define their values: attributes, then defaults in their order; then checks
+    /// their types. What a default gives becomes an attribute, too.
+    pub(crate) fn bind(
+        cx: &mut Evaluator,
+        body: &Body,
+        id: ResourceId,
+        caller: &Arc<Source>,
+        range: TextRange,
+    ) -> Eval<()> {
+        Compiler::bind_data(cx, body, id, range)?;
+        for param in &body.params {
+            let name = param.name.as_str();
+            let given =
+                state(cx).get(id).and_then(|resource| resource.param(name)).map(|param| param.value.clone());
+            let value = match (given, param.default) {
+                (Some(value), _) if !value.is_undef() => value,
+                (_, Some(default)) => {
+                    let value =
+                        cx.eval(body, default).map_err(|unwind| at_caller(cx, unwind, caller, range))?;
+                    let origin = state(cx).get(id).map_or(OriginId(0), |resource| resource.origin);
+                    let set = Param {
+                        name: Str::from(name),
+                        value: value.clone(),
+                        origin,
+                        append: false,
+                        place: None,
+                    };
+                    if let Some(resource) = state(cx).get_mut(id) {
+                        resource.set(set);
+                    }
+                    value
+                }
+                (Some(undef), None) => undef,
+                (None, None) => continue,
+            };
+            cx.bind_param(param.slot, value);
+        }
+        Compiler::check_params(cx, body, id, caller, range)
+    }
+
+    /// Sets parameters of a class that are not given from the data of the environment.
+    pub(crate) fn bind_data(cx: &mut Evaluator, body: &Body, id: ResourceId, range: TextRange) -> Eval<()> {
+        let Some(resource) = state(cx).get(id).filter(|resource| resource.kind == Kind::Class) else {
+            return Ok(());
+        };
+        let (class, origin) = (resource.title.to_lowercase(), resource.origin);
+        for param in &body.params {
+            let name = param.name.as_str();
+            if state(cx).get(id).is_some_and(|resource| resource.get(name).is_some()) {
+                continue;
+            }
+            let Some(value) = Compiler::bound_parameter(cx, body, range, &class, name)? else { continue };
+            if value.is_undef() && param.default.is_some() {
+                continue;
+            }
+            if let Some(resource) = state(cx).get_mut(id) {
+                resource.set(Param { name: Str::from(name), value, origin, append: false, place: None });
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn check_params(
+        cx: &mut Evaluator,
+        body: &Body,
+        id: ResourceId,
+        caller: &Arc<Source>,
+        range: TextRange,
+    ) -> Eval<()> {
+        let Some(resource) = state(cx).get(id) else { return Ok(()) };
+        let reference = resource.shown();
+        let unknown = resource.params.iter().find(|given| {
+            let known = body.params.iter().any(|param| param.name.as_str() == given.name);
+            !known && !bunraku_resources::is_metaparameter(&given.name) && given.name != "name"
+        });
+        if let Some(given) = unknown {
+            let message = format!("{reference} has no parameter `{}`", given.name);
+            let help = suggestion(&given.name, body.params.iter().map(|known| known.name.as_str()));
+            let part = part_in(given, caller).and_then(|_| name_place(given));
+            let code = codes::UNKNOWN_ATTRIBUTE;
+            let error = cx.error_about(code, caller, range, part, message, "no such parameter");
+            return Err(with_advice(error, help));
+        }
+        for param in &body.params {
+            let Some(value) = cx.param_value(param.slot) else {
+                let message = format!("{reference} needs a value for its parameter `{}`", param.name);
+                let declared = cx.span(body, parameter_place(body, param));
+                let label = format!("no value for `{}`", param.name);
+                let error = cx.error_about(codes::ARGUMENT_MISMATCH, caller, range, None, message, label);
+                let error = with_place(error, declared, "the parameter, which has no default");
+                let class = state(cx).get(id).filter(|resource| resource.place.is_none());
+                let class = class.map(|resource| resource.title.to_lowercase());
+                let give = |class| format!("give it one: `class {{ '{class}': {} => ... }}`", param.name);
+                return Err(with_advice(error, class.map(give)));
+            };
+            let Some(ty) = param.ty else { continue };
+            let Value::Type(ty) = cx.eval(body, ty)? else { continue };
+            if !bunraku_pcore::instance::instance(&cx.edition.types, &ty, &value) {
+                let misfit = cx.misfit(&reference, param.name.as_str(), &ty, &value);
+                let given = state(cx).get(id).and_then(|resource| resource.param(param.name.as_str()));
+                let part = given.and_then(|given| given.place.as_ref());
+                let part = part.filter(|place| Arc::ptr_eq(&place.source, caller)).map(|place| place.range);
+                let part = part.map(|part| cx.place_of(&misfit, caller, part));
+                let declared = cx.span(body, parameter_place(body, param));
+                let (code, message) = (codes::ARGUMENT_MISMATCH, misfit.message);
+                let error = cx.error_about(code, caller, range, part, message, misfit.shown);
+                let what =
+                    if part.is_some() { "the parameter" } else { "the parameter, which got its default" };
+                return Err(with_advice(with_place(error, declared, what), misfit.help));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A default that asks for a parameter without a value is reported where the class or define is declared.
+fn at_caller(
+    cx: &mut Evaluator,
+    mut unwind: Box<Unwind>,
+    caller: &Arc<Source>,
+    range: TextRange,
+) -> Box<Unwind> {
+    if let Unwind::Failure(diagnostic) = unwind.as_mut()
+        && diagnostic.code == codes::UNSET_PARAMETER
+    {
+        move_to(diagnostic, cx.span_in(caller, range));
+    }
+    unwind
+}
+
+/// Where an attribute is given, if that is in the file of the declaration.
+pub(crate) fn part_in(given: &Param, caller: &Arc<Source>) -> Option<TextRange> {
+    let place = given.place.as_ref().filter(|place| Arc::ptr_eq(&place.source, caller))?;
+    Some(first_line(&place.source, place.range))
+}
