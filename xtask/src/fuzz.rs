@@ -43,7 +43,7 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
         texts += 1;
         let started = Instant::now();
         let Some(broken) = broken(&text).or_else(|| slow(&text, started)) else { continue };
-        let text = smaller(text, &broken, |text| self::broken(text));
+        let text = smaller(text, &broken, self::broken);
         finds += 1;
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/bunraku-syntax/tests/finds");
         let path = save(&folder, "txt", &text)?;

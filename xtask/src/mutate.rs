@@ -298,7 +298,7 @@ const EXTREMES: [&str; 60] = [
     "default",
     "true",
     "Integer[1, 10000000000]",
-    "Integer[-9223372036854775808, 9223372036854775807]",
+    "Integer[-9223372036854775807, 9223372036854775807]",
     "Integer[0, 3].reverse_each",
     "Integer[1, 10000000000].step(3)",
     "[1, 2, 3].tree_each",

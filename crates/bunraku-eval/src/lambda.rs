@@ -17,6 +17,8 @@ impl Evaluator {
 
     /// As [`Evaluator::call_lambda`], with any number of values.
     pub fn call_lambda_with(&mut self, block: Block<'_>, values: impl Iterator<Item = Value>) -> Eval<Value> {
+        // A lambda may be no more than a constant, which takes no step by itself.
+        self.count_step(block.body, block.lambda.range)?;
         self.enter(block.body, block.lambda.range)?;
         let outer = (self.base, self.scope, self.lambda, self.captures.clone());
         (self.base, self.scope, self.lambda) = (block.base, block.scope, Some(block.lambda.index));

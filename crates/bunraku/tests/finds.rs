@@ -1,5 +1,7 @@
 //! What `cargo xtask fuzz eval` has found, once more: every program ends, by itself or at a limit, and none panics.
 
+#![allow(clippy::expect_used, reason = "this is a test")]
+
 use std::{fs, path::Path, thread};
 
 use bunraku::Program;
@@ -51,7 +53,7 @@ fn what_grows_without_end_meets_a_limit() {
         ("Array(Integer[1, 10000000000].reverse_each)", "too-large"),
         ("Array(Integer[1, 10000000000].step(2))", "too-large"),
         ("Hash(Integer[1, 10000000000].reverse_each)", "too-large"),
-        ("Tuple[Integer, 0, default].new(Integer[-9223372036854775808, 9223372036854775807])", "too-large"),
+        ("Tuple[Integer, 0, default].new(Integer[-9223372036854775807, 9223372036854775807])", "too-large"),
         ("$x = [*Integer[1, 10000000000].reverse_each]", "too-large"),
         ("slice(Integer[1, 10000000000], 2)", "too-large"),
         ("slice(Integer[1, 10000000000], 9223372036854775807)", "too-large"),
@@ -59,8 +61,9 @@ fn what_grows_without_end_meets_a_limit() {
         ("Integer[1, 9223372036854775807].each |$x| { }", "too-many-steps"),
         ("Integer[1, 9223372036854775807].map |$x| { $x }", "too-many-steps"),
         ("Integer[1, 10000000000].index('a')", "too-many-steps"),
+        ("10000000000.map |$x| { 'a' }", "too-many-steps"),
+        ("9223372036854775807.each |$x| { }", "too-many-steps"),
         ("Integer[1, 10000000000].unique", "too-many-steps"),
-        ("upcase(Integer[1, 10000000000].reverse_each)", "too-large"),
         ("sprintf('%1000000000d', 1)", "too-large"),
         ("String(1, '%1000000000d')", "too-large"),
         ("range(1, 10000000000)", "too-large"),

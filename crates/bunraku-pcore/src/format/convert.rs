@@ -69,6 +69,11 @@ impl Converter<'_> {
         // An object with type parameters is looked up without them.
         let ty = match value {
             Value::Object(object) => Type::Object(Some(object.object_type().clone())),
+            // The types of the elements are only found out if they count: each level would find out all below.
+            Value::Array(array) if !array.is_empty() && map::is_shallow(map) => Type::array(Type::Any, None),
+            Value::Hash(hash) if !hash.is_empty() && map::is_shallow(map) => {
+                Type::hash(Type::Any, Type::Any, None)
+            }
             value => infer::detailed(self.rules, value),
         };
         let fallback;

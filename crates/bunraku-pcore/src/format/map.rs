@@ -125,6 +125,18 @@ pub(super) fn find<'m>(rules: &TypeRules, map: &'m FormatMap, ty: &Type) -> Opti
     map.iter().find(|(key, _)| assignable(rules, key, ty)).map(|(_, format)| format)
 }
 
+/// Whether the types of formats do not depend on what is in a collection that is not empty.
+pub(super) fn is_shallow(map: &FormatMap) -> bool {
+    map.iter().all(|(key, _)| match key {
+        Type::Array(array) => array.element == Type::Any && array.size.is_none(),
+        Type::Hash(hash) => hash.key == Type::Any && hash.value == Type::Any && hash.size.is_none(),
+        Type::Any | Type::Numeric | Type::Undef | Type::Default | Type::Binary => true,
+        Type::Collection(None) | Type::Object(None) => true,
+        Type::Float(None) | Type::Integer(None) | Type::String(None) => true,
+        _ => false,
+    })
+}
+
 /// The formats that hold when none are given.
 pub(super) fn defaults() -> FormatMap {
     let format = |letter: char| Format {

@@ -68,6 +68,9 @@ fn slice(call: &mut Call<'_>, mut items: impl Iterator<Item = Value>, filler: Va
             call.yield_values([Value::array(group)])
         } else {
             if group.len() < serving {
+                if serving > call.cx.limits.size {
+                    return Err(call.too_large());
+                }
                 group.resize(serving, filler.clone());
             }
             call.yield_all(group)

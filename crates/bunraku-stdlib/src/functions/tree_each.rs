@@ -1,6 +1,6 @@
 //! `tree_each`: all parts of nested data.
 
-use std::collections::VecDeque;
+use std::{collections::VecDeque, sync::Arc};
 
 use bunraku_edition::TypeRules;
 use bunraku_eval::LazySequence;
@@ -107,7 +107,33 @@ struct Walk {
 }
 
 /// The parts of a collection that are not given yet, with their keys, and the path of the collection.
-type Level = (std::vec::IntoIter<(Value, Value)>, Vec<Value>);
+type Level = (std::vec::IntoIter<(Value, Value)>, Option<Arc<Path>>);
+
+/// A path: its last key and what is above. Deep trees have many paths, which share what they have in common.
+struct Path {
+    key: Value,
+    above: Option<Arc<Path>>,
+}
+
+impl Path {
+    fn keys(&self) -> Vec<Value> {
+        let mut keys: Vec<Value> = std::iter::successors(Some(self), |path| path.above.as_deref())
+            .map(|path| path.key.clone())
+            .collect();
+        keys.reverse();
+        keys
+    }
+}
+
+impl Drop for Path {
+    /// One after the other: the stack does not grow with the path.
+    fn drop(&mut self) {
+        let mut above = self.above.take();
+        while let Some(mut path) = above.and_then(Arc::into_inner) {
+            above = path.above.take();
+        }
+    }
+}
 
 fn walk(call: &mut Call<'_>) -> Eval<Walk> {
     let none = Hash::new();
@@ -155,7 +181,7 @@ impl Walk {
     fn parts(self, root: &Value) -> impl Iterator<Item = (Vec<Value>, Value)> + Send + use<> {
         let first = self.root.then(|| (Vec::new(), root.clone()));
         let mut levels: VecDeque<Level> = VecDeque::new();
-        levels.extend(self.inside(root).map(|inside| (inside, Vec::new())));
+        levels.extend(self.inside(root).map(|inside| (inside, None)));
         let rest = std::iter::from_fn(move || self.next(&mut levels));
         first.into_iter().chain(rest)
     }
@@ -172,14 +198,13 @@ impl Walk {
                 };
                 continue;
             };
-            let mut path = path.clone();
-            path.push(key);
+            let path = Arc::new(Path { key, above: path.clone() });
             let inner = self.inside(&part);
             // Breadth first, values are always given, as in Puppet.
             let given = if inner.is_some() { self.containers } else { self.values || self.breadth_first };
-            levels.extend(inner.map(|inner| (inner, path.clone())));
+            levels.extend(inner.map(|inner| (inner, Some(Arc::clone(&path)))));
             if given {
-                return Some((path, part));
+                return Some((path.keys(), part));
             }
         }
     }

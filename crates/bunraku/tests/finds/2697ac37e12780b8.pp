@@ -1,2 +1,0 @@
-$a = ['x']
-notice(2000000000.map |Integer $x| { ' ' })

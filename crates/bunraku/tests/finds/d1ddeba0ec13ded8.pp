@@ -1,2 +1,0 @@
-$a = [1, undef]
-notice(10000000000.map |Integer $x| { '%' })

@@ -1,0 +1,3 @@
+$d = Integer[1,3000].reduce([]) |$m,$x| { [$m] }
+$e = Integer[1,3000].reduce([]) |$m,$x| { [$m] }
+notice($d.tree_each |$x| {})
