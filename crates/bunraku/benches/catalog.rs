@@ -2,6 +2,13 @@
 //!
 //! `cargo bench -p bunraku --bench catalog`.
 
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a benchmark stops at the first thing that is not as it should be"
+)]
+
 use std::time::Instant;
 
 use bunraku::Program;

@@ -3,6 +3,13 @@
 //! `cargo bench -p bunraku --bench eval`. With `RUBYLIB` pointing to the `lib` folder of a Puppet (or one installed)
 //! and `ruby` on the path, each program also runs there, at a size Ruby can bear; times are per step.
 
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a benchmark stops at the first thing that is not as it should be"
+)]
+
 use std::{
     io::Write,
     process::{Command, Stdio},

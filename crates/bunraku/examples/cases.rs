@@ -1,5 +1,12 @@
 //! Runs conformance cases and prints those that fail: `cargo run --example cases -- [--title PART] FILE...`.
 
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a tool of the developers: it stops with the reason"
+)]
+
 #[path = "../tests/cases/mod.rs"]
 mod cases;
 

@@ -1,5 +1,12 @@
 //! Compiles a node of an environment: `cargo run --example compile_node -- FOLDER NODE [FACTS.json]`.
 
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a tool of the developers: it stops with the reason"
+)]
+
 use std::{path::PathBuf, sync::Arc};
 
 use bunraku::{Program, Site};

@@ -1,5 +1,12 @@
 //! The conformance cases: small programs and what they must do.
 
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a case that cannot be read must fail its test"
+)]
+
 mod cases;
 
 use std::path::{Path, PathBuf};

@@ -1,5 +1,12 @@
 //! Reading and running conformance cases: see `tests/conformance` for the format.
 
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a case that cannot be read must fail its test"
+)]
+
 use std::{fmt::Write, path::Path};
 
 use bunraku::Program;
