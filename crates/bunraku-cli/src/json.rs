@@ -49,6 +49,11 @@ pub fn trusted(path: &Path) -> Result<Value, Refusal> {
     Ok(Value::Hash(hash(object)))
 }
 
+/// Reads a value from JSON text.
+pub fn value(text: &str) -> Option<Value> {
+    serde_json::from_str(text).ok().map(value_of)
+}
+
 /// Reads a file that must be a JSON object.
 fn object(path: &Path) -> Result<Object, Refusal> {
     let input = files::find_one(path, "<stdin>")?;

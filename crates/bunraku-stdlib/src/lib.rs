@@ -20,4 +20,4 @@ mod strings;
 mod type_text;
 
 pub use functions::core;
-pub use stdlib::stdlib;
+pub use stdlib::{stdlib, yaml};

@@ -56,6 +56,8 @@ mod validate;
 mod validate_legacy;
 mod values_at;
 mod yaml_emitter;
+
+pub use to_yaml::yaml;
 mod zip;
 
 /// The functions of the module, without those that need a catalog.

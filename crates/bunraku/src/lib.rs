@@ -8,6 +8,7 @@ mod program;
 mod session;
 
 pub use bunraku_catalog::value_json;
+pub use bunraku_stdlib::yaml;
 pub use environment::Site;
 pub use program::{Outcome, Program, library};
 pub use session::{Names, Reply, Session};

@@ -22,6 +22,9 @@ pub(super) fn write_value(value: &Value, rules: &TypeRules, out: &mut String) {
         Value::Int(value) => {
             let _ = write!(out, "{value}");
         }
+        Value::Big(value) => {
+            let _ = write!(out, "{value}");
+        }
         Value::Float(value) if value.is_finite() => out.push_str(&float(*value)),
         Value::Str(text) => string(text, out),
         Value::Array(values) => {

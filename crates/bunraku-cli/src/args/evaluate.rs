@@ -125,6 +125,8 @@ pub enum ValueFormat {
     Text,
     /// As in a catalog: an object with `__ptype` for what JSON has no form for. Sensitive values are shown
     Json,
+    /// The same as a YAML document
+    Yaml,
 }
 
 /// The form of lists and manuals.

@@ -22,6 +22,21 @@ fn values() {
         &["--format", "json", "-e", "[1, 1.5, undef, 'é', true, { 'a' => /x/ }]"],
         "[1,1.5,null,\"é\",true,{\"a\":{\"__ptype\":\"Regexp\",\"__pvalue\":\"x\"}}]\n",
     );
+    check(
+        &[
+            "--format",
+            "yaml",
+            "-e",
+            "{ 'a' => [1, 1.5, undef, 'yes', ''], 'b' => { 'c' => /x/ }, 'd' => {} }",
+        ],
+        "---\na:\n- 1\n- 1.5\n-\n- 'yes'\n- ''\nb:\n  c:\n    __ptype: Regexp\n    __pvalue: x\nd: {}\n",
+    );
+    check(&["--format", "yaml", "-e", "'a'"], "--- a\n");
+    check(&["--format", "yaml", "-e", "\"a\\nb\\n\""], "--- |\n  a\n  b\n");
+    check(
+        &["--edition", "spec", "--format", "yaml", "-e", "[9223372036854775807 * 100]"],
+        "[922337203685477580700]\n",
+    );
     check(&["--edition", "spec", "-e", "[,]"], "[]\n");
 }
 
@@ -58,7 +73,7 @@ fn failures_and_wrong_use() {
         .says("\"code\":\"unknown-variable\"");
     files.run(&["eval"]).status(2);
     files.run(&["eval", "-e", "1", "a.pp"]).status(2);
-    files.run(&["eval", "--format", "yaml", "-e", "1"]).status(2).says("[possible values: text, json]");
+    files.run(&["eval", "--format", "toml", "-e", "1"]).status(2).says("[possible values: text, json, yaml]");
 }
 
 #[test]

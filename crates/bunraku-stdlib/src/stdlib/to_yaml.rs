@@ -1,5 +1,6 @@
 //! `to_yaml`: a value as YAML, as Ruby's Psych and its libyaml write it.
 
+use bunraku_edition::TypeRules;
 use bunraku_pcore::format::ruby_text;
 
 use super::{
@@ -50,8 +51,13 @@ pub(crate) fn to_yaml(call: &mut Call<'_>) -> Eval<Value> {
         emitter.header();
     }
     let limit = width.filter(|width| *width >= 0).map(|width| width as usize);
-    let node = node(call, call.arg(0), limit);
+    let node = node(&call.cx.edition.types, call.arg(0), limit);
     Ok(Value::str(emitter.document(&node)))
+}
+
+/// A value as a YAML document with the layout that `to_yaml` has without options.
+pub fn yaml(rules: &TypeRules, value: &Value) -> String {
+    Emitter::new(2, None, false).document(&node(rules, value, None))
 }
 
 /// What is written: scalars with the style that is wished, and collections of them.
@@ -61,20 +67,22 @@ pub(crate) enum Node {
     Mapping(Vec<(Node, Node)>),
 }
 
-fn node(call: &Call<'_>, value: &Value, width: Option<usize>) -> Node {
+fn node(rules: &TypeRules, value: &Value, width: Option<usize>) -> Node {
     let plain = |text: String| Node::Scalar(Scalar { text, style: Style::Plain, tag: None, quotable: false });
     match value {
         Value::Undef => plain(String::new()),
-        Value::Bool(_) | Value::Int(_) | Value::Big(_) => plain(to_s(call, value)),
+        Value::Bool(_) | Value::Int(_) | Value::Big(_) => plain(ruby_text(rules, value)),
         Value::Float(number) if number.is_nan() => plain(".nan".to_owned()),
         Value::Float(number) if number.is_infinite() => {
             plain(if *number > 0.0 { ".inf" } else { "-.inf" }.to_owned())
         }
-        Value::Float(_) => plain(to_s(call, value)),
+        Value::Float(_) => plain(ruby_text(rules, value)),
         Value::Default => plain(":default".to_owned()),
-        Value::Array(values) => Node::Sequence(values.iter().map(|value| node(call, value, width)).collect()),
+        Value::Array(values) => {
+            Node::Sequence(values.iter().map(|value| node(rules, value, width)).collect())
+        }
         Value::Hash(hash) => {
-            let entry = |(key, value)| (node(call, key, width), node(call, value, width));
+            let entry = |(key, value)| (node(rules, key, width), node(rules, value, width));
             Node::Mapping(hash.iter().map(entry).collect())
         }
         Value::Str(text) => Node::Scalar(string(text, width)),
@@ -84,7 +92,7 @@ fn node(call: &Call<'_>, value: &Value, width: Option<usize>) -> Node {
             tag: Some("!ruby/regexp"),
             quotable: false,
         }),
-        other => Node::Scalar(string(&ruby_text(&call.cx.edition.types, other), width)),
+        other => Node::Scalar(string(&ruby_text(rules, other), width)),
     }
 }
 
