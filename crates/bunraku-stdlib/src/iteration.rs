@@ -100,6 +100,26 @@ pub(crate) fn over_elements(
     Ok(())
 }
 
+/// Whether the lambda says `wanted` (yes or no) to an entry of the hash; it is not asked again after that.
+pub(crate) fn answered_for_entry(call: &mut Call<'_>, entry: Entry, wanted: bool) -> Eval<bool> {
+    let mut found = false;
+    over_hash(call, entry, |_, _, answer| {
+        found = answer.yes == wanted;
+        if found { Flow::Break(()) } else { Flow::Continue(()) }
+    })?;
+    Ok(found)
+}
+
+/// Whether the lambda says `wanted` (yes or no) to an element; it is not asked again after that.
+pub(crate) fn answered_for_element(call: &mut Call<'_>, element: Element, wanted: bool) -> Eval<bool> {
+    let mut found = false;
+    over_elements(call, element, Break::EndsSome, |_, _, answer| {
+        found = answer.yes == wanted;
+        if found { Flow::Break(()) } else { Flow::Continue(()) }
+    })?;
+    Ok(found)
+}
+
 /// Whether a value gives the entries of a hash one after the other, as `$hash.step(1)` does.
 pub(crate) fn gives_entries(value: &Value) -> bool {
     match value {

@@ -2,9 +2,28 @@
 
 use bunraku_diag::{Diagnostic, codes};
 use bunraku_eval::LogEntry;
+use bunraku_pcore::number;
 use num_bigint::BigInt;
 
 use crate::prelude::*;
+
+/// The first argument, a number, as the integer that `round` chooses.
+pub(crate) fn number_rounded(call: &mut Call<'_>, round: fn(f64) -> f64) -> Eval<Value> {
+    match call.arg(0) {
+        Value::Float(number) => float_to_integer(call, round(*number)),
+        number => Ok(number.clone()),
+    }
+}
+
+/// The first argument, a text with a number, as the integer that `round` chooses: an old form that warns.
+pub(crate) fn text_rounded(call: &mut Call<'_>, round: fn(f64) -> f64) -> Eval<Value> {
+    deprecated_text(call);
+    let text = call.arg(0).as_str().unwrap_or_default().to_owned();
+    match number::float_from_text(&text) {
+        Some(number) => float_to_integer(call, round(number)),
+        None => Err(call.fail(format!("`{}` needs a number, and '{text}' is none", call.name))),
+    }
+}
 
 /// A float without a fraction as an integer. It may be larger than 64 bits in any edition: Puppet looks at the size
 /// of what is computed with it, not of what a function gives.

@@ -1,6 +1,6 @@
 //! `all`: whether a lambda says yes to every element.
 
-use crate::iteration::{Break, Element, Entry, Flow, over_elements, over_hash};
+use crate::iteration::{Element, Entry, answered_for_element, answered_for_entry};
 use crate::prelude::*;
 
 pub(crate) static ALL: Builtin = Builtin::new(
@@ -29,19 +29,9 @@ notice([].all |$x| { false })
 );
 
 fn hash(call: &mut Call<'_>, entry: Entry) -> Eval<Value> {
-    let mut all = true;
-    over_hash(call, entry, |_, _, answer| {
-        all = answer.yes;
-        if all { Flow::Continue(()) } else { Flow::Break(()) }
-    })?;
-    Ok(Value::Bool(all))
+    Ok(Value::Bool(!answered_for_entry(call, entry, false)?))
 }
 
 fn elements(call: &mut Call<'_>, element: Element) -> Eval<Value> {
-    let mut all = true;
-    over_elements(call, element, Break::EndsSome, |_, _, answer| {
-        all = answer.yes;
-        if all { Flow::Continue(()) } else { Flow::Break(()) }
-    })?;
-    Ok(Value::Bool(all))
+    Ok(Value::Bool(!answered_for_element(call, element, false)?))
 }

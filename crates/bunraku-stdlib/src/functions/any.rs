@@ -1,6 +1,6 @@
 //! `any`: whether a lambda says yes to some element.
 
-use crate::iteration::{Break, Element, Entry, Flow, over_elements, over_hash};
+use crate::iteration::{Element, Entry, answered_for_element, answered_for_entry};
 use crate::prelude::*;
 
 pub(crate) static ANY: Builtin = Builtin::new(
@@ -29,19 +29,9 @@ notice([].any |$x| { true })
 );
 
 fn hash(call: &mut Call<'_>, entry: Entry) -> Eval<Value> {
-    let mut any = false;
-    over_hash(call, entry, |_, _, answer| {
-        any = answer.yes;
-        if any { Flow::Break(()) } else { Flow::Continue(()) }
-    })?;
-    Ok(Value::Bool(any))
+    Ok(Value::Bool(answered_for_entry(call, entry, true)?))
 }
 
 fn elements(call: &mut Call<'_>, element: Element) -> Eval<Value> {
-    let mut any = false;
-    over_elements(call, element, Break::EndsSome, |_, _, answer| {
-        any = answer.yes;
-        if any { Flow::Break(()) } else { Flow::Continue(()) }
-    })?;
-    Ok(Value::Bool(any))
+    Ok(Value::Bool(answered_for_element(call, element, true)?))
 }

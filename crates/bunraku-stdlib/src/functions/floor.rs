@@ -1,9 +1,7 @@
 //! `floor`: the greatest integer that is not above a number.
 
+use crate::numbers::{number_rounded, text_rounded};
 use crate::prelude::*;
-use bunraku_pcore::number;
-
-use crate::numbers::{deprecated_text, float_to_integer};
 
 pub(crate) static FLOOR: Builtin = Builtin::new(
     "floor",
@@ -19,23 +17,7 @@ notice(7.9.floor)
 ```
 "##,
     &[
-        Dispatch { signature: "Numeric $val", run: of_number },
-        Dispatch { signature: "String $val", run: of_text },
+        Dispatch { signature: "Numeric $val", run: |call| number_rounded(call, f64::floor) },
+        Dispatch { signature: "String $val", run: |call| text_rounded(call, f64::floor) },
     ],
 );
-
-fn of_number(call: &mut Call<'_>) -> Eval<Value> {
-    match call.arg(0) {
-        Value::Float(number) => float_to_integer(call, number.floor()),
-        number => Ok(number.clone()),
-    }
-}
-
-fn of_text(call: &mut Call<'_>) -> Eval<Value> {
-    deprecated_text(call);
-    let text = call.arg(0).as_str().unwrap_or_default().to_owned();
-    match number::float_from_text(&text) {
-        Some(number) => float_to_integer(call, number.floor()),
-        None => Err(call.fail(format!("`floor` needs a number, and '{text}' is none"))),
-    }
-}
