@@ -74,10 +74,7 @@ impl Evaluator {
                 Value::Array(array)
             }
             (Value::Hash(mut hash), Value::Hash(others)) => {
-                if hash.is_empty() {
-                    return Ok(Value::Hash(others));
-                }
-                hash.extend(others.iter().map(|(key, value)| (key.clone(), value.clone())));
+                hash.merge(&others);
                 Value::Hash(hash)
             }
             (Value::Hash(mut hash), Value::Array(array)) => {

@@ -87,7 +87,7 @@ impl IntoIterator for Array {
 impl Drop for Array {
     /// Nested collections are dropped one after another, because a value may nest deeper than the stack is.
     fn drop(&mut self) {
-        if self.0.iter().any(is_collection) {
+        if self.0.is_unique() && self.0.iter().any(is_collection) {
             let mut waiting = Vec::new();
             self.take_collections(&mut waiting);
             drop_all(waiting);

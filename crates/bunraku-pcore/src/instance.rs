@@ -18,7 +18,19 @@ pub fn instance(rules: &TypeRules, ty: &Type, value: &Value) -> bool {
 
 impl Cx<'_> {
     /// Whether a value is an instance. The guard exists once a recursive alias has been met.
+    ///
+    /// What is most common is answered where it is asked: elements of large collections are checked one by one.
+    #[inline]
     pub(crate) fn instance(&self, ty: &Type, value: &Value, guard: Option<&mut Guard>) -> bool {
+        match (ty, value) {
+            (Type::String(None), Value::Str(_))
+            | (Type::Integer(None), Value::Int(_))
+            | (Type::Boolean(None), Value::Bool(_)) => true,
+            _ => self.instance_of_any_type(ty, value, guard),
+        }
+    }
+
+    fn instance_of_any_type(&self, ty: &Type, value: &Value, guard: Option<&mut Guard>) -> bool {
         if value.is_undef()
             && let UndefInstance::EveryType = self.rules.undef_instance
         {
@@ -93,8 +105,10 @@ impl Cx<'_> {
             }
             (Type::Hash(ty), Value::Hash(hash)) => {
                 ty.size.is_none_or(|size| size.contains(hash.len()))
-                    && hash.keys().all(|key| self.instance(&ty.key, key, guard.as_deref_mut()))
-                    && hash.values().all(|value| self.instance(&ty.value, value, guard.as_deref_mut()))
+                    && hash.iter().all(|(key, value)| {
+                        self.instance(&ty.key, key, guard.as_deref_mut())
+                            && self.instance(&ty.value, value, guard.as_deref_mut())
+                    })
             }
             (Type::Tuple(tuple), Value::Array(array)) => self.instance_of_tuple(tuple, array, guard),
             (Type::Struct(elements), Value::Hash(hash)) => self.instance_of_struct(elements, hash, guard),
@@ -163,11 +177,19 @@ impl Cx<'_> {
     fn instance_of_struct(&self, elements: &StructType, hash: &Hash, guard: Option<&mut Guard>) -> bool {
         let mut guard = guard;
         let mut matched = 0;
-        elements.elements.iter().all(|element| match hash.get_str(&element.name) {
-            None => element.optional,
-            Some(value) => {
-                matched += 1;
-                self.instance(&element.value, value, guard.as_deref_mut())
+        // Hashes are mostly written in the order of their type: then no key has to be searched.
+        let mut in_order = hash.iter();
+        elements.elements.iter().all(|element| {
+            let value = match in_order.next() {
+                Some((Value::Str(key), value)) if *key == element.name => Some(value),
+                _ => hash.get_str(&element.name),
+            };
+            match value {
+                None => element.optional,
+                Some(value) => {
+                    matched += 1;
+                    self.instance(&element.value, value, guard.as_deref_mut())
+                }
             }
         }) && matched == hash.len()
     }

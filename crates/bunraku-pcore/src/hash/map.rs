@@ -1,0 +1,240 @@
+//! Entries in the order of insertion, found by the hash of their key.
+
+use std::hash::{BuildHasher, Hash as StdHash};
+use std::sync::LazyLock;
+
+use foldhash::fast::RandomState;
+use hashbrown::HashTable;
+
+use crate::Value;
+
+/// Some entries, and where in them each key is.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Map {
+    entries: Vec<Entry>,
+    /// The place of each entry, by the hash of its key. Empty for a few entries, which are searched one by one.
+    table: HashTable<u32>,
+}
+
+/// A key with its hash, which is the same in every map, and its value.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    hash: u64,
+    pub(super) key: Value,
+    pub(super) value: Value,
+}
+
+/// What a key is searched by.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted<K> {
+    hash: u64,
+    key: K,
+}
+
+/// What can be compared with a key.
+pub(super) trait Key: Copy {
+    /// Whether this is that key.
+    fn is(self, key: &Value) -> bool;
+}
+
+/// Up to this many entries have no table.
+const FEW: usize = 8;
+
+/// The hash function: a fast one with a secret of its own in each process, so that nobody can choose keys that
+/// collide. All maps share the secret, so that a key goes from one to another with its hash.
+static HASHER: LazyLock<RandomState> = LazyLock::new(RandomState::default);
+
+impl<K: StdHash> Wanted<K> {
+    pub(super) fn new(key: K) -> Wanted<K> {
+        Wanted { hash: HASHER.hash_one(&key), key }
+    }
+}
+
+impl Entry {
+    pub(super) fn new(key: Value, value: Value) -> Entry {
+        Entry { hash: HASHER.hash_one(&key), key, value }
+    }
+
+    pub(super) fn has_key_of(&self, other: &Entry) -> bool {
+        self.hash == other.hash && self.key == other.key
+    }
+
+    pub(super) fn wanted(&self) -> Wanted<&Value> {
+        Wanted { hash: self.hash, key: &self.key }
+    }
+}
+
+impl Map {
+    pub(super) fn with_capacity(entries: usize) -> Map {
+        let table = if entries > FEW { HashTable::with_capacity(entries) } else { HashTable::new() };
+        Map { entries: Vec::with_capacity(entries), table }
+    }
+
+    pub(super) fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    pub(super) fn into_entries(self) -> Vec<Entry> {
+        self.entries
+    }
+
+    pub(super) fn values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
+        self.entries.iter_mut().map(|entry| &mut entry.value)
+    }
+
+    pub(super) fn find<K: Key>(&self, wanted: Wanted<K>) -> Option<usize> {
+        let is_it = |entry: &Entry| entry.hash == wanted.hash && wanted.key.is(&entry.key);
+        if self.table.is_empty() {
+            return self.entries.iter().position(is_it);
+        }
+        let place =
+            self.table.find(wanted.hash, |place| self.entries.get(*place as usize).is_some_and(is_it));
+        place.map(|place| *place as usize)
+    }
+
+    pub(super) fn get<K: Key>(&self, wanted: Wanted<K>) -> Option<&Value> {
+        self.entries.get(self.find(wanted)?).map(|entry| &entry.value)
+    }
+
+    pub(super) fn get_mut(&mut self, place: usize) -> Option<&mut Value> {
+        self.entries.get_mut(place).map(|entry| &mut entry.value)
+    }
+
+    pub(super) fn set(&mut self, place: usize, value: Value) {
+        if let Some(entry) = self.entries.get_mut(place) {
+            entry.value = value;
+        }
+    }
+
+    /// Sets a value; an existing key keeps its place. Returns the value it had.
+    pub(super) fn insert(&mut self, entry: Entry) -> Option<Value> {
+        match self.find(entry.wanted()).and_then(|place| self.get_mut(place)) {
+            Some(value) => Some(std::mem::replace(value, entry.value)),
+            None => {
+                self.push(entry);
+                None
+            }
+        }
+    }
+
+    /// Appends an entry whose key is new.
+    pub(super) fn push(&mut self, entry: Entry) {
+        let (place, hash) = (self.entries.len(), entry.hash);
+        self.entries.push(entry);
+        if !self.table.is_empty() {
+            let entries = &self.entries;
+            self.table.insert_unique(hash, short(place), |place| hash_at(entries, *place));
+        } else if place >= FEW {
+            self.build_table();
+        }
+    }
+
+    /// Makes room for more entries at once.
+    pub(super) fn reserve(&mut self, more: usize) {
+        self.entries.reserve(more);
+        if self.entries.len() + more > FEW {
+            let entries = &self.entries;
+            self.table.reserve(more, |place| hash_at(entries, *place));
+        }
+    }
+
+    /// Removes an entry, keeping the order of the others.
+    pub(super) fn remove(&mut self, place: usize) -> Value {
+        let removed = self.entries.remove(place);
+        let gone = short(place);
+        if let Ok(entry) = self.table.find_entry(removed.hash, |place| *place == gone) {
+            entry.remove();
+            self.table.iter_mut().filter(|place| **place > gone).for_each(|place| *place -= 1);
+        }
+        removed.value
+    }
+
+    /// Keeps the entries for which `keep` answers true.
+    pub(super) fn retain(&mut self, mut keep: impl FnMut(&Value, &Value) -> bool) {
+        let before = self.entries.len();
+        self.entries.retain(|entry| keep(&entry.key, &entry.value));
+        if self.entries.len() < before && !self.table.is_empty() {
+            self.build_table();
+        }
+    }
+
+    fn build_table(&mut self) {
+        let entries = &self.entries;
+        self.table.clear();
+        self.table.reserve(entries.len(), |place| hash_at(entries, *place));
+        for (place, entry) in entries.iter().enumerate() {
+            self.table.insert_unique(entry.hash, short(place), |place| hash_at(entries, *place));
+        }
+    }
+}
+
+impl FromIterator<Entry> for Map {
+    fn from_iter<I: IntoIterator<Item = Entry>>(entries: I) -> Map {
+        let entries = entries.into_iter();
+        let mut map = Map::with_capacity(entries.size_hint().0);
+        entries.for_each(|entry| drop(map.insert(entry)));
+        map
+    }
+}
+
+impl Key for &Value {
+    fn is(self, key: &Value) -> bool {
+        self == key
+    }
+}
+
+fn hash_at(entries: &[Entry], place: u32) -> u64 {
+    entries.get(place as usize).map_or(0, |entry| entry.hash)
+}
+
+/// A place as the table has it: memory ends long before there are so many entries that it would not fit.
+fn short(place: usize) -> u32 {
+    place as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Random changes of a map and of a list of entries, whose answers must be the same.
+    #[test]
+    fn a_map_is_a_list_of_entries() {
+        let (mut map, mut list) = (Map::default(), Vec::<(Value, Value)>::new());
+        let mut random = 1u64;
+        for step in 0..20_000 {
+            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let number = (random >> 33) as i64;
+            let key = if number % 3 == 0 {
+                Value::Int(number % 40)
+            } else {
+                Value::str(format!("key{}", number % 40))
+            };
+            let at = list.iter().position(|(known, _)| *known == key);
+            assert_eq!(map.find(Wanted::new(&key)), at);
+            match (number / 64 % 8, at) {
+                (0..=3, Some(at)) => {
+                    assert_eq!(map.insert(Entry::new(key, Value::Int(step))), Some(list[at].1.clone()));
+                    list[at].1 = Value::Int(step);
+                }
+                (0..=3, None) => {
+                    assert_eq!(map.insert(Entry::new(key.clone(), Value::Int(step))), None);
+                    list.push((key, Value::Int(step)));
+                }
+                (4..=6, Some(at)) => assert_eq!(map.remove(at), list.remove(at).1),
+                (7, _) if number % 100 == 0 => {
+                    map.retain(|_, value| value.as_int() > Some(step - 20));
+                    list.retain(|(_, value)| value.as_int() > Some(step - 20));
+                }
+                (7, _) if number % 100 == 1 => map.reserve(number as usize % 16),
+                _ => {}
+            }
+            assert!(map.table.is_empty() || map.table.len() == list.len());
+            assert!(
+                map.entries()
+                    .iter()
+                    .map(|entry| (&entry.key, &entry.value))
+                    .eq(list.iter().map(|(k, v)| (k, v)))
+            );
+        }
+    }
+}
