@@ -3,8 +3,10 @@
 use std::ops::Deref;
 
 use ecow::EcoVec;
+use hashbrown::{HashTable, hash_table::Entry};
 
 use crate::Value;
+use crate::hash::key_hash;
 use crate::value::{drop_all, is_collection};
 
 /// The values of an array.
@@ -46,6 +48,30 @@ impl Array {
             let nested = self.0.make_mut().iter_mut().filter(|value| is_collection(value));
             waiting.extend(nested.map(std::mem::take));
         }
+    }
+
+    /// The first of elements that are the same, as hash keys are. Shares the elements if no two are.
+    pub fn unique(&self) -> Array {
+        let values = self.as_slice();
+        let mut places: HashTable<&Value> = HashTable::with_capacity(values.len());
+        let mut is_first = |value| {
+            let hash = key_hash(value);
+            let entry = places.entry(hash, |known| *known == value, key_hash);
+            match entry {
+                Entry::Occupied(_) => false,
+                Entry::Vacant(place) => {
+                    place.insert(value);
+                    true
+                }
+            }
+        };
+        let all_before = values.iter().take_while(|value| is_first(value)).count();
+        if all_before == values.len() {
+            return self.clone();
+        }
+        let (before, rest) = values.split_at(all_before);
+        let rest = rest.iter().filter(|value| is_first(value));
+        before.iter().chain(rest).cloned().collect()
     }
 
     /// Keeps the elements for which `keep` answers true.
@@ -101,5 +127,24 @@ impl<'a> IntoIterator for &'a Array {
 
     fn into_iter(self) -> Self::IntoIter {
         self.0.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unique_keeps_the_first_of_each() {
+        let unique = |numbers: &[i64]| -> Vec<i64> {
+            let array: Array = numbers.iter().map(|number| Value::Int(*number)).collect();
+            array.unique().iter().filter_map(Value::as_int).collect()
+        };
+        assert_eq!(unique(&[]), []);
+        assert_eq!(unique(&[3, 1, 2]), [3, 1, 2]);
+        assert_eq!(unique(&[3, 1, 3, 2, 1, 1, 4]), [3, 1, 2, 4]);
+        assert_eq!(unique(&[1, 1]), [1]);
+        let mixed = Array::from(vec![Value::Int(1), Value::Float(1.0), Value::str("1"), Value::Int(1)]);
+        assert_eq!(mixed.unique().len(), 3);
     }
 }

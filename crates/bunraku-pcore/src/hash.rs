@@ -12,6 +12,7 @@ use crate::Value;
 use crate::value::{drop_all, hash_str, is_collection};
 
 pub use self::iter::Iter;
+pub(crate) use self::map::key_hash;
 
 /// The entries of a hash.
 ///

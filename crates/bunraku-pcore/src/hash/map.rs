@@ -44,15 +44,20 @@ const FEW: usize = 8;
 /// collide. All maps share the secret, so that a key goes from one to another with its hash.
 static HASHER: LazyLock<RandomState> = LazyLock::new(RandomState::default);
 
+/// The hash of a key, or of what stands for it.
+pub(crate) fn key_hash(key: &impl StdHash) -> u64 {
+    HASHER.hash_one(key)
+}
+
 impl<K: StdHash> Wanted<K> {
     pub(super) fn new(key: K) -> Wanted<K> {
-        Wanted { hash: HASHER.hash_one(&key), key }
+        Wanted { hash: key_hash(&key), key }
     }
 }
 
 impl Entry {
     pub(super) fn new(key: Value, value: Value) -> Entry {
-        Entry { hash: HASHER.hash_one(&key), key, value }
+        Entry { hash: key_hash(&key), key, value }
     }
 
     pub(super) fn has_key_of(&self, other: &Entry) -> bool {

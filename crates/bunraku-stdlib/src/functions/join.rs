@@ -23,21 +23,23 @@ notice(join(['a', 'b']))
         signature: "Array $values, String $between = ''",
         run: |call| {
             let Value::Array(values) = call.arg(0) else { return Ok(Value::Undef) };
-            let mut texts = Vec::with_capacity(values.len());
             let between = call.arg(1).as_str().unwrap_or("");
-            texts_of(&call.cx.edition.types, values, &mut texts);
-            Ok(Value::str(texts.join(between)))
+            let mut joined = String::new();
+            join(&call.cx.edition.types, values, between, &mut joined);
+            Ok(Value::str(joined))
         },
     }],
 );
 
-fn texts_of(rules: &TypeRules, values: &[Value], texts: &mut Vec<String>) {
-    for value in values {
+fn join(rules: &TypeRules, values: &[Value], between: &str, joined: &mut String) {
+    for (index, value) in values.iter().enumerate() {
+        if index > 0 {
+            joined.push_str(between);
+        }
         match value {
-            // An empty array is an empty text, not nothing.
-            Value::Array(inner) if inner.is_empty() => texts.push(String::new()),
-            Value::Array(inner) => texts_of(rules, inner, texts),
-            other => texts.push(ruby_text(rules, other)),
+            Value::Array(inner) => join(rules, inner, between, joined),
+            Value::Str(text) => joined.push_str(text),
+            other => joined.push_str(&ruby_text(rules, other)),
         }
     }
 }

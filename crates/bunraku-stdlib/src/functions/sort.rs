@@ -36,6 +36,12 @@ fn text(call: &mut Call<'_>) -> Eval<Value> {
 }
 
 fn array(call: &mut Call<'_>) -> Eval<Value> {
+    if call.block.is_none()
+        && let Value::Array(values) = call.arg(0)
+        && let Some(sorted) = sorted_texts(values).or_else(|| sorted_integers(values))
+    {
+        return Ok(Value::array(sorted));
+    }
     let items = call.cx.items(call.arg(0)).collect();
     Ok(Value::array(sorted(call, items)?))
 }
@@ -56,4 +62,47 @@ fn sorted(call: &mut Call<'_>, mut items: Vec<Value>) -> Eval<Vec<Value>> {
     merged.extend(left);
     merged.extend(right);
     Ok(merged)
+}
+
+/// Strings alone in order. Each is compared by eight bytes at first, those behind the beginning that all of them share.
+fn sorted_texts(values: &[Value]) -> Option<Vec<Value>> {
+    let texts: Vec<&str> = values.iter().map(Value::as_str).collect::<Option<_>>()?;
+    let (first, others) = texts.split_first()?;
+    let shared = others.iter().fold(first.len(), |shared, text| {
+        first.bytes().zip(text.bytes()).take(shared).take_while(|(a, b)| a == b).count()
+    });
+    let key = |text: &str| {
+        let mut key = [0; 8];
+        let bytes = text.as_bytes().get(shared..).unwrap_or_default();
+        key.iter_mut().zip(bytes).for_each(|(to, byte)| *to = *byte);
+        u64::from_be_bytes(key)
+    };
+    let mut keyed: Vec<(u64, &str, &Value)> =
+        texts.into_iter().zip(values).map(|(text, value)| (key(text), text, value)).collect();
+    keyed.sort_unstable_by(|(a, text, _), (b, other, _)| a.cmp(b).then_with(|| text.cmp(other)));
+    Some(keyed.into_iter().map(|(.., value)| value.clone()).collect())
+}
+
+fn sorted_integers(values: &[Value]) -> Option<Vec<Value>> {
+    let mut numbers: Vec<i64> = values.iter().map(Value::as_int).collect::<Option<_>>()?;
+    numbers.sort_unstable();
+    Some(numbers.into_iter().map(Value::Int).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_ordered_by_their_bytes() {
+        let texts = ["ab", "a", "a\0", "", "ab\0c", "abcdefghij", "abcdefghi", "abcdefghik", "é", "Z", "a"];
+        for shared in ["", "x", "a long beginning that all of them share "] {
+            let mut expected: Vec<String> = texts.iter().map(|text| format!("{shared}{text}")).collect();
+            let values: Vec<Value> = expected.iter().map(|text| Value::str(text.as_str())).collect();
+            expected.sort();
+            let sorted = sorted_texts(&values).unwrap_or_default();
+            assert!(sorted.iter().map(Value::as_str).eq(expected.iter().map(|text| Some(text.as_str()))));
+        }
+        assert_eq!(sorted_texts(&[Value::str("a"), Value::Int(1)]), None);
+    }
 }

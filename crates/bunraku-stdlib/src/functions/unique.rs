@@ -43,6 +43,7 @@ fn text(call: &mut Call<'_>) -> Eval<Value> {
 fn array(call: &mut Call<'_>) -> Eval<Value> {
     match call.arg(0) {
         Value::Array(values) if values.len() < 2 => Ok(call.arg(0).clone()),
+        Value::Array(values) if call.block.is_none() => Ok(Value::Array(values.unique())),
         _ => elements(call),
     }
 }

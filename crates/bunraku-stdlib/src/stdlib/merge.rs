@@ -57,7 +57,7 @@ fn merge(call: &mut Call<'_>) -> Eval<Value> {
     let mut result = Hash::new();
     for value in call.args {
         if let Value::Hash(hash) = value {
-            result.extend(hash.clone());
+            result.merge(hash);
         }
     }
     Ok(Value::Hash(result))
@@ -100,6 +100,10 @@ fn deep_merge(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
 }
 
 fn merge_into(target: &mut Hash, source: Hash) {
+    if target.is_empty() {
+        *target = source;
+        return;
+    }
     for (key, value) in source {
         match (target.get_mut(&key), value) {
             (Some(Value::Hash(known)), Value::Hash(more)) => merge_into(known, more),
