@@ -8,7 +8,7 @@ use std::{
 
 use bunraku_diag::{Diagnostic, TextRange, codes};
 use bunraku_edition::CollectorValue;
-use bunraku_eval::{Eval, Evaluator, Function, Host, ScopeId, Unwind};
+use bunraku_eval::{Command, Eval, Evaluator, Function, Host, ScopeId, Unwind};
 use bunraku_hiera::{Hiera, LookupCache};
 use bunraku_intern::Symbol;
 use bunraku_ir::Body;
@@ -44,6 +44,8 @@ pub struct CompilerState {
     pub(crate) deprecated: HashSet<&'static str>,
     /// The clock, if there is one.
     pub clock: Option<fn() -> Timestamp>,
+    /// What runs commands, if they may run: answers with what one prints, or why it failed.
+    pub commands: Option<fn(&Command) -> Result<String, String>>,
     /// The scope of the node, whose variables templates see.
     pub(crate) node_scope: Option<ScopeId>,
     /// The resource types of modules written in Ruby that have been used.
@@ -188,11 +190,14 @@ impl Host for Compiler {
             return Ok(Some(Function::Code(function)));
         }
         let environment = state(cx).environment.clone();
-        // A function of a module that is built in serves where the module is, or where there are no modules at all.
-        if let Some((module, builtin)) = cx.functions.of_module(name)
-            && environment.as_ref().is_none_or(|environment| environment.module(module).is_some())
-        {
-            return Ok(Some(Function::Builtin(builtin)));
+        // A function of a module that is built in serves where the module has it, or where there are no modules at all.
+        if let Some((module, builtin)) = cx.functions.of_module(name) {
+            let has =
+                |name| environment.as_ref().map(|environment| environment.has_foreign_function(module, name));
+            if has(name) != Some(false) {
+                let renamed = cx.functions.renamed(name).filter(|(_, new)| has(*new) == Some(true));
+                return Ok(Some(Function::Builtin(renamed.map_or(builtin, |(renamed, _)| renamed))));
+            }
         }
         match environment.and_then(|environment| environment.foreign_function(name.as_str())) {
             Some(path) => {
@@ -244,6 +249,10 @@ impl Host for Compiler {
     fn now(&self, cx: &Evaluator) -> Option<Timestamp> {
         let clock = cx.state.downcast_ref::<CompilerState>()?.clock?;
         Some(clock())
+    }
+
+    fn run_command(&self, cx: &mut Evaluator, command: &Command) -> Option<Result<String, String>> {
+        state(cx).commands.map(|run| run(command))
     }
 
     fn new_state(&self) -> Box<dyn Any + Send> {

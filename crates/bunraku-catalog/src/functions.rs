@@ -4,8 +4,10 @@ use bunraku_eval::Builtin;
 
 pub use stdlib::stdlib;
 
+mod binary_file;
 mod contain;
 mod create_resources;
+mod data;
 mod defined;
 mod epp;
 mod file;
@@ -25,8 +27,13 @@ mod template;
 /// The functions that ship with Puppet and need a catalog.
 pub fn core() -> Vec<&'static Builtin> {
     vec![
+        &binary_file::BINARY_FILE,
         &contain::CONTAIN,
         &create_resources::CREATE_RESOURCES,
+        &data::EYAML_LOOKUP_KEY,
+        &data::HOCON_DATA,
+        &data::JSON_DATA,
+        &data::YAML_DATA,
         &defined::DEFINED,
         &epp::EPP,
         &file::FILE,

@@ -9,6 +9,7 @@ use crate::args::Conditions;
 use crate::json;
 use crate::log::Detail;
 use crate::report::Refusal;
+use crate::run;
 use crate::stack::STACK_FOR_CALLS;
 
 impl Conditions {
@@ -18,6 +19,7 @@ impl Conditions {
         program.settings = Settings { strict: self.strict.into(), strict_variables: self.strict_variables };
         program.limits.stack = STACK_FOR_CALLS;
         program.clock = Some(now);
+        program.commands = self.allow_commands.then_some(run::run);
         if let Some(name) = &self.environment_name {
             program.environment.clone_from(name);
         }

@@ -10,6 +10,7 @@ mod output;
 mod pool;
 mod progress;
 mod report;
+mod run;
 mod site;
 mod stack;
 

@@ -64,13 +64,15 @@ pub struct Functions {
     core: Arc<SymbolMap<&'static Builtin>>,
     /// Functions that belong to a module: they serve only where it is there.
     modules: Arc<SymbolMap<(&'static str, &'static Builtin)>>,
+    /// What functions of modules do where the module has them under a new name, and that name.
+    renamed: Arc<SymbolMap<(&'static Builtin, Symbol)>>,
 }
 
 impl Functions {
     /// A library of functions; of two with one name the last counts.
     pub fn new(library: impl IntoIterator<Item = &'static Builtin>) -> Functions {
         let core = library.into_iter().map(|builtin| (Symbol::new(builtin.name), builtin)).collect();
-        Functions { core: Arc::new(core), modules: Arc::default() }
+        Functions { core: Arc::new(core), ..Functions::default() }
     }
 
     /// Adds functions of modules, each with the name of its module.
@@ -82,6 +84,23 @@ impl Functions {
         let entries =
             library.into_iter().map(|(module, builtin)| (Symbol::new(builtin.name), (module, builtin)));
         Functions { modules: Arc::new(entries.collect()), ..self }
+    }
+
+    /// Adds what functions of modules do where the module has them under a new name, each with that name.
+    #[must_use]
+    pub fn with_renamed(
+        self,
+        library: impl IntoIterator<Item = (&'static Builtin, &'static str)>,
+    ) -> Functions {
+        let entries = library
+            .into_iter()
+            .map(|(builtin, new)| (Symbol::new(builtin.name), (builtin, Symbol::new(new))));
+        Functions { renamed: Arc::new(entries.collect()), ..self }
+    }
+
+    /// What a function does where its module has it under a new name, and that name.
+    pub fn renamed(&self, name: Symbol) -> Option<(&'static Builtin, Symbol)> {
+        self.renamed.get(&name).copied()
     }
 
     /// The function of a name that belongs to a module, and the module.

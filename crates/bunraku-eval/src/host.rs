@@ -7,7 +7,7 @@ use bunraku_intern::Symbol;
 use bunraku_ir::Body;
 use bunraku_pcore::{Type, Value, values::Timestamp};
 
-use crate::{Eval, Evaluator, function::Function};
+use crate::{Command, Eval, Evaluator, function::Function};
 
 /// The world around an evaluation: definitions, the catalog, resource types.
 ///
@@ -48,8 +48,8 @@ pub trait Host: Send + Sync {
         None
     }
 
-    /// What a command with its arguments prints, or why it failed. A host that runs no commands has no answer.
-    fn run_command(&self, _cx: &mut Evaluator, _command: &[String]) -> Option<Result<String, String>> {
+    /// What a command prints, errors included, or why it failed. A host that runs no commands has no answer.
+    fn run_command(&self, _cx: &mut Evaluator, _command: &Command) -> Option<Result<String, String>> {
         None
     }
 

@@ -8,6 +8,7 @@ mod access;
 mod arithmetic;
 mod call;
 mod collection;
+mod command;
 mod control;
 mod evaluator;
 mod function;
@@ -26,6 +27,7 @@ mod unwind;
 mod variable;
 
 pub use call::{Block, Call};
+pub use command::Command;
 pub use evaluator::{Evaluator, Limits, LogEntry, LogLevel, SavedCaptures, Settings};
 pub use function::{Builtin, Dispatch, Function, Functions};
 pub use host::Host;

@@ -65,6 +65,8 @@ pub struct Environment {
     pub(crate) definitions: RwLock<HashMap<(Kind, Symbol), Definition>>,
     /// Resource types that modules define in Ruby, with their files.
     foreign_types: HashMap<String, PathBuf>,
+    /// Whether modules have functions that were asked for.
+    has_function: RwLock<HashMap<(&'static str, Symbol), bool>>,
 }
 
 pub(crate) type Loaded = Result<Arc<LoadedFile>, Arc<LoadError>>;
@@ -123,6 +125,7 @@ impl Environment {
             loaded: RwLock::default(),
             definitions: RwLock::default(),
             foreign_types,
+            has_function: RwLock::default(),
         })
     }
 
@@ -155,6 +158,22 @@ impl Environment {
                 ]
             })
             .find(|path| self.files.is_file(path))
+    }
+
+    /// Whether a module is there and has a function in Ruby: its versions have different ones.
+    pub fn has_foreign_function(&self, module: &'static str, name: Symbol) -> bool {
+        let known = self.has_function.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(has) = known.get(&(module, name)) {
+            return *has;
+        }
+        drop(known);
+        let path = name.as_str().replace("::", "/");
+        let folders = ["lib/puppet/functions", "lib/puppet/parser/functions"];
+        let has = self.module(module).is_some_and(|module| {
+            folders.iter().any(|folder| self.files.is_file(&module.path.join(format!("{folder}/{path}.rb"))))
+        });
+        let mut known = self.has_function.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        *known.entry((module, name)).or_insert(has)
     }
 
     /// A file, loaded when first asked for. Other threads that want the same file wait for it alone.

@@ -4,6 +4,7 @@ use bunraku_eval::Builtin;
 
 mod abs;
 mod all;
+mod annotate;
 mod any;
 mod assert_type;
 mod r#break;
@@ -25,10 +26,11 @@ mod filter;
 mod flatten;
 mod floor;
 mod fqdn_rand;
-mod generate;
+pub(crate) mod generate;
 mod get;
 mod getvar;
 mod group_by;
+mod import;
 mod index;
 mod inline_epp;
 mod join;
@@ -75,6 +77,7 @@ pub fn core() -> Vec<&'static Builtin> {
     let mut library: Vec<&'static Builtin> = vec![
         &abs::ABS,
         &all::ALL,
+        &annotate::ANNOTATE,
         &any::ANY,
         &assert_type::ASSERT_TYPE,
         &r#break::BREAK,
@@ -99,6 +102,7 @@ pub fn core() -> Vec<&'static Builtin> {
         &get::GET,
         &getvar::GETVAR,
         &group_by::GROUP_BY,
+        &import::IMPORT,
         &index::INDEX,
         &inline_epp::INLINE_EPP,
         &join::JOIN,

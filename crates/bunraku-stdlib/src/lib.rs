@@ -8,6 +8,7 @@ mod extremes;
 mod functions;
 mod iteration;
 mod legacy;
+mod modules;
 mod navigation;
 mod numbers;
 mod order;
@@ -20,4 +21,5 @@ mod strings;
 mod type_text;
 
 pub use functions::core;
-pub use stdlib::{stdlib, yaml};
+pub use modules::modules;
+pub use stdlib::{renamed, stdlib, yaml};

@@ -11,12 +11,14 @@ mod base64;
 mod bcrypt;
 mod booleans;
 mod clamp;
+mod commands;
 mod concat;
 mod convert_base;
 mod count;
 mod crypt;
 mod delete;
 mod deprecation;
+mod der;
 mod dig44;
 mod ends;
 mod escapes;
@@ -26,7 +28,7 @@ mod grep;
 mod has_key;
 mod hash;
 mod interfaces;
-mod ip;
+pub(crate) mod ip;
 mod is;
 mod join_keys_to_values;
 mod json;
@@ -40,8 +42,9 @@ mod pick;
 mod pw_hash;
 mod random;
 mod range;
+mod renamed;
 mod reverse;
-mod ruby;
+pub(crate) mod ruby;
 mod sets;
 mod sprintf_hash;
 mod squeeze;
@@ -55,8 +58,10 @@ mod types;
 mod validate;
 mod validate_legacy;
 mod values_at;
+mod x509;
 mod yaml_emitter;
 
+pub use renamed::renamed;
 pub use to_yaml::yaml;
 mod zip;
 
@@ -110,9 +115,11 @@ pub fn stdlib() -> Vec<&'static Builtin> {
         &to_yaml::TO_YAML,
         &validate_legacy::VALIDATE_LEGACY,
         &values_at::VALUES_AT,
+        &x509::VALIDATE_X509_RSA_KEY_PAIR,
         &zip::ZIP,
     ];
     library.extend(booleans::ALL);
+    library.extend(commands::ALL);
     library.extend(delete::ALL);
     library.extend(escapes::ALL);
     library.extend(interfaces::ALL);

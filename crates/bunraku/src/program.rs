@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use bunraku_catalog::{Compiler, Definitions, Header, compiler_state};
 use bunraku_diag::{Diagnostic, FileId, Severity, Source, Sources};
 use bunraku_edition::Edition;
-use bunraku_eval::{Evaluator, Functions, Limits, LogEntry, Settings};
+use bunraku_eval::{Command, Evaluator, Functions, Limits, LogEntry, Settings};
 use bunraku_ir::lower;
 use bunraku_pcore::{Hash, Value, values::Timestamp};
 use bunraku_syntax::{SourceKind, parse};
@@ -29,6 +29,9 @@ pub struct Program {
     pub trusted: Option<Value>,
     /// The clock of the program; without one it cannot ask for the time.
     pub clock: Option<fn() -> Timestamp>,
+    /// What runs the commands of the program: answers with what one prints, or why it failed. Without it, the program
+    /// cannot run any.
+    pub commands: Option<fn(&Command) -> Result<String, String>>,
     /// Further variables of the top scope.
     pub variables: Vec<(String, Value)>,
 }
@@ -66,6 +69,7 @@ impl Program {
             facts: Hash::new(),
             trusted: None,
             clock: None,
+            commands: None,
             variables: Vec::new(),
         }
     }
@@ -115,6 +119,7 @@ impl Program {
         cx.settings = self.settings;
         cx.limits = self.limits;
         compiler_state(&mut cx).clock = self.clock;
+        compiler_state(&mut cx).commands = self.commands;
         self.set_variables(&mut cx);
         cx
     }
@@ -164,8 +169,10 @@ pub fn library() -> Functions {
                     bunraku_stdlib::stdlib()
                         .into_iter()
                         .chain(bunraku_catalog::stdlib_functions())
-                        .map(|builtin| ("stdlib", builtin)),
+                        .map(|builtin| ("stdlib", builtin))
+                        .chain(bunraku_stdlib::modules()),
                 )
+                .with_renamed(bunraku_stdlib::renamed())
         })
         .clone()
 }

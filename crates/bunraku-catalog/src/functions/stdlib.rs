@@ -7,6 +7,7 @@ use bunraku_pcore::Value;
 mod assert_private;
 mod ensure_resource;
 mod getparam;
+mod glob;
 mod load;
 mod module;
 
@@ -21,6 +22,7 @@ pub fn stdlib() -> Vec<&'static Builtin> {
         &ensure_resource::STDLIB_ENSURE_PACKAGES,
         &getparam::GETPARAM,
         &getparam::STR2RESOURCE,
+        &glob::GLOB,
         &load::LOADJSON,
         &load::LOADYAML,
         &module::GET_MODULE_PATH,

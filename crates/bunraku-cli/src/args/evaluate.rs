@@ -33,6 +33,9 @@ pub struct Conditions {
     /// Whether a variable that nothing has set is an error
     #[arg(long, value_name = "BOOL", default_value_t = true, action = ArgAction::Set)]
     pub strict_variables: bool,
+    /// Let the program run commands with `generate` and `validate_cmd`
+    #[arg(long)]
+    pub allow_commands: bool,
     /// Show what the program logs with `info`
     #[arg(long, short)]
     pub verbose: bool,

@@ -1,6 +1,8 @@
 //! `generate`: what a command prints.
 
 use bunraku_diag::codes;
+use bunraku_eval::{Command, with_advice};
+use bunraku_pcore::format::ruby_text;
 
 use crate::{legacy::arguments, prelude::*};
 
@@ -9,7 +11,8 @@ pub(crate) static GENERATE: Builtin = Builtin::new(
     r##"Runs a command and gives what it prints.
 
 The command is an absolute path of letters, digits, `-`, `_`, `.`, `+` and `/`, without `..`. The other arguments are its
-arguments; there is no shell. It runs only where whoever evaluates the program allows commands.
+arguments; there is no shell. It runs in its own folder, and only where whoever evaluates the program allows commands
+(`--allow-commands`). Errors that it prints are part of the text; it must end with the status 0.
 
 ```cases
 notice(generate('date'))
@@ -46,16 +49,37 @@ fn generate(call: &mut Call<'_>) -> Eval<Value> {
     if command.contains("..") {
         return Err(call.fail("the path of a command must not have `..` in it"));
     }
-    let words: Vec<String> = arguments.iter().map(|argument| call.cx.text(argument)).collect();
-    let host = call.cx.host;
-    match host.run_command(call.cx, &words) {
-        Some(Ok(printed)) => Ok(Value::str(printed)),
-        Some(Err(problem)) => Err(call.fail(format!("the command '{command}' failed: {problem}"))),
-        None => {
-            let (body, range) = (call.body, call.range);
-            let message =
-                format!("running '{command}' is not supported here: this evaluation runs no commands");
-            Err(call.cx.error(codes::NOT_SUPPORTED, body, range, message))
+    let folder = command.rsplit_once('/').map(|(folder, _)| if folder.is_empty() { "/" } else { folder });
+    let command = Command { words: words(call, &arguments), folder: folder.map(str::to_owned), text: None };
+    match run_command(call, &command)? {
+        Ok(printed) => Ok(Value::str(printed)),
+        Err(problem) => {
+            let program = command.words.first().map_or("", String::as_str);
+            Err(call.fail(format!("the command '{program}' failed: {problem}")))
         }
     }
+}
+
+/// The arguments as words: an array is as many as it has elements.
+fn words(call: &mut Call<'_>, arguments: &[Value]) -> Vec<String> {
+    let mut words = Vec::new();
+    for argument in arguments {
+        match argument {
+            Value::Array(values) => words.extend(self::words(call, values)),
+            value => words.push(ruby_text(&call.cx.edition.types, value)),
+        }
+    }
+    words
+}
+
+/// What a command prints, or why it failed. Where no commands run the call fails.
+pub(crate) fn run_command(call: &mut Call<'_>, command: &Command) -> Eval<Result<String, String>> {
+    let host = call.cx.host;
+    if let Some(answer) = host.run_command(call.cx, command) {
+        return Ok(answer);
+    }
+    let (body, range) = (call.body, call.range);
+    let message = format!("`{}` is not supported here: this evaluation runs no commands", call.name);
+    let error = call.cx.error(codes::NOT_SUPPORTED, body, range, message);
+    Err(with_advice(error, Some("`--allow-commands` lets a program run commands")))
 }

@@ -11,7 +11,9 @@ use super::{
     ruby::*,
 };
 
-pub(crate) static ALL: [&Builtin; 14] = [
+pub(crate) static ALL: [&Builtin; 16] = [
+    &STDLIB_VALIDATE_DOMAIN_NAME,
+    &STDLIB_VALIDATE_EMAIL_ADDRESS,
     &VALIDATE_ABSOLUTE_PATH,
     &VALIDATE_ARRAY,
     &VALIDATE_BOOL,
@@ -167,6 +169,54 @@ validate_email_address('somename')
 "##,
     legacy!(.., |call, args| checked(call, &args, email_address)),
 );
+
+static STDLIB_VALIDATE_DOMAIN_NAME: Builtin = Builtin::new(
+    "stdlib::validate_domain_name",
+    r##"Fails unless all values are well-formed domain names.
+
+```cases
+stdlib::validate_domain_name('example.com', 'www.example.com')
+>> ok
+```
+
+```cases
+stdlib::validate_domain_name('-x.com')
+>> error 1
+```
+"##,
+    &[Dispatch {
+        signature: r"Pattern[/\A(?:\.|(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)*[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.?)\z/] *$values",
+        run: any_at_all,
+    }],
+);
+
+static STDLIB_VALIDATE_EMAIL_ADDRESS: Builtin = Builtin::new(
+    "stdlib::validate_email_address",
+    r##"Fails unless all values look like e-mail addresses.
+
+```cases
+stdlib::validate_email_address('somename@example.com')
+>> ok
+```
+
+```cases
+stdlib::validate_email_address('somename')
+>> error 1
+```
+"##,
+    &[Dispatch {
+        signature: r"Pattern[/\A[A-Za-z0-9_.!#$%&'*+\/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*\z/] *$values",
+        run: any_at_all,
+    }],
+);
+
+/// The signature has checked the values; there must be at least one.
+fn any_at_all(call: &mut Call<'_>) -> Eval<Value> {
+    if call.args.is_empty() {
+        return Err(wrong_count(call, 1, None));
+    }
+    Ok(Value::Undef)
+}
 
 fn checked(
     call: &mut Call<'_>,

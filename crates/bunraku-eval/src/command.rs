@@ -1,0 +1,12 @@
+//! Commands that functions run.
+
+/// A command and where it runs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Command {
+    /// The program and its arguments.
+    pub words: Vec<String>,
+    /// The folder that it runs in, if that matters.
+    pub folder: Option<String>,
+    /// A text for the command, in a file of its own whose path is one more argument.
+    pub text: Option<String>,
+}

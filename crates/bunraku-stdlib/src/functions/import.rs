@@ -1,0 +1,36 @@
+//! `import`: gone, with a word about what to do.
+
+use bunraku_diag::codes;
+use bunraku_eval::with_advice;
+
+use crate::prelude::*;
+
+pub(crate) static IMPORT: Builtin = Builtin::new(
+    "import",
+    "Always fails: manifests are not imported any more. All manifests of an environment's folder `manifests` are read, and
+classes are found by their names in modules.
+
+```cases
+import('site/*.pp')
+>> error 1
+```
+
+```cases
+notice('before')
+import 'nodes.pp'
+>> notice \"before\"
+>> error 2
+```
+",
+    &[Dispatch { signature: "Any *$files", run: import }],
+);
+
+fn import(call: &mut Call<'_>) -> Eval<Value> {
+    let (body, range) = (call.body, call.range);
+    let message = "`import` is no longer part of the language";
+    let error = call.cx.error(codes::NOT_SUPPORTED, body, range, message);
+    Err(with_advice(
+        error,
+        Some("put the files into the environment's folder `manifests`: all of them are read"),
+    ))
+}

@@ -1,0 +1,51 @@
+//! Functions that version 9 of the module has under new names: the old ones say so and call the new ones.
+
+use std::sync::OnceLock;
+
+use super::ruby::*;
+
+/// The old names and the new ones.
+const NAMES: [(&str, &str); 21] = [
+    ("batch_escape", "stdlib::batch_escape"),
+    ("ensure_packages", "stdlib::ensure_packages"),
+    ("fqdn_rand_string", "stdlib::fqdn_rand_string"),
+    ("fqdn_rotate", "stdlib::fqdn_rotate"),
+    ("has_interface_with", "stdlib::has_interface_with"),
+    ("merge", "stdlib::merge"),
+    ("os_version_gte", "stdlib::os_version_gte"),
+    ("parsehocon", "stdlib::parsehocon"),
+    ("powershell_escape", "stdlib::powershell_escape"),
+    ("seeded_rand", "stdlib::seeded_rand"),
+    ("seeded_rand_string", "stdlib::seeded_rand_string"),
+    ("shell_escape", "stdlib::shell_escape"),
+    ("to_json", "stdlib::to_json"),
+    ("to_json_pretty", "stdlib::to_json_pretty"),
+    ("to_python", "stdlib::to_python"),
+    ("to_ruby", "stdlib::to_ruby"),
+    ("to_toml", "stdlib::to_toml"),
+    ("to_yaml", "stdlib::to_yaml"),
+    ("type_of", "stdlib::type_of"),
+    ("validate_domain_name", "stdlib::validate_domain_name"),
+    ("validate_email_address", "stdlib::validate_email_address"),
+];
+
+/// The old functions as they are where the module has the new ones, each with its new name.
+pub fn renamed() -> Vec<(&'static Builtin, &'static str)> {
+    static OLD: OnceLock<Vec<Builtin>> = OnceLock::new();
+    let old = OLD.get_or_init(|| NAMES.iter().map(|(old, _)| Builtin::new(old, MANUAL, &DISPATCH)).collect());
+    old.iter().zip(NAMES).map(|(builtin, (_, new))| (builtin, new)).collect()
+}
+
+const MANUAL: &str =
+    "Calls the function of the same name with `stdlib::` in front, and says that it is deprecated.";
+
+static DISPATCH: [Dispatch; 1] =
+    [Dispatch { signature: "Any *$args, Optional[Callable] &$block", run: call_new }];
+
+fn call_new(call: &mut Call<'_>) -> Eval<Value> {
+    let Some((old, new)) = NAMES.iter().find(|(old, _)| *old == call.name) else { return Ok(Value::Undef) };
+    let message = format!("{old}: the function is deprecated; its new name is `{new}`");
+    crate::numbers::deprecated(call, message, "call it by its new name");
+    let (body, range, args, block) = (call.body, call.range, call.args, call.block);
+    call.cx.call_function(body, range, new, args, block)
+}
