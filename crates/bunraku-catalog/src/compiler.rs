@@ -8,7 +8,7 @@ use std::{
 
 use bunraku_diag::{Diagnostic, TextRange, codes};
 use bunraku_edition::CollectorValue;
-use bunraku_eval::{Command, Eval, Evaluator, Function, Host, ScopeId, Unwind};
+use bunraku_eval::{Command, Eval, Evaluator, Function, Host, RunCommand, ScopeId, Unwind};
 use bunraku_hiera::{Hiera, LookupCache};
 use bunraku_intern::Symbol;
 use bunraku_ir::Body;
@@ -44,8 +44,8 @@ pub struct CompilerState {
     pub(crate) deprecated: HashSet<&'static str>,
     /// The clock, if there is one.
     pub clock: Option<fn() -> Timestamp>,
-    /// What runs commands, if they may run: answers with what one prints, or why it failed.
-    pub commands: Option<fn(&Command) -> Result<String, String>>,
+    /// What runs commands, if they may run.
+    pub commands: Option<RunCommand>,
     /// The scope of the node, whose variables templates see.
     pub(crate) node_scope: Option<ScopeId>,
     /// The resource types of modules written in Ruby that have been used.

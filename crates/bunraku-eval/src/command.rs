@@ -10,3 +10,6 @@ pub struct Command {
     /// A text for the command, in a file of its own whose path is one more argument.
     pub text: Option<String>,
 }
+
+/// What runs commands: it answers with what one prints, errors included, or why it failed.
+pub type RunCommand = fn(&Command) -> Result<String, String>;

@@ -27,7 +27,7 @@ mod unwind;
 mod variable;
 
 pub use call::{Block, Call};
-pub use command::Command;
+pub use command::{Command, RunCommand};
 pub use evaluator::{Evaluator, Limits, LogEntry, LogLevel, SavedCaptures, Settings};
 pub use function::{Builtin, Dispatch, Function, Functions};
 pub use host::Host;

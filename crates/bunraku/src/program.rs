@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use bunraku_catalog::{Compiler, Definitions, Header, compiler_state};
 use bunraku_diag::{Diagnostic, FileId, Severity, Source, Sources};
 use bunraku_edition::Edition;
-use bunraku_eval::{Command, Evaluator, Functions, Limits, LogEntry, Settings};
+use bunraku_eval::{Evaluator, Functions, Limits, LogEntry, RunCommand, Settings};
 use bunraku_ir::lower;
 use bunraku_pcore::{Hash, Value, values::Timestamp};
 use bunraku_syntax::{SourceKind, parse};
@@ -29,9 +29,8 @@ pub struct Program {
     pub trusted: Option<Value>,
     /// The clock of the program; without one it cannot ask for the time.
     pub clock: Option<fn() -> Timestamp>,
-    /// What runs the commands of the program: answers with what one prints, or why it failed. Without it, the program
-    /// cannot run any.
-    pub commands: Option<fn(&Command) -> Result<String, String>>,
+    /// What runs the commands of the program; without it the program cannot run any.
+    pub commands: Option<RunCommand>,
     /// Further variables of the top scope.
     pub variables: Vec<(String, Value)>,
 }

@@ -28,7 +28,11 @@ fn create_resources(call: &mut Call<'_>) -> Eval<Value> {
     let (body, range) = (call.body, call.range);
     let type_name = match call.arg(0) {
         Value::Str(name) => name.to_string(),
-        other => call.cx.text(other),
+        other => {
+            let found = call.cx.type_text(other);
+            let message = format!("`create_resources` takes the name of a type as a String, not {found}");
+            return Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, message));
+        }
     };
     let (form, type_name) = match (type_name.strip_prefix("@@"), type_name.strip_prefix('@')) {
         (Some(name), _) => (ResourceForm::Exported, name.to_owned()),
@@ -43,7 +47,7 @@ fn create_resources(call: &mut Call<'_>) -> Eval<Value> {
     };
     let defaults = match call.arg(2) {
         Value::Hash(hash) => hash.clone(),
-        Value::Undef => Hash::new(),
+        Value::Undef if call.args.len() < 3 => Hash::new(),
         other => {
             let message =
                 format!("`create_resources` takes defaults from a Hash, not {}", call.cx.type_text(other));
@@ -55,7 +59,6 @@ fn create_resources(call: &mut Call<'_>) -> Eval<Value> {
     for (title, attributes) in resources.iter() {
         let own = match attributes {
             Value::Hash(hash) => hash.clone(),
-            Value::Undef => Hash::new(),
             other => {
                 let message =
                     format!("the attributes of a resource are a Hash, not {}", call.cx.type_text(other));

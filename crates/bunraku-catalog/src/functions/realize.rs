@@ -3,7 +3,12 @@
 use bunraku_eval::{Builtin, Call, Dispatch, Eval};
 use bunraku_pcore::Value;
 
-use crate::{compiler::Compiler, overrides::references};
+use super::stdlib::type_and_title;
+use crate::{
+    compiler::Compiler,
+    overrides::{flatten, references},
+    types::capitalized,
+};
 
 pub(crate) static REALIZE: Builtin = Builtin::new(
     "realize",
@@ -16,13 +21,19 @@ realize(Notify['a'])
 >> edge [\"Class[main]\", \"Notify[a]\"]
 ```
 ",
-    &[Dispatch { signature: "Any *$references", run: realize }],
+    &[Dispatch { signature: "Any $reference, Any *$references", run: realize }],
 );
 
 fn realize(call: &mut Call<'_>) -> Eval<Value> {
-    let all = Value::array(call.args.iter().filter(|value| !value.is_undef()).cloned());
     let (body, range) = (call.body, call.range);
-    let keys = references(call.cx, body, range, &all)?;
+    let mut keys = Vec::new();
+    for value in call.args.iter().flat_map(flatten) {
+        // References may be written as texts: `Notify[a]`.
+        match value.as_str().and_then(type_and_title) {
+            Some((type_name, title)) => keys.push((capitalized(type_name).into(), title.into())),
+            None => keys.extend(references(call.cx, body, range, &value)?),
+        }
+    }
     let place = Compiler::place(call.cx, body, range);
     Compiler::realize(call.cx, keys, place);
     Ok(Value::Undef)

@@ -42,7 +42,7 @@ fn expected<T>(call: &mut Call<'_>, what: &str, found: Option<&Value>) -> Eval<T
 }
 
 /// The type and title of a reference as text: `File[/etc/motd]`.
-fn type_and_title(text: &str) -> Option<(&str, &str)> {
+pub(super) fn type_and_title(text: &str) -> Option<(&str, &str)> {
     let (type_name, rest) = text.split_once('[')?;
     let title = rest.strip_suffix(']').filter(|title| !title.is_empty())?;
     (!type_name.is_empty() && !type_name.contains(']')).then_some((type_name, title))

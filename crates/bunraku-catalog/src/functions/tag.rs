@@ -22,7 +22,7 @@ include a
 >> edge [\"Stage[main]\", \"Class[A]\"]
 ```
 ",
-    &[Dispatch { signature: "Any *$tags", run: tag }],
+    &[Dispatch { signature: "Any $tag, Any *$tags", run: tag }],
 );
 
 fn tag(call: &mut Call<'_>) -> Eval<Value> {
@@ -31,6 +31,7 @@ fn tag(call: &mut Call<'_>) -> Eval<Value> {
         return Ok(Value::Undef);
     };
     for value in call.args {
+        let value = if value.is_undef() { &Value::str("") } else { value };
         let bad = state(call.cx).get_mut(container).and_then(|resource| resource.tags.add_value(value));
         if let Some(bad) = bad {
             let (body, range) = (call.body, call.range);

@@ -21,7 +21,7 @@ include a
 >> edge [\"Stage[main]\", \"Class[A]\"]
 ```
 ",
-    &[Dispatch { signature: "Any *$tags", run: tagged }],
+    &[Dispatch { signature: "Any $tag, Any *$tags", run: tagged }],
 );
 
 fn tagged(call: &mut Call<'_>) -> Eval<Value> {
@@ -29,9 +29,11 @@ fn tagged(call: &mut Call<'_>) -> Eval<Value> {
     let container = Compiler::info(call.cx, scope).map(|info| info.resource);
     let mut wanted = Vec::new();
     for value in call.args {
-        for value in crate::overrides::flatten(value) {
-            wanted.push(call.cx.text(&value).to_lowercase());
+        // An array is no tag, whatever is in it.
+        if matches!(value, Value::Array(_)) {
+            return Ok(Value::Bool(false));
         }
+        wanted.push(call.cx.text(value).to_lowercase());
     }
     let state = state(call.cx);
     let all = wanted.iter().all(|tag| {

@@ -288,6 +288,10 @@ pub(crate) fn is_email_address(call: &mut Call<'_>, text: &str) -> Eval<bool> {
 
 fn is_function_available(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     let Some(Value::Str(name)) = args.first() else { return Ok(Value::Bool(false)) };
+    // It knows functions of the oldest kind, which have no namespaces.
+    if name.contains("::") {
+        return Ok(Value::Bool(false));
+    }
     let name = bunraku_intern::Symbol::new(name);
     let host = call.cx.host;
     Ok(Value::Bool(
