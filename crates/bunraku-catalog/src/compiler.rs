@@ -211,7 +211,16 @@ impl Host for Compiler {
     }
 
     fn function_names(&self, cx: &mut Evaluator) -> Vec<&'static str> {
-        state(cx).definitions.functions.keys().map(|name| name.as_str()).collect()
+        let state = state(cx);
+        let mut names: Vec<&'static str> =
+            state.definitions.functions.keys().map(|name| name.as_str()).collect();
+        match &state.environment {
+            Some(environment) => {
+                names.extend(environment.function_names().iter().map(|name| Symbol::new(name).as_str()));
+            }
+            None => names.extend(cx.functions.of_modules().map(|(_, builtin)| builtin.name)),
+        }
+        names
     }
 
     fn named_type(&self, cx: &mut Evaluator, name: &str) -> Eval<Option<Type>> {

@@ -94,17 +94,21 @@ impl Signature {
 
     /// Whether a call with these arguments and this lambda fits.
     pub fn accepts(&self, arguments: &[Value], lambda: Option<&LambdaShape<'_>>) -> bool {
+        self.accepts_arguments(arguments) && self.accepts_block(lambda)
+    }
+
+    /// Whether the arguments of a call fit.
+    pub fn accepts_arguments(&self, arguments: &[Value]) -> bool {
         let (least, greatest) = self.arity();
         if arguments.len() < least || greatest.is_some_and(|greatest| arguments.len() > greatest) {
             return false;
         }
-        let fits = arguments.iter().enumerate().all(|(index, value)| {
+        arguments.iter().enumerate().all(|(index, value)| {
             let param = self.params.get(index).or(self.params.last());
             param.is_some_and(|param| {
                 matches!(param.ty, Type::Any) || instance(&PUPPET8.types, &param.ty, value)
             })
-        });
-        fits && self.accepts_block(lambda)
+        })
     }
 
     /// Whether the lambda of a call fits.

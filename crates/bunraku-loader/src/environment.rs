@@ -160,6 +160,20 @@ impl Environment {
             .find(|path| self.files.is_file(path))
     }
 
+    /// The names of the functions of all modules, for suggestions.
+    pub fn function_names(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        for module in &self.modules {
+            for folder in ["lib/puppet/functions", "lib/puppet/parser/functions"] {
+                let names = names_below(&*self.files, &module.path.join(folder), "rb");
+                all.extend(names.into_iter().map(|name| name.replace('/', "::")));
+            }
+            let names = names_below(&*self.files, &module.path.join("functions"), "pp");
+            all.extend(names.into_iter().map(|name| format!("{}::{}", module.name, name.replace('/', "::"))));
+        }
+        all
+    }
+
     /// Whether a module is there and has a function in Ruby: its versions have different ones.
     pub fn has_foreign_function(&self, module: &'static str, name: Symbol) -> bool {
         let known = self.has_function.read().unwrap_or_else(std::sync::PoisonError::into_inner);

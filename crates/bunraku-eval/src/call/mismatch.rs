@@ -138,8 +138,10 @@ impl Evaluator {
         } else {
             let possible: Vec<&Signature> =
                 builtin.signatures().iter().filter(|signature| fits(&signature.arity())).collect();
+            // Where the arguments fit one of the signatures, the lambda does not.
+            let is_lambda = possible.iter().any(|signature| signature.accepts_arguments(arguments));
             match self.misfit_of_argument(&format!("`{name}`"), &possible, arguments) {
-                Some((index, misfit)) => {
+                Some((index, misfit)) if !is_lambda => {
                     let places = self.argument_places(body, place);
                     let part = places.get(index).copied().filter(|_| places.len() == count);
                     let part = part.map(|part| self.place_of(&misfit, source, part));
@@ -151,8 +153,8 @@ impl Evaluator {
                     }
                     error
                 }
-                None if lambda.is_some() => return self.wrong_lambda(body, place, builtin, lambda),
-                None => self.wrong_lambda(body, place, builtin, lambda),
+                _ if lambda.is_some() => return self.wrong_lambda(body, place, builtin, lambda),
+                _ => self.wrong_lambda(body, place, builtin, lambda),
             }
         };
         with_advice(error, usage(builtin))

@@ -6,6 +6,7 @@ use std::{
     sync::{Arc, LazyLock, PoisonError, RwLock},
 };
 
+use bunraku_eval::with_advice;
 use bunraku_pcore::{Regexp, format::ruby_text};
 
 pub(crate) use crate::{
@@ -66,14 +67,21 @@ pub(crate) fn wrong_count(call: &mut Call<'_>, least: usize, greatest: Option<us
         None => format!("at least {least}"),
     };
     let word = if expected == "1" || expected == "at least 1" { "argument" } else { "arguments" };
-    call.fail(format!("`{name}` takes {expected} {word}, got {found}"))
+    let error = call.fail(format!("`{name}` takes {expected} {word}, got {found}"));
+    with_advice(error, Some(advice(name)))
 }
 
 /// The failure for an argument of a wrong type.
 #[cold]
 pub(crate) fn expected<T>(call: &mut Call<'_>, what: &str, found: Option<&Value>) -> Eval<T> {
     let (name, found) = (call.name, call.cx.type_text(found.unwrap_or(&Value::Undef)));
-    Err(call.fail(format!("`{name}` expects {what}, got {found}")))
+    let error = call.fail(format!("`{name}` expects {what}, got {found}"));
+    Err(with_advice(error, Some(advice(name))))
+}
+
+/// Functions of the oldest kind have no signature to show, but a manual.
+fn advice(name: &str) -> String {
+    format!("`bunraku functions {name}` shows how it is called")
 }
 
 /// The text of a value as Ruby's `to_s` has it.
