@@ -23,6 +23,8 @@ notice(apache::bool2httpd())
 fn bool2httpd(call: &mut Call<'_>) -> Eval<Value> {
     let has = |text: &str, word: &str| text.to_ascii_lowercase().contains(word);
     Ok(Value::str(match call.arg(0) {
+        // One regular expression cannot be searched by another.
+        Value::Regexp(_) => return Err(call.fail("`apache::bool2httpd` cannot take a Regexp")),
         Value::Undef | Value::Bool(false) => "Off".to_owned(),
         Value::Bool(true) => "On".to_owned(),
         Value::Str(text) if has(text, "false") => "Off".to_owned(),

@@ -65,7 +65,14 @@ notice(inet6_prefix())
 >> notice "[]"
 ```
 "##,
-    &[Dispatch { signature: "Any *$args", run: |call| Ok(each(call.args, &with_prefix)) }],
+    &[Dispatch {
+        signature: "Any *$args",
+        run: |call| match call.args.iter().find(|value| matches!(value, Value::Regexp(_))) {
+            // One regular expression cannot be searched by another.
+            Some(regexp) => expected(call, "something else than a Regexp", Some(regexp)),
+            None => Ok(each(call.args, &with_prefix)),
+        },
+    }],
 );
 
 pub(crate) static OS_TRANSPORT_URL: Builtin = Builtin::new(

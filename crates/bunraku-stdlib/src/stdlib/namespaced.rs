@@ -190,7 +190,8 @@ notice(stdlib::has_function('stdlib::crc32'), stdlib::has_function('no_such_func
     &[Dispatch {
         signature: "String[1] $function_name",
         run: |call| {
-            let name = bunraku_intern::Symbol::new(call.arg(0).as_str().unwrap_or(""));
+            let name = call.arg(0).as_str().unwrap_or("").to_lowercase();
+            let name = bunraku_intern::Symbol::new(&name);
             let host = call.cx.host;
             let known = call.cx.functions.get(name).is_some();
             Ok(Value::Bool(known || matches!(host.function(call.cx, name), Ok(Some(_)))))
@@ -287,7 +288,7 @@ static SORT_BY: Builtin = Builtin::new(
 
 ```cases
 notice(stdlib::sort_by(['ccc', 'a', 'bb']) |$x| { $x.length })
-notice(stdlib::sort_by({ 'a' => 3, 'b' => 1 }) |$key, $value| { $value })
+notice(stdlib::sort_by({ 'a' => 3, 'b' => 1 }) |$entry| { $entry[1] })
 >> notice "[a, bb, ccc]"
 >> notice "{b => 1, a => 3}"
 ```
@@ -462,9 +463,11 @@ fn sort_by(call: &mut Call<'_>) -> Eval<Value> {
     match call.arg(0).clone() {
         Value::Hash(hash) => {
             for (key, value) in hash {
+                // The signature lets two parameters pass, but an entry is one value.
+                let entry = Value::array([key.clone(), value.clone()]);
                 let answer = match call.block.map_or(0, |block| block.lambda.params.len()) {
-                    1 => call.yield_values([Value::array([key.clone(), value.clone()])])?,
-                    _ => call.yield_values([key.clone(), value.clone()])?,
+                    2 => return expected(call, "a lambda with one parameter for each entry", Some(&entry)),
+                    _ => call.yield_values([entry])?,
                 };
                 keyed.push((answer, key, value));
             }
