@@ -9,7 +9,7 @@
 
 mod cases;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Cases that fail, with the reason. One that passes must leave the list.
 const KNOWN: [(&str, &str); 2] = [
@@ -22,7 +22,7 @@ const KNOWN: [(&str, &str); 2] = [
 
 #[test]
 fn every_case_does_what_it_says() {
-    let files = case_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/conformance"));
+    let files = cases::files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/conformance"));
     assert!(files.len() > 100, "the cases are not where they should be");
     let (mut all, mut known) = (Vec::new(), Vec::new());
     for file in files {
@@ -39,24 +39,4 @@ fn every_case_does_what_it_says() {
         known_count,
         "a case that is known to fail passes: take it off the list"
     );
-}
-
-/// All files of cases below a folder, sorted.
-fn case_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in
-            std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
-        {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "cases") {
-                files.push(path);
-            }
-        }
-    }
-    files.sort();
-    files
 }

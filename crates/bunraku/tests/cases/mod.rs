@@ -7,7 +7,10 @@
     reason = "a case that cannot be read must fail its test"
 )]
 
-use std::{fmt::Write, path::Path};
+use std::{
+    fmt::Write,
+    path::{Path, PathBuf},
+};
 
 use bunraku::Program;
 use bunraku_edition::{Edition, PUPPET8};
@@ -24,6 +27,27 @@ pub struct Case {
     pub edition: &'static Edition,
     pub facts: Vec<(String, Value)>,
     pub expect: Vec<String>,
+}
+
+/// All files of cases below a folder, sorted.
+#[allow(dead_code, reason = "not every test reads files")]
+pub fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in
+            std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "cases") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
 }
 
 /// The cases of a file.
