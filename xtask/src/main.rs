@@ -1,6 +1,7 @@
 //! The project's own tools; `cargo xtask` lists them.
 
 mod arguments;
+mod catalogs;
 mod compare;
 mod fuzz;
 mod fuzz_eval;
@@ -17,6 +18,9 @@ usage: cargo xtask COMMAND
 
   compare-syntax [--modules DIR] [--puppet DIR] [--mutate N] [--seed N] [--keep DIR]
       compares our parser with Puppet's; status 1 on differences; --keep saves texts that differ
+  compare-catalogs --environment DIR --golden DIR [--set-up-from DIR] [--bunraku PROGRAM] [--show N] [NODE...]
+      compares catalogs of an environment with those that Puppet made of it; status 1 on differences;
+      --set-up-from first copies an environment to DIR and adds the modules of Debian's packages to it
   corpus --out DIR [--size MB] [--seed N]
       writes generated manifests for benchmarks
   bench-syntax [--modules DIR] [--puppet DIR]
@@ -32,6 +36,7 @@ fn main() -> ExitCode {
     let command = arguments.next().unwrap_or_default();
     let result = match command.as_str() {
         "compare-syntax" => compare::run(&mut arguments),
+        "compare-catalogs" => catalogs::run(&mut arguments),
         "corpus" => write_corpus(&mut arguments),
         "bench-syntax" => speed::run(&mut arguments),
         "fuzz" => fuzz::run(&mut arguments),

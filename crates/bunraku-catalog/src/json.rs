@@ -53,8 +53,11 @@ impl CompilerState {
         }
         out.push_str("],\"edges\":[");
         let mut first = true;
-        for (from, to) in &self.edges {
-            let (Some(from), Some(to)) = (self.get(*from), self.get(*to)) else { continue };
+        // What is contained gives the order: Puppet's graph keeps edges by their targets.
+        let mut edges = self.edges.clone();
+        edges.sort_by_key(|(_, to)| *to);
+        for (from, to) in edges {
+            let (Some(from), Some(to)) = (self.get(from), self.get(to)) else { continue };
             if from.is_virtual || to.is_virtual {
                 continue;
             }
