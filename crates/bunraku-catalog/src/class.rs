@@ -96,10 +96,25 @@ impl Compiler {
         if let Some(id) = state(cx).find("Class", &title) {
             return Ok(id);
         }
+        Compiler::new_class(cx, body, range, class, Vec::new())
+    }
+
+    /// Declares a class that has no place in the code.
+    pub(crate) fn new_class(
+        cx: &mut Evaluator,
+        body: &Body,
+        range: TextRange,
+        class: &Arc<ClassDefinition>,
+        params: Vec<Param>,
+    ) -> Eval<ResourceId> {
         Compiler::ensure_parent(cx, body, range, class)?;
+        let title = capitalized(class.name.as_str());
         let declaration = Declaration { form: ResourceForm::Regular, place: None };
         let mut resource = Compiler::new_resource(cx, Kind::Class, "Class", &title, &declaration);
         resource.kind_text = "unknown";
+        for param in params {
+            resource.set(param);
+        }
         Compiler::apply_defaults(cx, &mut resource);
         resource.origin = Compiler::class_origin(cx, class);
         let tags = resource.tags.clone();

@@ -32,9 +32,11 @@ impl Compiler {
         node_name: &str,
     ) -> Eval<Value> {
         state(cx).definitions = definitions;
+        Compiler::announce_assigned(cx)?;
         Compiler::prepare(cx);
         let value = Compiler::evaluate_main(cx, main)?;
-        Compiler::evaluate_node(cx, node_name)?;
+        let node_scope = Compiler::evaluate_node(cx, node_name)?;
+        Compiler::declare_assigned(cx, node_scope)?;
         Compiler::evaluate_generators(cx)?;
         Compiler::finish(cx)?;
         Compiler::leftovers(cx)?;
@@ -139,7 +141,10 @@ impl Compiler {
             state(cx).waiting.remove(id);
         }
         for id in &waiting {
-            Compiler::evaluate_define(cx, *id)?;
+            match state(cx).get(*id).map(|resource| resource.kind) {
+                Some(Kind::Class) => Compiler::evaluate_assigned(cx, *id)?,
+                _ => Compiler::evaluate_define(cx, *id)?,
+            }
         }
         Ok(!waiting.is_empty())
     }

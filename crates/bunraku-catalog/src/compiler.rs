@@ -16,7 +16,7 @@ use bunraku_loader::{Environment, Files};
 use bunraku_pcore::{Str, Type, Value, values::Timestamp};
 
 use crate::{
-    Definitions,
+    Assigned, Definitions,
     collector::CollectorState,
     overrides::Override,
     relationship::Relationship,
@@ -46,6 +46,8 @@ pub struct CompilerState {
     pub clock: Option<fn() -> Timestamp>,
     /// The scope of the node, whose variables templates see.
     pub(crate) node_scope: Option<ScopeId>,
+    /// The classes that are assigned to the node from outside of its code.
+    pub assigned: Option<Assigned>,
     /// The resource types of modules written in Ruby that have been used.
     pub(crate) foreign_types: HashSet<String>,
     /// The resources, in the order of declaration.
@@ -56,7 +58,8 @@ pub struct CompilerState {
     edge_set: HashSet<(ResourceId, ResourceId)>,
     /// The resources of each type, in the order of declaration.
     pub(crate) by_type: HashMap<Str, Vec<ResourceId>>,
-    /// Instances of defined types that have not run, in the order of declaration; virtual ones are among them.
+    /// Instances of defined types and assigned classes that have not run, in the order of declaration; virtual ones
+    /// are among them.
     pub(crate) waiting: BTreeSet<ResourceId>,
     /// The names of the classes that were declared, in order.
     pub classes: Vec<String>,

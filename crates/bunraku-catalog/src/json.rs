@@ -13,6 +13,7 @@ use crate::{
     compiler::CompilerState,
     overrides::flatten,
     resource::{Kind, Resource},
+    tags::Tags,
 };
 pub use value::value_json;
 use value::{reference_text, string, strings, write_value};
@@ -34,7 +35,13 @@ impl CompilerState {
     pub fn to_json(&self, header: &Header<'_>) -> String {
         let mut out = String::with_capacity(self.resources.len() * 200 + 500);
         out.push_str("{\"tags\":");
-        strings(self.tags.iter(), &mut out);
+        // The names of the classes come before all else.
+        let mut tags = Tags::default();
+        for class in &self.classes {
+            tags.add(class);
+        }
+        tags.merge(&self.tags);
+        strings(tags.iter(), &mut out);
         out.push_str(",\"name\":");
         string(header.name, &mut out);
         out.push_str(",\"version\":");

@@ -2,6 +2,7 @@
 //!
 //! `compile` is the order of a compilation, a call a line; each step has a file of its own.
 
+mod assigned;
 mod class;
 mod collector;
 mod compile;
@@ -23,6 +24,7 @@ mod resource;
 mod tags;
 mod types;
 
+pub use assigned::{Assigned, AssignedClass};
 pub use compiler::{Compiler, CompilerState, compiler_state};
 pub use definitions::Definitions;
 pub use functions::core as functions;

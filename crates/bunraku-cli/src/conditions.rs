@@ -6,6 +6,7 @@ use bunraku_eval::Settings;
 use bunraku_pcore::values::Timestamp;
 
 use crate::args::Conditions;
+use crate::facts::{self, Facts};
 use crate::json;
 use crate::log::Detail;
 use crate::report::Refusal;
@@ -21,20 +22,21 @@ impl Conditions {
         if let Some(name) = &self.environment_name {
             program.environment.clone_from(name);
         }
-        let mut node = None;
-        if let Some(path) = &self.facts {
-            let facts = json::facts(path)?;
-            program.facts = facts.values;
-            node = facts.node;
-        }
+        let facts = self.node_facts()?;
+        program.facts = facts.values;
         if let Some(path) = &self.trusted {
             program.trusted = Some(json::trusted(path)?);
         }
-        if let Some(node) = self.node.clone().or(node) {
+        if let Some(node) = self.node.clone().or(facts.node) {
             // Certificates, and with them the names of nodes, are in lower case.
             program.node = node.to_lowercase();
         }
         Ok(program)
+    }
+
+    /// The facts, as far as they are given.
+    pub fn node_facts(&self) -> Result<Facts, Refusal> {
+        self.facts.as_deref().map_or_else(|| Ok(Facts::default()), facts::read)
     }
 
     /// How much of what the program logs is shown.

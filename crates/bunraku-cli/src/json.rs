@@ -1,4 +1,4 @@
-//! JSON files that tell about a node: its facts and what is trusted about it.
+//! Files of JSON or YAML that tell about a node.
 
 use std::path::Path;
 
@@ -10,43 +10,19 @@ use serde_json::Map;
 use crate::files::{self, Content};
 use crate::report::Refusal;
 
-/// An object of JSON.
-pub type Object = Map<String, serde_json::Value>;
-
-/// The facts of a node, and its name if they tell it.
-pub struct Facts {
-    /// The facts.
-    pub values: Hash,
-    /// The name of the node.
-    pub node: Option<String>,
-}
-
-/// Reads facts: an object of them, or one of the forms that Puppet's tools wrap it in.
-pub fn facts(path: &Path) -> Result<Facts, Refusal> {
-    let mut object = object(path)?;
-    // No fact can be called `facts`: the variable is taken.
-    if let Some(serde_json::Value::Object(inner)) = object.get_mut("facts") {
-        object = std::mem::take(inner);
-    }
-    let wrapper = ["name", "values", "timestamp", "expiration"];
-    let mut node = None;
-    if object.keys().all(|key| wrapper.contains(&key.as_str()))
-        && let Some(serde_json::Value::Object(inner)) = object.get_mut("values")
-    {
-        let inner = std::mem::take(inner);
-        node = object.get("name").and_then(serde_json::Value::as_str).map(str::to_owned);
-        object = inner;
-    }
-    Ok(Facts { values: hash(object), node })
-}
-
-/// Reads what is trusted about a node: an object, alone or as the member `trusted` of one.
+/// Reads what is trusted about a node: a mapping, alone or as the member `trusted` of one.
 pub fn trusted(path: &Path) -> Result<Value, Refusal> {
-    let mut object = object(path)?;
-    if let Some(serde_json::Value::Object(inner)) = object.get_mut("trusted") {
-        object = std::mem::take(inner);
-    }
-    Ok(Value::Hash(hash(object)))
+    let Value::Hash(entries) = document(path)? else {
+        let message = format!("`{}` is not a JSON object", path.display());
+        let reason = Diagnostic::error(codes::WRONG_USE, message);
+        return Err(reason
+            .help("write an object with a member for each name: `{\"name\": \"value\"}`")
+            .into());
+    };
+    Ok(match entries.get_str("trusted") {
+        Some(inner @ Value::Hash(_)) => inner.clone(),
+        _ => Value::Hash(entries),
+    })
 }
 
 /// Reads a value from JSON text.
@@ -54,35 +30,51 @@ pub fn value(text: &str) -> Option<Value> {
     serde_json::from_str(text).ok().map(value_of)
 }
 
-/// Reads a file that must be a JSON object.
-fn object(path: &Path) -> Result<Object, Refusal> {
+/// Reads a JSON file, or a YAML file if that is how its name ends.
+pub fn document(path: &Path) -> Result<Value, Refusal> {
     let input = files::find_one(path, "<stdin>")?;
     let source = match input.read(FileId(0)) {
         Content::Text(source) => source,
         Content::Broken(source, reason) => return Err(refusal(reason, source)),
     };
-    match serde_json::from_str(source.text()) {
-        Ok(serde_json::Value::Object(object)) => Ok(object),
-        Ok(_) => {
-            let message = format!("`{}` is not a JSON object", source.name());
-            let reason = Diagnostic::error(codes::WRONG_USE, message);
-            Err(refusal(
-                reason.help("write an object with a member for each name: `{\"name\": \"value\"}`"),
-                source,
-            ))
-        }
-        Err(error) => {
-            let message = format!("`{}` is not JSON", source.name());
-            let line = source.line_range(u32::try_from(error.line()).unwrap_or(u32::MAX));
-            // The column is that of the last byte that was read; 0 is the end of the line before.
-            let column = u32::try_from(error.column()).unwrap_or(u32::MAX);
-            let start = line.start.saturating_add(column.saturating_sub(1)).min(line.end);
-            let span = Span { file: FileId(0), range: TextRange::at(start) };
-            let reason = error.to_string();
-            let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
-            Err(refusal(Diagnostic::error(codes::WRONG_USE, message).at(span, reason), source))
-        }
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("yaml" | "yml") => yaml(source),
+        _ => json(source),
     }
+}
+
+fn yaml(source: Source) -> Result<Value, Refusal> {
+    // The facts that a server keeps name the class of Ruby that they were made from.
+    let class = "!ruby/object:Puppet::Node::Facts";
+    let text = source.text().replacen(class, "", 1);
+    let (message, position) = match bunraku_hiera::yaml::read(&text) {
+        Ok(document) => match document.flaw {
+            None => return Ok(document.value),
+            Some(flaw) => (flaw.message.clone(), flaw.position),
+        },
+        Err(error) => (error.message, error.position),
+    };
+    let line = source.line_range(position.line);
+    let start = line.start.saturating_add(position.column.saturating_sub(1)).min(line.end);
+    let span = Span { file: FileId(0), range: TextRange::at(start) };
+    let reason = Diagnostic::error(codes::WRONG_USE, format!("`{}` is not YAML", source.name()));
+    Err(refusal(reason.at(span, message), source))
+}
+
+fn json(source: Source) -> Result<Value, Refusal> {
+    let error = match serde_json::from_str(source.text()) {
+        Ok(value) => return Ok(value_of(value)),
+        Err(error) => error,
+    };
+    let message = format!("`{}` is not JSON", source.name());
+    let line = source.line_range(u32::try_from(error.line()).unwrap_or(u32::MAX));
+    // The column is that of the last byte that was read; 0 is the end of the line before.
+    let column = u32::try_from(error.column()).unwrap_or(u32::MAX);
+    let start = line.start.saturating_add(column.saturating_sub(1)).min(line.end);
+    let span = Span { file: FileId(0), range: TextRange::at(start) };
+    let reason = error.to_string();
+    let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
+    Err(refusal(Diagnostic::error(codes::WRONG_USE, message).at(span, reason), source))
 }
 
 fn refusal(reason: Diagnostic, source: Source) -> Refusal {
@@ -91,7 +83,7 @@ fn refusal(reason: Diagnostic, source: Source) -> Refusal {
     Refusal { reason: Box::new(reason), sources }
 }
 
-fn hash(object: Object) -> Hash {
+fn hash(object: Map<String, serde_json::Value>) -> Hash {
     object.into_iter().map(|(key, value)| (Value::str(key), value_of(value))).collect()
 }
 

@@ -3,6 +3,8 @@
 mod args;
 mod commands;
 mod conditions;
+mod enc;
+mod facts;
 mod files;
 mod json;
 mod log;

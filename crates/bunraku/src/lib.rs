@@ -3,12 +3,14 @@
 //! [`Program`] takes a manifest from its text to what it does: log lines, errors and a catalog. [`Session`] does the
 //! same for one input after the other, as in a conversation.
 
+mod classification;
 mod environment;
 mod program;
 mod session;
 
 pub use bunraku_catalog::value_json;
 pub use bunraku_stdlib::yaml;
+pub use classification::{Classification, ClassificationError};
 pub use environment::Site;
 pub use program::{Outcome, Program, library};
 pub use session::{Names, Reply, Session};

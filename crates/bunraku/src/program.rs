@@ -10,6 +10,8 @@ use bunraku_ir::lower;
 use bunraku_pcore::{Hash, Value, values::Timestamp};
 use bunraku_syntax::{SourceKind, parse};
 
+use crate::Classification;
+
 /// A manifest and how it is to be evaluated.
 #[derive(Clone)]
 pub struct Program {
@@ -27,6 +29,8 @@ pub struct Program {
     pub facts: Hash,
     /// `$trusted`; made from the node's name if it is not given.
     pub trusted: Option<Value>,
+    /// What a node classifier says about the node.
+    pub classification: Option<Classification>,
     /// The clock of the program; without one it cannot ask for the time.
     pub clock: Option<fn() -> Timestamp>,
     /// Further variables of the top scope.
@@ -65,6 +69,7 @@ impl Program {
             environment: "production".to_owned(),
             facts: Hash::new(),
             trusted: None,
+            classification: None,
             clock: None,
             variables: Vec::new(),
         }
@@ -115,6 +120,8 @@ impl Program {
         cx.settings = self.settings;
         cx.limits = self.limits;
         compiler_state(&mut cx).clock = self.clock;
+        compiler_state(&mut cx).assigned =
+            self.classification.as_ref().map(|classification| classification.assigned(self.edition));
         self.set_variables(&mut cx);
         cx
     }
@@ -125,6 +132,9 @@ impl Program {
             if let Some(name) = name.as_str() {
                 cx.set_top(name, value.clone());
             }
+        }
+        if let Some(classification) = &self.classification {
+            classification.set_variables(cx, &self.facts);
         }
         cx.set_top("environment", Value::str(self.environment.as_str()));
         cx.set_top("facts", Value::Hash(self.facts.clone()));

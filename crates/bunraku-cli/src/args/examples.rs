@@ -38,6 +38,7 @@ Examples:
   bunraku compile --node web01.example.com --facts web01.json --output web01.catalog site.pp
   puppet facts | bunraku compile --facts - site.pp    use the facts of this machine
   bunraku compile --environment . --node web01.example.com --facts web01.json
+  bunraku compile --environment . --nodes-from facts/ --output catalogs/
   bunraku compile --log-format json - < site.pp       write log lines and errors as JSON";
 
 pub(super) const EVAL_EXAMPLES: &str = "\
