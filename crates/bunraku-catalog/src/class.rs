@@ -76,6 +76,12 @@ impl Compiler {
         let error = cx.error_about(codes::UNKNOWN_CLASS, &body.source, range, part, message, "not defined");
         let define = bunraku_intern::Symbol::find(lower)
             .is_some_and(|name| state(cx).definitions.defines.contains_key(&name));
+        let environment = state(cx).environment.clone();
+        if let Some(reason) = environment.as_ref().and_then(|environment| environment.why_missing(lower)) {
+            return with_help(error, reason);
+        }
+        let loadable = environment.map(|environment| environment.manifest_names(lower)).unwrap_or_default();
+        let known = known.into_iter().chain(loadable.iter().map(String::as_str));
         match nearest(lower, known) {
             _ if define => {
                 with_help(error, format!("it is a defined type: write `{lower} {{ 'title': ... }}`"))

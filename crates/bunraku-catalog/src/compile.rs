@@ -3,10 +3,11 @@
 use std::{collections::HashMap, sync::Arc};
 
 use bunraku_diag::{Diagnostic, codes};
-use bunraku_eval::{Eval, Evaluator, ScopeId, Unwind};
+use bunraku_eval::{Eval, Evaluator, ScopeId, ScopeKind, Unwind};
+use bunraku_intern::Symbol;
 use bunraku_ir::{Body, ResourceForm};
 use bunraku_pcore::{Str, Value};
-use bunraku_resources::{RELATIONSHIPS, ResourceType, is_metaparameter};
+use bunraku_resources::{Description, RELATIONSHIPS, ResourceType, is_metaparameter};
 
 use crate::{
     Definitions,
@@ -70,6 +71,7 @@ impl Compiler {
         let main_origin = state(cx).origin(Kind::Class, "", None);
         let declaration = Declaration { form: ResourceForm::Regular, place: None };
         let mut stage = Compiler::new_resource(cx, Kind::Builtin, "Stage", "main", &declaration);
+        stage.ty = ResourceType::find("stage").map(Description::Static);
         stage.scope_tags = true;
         stage.tags = Tags::default();
         stage.tags.add("stage");
@@ -97,8 +99,23 @@ impl Compiler {
             origin: main_origin,
             defaults: Default::default(),
         });
+        Compiler::open_settings(cx);
         Compiler::give(cx, ScopeId::TOP, "title", Value::str("main"));
         Compiler::give(cx, ScopeId::TOP, "name", Value::str("main"));
+    }
+
+    /// The settings are the variables of a class.
+    fn open_settings(cx: &mut Evaluator) {
+        let variables = Arc::clone(&state(cx).settings);
+        if variables.is_empty() {
+            return;
+        }
+        let origin = state(cx).origin(Kind::Class, "settings", None);
+        let kind = ScopeKind::Class(Symbol::new("settings"));
+        let scope = Compiler::open_scope(cx, kind, ScopeId::TOP, ScopeId::TOP, ResourceId(1), origin);
+        for (name, value) in variables.iter() {
+            Compiler::give(cx, scope, name, value.clone());
+        }
     }
 
     fn evaluate_main(cx: &mut Evaluator, main: &[Arc<Body>]) -> Eval<Value> {
@@ -200,14 +217,14 @@ impl Compiler {
         if resource.kind != Kind::Builtin {
             return Ok(());
         }
-        let Some(ty) = ResourceType::find(&resource.type_name.to_lowercase()) else { return Ok(()) };
+        let Some(ty) = &resource.ty else { return Ok(()) };
         let unknown =
             resource.params.iter().find(|param| !ty.has(&param.name) && !is_metaparameter(&param.name));
         let Some(param) = unknown else { return Ok(()) };
         let message = format!("{} has no attribute `{}`", resource.shown(), param.name);
         let mut diagnostic = Diagnostic::error(codes::UNKNOWN_ATTRIBUTE, message);
         diagnostic = at_attribute(diagnostic, resource.place.as_ref(), param, "no such attribute");
-        if let Some(similar) = bunraku_diag::nearest(&param.name, ty.attributes.iter().copied()) {
+        if let Some(similar) = bunraku_diag::nearest(&param.name, ty.attributes.iter().map(|name| &**name)) {
             diagnostic = diagnostic.help(format!("did you mean `{similar}`?"));
         }
         Err(Box::new(Unwind::Failure(diagnostic)))

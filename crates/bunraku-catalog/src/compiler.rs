@@ -18,6 +18,7 @@ use bunraku_pcore::{Str, Type, Value, values::Timestamp};
 use crate::{
     Assigned, Definitions,
     collector::CollectorState,
+    identity::CompoundKey,
     overrides::Override,
     relationship::Relationship,
     resource::{Kind, OriginId, Param, Place, Resource, ResourceId},
@@ -48,6 +49,8 @@ pub struct CompilerState {
     pub(crate) node_scope: Option<ScopeId>,
     /// The classes that are assigned to the node from outside of its code.
     pub assigned: Option<Assigned>,
+    /// The variables of the class `settings`.
+    pub settings: Arc<Vec<(String, Value)>>,
     /// The resource types of modules written in Ruby that have been used.
     pub(crate) foreign_types: HashSet<String>,
     /// The resources, in the order of declaration.
@@ -67,6 +70,8 @@ pub struct CompilerState {
     pub tags: Tags,
     /// Resources by type and title or alias.
     pub(crate) index: HashMap<(Str, Str), ResourceId>,
+    /// Resources by several namevars together.
+    pub(crate) compound_index: HashMap<CompoundKey, ResourceId>,
     /// What the catalog needs to know of each scope of the evaluator.
     pub(crate) scopes: Vec<ScopeInfo>,
     /// Whose rights there are.

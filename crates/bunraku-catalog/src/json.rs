@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use bunraku_edition::TypeRules;
 use bunraku_pcore::Value;
-use bunraku_resources::{RELATIONSHIPS, ResourceType};
+use bunraku_resources::RELATIONSHIPS;
 
 use crate::{
     compiler::CompilerState,
@@ -122,23 +122,23 @@ fn resource_json(resource: &Resource, rules: &TypeRules, out: &mut String) {
 /// The attributes as the catalog shows them: what is undef is left out, and so is a namevar that is the title.
 fn parameters(resource: &Resource) -> Vec<(String, Value)> {
     let mut params: Vec<(String, Value)> = Vec::new();
-    let ty =
-        ResourceType::find(&resource.type_name.to_lowercase()).filter(|_| resource.kind == Kind::Builtin);
-    if let Some(ty) = ty
-        && resource.param(ty.namevar).is_none()
-    {
-        let name = ty.name_of(&resource.title);
-        if name != resource.title || ty.name == "stage" && resource.title == "main" {
-            params.push((ty.namevar.to_owned(), Value::str(name)));
+    let ty = resource.ty.as_ref();
+    let namevar = ty.map_or("name", |ty| ty.namevar());
+    let title = resource.title.as_str();
+    // The title of the stage `main` is no text in Puppet, and so never equal to the name.
+    let is_title = |name: &str, value: &str| name == namevar && value == title && !is_main_stage(resource);
+    for (name, value) in ty.and_then(|ty| ty.title_parts(title)).unwrap_or_default() {
+        if !is_title(name, value) && resource.get(name).is_none() {
+            params.push((name.to_owned(), Value::str(value)));
         }
     }
-    if resource.kind == Kind::Class && resource.title == "main" {
+    if resource.kind == Kind::Class && title == "main" {
         params.push(("name".to_owned(), Value::str("main")));
     }
     for param in resource.params.iter().filter(|param| !param.value.is_undef()) {
-        if ty.is_some_and(|ty| ty.namevar == param.name)
-            && param.value.as_str() == Some(resource.title.as_str())
-        {
+        // `name` is another word for the namevar, and counts more.
+        let name = if ty.is_some() && param.name == "name" { namevar } else { param.name.as_str() };
+        if ty.is_some() && param.value.as_str().is_some_and(|value| is_title(name, value)) {
             continue;
         }
         let value = if RELATIONSHIPS.contains(&param.name.as_str()) && matches!(param.value, Value::Array(_))
@@ -150,9 +150,17 @@ fn parameters(resource: &Resource) -> Vec<(String, Value)> {
         } else {
             param.value.clone()
         };
-        params.push((param.name.to_string(), value));
+        match params.iter_mut().find(|known| known.0 == name) {
+            Some(known) if param.name == "name" => known.1 = value,
+            Some(_) => {}
+            None => params.push((name.to_owned(), value)),
+        }
     }
     params
+}
+
+fn is_main_stage(resource: &Resource) -> bool {
+    resource.type_name == "Stage" && resource.title == "main"
 }
 
 fn has_reference(value: &Value) -> bool {

@@ -7,7 +7,7 @@ use bunraku_eval::{Eval, Evaluator, LogEntry, Unwind};
 use bunraku_intern::Symbol;
 use bunraku_ir::{AliasDefinition, ClassDefinition, DefineDefinition, FunctionDefinition};
 use bunraku_loader::LoadError;
-use bunraku_resources::ResourceType;
+use bunraku_resources::{Description, ResourceType};
 
 use crate::compiler::{Compiler, state};
 
@@ -55,9 +55,21 @@ impl Compiler {
 
     /// Whether there is a resource type of that name, built in, defined, or written in Ruby by a module.
     pub(crate) fn is_resource_type(cx: &mut Evaluator, lower: &str) -> Eval<bool> {
-        Ok(ResourceType::find(lower).is_some()
+        Ok(Compiler::description(cx, lower)?.is_some()
             || Compiler::define(cx, lower)?.is_some()
             || Compiler::is_foreign_type(cx, lower))
+    }
+
+    /// The description of a resource type that is no defined type, which an environment may have loaded.
+    pub(crate) fn description(cx: &mut Evaluator, lower: &str) -> Eval<Option<Description>> {
+        // Such types have no namespaces.
+        if lower.contains(':') {
+            return Ok(None);
+        }
+        let environment = state(cx).environment.clone();
+        let loaded = environment.map(|environment| environment.resource_type(lower)).transpose();
+        let loaded = loaded.map_err(|error| broken(cx, &error))?.flatten().map(Description::Loaded);
+        Ok(loaded.or_else(|| ResourceType::find(lower).map(Description::Static)))
     }
 
     /// Whether a module defines a resource type in Ruby. Its attributes are not known: that is said once.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bunraku_diag::{Source, Span, TextRange};
 use bunraku_eval::ScopeId;
 use bunraku_pcore::{Str, Type, Value};
+use bunraku_resources::Description;
 
 use crate::tags::Tags;
 
@@ -38,6 +39,8 @@ pub struct Resource {
     pub title: Str,
     /// What it is.
     pub kind: Kind,
+    /// The description of its type, if it is known.
+    pub ty: Option<Description>,
     /// How the catalog names its kind.
     pub kind_text: &'static str,
     /// Its attributes, in the order in which they were set.

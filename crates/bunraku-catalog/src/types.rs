@@ -21,6 +21,9 @@ impl Compiler {
         if let Some(ty) = Compiler::alias(cx, &lower)? {
             return Ok(Some(ty));
         }
+        if let Some(ty) = Compiler::member_of_set(cx, name)? {
+            return Ok(Some(ty));
+        }
         let documents = matches!(cx.edition.types.type_names, TypeNames::Documents);
         // `Ruby` is the name of a type, which is nothing without its parameter.
         if documents && lower == "ruby" {
@@ -33,6 +36,30 @@ impl Compiler {
             return Ok(Some(Type::Reference(Arc::new(Str::from(name)))));
         }
         Ok(None)
+    }
+
+    /// A type of a set of types: `Set::Name`.
+    fn member_of_set(cx: &mut Evaluator, name: &str) -> Eval<Option<Type>> {
+        let Some((set, member)) = name.rsplit_once("::") else { return Ok(None) };
+        let Some(Type::Alias(alias)) = Compiler::alias(cx, &set.to_lowercase())? else { return Ok(None) };
+        let Type::TypeSet(Some(set)) = alias.resolved() else { return Ok(None) };
+        let found = set.types.iter().find(|(known, _)| known.eq_ignore_ascii_case(member));
+        let Some((known, ty)) = found else { return Ok(None) };
+        let full = format!("{}::{known}", alias.name());
+        let ty = match ty {
+            Type::Object(Some(object)) if object.name.is_none() => {
+                let named = ObjectType { name: Some(Str::from(full)), ..(**object).clone() };
+                Type::Object(Some(Arc::new(named)))
+            }
+            other => {
+                let alias = Alias::declare(full.as_str());
+                // A type that is complete cannot stand for itself.
+                let _ = alias.define(&cx.edition.types, other);
+                Type::Alias(alias)
+            }
+        };
+        state(cx).aliases.insert(name.to_lowercase(), ty.clone());
+        Ok(Some(ty))
     }
 
     /// The alias of a name; its type is evaluated when it is first needed, and may name itself.

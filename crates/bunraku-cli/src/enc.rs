@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use bunraku::{Classification, ClassificationError};
 use bunraku_diag::{Diagnostic, Sources, codes};
+use bunraku_loader::Settings;
 
 use crate::files::reason;
 use crate::report::Refusal;
@@ -25,6 +26,13 @@ impl Enc {
         }
         let message = format!("there is no node classifier `{}`", path.display());
         Err(Diagnostic::error(codes::WRONG_USE, message).into())
+    }
+
+    /// The classifier that the settings of an installation name.
+    pub fn configured(settings: &Settings) -> Result<Option<Enc>, Refusal> {
+        let exec = settings.given("node_terminus").is_some_and(|terminus| terminus == "exec");
+        let path = settings.given("external_nodes").filter(|path| exec && path != "none");
+        path.map(|path| Enc::new(Path::new(&path))).transpose()
     }
 
     /// What it says about a node.

@@ -39,6 +39,7 @@ pub(crate) fn load(
     files: &dyn Files,
     path: &Path,
     kind: SourceKind,
+    namespace: Option<&str>,
     edition: &'static Edition,
     settings: &bunraku_check::Settings,
 ) -> Result<LoadedFile, LoadError> {
@@ -67,7 +68,8 @@ pub(crate) fn load(
         let diagnostics = tree.errors().iter().map(|error| error.to_diagnostic(file)).collect();
         return Err(LoadError { source, diagnostics });
     }
-    let diagnostics = bunraku_check::check(&tree, source.text(), file, &edition.syntax, settings);
+    let diagnostics =
+        bunraku_check::check_in(&tree, source.text(), file, &edition.syntax, settings, namespace);
     if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
         return Err(LoadError { source, diagnostics });
     }

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use bunraku_catalog::{Compiler, Definitions, Header, compiler_state};
-use bunraku_diag::{Diagnostic, FileId, Severity, Source, Sources};
+use bunraku_catalog::{Compiler, Definitions, compiler_state};
+use bunraku_diag::{Code, Diagnostic, FileId, Severity, Source, Sources, Span};
 use bunraku_edition::Edition;
 use bunraku_eval::{Evaluator, Functions, Limits, LogEntry, Settings};
 use bunraku_ir::lower;
@@ -35,6 +35,12 @@ pub struct Program {
     pub clock: Option<fn() -> Timestamp>,
     /// Further variables of the top scope.
     pub variables: Vec<(String, Value)>,
+    /// The version of the code, which the catalog tells.
+    pub version: String,
+    /// The variables of the class `settings`.
+    pub settings_variables: Arc<Vec<(String, Value)>>,
+    /// Warnings that nobody wants to see.
+    pub disabled_warnings: Vec<Code>,
 }
 
 /// What a program did.
@@ -72,6 +78,9 @@ impl Program {
             classification: None,
             clock: None,
             variables: Vec::new(),
+            version: "1".to_owned(),
+            settings_variables: Arc::default(),
+            disabled_warnings: Vec::new(),
         }
     }
 
@@ -87,8 +96,8 @@ impl Program {
         let tree = parse(text, SourceKind::Manifest, &self.edition.syntax);
         let module = lower(&tree, &source, self.edition);
         let mut definitions = Definitions::default();
-        if let Err(error) = definitions.add(&module, file) {
-            diagnostics.push(*error);
+        if let Err(error) = definitions.add(&module) {
+            diagnostics.push(error.into_diagnostic(|_, range| Span { file, range }));
             return Outcome { log: Vec::new(), value: None, catalog: None, diagnostics, sources };
         }
         let mut cx = self.evaluator();
@@ -97,13 +106,7 @@ impl Program {
         let definitions = Arc::new(definitions);
         let (value, catalog) = match Compiler::compile(&mut cx, definitions, &[module.main], &self.node) {
             Ok(value) => {
-                let header = Header {
-                    name: &self.node,
-                    version: "1",
-                    environment: &self.environment,
-                    rules: &self.edition.types,
-                };
-                let catalog = compiler_state(&mut cx).to_json(&header);
+                let catalog = compiler_state(&mut cx).to_json(&self.header());
                 (Some(value), Some(catalog))
             }
             Err(unwind) => {
@@ -111,7 +114,7 @@ impl Program {
                 (None, None)
             }
         };
-        Outcome { log: cx.log, value, catalog, diagnostics, sources: cx.sources }
+        Outcome { log: self.shown(cx.log), value, catalog, diagnostics, sources: cx.sources }
     }
 
     /// An evaluator with the settings and variables of this program.
@@ -122,6 +125,7 @@ impl Program {
         compiler_state(&mut cx).clock = self.clock;
         compiler_state(&mut cx).assigned =
             self.classification.as_ref().map(|classification| classification.assigned(self.edition));
+        compiler_state(&mut cx).settings = Arc::clone(&self.settings_variables);
         self.set_variables(&mut cx);
         cx
     }
@@ -146,6 +150,17 @@ impl Program {
         for (name, value) in &self.variables {
             cx.set_top(name, value.clone());
         }
+    }
+
+    /// What was logged, without the warnings that are disabled.
+    pub(crate) fn shown(&self, mut log: Vec<LogEntry>) -> Vec<LogEntry> {
+        if !self.disabled_warnings.is_empty() {
+            log.retain(|entry| match entry {
+                LogEntry::Diagnostic(diagnostic) => !self.disabled_warnings.contains(&diagnostic.code),
+                LogEntry::Line { .. } => true,
+            });
+        }
+        log
     }
 
     /// What is wrong with a manifest before it runs.

@@ -27,12 +27,12 @@ pub struct Conditions {
     /// The edition of the language
     #[arg(long, value_name = "EDITION", default_value = PUPPET8.name, value_parser = edition_parser())]
     pub edition: &'static Edition,
-    /// What to make of the mistakes that the setting `strict` is about
-    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Strict::Error)]
-    pub strict: Strict,
-    /// Whether a variable that nothing has set is an error
-    #[arg(long, value_name = "BOOL", default_value_t = true, action = ArgAction::Set)]
-    pub strict_variables: bool,
+    /// What to make of the mistakes that the setting `strict` is about [default: error]
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    pub strict: Option<Strict>,
+    /// Whether a variable that nothing has set is an error [default: true]
+    #[arg(long, value_name = "BOOL", action = ArgAction::Set)]
+    pub strict_variables: Option<bool>,
     /// Show what the program logs with `info`
     #[arg(long, short)]
     pub verbose: bool,
@@ -46,7 +46,7 @@ pub struct Conditions {
 #[command(after_help = COMPILE_EXAMPLES)]
 pub struct Compile {
     /// The manifest, in the place of the environment's if there is one; `-` is standard input
-    #[arg(value_name = "MANIFEST", required_unless_present = "environment")]
+    #[arg(value_name = "MANIFEST", required_unless_present_any = ["environment", "confdir"])]
     pub path: Option<PathBuf>,
     /// Where code and data are.
     #[command(flatten)]

@@ -29,7 +29,7 @@ pub fn run(args: &Compile, color: Color) -> Status {
 
 /// Compiles the one node that the options are about.
 fn one(args: &Compile, reporter: &mut Reporter) -> Result<Status, Refusal> {
-    let compilation = match Compilation::prepare(args)? {
+    let compilation = match Compilation::prepare(args, reporter)? {
         Ok(compilation) => compilation,
         Err(Broken(source, diagnostic)) => {
             let mut sources = Sources::new();
@@ -76,18 +76,29 @@ enum Code<'a> {
 struct Broken(Source, Diagnostic);
 
 impl Compilation<'_> {
-    fn prepare(args: &Compile) -> Result<Result<Compilation<'_>, Broken>, Refusal> {
+    fn prepare<'a>(
+        args: &'a Compile,
+        reporter: &mut Reporter,
+    ) -> Result<Result<Compilation<'a>, Broken>, Refusal> {
         let stdin = args.path.as_ref().is_some_and(|path| path.as_os_str() == "-");
         args.conditions.refuse_second_stdin(stdin)?;
         let mut program = args.conditions.program()?;
-        let enc = args.enc.as_deref().map(Enc::new).transpose()?;
+        let (settings, notes) = args.site.settings()?;
+        notes.into_iter().for_each(|note| reporter.report(note, &Sources::new()));
+        if args.site.confdir.is_some() {
+            args.conditions.apply(&settings, &mut program)?;
+        }
+        let enc = match &args.enc {
+            Some(path) => Some(Enc::new(path)?),
+            None => Enc::configured(&settings)?,
+        };
         if args.site.is_given() {
             if let (None, Some(name)) = (&args.conditions.environment_name, args.site.name()) {
                 program.environment = name;
             }
             if stdin {
                 let message = "a manifest from standard input has no modules and no data";
-                let help = "name a file, or leave `--environment`, `--modulepath` and `--hiera-config` out";
+                let help = "name a file, or leave `--environment`, `--confdir`, `--modulepath` and `--hiera-config` out";
                 return Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
             }
             let sites = Sites::open(&args.site, &program, args.path.as_deref())?;
@@ -111,7 +122,13 @@ impl Compilation<'_> {
             program.classification = Some(classification);
         }
         match &self.code {
-            Code::Sites(sites) => Ok(program.compile(&sites.get(&program)?)),
+            Code::Sites(sites) => {
+                let opened = sites.get(&program)?;
+                if let Some(version) = opened.version {
+                    program.version = version;
+                }
+                Ok(program.compile(&opened.site))
+            }
             Code::Manifest(source) => Ok(program.evaluate(source.name(), source.text())),
         }
     }

@@ -2,6 +2,7 @@
 
 mod compile;
 mod enc;
+mod environment;
 mod eval;
 mod explain;
 mod functions;

@@ -19,7 +19,7 @@ use crate::stack::STACK_SIZE;
 /// Compiles every node that a path tells and writes one file a catalog.
 pub fn run(args: &Compile, nodes: &Path, reporter: &mut Reporter) -> Result<Status, Refusal> {
     let folder = args.output.clone().unwrap_or_default();
-    let compilation = match Compilation::prepare(args)? {
+    let compilation = match Compilation::prepare(args, reporter)? {
         Ok(compilation) => compilation,
         Err(Broken(source, diagnostic)) => {
             let mut sources = Sources::new();

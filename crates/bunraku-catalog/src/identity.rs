@@ -1,0 +1,145 @@
+//! What makes a resource the one that it is: its title, its aliases and its namevars.
+
+use bunraku_diag::{TextRange, codes};
+use bunraku_eval::{Eval, Evaluator, Unwind, with_place};
+use bunraku_ir::Body;
+use bunraku_pcore::{Str, Value};
+
+use crate::{
+    compiler::{Compiler, state},
+    declare::with_help,
+    resource::{Kind, Resource, ResourceId},
+};
+
+/// The values of several namevars together, in the order of their names.
+pub(crate) type CompoundKey = (Str, Vec<Option<Str>>);
+
+/// What names a resource.
+struct Keys {
+    /// Its type with its title, an alias or its namevar: references find it by these.
+    references: Vec<(Str, Str)>,
+    /// Its type with all of its namevars, where there are several: only duplicates are found by it.
+    compound: Option<CompoundKey>,
+}
+
+impl Compiler {
+    /// Adds a resource to the catalog; two with one reference or one name are an error.
+    pub(crate) fn add(
+        cx: &mut Evaluator,
+        body: &Body,
+        range: TextRange,
+        resource: Resource,
+    ) -> Eval<ResourceId> {
+        let id = ResourceId(state(cx).resources.len());
+        let Some(keys) = keys(&resource) else {
+            let message =
+                format!("{} has a title of no form that `{}` knows", resource.shown(), resource.type_name);
+            let error = cx.error_about(codes::INVALID_TITLE, &body.source, range, None, message, "");
+            return Err(with_help(error, "see the documentation of the type for the forms of its titles"));
+        };
+        for key in &keys.references {
+            if let Some(known) = state(cx).index.get(key).copied() {
+                return Err(Compiler::duplicate_resource(cx, body, range, &resource, known, &key.1));
+            }
+        }
+        let known = keys.compound.as_ref().and_then(|key| state(cx).compound_index.get(key).copied());
+        if let (Some(known), Some((_, names))) = (known, &keys.compound) {
+            let names: Vec<&str> = names.iter().flatten().map(Str::as_str).collect();
+            let name = names.join(", ");
+            return Err(Compiler::duplicate_resource(cx, body, range, &resource, known, &name));
+        }
+        let state = state(cx);
+        for key in keys.references {
+            state.index.entry(key).or_insert(id);
+        }
+        state.compound_index.extend(keys.compound.map(|key| (key, id)));
+        state.by_type.entry(resource.type_name.clone()).or_default().push(id);
+        if resource.kind == Kind::Define {
+            state.waiting.insert(id);
+        }
+        state.resources.push(resource);
+        Ok(id)
+    }
+
+    #[cold]
+    fn duplicate_resource(
+        cx: &mut Evaluator,
+        body: &Body,
+        range: TextRange,
+        resource: &Resource,
+        known: ResourceId,
+        name: &str,
+    ) -> Box<Unwind> {
+        let (shown, class) = (resource.shown(), resource.kind == Kind::Class);
+        let first = state(cx).get(known).map(|known| (known.shown(), known.place.clone()));
+        let (first_shown, first) = first.unwrap_or_default();
+        let same = first_shown == shown;
+        let message = if same {
+            format!("{shown} is declared already")
+        } else {
+            format!("{shown} is the same thing as {first_shown}: both are named '{name}'")
+        };
+        let error =
+            cx.error_about(codes::DUPLICATE_RESOURCE, &body.source, range, None, message, "again here");
+        let error = match first {
+            Some(first) => with_place(error, first.span, "the first one"),
+            None => error,
+        };
+        let help = match (class, same) {
+            (true, _) => "give parameters where the class is named first, before any `include` of it",
+            (false, true) => "declare it once, in a class that both places include",
+            (false, false) => "declare it once, or give one of them another name",
+        };
+        with_help(error, help)
+    }
+}
+
+/// What names a resource; `None` if its title has none of the forms that its type knows.
+fn keys(resource: &Resource) -> Option<Keys> {
+    let key = |text: &Str| (resource.type_name.clone(), text.clone());
+    let mut references = vec![key(&resource.title)];
+    let mut refer = |text: &Str| {
+        if !references.iter().any(|known| known.1 == *text) {
+            references.push(key(text));
+        }
+    };
+    match resource.get("alias") {
+        Some(Value::Array(aliases)) => aliases.iter().for_each(|alias| {
+            if let Value::Str(alias) = alias {
+                refer(alias);
+            }
+        }),
+        Some(Value::Str(alias)) => refer(alias),
+        _ => {}
+    }
+    let Some(ty) = &resource.ty else {
+        // Instances of defined types are named by `name`, too.
+        if let (Kind::Define, Some(Value::Str(name))) = (resource.kind, resource.get("name")) {
+            refer(name);
+        }
+        return Some(Keys { references, compound: None });
+    };
+    let parts = ty.title_parts(&resource.title)?;
+    if !ty.isomorphic {
+        return Some(Keys { references, compound: None });
+    }
+    if ty.namevars.len() < 2 {
+        if let Some(name) = value_of(resource, ty.namevar(), &parts) {
+            refer(&name);
+        }
+        return Some(Keys { references, compound: None });
+    }
+    let mut names: Vec<&str> = ty.namevars.iter().map(|name| &**name).collect();
+    names.sort_unstable();
+    let values = names.iter().map(|name| value_of(resource, name, &parts)).collect();
+    Some(Keys { references, compound: Some((resource.type_name.clone(), values)) })
+}
+
+/// The value of a namevar: the one that is given, or what the title says.
+fn value_of(resource: &Resource, name: &str, parts: &[(&str, &str)]) -> Option<Str> {
+    match resource.get(name) {
+        Some(Value::Str(value)) => Some(value.clone()),
+        Some(_) => None,
+        None => parts.iter().find(|part| part.0 == name).map(|part| Str::from(part.1)),
+    }
+}
