@@ -7,6 +7,7 @@ mod fuzz;
 mod fuzz_eval;
 mod puppet;
 mod speed;
+mod types;
 
 use std::{fs, path::PathBuf, process::ExitCode};
 
@@ -21,6 +22,8 @@ usage: cargo xtask COMMAND
   compare-catalogs --environment DIR --golden DIR [--set-up-from DIR] [--bunraku PROGRAM] [--show N] [NODE...]
       compares catalogs of an environment with those that Puppet made of it; status 1 on differences;
       --set-up-from first copies an environment to DIR and adds the modules of Debian's packages to it
+  compare-types --modules DIR [--puppet DIR]
+      compares the table of resource types with what Puppet knows about them; status 1 on differences
   corpus --out DIR [--size MB] [--seed N]
       writes generated manifests for benchmarks
   bench-syntax [--modules DIR] [--puppet DIR]
@@ -37,6 +40,7 @@ fn main() -> ExitCode {
     let result = match command.as_str() {
         "compare-syntax" => compare::run(&mut arguments),
         "compare-catalogs" => catalogs::run(&mut arguments),
+        "compare-types" => types::run(&mut arguments),
         "corpus" => write_corpus(&mut arguments),
         "bench-syntax" => speed::run(&mut arguments),
         "fuzz" => fuzz::run(&mut arguments),
