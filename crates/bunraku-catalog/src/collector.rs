@@ -10,7 +10,7 @@ use crate::{
     compiler::{Compiler, state},
     overrides::Override,
     resource::{OriginId, Param, Place, ResourceId},
-    types::capitalized,
+    types::{absolute, capitalized},
 };
 
 /// A collector or a call of `realize`.
@@ -49,7 +49,7 @@ impl Compiler {
     /// Notes a collector.
     pub(crate) fn collect(cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
         let Some(collector) = body.collectors.get(index as usize) else { return Ok(Value::Undef) };
-        let lower = collector.ty.strip_prefix("::").unwrap_or(&collector.ty).to_lowercase();
+        let lower = collector.ty.to_lowercase();
         if lower == "class" {
             return Err(cx.error(codes::INVALID_COLLECTOR, body, range, "classes cannot be collected"));
         }
@@ -69,13 +69,17 @@ impl Compiler {
             let message = "exported resources of other nodes need a store, and there is none";
             let warning =
                 Diagnostic { severity: Severity::Warning, ..Diagnostic::error(codes::NO_STORE, message) };
-            cx.log.push(LogEntry::Diagnostic(warning.at(span, "finds only what this node exports itself")));
+            cx.log.push(LogEntry::Diagnostic(warning.at(span, "finds nothing")));
         }
         let place = Compiler::place(cx, body, range);
         let origin = Compiler::running_origin(cx);
         let scope = cx.scope;
         let changes = (!params.is_empty()).then_some((params, origin, scope, place));
-        let what = What::Query(Str::from(capitalized(&lower)), asked);
+        let what = match collector.exported {
+            // Without a store nothing is collected, not even what this node exports itself.
+            true => What::Listed(Vec::new()),
+            false => What::Query(Str::from(capitalized(absolute(&lower))), asked),
+        };
         state(cx).collectors.push(CollectorState {
             what,
             changes,
@@ -201,7 +205,7 @@ impl Compiler {
         let state = state(cx);
         let Some(collector) = state.collectors.get(index) else { return Vec::new() };
         match &collector.what {
-            What::Listed(keys) => keys.iter().filter_map(|key| state.index.get(key).copied()).collect(),
+            What::Listed(keys) => keys.iter().filter_map(|key| state.resource(key)).collect(),
             What::Query(type_name, asked) => {
                 let accepted =
                     |id: &ResourceId| asked.as_ref().is_none_or(|asked| accepts(rules, state, *id, asked));
@@ -227,12 +231,20 @@ fn accepts(
         Asked::And(left, right) => accepts(rules, state, id, left) && accepts(rules, state, id, right),
         Asked::Or(left, right) => accepts(rules, state, id, left) || accepts(rules, state, id, right),
         Asked::Equal(name, wanted) => match value(name) {
-            Some(values @ Value::Array(_)) => compare::contains(rules, &values, wanted),
+            Some(values @ Value::Array(_)) => {
+                compare::contains(rules, &values, wanted) || holds_reference(&values, wanted)
+            }
             found => compare::equal(rules, &found.unwrap_or_default(), wanted),
         },
         Asked::NotEqual(name, wanted) => !compare::equal(rules, &value(name).unwrap_or_default(), wanted),
         Asked::Tagged(tags) => is_tagged(state, id, tags),
     }
+}
+
+/// Whether a reference is among the elements of an array; in expressions, a type there stands for its instances.
+fn holds_reference(values: &Value, wanted: &Value) -> bool {
+    matches!(wanted, Value::Type(Type::Resource(_) | Type::Class(_)))
+        && matches!(values, Value::Array(values) if values.iter().any(|value| value == wanted))
 }
 
 /// Whether a resource or something that contains it has one of the tags now.

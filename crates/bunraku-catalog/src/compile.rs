@@ -191,8 +191,10 @@ impl Compiler {
         let state = state(cx);
         let mut found: HashMap<ResourceId, Vec<Override>> = HashMap::new();
         for (key, change) in std::mem::take(&mut state.overrides) {
-            match state.index.get(&key) {
-                Some(id) => found.entry(*id).or_default().push(change),
+            // It waits for that title, and for no alias of another one.
+            let id = state.index.get(&key).copied();
+            match id.filter(|id| state.get(*id).is_some_and(|resource| resource.title == key.1)) {
+                Some(id) => found.entry(id).or_default().push(change),
                 None => state.overrides.push((key, change)),
             }
         }
@@ -289,7 +291,7 @@ impl Compiler {
         }
         for collector in &state.collectors {
             let What::Listed(keys) = &collector.what else { continue };
-            if let Some(key) = keys.iter().find(|key| !state.index.contains_key(*key)) {
+            if let Some(key) = keys.iter().find(|key| state.resource(key).is_none()) {
                 let message = format!("{} is realized, but never declared", shown_reference(&key.0, &key.1));
                 let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
                 let diagnostic = located(diagnostic, collector.place.as_ref(), "realized here");
@@ -333,7 +335,7 @@ impl Compiler {
                         let help = "name a resource: `Type['title']`";
                         return Err(Box::new(Unwind::Failure(diagnostic.help(help))));
                     };
-                    if state.index.contains_key(&key) {
+                    if state.resource(&key).is_some() {
                         continue;
                     }
                     let shown = shown_reference(&key.0, &key.1);

@@ -142,7 +142,24 @@ impl CompilerState {
 
     /// The resource of a type and title, both as they are shown.
     pub(crate) fn find(&self, type_name: &str, title: &str) -> Option<ResourceId> {
-        self.index.get(&(Str::from(type_name), Str::from(title))).copied()
+        self.resource(&(Str::from(type_name), Str::from(title)))
+    }
+
+    /// The resource that a reference names: by a title or alias, or by what the title stands for.
+    pub(crate) fn resource(&self, key: &(Str, Str)) -> Option<ResourceId> {
+        if let Some(id) = self.index.get(key) {
+            return Some(*id);
+        }
+        let first = self.by_type.get(&key.0)?.first()?;
+        let ty = self.get(*first)?.ty.as_ref()?;
+        match ty.namevars.len() {
+            0 | 1 => {
+                let parts = ty.title_parts(&key.1)?;
+                let name = parts.first().map(|part| part.1).filter(|name| *name != key.1.as_str())?;
+                self.index.get(&(key.0.clone(), Str::from(name))).copied()
+            }
+            _ => self.compound_index.get(&crate::identity::compound_of_title(&key.0, ty, &key.1)?).copied(),
+        }
     }
 
     /// Whose right it is, made known when first asked for.

@@ -1,7 +1,7 @@
 //! Resource expressions and resource defaults.
 
-use bunraku_diag::{TextRange, codes};
-use bunraku_eval::{Eval, Evaluator, Unwind, with_advice, with_place};
+use bunraku_diag::{Diagnostic, TextRange, codes};
+use bunraku_eval::{Eval, Evaluator, LogEntry, Unwind, first_line, with_advice, with_place};
 use bunraku_ir::{Body, ResourceForm};
 use bunraku_pcore::{Str, Type, Value};
 use bunraku_resources::{ResourceType, is_metaparameter};
@@ -11,7 +11,7 @@ use crate::{
     message::{head, name_place, shown_reference, suggestion, type_place},
     resource::{Kind, OriginId, Param, Place, Resource, ResourceId},
     tags::Tags,
-    types::capitalized,
+    types::{absolute, capitalized},
 };
 
 /// Where and how a resource is declared.
@@ -25,6 +25,12 @@ impl Compiler {
     pub(crate) fn declare(cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
         let Some(resource) = body.resources.get(index as usize) else { return Ok(Value::Undef) };
         let type_name = Compiler::resource_type_name(cx, body, resource, range)?;
+        if resource.form == ResourceForm::Exported {
+            let message = "exported resources need a store, and there is none";
+            let warning = Diagnostic::warning(codes::NO_STORE, message);
+            let span = cx.span(body, first_line(&body.source, range));
+            cx.log.push(LogEntry::Diagnostic(warning.at(span, "no other node will find it")));
+        }
         let mut bodies: Vec<(Vec<Str>, bool, Vec<Param>)> = Vec::new();
         for part in &resource.bodies {
             let title = cx.eval(body, part.title)?;
@@ -68,7 +74,7 @@ impl Compiler {
             }
             for title in titles {
                 let id = Compiler::create(cx, body, range, &type_name, &title, all.clone(), &declaration)?;
-                references.extend(state(cx).get(id).map(|resource| Value::Type(resource.as_type())));
+                references.extend(state(cx).get(id).map(reference));
             }
         }
         Ok(Value::array(references))
@@ -88,8 +94,7 @@ impl Compiler {
         if let bunraku_ir::Operand::Const(id) = resource.ty
             && let Value::Str(name) = body.constant(id)
         {
-            let name = name.strip_prefix("::").unwrap_or(name);
-            return Ok(name.to_lowercase());
+            return Ok(name.as_str().to_lowercase());
         }
         let ty = cx.eval(body, resource.ty)?;
         match &ty {
@@ -131,6 +136,7 @@ impl Compiler {
                 return Err(Compiler::unknown_resource_type(cx, body, range, type_name));
             }
         };
+        let type_name = absolute(type_name);
         if kind == Kind::Define {
             Compiler::check_define_attributes(cx, body, range, type_name, title, &params)?;
         }
@@ -319,6 +325,12 @@ fn titles(
         }
     }
     Ok((result, default))
+}
+
+/// The value of a resource expression for a resource. Puppet's for a class is a reference to a resource of the type
+/// `Class`, which is not equal to the reference that programs write.
+fn reference(resource: &Resource) -> Value {
+    Value::Type(Type::resource(resource.type_name.clone(), Some(resource.title.clone())))
 }
 
 /// What a tag may look like, for a help.

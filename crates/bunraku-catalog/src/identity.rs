@@ -4,6 +4,7 @@ use bunraku_diag::{TextRange, codes};
 use bunraku_eval::{Eval, Evaluator, Unwind, with_place};
 use bunraku_ir::Body;
 use bunraku_pcore::{Str, Value};
+use bunraku_resources::ResourceType;
 
 use crate::{
     compiler::{Compiler, state},
@@ -129,10 +130,21 @@ fn keys(resource: &Resource) -> Option<Keys> {
         }
         return Some(Keys { references, compound: None });
     }
+    let values = sorted_namevars(ty).into_iter().map(|name| value_of(resource, name, &parts)).collect();
+    Some(Keys { references, compound: Some((resource.type_name.clone(), values)) })
+}
+
+/// The values of several namevars that a title alone stands for.
+pub(crate) fn compound_of_title(type_name: &Str, ty: &ResourceType, title: &str) -> Option<CompoundKey> {
+    let parts = ty.title_parts(title)?;
+    let value = |name: &str| parts.iter().find(|part| part.0 == name).map(|part| Str::from(part.1));
+    Some((type_name.clone(), sorted_namevars(ty).into_iter().map(value).collect()))
+}
+
+fn sorted_namevars(ty: &ResourceType) -> Vec<&str> {
     let mut names: Vec<&str> = ty.namevars.iter().map(|name| &**name).collect();
     names.sort_unstable();
-    let values = names.iter().map(|name| value_of(resource, name, &parts)).collect();
-    Some(Keys { references, compound: Some((resource.type_name.clone(), values)) })
+    names
 }
 
 /// The value of a namevar: the one that is given, or what the title says.

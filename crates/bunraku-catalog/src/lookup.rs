@@ -9,7 +9,10 @@ use bunraku_ir::{AliasDefinition, ClassDefinition, DefineDefinition, FunctionDef
 use bunraku_loader::LoadError;
 use bunraku_resources::{Description, ResourceType};
 
-use crate::compiler::{Compiler, state};
+use crate::{
+    compiler::{Compiler, state},
+    types::absolute,
+};
 
 impl Compiler {
     /// The class of a name, which is in lower case without a leading `::`.
@@ -21,8 +24,9 @@ impl Compiler {
         }
     }
 
-    /// The defined type of a name, which is in lower case without a leading `::`.
+    /// The defined type of a name, which is in lower case.
     pub(crate) fn define(cx: &mut Evaluator, name: &str) -> Eval<Option<Arc<DefineDefinition>>> {
+        let name = absolute(name);
         let known = Symbol::find(name).and_then(|name| state(cx).definitions.defines.get(&name).cloned());
         match (known, state(cx).environment.clone()) {
             (None, Some(environment)) => environment.define(name).map_err(|error| broken(cx, &error)),

@@ -31,6 +31,11 @@ impl Compiler {
     ) -> Eval<Value> {
         let Some(change) = body.overrides.get(index as usize) else { return Ok(Value::Undef) };
         let subject = cx.eval(body, change.subject)?;
+        if let Value::Type(Type::Class(_)) = &subject {
+            let message = "the parameters of a class cannot be changed from outside";
+            let error = cx.error(codes::INVALID_REFERENCE, body, range, message);
+            return Err(with_help(error, "give them where the class is declared, or in the data"));
+        }
         let mut params = Vec::new();
         for attribute in &change.attributes {
             params.extend(Compiler::attribute(cx, body, attribute)?);

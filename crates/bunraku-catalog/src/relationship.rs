@@ -190,10 +190,10 @@ impl Compiler {
                 Diagnostic::error(codes::MISSING_RESOURCE, message).at(place.span, "never declared");
             Err(Compiler::missing(state, key, diagnostic, "declare it, or remove the arrow"))
         };
-        let Some(source_id) = state.index.get(source).copied() else {
+        let Some(source_id) = state.resource(source) else {
             return missing(state, source, &relationship.places.0);
         };
-        if !state.index.contains_key(target) {
+        if state.resource(target).is_none() {
             return missing(state, target, &relationship.places.1);
         }
         let name = if relationship.notify { "notify" } else { "before" };

@@ -124,6 +124,12 @@ pub(crate) fn reference(text: &str) -> Option<Type> {
     })
 }
 
+/// A name without the `::` that may stand in front. Types that are built in have no namespace, and are not found by a
+/// name with it.
+pub(crate) fn absolute(name: &str) -> &str {
+    name.strip_prefix("::").unwrap_or(name)
+}
+
 /// A name with each segment capitalized, as references show it.
 pub(crate) fn capitalized(name: &str) -> String {
     let segments = name.split("::").map(|segment| {

@@ -64,7 +64,18 @@ impl Evaluator {
     /// The value of `$namespace::name`; an empty namespace is the top scope.
     pub fn lookup_qualified(&self, namespace: Symbol, name: Symbol) -> Option<Value> {
         let id = if namespace.as_str().is_empty() { ScopeId::TOP } else { self.class_scope(namespace)? };
-        self.scopes.get(id.0 as usize)?.get(name, &self.stack).cloned()
+        let mut scope = self.scopes.get(id.0 as usize)?;
+        loop {
+            if let Some(value) = scope.get(name, &self.stack) {
+                return Some(value.clone());
+            }
+            // What a class inherits can be named as its own; what is around it cannot.
+            let parent = self.scopes.get(scope.parent?.0 as usize)?;
+            scope = match parent.kind {
+                ScopeKind::Class(_) => parent,
+                _ => return None,
+            };
+        }
     }
 
     /// The scope of a class that has been declared.

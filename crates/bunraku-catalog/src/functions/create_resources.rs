@@ -35,7 +35,7 @@ fn create_resources(call: &mut Call<'_>) -> Eval<Value> {
         (None, Some(name)) => (ResourceForm::Virtual, name.to_owned()),
         (None, None) => (ResourceForm::Regular, type_name.clone()),
     };
-    let type_name = type_name.strip_prefix("::").unwrap_or(&type_name).to_lowercase();
+    let type_name = type_name.to_lowercase();
     let Value::Hash(resources) = call.arg(1).clone() else {
         let message =
             format!("`create_resources` takes a Hash of resources, not {}", call.cx.type_text(call.arg(1)));
