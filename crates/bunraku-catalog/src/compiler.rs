@@ -17,7 +17,7 @@ use bunraku_pcore::{Str, Type, Value, values::Timestamp};
 
 use crate::{
     Assigned, Definitions,
-    collector::CollectorState,
+    collector::{CollectorState, Titles},
     identity::CompoundKey,
     overrides::Override,
     relationship::Relationship,
@@ -61,6 +61,12 @@ pub struct CompilerState {
     edge_set: HashSet<(ResourceId, ResourceId)>,
     /// The resources of each type, in the order of declaration.
     pub(crate) by_type: HashMap<Str, Vec<ResourceId>>,
+    /// Resources whose attributes have changed since they were declared, by type: those of types that are collected.
+    pub(crate) changed: HashMap<Str, Vec<ResourceId>>,
+    /// How often something has been tagged that contains resources.
+    pub(crate) tag_changes: usize,
+    /// Resources by their titles in lower case, of types that are collected by title.
+    pub(crate) by_title: HashMap<Str, Titles>,
     /// Instances of defined types and assigned classes that have not run, in the order of declaration; virtual ones
     /// are among them.
     pub(crate) waiting: BTreeSet<ResourceId>,
@@ -138,6 +144,18 @@ impl CompilerState {
 
     pub(crate) fn get_mut(&mut self, id: ResourceId) -> Option<&mut Resource> {
         self.resources.get_mut(id.0)
+    }
+
+    /// Sets an attribute of a resource that has been declared.
+    pub(crate) fn set(&mut self, id: ResourceId, param: Param) {
+        let Some(resource) = self.resources.get_mut(id.0) else { return };
+        if param.name == "tag" {
+            self.tag_changes += 1;
+        }
+        resource.set(param);
+        if let Some(changed) = self.changed.get_mut(&resource.type_name) {
+            changed.push(id);
+        }
     }
 
     /// The resource of a type and title, both as they are shown.

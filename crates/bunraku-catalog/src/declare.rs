@@ -1,5 +1,7 @@
 //! Resource expressions and resource defaults.
 
+use std::collections::HashSet;
+
 use bunraku_diag::{Diagnostic, TextRange, codes};
 use bunraku_eval::{Eval, Evaluator, LogEntry, Unwind, first_line, with_advice, with_place};
 use bunraku_ir::{Body, ResourceForm};
@@ -32,9 +34,10 @@ impl Compiler {
             cx.log.push(LogEntry::Diagnostic(warning.at(span, "no other node will find it")));
         }
         let mut bodies: Vec<(Vec<Str>, bool, Vec<Param>)> = Vec::new();
+        let mut known = Titles::default();
         for part in &resource.bodies {
             let title = cx.eval(body, part.title)?;
-            let (titles, default) = titles(cx, body, part.range, range, title, &bodies)?;
+            let (titles, default) = titles(cx, body, part.range, range, title, &mut known)?;
             let mut params = Vec::new();
             for attribute in &part.attributes {
                 for param in Compiler::attribute(cx, body, attribute)? {
@@ -257,6 +260,13 @@ impl Compiler {
     }
 }
 
+/// The titles of a whole expression so far.
+#[derive(Default)]
+struct Titles {
+    titles: HashSet<Str>,
+    default: bool,
+}
+
 /// The titles that a value stands for, and whether `default` is among them. One that is given twice is reported for
 /// the whole expression.
 fn titles(
@@ -265,7 +275,7 @@ fn titles(
     range: TextRange,
     whole: TextRange,
     value: Value,
-    others: &[(Vec<Str>, bool, Vec<Param>)],
+    known: &mut Titles,
 ) -> Eval<(Vec<Str>, bool)> {
     let mut result = Vec::new();
     let mut default = false;
@@ -274,7 +284,7 @@ fn titles(
         match title {
             Value::Array(titles) => rest.extend(titles.iter().rev().cloned()),
             Value::Default => {
-                if default || others.iter().any(|(_, default, _)| *default) {
+                if std::mem::replace(&mut known.default, true) {
                     let message = "there is a `default` already";
                     let error = cx.error_about(
                         codes::INVALID_TITLE,
@@ -295,7 +305,7 @@ fn titles(
                 return Err(with_help(error, "name the thing that the resource is about"));
             }
             Value::Str(title) => {
-                if result.contains(&title) || others.iter().any(|(titles, _, _)| titles.contains(&title)) {
+                if !known.titles.insert(title.clone()) {
                     let message = format!("the title '{title}' is given twice");
                     let error =
                         cx.error_about(codes::INVALID_TITLE, &body.source, whole, Some(range), message, "");

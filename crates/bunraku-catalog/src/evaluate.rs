@@ -243,9 +243,7 @@ impl Compiler {
                 append: false,
                 place: None,
             };
-            if let Some(resource) = state_ref.get_mut(id) {
-                resource.set(param);
-            }
+            state_ref.set(id, param);
         }
         state_ref.add_edge(stage_id, id);
         Ok(())

@@ -102,9 +102,7 @@ impl Compiler {
         let Some(resource) = state(cx).get(id) else { return Ok(()) };
         let (type_name, scope, reference) = (resource.type_name.clone(), resource.scope, resource.shown());
         let Some(current) = resource.param(&param.name).cloned() else {
-            if let Some(resource) = state(cx).get_mut(id) {
-                resource.set(param);
-            }
+            state(cx).set(id, param);
             return Ok(());
         };
         if Compiler::is_default(cx, scope, &type_name, &param.name, &param.value) {
@@ -122,9 +120,7 @@ impl Compiler {
         if param.append {
             param.value = Value::array(flatten(&current.value).into_iter().chain(flatten(&param.value)));
         }
-        if let Some(resource) = state(cx).get_mut(id) {
-            resource.set(param);
-        }
+        state(cx).set(id, param);
         Ok(())
     }
 

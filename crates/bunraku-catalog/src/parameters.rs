@@ -42,9 +42,7 @@ impl Compiler {
                         append: false,
                         place: None,
                     };
-                    if let Some(resource) = state(cx).get_mut(id) {
-                        resource.set(set);
-                    }
+                    state(cx).set(id, set);
                     value
                 }
                 (Some(undef), None) => undef,
@@ -70,9 +68,8 @@ impl Compiler {
             if value.is_undef() && param.default.is_some() {
                 continue;
             }
-            if let Some(resource) = state(cx).get_mut(id) {
-                resource.set(Param { name: Str::from(name), value, origin, append: false, place: None });
-            }
+            let set = Param { name: Str::from(name), value, origin, append: false, place: None };
+            state(cx).set(id, set);
         }
         Ok(())
     }
