@@ -3,7 +3,7 @@
 mod ty;
 mod value;
 
-use std::fmt::Write;
+use std::{borrow::Cow, fmt::Write};
 
 use bunraku_edition::TypeRules;
 use bunraku_pcore::Value;
@@ -16,7 +16,7 @@ use crate::{
     tags::Tags,
 };
 pub use value::value_json;
-use value::{reference_text, string, strings, write_value};
+use value::{escaped, reference_text, string, strings, write_value};
 
 /// What a catalog says about itself.
 pub struct Header<'h> {
@@ -72,9 +72,9 @@ impl CompilerState {
                 out.push(',');
             }
             out.push_str("{\"source\":");
-            string(&from.reference(), &mut out);
+            reference(from, &mut out);
             out.push_str(",\"target\":");
-            string(&to.reference(), &mut out);
+            reference(to, &mut out);
             out.push('}');
         }
         out.push_str("],\"classes\":");
@@ -82,6 +82,15 @@ impl CompilerState {
         out.push('}');
         out
     }
+}
+
+/// `Type[title]` as a text.
+fn reference(resource: &Resource, out: &mut String) {
+    out.push('"');
+    escaped(&resource.type_name, out);
+    out.push('[');
+    escaped(&resource.title, out);
+    out.push_str("]\"");
 }
 
 fn resource_json(resource: &Resource, rules: &TypeRules, out: &mut String) {
@@ -120,8 +129,8 @@ fn resource_json(resource: &Resource, rules: &TypeRules, out: &mut String) {
 }
 
 /// The attributes as the catalog shows them: what is undef is left out, and so is a namevar that is the title.
-fn parameters(resource: &Resource) -> Vec<(String, Value)> {
-    let mut params: Vec<(String, Value)> = Vec::new();
+fn parameters(resource: &Resource) -> Vec<(&str, Cow<'_, Value>)> {
+    let mut params: Vec<(&str, Cow<'_, Value>)> = Vec::with_capacity(resource.params.len());
     let ty = resource.ty.as_ref();
     let namevar = ty.map_or("name", |ty| ty.namevar());
     let title = resource.title.as_str();
@@ -129,11 +138,11 @@ fn parameters(resource: &Resource) -> Vec<(String, Value)> {
     let is_title = |name: &str, value: &str| name == namevar && value == title && !is_main_stage(resource);
     for (name, value) in ty.and_then(|ty| ty.title_parts(title)).unwrap_or_default() {
         if !is_title(name, value) && resource.get(name).is_none() {
-            params.push((name.to_owned(), Value::str(value)));
+            params.push((name, Cow::Owned(Value::str(value))));
         }
     }
     if resource.kind == Kind::Class && title == "main" {
-        params.push(("name".to_owned(), Value::str("main")));
+        params.push(("name", Cow::Owned(Value::str("main"))));
     }
     for param in resource.params.iter().filter(|param| !param.value.is_undef()) {
         // `name` is another word for the namevar, and counts more.
@@ -143,17 +152,17 @@ fn parameters(resource: &Resource) -> Vec<(String, Value)> {
         }
         let value = if RELATIONSHIPS.contains(&param.name.as_str()) && matches!(param.value, Value::Array(_))
         {
-            Value::array(flatten(&param.value).into_iter().filter(|value| !value.is_undef()))
+            Cow::Owned(Value::array(flatten(&param.value).into_iter().filter(|value| !value.is_undef())))
         } else if has_reference(&param.value) {
             // An array with references in it is flattened as a whole.
-            Value::array(flatten(&param.value))
+            Cow::Owned(Value::array(flatten(&param.value)))
         } else {
-            param.value.clone()
+            Cow::Borrowed(&param.value)
         };
         match params.iter_mut().find(|known| known.0 == name) {
             Some(known) if param.name == "name" => known.1 = value,
             Some(_) => {}
-            None => params.push((name.to_owned(), value)),
+            None => params.push((name, value)),
         }
     }
     params
