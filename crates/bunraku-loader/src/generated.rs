@@ -11,7 +11,7 @@ use bunraku_regexp::Regexp;
 use bunraku_resources::{ResourceType, TitlePattern, Titles};
 use bunraku_syntax::{NodeKind, SourceKind, Syntax, ast, decode, parse};
 
-use crate::{Files, LoadError};
+use crate::{Files, LoadError, load::reason};
 
 /// Reads the description of a type.
 pub(crate) fn read(
@@ -22,7 +22,7 @@ pub(crate) fn read(
 ) -> Result<ResourceType, LoadError> {
     let shown = path.display().to_string();
     let bytes = files.read(path).map_err(|error| {
-        let message = format!("cannot read {shown}: {error}");
+        let message = format!("cannot read {shown}: {}", reason(&error));
         let diagnostics = vec![Diagnostic::error(codes::UNREADABLE_FILE, message)];
         LoadError { source: Arc::new(Source::new(shown.clone(), "")), diagnostics }
     })?;

@@ -22,6 +22,9 @@ impl Environment {
         }
         let relative = format!("manifests/{}.pp", rest.replace("::", "/"));
         let other = other_case(&*self.files, &module.path, &relative)?;
+        if other == module.path.join(&relative) || !self.files.is_file(&other) {
+            return None;
+        }
         Some(format!(
             "{} has capitals in its name: the names of classes and their files have none",
             other.display()

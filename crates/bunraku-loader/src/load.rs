@@ -34,6 +34,12 @@ pub struct LoadError {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// Why a file cannot be read, without the number that the operating system gives it.
+pub(crate) fn reason(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    text.split_once(" (os error").map_or(text.as_str(), |(reason, _)| reason).to_lowercase()
+}
+
 /// Reads, checks and lowers a file.
 pub(crate) fn load(
     files: &dyn Files,
@@ -48,7 +54,7 @@ pub(crate) fn load(
     let bytes = match files.read(path) {
         Ok(bytes) => bytes,
         Err(error) => {
-            let message = format!("cannot read {name}: {error}");
+            let message = format!("cannot read {name}: {}", reason(&error));
             let source = Arc::new(Source::new(name, ""));
             let diagnostics = vec![Diagnostic::error(bunraku_diag::codes::UNREADABLE_FILE, message)];
             return Err(LoadError { source, diagnostics });
