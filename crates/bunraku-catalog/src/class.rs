@@ -14,12 +14,22 @@ use crate::{
 };
 
 impl Compiler {
-    /// `include name`: declares a class without parameters and runs it, unless that has been done.
-    pub(crate) fn include(cx: &mut Evaluator, body: &Body, range: TextRange, name: &str) -> Eval<ResourceId> {
-        let class = Compiler::find_class(cx, body, range, name)?;
-        let id = Compiler::ensure_class(cx, body, range, &class)?;
-        Compiler::evaluate_class(cx, body, range, id, &class)?;
-        Ok(id)
+    /// `include names`: declares classes without parameters, all of them before the first runs, and runs them, unless
+    /// that has been done.
+    pub(crate) fn include(
+        cx: &mut Evaluator,
+        body: &Body,
+        range: TextRange,
+        classes: &[Arc<ClassDefinition>],
+    ) -> Eval<Vec<ResourceId>> {
+        let mut ids = Vec::with_capacity(classes.len());
+        for class in classes {
+            ids.push(Compiler::ensure_class(cx, body, range, class)?);
+        }
+        for (id, class) in ids.iter().zip(classes) {
+            Compiler::evaluate_class(cx, body, range, *id, class)?;
+        }
+        Ok(ids)
     }
 
     /// `class { 'name': ... }`.

@@ -78,6 +78,8 @@ impl Compiler {
         let mut settings = Compiler::new_resource(cx, Kind::Class, "Class", "Settings", &declaration);
         settings.kind_text = "unknown";
         settings.evaluated = true;
+        // It is apart from what the code declares: the tags of the top do not come to it.
+        settings.scope_tags = true;
         let mut main = Compiler::new_resource(cx, Kind::Class, "Class", "main", &declaration);
         main.kind_text = "unknown";
         main.evaluated = true;
