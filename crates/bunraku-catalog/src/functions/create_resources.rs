@@ -65,7 +65,7 @@ fn create_resources(call: &mut Call<'_>) -> Eval<Value> {
         let mut all = defaults.clone();
         all.extend(own.iter().map(|(name, value)| (name.clone(), value.clone())));
         let mut params = Vec::with_capacity(all.len());
-        for (name, value) in all.iter().filter(|(_, value)| !value.is_undef()) {
+        for (name, value) in all.iter() {
             let name = Str::from(call.cx.text(name));
             let place = declaration.place.clone();
             params.push(Param { name, value: value.clone(), origin, append: false, place });
