@@ -75,8 +75,10 @@ impl Compiler {
                     None => all.push(param),
                 }
             }
-            for title in titles {
-                let id = Compiler::create(cx, body, range, &type_name, &title, all.clone(), &declaration)?;
+            let last = titles.len();
+            for (number, title) in (1..).zip(titles) {
+                let own = if number == last { std::mem::take(&mut all) } else { all.clone() };
+                let id = Compiler::create(cx, body, range, &type_name, &title, own, &declaration)?;
                 references.extend(state(cx).get(id).map(reference));
             }
         }
@@ -263,8 +265,25 @@ impl Compiler {
 /// The titles of a whole expression so far.
 #[derive(Default)]
 struct Titles {
-    titles: HashSet<Str>,
+    /// The first of them: most expressions have no more.
+    few: Vec<Str>,
+    many: HashSet<Str>,
     default: bool,
+}
+
+impl Titles {
+    /// Notes a title; `false` if it is there already.
+    fn add(&mut self, title: &Str) -> bool {
+        const FEW: usize = 8;
+        if self.few.contains(title) {
+            return false;
+        }
+        if self.few.len() < FEW {
+            self.few.push(title.clone());
+            return true;
+        }
+        self.many.insert(title.clone())
+    }
 }
 
 /// The titles that a value stands for, and whether `default` is among them. One that is given twice is reported for
@@ -305,7 +324,7 @@ fn titles(
                 return Err(with_help(error, "name the thing that the resource is about"));
             }
             Value::Str(title) => {
-                if !known.titles.insert(title.clone()) {
+                if !known.add(&title) {
                     let message = format!("the title '{title}' is given twice");
                     let error =
                         cx.error_about(codes::INVALID_TITLE, &body.source, whole, Some(range), message, "");
