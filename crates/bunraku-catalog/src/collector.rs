@@ -1,9 +1,9 @@
 //! Collectors and `realize`: which resources they find, and what they change.
 
 use bunraku_diag::{Diagnostic, Severity, TextRange, codes};
-use bunraku_eval::{Eval, Evaluator, LogEntry, ScopeId, Unwind};
-use bunraku_ir::{Body, Expr, Operand, Query};
-use bunraku_pcore::{Str, Type, Value, compare, types::RuntimeType};
+use bunraku_eval::{Eval, Evaluator, LogEntry, ScopeId};
+use bunraku_ir::Body;
+use bunraku_pcore::{Str, Type, Value, types::RuntimeType};
 use std::{
     collections::{HashMap, HashSet},
     sync::Arc,
@@ -12,6 +12,7 @@ use std::{
 use crate::{
     compiler::{Compiler, CompilerState, state},
     overrides::Override,
+    query::{Asked, accepts},
     resource::{OriginId, Param, Place, ResourceId},
     types::{absolute, capitalized},
 };
@@ -58,15 +59,6 @@ pub(crate) enum What {
     Query(Str, Option<Asked>),
     /// These, as far as they have not been found yet.
     Listed(Vec<(Str, Str)>),
-}
-
-/// A query whose values are known.
-pub(crate) enum Asked {
-    And(Box<Asked>, Box<Asked>),
-    Or(Box<Asked>, Box<Asked>),
-    Equal(Str, Value),
-    NotEqual(Str, Value),
-    Tagged(Vec<String>),
 }
 
 impl Compiler {
@@ -134,50 +126,6 @@ impl Compiler {
             alternative: Vec::new(),
             place: Some(place),
         });
-    }
-
-    fn ask(cx: &mut Evaluator, body: &Body, range: TextRange, query: &Query) -> Eval<Asked> {
-        match query {
-            Query::And(left, right) => {
-                let left = Compiler::ask(cx, body, range, left)?;
-                Ok(Asked::And(Box::new(left), Box::new(Compiler::ask(cx, body, range, right)?)))
-            }
-            Query::Or(left, right) => {
-                let left = Compiler::ask(cx, body, range, left)?;
-                Ok(Asked::Or(Box::new(left), Box::new(Compiler::ask(cx, body, range, right)?)))
-            }
-            Query::Compare { attribute, negated, value, range } => {
-                let attribute = cx.eval(body, *attribute)?;
-                let attribute = Str::from(cx.text(&attribute));
-                if let Operand::Expr(id) = value
-                    && matches!(body.expr(*id), Expr::Call(_))
-                {
-                    let error =
-                        cx.error(codes::INVALID_QUERY, body, *range, "a query cannot call a function");
-                    return Err(crate::declare::with_help(error, "assign the value to a variable first"));
-                }
-                let value = cx.eval(body, *value)?;
-                if matches!(value, Value::Array(_) | Value::Hash(_)) {
-                    let message = format!("a query cannot compare with {}", cx.kind_of(&value));
-                    return Err(cx.error(codes::INVALID_QUERY, body, *range, message));
-                }
-                if attribute == "tag" && !negated {
-                    if matches!(value, Value::Int(_) | Value::Float(_)) {
-                        return Err(cx.error(codes::INVALID_QUERY, body, *range, "a number cannot be a tag"));
-                    }
-                    return Ok(Asked::Tagged(vec![cx.text(&value).to_lowercase()]));
-                }
-                Ok(if *negated { Asked::NotEqual(attribute, value) } else { Asked::Equal(attribute, value) })
-            }
-            Query::Other(_) => {
-                let error = Diagnostic::error(
-                    codes::INVALID_QUERY,
-                    "a query compares an attribute with `==` or `!=`",
-                );
-                let span = cx.span(body, range);
-                Err(Box::new(Unwind::Failure(error.at(span, ""))))
-            }
-        }
     }
 
     /// Runs all collectors; whether one of them found something new.
@@ -283,66 +231,6 @@ impl CompilerState {
         }
         candidates
     }
-}
-
-impl Asked {
-    /// The title in lower case that everything it accepts must have.
-    fn title(&self) -> Option<Str> {
-        match self {
-            Asked::Equal(name, Value::Str(title)) if name == "title" => Some(title.to_ascii_lowercase()),
-            Asked::And(left, right) => left.title().or_else(|| right.title()),
-            _ => None,
-        }
-    }
-
-    /// Whether it asks for tags.
-    fn has_tags(&self) -> bool {
-        match self {
-            Asked::And(left, right) | Asked::Or(left, right) => left.has_tags() || right.has_tags(),
-            Asked::Tagged(_) => true,
-            Asked::Equal(..) | Asked::NotEqual(..) => false,
-        }
-    }
-}
-
-/// Whether a resource is what a query asks for.
-fn accepts(rules: &bunraku_edition::TypeRules, state: &CompilerState, id: ResourceId, asked: &Asked) -> bool {
-    let value = |name: &str| {
-        let resource = state.get(id)?;
-        if name == "title" { Some(Value::Str(resource.title.clone())) } else { resource.get(name).cloned() }
-    };
-    match asked {
-        Asked::And(left, right) => accepts(rules, state, id, left) && accepts(rules, state, id, right),
-        Asked::Or(left, right) => accepts(rules, state, id, left) || accepts(rules, state, id, right),
-        Asked::Equal(name, wanted) => match value(name) {
-            Some(values @ Value::Array(_)) => {
-                compare::contains(rules, &values, wanted) || holds_reference(&values, wanted)
-            }
-            found => compare::equal(rules, &found.unwrap_or_default(), wanted),
-        },
-        Asked::NotEqual(name, wanted) => !compare::equal(rules, &value(name).unwrap_or_default(), wanted),
-        Asked::Tagged(tags) => is_tagged(state, id, tags),
-    }
-}
-
-/// Whether a reference is among the elements of an array; in expressions, a type there stands for its instances.
-fn holds_reference(values: &Value, wanted: &Value) -> bool {
-    matches!(wanted, Value::Type(Type::Resource(_) | Type::Class(_)))
-        && matches!(values, Value::Array(values) if values.iter().any(|value| value == wanted))
-}
-
-/// Whether a resource or something that contains it has one of the tags now.
-pub(crate) fn is_tagged(state: &CompilerState, id: ResourceId, tags: &[String]) -> bool {
-    let mut at = Some(id);
-    while let Some(id) = at {
-        let Some(resource) = state.get(id) else { return false };
-        if tags.iter().any(|tag| resource.tags.has(tag)) {
-            return true;
-        }
-        let container = state.scopes.get(resource.scope.0 as usize).map(|info| info.resource);
-        at = container.filter(|container| *container != id);
-    }
-    false
 }
 
 /// A collector as a value: only chains of arrows look into it.
