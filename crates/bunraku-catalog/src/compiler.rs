@@ -8,12 +8,15 @@ use std::{
 
 use bunraku_diag::{Diagnostic, TextRange, codes};
 use bunraku_edition::CollectorValue;
-use bunraku_eval::{Eval, Evaluator, Function, Host, ScopeId, Unwind};
+use bunraku_eval::{Builtin, Eval, Evaluator, Function, Host, ScopeId, Unwind};
 use bunraku_hiera::{Hiera, LookupCache};
 use bunraku_intern::Symbol;
 use bunraku_ir::Body;
 use bunraku_loader::{Environment, Files};
-use bunraku_pcore::{Str, Type, Value, values::Timestamp};
+use bunraku_pcore::{
+    Str, Type, Value,
+    values::{Object, Timestamp},
+};
 
 use crate::{
     Definitions,
@@ -203,6 +206,10 @@ impl Host for Compiler {
             }
             None => Ok(None),
         }
+    }
+
+    fn method(&self, object: &Object, name: Symbol) -> Option<&'static Builtin> {
+        crate::context::method(object, name.as_str())
     }
 
     fn function_names(&self, cx: &mut Evaluator) -> Vec<&'static str> {

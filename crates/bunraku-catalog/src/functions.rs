@@ -6,6 +6,7 @@ pub use stdlib::stdlib;
 
 mod contain;
 mod create_resources;
+mod data;
 mod defined;
 mod epp;
 mod file;
@@ -27,6 +28,10 @@ pub fn core() -> Vec<&'static Builtin> {
     vec![
         &contain::CONTAIN,
         &create_resources::CREATE_RESOURCES,
+        &data::EYAML_LOOKUP_KEY,
+        &data::HOCON_DATA,
+        &data::JSON_DATA,
+        &data::YAML_DATA,
         &defined::DEFINED,
         &epp::EPP,
         &file::FILE,

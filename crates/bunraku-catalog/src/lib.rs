@@ -6,6 +6,7 @@ mod class;
 mod collector;
 mod compile;
 mod compiler;
+mod context;
 mod data;
 mod declare;
 mod definitions;

@@ -66,7 +66,8 @@ impl Compiler {
             if state(cx).get(id).is_some_and(|resource| resource.get(name).is_some()) {
                 continue;
             }
-            let Some(value) = Compiler::bound_parameter(cx, body, range, &class, name)? else { continue };
+            let Some(found) = Compiler::bound_parameter(cx, body, range, &class, name)? else { continue };
+            let value = found.value;
             if value.is_undef() && param.default.is_some() {
                 continue;
             }

@@ -179,7 +179,7 @@ impl Evaluator {
         }
     }
 
-    /// The attribute of an object or the part of a URI that a method call names; nothing if there is none.
+    /// The attribute or function of an object or the part of a URI that a method call names; nothing if there is none.
     fn member(
         &mut self,
         body: &Body,
@@ -199,12 +199,16 @@ impl Evaluator {
             return Ok(None);
         }
         let mut arguments = Arguments::new();
+        if is_function && let Some(builtin) = self.host.method(object, name) {
+            self.arguments(body, site, Some(receiver.clone()), &mut arguments)?;
+            return self.call_builtin(body, site, builtin, &arguments, at).map(Some);
+        }
         self.arguments(body, site, Some(Value::Undef), &mut arguments)?;
         if arguments.len() > 1 || site.lambda.is_some() {
             let message = format!("`{name}` of {} takes no arguments", ty.label());
             return Err(self.error(codes::ARGUMENT_MISMATCH, body, site.name_range, message));
         }
-        // The message of an error is the only function that has code.
+        // The message of an error is the only other function that has code.
         let attribute = if is_function && name.as_str() == "message" { "msg" } else { name.as_str() };
         match object.get(attribute) {
             Some(value) => Ok(Some(value.clone())),

@@ -8,10 +8,8 @@ use crate::cache::LookupCache;
 use crate::data::Content;
 use crate::error::LookupError;
 use crate::hiera::{Hiera, LayerId};
-use crate::interpolate::Unknown;
 use crate::layers::{Level, Place};
 use crate::options::LOOKUP_OPTIONS;
-use crate::run::Run;
 use crate::scope::Scope;
 use crate::yaml::Position;
 
@@ -32,17 +30,7 @@ impl Hiera {
     /// The keys of all data files that lookups from this scope would read, layer by layer and level by level. What
     /// functions give is not known.
     pub fn all_keys(&self, scope: &mut dyn Scope, cache: &LookupCache) -> Result<Vec<DataKey>, LookupError> {
-        let mut run = Run {
-            hiera: self,
-            cache,
-            scope,
-            overrides: None,
-            defaults: None,
-            module: None,
-            used: None,
-            unknown: Unknown::Error,
-            global_only: false,
-        };
+        let mut run = self.run(scope, cache);
         let mut keys = Vec::new();
         for layer in self.layer_ids() {
             let Some(config) = self.config(layer)? else { continue };

@@ -8,12 +8,14 @@ use bunraku_pcore::{Hash, Str, Value};
 use crate::config::{Config, Entry, Function, FunctionKind, Places};
 use crate::data::{DataFile, Format};
 use crate::error::{ErrorKind, LookupError};
+use crate::eyaml;
 use crate::glob::glob;
 use crate::hiera::LayerId;
 use crate::interpolate::{Methods, Unknown};
 use crate::key;
 use crate::run::Run;
 use crate::scope::{ContextId, WithLocal};
+use crate::yaml::Position;
 
 /// A layer as it is for the variables it used.
 pub(crate) struct Resolved {
@@ -51,6 +53,8 @@ pub(crate) struct Level {
     pub(crate) options: Hash,
     /// Where the data is; one without a place if the function knows.
     pub(crate) locations: Vec<Location>,
+    /// Where the level is written.
+    pub(crate) written: Option<(PathBuf, Option<Position>)>,
 }
 
 /// A place where data may be.
@@ -142,7 +146,7 @@ impl Run<'_> {
         let datadir = join(&config.root, &self.path_text(datadir)?);
         let format = match entry.function.kind {
             FunctionKind::DataHash => Format::of_function(&entry.function.name),
-            FunctionKind::LookupKey if entry.function.name == "eyaml_lookup_key" => Some(Format::Yaml),
+            FunctionKind::LookupKey if entry.function.name == eyaml::FUNCTION => Some(Format::Yaml),
             _ => None,
         };
         self.unknown = Unknown::Empty;
@@ -160,7 +164,8 @@ impl Run<'_> {
             _ => Hash::new(),
         };
         let (name, function) = (entry.name.clone(), entry.function.clone());
-        Ok(Some(Level { name, function, format, options, locations }))
+        let written = config.path.clone().map(|path| (path, entry.position));
+        Ok(Some(Level { name, function, format, options, locations, written }))
     }
 
     fn locations(

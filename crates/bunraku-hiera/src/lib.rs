@@ -10,6 +10,7 @@ pub mod config;
 mod data;
 mod error;
 mod explain;
+mod eyaml;
 mod glob;
 mod hiera;
 pub mod hocon;

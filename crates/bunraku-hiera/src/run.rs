@@ -122,7 +122,10 @@ impl<'a> Run<'a> {
     }
 
     fn convert(&mut self, key: &Key, hit: Hit, convert_to: &[Value]) -> Result<Hit, LookupError> {
-        let Some((ty, arguments)) = convert_to.split_first() else { return Ok(hit) };
+        let Some((ty, arguments)) = convert_to.split_first() else {
+            let message = format!("`convert_to` of `{}` in `lookup_options` names no type", key.text);
+            return Err(LookupError::new(ErrorKind::Conversion, message));
+        };
         let conversion = Conversion { key: &key.text, ty, value: hit.value, arguments };
         let value = self.scope.convert(&conversion).map_err(|message| {
             let error = LookupError::new(

@@ -105,15 +105,18 @@ impl Environment {
         paths
     }
 
-    /// Where a function or type may be: one file each. `environment::x` is the environment's own.
+    /// Where a function or type may be: one file each. The environment has its own: `x` and `environment::x`, whose
+    /// folder is below a folder `environment`.
     fn file_in(&self, name: &str, kind: &str) -> Vec<PathBuf> {
         let lower = name.to_lowercase();
-        let (owner, rest) = lower.split_once("::").unwrap_or((&lower, &lower));
-        let folder = match (owner, &self.folder) {
-            ("environment", Some(folder)) => Some(folder.clone()),
-            _ => self.module(owner).map(|module| module.path.clone()),
-        };
-        let path = format!("{}.pp", rest.replace("::", "/"));
-        folder.map(|folder| folder.join(kind).join(path)).into_iter().collect()
+        let path = |name: &str| format!("{kind}/{}.pp", name.replace("::", "/"));
+        let in_module =
+            |owner: &str, rest: &str| self.module(owner).map(|module| module.path.join(path(rest)));
+        let in_environment = || self.folder.as_ref().map(|folder| folder.join(path(&lower)));
+        match lower.split_once("::") {
+            Some(("environment", _)) => in_environment().into_iter().collect(),
+            Some((owner, rest)) => in_module(owner, rest).into_iter().collect(),
+            None => in_environment().into_iter().chain(in_module(&lower, &lower)).collect(),
+        }
     }
 }
