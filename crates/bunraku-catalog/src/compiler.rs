@@ -41,6 +41,8 @@ pub struct CompilerState {
     pub hiera: Option<Arc<Hiera>>,
     /// What lookups of this compilation have found out.
     pub(crate) lookup_cache: Option<LookupCache>,
+    /// The parameters of classes that the data gave, and where they stand there.
+    pub(crate) from_data: HashMap<(ResourceId, Symbol), Option<bunraku_hiera::Origin>>,
     /// The files that code may read where there is no environment.
     pub files: Option<Arc<dyn Files>>,
     /// Deprecated functions that have been called.

@@ -59,7 +59,7 @@ impl Compiler {
     /// Does something with the data from the scope of the code that runs; nothing without data.
     ///
     /// The memory of the lookups is taken out of the compiler meanwhile, which evaluates with the rest.
-    pub(crate) fn with_data<T>(
+    pub fn with_data<T>(
         cx: &mut Evaluator,
         body: &Body,
         range: TextRange,

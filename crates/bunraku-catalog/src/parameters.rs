@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bunraku_diag::{Source, TextRange, codes};
 use bunraku_eval::{Eval, Evaluator, Unwind, first_line, parameter_place, with_advice, with_place};
+use bunraku_hiera::Origin;
 use bunraku_ir::Body;
 use bunraku_pcore::{Str, Value};
 
@@ -24,7 +25,7 @@ impl Compiler {
         caller: &Arc<Source>,
         range: TextRange,
     ) -> Eval<()> {
-        Compiler::bind_data(cx, body, id, range)?;
+        Compiler::bind_data(cx, body, id)?;
         for param in &body.params {
             let name = param.name.as_str();
             let given =
@@ -56,7 +57,7 @@ impl Compiler {
     }
 
     /// Sets parameters of a class that are not given from the data of the environment.
-    pub(crate) fn bind_data(cx: &mut Evaluator, body: &Body, id: ResourceId, range: TextRange) -> Eval<()> {
+    pub(crate) fn bind_data(cx: &mut Evaluator, body: &Body, id: ResourceId) -> Eval<()> {
         let Some(resource) = state(cx).get(id).filter(|resource| resource.kind == Kind::Class) else {
             return Ok(());
         };
@@ -66,11 +67,13 @@ impl Compiler {
             if state(cx).get(id).is_some_and(|resource| resource.get(name).is_some()) {
                 continue;
             }
-            let Some(found) = Compiler::bound_parameter(cx, body, range, &class, name)? else { continue };
+            let place = parameter_place(body, param);
+            let Some(found) = Compiler::bound_parameter(cx, body, place, &class, name)? else { continue };
             let value = found.value;
             if value.is_undef() && param.default.is_some() {
                 continue;
             }
+            state(cx).from_data.insert((id, param.name), found.origin);
             if let Some(resource) = state(cx).get_mut(id) {
                 resource.set(Param { name: Str::from(name), value, origin, append: false, place: None });
             }
@@ -122,12 +125,32 @@ impl Compiler {
                 let declared = cx.span(body, parameter_place(body, param));
                 let (code, message) = (codes::ARGUMENT_MISMATCH, misfit.message);
                 let error = cx.error_about(code, caller, range, part, message, misfit.shown);
-                let what =
-                    if part.is_some() { "the parameter" } else { "the parameter, which got its default" };
-                return Err(with_advice(with_place(error, declared, what), misfit.help));
+                let data = state(cx).from_data.get(&(id, param.name)).cloned();
+                let what = match (part, &data) {
+                    (None, None) => "the parameter, which got its default",
+                    _ => "the parameter",
+                };
+                let mut error = with_place(error, declared, what);
+                if let (Unwind::Failure(diagnostic), Some(origin)) = (error.as_mut(), data) {
+                    let class = state(cx).get(id).map(|resource| resource.title.to_lowercase());
+                    let key = format!("{}::{}", class.unwrap_or_default(), param.name);
+                    diagnostic.message.push_str(&given_by_data(&key, origin.as_ref()));
+                }
+                return Err(with_advice(error, misfit.help));
             }
         }
         Ok(())
+    }
+}
+
+/// That a value comes from the data, and from where in them.
+fn given_by_data(key: &str, origin: Option<&Origin>) -> String {
+    match origin {
+        None => format!(" (from the data, as `{key}`)"),
+        Some(Origin { file, position }) => {
+            let line = position.map(|position| format!(":{}", position.line)).unwrap_or_default();
+            format!(" (from the data, as `{key}` in {}{line})", file.display())
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod evaluate;
 mod examples;
+mod lookup;
 
 use std::path::PathBuf;
 
@@ -11,6 +12,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 pub use evaluate::{Compile, Conditions, Eval, Functions, LineFormat, ManualFormat, Repl, ValueFormat};
 use examples::{COMPLETIONS_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, PARSE_EXAMPLES, VALIDATE_EXAMPLES};
+pub use lookup::{Lookup, RenderAs};
 
 /// The Puppet language: check, evaluate and compile programs
 #[derive(Debug, Parser)]
@@ -48,6 +50,14 @@ pub enum Command {
     /// The exit status is 0 if there is a catalog, 1 if the program fails, and 2 if the command line is wrong, names
     /// a file that does not exist, or facts that are not JSON.
     Compile(Compile),
+    /// Look values up in the data of an environment
+    ///
+    /// The first key that has a value counts. The value is printed as YAML, or as `--render-as` says. `--explain` shows
+    /// every layer, level and file that was asked, and which of them gave the value.
+    ///
+    /// The exit status is 0 if there is a value, 1 if there is none or the lookup fails, and 2 if the command line is
+    /// wrong.
+    Lookup(Lookup),
     /// Evaluate an expression or a program and print its last value
     ///
     /// The value is printed as a program would write it, or as JSON. What is logged goes to standard error.

@@ -1,17 +1,14 @@
-//! JSON files that tell about a node: its facts and what is trusted about it.
+//! Files that tell about a node, in JSON or YAML: its facts and what is trusted about it.
 
 use std::path::Path;
 
 use bunraku_diag::{Diagnostic, FileId, Source, Sources, Span, TextRange, codes};
+use bunraku_hiera::yaml::YamlError;
+use bunraku_hiera::{json, yaml};
 use bunraku_pcore::{Hash, Value};
-use num_bigint::BigInt;
-use serde_json::Map;
 
 use crate::files::{self, Content};
 use crate::report::Refusal;
-
-/// An object of JSON.
-pub type Object = Map<String, serde_json::Value>;
 
 /// The facts of a node, and its name if they tell it.
 pub struct Facts {
@@ -25,87 +22,78 @@ pub struct Facts {
 pub fn facts(path: &Path) -> Result<Facts, Refusal> {
     let mut object = object(path)?;
     // No fact can be called `facts`: the variable is taken.
-    if let Some(serde_json::Value::Object(inner)) = object.get_mut("facts") {
-        object = std::mem::take(inner);
+    if let Some(Value::Hash(inner)) = object.get_str("facts") {
+        object = inner.clone();
     }
     let wrapper = ["name", "values", "timestamp", "expiration"];
-    let mut node = None;
-    if object.keys().all(|key| wrapper.contains(&key.as_str()))
-        && let Some(serde_json::Value::Object(inner)) = object.get_mut("values")
-    {
-        let inner = std::mem::take(inner);
-        node = object.get("name").and_then(serde_json::Value::as_str).map(str::to_owned);
-        object = inner;
+    let is_wrapped = object.keys().all(|key| key.as_str().is_some_and(|key| wrapper.contains(&key)));
+    if is_wrapped && let Some(Value::Hash(inner)) = object.get_str("values") {
+        let node = object.get_str("name").and_then(Value::as_str).map(str::to_owned);
+        return Ok(Facts { values: inner.clone(), node });
     }
-    Ok(Facts { values: hash(object), node })
+    Ok(Facts { values: object, node: None })
 }
 
 /// Reads what is trusted about a node: an object, alone or as the member `trusted` of one.
 pub fn trusted(path: &Path) -> Result<Value, Refusal> {
-    let mut object = object(path)?;
-    if let Some(serde_json::Value::Object(inner)) = object.get_mut("trusted") {
-        object = std::mem::take(inner);
-    }
-    Ok(Value::Hash(hash(object)))
+    let object = object(path)?;
+    Ok(match object.get_str("trusted") {
+        Some(Value::Hash(inner)) => Value::Hash(inner.clone()),
+        _ => Value::Hash(object),
+    })
 }
 
 /// Reads a value from JSON text.
 pub fn value(text: &str) -> Option<Value> {
-    serde_json::from_str(text).ok().map(value_of)
+    json::read(text).ok().map(|json| json.value)
 }
 
-/// Reads a file that must be a JSON object.
-fn object(path: &Path) -> Result<Object, Refusal> {
+/// Reads a file that must be an object: JSON, or YAML if it is called so or is no JSON.
+pub fn object(path: &Path) -> Result<Hash, Refusal> {
     let input = files::find_one(path, "<stdin>")?;
     let source = match input.read(FileId(0)) {
         Content::Text(source) => source,
         Content::Broken(source, reason) => return Err(refusal(reason, source)),
     };
-    match serde_json::from_str(source.text()) {
-        Ok(serde_json::Value::Object(object)) => Ok(object),
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let read_yaml = || yaml::read(source.text()).map(|document| document.value);
+    let (form, read) = match extension {
+        "yaml" | "yml" => ("YAML", read_yaml()),
+        _ => {
+            let read = json::read(source.text()).map(|json| json.value);
+            let other = (extension != "json" && read.is_err()).then(read_yaml);
+            match other {
+                Some(Ok(value @ Value::Hash(_))) => ("YAML", Ok(value)),
+                _ => ("JSON", read),
+            }
+        }
+    };
+    match read {
+        Ok(Value::Hash(object)) => Ok(object),
         Ok(_) => {
-            let message = format!("`{}` is not a JSON object", source.name());
-            let reason = Diagnostic::error(codes::WRONG_USE, message);
-            Err(refusal(
-                reason.help("write an object with a member for each name: `{\"name\": \"value\"}`"),
-                source,
-            ))
+            let message = format!("`{}` is not a {form} object", source.name());
+            let help = "write an object with a member for each name: `{\"name\": \"value\"}`";
+            Err(refusal(Diagnostic::error(codes::WRONG_USE, message).help(help), source))
         }
         Err(error) => {
-            let message = format!("`{}` is not JSON", source.name());
-            let line = source.line_range(u32::try_from(error.line()).unwrap_or(u32::MAX));
-            // The column is that of the last byte that was read; 0 is the end of the line before.
-            let column = u32::try_from(error.column()).unwrap_or(u32::MAX);
-            let start = line.start.saturating_add(column.saturating_sub(1)).min(line.end);
-            let span = Span { file: FileId(0), range: TextRange::at(start) };
-            let reason = error.to_string();
-            let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
-            Err(refusal(Diagnostic::error(codes::WRONG_USE, message).at(span, reason), source))
+            let message = format!("`{}` is not {form}", source.name());
+            let span = Span { file: FileId(0), range: TextRange::at(offset(&source, &error)) };
+            Err(refusal(Diagnostic::error(codes::WRONG_USE, message).at(span, error.message), source))
         }
     }
+}
+
+/// Where an error is, in bytes.
+fn offset(source: &Source, error: &YamlError) -> u32 {
+    let line = source.line_range(error.position.line);
+    let before =
+        source.line(error.position.line).chars().take(error.position.column.saturating_sub(1) as usize);
+    let bytes = before.map(|char| u32::try_from(char.len_utf8()).unwrap_or(0)).sum();
+    line.start.saturating_add(bytes).min(line.end)
 }
 
 fn refusal(reason: Diagnostic, source: Source) -> Refusal {
     let mut sources = Sources::new();
     sources.add(source);
     Refusal { reason: Box::new(reason), sources }
-}
-
-fn hash(object: Object) -> Hash {
-    object.into_iter().map(|(key, value)| (Value::str(key), value_of(value))).collect()
-}
-
-fn value_of(json: serde_json::Value) -> Value {
-    match json {
-        serde_json::Value::Null => Value::Undef,
-        serde_json::Value::Bool(value) => Value::Bool(value),
-        serde_json::Value::Number(number) => match (number.as_i64(), number.as_u64()) {
-            (Some(number), _) => Value::Int(number),
-            (None, Some(number)) => Value::integer(BigInt::from(number)),
-            (None, None) => Value::Float(number.as_f64().unwrap_or(f64::NAN)),
-        },
-        serde_json::Value::String(text) => Value::str(text),
-        serde_json::Value::Array(values) => Value::array(values.into_iter().map(value_of)),
-        serde_json::Value::Object(object) => Value::Hash(hash(object)),
-    }
 }

@@ -12,6 +12,7 @@ mod progress;
 mod report;
 mod site;
 mod stack;
+mod yaml;
 
 use std::process::ExitCode;
 

@@ -9,7 +9,7 @@ use bunraku_fs::Disk;
 use bunraku_loader::{Environment, EnvironmentError, Layout};
 
 /// Where the code and the data of a site are.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub struct SiteArgs {
     /// The folder of an environment: its manifests, modules and data
     #[arg(long, value_name = "DIR")]
@@ -26,6 +26,12 @@ impl SiteArgs {
     /// Whether modules or data are asked for.
     pub fn is_given(&self) -> bool {
         self.environment.is_some() || self.modulepath.is_some() || self.hiera_config.is_some()
+    }
+
+    /// The same, or the environment in the working folder if nothing is given.
+    pub fn or_here(&self) -> SiteArgs {
+        let here = (!self.is_given()).then(|| PathBuf::from("."));
+        SiteArgs { environment: self.environment.clone().or(here), ..self.clone() }
     }
 
     /// The environment, with a manifest in the place of its own if one is given.

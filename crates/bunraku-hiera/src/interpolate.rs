@@ -151,33 +151,19 @@ impl Run<'_> {
             root => Str::from(ruby_text(self.hiera.rules(), &root)),
         };
         let cache = self.cache;
-        let value = cache.step(
-            || What::Variable(root.to_string()),
+        let (whole, value) = cache.step(
+            || What::Variable(name.to_string()),
             || {
-                if let Some(value) = self.overrides.and_then(|values| values.get_str(&root)) {
-                    cache.outcome(|| Outcome::Override(value.clone()));
-                    return Ok(value.clone());
-                }
-                if let Some(value) = self.scope.variable(&root) {
-                    cache.outcome(|| Outcome::Found { value: value.clone(), position: None });
-                    return Ok(value);
-                }
-                cache.outcome(|| Outcome::NotFound);
-                if let Some(value) = self.defaults.and_then(|values| values.get_str(&root)) {
-                    cache.outcome(|| Outcome::Default(value.clone()));
-                    return Ok(value.clone());
-                }
-                match self.unknown {
-                    Unknown::Error => Err(fail(format!("nothing has set the variable `{root}` in `{text}`"))),
-                    Unknown::Empty => {
-                        self.scope.warning(&format!("nothing has set the variable `{root}` in `{text}`"));
-                        Ok(Value::Undef)
-                    }
-                }
+                let whole = self.whole_variable(&root, text)?;
+                let kept = if self.used.is_some() { whole.clone() } else { Value::Undef };
+                let value = key::dig(name, &segments, whole)?;
+                cache.outcome(|| match &value {
+                    Some(value) => Outcome::Found { value: value.clone(), position: None },
+                    None => Outcome::NotFound,
+                });
+                Ok((kept, value.unwrap_or_default()))
             },
         )?;
-        let whole = if self.used.is_some() { value.clone() } else { Value::Undef };
-        let value = key::dig(name, &segments, value)?.unwrap_or_default();
         if let Some(used) = &mut self.used
             && (value.is_undef() || !name.starts_with("::"))
             && !used.iter().any(|used| used.name == name)
@@ -185,6 +171,26 @@ impl Run<'_> {
             used.push(Used { name: name.to_string(), root, whole, segments, value: value.clone() });
         }
         Ok(value)
+    }
+
+    /// The value of a variable: what the caller overrides, the scope's, the caller's default.
+    fn whole_variable(&mut self, root: &str, text: &str) -> Result<Value, LookupError> {
+        if let Some(value) = self.overrides.and_then(|values| values.get_str(root)) {
+            return Ok(value.clone());
+        }
+        if let Some(value) = self.scope.variable(root) {
+            return Ok(value);
+        }
+        if let Some(value) = self.defaults.and_then(|values| values.get_str(root)) {
+            return Ok(value.clone());
+        }
+        match self.unknown {
+            Unknown::Error => Err(fail(format!("nothing has set the variable `{root}` in `{text}`"))),
+            Unknown::Empty => {
+                self.scope.warning(&format!("nothing has set the variable `{root}` in `{text}`"));
+                Ok(Value::Undef)
+            }
+        }
     }
 }
 
@@ -196,7 +202,7 @@ enum Expanded {
 }
 
 /// The parts of `method('argument')`.
-fn method_call(expression: &str) -> Option<(&str, &str)> {
+pub(crate) fn method_call(expression: &str) -> Option<(&str, &str)> {
     let (method, rest) = expression.split_once('(')?;
     let inside = rest.strip_suffix(')')?;
     if method.is_empty() || !method.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {

@@ -53,6 +53,8 @@ pub(crate) struct Level {
     pub(crate) options: Hash,
     /// Where the data is; one without a place if the function knows.
     pub(crate) locations: Vec<Location>,
+    /// The folder of its files, if it has some.
+    pub(crate) datadir: Option<PathBuf>,
     /// Where the level is written.
     pub(crate) written: Option<(PathBuf, Option<Position>)>,
 }
@@ -165,7 +167,10 @@ impl Run<'_> {
         };
         let (name, function) = (entry.name.clone(), entry.function.clone());
         let written = config.path.clone().map(|path| (path, entry.position));
-        Ok(Some(Level { name, function, format, options, locations, written }))
+        let has_files =
+            matches!(entry.places, Some(Places::Paths(_) | Places::Globs(_) | Places::Mapped { .. }));
+        let datadir = has_files.then_some(datadir);
+        Ok(Some(Level { name, function, format, options, locations, datadir, written }))
     }
 
     fn locations(
@@ -268,7 +273,7 @@ impl Run<'_> {
 }
 
 /// A path below a folder, or the path itself if it is absolute, without `.` and `..`.
-fn join(folder: &Path, path: &str) -> PathBuf {
+pub(crate) fn join(folder: &Path, path: &str) -> PathBuf {
     let mut result = PathBuf::new();
     for part in folder.join(path).components() {
         match part {

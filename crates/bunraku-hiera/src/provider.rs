@@ -28,6 +28,15 @@ impl Run<'_> {
         key: &Key,
         merge: &Merge,
     ) -> Result<Option<Hit>, LookupError> {
+        if let Some(datadir) = &level.datadir
+            && self.cache.is_tracing()
+            && !self.hiera.files().is_folder(datadir)
+        {
+            self.cache.note(|| format!("the folder {} does not exist", datadir.display()));
+        }
+        if level.locations.is_empty() {
+            self.cache.note(|| "no file matches".to_string());
+        }
         self.combine(merge, &level.locations, |run, location| {
             let cache = run.cache;
             let ask = |run: &mut Self| {

@@ -205,9 +205,14 @@ impl<'a> Run<'a> {
         key: &Key,
         merge: &Merge,
     ) -> Result<Option<Hit>, LookupError> {
-        let Some(config) = self.hiera.config(layer)? else { return Ok(None) };
         let cache = self.cache;
         let module = self.hiera.module_name(layer);
+        let Some(config) = self.hiera.config(layer)? else {
+            let what =
+                || What::Layer { layer: layer.word(), module: module.map(str::to_string), config: None };
+            cache.step(what, || cache.outcome(|| Outcome::NoConfig));
+            return Ok(None);
+        };
         cache.guarded(&key.text, || {
             cache.step(
                 || What::Layer {
@@ -228,7 +233,10 @@ impl<'a> Run<'a> {
         let Some(module) = &self.module else { return Ok(None) };
         match self.hiera.module_layer(module) {
             None => {
-                self.cache.note(|| format!("there is no module `{module}`"));
+                let cache = self.cache;
+                let name = Some(module.to_string());
+                let what = || What::Layer { layer: "module", module: name, config: None };
+                cache.step(what, || cache.outcome(|| Outcome::NoModule));
                 Ok(None)
             }
             Some(layer) => self.layer(layer, key, merge),

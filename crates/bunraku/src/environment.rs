@@ -6,6 +6,7 @@ use bunraku_catalog::{Compiler, Definitions, Header, compiler_state};
 use bunraku_diag::{Diagnostic, Label, Sources, TextRange};
 use bunraku_eval::Evaluator;
 use bunraku_hiera::{Hiera, Layout};
+use bunraku_ir::Body;
 use bunraku_loader::{Environment, LoadError};
 use bunraku_syntax::SourceKind;
 
@@ -41,24 +42,11 @@ impl Site {
 impl Program {
     /// Compiles the catalog of this program's node.
     pub fn compile(&self, site: &Site) -> Outcome {
-        let environment = &site.environment;
-        let mut cx = self.evaluator();
-        let mut definitions = Definitions::default();
-        let mut main = Vec::with_capacity(environment.manifests.len());
-        for path in &environment.manifests {
-            let loaded = match environment.load(path, SourceKind::Manifest) {
-                Ok(loaded) => loaded,
-                Err(error) => return failed(cx, moved(&error)),
-            };
-            let file = cx.span_in(&loaded.source, TextRange::default()).file;
-            if let Err(error) = definitions.add(&loaded.code, file) {
-                return failed(cx, Moved { sources: None, diagnostics: vec![*error] });
-            }
-            main.push(Arc::clone(&loaded.code.main));
-        }
-        compiler_state(&mut cx).environment = Some(Arc::clone(environment));
-        compiler_state(&mut cx).hiera = Some(Arc::clone(&site.hiera));
-        match Compiler::compile(&mut cx, Arc::new(definitions), &main, &self.node) {
+        let (mut cx, definitions, main) = match self.start(site) {
+            Ok(started) => started,
+            Err(outcome) => return *outcome,
+        };
+        match Compiler::compile(&mut cx, definitions, &main, &self.node) {
             Ok(value) => {
                 let header = Header {
                     name: &self.node,
@@ -70,29 +58,42 @@ impl Program {
                 let (log, sources) = (cx.log, cx.sources);
                 Outcome { log, value: Some(value), catalog: Some(catalog), diagnostics: Vec::new(), sources }
             }
-            Err(unwind) => failed(cx, Moved { sources: None, diagnostics: vec![unwind.into_diagnostic()] }),
+            Err(unwind) => failed(cx, vec![unwind.into_diagnostic()]),
         }
     }
-}
 
-/// Diagnostics, with the files they are in if those are not the evaluator's.
-struct Moved {
-    sources: Option<Sources>,
-    diagnostics: Vec<Diagnostic>,
-}
-
-fn failed(cx: Evaluator, moved: Moved) -> Outcome {
-    Outcome {
-        log: cx.log,
-        value: None,
-        catalog: None,
-        diagnostics: moved.diagnostics,
-        sources: moved.sources.unwrap_or(cx.sources),
+    /// An evaluator for a node of a site, with what the site's manifests define and their code.
+    pub(crate) fn start(&self, site: &Site) -> Result<Started, Box<Outcome>> {
+        let environment = &site.environment;
+        let mut cx = self.evaluator();
+        let mut definitions = Definitions::default();
+        let mut main = Vec::with_capacity(environment.manifests.len());
+        for path in &environment.manifests {
+            let loaded = match environment.load(path, SourceKind::Manifest) {
+                Ok(loaded) => loaded,
+                Err(error) => return Err(Box::new(not_loaded(cx, &error))),
+            };
+            let file = cx.span_in(&loaded.source, TextRange::default()).file;
+            if let Err(error) = definitions.add(&loaded.code, file) {
+                return Err(Box::new(failed(cx, vec![*error])));
+            }
+            main.push(Arc::clone(&loaded.code.main));
+        }
+        compiler_state(&mut cx).environment = Some(Arc::clone(environment));
+        compiler_state(&mut cx).hiera = Some(Arc::clone(&site.hiera));
+        Ok((cx, Arc::new(definitions), main))
     }
+}
+
+/// What a compilation starts with.
+type Started = (Evaluator, Arc<Definitions>, Vec<Arc<Body>>);
+
+pub(crate) fn failed(cx: Evaluator, diagnostics: Vec<Diagnostic>) -> Outcome {
+    Outcome { log: cx.log, value: None, catalog: None, diagnostics, sources: cx.sources }
 }
 
 /// What is wrong with a file that cannot be loaded, as places in a set of files of its own.
-fn moved(error: &LoadError) -> Moved {
+fn not_loaded(cx: Evaluator, error: &LoadError) -> Outcome {
     let mut sources = Sources::new();
     let file = sources.add_shared(Arc::clone(&error.source));
     let mut diagnostics = error.diagnostics.clone();
@@ -101,5 +102,5 @@ fn moved(error: &LoadError) -> Moved {
         diagnostic.primary.iter_mut().for_each(place);
         diagnostic.labels.iter_mut().for_each(place);
     }
-    Moved { sources: Some(sources), diagnostics }
+    Outcome { log: cx.log, value: None, catalog: None, diagnostics, sources }
 }

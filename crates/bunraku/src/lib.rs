@@ -4,11 +4,15 @@
 //! same for one input after the other, as in a conversation.
 
 mod environment;
+mod lookup;
 mod program;
 mod session;
+mod usage;
 
 pub use bunraku_catalog::value_json;
 pub use bunraku_stdlib::yaml;
 pub use environment::Site;
+pub use lookup::DataSession;
 pub use program::{Outcome, Program, library};
 pub use session::{Names, Reply, Session};
+pub use usage::Usage;

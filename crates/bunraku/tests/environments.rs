@@ -4,7 +4,7 @@
 //! last `== programs`, where `run PROGRAM` is followed by `= ANSWER`: what it logs with `notice` as a JSON list, or
 //! `error`. The file `global/hiera.yaml` is the global configuration. The fact `root` is the folder.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot read its cases fails")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot read its cases fails")]
 
 use std::path::Path;
 use std::sync::Arc;

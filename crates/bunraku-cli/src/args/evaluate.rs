@@ -18,10 +18,10 @@ pub struct Conditions {
     /// The name of the environment [default: that of its folder, or `production`]
     #[arg(long, value_name = "NAME")]
     pub environment_name: Option<String>,
-    /// A JSON file with the facts of the node, as `puppet facts` prints them
+    /// A JSON or YAML file with the facts of the node, as `puppet facts` prints them
     #[arg(long, value_name = "FILE")]
     pub facts: Option<PathBuf>,
-    /// A JSON file with the value of `$trusted`
+    /// A JSON or YAML file with the value of `$trusted`
     #[arg(long, value_name = "FILE")]
     pub trusted: Option<PathBuf>,
     /// The edition of the language

@@ -4,6 +4,7 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   bunraku validate manifests/            check all manifests and templates of a folder
   bunraku compile site.pp                make a catalog
+  bunraku lookup --explain web::port     say where a value of the data comes from
   bunraku eval -e '[1, 2].map |$x| { $x + 1 }'
   bunraku repl                           try the language out
   bunraku explain syntax-error           say more about a message
@@ -39,6 +40,14 @@ Examples:
   puppet facts | bunraku compile --facts - site.pp    use the facts of this machine
   bunraku compile --environment . --node web01.example.com --facts web01.json
   bunraku compile --log-format json - < site.pp       write log lines and errors as JSON";
+
+pub(super) const LOOKUP_EXAMPLES: &str = "\
+Examples:
+  bunraku lookup --node web01.example.com --facts web01.json web::port
+  bunraku lookup --explain --environment production web::port
+  bunraku lookup --merge deep --knock-out-prefix -- --render-as json web::vhosts
+  bunraku lookup --all-keys                           list all keys and where they stand
+  bunraku lookup --unused                             list those that nothing reads";
 
 pub(super) const EVAL_EXAMPLES: &str = "\
 Examples:

@@ -145,7 +145,7 @@ fn facts_that_are_none() {
         ("bad.json", "{\n  \"a\": 1,\n  \"b\" 2\n}\n"),
         ("list.json", "[1]"),
         ("empty.json", ""),
-        ("facts.yaml", "a: 1\n"),
+        ("facts.yaml", "a: 1\nb: [\n"),
     ]);
     files
         .run(&["compile", "--facts", "bad.json", "a.pp"])
@@ -156,7 +156,7 @@ fn facts_that_are_none() {
         .status(2)
         .says("`list.json` is not a JSON object");
     files.run(&["compile", "--facts", "empty.json", "a.pp"]).status(2).says("`empty.json` is not JSON");
-    files.run(&["compile", "--facts", "facts.yaml", "a.pp"]).status(2).says("facts.yaml:1:1");
+    files.run(&["compile", "--facts", "facts.yaml", "a.pp"]).status(2).says("facts.yaml:3:1");
     files
         .run(&["compile", "--facts", "nope.json", "a.pp"])
         .status(2)

@@ -4,6 +4,7 @@ mod compile;
 mod eval;
 mod explain;
 mod functions;
+mod lookup;
 mod parse;
 mod repl;
 mod support;
