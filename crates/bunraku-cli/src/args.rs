@@ -1,5 +1,6 @@
 //! The command line: commands, options and their help.
 
+mod epp;
 mod evaluate;
 mod examples;
 mod lookup;
@@ -10,6 +11,7 @@ use bunraku_edition::{EDITIONS, Edition, PUPPET8};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
+pub use epp::{Epp, EppCommand, Render, ValidateTemplates};
 pub use evaluate::{Compile, Conditions, Eval, Functions, LineFormat, ManualFormat, Repl, ValueFormat};
 use examples::{COMPLETIONS_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, PARSE_EXAMPLES, VALIDATE_EXAMPLES};
 pub use lookup::{Lookup, RenderAs};
@@ -64,6 +66,10 @@ pub enum Command {
     ///
     /// The exit status is 0 if there is a value, 1 if the program fails, and 2 if the command line is wrong.
     Eval(Eval),
+    /// Render or check EPP templates
+    ///
+    /// The exit status is 0 if all is well, 1 if a template fails or has errors, and 2 if the command line is wrong.
+    Epp(Epp),
     /// Try the language out, one input at a time
     ///
     /// On a terminal lines can be edited, completed with the tab key, and recalled in later runs. From a pipe inputs

@@ -2,6 +2,7 @@
 
 mod compile;
 mod completions;
+mod epp;
 mod eval;
 mod explain;
 mod functions;
@@ -43,6 +44,7 @@ pub fn run(args: Args) -> Status {
         Command::Compile(command) => compile::run(&command, args.color),
         Command::Lookup(command) => lookup::run(&command, args.color),
         Command::Eval(command) => eval::run(&command, args.color),
+        Command::Epp(command) => epp::run(&command.command, args.color),
         Command::Repl(command) => repl::run(&command, args.color),
         Command::Functions(command) => functions::run(&command, args.color),
         Command::Explain(command) => explain::run(&command, args.color),

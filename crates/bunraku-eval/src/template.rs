@@ -9,7 +9,7 @@ use bunraku_pcore::{Hash, Str, Value, instance::instance, values::Sensitive};
 use bunraku_syntax::{NodeKind, SourceKind, parse};
 
 use crate::{
-    Eval, Evaluator, ScopeId, Unwind,
+    Call, Eval, Evaluator, ScopeId, Unwind,
     message::{parameter_place, with_advice, with_place},
     variable::is_reserved,
 };
@@ -51,6 +51,32 @@ impl TemplateNames {
 
 /// More templates than this are read anew each time, or a server would grow for ever.
 const MAX_TEMPLATES: usize = 1_000;
+
+impl Call<'_> {
+    /// The text that a template gives to the function that is called.
+    pub fn render(&mut self, source: Source, parameters: Option<&Hash>, sees: TemplateScope) -> Eval<Value> {
+        let (body, range) = (self.body, self.range);
+        let result = match self.cx.run_template(body, range, source, parameters, sees) {
+            Ok(result) => result,
+            // `return` ends the template, too, and its value is the result whatever it is.
+            Err(unwind) => match *unwind {
+                Unwind::Return(value, _) => return Ok(value),
+                other => return Err(Box::new(other)),
+            },
+        };
+        // `next` ends a template with a value that may be no text.
+        match &result {
+            Value::Str(_) => Ok(result),
+            Value::Sensitive(hidden) if matches!(hidden.unwrap(), Value::Str(_)) => Ok(result),
+            other => {
+                let found = self.cx.type_text(other);
+                Err(self.fail(format!(
+                    "a template gives a text, and this one ended with a value of type {found}"
+                )))
+            }
+        }
+    }
+}
 
 impl Evaluator {
     /// The text that a template gives; a `Sensitive` one if something sensitive was rendered.

@@ -7,6 +7,7 @@ mod environment;
 mod lookup;
 mod program;
 mod session;
+mod template;
 mod usage;
 
 pub use bunraku_catalog::value_json;
@@ -15,4 +16,5 @@ pub use environment::Site;
 pub use lookup::DataSession;
 pub use program::{Outcome, Program, library};
 pub use session::{Names, Reply, Session};
+pub use template::TemplateSession;
 pub use usage::Usage;

@@ -32,8 +32,7 @@ notice(epp('nosuch/a.epp', { 'x' => 1 }))
 fn epp(call: &mut Call<'_>) -> Eval<Value> {
     let name = call.arg(0).as_str().unwrap_or_default().to_owned();
     let with_extension = if name.ends_with(".epp") { name.clone() } else { format!("{name}.epp") };
-    let path = Compiler::module_file(call.cx, "templates", &name)
-        .or_else(|| Compiler::module_file(call.cx, "templates", &with_extension));
+    let path = Compiler::module_file(call.cx, "templates", &with_extension);
     let (body, range) = (call.body, call.range);
     let (Some(path), Some(files)) = (path, Compiler::files(call.cx)) else {
         let message = format!("there is no template `{name}`");
@@ -50,5 +49,5 @@ fn epp(call: &mut Call<'_>) -> Eval<Value> {
     };
     let scope = state(call.cx).node_scope.unwrap_or(ScopeId::TOP);
     let source = Source::new(path.to_string_lossy(), text);
-    call.cx.run_template(body, range, source, parameters.as_ref(), TemplateScope::Scope(scope))
+    call.render(source, parameters.as_ref(), TemplateScope::Scope(scope))
 }

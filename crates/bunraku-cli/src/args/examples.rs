@@ -56,6 +56,19 @@ Examples:
   bunraku eval --format json values.pp                print the last value of a program as JSON
   echo '1 + 1' | bunraku eval -                       read standard input";
 
+pub(super) const RENDER_EXAMPLES: &str = "\
+Examples:
+  bunraku epp render motd.epp --values '{ name => \"web\" }'
+  bunraku epp render --environment . --facts web01.json profile/motd.epp
+  bunraku epp render -e '<%= $facts[os][family] %>' --facts web01.json
+  bunraku epp render --values-file values.yaml < motd.epp";
+
+pub(super) const VALIDATE_TEMPLATES_EXAMPLES: &str = "\
+Examples:
+  bunraku epp validate templates/*.epp
+  bunraku epp validate --environment . profile/motd.epp
+  bunraku epp validate < motd.epp";
+
 pub(super) const REPL_EXAMPLES: &str = "\
 Examples:
   bunraku repl                                        try the language out; `:help` says how

@@ -53,9 +53,9 @@ fn lookup(args: &Lookup, color: Color, reporter: &mut Reporter) -> Result<Status
     let (result, explanation) =
         if explains { data.explain(&request) } else { (data.lookup(&request), Explanation::default()) };
     reporter.outcome(data.take_log(), Vec::new(), data.sources());
-    let result = result.and_then(|found| match (found, &args.default) {
-        (None, Some(default)) => Ok(Some((None, Value::str(default.as_str())))),
-        (found, _) => Ok(found.map(|found| (Some(found.name), found.value))),
+    let result = result.map(|found| match (found, &args.default) {
+        (None, Some(default)) => Some((None, Value::str(default.as_str()))),
+        (found, _) => found.map(|found| (Some(found.name), found.value)),
     });
     let result = result.and_then(|found| match (&ty, &found) {
         (Some(ty), Some((_, value))) => data.misfit(ty, value).map_or(Ok(found), Err),

@@ -1,6 +1,7 @@
 //! The command as users see it: run on files, with its status and what it prints.
 
 mod compile;
+mod epp;
 mod eval;
 mod explain;
 mod functions;
