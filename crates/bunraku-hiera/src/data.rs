@@ -194,9 +194,9 @@ fn read(files: &dyn Files, path: &Path, format: Format) -> Result<Data, LookupEr
             }
         }
         Format::Hocon => {
-            let value = hocon::read(&text).map_err(unreadable)?;
-            match value {
-                Value::Hash(_) => Ok(Data::new(value, &[], &HashMap::new())),
+            let hocon = hocon::read(&text, &files).map_err(unreadable)?;
+            match hocon.value {
+                Value::Hash(_) => Ok(Data::new(hocon.value, &hocon.positions, &HashMap::new())),
                 _ => Err(no_hash()),
             }
         }
