@@ -111,7 +111,11 @@ impl Compiler {
                 let error = with_place(error, declared, "the parameter, which has no default");
                 let class = state(cx).get(id).filter(|resource| resource.place.is_none());
                 let class = class.map(|resource| resource.title.to_lowercase());
-                let give = |class| format!("give it one: `class {{ '{class}': {} => ... }}`", param.name);
+                let data = state(cx).hiera.is_some();
+                let give = |class| match data {
+                    true => format!("give it one in the data, as `{class}::{}`", param.name),
+                    false => format!("give it one: `class {{ '{class}': {} => ... }}`", param.name),
+                };
                 return Err(with_advice(error, class.map(give)));
             };
             let Some(ty) = param.ty else { continue };
@@ -147,10 +151,7 @@ impl Compiler {
 fn given_by_data(key: &str, origin: Option<&Origin>) -> String {
     match origin {
         None => format!(" (from the data, as `{key}`)"),
-        Some(Origin { file, position }) => {
-            let line = position.map(|position| format!(":{}", position.line)).unwrap_or_default();
-            format!(" (from the data, as `{key}` in {}{line})", file.display())
-        }
+        Some(origin) => format!(" (from the data, as `{key}` in {origin})"),
     }
 }
 

@@ -194,7 +194,7 @@ fn read(files: &dyn Files, path: &Path, format: Format) -> Result<Data, LookupEr
             }
         }
         Format::Hocon => {
-            let hocon = hocon::read(&text, &files).map_err(unreadable)?;
+            let hocon = hocon::read_in(&text, &files).map_err(unreadable)?;
             match hocon.value {
                 Value::Hash(_) => Ok(Data::new(hocon.value, &hocon.positions, &HashMap::new())),
                 _ => Err(no_hash()),

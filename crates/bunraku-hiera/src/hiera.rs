@@ -76,6 +76,16 @@ pub struct Origin {
     pub position: Option<Position>,
 }
 
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.file.display())?;
+        match self.position {
+            Some(position) => write!(f, ":{}", position.line),
+            None => Ok(()),
+        }
+    }
+}
+
 /// The data of one generation of an environment.
 ///
 /// Immutable for its users: configurations and data files are read when they are first needed, once, and are shared by

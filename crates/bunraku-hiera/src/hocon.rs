@@ -46,8 +46,23 @@ impl World for &dyn Files {
     }
 }
 
-/// Reads a HOCON text.
-pub fn read(text: &str, world: &dyn World) -> Result<Hocon, YamlError> {
+/// Reads a HOCON text that has nothing around it: no environment variables, no files.
+pub fn read(text: &str) -> Result<Value, YamlError> {
+    struct Nothing;
+    impl World for Nothing {
+        fn variable(&self, _name: &str) -> Option<String> {
+            None
+        }
+
+        fn file(&self, _path: &Path) -> Option<String> {
+            None
+        }
+    }
+    read_in(text, &Nothing).map(|hocon| hocon.value)
+}
+
+/// Reads a HOCON text that may refer to what is around it.
+pub fn read_in(text: &str, world: &dyn World) -> Result<Hocon, YamlError> {
     let parsed = parse::parse(text, world)?;
     let value = resolve::resolve(&parsed.root, world)?;
     let positions = match &value {

@@ -56,6 +56,14 @@ impl Hiera {
     /// The keys of the data files of all nodes: what is interpolated into a path may be anything.
     pub fn keys_of_all_nodes(&self) -> Result<Vec<DataKey>, LookupError> {
         let mut keys = Vec::new();
+        self.each_file_of_all_nodes(|file, layer| collect(file, self.module_name(layer), &mut keys))?;
+        Ok(keys)
+    }
+
+    fn each_file_of_all_nodes(
+        &self,
+        mut visit: impl FnMut(&DataFile, LayerId) -> Result<(), LookupError>,
+    ) -> Result<(), LookupError> {
         let mut seen = HashSet::new();
         for layer in LayerId::all(self.layer_count()) {
             let Some(config) = self.config(layer)? else { continue };
@@ -68,12 +76,17 @@ impl Hiera {
                 let Some(format) = format else { continue };
                 for path in self.files_of_all_nodes(config, entry) {
                     if seen.insert(path.clone()) {
-                        collect(&self.data_file(&path, format), self.module_name(layer), &mut keys)?;
+                        visit(&self.data_file(&path, format), layer)?;
                     }
                 }
             }
         }
-        Ok(keys)
+        Ok(())
+    }
+
+    /// Reads the data files of all nodes, so that no lookup has to wait for them.
+    pub fn read_all(&self) -> Result<(), LookupError> {
+        self.each_file_of_all_nodes(|_, _| Ok(()))
     }
 
     fn files_of_all_nodes(&self, config: &Config, entry: &Entry) -> Vec<PathBuf> {

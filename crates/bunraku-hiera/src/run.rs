@@ -133,7 +133,8 @@ impl<'a> Run<'a> {
                 format!("the value of `{}` cannot be converted as lookup_options ask: {message}", key.text),
             );
             match &hit.origin {
-                Some(origin) => error.in_file(origin.path(), None),
+                Some(HitOrigin::Data(file, position)) => error.in_file(&file.path, Some(*position)),
+                Some(HitOrigin::Function(file)) => error.in_file(&file.path, None),
                 None => error,
             }
         })?;
@@ -304,29 +305,20 @@ impl<'a> Run<'a> {
         cache.step(
             || What::Merge(merge.name()),
             || {
-                let mut merged: Option<Hit> = None;
+                let mut merging = merge.start(self.hiera.rules());
+                // Of a merged value, the uppermost part is where it comes from.
+                let mut uppermost: Option<Option<HitOrigin>> = None;
                 for source in sources {
                     let Some(hit) = ask(self, source)? else { continue };
-                    merged = Some(match merged {
-                        None => Hit { value: merge.begin(hit.value), origin: hit.origin },
-                        Some(upper) => {
-                            let value =
-                                merge.merge(self.hiera.rules(), upper.value, hit.value).map_err(|error| {
-                                    match &hit.origin {
-                                        Some(HitOrigin::Data(file, position)) => {
-                                            error.in_file(&file.path, Some(*position))
-                                        }
-                                        _ => error,
-                                    }
-                                })?;
-                            Hit { value, origin: upper.origin }
-                        }
-                    });
+                    merging.add(hit.value).map_err(|error| match &hit.origin {
+                        Some(HitOrigin::Data(file, position)) => error.in_file(&file.path, Some(*position)),
+                        _ => error,
+                    })?;
+                    uppermost.get_or_insert(hit.origin);
                 }
-                if let Some(hit) = &merged {
-                    cache.outcome(|| Outcome::Merged(hit.value.clone()));
-                }
-                Ok(merged)
+                let Some(value) = merging.finish() else { return Ok(None) };
+                cache.outcome(|| Outcome::Merged(value.clone()));
+                Ok(Some(Hit { value, origin: uppermost.flatten() }))
             },
         )
     }

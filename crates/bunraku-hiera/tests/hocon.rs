@@ -44,7 +44,7 @@ fn texts_are_read_as_the_library_reads_them() {
             .map(|line| format!("{line}\n"))
             .collect();
         let expected = block.lines().find_map(|line| line.strip_prefix("= ")).unwrap();
-        let actual = hocon::read(&text, &Around)
+        let actual = hocon::read_in(&text, &Around)
             .map_or("error".to_string(), |hocon| inspect(&PUPPET8.types, &hocon.value));
         count += 1;
         if actual != expected {
@@ -57,20 +57,20 @@ fn texts_are_read_as_the_library_reads_them() {
 
 #[test]
 fn keys_have_places_and_texts_have_limits() {
-    let hocon = hocon::read("a = 1\nb.c = 2\n\na { x = 1 }\n", &Around).unwrap();
+    let hocon = hocon::read_in("a = 1\nb.c = 2\n\na { x = 1 }\n", &Around).unwrap();
     let places: Vec<(u32, u32)> = hocon.positions.iter().map(|place| (place.line, place.column)).collect();
     assert_eq!(places, [(4, 1), (2, 1)]);
     let doubled: String = (0..40).map(|n| format!("a{} = [${{a{n}}}, ${{a{n}}}]\n", n + 1)).collect();
-    let error = hocon::read(&format!("a0 = 1\n{doubled}"), &Around).unwrap_err();
+    let error = hocon::read_in(&format!("a0 = 1\n{doubled}"), &Around).unwrap_err();
     assert!(error.message.contains("too many values"), "{error}");
     let chain: String = (0..5_000).map(|n| format!("a{n} = ${{a{}}}\n", n + 1)).collect();
-    let error = hocon::read(&chain, &Around).unwrap_err();
+    let error = hocon::read_in(&chain, &Around).unwrap_err();
     assert!(error.message.contains("too many values"), "{error}");
     let parts: String = (0..5_000).map(|n| format!("a{n} = ${{a{}}}\n", n + 1)).collect();
-    let error = hocon::read(&format!("x = ${{a0.b}}\n{parts}"), &Around).unwrap_err();
+    let error = hocon::read_in(&format!("x = ${{a0.b}}\n{parts}"), &Around).unwrap_err();
     assert!(error.message.contains("too many values"), "{error}");
     let deep = format!("a = {}1{}\nb = ${{a}}\n", "[".repeat(90), "]".repeat(90));
-    assert!(hocon::read(&deep, &Around).is_ok());
-    let error = hocon::read("x = 1\ny = [${nope}]\n", &Around).unwrap_err();
+    assert!(hocon::read_in(&deep, &Around).is_ok());
+    let error = hocon::read_in("x = 1\ny = [${nope}]\n", &Around).unwrap_err();
     assert_eq!(error.to_string(), "line 2, column 6: nothing has a value for `${nope}`");
 }

@@ -116,7 +116,11 @@ fn answer(call: &mut Call<'_>, question: &Question) -> Eval<Value> {
     let request = Request { names: names.clone(), merge, overrides, defaults, global_only: false };
     let (body, range) = (call.body, call.range);
     if let Some(found) = Compiler::look_up(call.cx, body, range, &request)? {
-        return checked(call, "the value that was found", &question.value_type, found.value);
+        let what = match &found.origin {
+            Some(origin) => format!("the value that was found ({origin})"),
+            None => "the value that was found".to_owned(),
+        };
+        return checked(call, &what, &question.value_type, found.value);
     }
     if call.block.is_some() {
         let value = call.yield_values([question.name.clone()])?;
