@@ -39,8 +39,8 @@ pub struct CompilerState {
     pub environment: Option<Arc<Environment>>,
     /// The data of the environment.
     pub hiera: Option<Arc<Hiera>>,
-    /// What lookups of this compilation have found out.
-    pub(crate) lookup_cache: Option<LookupCache>,
+    /// What lookups of this compilation have found out. It is moved out and back for each, so it is behind a pointer.
+    pub(crate) lookup_cache: Option<Box<LookupCache>>,
     /// The parameters of classes that the data gave, and where they stand there.
     pub(crate) from_data: HashMap<(ResourceId, Symbol), Option<bunraku_hiera::Origin>>,
     /// The files that code may read where there is no environment.

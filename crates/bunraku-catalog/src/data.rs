@@ -100,7 +100,7 @@ impl Scope for DataScope<'_> {
         let mut arguments = call.arguments();
         arguments.push(context::object(self.cx, call));
         // The function may make lookups itself.
-        state(self.cx).lookup_cache = Some(self.cache.lend());
+        state(self.cx).lookup_cache = Some(Box::new(self.cache.lend()));
         let result = self.cx.call_function(self.body, self.range, &call.function.name, &arguments, None);
         self.cache.restore(&state(self.cx).lookup_cache.take().unwrap_or_default());
         match result {

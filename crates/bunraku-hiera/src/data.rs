@@ -3,7 +3,7 @@
 mod table;
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use bunraku_loader::Files;
@@ -46,7 +46,7 @@ impl Format {
 #[derive(Debug)]
 pub(crate) struct DataFile {
     /// Its path.
-    pub(crate) path: PathBuf,
+    pub(crate) path: Arc<Path>,
     /// What is in it.
     pub(crate) content: Content,
 }
@@ -145,7 +145,7 @@ impl DataFile {
                 Err(error) => Content::Broken(error),
             },
         };
-        DataFile { path: path.to_path_buf(), content }
+        DataFile { path: path.into(), content }
     }
 
     /// Whether there is such a file.

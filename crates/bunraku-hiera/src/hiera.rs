@@ -38,7 +38,7 @@ pub struct Layout {
 #[derive(Debug, Clone, Default)]
 pub struct Request {
     /// The keys; the first that has a value counts.
-    pub names: Vec<String>,
+    pub names: Vec<Str>,
     /// How values are merged; nothing to do as `lookup_options` say.
     pub merge: Option<Merge>,
     /// Values that come before all data. They are asked for the whole key, and are variables in interpolations.
@@ -51,7 +51,7 @@ pub struct Request {
 
 impl Request {
     /// Looks one key up.
-    pub fn key(name: impl Into<String>) -> Request {
+    pub fn key(name: impl Into<Str>) -> Request {
         Request { names: vec![name.into()], ..Request::default() }
     }
 }
@@ -60,7 +60,7 @@ impl Request {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Found {
     /// The key that had a value.
-    pub name: String,
+    pub name: Str,
     /// The value.
     pub value: Value,
     /// Where it comes from, if from a file; of a merged value the uppermost part.
@@ -71,7 +71,7 @@ pub struct Found {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
     /// The data file.
-    pub file: PathBuf,
+    pub file: Arc<Path>,
     /// Where the key stands in it, if that is known.
     pub position: Option<Position>,
 }
@@ -322,13 +322,13 @@ fn no_file(path: &Path) -> LookupError {
     LookupError::new(ErrorKind::InvalidData, format!("there is no file `{}`", path.display()))
 }
 
-fn found(name: &str, hit: Hit) -> Found {
+fn found(name: &Str, hit: Hit) -> Found {
     let origin = hit.origin.map(|origin| Origin {
-        file: origin.path().to_path_buf(),
+        file: Arc::clone(origin.path()),
         position: match origin {
             HitOrigin::Data(_, position) => Some(position).filter(|position| position.line > 0),
             HitOrigin::Function(_) => None,
         },
     });
-    Found { name: name.to_string(), value: hit.value, origin }
+    Found { name: name.clone(), value: hit.value, origin }
 }

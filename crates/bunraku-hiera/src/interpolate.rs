@@ -50,7 +50,7 @@ impl Run<'_> {
 
     /// The value of a text: another text, or anything if it is an alias.
     pub(crate) fn interpolate_text(&mut self, text: &str, methods: Methods) -> Result<Value, LookupError> {
-        if !text.contains("%{") {
+        if !has_interpolation(text) {
             return Ok(Value::Str(Str::from(text)));
         }
         let cache = self.cache;
@@ -80,6 +80,7 @@ impl Run<'_> {
                     .with_help("use `lookup` to put a value into a text"));
                 }
                 Expanded::Value(Value::Undef) => {}
+                Expanded::Value(Value::Str(text)) => result.push_str(&text),
                 Expanded::Value(value) => result.push_str(&ruby_text(self.hiera.rules(), &value)),
             }
         }
@@ -95,7 +96,7 @@ impl Run<'_> {
     ) -> Result<Expanded, LookupError> {
         let Some((method, argument)) = method_call(expression) else {
             let value = self.variable(expression, text)?;
-            return self.again(&format!("scope:{expression}"), &value, methods);
+            return self.again("scope:", expression, value, methods);
         };
         if methods == Methods::Refused {
             return Err(fail(format!(
@@ -112,22 +113,36 @@ impl Run<'_> {
             }
             "lookup" | "hiera" => {
                 let value = self.lookup_text(argument)?;
-                self.again(argument, &value, methods)
+                self.again("", argument, value, methods)
             }
             "scope" => {
                 let value = self.variable(argument, text)?;
-                self.again(&format!("scope:{argument}"), &value, methods)
+                self.again("scope:", argument, value, methods)
             }
-            "literal" => self.again(argument, &Value::str(argument), methods),
+            "literal" => self.again("", argument, Value::str(argument), methods),
             other => Err(fail(format!("there is no method `{other}` for interpolation"))
                 .with_help("the methods are `lookup`, `hiera`, `alias`, `scope` and `literal`")),
         }
     }
 
     /// What was found is interpolated itself.
-    fn again(&mut self, name: &str, value: &Value, methods: Methods) -> Result<Expanded, LookupError> {
+    fn again(
+        &mut self,
+        kind: &str,
+        name: &str,
+        value: Value,
+        methods: Methods,
+    ) -> Result<Expanded, LookupError> {
+        match &value {
+            Value::Undef | Value::Bool(_) | Value::Int(_) | Value::Float(_) => {
+                return Ok(Expanded::Value(value));
+            }
+            Value::Str(text) if !has_interpolation(text) => return Ok(Expanded::Value(value)),
+            _ => {}
+        }
         let cache = self.cache;
-        cache.guarded(&Str::from(name), || self.interpolate(value, methods).map(Expanded::Value))
+        let name = Str::from(format!("{kind}{name}"));
+        cache.guarded(&name, || self.interpolate(&value, methods).map(Expanded::Value))
     }
 
     /// The value of a key, or an empty text.
@@ -143,12 +158,16 @@ impl Run<'_> {
 
     /// The value of a variable or a part of it; `undef` if there is none.
     pub(crate) fn variable(&mut self, name: &str, text: &str) -> Result<Value, LookupError> {
-        let mut segments = key::split(name)
-            .ok_or_else(|| fail(format!("the name `{name}` in `{text}` is not written correctly")))?;
-        let root = if segments.is_empty() { Value::Undef } else { segments.remove(0) };
-        let root = match root {
-            Value::Str(root) => root,
-            root => Str::from(ruby_text(self.hiera.rules(), &root)),
+        let (root, segments) = if key::is_single(name) {
+            (Str::from(name), Vec::new())
+        } else {
+            let mut segments = key::split(name)
+                .ok_or_else(|| fail(format!("the name `{name}` in `{text}` is not written correctly")))?;
+            let root = if segments.is_empty() { Value::Undef } else { segments.remove(0) };
+            match root {
+                Value::Str(root) => (root, segments),
+                root => (Str::from(ruby_text(self.hiera.rules(), &root)), segments),
+            }
         };
         let cache = self.cache;
         let (whole, value) = cache.step(
@@ -199,6 +218,11 @@ enum Expanded {
     Value(Value),
     /// Is the value, whatever it is.
     Alias(Value),
+}
+
+/// Whether there is a `%{` in a text.
+pub(crate) fn has_interpolation(text: &str) -> bool {
+    text.as_bytes().windows(2).any(|pair| pair == b"%{")
 }
 
 /// The parts of `method('argument')`.

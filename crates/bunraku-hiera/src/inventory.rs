@@ -127,7 +127,7 @@ fn collect(file: &DataFile, module: Option<&str>, keys: &mut Vec<DataKey>) -> Re
                 references(&entry.value, &mut found);
                 keys.push(DataKey {
                     key: Str::from(key.as_str()),
-                    file: file.path.clone(),
+                    file: file.path.to_path_buf(),
                     position: entry.position,
                     module: module.map(str::to_string),
                     references: found,

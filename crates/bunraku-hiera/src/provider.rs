@@ -59,7 +59,7 @@ impl Run<'_> {
             match &location.place {
                 Place::None => ask(run),
                 Place::File(file) => cache.step(
-                    || What::Path { original: location.original.clone(), path: file.path.clone() },
+                    || What::Path { original: location.original.clone(), path: file.path.to_path_buf() },
                     || ask(run),
                 ),
                 Place::Uri(uri) => cache.step(

@@ -58,7 +58,7 @@ pub(crate) enum HitOrigin {
 }
 
 impl HitOrigin {
-    pub(crate) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Arc<Path> {
         match self {
             HitOrigin::Data(file, _) | HitOrigin::Function(file) => &file.path,
         }

@@ -104,7 +104,7 @@ impl Environment {
         let options = hash(&json::read(options).unwrap().value);
         let mut request = Request::key(key);
         if let Some(Value::Array(names)) = options.get_str("names") {
-            request.names = names.iter().map(|name| name.as_str().unwrap().to_string()).collect();
+            request.names = names.iter().map(|name| name.as_str().unwrap().into()).collect();
         }
         match options.get_str("merge").map(Merge::from_value).transpose() {
             Ok(merge) => request.merge = merge,

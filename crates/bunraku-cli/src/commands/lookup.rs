@@ -55,7 +55,7 @@ fn lookup(args: &Lookup, color: Color, reporter: &mut Reporter) -> Result<Status
     reporter.outcome(data.take_log(), Vec::new(), data.sources());
     let result = result.map(|found| match (found, &args.default) {
         (None, Some(default)) => Some((None, Value::str(default.as_str()))),
-        (found, _) => found.map(|found| (Some(found.name), found.value)),
+        (found, _) => found.map(|found| (Some(found.name.to_string()), found.value)),
     });
     let result = result.and_then(|found| match (&ty, &found) {
         (Some(ty), Some((_, value))) => data.misfit(ty, value).map_or(Ok(found), Err),
@@ -105,7 +105,10 @@ fn request(args: &Lookup) -> Result<Request, Refusal> {
     let merge = merge.transpose();
     let merge = merge.map_err(|error| Diagnostic::error(codes::WRONG_USE, error.message.clone()))?;
     // Without a key, the options of keys that belong to no module are explained.
-    let names = if args.keys.is_empty() { vec!["__global__".to_owned()] } else { args.keys.clone() };
+    let names = match args.keys.as_slice() {
+        [] => vec!["__global__".into()],
+        keys => keys.iter().map(|key| key.as_str().into()).collect(),
+    };
     Ok(Request { names, merge, ..Request::default() })
 }
 
