@@ -74,14 +74,18 @@ impl Evaluator {
 
     /// The value of a name as code at this place sees it, lambdas included: for access by name.
     pub fn lookup_text(&self, body: &Body, name: &str) -> Option<Value> {
-        if let Some((namespace, simple)) = name.rsplit_once("::") {
+        if name.as_bytes().contains(&b':')
+            && let Some((namespace, simple)) = name.rsplit_once("::")
+        {
             let namespace = match namespace.trim_start_matches("::") {
                 "" => Symbol::new(""),
                 namespace => Symbol::find(namespace)?,
             };
             return self.lookup_qualified(namespace, Symbol::find(simple)?);
         }
-        if let Ok(number) = name.parse::<u32>() {
+        if name.starts_with(|first: char| first.is_ascii_digit())
+            && let Ok(number) = name.parse::<u32>()
+        {
             return Some(self.match_variable(number));
         }
         let Some(symbol) = Symbol::find(name) else {

@@ -184,6 +184,7 @@ impl Run<'_> {
             },
         )?;
         if let Some(used) = &mut self.used
+            && !matches!(root.as_str(), "facts" | "trusted" | "server_facts")
             && (value.is_undef() || !name.starts_with("::"))
             && !used.iter().any(|used| used.name == name)
         {

@@ -27,7 +27,7 @@ pub(crate) struct Resolved {
     pub(crate) default_levels: Vec<Level>,
 }
 
-/// A variable that a path depends on.
+/// A variable that a path depends on. Those that no code can set are not among them.
 pub(crate) struct Used {
     /// As it was written.
     pub(crate) name: String,

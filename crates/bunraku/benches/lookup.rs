@@ -113,8 +113,8 @@ fn puppet(root: &Path, code: &str, nodes: usize) -> Duration {
           best = 4.times.map do
             started = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID, :nanosecond)
             nodes.times do |n|
-              node = Puppet::Node.new('n', environment: env, facts: Puppet::Node::Facts.new('n', {}))
-              node.merge('number' => n.to_s)
+              facts = Puppet::Node::Facts.new('n', { 'number' => n.to_s })
+              node = Puppet::Node.new('n', environment: env, facts: facts)
               Puppet::Parser::Compiler.compile(node)
             end
             Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID, :nanosecond) - started
@@ -139,7 +139,9 @@ fn puppet(root: &Path, code: &str, nodes: usize) -> Duration {
 fn write_environment(root: &Path) {
     let mut config = "version: 5\nhierarchy:\n".to_owned();
     for level in 0..LEVELS {
-        config.push_str(&format!("  - {{name: level{level}, path: \"level{level}/%{{number}}.yaml\"}}\n"));
+        config.push_str(&format!(
+            "  - {{name: level{level}, path: \"level{level}/%{{facts.number}}.yaml\"}}\n"
+        ));
         let folder: PathBuf = root.join(format!("data/level{level}"));
         fs::create_dir_all(&folder).expect("a folder");
         for node in 0..NODES {
@@ -150,7 +152,9 @@ fn write_environment(root: &Path) {
             if level == 5 {
                 for key in 0..KEYS {
                     let other = (key + 1) % KEYS;
-                    text.push_str(&format!("text{key}: \"%{{number}} and %{{lookup('l7_k{other}')}}\"\n"));
+                    text.push_str(&format!(
+                        "text{key}: \"%{{facts.number}} and %{{lookup('l7_k{other}')}}\"\n"
+                    ));
                 }
             }
             text.push_str(&format!("shared: [a{level}, b{}, common]\n", level / 2));
