@@ -1,5 +1,6 @@
 //! `eyaml_lookup_key`: YAML with encrypted blocks `ENC[PKCS7,...]` inside of texts, as hiera-eyaml makes them.
 
+mod lookup;
 mod pkcs7;
 
 use std::path::{Path, PathBuf};
