@@ -11,14 +11,15 @@ use std::{
 use bunraku_syntax::SourceKind;
 use xtask::{cases, laws, mutate, random::Random};
 
-use crate::{arguments::Arguments, fuzz_eval};
+use crate::{arguments::Arguments, fuzz_eval, fuzz_ruby};
 
 /// Looks for texts that break a law; gives whether there was none.
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     match arguments.next().as_deref() {
         Some("syntax") => {}
         Some("eval") => return fuzz_eval::run(arguments),
-        _ => return Err("what can be fuzzed is `syntax` and `eval`".to_owned()),
+        Some("ruby") => return fuzz_ruby::run(arguments),
+        _ => return Err("what can be fuzzed is `syntax`, `eval` and `ruby`".to_owned()),
     }
     if let Some(file) = arguments.option("--replay") {
         let text = fs::read_to_string(&file).map_err(|error| format!("{file}: {error}"))?;

@@ -1,11 +1,16 @@
 //! The project's own tools; `cargo xtask` lists them.
 
 mod arguments;
+mod catalogs;
 mod compare;
 mod fuzz;
 mod fuzz_eval;
+mod fuzz_ruby;
+mod nodes;
 mod puppet;
+mod ruby_code;
 mod speed;
+mod types;
 
 use std::{fs, path::PathBuf, process::ExitCode};
 
@@ -17,14 +22,26 @@ usage: cargo xtask COMMAND
 
   compare-syntax [--modules DIR] [--puppet DIR] [--mutate N] [--seed N] [--keep DIR]
       compares our parser with Puppet's; status 1 on differences; --keep saves texts that differ
+  compare-catalogs --environment DIR --golden DIR [--set-up-from DIR] [--bunraku PROGRAM] [--show N] [NODE...]
+      compares catalogs of an environment with those that Puppet made of it; status 1 on differences;
+      --set-up-from first copies an environment to DIR and adds the modules of Debian's packages to it
+  compare-ruby MODULES [--puppet DIR] [--only templates|functions] [--answers DIR] [--show N] [NAME...]
+      compares what templates and functions of modules in a folder do, with made-up variables and arguments;
+      status 1 on differences; a NAME is a part of the path of a file to look at; --answers keeps Puppet's answers
+  compare-types --modules DIR [--puppet DIR]
+      compares the table of resource types with what Puppet knows about them; status 1 on differences
   corpus --out DIR [--size MB] [--seed N]
       writes generated manifests for benchmarks
   bench-syntax [--modules DIR] [--puppet DIR]
       measures our parser and Puppet's side by side
+  bench-nodes --environment DIR [--puppet DIR] [--bunraku PROGRAM] [NODE...]
+      measures how long nodes of an environment take, here and with Puppet, warm and from a cold start
   fuzz syntax [--seconds N] [--seed N] [--replay FILE]
       looks for texts that break a law of the syntax tree; or checks one
   fuzz eval [--seconds N] [--seed N] [--replay FILE]
       looks for programs whose evaluation panics, hangs or ends the process; or evaluates one
+  fuzz ruby [--seconds N] [--seed N] [--replay FILE]
+      looks for Ruby programs and templates that panic or hang under low limits; or runs one
 ";
 
 fn main() -> ExitCode {
@@ -32,8 +49,12 @@ fn main() -> ExitCode {
     let command = arguments.next().unwrap_or_default();
     let result = match command.as_str() {
         "compare-syntax" => compare::run(&mut arguments),
+        "compare-catalogs" => catalogs::run(&mut arguments),
+        "compare-ruby" => ruby_code::run(&mut arguments),
+        "compare-types" => types::run(&mut arguments),
         "corpus" => write_corpus(&mut arguments),
         "bench-syntax" => speed::run(&mut arguments),
+        "bench-nodes" => nodes::run(&mut arguments),
         "fuzz" => fuzz::run(&mut arguments),
         _ => Err(USAGE.to_owned()),
     };

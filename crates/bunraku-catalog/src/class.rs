@@ -14,12 +14,22 @@ use crate::{
 };
 
 impl Compiler {
-    /// `include name`: declares a class without parameters and runs it, unless that has been done.
-    pub(crate) fn include(cx: &mut Evaluator, body: &Body, range: TextRange, name: &str) -> Eval<ResourceId> {
-        let class = Compiler::find_class(cx, body, range, name)?;
-        let id = Compiler::ensure_class(cx, body, range, &class)?;
-        Compiler::evaluate_class(cx, body, range, id, &class)?;
-        Ok(id)
+    /// `include names`: declares classes without parameters, all of them before the first runs, and runs them, unless
+    /// that has been done.
+    pub(crate) fn include(
+        cx: &mut Evaluator,
+        body: &Body,
+        range: TextRange,
+        classes: &[Arc<ClassDefinition>],
+    ) -> Eval<Vec<ResourceId>> {
+        let mut ids = Vec::with_capacity(classes.len());
+        for class in classes {
+            ids.push(Compiler::ensure_class(cx, body, range, class)?);
+        }
+        for (id, class) in ids.iter().zip(classes) {
+            Compiler::evaluate_class(cx, body, range, *id, class)?;
+        }
+        Ok(ids)
     }
 
     /// `class { 'name': ... }`.
@@ -76,6 +86,12 @@ impl Compiler {
         let error = cx.error_about(codes::UNKNOWN_CLASS, &body.source, range, part, message, "not defined");
         let define = bunraku_intern::Symbol::find(lower)
             .is_some_and(|name| state(cx).definitions.defines.contains_key(&name));
+        let environment = state(cx).environment.clone();
+        if let Some(reason) = environment.as_ref().and_then(|environment| environment.why_missing(lower)) {
+            return with_help(error, reason);
+        }
+        let loadable = environment.map(|environment| environment.manifest_names(lower)).unwrap_or_default();
+        let known = known.into_iter().chain(loadable.iter().map(String::as_str));
         match nearest(lower, known) {
             _ if define => {
                 with_help(error, format!("it is a defined type: write `{lower} {{ 'title': ... }}`"))
@@ -96,10 +112,25 @@ impl Compiler {
         if let Some(id) = state(cx).find("Class", &title) {
             return Ok(id);
         }
+        Compiler::new_class(cx, body, range, class, Vec::new())
+    }
+
+    /// Declares a class that has no place in the code.
+    pub(crate) fn new_class(
+        cx: &mut Evaluator,
+        body: &Body,
+        range: TextRange,
+        class: &Arc<ClassDefinition>,
+        params: Vec<Param>,
+    ) -> Eval<ResourceId> {
         Compiler::ensure_parent(cx, body, range, class)?;
+        let title = capitalized(class.name.as_str());
         let declaration = Declaration { form: ResourceForm::Regular, place: None };
         let mut resource = Compiler::new_resource(cx, Kind::Class, "Class", &title, &declaration);
         resource.kind_text = "unknown";
+        for param in params {
+            resource.set(param);
+        }
         Compiler::apply_defaults(cx, &mut resource);
         resource.origin = Compiler::class_origin(cx, class);
         let tags = resource.tags.clone();

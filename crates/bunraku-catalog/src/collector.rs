@@ -1,16 +1,20 @@
 //! Collectors and `realize`: which resources they find, and what they change.
 
 use bunraku_diag::{Diagnostic, Severity, TextRange, codes};
-use bunraku_eval::{Eval, Evaluator, LogEntry, ScopeId, Unwind};
-use bunraku_ir::{Body, Expr, Operand, Query};
-use bunraku_pcore::{Str, Type, Value, compare, types::RuntimeType};
-use std::{collections::HashSet, sync::Arc};
+use bunraku_eval::{Eval, Evaluator, LogEntry, ScopeId};
+use bunraku_ir::Body;
+use bunraku_pcore::{Str, Type, Value, types::RuntimeType};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use crate::{
-    compiler::{Compiler, state},
+    compiler::{Compiler, CompilerState, state},
     overrides::Override,
+    query::{Asked, accepts},
     resource::{OriginId, Param, Place, ResourceId},
-    types::capitalized,
+    types::{absolute, capitalized},
 };
 
 /// A collector or a call of `realize`.
@@ -22,34 +26,46 @@ pub(crate) struct CollectorState {
     pub(crate) found: Vec<ResourceId>,
     /// The same, to find out whether one is among them.
     pub(crate) seen: HashSet<ResourceId>,
+    /// How far it has looked.
+    progress: Progress,
     /// What stands for it in a chain of arrows if it finds nothing: what is left of it.
     pub(crate) alternative: Vec<Value>,
     /// Where a call of `realize` stands.
     pub(crate) place: Option<Place>,
 }
 
+/// How far a collector has looked. A round looks only at what is new or has changed since: looking at all resources in
+/// each round would be quadratic.
+#[derive(Clone, Copy, Default)]
+struct Progress {
+    /// The resources of its type that had been declared.
+    declared: usize,
+    /// The changes to resources of its type.
+    changed: usize,
+    /// The changes to tags.
+    tags: usize,
+}
+
+/// Resources of a type by their titles in lower case, as far as they have been noted.
+#[derive(Default)]
+pub(crate) struct Titles {
+    noted: usize,
+    resources: HashMap<Str, Vec<ResourceId>>,
+}
+
 /// What is looked for.
 pub(crate) enum What {
     /// Resources of a type that a query accepts.
     Query(Str, Option<Asked>),
-    /// These; the places are those of resources that were not found yet.
+    /// These, as far as they have not been found yet.
     Listed(Vec<(Str, Str)>),
-}
-
-/// A query whose values are known.
-pub(crate) enum Asked {
-    And(Box<Asked>, Box<Asked>),
-    Or(Box<Asked>, Box<Asked>),
-    Equal(Str, Value),
-    NotEqual(Str, Value),
-    Tagged(Vec<String>),
 }
 
 impl Compiler {
     /// Notes a collector.
     pub(crate) fn collect(cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
         let Some(collector) = body.collectors.get(index as usize) else { return Ok(Value::Undef) };
-        let lower = collector.ty.strip_prefix("::").unwrap_or(&collector.ty).to_lowercase();
+        let lower = collector.ty.to_lowercase();
         if lower == "class" {
             return Err(cx.error(codes::INVALID_COLLECTOR, body, range, "classes cannot be collected"));
         }
@@ -66,24 +82,34 @@ impl Compiler {
         };
         if collector.exported {
             let span = cx.span(body, range);
-            let message = "exported resources of other nodes need a store, and there is none";
+            let message = "collecting exported resources needs a store, and there is none";
             let warning =
                 Diagnostic { severity: Severity::Warning, ..Diagnostic::error(codes::NO_STORE, message) };
-            cx.log.push(LogEntry::Diagnostic(warning.at(span, "finds only what this node exports itself")));
+            cx.log.push(LogEntry::Diagnostic(warning.at(span, "finds nothing")));
         }
         let place = Compiler::place(cx, body, range);
         let origin = Compiler::running_origin(cx);
         let scope = cx.scope;
         let changes = (!params.is_empty()).then_some((params, origin, scope, place));
-        let what = What::Query(Str::from(capitalized(&lower)), asked);
+        let what = match collector.exported {
+            // Without a store nothing is collected, not even what this node exports itself.
+            true => What::Listed(Vec::new()),
+            false => What::Query(Str::from(capitalized(absolute(&lower))), asked),
+        };
         state(cx).collectors.push(CollectorState {
             what,
             changes,
             found: Vec::new(),
             seen: HashSet::new(),
+            progress: Progress::default(),
             alternative: Vec::new(),
             place: None,
         });
+        if let Some(What::Query(type_name, _)) = state(cx).collectors.last().map(|collector| &collector.what)
+        {
+            let type_name = type_name.clone();
+            state(cx).changed.entry(type_name).or_default();
+        }
         let number = state(cx).collectors.len() - 1;
         Ok(handle(number))
     }
@@ -96,53 +122,10 @@ impl Compiler {
             changes: None,
             found: Vec::new(),
             seen: HashSet::new(),
+            progress: Progress::default(),
             alternative: Vec::new(),
             place: Some(place),
         });
-    }
-
-    fn ask(cx: &mut Evaluator, body: &Body, range: TextRange, query: &Query) -> Eval<Asked> {
-        match query {
-            Query::And(left, right) => {
-                let left = Compiler::ask(cx, body, range, left)?;
-                Ok(Asked::And(Box::new(left), Box::new(Compiler::ask(cx, body, range, right)?)))
-            }
-            Query::Or(left, right) => {
-                let left = Compiler::ask(cx, body, range, left)?;
-                Ok(Asked::Or(Box::new(left), Box::new(Compiler::ask(cx, body, range, right)?)))
-            }
-            Query::Compare { attribute, negated, value, range } => {
-                let attribute = cx.eval(body, *attribute)?;
-                let attribute = Str::from(cx.text(&attribute));
-                if let Operand::Expr(id) = value
-                    && matches!(body.expr(*id), Expr::Call(_))
-                {
-                    let error =
-                        cx.error(codes::INVALID_QUERY, body, *range, "a query cannot call a function");
-                    return Err(crate::declare::with_help(error, "assign the value to a variable first"));
-                }
-                let value = cx.eval(body, *value)?;
-                if matches!(value, Value::Array(_) | Value::Hash(_)) {
-                    let message = format!("a query cannot compare with {}", cx.kind_of(&value));
-                    return Err(cx.error(codes::INVALID_QUERY, body, *range, message));
-                }
-                if attribute == "tag" && !negated {
-                    if matches!(value, Value::Int(_) | Value::Float(_)) {
-                        return Err(cx.error(codes::INVALID_QUERY, body, *range, "a number cannot be a tag"));
-                    }
-                    return Ok(Asked::Tagged(vec![cx.text(&value).to_lowercase()]));
-                }
-                Ok(if *negated { Asked::NotEqual(attribute, value) } else { Asked::Equal(attribute, value) })
-            }
-            Query::Other(_) => {
-                let error = Diagnostic::error(
-                    codes::INVALID_QUERY,
-                    "a query compares an attribute with `==` or `!=`",
-                );
-                let span = cx.span(body, range);
-                Err(Box::new(Unwind::Failure(error.at(span, ""))))
-            }
-        }
     }
 
     /// Runs all collectors; whether one of them found something new.
@@ -156,18 +139,17 @@ impl Compiler {
     }
 
     fn run_collector(cx: &mut Evaluator, index: usize) -> Eval<bool> {
-        let found = Compiler::matches(cx, index);
-        for id in &found {
+        let new = Compiler::new_matches(cx, index);
+        if new.is_empty() {
+            return Ok(false);
+        }
+        for id in &new {
             if let Some(resource) = state(cx).get_mut(*id) {
                 resource.is_virtual = false;
             }
         }
         let Some(collector) = state(cx).collectors.get(index) else { return Ok(false) };
-        let new: Vec<ResourceId> = found.into_iter().filter(|id| !collector.seen.contains(id)).collect();
         let changes = collector.changes.clone();
-        if new.is_empty() {
-            return Ok(false);
-        }
         if let Some((params, origin, scope, place)) = changes {
             if let Some(origin) = state(cx).origins.get_mut(origin.0) {
                 origin.overrides_all = true;
@@ -196,57 +178,59 @@ impl Compiler {
         Ok(true)
     }
 
-    fn matches(cx: &mut Evaluator, index: usize) -> Vec<ResourceId> {
+    /// What a collector finds now and has not found before, in the order of declaration.
+    fn new_matches(cx: &mut Evaluator, index: usize) -> Vec<ResourceId> {
         let rules = &cx.edition.types;
         let state = state(cx);
+        let Some(collector) = state.collectors.get_mut(index) else { return Vec::new() };
+        if let What::Listed(keys) = &mut collector.what {
+            let keys = std::mem::take(keys);
+            let (found, missing): (Vec<_>, Vec<_>) =
+                keys.into_iter().map(|key| (state.resource(&key), key)).partition(|(id, _)| id.is_some());
+            let Some(collector) = state.collectors.get_mut(index) else { return Vec::new() };
+            collector.what = What::Listed(missing.into_iter().map(|(_, key)| key).collect());
+            let new = found.into_iter().filter_map(|(id, _)| id);
+            return new.filter(|id| !collector.seen.contains(id)).collect();
+        }
+        let candidates = state.candidates(index);
         let Some(collector) = state.collectors.get(index) else { return Vec::new() };
-        match &collector.what {
-            What::Listed(keys) => keys.iter().filter_map(|key| state.index.get(key).copied()).collect(),
-            What::Query(type_name, asked) => {
-                let accepted =
-                    |id: &ResourceId| asked.as_ref().is_none_or(|asked| accepts(rules, state, *id, asked));
-                let of_type = state.by_type.get(type_name);
-                of_type.into_iter().flatten().copied().filter(accepted).collect()
+        let What::Query(_, asked) = &collector.what else { return Vec::new() };
+        let accepted = |id: &ResourceId| asked.as_ref().is_none_or(|asked| accepts(rules, state, *id, asked));
+        candidates.into_iter().filter(|id| !collector.seen.contains(id)).filter(accepted).collect()
+    }
+}
+
+impl CompilerState {
+    /// The resources that a collector has to look at now, in the order of declaration.
+    fn candidates(&mut self, index: usize) -> Vec<ResourceId> {
+        let Some(collector) = self.collectors.get_mut(index) else { return Vec::new() };
+        let What::Query(type_name, asked) = &collector.what else { return Vec::new() };
+        let Some(declared) = self.by_type.get(type_name) else { return Vec::new() };
+        if let Some(title) = asked.as_ref().and_then(Asked::title) {
+            let titles = self.by_title.entry(type_name.clone()).or_default();
+            for id in declared.get(titles.noted..).unwrap_or_default() {
+                if let Some(resource) = self.resources.get(id.0) {
+                    titles.resources.entry(resource.title.to_ascii_lowercase()).or_default().push(*id);
+                }
             }
+            titles.noted = declared.len();
+            return titles.resources.get(&title).cloned().unwrap_or_default();
         }
-    }
-}
-
-/// Whether a resource is what a query asks for.
-fn accepts(
-    rules: &bunraku_edition::TypeRules,
-    state: &crate::compiler::CompilerState,
-    id: ResourceId,
-    asked: &Asked,
-) -> bool {
-    let value = |name: &str| {
-        let resource = state.get(id)?;
-        if name == "title" { Some(Value::Str(resource.title.clone())) } else { resource.get(name).cloned() }
-    };
-    match asked {
-        Asked::And(left, right) => accepts(rules, state, id, left) && accepts(rules, state, id, right),
-        Asked::Or(left, right) => accepts(rules, state, id, left) || accepts(rules, state, id, right),
-        Asked::Equal(name, wanted) => match value(name) {
-            Some(values @ Value::Array(_)) => compare::contains(rules, &values, wanted),
-            found => compare::equal(rules, &found.unwrap_or_default(), wanted),
-        },
-        Asked::NotEqual(name, wanted) => !compare::equal(rules, &value(name).unwrap_or_default(), wanted),
-        Asked::Tagged(tags) => is_tagged(state, id, tags),
-    }
-}
-
-/// Whether a resource or something that contains it has one of the tags now.
-pub(crate) fn is_tagged(state: &crate::compiler::CompilerState, id: ResourceId, tags: &[String]) -> bool {
-    let mut at = Some(id);
-    while let Some(id) = at {
-        let Some(resource) = state.get(id) else { return false };
-        if tags.iter().any(|tag| resource.tags.has(tag)) {
-            return true;
+        let changed = self.changed.get(type_name).map_or(&[][..], Vec::as_slice);
+        let now = Progress { declared: declared.len(), changed: changed.len(), tags: self.tag_changes };
+        let before = std::mem::replace(&mut collector.progress, now);
+        if before.tags != now.tags && asked.as_ref().is_some_and(Asked::has_tags) {
+            return declared.clone();
         }
-        let container = state.scopes.get(resource.scope.0 as usize).map(|info| info.resource);
-        at = container.filter(|container| *container != id);
+        let mut candidates = declared.get(before.declared..).unwrap_or_default().to_vec();
+        let changed = changed.get(before.changed..).unwrap_or_default();
+        if !changed.is_empty() {
+            candidates.extend(changed);
+            candidates.sort_unstable();
+            candidates.dedup();
+        }
+        candidates
     }
-    false
 }
 
 /// A collector as a value: only chains of arrows look into it.

@@ -3,20 +3,19 @@
 use std::{collections::HashMap, sync::Arc};
 
 use bunraku_diag::{Diagnostic, codes};
-use bunraku_eval::{Eval, Evaluator, ScopeId, Unwind};
+use bunraku_eval::{Eval, Evaluator, ScopeId, ScopeKind, Unwind};
+use bunraku_intern::Symbol;
 use bunraku_ir::{Body, ResourceForm};
 use bunraku_pcore::{Str, Value};
-use bunraku_resources::{RELATIONSHIPS, ResourceType, is_metaparameter};
+use bunraku_resources::{Description, ResourceType, is_metaparameter};
 
 use crate::{
     Definitions,
-    collector::What,
-    compiler::{Compiler, CompilerState, ScopeInfo, state},
+    compiler::{Compiler, ScopeInfo, state},
     declare::Declaration,
-    message::{at_attribute, located, shown_reference},
+    message::{at_attribute, located},
     overrides::Override,
-    relationship::key_of,
-    resource::{Kind, Param, ResourceId},
+    resource::{Kind, ResourceId},
     tags::Tags,
 };
 
@@ -32,9 +31,11 @@ impl Compiler {
         node_name: &str,
     ) -> Eval<Value> {
         state(cx).definitions = definitions;
+        Compiler::announce_assigned(cx)?;
         Compiler::prepare(cx);
         let value = Compiler::evaluate_main(cx, main)?;
-        Compiler::evaluate_node(cx, node_name)?;
+        let node_scope = Compiler::evaluate_node(cx, node_name)?;
+        Compiler::declare_assigned(cx, node_scope)?;
         Compiler::evaluate_generators(cx)?;
         Compiler::finish(cx)?;
         Compiler::leftovers(cx)?;
@@ -68,12 +69,16 @@ impl Compiler {
         let main_origin = state(cx).origin(Kind::Class, "", None);
         let declaration = Declaration { form: ResourceForm::Regular, place: None };
         let mut stage = Compiler::new_resource(cx, Kind::Builtin, "Stage", "main", &declaration);
+        stage.ty = ResourceType::find("stage").map(Description::Static);
         stage.scope_tags = true;
         stage.tags = Tags::default();
         stage.tags.add("stage");
+        stage.title_values = vec![("name".into(), Value::str("main"))];
         let mut settings = Compiler::new_resource(cx, Kind::Class, "Class", "Settings", &declaration);
         settings.kind_text = "unknown";
         settings.evaluated = true;
+        // It is apart from what the code declares: the tags of the top do not come to it.
+        settings.scope_tags = true;
         let mut main = Compiler::new_resource(cx, Kind::Class, "Class", "main", &declaration);
         main.kind_text = "unknown";
         main.evaluated = true;
@@ -95,8 +100,23 @@ impl Compiler {
             origin: main_origin,
             defaults: Default::default(),
         });
+        Compiler::open_settings(cx);
         Compiler::give(cx, ScopeId::TOP, "title", Value::str("main"));
         Compiler::give(cx, ScopeId::TOP, "name", Value::str("main"));
+    }
+
+    /// The settings are the variables of a class.
+    fn open_settings(cx: &mut Evaluator) {
+        let variables = Arc::clone(&state(cx).settings);
+        if variables.is_empty() {
+            return;
+        }
+        let origin = state(cx).origin(Kind::Class, "settings", None);
+        let kind = ScopeKind::Class(Symbol::new("settings"));
+        let scope = Compiler::open_scope(cx, kind, ScopeId::TOP, ScopeId::TOP, ResourceId(1), origin);
+        for (name, value) in variables.iter() {
+            Compiler::give(cx, scope, name, value.clone());
+        }
     }
 
     fn evaluate_main(cx: &mut Evaluator, main: &[Arc<Body>]) -> Eval<Value> {
@@ -139,7 +159,10 @@ impl Compiler {
             state(cx).waiting.remove(id);
         }
         for id in &waiting {
-            Compiler::evaluate_define(cx, *id)?;
+            match state(cx).get(*id).map(|resource| resource.kind) {
+                Some(Kind::Class) => Compiler::evaluate_assigned(cx, *id)?,
+                _ => Compiler::evaluate_define(cx, *id)?,
+            }
         }
         Ok(!waiting.is_empty())
     }
@@ -169,8 +192,10 @@ impl Compiler {
         let state = state(cx);
         let mut found: HashMap<ResourceId, Vec<Override>> = HashMap::new();
         for (key, change) in std::mem::take(&mut state.overrides) {
-            match state.index.get(&key) {
-                Some(id) => found.entry(*id).or_default().push(change),
+            // It waits for that title, and for no alias of another one.
+            let id = state.index.get(&key).copied();
+            match id.filter(|id| state.get(*id).is_some_and(|resource| resource.title == key.1)) {
+                Some(id) => found.entry(id).or_default().push(change),
                 None => state.overrides.push((key, change)),
             }
         }
@@ -195,152 +220,16 @@ impl Compiler {
         if resource.kind != Kind::Builtin {
             return Ok(());
         }
-        let Some(ty) = ResourceType::find(&resource.type_name.to_lowercase()) else { return Ok(()) };
+        let Some(ty) = &resource.ty else { return Ok(()) };
         let unknown =
             resource.params.iter().find(|param| !ty.has(&param.name) && !is_metaparameter(&param.name));
         let Some(param) = unknown else { return Ok(()) };
         let message = format!("{} has no attribute `{}`", resource.shown(), param.name);
         let mut diagnostic = Diagnostic::error(codes::UNKNOWN_ATTRIBUTE, message);
         diagnostic = at_attribute(diagnostic, resource.place.as_ref(), param, "no such attribute");
-        if let Some(similar) = bunraku_diag::nearest(&param.name, ty.attributes.iter().copied()) {
+        if let Some(similar) = bunraku_diag::nearest(&param.name, ty.attributes.iter().map(|name| &**name)) {
             diagnostic = diagnostic.help(format!("did you mean `{similar}`?"));
         }
         Err(Box::new(Unwind::Failure(diagnostic)))
     }
-
-    /// Metaparameters and tags flow from `Class[main]` down to what it contains.
-    fn flow_down(cx: &mut Evaluator) {
-        let state = state(cx);
-        let Some(main) = state.find("Class", "main") else { return };
-        let mut children: Vec<Vec<ResourceId>> = vec![Vec::new(); state.resources.len()];
-        for (from, to) in &state.edges {
-            if let Some(list) = children.get_mut(from.0) {
-                list.push(*to);
-            }
-        }
-        let mut data: Vec<Option<Vec<Param>>> = vec![None; state.resources.len()];
-        let mut seen = vec![false; state.resources.len()];
-        let mut queue = std::collections::VecDeque::from([main]);
-        while let Some(id) = queue.pop_front() {
-            if seen.get(id.0).copied().unwrap_or(true) {
-                continue;
-            }
-            if let Some(seen) = seen.get_mut(id.0) {
-                *seen = true;
-            }
-            let inherited = data.get(id.0).cloned().flatten();
-            let flowing = inherited.unwrap_or_else(|| state.get(id).map_or(Vec::new(), metaparameters));
-            let tags = state.get(id).map(|resource| resource.tags.clone()).unwrap_or_default();
-            for child in children.get(id.0).cloned().unwrap_or_default() {
-                let Some(resource) = state.resources.get_mut(child.0) else { continue };
-                let mut own = flowing.clone();
-                for param in &flowing {
-                    if resource.get(&param.name).is_none() {
-                        resource.set(param.clone());
-                    }
-                }
-                for param in metaparameters(resource) {
-                    match own.iter_mut().find(|known| known.name == param.name) {
-                        Some(known) => *known = param,
-                        None => own.push(param),
-                    }
-                }
-                if !flowing.is_empty()
-                    && let Some(place) = data.get_mut(child.0)
-                {
-                    *place = Some(own);
-                }
-                resource.tags.merge(&tags);
-                queue.push_back(child);
-            }
-        }
-    }
-
-    /// What found no target fails.
-    fn leftovers(cx: &mut Evaluator) -> Eval<()> {
-        let state = state(cx);
-        if let Some((key, change)) = state.overrides.first() {
-            let message = format!("{} is changed, but never declared", shown_reference(&key.0, &key.1));
-            let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
-            let diagnostic = located(diagnostic, change.place.as_ref(), "changed here");
-            return Err(Compiler::missing(state, key, diagnostic, "declare it, or remove this"));
-        }
-        for collector in &state.collectors {
-            let What::Listed(keys) = &collector.what else { continue };
-            if let Some(key) = keys.iter().find(|key| !state.index.contains_key(*key)) {
-                let message = format!("{} is realized, but never declared", shown_reference(&key.0, &key.1));
-                let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
-                let diagnostic = located(diagnostic, collector.place.as_ref(), "realized here");
-                return Err(Compiler::missing(state, key, diagnostic, "declare it with `@`, or remove this"));
-            }
-        }
-        Ok(())
-    }
-
-    /// A failure because a resource is missing: a similar one may be meant.
-    #[cold]
-    pub(crate) fn missing(
-        state: &CompilerState,
-        key: &(Str, Str),
-        diagnostic: Diagnostic,
-        otherwise: &str,
-    ) -> Box<Unwind> {
-        let help = state.similar(key).map(|similar| format!("did you mean {similar}?"));
-        Box::new(Unwind::Failure(diagnostic.help(help.unwrap_or_else(|| otherwise.to_owned()))))
-    }
-
-    /// Every relation names a resource of the catalog.
-    fn check_relationships(cx: &mut Evaluator) -> Eval<()> {
-        let state = state(cx);
-        for resource in state.resources.iter().filter(|resource| !resource.is_virtual) {
-            for param in resource.params.iter().filter(|param| RELATIONSHIPS.contains(&param.name.as_str())) {
-                for value in crate::overrides::flatten(&param.value) {
-                    let place = param.place.as_ref().or(resource.place.as_ref());
-                    let Some(key) = key_of(&value) else {
-                        if value.is_undef() {
-                            continue;
-                        }
-                        let text = bunraku_pcore::text::to_text(&bunraku_edition::PUPPET8.types, &value);
-                        let message = format!(
-                            "`{}` of {} is '{text}', which is no reference",
-                            param.name,
-                            resource.shown()
-                        );
-                        let diagnostic = Diagnostic::error(codes::INVALID_REFERENCE, message);
-                        let diagnostic = located(diagnostic, place, "no resource is named here");
-                        let help = "name a resource: `Type['title']`";
-                        return Err(Box::new(Unwind::Failure(diagnostic.help(help))));
-                    };
-                    if state.index.contains_key(&key) {
-                        continue;
-                    }
-                    let shown = shown_reference(&key.0, &key.1);
-                    let message =
-                        format!("{} refers to {shown}, which is not in the catalog", resource.shown());
-                    let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
-                    let mut diagnostic = located(diagnostic, place, "never declared");
-                    if let (Some(owner), Some(_)) = (&resource.place, &param.place) {
-                        diagnostic = diagnostic.label(owner.span, "of this resource");
-                    }
-                    return Err(Compiler::missing(
-                        state,
-                        &key,
-                        diagnostic,
-                        "declare it, or remove the relation",
-                    ));
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The metaparameters of a resource that flow down: all that relate to nothing else.
-fn metaparameters(resource: &crate::resource::Resource) -> Vec<Param> {
-    let flows = |param: &&Param| {
-        is_metaparameter(&param.name)
-            && !RELATIONSHIPS.contains(&param.name.as_str())
-            && !param.value.is_undef()
-    };
-    resource.params.iter().filter(flows).cloned().collect()
 }

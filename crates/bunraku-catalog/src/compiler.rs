@@ -6,18 +6,25 @@ use std::{
     sync::Arc,
 };
 
-use bunraku_diag::{Diagnostic, TextRange, codes};
+use bunraku_diag::TextRange;
 use bunraku_edition::CollectorValue;
-use bunraku_eval::{Command, Eval, Evaluator, Function, Host, RunCommand, ScopeId, Unwind};
+use bunraku_eval::{Builtin, Command, Eval, Evaluator, Function, Host, RunCommand, ScopeId};
 use bunraku_hiera::{Hiera, LookupCache};
 use bunraku_intern::Symbol;
 use bunraku_ir::Body;
 use bunraku_loader::{Environment, Files};
-use bunraku_pcore::{Str, Type, Value, values::Timestamp};
+use bunraku_pcore::{
+    Str, Type, Value,
+    values::{Object, Timestamp},
+};
+use bunraku_resources::Description;
+
+use foldhash::fast::RandomState;
 
 use crate::{
-    Definitions,
-    collector::CollectorState,
+    Assigned, Definitions,
+    collector::{CollectorState, Titles},
+    identity::CompoundKey,
     overrides::Override,
     relationship::Relationship,
     resource::{Kind, OriginId, Param, Place, Resource, ResourceId},
@@ -36,8 +43,10 @@ pub struct CompilerState {
     pub environment: Option<Arc<Environment>>,
     /// The data of the environment.
     pub hiera: Option<Arc<Hiera>>,
-    /// What lookups of this compilation have found out.
-    pub(crate) lookup_cache: Option<LookupCache>,
+    /// What lookups of this compilation have found out. It is moved out and back for each, so it is behind a pointer.
+    pub(crate) lookup_cache: Option<Box<LookupCache>>,
+    /// The parameters of classes that the data gave, and where they stand there.
+    pub(crate) from_data: HashMap<(ResourceId, Symbol), Option<bunraku_hiera::Origin>>,
     /// The files that code may read where there is no environment.
     pub files: Option<Arc<dyn Files>>,
     /// Deprecated functions that have been called.
@@ -48,30 +57,45 @@ pub struct CompilerState {
     pub commands: Option<RunCommand>,
     /// The scope of the node, whose variables templates see.
     pub(crate) node_scope: Option<ScopeId>,
-    /// The resource types of modules written in Ruby that have been used.
-    pub(crate) foreign_types: HashSet<String>,
+    /// The classes that are assigned to the node from outside of its code.
+    pub assigned: Option<Assigned>,
+    /// The variables of the class `settings`.
+    pub settings: Arc<Vec<(String, Value)>>,
+    /// The resource types of modules written in Ruby that have been used; nothing for one that cannot be read.
+    pub(crate) foreign_types: HashMap<String, Option<Description>>,
+    /// What Ruby code of modules has set up; made when the first of it runs.
+    pub(crate) ruby: Option<Box<bunraku_ruby::State>>,
     /// The resources, in the order of declaration.
     pub resources: Vec<Resource>,
     /// The containment edges.
     pub edges: Vec<(ResourceId, ResourceId)>,
     /// The same, to find out whether one is there.
-    edge_set: HashSet<(ResourceId, ResourceId)>,
+    edge_set: HashSet<(ResourceId, ResourceId), RandomState>,
     /// The resources of each type, in the order of declaration.
-    pub(crate) by_type: HashMap<Str, Vec<ResourceId>>,
-    /// Instances of defined types that have not run, in the order of declaration; virtual ones are among them.
+    pub(crate) by_type: HashMap<Str, Vec<ResourceId>, RandomState>,
+    /// Resources whose attributes have changed since they were declared, by type: those of types that are collected.
+    pub(crate) changed: HashMap<Str, Vec<ResourceId>, RandomState>,
+    /// How often something has been tagged that contains resources.
+    pub(crate) tag_changes: usize,
+    /// Resources by their titles in lower case, of types that are collected by title.
+    pub(crate) by_title: HashMap<Str, Titles, RandomState>,
+    /// Instances of defined types and assigned classes that have not run, in the order of declaration; virtual ones
+    /// are among them.
     pub(crate) waiting: BTreeSet<ResourceId>,
     /// The names of the classes that were declared, in order.
     pub classes: Vec<String>,
     /// The tags of the catalog.
     pub tags: Tags,
     /// Resources by type and title or alias.
-    pub(crate) index: HashMap<(Str, Str), ResourceId>,
+    pub(crate) index: HashMap<(Str, Str), ResourceId, RandomState>,
+    /// Resources by several namevars together.
+    pub(crate) compound_index: HashMap<CompoundKey, ResourceId>,
     /// What the catalog needs to know of each scope of the evaluator.
     pub(crate) scopes: Vec<ScopeInfo>,
     /// Whose rights there are.
     pub(crate) origins: Vec<Origin>,
     /// The same by kind and name.
-    origin_ids: HashMap<(Kind, Str), OriginId>,
+    origin_ids: HashMap<(Kind, Str), OriginId, RandomState>,
     /// Collectors and `realize`, in the order noted.
     pub(crate) collectors: Vec<CollectorState>,
     /// Arrows, in the order noted.
@@ -134,9 +158,53 @@ impl CompilerState {
         self.resources.get_mut(id.0)
     }
 
+    /// Sets an attribute of a resource that has been declared.
+    pub(crate) fn set(&mut self, id: ResourceId, param: Param) {
+        let Some(resource) = self.resources.get_mut(id.0) else { return };
+        if param.name == "tag" {
+            self.tag_changes += 1;
+        }
+        resource.set(param);
+        self.note_change(id);
+    }
+
+    /// Sets an attribute that is not set yet; [`CompilerState::note_change`] must follow when all are.
+    pub(crate) fn set_first(&mut self, id: ResourceId, param: Param) {
+        let Some(resource) = self.resources.get_mut(id.0) else { return };
+        if param.name == "tag" {
+            self.tag_changes += 1;
+        }
+        resource.set_first(param);
+    }
+
+    /// Tells collectors that have looked already that a resource has changed.
+    pub(crate) fn note_change(&mut self, id: ResourceId) {
+        let Some(resource) = self.resources.get(id.0) else { return };
+        if let Some(changed) = self.changed.get_mut(&resource.type_name) {
+            changed.push(id);
+        }
+    }
+
     /// The resource of a type and title, both as they are shown.
     pub(crate) fn find(&self, type_name: &str, title: &str) -> Option<ResourceId> {
-        self.index.get(&(Str::from(type_name), Str::from(title))).copied()
+        self.resource(&(Str::from(type_name), Str::from(title)))
+    }
+
+    /// The resource that a reference names: by a title or alias, or by what the title stands for.
+    pub(crate) fn resource(&self, key: &(Str, Str)) -> Option<ResourceId> {
+        if let Some(id) = self.index.get(key) {
+            return Some(*id);
+        }
+        let first = self.by_type.get(&key.0)?.first()?;
+        let ty = self.get(*first)?.ty.as_ref()?;
+        match ty.namevars.len() {
+            0 | 1 => {
+                let parts = ty.title_parts(&key.1)?;
+                let name = parts.first().and_then(|part| part.text).filter(|name| *name != key.1.as_str())?;
+                self.index.get(&(key.0.clone(), Str::from(name))).copied()
+            }
+            _ => self.compound_index.get(&crate::identity::compound_of_title(&key.0, ty, &key.1)?).copied(),
+        }
     }
 
     /// Whose right it is, made known when first asked for.
@@ -199,15 +267,12 @@ impl Host for Compiler {
                 return Ok(Some(Function::Builtin(renamed.map_or(builtin, |(renamed, _)| renamed))));
             }
         }
-        match environment.and_then(|environment| environment.foreign_function(name.as_str())) {
-            Some(path) => {
-                let message = format!("the function `{name}` is written in Ruby ({})", path.display());
-                let diagnostic = Diagnostic::error(codes::FOREIGN_FUNCTION, message);
-                let help = "this version of bunraku runs no Ruby: rewrite it in the Puppet language";
-                Err(Box::new(Unwind::Failure(diagnostic.help(help))))
-            }
-            None => Ok(None),
-        }
+        let path = environment.as_ref().and_then(|environment| environment.foreign_function(name.as_str()));
+        Ok(path.map(|path| crate::ruby::function(name, path)))
+    }
+
+    fn method(&self, object: &Object, name: Symbol) -> Option<&'static Builtin> {
+        crate::context::method(object, name.as_str())
     }
 
     fn function_names(&self, cx: &mut Evaluator) -> Vec<&'static str> {
@@ -264,7 +329,7 @@ impl Host for Compiler {
         state(cx).commands.map(|run| run(command))
     }
 
-    fn new_state(&self) -> Box<dyn Any + Send> {
+    fn new_state(&self) -> Box<dyn Any> {
         Box::new(CompilerState::default())
     }
 }

@@ -1,12 +1,19 @@
 //! Data: lookups in Hiera, and the parameters of classes that come from there.
 
 use bunraku_diag::{Diagnostic, TextRange, codes};
-use bunraku_eval::{Eval, Evaluator, LogEntry, Unwind};
-use bunraku_hiera::{Answer, Conversion, DataCall, ErrorKind, Found, LookupError, Request, Scope};
-use bunraku_ir::Body;
-use bunraku_pcore::Value;
+use bunraku_eval::{Eval, Evaluator, Function, LogEntry, Unwind};
+use bunraku_hiera::config::FunctionKind;
+use bunraku_hiera::{
+    Answer, Conversion, DataCall, ErrorKind, Found, Hiera, LookupCache, LookupError, Request, Scope,
+};
+use bunraku_intern::Symbol;
+use bunraku_ir::{Body, FunctionDefinition};
+use bunraku_pcore::assignable::assignable;
+use bunraku_pcore::types::{rich_data, rich_data_key};
+use bunraku_pcore::{Type, Value, notation};
 
 use crate::compiler::{Compiler, state};
+use crate::context;
 
 impl Compiler {
     /// Looks a value up in the data of the environment. Without data nothing is found.
@@ -16,7 +23,9 @@ impl Compiler {
         range: TextRange,
         request: &Request,
     ) -> Eval<Option<Found>> {
-        let Some(hiera) = state(cx).hiera.clone() else {
+        let Some(found) =
+            Compiler::with_data(cx, body, range, |hiera, scope, cache| hiera.lookup(scope, cache, request))?
+        else {
             let values = [request.overrides.as_ref(), request.defaults.as_ref()].into_iter().flatten();
             let found = values
                 .flat_map(|values| {
@@ -29,12 +38,7 @@ impl Compiler {
                 origin: None,
             }));
         };
-        // The cache is taken out while the lookup runs, which evaluates with the rest; a lookup inside of a lookup
-        // (of a data function) starts with an empty one.
-        let cache = std::mem::take(&mut state(cx).lookup_cache).unwrap_or_default();
-        let result = hiera.lookup(&mut DataScope { cx, body, range }, &cache, request);
-        state(cx).lookup_cache = Some(cache);
-        result.map_err(|error| failed(cx, body, range, &error))
+        Ok(found)
     }
 
     /// The value that the data have for a parameter of a class.
@@ -44,12 +48,35 @@ impl Compiler {
         range: TextRange,
         class: &str,
         param: &str,
-    ) -> Eval<Option<Value>> {
+    ) -> Eval<Option<Found>> {
         if state(cx).hiera.is_none() {
             return Ok(None);
         }
         let request = Request::key(format!("{class}::{param}"));
-        Ok(Compiler::look_up(cx, body, range, &request)?.map(|found| found.value))
+        Compiler::look_up(cx, body, range, &request)
+    }
+
+    /// Does something with the data from the scope of the code that runs; nothing without data.
+    ///
+    /// The memory of the lookups is taken out of the compiler meanwhile, which evaluates with the rest.
+    pub fn with_data<T>(
+        cx: &mut Evaluator,
+        body: &Body,
+        range: TextRange,
+        work: impl FnOnce(&Hiera, &mut dyn Scope, &LookupCache) -> Result<T, LookupError>,
+    ) -> Eval<Option<T>> {
+        let Some(hiera) = state(cx).hiera.clone() else { return Ok(None) };
+        let cache = state(cx).lookup_cache.take().unwrap_or_default();
+        let mut scope = DataScope { cx, body, range, cache: &cache, failure: None };
+        let result = work(&hiera, &mut scope, &cache);
+        let failure = scope.failure.take();
+        state(cx).lookup_cache = Some(cache);
+        match (result, failure) {
+            (Ok(value), _) => Ok(Some(value)),
+            // The data function has said already what is wrong, and where.
+            (Err(error), Some(failure)) if error.kind == ErrorKind::DataFunction => Err(failure),
+            (Err(error), _) => Err(failed(cx, body, range, &error)),
+        }
     }
 }
 
@@ -58,6 +85,9 @@ struct DataScope<'e> {
     cx: &'e mut Evaluator,
     body: &'e Body,
     range: TextRange,
+    cache: &'e LookupCache,
+    /// How the last data function failed.
+    failure: Option<Box<Unwind>>,
 }
 
 impl Scope for DataScope<'_> {
@@ -66,20 +96,85 @@ impl Scope for DataScope<'_> {
     }
 
     fn call_data_function(&mut self, call: &DataCall<'_>) -> Result<Answer, String> {
-        Err(format!("this version of bunraku cannot call the data function `{}`", call.function.name))
+        self.check_function(call)?;
+        let mut arguments = call.arguments();
+        arguments.push(context::object(self.cx, call));
+        // The function may make lookups itself.
+        state(self.cx).lookup_cache = Some(Box::new(self.cache.lend()));
+        let result = self.cx.call_function(self.body, self.range, &call.function.name, &arguments, None);
+        self.cache.restore(&state(self.cx).lookup_cache.take().unwrap_or_default());
+        match result {
+            Ok(value) => Ok(Answer::Found(value)),
+            Err(unwind) if matches!(*unwind, Unwind::NotFound(_)) => Ok(Answer::NotFound),
+            Err(unwind) => Err(self.fail(*unwind)),
+        }
     }
 
     fn convert(&mut self, conversion: &Conversion<'_>) -> Result<Value, String> {
-        let mut arguments = vec![conversion.ty.clone(), conversion.value.clone()];
+        let message = |unwind: Box<Unwind>| unwind.into_diagnostic().message;
+        let ty = match conversion.ty {
+            // Data has no types: it names them.
+            Value::Str(text) => {
+                let found = self.cx.type_from_text(text).map_err(message)?;
+                Value::Type(found.ok_or_else(|| format!("`{text}` is not the text of a type"))?)
+            }
+            other => other.clone(),
+        };
+        let mut arguments = vec![ty, conversion.value.clone()];
         arguments.extend(conversion.arguments.iter().cloned());
-        let result = self.cx.call_function(self.body, self.range, "new", &arguments, None);
-        result.map_err(|unwind| unwind.into_diagnostic().message)
+        self.cx.call_function(self.body, self.range, "new", &arguments, None).map_err(message)
     }
 
     fn warning(&mut self, message: &str) {
         let span = self.cx.span(self.body, self.range);
         let warning = Diagnostic::warning(codes::INVALID_DATA, message).at(span, "");
         self.cx.log.push(LogEntry::Diagnostic(warning));
+    }
+}
+
+impl DataScope<'_> {
+    /// Refuses a function that is not there, or that says it gives what data cannot hold.
+    fn check_function(&mut self, call: &DataCall<'_>) -> Result<(), String> {
+        let name = &call.function.name;
+        let symbol = Symbol::new(name);
+        if self.cx.functions.get(symbol).is_some() {
+            return Ok(());
+        }
+        let host = self.cx.host;
+        match host.function(self.cx, symbol).map_err(|unwind| self.fail(*unwind))? {
+            None => Err(format!("there is no function `{name}` for `{}`", call.function.kind.word())),
+            Some(Function::Builtin(_) | Function::Foreign(_)) => Ok(()),
+            Some(Function::Code(function)) => self.check_returned(&function, call),
+        }
+    }
+
+    /// What a data function says it returns must be data, whatever it really returns.
+    fn check_returned(&mut self, function: &FunctionDefinition, call: &DataCall<'_>) -> Result<(), String> {
+        let Some(returns) = function.body.returns else { return Ok(()) };
+        let returned = self.cx.eval(&function.body, returns).map_err(|unwind| self.fail(*unwind))?;
+        let Value::Type(returned) = returned else { return Ok(()) };
+        let allowed = match call.function.kind {
+            FunctionKind::DataHash => Type::hash(rich_data_key(), rich_data(), None),
+            FunctionKind::LookupKey | FunctionKind::DataDig => rich_data(),
+        };
+        let rules = &self.cx.edition.types;
+        if assignable(rules, &allowed, &returned) {
+            return Ok(());
+        }
+        Err(format!(
+            "the function `{}` returns {}, which may be something that data cannot hold: {} is allowed",
+            function.name,
+            notation::notation(rules, &returned),
+            notation::notation(rules, &allowed)
+        ))
+    }
+
+    /// Keeps a failure with its place; the text is for the data's own messages.
+    fn fail(&mut self, unwind: Unwind) -> String {
+        let diagnostic = unwind.into_diagnostic();
+        let message = diagnostic.message.clone();
+        self.failure = Some(Box::new(Unwind::Failure(diagnostic)));
+        message
     }
 }
 
@@ -91,15 +186,7 @@ fn failed(cx: &mut Evaluator, body: &Body, range: TextRange, error: &LookupError
         ErrorKind::Recursion => codes::DATA_RECURSION,
         _ => codes::LOOKUP_FAILED,
     };
-    let mut message = error.message.clone();
-    if let Some(file) = &error.file {
-        message.push_str(&format!(" ({}", file.display()));
-        if let Some(position) = error.position {
-            message.push_str(&format!(":{}:{}", position.line, position.column));
-        }
-        message.push(')');
-    }
-    let mut unwind = cx.error(code, body, range, message);
+    let mut unwind = cx.error(code, body, range, error.to_string());
     if let (Unwind::Failure(diagnostic), Some(help)) = (unwind.as_mut(), &error.help) {
         diagnostic.help = Some(help.clone());
     }

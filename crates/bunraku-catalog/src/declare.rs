@@ -1,8 +1,8 @@
 //! Resource expressions and resource defaults.
 
-use bunraku_diag::{TextRange, codes};
-use bunraku_eval::{Eval, Evaluator, Unwind, with_advice, with_place};
-use bunraku_ir::{Body, ResourceAttribute, ResourceForm};
+use bunraku_diag::{Diagnostic, TextRange, codes};
+use bunraku_eval::{Eval, Evaluator, LogEntry, Unwind, first_line, with_advice, with_place};
+use bunraku_ir::{Body, ResourceForm};
 use bunraku_pcore::{Str, Type, Value};
 use bunraku_resources::{ResourceType, is_metaparameter};
 
@@ -11,7 +11,8 @@ use crate::{
     message::{head, name_place, shown_reference, suggestion, type_place},
     resource::{Kind, OriginId, Param, Place, Resource, ResourceId},
     tags::Tags,
-    types::capitalized,
+    titles::{Titles, titles},
+    types::{absolute, capitalized},
 };
 
 /// Where and how a resource is declared.
@@ -25,10 +26,17 @@ impl Compiler {
     pub(crate) fn declare(cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
         let Some(resource) = body.resources.get(index as usize) else { return Ok(Value::Undef) };
         let type_name = Compiler::resource_type_name(cx, body, resource, range)?;
+        if resource.form == ResourceForm::Exported {
+            let message = "exported resources need a store, and there is none";
+            let warning = Diagnostic::warning(codes::NO_STORE, message);
+            let span = cx.span(body, first_line(&body.source, range));
+            cx.log.push(LogEntry::Diagnostic(warning.at(span, "no other node will find it")));
+        }
         let mut bodies: Vec<(Vec<Str>, bool, Vec<Param>)> = Vec::new();
+        let mut known = Titles::default();
         for part in &resource.bodies {
             let title = cx.eval(body, part.title)?;
-            let (titles, default) = titles(cx, body, part.range, range, title, &bodies)?;
+            let (titles, default) = titles(cx, body, part.range, range, title, &mut known)?;
             let mut params = Vec::new();
             for attribute in &part.attributes {
                 for param in Compiler::attribute(cx, body, attribute)? {
@@ -66,9 +74,12 @@ impl Compiler {
                     None => all.push(param),
                 }
             }
-            for title in titles {
-                let id = Compiler::create(cx, body, range, &type_name, &title, all.clone(), &declaration)?;
-                references.extend(state(cx).get(id).map(|resource| Value::Type(resource.as_type())));
+            let last = titles.len();
+            for (number, title) in (1..).zip(titles) {
+                let own = if number == last { std::mem::take(&mut all) } else { all.clone() };
+                let id =
+                    Compiler::create(cx, body, range, &type_name, &Value::Str(title), own, &declaration)?;
+                references.extend(state(cx).get(id).map(reference));
             }
         }
         Ok(Value::array(references))
@@ -88,8 +99,7 @@ impl Compiler {
         if let bunraku_ir::Operand::Const(id) = resource.ty
             && let Value::Str(name) = body.constant(id)
         {
-            let name = name.strip_prefix("::").unwrap_or(name);
-            return Ok(name.to_lowercase());
+            return Ok(name.as_str().to_lowercase());
         }
         let ty = cx.eval(body, resource.ty)?;
         match &ty {
@@ -104,31 +114,6 @@ impl Compiler {
         }
     }
 
-    /// The attributes that an attribute of the text stands for: one, or those of a hash.
-    pub(crate) fn attribute(
-        cx: &mut Evaluator,
-        body: &Body,
-        attribute: &ResourceAttribute,
-    ) -> Eval<Vec<Param>> {
-        let value = cx.eval(body, attribute.value)?;
-        let origin = Compiler::running_origin(cx);
-        let place = Some(Compiler::place(cx, body, attribute.range));
-        let append = attribute.append;
-        if let Some(name) = &attribute.name {
-            return Ok(vec![Param { name: name.clone(), value, origin, append, place }]);
-        }
-        let Value::Hash(hash) = value else {
-            let message = format!("`* =>` takes attributes from a Hash, not from {}", cx.type_text(&value));
-            return Err(cx.error(codes::INVALID_OPERAND, body, attribute.range, message));
-        };
-        let mut params = Vec::with_capacity(hash.len());
-        for (name, value) in hash.iter() {
-            let name = Str::from(cx.text(name));
-            params.push(Param { name, value: value.clone(), origin, append, place: place.clone() });
-        }
-        Ok(params)
-    }
-
     pub(crate) fn running_origin(cx: &mut Evaluator) -> OriginId {
         let scope = cx.scope;
         Compiler::info(cx, scope).map_or(OriginId(0), |info| info.origin)
@@ -140,14 +125,17 @@ impl Compiler {
         body: &Body,
         range: TextRange,
         type_name: &str,
-        title: &str,
+        title: &Value,
         params: Vec<Param>,
         declaration: &Declaration,
     ) -> Eval<ResourceId> {
+        let raw_title = Some(title).filter(|title| !matches!(title, Value::Str(_))).cloned();
+        let title = &*cx.text(title);
         if type_name == "class" {
             return Compiler::declare_class(cx, body, range, title, params, declaration);
         }
-        let kind = match ResourceType::find(type_name) {
+        let ty = Compiler::description(cx, type_name)?;
+        let kind = match ty {
             Some(_) => Kind::Builtin,
             None if Compiler::define(cx, type_name)?.is_some() => Kind::Define,
             None if Compiler::is_foreign_type(cx, type_name) => Kind::Builtin,
@@ -155,6 +143,7 @@ impl Compiler {
                 return Err(Compiler::unknown_resource_type(cx, body, range, type_name));
             }
         };
+        let type_name = absolute(type_name);
         if kind == Kind::Define {
             Compiler::check_define_attributes(cx, body, range, type_name, title, &params)?;
         }
@@ -165,6 +154,12 @@ impl Compiler {
             return Err(with_help(error, "give the class around this resource the stage"));
         }
         let mut resource = Compiler::new_resource(cx, kind, &capitalized(type_name), title, declaration);
+        resource.ty = ty;
+        if raw_title.is_some() {
+            resource.tags = Tags::default();
+            resource.tags.add(&resource.type_name);
+        }
+        resource.raw_title = raw_title;
         resource.kind_text = if kind == Kind::Define { "defined_type" } else { "compilable_type" };
         for param in params {
             if param.name == "tag"
@@ -202,8 +197,11 @@ impl Compiler {
         let error = cx.error_about(code, source, range, Some(place), message, "neither built in nor defined");
         let defined: Vec<&'static str> =
             state(cx).definitions.defines.keys().map(|name| name.as_str()).collect();
-        let known = ResourceType::all().iter().map(|ty| ty.name).chain(defined);
-        let similar = bunraku_diag::nearest(name, known);
+        let known = ResourceType::all().iter().map(|ty| &*ty.name).chain(defined);
+        let environment = state(cx).environment.clone();
+        let loadable = environment.map(|environment| environment.manifest_names(name)).unwrap_or_default();
+        let known = known.chain(loadable.iter().map(String::as_str));
+        let similar = bunraku_diag::nearest(name, known).map(str::to_owned);
         let class = bunraku_intern::Symbol::find(name)
             .is_some_and(|name| state(cx).definitions.classes.contains_key(&name));
         match similar {
@@ -211,38 +209,6 @@ impl Compiler {
             Some(similar) => with_help(error, format!("did you mean `{similar}`?")),
             None => error,
         }
-    }
-
-    #[cold]
-    fn duplicate_resource(
-        cx: &mut Evaluator,
-        body: &Body,
-        range: TextRange,
-        resource: &Resource,
-        known: ResourceId,
-        key: &(Str, Str),
-    ) -> Box<Unwind> {
-        let (shown, class) = (resource.shown(), resource.kind == Kind::Class);
-        let first = state(cx).get(known).map(|known| (known.shown(), known.place.clone()));
-        let (first_shown, first) = first.unwrap_or_default();
-        let same = first_shown == shown;
-        let message = if same {
-            format!("{shown} is declared already")
-        } else {
-            format!("{shown} is the same thing as {first_shown}: both are named '{}'", key.1)
-        };
-        let error =
-            cx.error_about(codes::DUPLICATE_RESOURCE, &body.source, range, None, message, "again here");
-        let error = match first {
-            Some(first) => with_place(error, first.span, "the first one"),
-            None => error,
-        };
-        let help = match (class, same) {
-            (true, _) => "give parameters where the class is named first, before any `include` of it",
-            (false, true) => "declare it once, in a class that both places include",
-            (false, false) => "declare it once, or give one of them another name",
-        };
-        with_help(error, help)
     }
 
     fn check_define_attributes(
@@ -286,7 +252,10 @@ impl Compiler {
         Resource {
             type_name: Str::from(type_name),
             title: Str::from(title),
+            raw_title: None,
             kind,
+            ty: None,
+            title_values: Vec::new(),
             kind_text: "compilable_type",
             params: Vec::new(),
             tags,
@@ -300,226 +269,12 @@ impl Compiler {
             sensitive: Vec::new(),
         }
     }
-
-    /// Gives a resource the defaults in force for attributes that are not set, not even to `undef`.
-    pub(crate) fn apply_defaults(cx: &mut Evaluator, resource: &mut Resource) {
-        let defaults = Compiler::defaults_for(cx, &resource.type_name);
-        for param in defaults {
-            if resource.param(&param.name).is_none() {
-                resource.set(param);
-            }
-        }
-    }
-
-    /// The defaults of a type as seen from the running scope.
-    pub(crate) fn defaults_for(cx: &mut Evaluator, type_name: &Str) -> Vec<Param> {
-        let mut found: Vec<Param> = Vec::new();
-        let mut at = Some(cx.scope);
-        while let Some(scope) = at {
-            let Some(info) = Compiler::info(cx, scope) else { break };
-            for param in info.defaults.get(type_name).into_iter().flatten() {
-                if !found.iter().any(|known| known.name == param.name) {
-                    found.push(param.clone());
-                }
-            }
-            at = info.dynamic;
-        }
-        found
-    }
-
-    /// Adds a resource to the catalog; two with one reference or one name are an error.
-    pub(crate) fn add(
-        cx: &mut Evaluator,
-        body: &Body,
-        range: TextRange,
-        resource: Resource,
-    ) -> Eval<ResourceId> {
-        let id = ResourceId(state(cx).resources.len());
-        let mut keys = vec![(resource.type_name.clone(), resource.title.clone())];
-        match resource.get("alias") {
-            Some(Value::Array(aliases)) => {
-                keys.extend(
-                    aliases
-                        .iter()
-                        .filter_map(Value::as_str)
-                        .map(|alias| (resource.type_name.clone(), Str::from(alias))),
-                );
-            }
-            Some(Value::Str(alias)) => keys.push((resource.type_name.clone(), alias.clone())),
-            _ => {}
-        }
-        if let Some(ty) = ResourceType::find(&resource.type_name.to_lowercase()).filter(|ty| ty.isomorphic) {
-            let name = resource.get(ty.namevar).or_else(|| resource.get("name")).and_then(Value::as_str);
-            let name = name.unwrap_or_else(|| ty.name_of(&resource.title));
-            keys.push((resource.type_name.clone(), Str::from(ty.name_of(name))));
-        }
-        keys.dedup();
-        for key in &keys {
-            if let Some(known) = state(cx).index.get(key).copied() {
-                return Err(Compiler::duplicate_resource(cx, body, range, &resource, known, key));
-            }
-        }
-        let state = state(cx);
-        for key in keys {
-            state.index.entry(key).or_insert(id);
-        }
-        state.by_type.entry(resource.type_name.clone()).or_default().push(id);
-        if resource.kind == Kind::Define {
-            state.waiting.insert(id);
-        }
-        state.resources.push(resource);
-        Ok(id)
-    }
-
-    /// `Type { ... }`.
-    pub(crate) fn set_defaults(cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
-        let Some(defaults) = body.overrides.get(index as usize) else { return Ok(Value::Undef) };
-        let subject = cx.eval(body, defaults.subject)?;
-        let Value::Type(Type::Resource(reference)) = &subject else {
-            let message = format!("defaults are for a resource type, not for {}", cx.type_text(&subject));
-            return Err(cx.error(codes::UNKNOWN_RESOURCE_TYPE, body, range, message));
-        };
-        let (Some(type_name), None) = (reference.type_name.clone(), &reference.title) else {
-            let message = "defaults are for a resource type";
-            return Err(cx.error(codes::UNKNOWN_RESOURCE_TYPE, body, range, message));
-        };
-        let mut params = Vec::new();
-        for attribute in &defaults.attributes {
-            params.extend(Compiler::attribute(cx, body, attribute)?);
-        }
-        let scope = cx.scope;
-        let Some(info) = Compiler::info(cx, scope) else { return Ok(subject) };
-        let known = info.defaults.entry(type_name.clone()).or_default();
-        for param in params {
-            if known.iter().any(|known| known.name == param.name) {
-                let message = format!("the default of `{}` for {type_name} is set already", param.name);
-                let first = known.iter().find(|known| known.name == param.name);
-                let first = first.and_then(|first| Some((name_place(first)?, first.place.clone()?)));
-                let (source, place) = (&body.source, name_place(&param));
-                let code = codes::DUPLICATE_ATTRIBUTE;
-                let error = cx.error_about(code, source, range, place, message, "again here");
-                let error = match first {
-                    Some((range, first)) => {
-                        let span = cx.span_in(&first.source, range);
-                        with_place(error, span, "the first one")
-                    }
-                    None => error,
-                };
-                return Err(with_help(
-                    error,
-                    "a scope sets each default once; give the value to the resource",
-                ));
-            }
-            known.push(param);
-        }
-        Ok(subject)
-    }
-
-    /// `Type['title']['parameter']`.
-    pub(crate) fn parameter_value(cx: &mut Evaluator, reference: &Type, key: &str) -> Option<Value> {
-        let (type_name, title) = match reference {
-            Type::Class(class) => ("Class".to_owned(), capitalized(class.name.as_deref()?)),
-            Type::Resource(resource) => {
-                (resource.type_name.as_deref()?.to_owned(), resource.title.as_deref()?.to_owned())
-            }
-            _ => return None,
-        };
-        let id = state(cx).find(&type_name, &title)?;
-        if let Some(value) = state(cx).get(id)?.get(key) {
-            return Some(value.clone());
-        }
-        // A default of the scope counts for what is not set.
-        let resource_type = Str::from(type_name.as_str());
-        let default = Compiler::defaults_for(cx, &resource_type).into_iter().find(|param| param.name == key);
-        if let Some(default) = default {
-            return Some(default.value);
-        }
-        let resource = state(cx).get(id)?;
-        let lower = type_name.to_lowercase();
-        let known = match resource.kind {
-            Kind::Builtin => ResourceType::find(&lower).is_some_and(|ty| ty.has(key)),
-            Kind::Class => {
-                let name = resource.title.to_lowercase();
-                let class = Compiler::class(cx, &name).ok().flatten();
-                class.is_some_and(|class| class.body.params.iter().any(|param| param.name.as_str() == key))
-            }
-            _ => {
-                let define = Compiler::define(cx, &lower).ok().flatten();
-                define.is_some_and(|define| define.body.params.iter().any(|param| param.name.as_str() == key))
-            }
-        };
-        (known || is_metaparameter(key)).then_some(Value::Undef)
-    }
 }
 
-/// The titles that a value stands for, and whether `default` is among them. One that is given twice is reported for
-/// the whole expression.
-fn titles(
-    cx: &mut Evaluator,
-    body: &Body,
-    range: TextRange,
-    whole: TextRange,
-    value: Value,
-    others: &[(Vec<Str>, bool, Vec<Param>)],
-) -> Eval<(Vec<Str>, bool)> {
-    let mut result = Vec::new();
-    let mut default = false;
-    let mut rest = vec![value];
-    while let Some(title) = rest.pop() {
-        match title {
-            Value::Array(titles) => rest.extend(titles.iter().rev().cloned()),
-            Value::Default => {
-                if default || others.iter().any(|(_, default, _)| *default) {
-                    let message = "there is a `default` already";
-                    let error = cx.error_about(
-                        codes::INVALID_TITLE,
-                        &body.source,
-                        whole,
-                        Some(range),
-                        message,
-                        "again here",
-                    );
-                    return Err(with_help(error, "put all the defaults into one body"));
-                }
-                default = true;
-            }
-            Value::Str(title) if title.is_empty() => {
-                let message = "a title cannot be empty";
-                let error =
-                    cx.error_about(codes::INVALID_TITLE, &body.source, range, None, message, "this is `''`");
-                return Err(with_help(error, "name the thing that the resource is about"));
-            }
-            Value::Str(title) => {
-                if result.contains(&title) || others.iter().any(|(titles, _, _)| titles.contains(&title)) {
-                    let message = format!("the title '{title}' is given twice");
-                    let error =
-                        cx.error_about(codes::INVALID_TITLE, &body.source, whole, Some(range), message, "");
-                    return Err(with_help(error, "remove one of them: each title is a resource of its own"));
-                }
-                result.push(title);
-            }
-            Value::Undef => {
-                let message = "a title cannot be undef";
-                let error =
-                    cx.error_about(codes::INVALID_TITLE, &body.source, range, None, message, "this is undef");
-                return Err(with_help(error, "set it before, or leave the resource out with `if`"));
-            }
-            other => {
-                let message = format!("a title is a String, not {}", cx.kind_of(&other));
-                let shown = cx.shown(&other);
-                let label = if shown.is_empty() { shown } else { format!("this is {shown}") };
-                let error = cx.error_about(codes::INVALID_TITLE, &body.source, range, None, message, label);
-                return Err(match other {
-                    Value::Int(_) | Value::Float(_) => {
-                        let text = cx.text(&other);
-                        with_help(error, format!("titles are strings: `'{text}'`"))
-                    }
-                    _ => error,
-                });
-            }
-        }
-    }
-    Ok((result, default))
+/// The value of a resource expression for a resource. Puppet's for a class is a reference to a resource of the type
+/// `Class`, which is not equal to the reference that programs write.
+fn reference(resource: &Resource) -> Value {
+    Value::Type(Type::resource(resource.type_name.clone(), Some(resource.title.clone())))
 }
 
 /// What a tag may look like, for a help.

@@ -67,7 +67,8 @@ impl Compiler {
             (resource.type_name.clone(), resource.title.clone(), resource.place.clone());
         let reference = shown_reference(&resource.type_name, &resource.title);
         let declared_in = resource.scope;
-        let name = resource.get("name").cloned().unwrap_or_else(|| Value::Str(title.clone()));
+        let title_value = resource.raw_title.clone().unwrap_or(Value::Str(title));
+        let name = resource.get("name").cloned().unwrap_or_else(|| title_value.clone());
         let lower = type_name.to_lowercase();
         let Some(define) = Compiler::define(cx, &lower)? else { return Ok(()) };
         if !Compiler::start(cx, id) {
@@ -78,7 +79,7 @@ impl Compiler {
         let scope = Compiler::open_scope(cx, ScopeKind::Define, names, declared_in, id, origin);
         Compiler::give_module(cx, scope, &lower);
         Compiler::give_attributes(cx, scope, id, &define.body);
-        Compiler::give(cx, scope, "title", Value::Str(title));
+        Compiler::give(cx, scope, "title", title_value);
         Compiler::give(cx, scope, "name", name);
         let captures = cx.clear_captures();
         let body = Arc::clone(&define.body);
@@ -173,18 +174,22 @@ impl Compiler {
 
     /// The module that a class or define is part of, by its name.
     pub(crate) fn give_module(cx: &mut Evaluator, scope: ScopeId, name: &str) {
-        let module = name.split("::").next().unwrap_or(name);
-        let environment = state(cx).environment.clone();
-        if environment.is_some_and(|environment| environment.module(module).is_some()) {
-            Compiler::give(cx, scope, "module_name", Value::str(module));
+        if let Some(module) = Compiler::module_of(cx, name) {
+            Compiler::give(cx, scope, "module_name", module);
         }
-        // The module of the code that the declaration stands in.
+        // The module of the code that the declaration stands in. Its scope may be gone: a define has run by now.
         let caller = Compiler::info(cx, scope).and_then(|info| info.dynamic);
-        let caller =
-            caller.and_then(|caller| cx.scopes.get(caller.0 as usize)?.given.get("module_name").cloned());
-        if let Some(module) = caller {
+        let origin = caller.and_then(|caller| Compiler::info(cx, caller)).map(|info| info.origin);
+        let name = origin.and_then(|origin| Some(state(cx).origins.get(origin.0)?.name.clone()));
+        if let Some(module) = name.and_then(|name| Compiler::module_of(cx, &name)) {
             Compiler::give(cx, scope, "caller_module_name", module);
         }
+    }
+
+    fn module_of(cx: &mut Evaluator, name: &str) -> Option<Value> {
+        let module = name.split("::").next()?;
+        let environment = state(cx).environment.clone()?;
+        environment.module(module).map(|_| Value::str(module))
     }
 
     /// Metaparameters that are set are variables, too.
@@ -243,9 +248,7 @@ impl Compiler {
                 append: false,
                 place: None,
             };
-            if let Some(resource) = state_ref.get_mut(id) {
-                resource.set(param);
-            }
+            state_ref.set(id, param);
         }
         state_ref.add_edge(stage_id, id);
         Ok(())

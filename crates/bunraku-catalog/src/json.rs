@@ -3,19 +3,20 @@
 mod ty;
 mod value;
 
-use std::fmt::Write;
+use std::{borrow::Cow, fmt::Write};
 
 use bunraku_edition::TypeRules;
 use bunraku_pcore::Value;
-use bunraku_resources::{RELATIONSHIPS, ResourceType};
+use bunraku_resources::RELATIONSHIPS;
 
 use crate::{
     compiler::CompilerState,
     overrides::flatten,
     resource::{Kind, Resource},
+    tags::Tags,
 };
 pub use value::value_json;
-use value::{reference_text, string, strings, write_value};
+use value::{escaped, reference_text, string, strings, write_value};
 
 /// What a catalog says about itself.
 pub struct Header<'h> {
@@ -34,7 +35,13 @@ impl CompilerState {
     pub fn to_json(&self, header: &Header<'_>) -> String {
         let mut out = String::with_capacity(self.resources.len() * 200 + 500);
         out.push_str("{\"tags\":");
-        strings(self.tags.iter(), &mut out);
+        // The names of the classes come before all else.
+        let mut tags = Tags::default();
+        for class in &self.classes {
+            tags.add(class);
+        }
+        tags.merge(&self.tags);
+        strings(tags.iter(), &mut out);
         out.push_str(",\"name\":");
         string(header.name, &mut out);
         out.push_str(",\"version\":");
@@ -53,8 +60,11 @@ impl CompilerState {
         }
         out.push_str("],\"edges\":[");
         let mut first = true;
-        for (from, to) in &self.edges {
-            let (Some(from), Some(to)) = (self.get(*from), self.get(*to)) else { continue };
+        // What is contained gives the order: Puppet's graph keeps edges by their targets.
+        let mut edges = self.edges.clone();
+        edges.sort_by_key(|(_, to)| *to);
+        for (from, to) in edges {
+            let (Some(from), Some(to)) = (self.get(from), self.get(to)) else { continue };
             if from.is_virtual || to.is_virtual {
                 continue;
             }
@@ -62,9 +72,9 @@ impl CompilerState {
                 out.push(',');
             }
             out.push_str("{\"source\":");
-            string(&from.reference(), &mut out);
+            reference(from, &mut out);
             out.push_str(",\"target\":");
-            string(&to.reference(), &mut out);
+            reference(to, &mut out);
             out.push('}');
         }
         out.push_str("],\"classes\":");
@@ -72,6 +82,15 @@ impl CompilerState {
         out.push('}');
         out
     }
+}
+
+/// `Type[title]` as a text.
+fn reference(resource: &Resource, out: &mut String) {
+    out.push('"');
+    escaped(&resource.type_name, out);
+    out.push('[');
+    escaped(&resource.title, out);
+    out.push_str("]\"");
 }
 
 fn resource_json(resource: &Resource, rules: &TypeRules, out: &mut String) {
@@ -110,39 +129,52 @@ fn resource_json(resource: &Resource, rules: &TypeRules, out: &mut String) {
 }
 
 /// The attributes as the catalog shows them: what is undef is left out, and so is a namevar that is the title.
-fn parameters(resource: &Resource) -> Vec<(String, Value)> {
-    let mut params: Vec<(String, Value)> = Vec::new();
-    let ty =
-        ResourceType::find(&resource.type_name.to_lowercase()).filter(|_| resource.kind == Kind::Builtin);
-    if let Some(ty) = ty
-        && resource.param(ty.namevar).is_none()
-    {
-        let name = ty.name_of(&resource.title);
-        if name != resource.title || ty.name == "stage" && resource.title == "main" {
-            params.push((ty.namevar.to_owned(), Value::str(name)));
+fn parameters(resource: &Resource) -> Vec<(&str, Cow<'_, Value>)> {
+    let mut params: Vec<(&str, Cow<'_, Value>)> = Vec::with_capacity(resource.params.len());
+    let ty = resource.ty.as_ref();
+    let namevar = ty.map_or("name", |ty| ty.namevar());
+    let title = resource.title.as_str();
+    // A title that is no text in Puppet, as that of the stage `main`, is never equal to the name.
+    let is_text = resource.raw_title.is_none() && !is_main_stage(resource);
+    let is_title = |name: &str, value: &str| name == namevar && value == title && is_text;
+    if resource.kind == Kind::Define && !is_text && resource.get(namevar).is_none() {
+        params.push((namevar, Cow::Owned(Value::str(title))));
+    }
+    for (name, value) in &resource.title_values {
+        let same = value.as_str().is_some_and(|value| is_title(name, value));
+        if !same && resource.get(name).is_none() {
+            params.push((name.as_str(), Cow::Borrowed(value)));
         }
     }
-    if resource.kind == Kind::Class && resource.title == "main" {
-        params.push(("name".to_owned(), Value::str("main")));
+    if resource.kind == Kind::Class && title == "main" {
+        params.push(("name", Cow::Owned(Value::str("main"))));
     }
     for param in resource.params.iter().filter(|param| !param.value.is_undef()) {
-        if ty.is_some_and(|ty| ty.namevar == param.name)
-            && param.value.as_str() == Some(resource.title.as_str())
-        {
+        // `name` is another word for the namevar, and counts more.
+        let name = if ty.is_some() && param.name == "name" { namevar } else { param.name.as_str() };
+        if ty.is_some() && param.value.as_str().is_some_and(|value| is_title(name, value)) {
             continue;
         }
         let value = if RELATIONSHIPS.contains(&param.name.as_str()) && matches!(param.value, Value::Array(_))
         {
-            Value::array(flatten(&param.value).into_iter().filter(|value| !value.is_undef()))
+            Cow::Owned(Value::array(flatten(&param.value).into_iter().filter(|value| !value.is_undef())))
         } else if has_reference(&param.value) {
             // An array with references in it is flattened as a whole.
-            Value::array(flatten(&param.value))
+            Cow::Owned(Value::array(flatten(&param.value)))
         } else {
-            param.value.clone()
+            Cow::Borrowed(&param.value)
         };
-        params.push((param.name.to_string(), value));
+        match params.iter_mut().find(|known| known.0 == name) {
+            Some(known) if param.name == "name" => known.1 = value,
+            Some(_) => {}
+            None => params.push((name, value)),
+        }
     }
     params
+}
+
+fn is_main_stage(resource: &Resource) -> bool {
+    resource.type_name == "Stage" && resource.title == "main"
 }
 
 fn has_reference(value: &Value) -> bool {

@@ -6,10 +6,13 @@ use bunraku_diag::{Diagnostic, Label, Severity, Span};
 use bunraku_eval::{Eval, Evaluator, LogEntry, Unwind};
 use bunraku_intern::Symbol;
 use bunraku_ir::{AliasDefinition, ClassDefinition, DefineDefinition, FunctionDefinition};
-use bunraku_loader::LoadError;
-use bunraku_resources::ResourceType;
+use bunraku_loader::{Environment, LoadError};
+use bunraku_resources::{Description, ResourceType};
 
-use crate::compiler::{Compiler, state};
+use crate::{
+    compiler::{Compiler, state},
+    types::absolute,
+};
 
 impl Compiler {
     /// The class of a name, which is in lower case without a leading `::`.
@@ -21,8 +24,9 @@ impl Compiler {
         }
     }
 
-    /// The defined type of a name, which is in lower case without a leading `::`.
+    /// The defined type of a name, which is in lower case.
     pub(crate) fn define(cx: &mut Evaluator, name: &str) -> Eval<Option<Arc<DefineDefinition>>> {
+        let name = absolute(name);
         let known = Symbol::find(name).and_then(|name| state(cx).definitions.defines.get(&name).cloned());
         match (known, state(cx).environment.clone()) {
             (None, Some(environment)) => environment.define(name).map_err(|error| broken(cx, &error)),
@@ -55,24 +59,58 @@ impl Compiler {
 
     /// Whether there is a resource type of that name, built in, defined, or written in Ruby by a module.
     pub(crate) fn is_resource_type(cx: &mut Evaluator, lower: &str) -> Eval<bool> {
-        Ok(ResourceType::find(lower).is_some()
+        Ok(Compiler::description(cx, lower)?.is_some()
             || Compiler::define(cx, lower)?.is_some()
             || Compiler::is_foreign_type(cx, lower))
     }
 
-    /// Whether a module defines a resource type in Ruby. Its attributes are not known: that is said once.
-    pub(crate) fn is_foreign_type(cx: &mut Evaluator, lower: &str) -> bool {
-        let Some(environment) = state(cx).environment.clone() else { return false };
-        let Some(path) = environment.foreign_type(lower) else { return false };
-        if state(cx).foreign_types.insert(lower.to_owned()) {
-            let message = format!(
-                "the resource type `{lower}` is written in Ruby ({}): its attributes are not checked",
-                path.display()
-            );
-            let warning = Diagnostic::warning(bunraku_diag::codes::FOREIGN_TYPE, message);
-            cx.log.push(LogEntry::Diagnostic(warning));
+    /// The description of a resource type that is no defined type, which an environment may have loaded.
+    pub(crate) fn description(cx: &mut Evaluator, lower: &str) -> Eval<Option<Description>> {
+        // Such types have no namespaces.
+        if lower.contains(':') {
+            return Ok(None);
         }
-        true
+        let Some(environment) = state(cx).environment.clone() else {
+            return Ok(ResourceType::find(lower).map(Description::Static));
+        };
+        let generated = environment.resource_type(lower).map_err(|error| broken(cx, &error))?;
+        Ok(match generated {
+            Some(generated) => Some(Description::Loaded(generated)),
+            None => Compiler::foreign_type(cx, &environment, lower)
+                .or_else(|| ResourceType::find(lower).map(Description::Static)),
+        })
+    }
+
+    /// Whether a module defines a resource type in Ruby that cannot be read.
+    pub(crate) fn is_foreign_type(cx: &mut Evaluator, lower: &str) -> bool {
+        state(cx).foreign_types.get(lower).is_some_and(Option::is_none)
+    }
+
+    /// The description of a type that a module defines in Ruby. If there is one that cannot be read, that is said once.
+    fn foreign_type(cx: &mut Evaluator, environment: &Environment, lower: &str) -> Option<Description> {
+        let path = environment.foreign_type(lower)?;
+        if let Some(known) = state(cx).foreign_types.get(lower) {
+            return known.clone();
+        }
+        let description = match crate::ruby::resource_type(cx, environment, lower)? {
+            Ok(ty) => Some(Description::Loaded(ty)),
+            // What is built in is as good.
+            Err(_) if ResourceType::find(lower).is_some() => None,
+            Err(error) => {
+                let line =
+                    error.trace.first().map_or(String::new(), |(file, line)| format!(" ({file}:{line})"));
+                let message = format!(
+                    "the resource type `{lower}` of {} cannot be read, so that its attributes are not checked: {}{line}",
+                    path.display(),
+                    error.message
+                );
+                let warning = Diagnostic::warning(bunraku_diag::codes::FOREIGN_TYPE, message);
+                cx.log.push(LogEntry::Diagnostic(warning));
+                None
+            }
+        };
+        state(cx).foreign_types.insert(lower.to_owned(), description.clone());
+        description
     }
 }
 

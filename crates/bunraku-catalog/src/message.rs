@@ -11,7 +11,7 @@ use crate::{
 
 /// The head of a resource expression: from its type to the title, if that is on the same line.
 pub(crate) fn head(source: &Source, whole: TextRange, title: TextRange) -> TextRange {
-    let same_line = source.position(whole.start).line == source.position(title.end).line;
+    let same_line = !TextRange::new(whole.start, title.end).of(source.text()).contains('\n');
     if same_line { TextRange::new(whole.start, title.end) } else { first_line(source, whole) }
 }
 

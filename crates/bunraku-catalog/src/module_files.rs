@@ -29,7 +29,12 @@ impl Compiler {
                 return None;
             }
             let environment = state(cx).environment.clone()?;
-            environment.module(module)?.path.join(folder).join(rest)
+            // What a module has does not change as long as its environment is the same.
+            let kept = environment.keep("file of a module", &format!("{module}/{folder}/{rest}"), || {
+                let path = environment.module(module).map(|module| module.path.join(folder).join(rest));
+                Arc::new(path.filter(|path| files.is_file(path)))
+            });
+            return kept.downcast_ref::<Option<PathBuf>>().cloned().flatten();
         };
         files.is_file(&path).then_some(path)
     }

@@ -31,6 +31,11 @@ impl Compiler {
     ) -> Eval<Value> {
         let Some(change) = body.overrides.get(index as usize) else { return Ok(Value::Undef) };
         let subject = cx.eval(body, change.subject)?;
+        if let Value::Type(Type::Class(_)) = &subject {
+            let message = "the parameters of a class cannot be changed from outside";
+            let error = cx.error(codes::INVALID_REFERENCE, body, range, message);
+            return Err(with_help(error, "give them where the class is declared, or in the data"));
+        }
         let mut params = Vec::new();
         for attribute in &change.attributes {
             params.extend(Compiler::attribute(cx, body, attribute)?);
@@ -97,9 +102,7 @@ impl Compiler {
         let Some(resource) = state(cx).get(id) else { return Ok(()) };
         let (type_name, scope, reference) = (resource.type_name.clone(), resource.scope, resource.shown());
         let Some(current) = resource.param(&param.name).cloned() else {
-            if let Some(resource) = state(cx).get_mut(id) {
-                resource.set(param);
-            }
+            state(cx).set(id, param);
             return Ok(());
         };
         if Compiler::is_default(cx, scope, &type_name, &param.name, &param.value) {
@@ -117,9 +120,7 @@ impl Compiler {
         if param.append {
             param.value = Value::array(flatten(&current.value).into_iter().chain(flatten(&param.value)));
         }
-        if let Some(resource) = state(cx).get_mut(id) {
-            resource.set(param);
-        }
+        state(cx).set(id, param);
         Ok(())
     }
 

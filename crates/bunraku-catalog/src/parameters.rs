@@ -1,11 +1,14 @@
 //! The parameters of classes and defined types: where their values come from, and what they may be.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use bunraku_diag::{Source, TextRange, codes};
 use bunraku_eval::{Eval, Evaluator, Unwind, first_line, parameter_place, with_advice, with_place};
+use bunraku_hiera::Origin;
 use bunraku_ir::Body;
 use bunraku_pcore::{Str, Value};
+use foldhash::fast::RandomState;
 
 use crate::{
     compiler::{Compiler, state},
@@ -24,12 +27,15 @@ impl Compiler {
         caller: &Arc<Source>,
         range: TextRange,
     ) -> Eval<()> {
-        Compiler::bind_data(cx, body, id, range)?;
+        Compiler::bind_data(cx, body, id)?;
+        // Some defines have hundreds of parameters: what is given is looked up, not searched for each of them.
+        let given: HashMap<Str, Value, RandomState> =
+            state(cx).get(id).map_or_else(HashMap::default, |resource| {
+                resource.params.iter().map(|param| (param.name.clone(), param.value.clone())).collect()
+            });
         for param in &body.params {
             let name = param.name.as_str();
-            let given =
-                state(cx).get(id).and_then(|resource| resource.param(name)).map(|param| param.value.clone());
-            let value = match (given, param.default) {
+            let value = match (given.get(name).cloned(), param.default) {
                 (Some(value), _) if !value.is_undef() => value,
                 (_, Some(default)) => {
                     let value =
@@ -42,8 +48,9 @@ impl Compiler {
                         append: false,
                         place: None,
                     };
-                    if let Some(resource) = state(cx).get_mut(id) {
-                        resource.set(set);
+                    match given.contains_key(name) {
+                        true => state(cx).set(id, set),
+                        false => state(cx).set_first(id, set),
                     }
                     value
                 }
@@ -52,11 +59,12 @@ impl Compiler {
             };
             cx.bind_param(param.slot, value);
         }
+        state(cx).note_change(id);
         Compiler::check_params(cx, body, id, caller, range)
     }
 
     /// Sets parameters of a class that are not given from the data of the environment.
-    pub(crate) fn bind_data(cx: &mut Evaluator, body: &Body, id: ResourceId, range: TextRange) -> Eval<()> {
+    pub(crate) fn bind_data(cx: &mut Evaluator, body: &Body, id: ResourceId) -> Eval<()> {
         let Some(resource) = state(cx).get(id).filter(|resource| resource.kind == Kind::Class) else {
             return Ok(());
         };
@@ -66,13 +74,15 @@ impl Compiler {
             if state(cx).get(id).is_some_and(|resource| resource.get(name).is_some()) {
                 continue;
             }
-            let Some(value) = Compiler::bound_parameter(cx, body, range, &class, name)? else { continue };
+            let place = parameter_place(body, param);
+            let Some(found) = Compiler::bound_parameter(cx, body, place, &class, name)? else { continue };
+            let value = found.value;
             if value.is_undef() && param.default.is_some() {
                 continue;
             }
-            if let Some(resource) = state(cx).get_mut(id) {
-                resource.set(Param { name: Str::from(name), value, origin, append: false, place: None });
-            }
+            state(cx).from_data.insert((id, param.name), found.origin);
+            let set = Param { name: Str::from(name), value, origin, append: false, place: None };
+            state(cx).set(id, set);
         }
         Ok(())
     }
@@ -86,8 +96,9 @@ impl Compiler {
     ) -> Eval<()> {
         let Some(resource) = state(cx).get(id) else { return Ok(()) };
         let reference = resource.shown();
+        let names: HashSet<&str, RandomState> = body.params.iter().map(|param| param.name.as_str()).collect();
         let unknown = resource.params.iter().find(|given| {
-            let known = body.params.iter().any(|param| param.name.as_str() == given.name);
+            let known = names.contains(given.name.as_str());
             !known && !bunraku_resources::is_metaparameter(&given.name) && given.name != "name"
         });
         if let Some(given) = unknown {
@@ -107,7 +118,11 @@ impl Compiler {
                 let error = with_place(error, declared, "the parameter, which has no default");
                 let class = state(cx).get(id).filter(|resource| resource.place.is_none());
                 let class = class.map(|resource| resource.title.to_lowercase());
-                let give = |class| format!("give it one: `class {{ '{class}': {} => ... }}`", param.name);
+                let data = state(cx).hiera.is_some();
+                let give = |class| match data {
+                    true => format!("give it one in the data, as `{class}::{}`", param.name),
+                    false => format!("give it one: `class {{ '{class}': {} => ... }}`", param.name),
+                };
                 return Err(with_advice(error, class.map(give)));
             };
             let Some(ty) = param.ty else { continue };
@@ -121,12 +136,29 @@ impl Compiler {
                 let declared = cx.span(body, parameter_place(body, param));
                 let (code, message) = (codes::ARGUMENT_MISMATCH, misfit.message);
                 let error = cx.error_about(code, caller, range, part, message, misfit.shown);
-                let what =
-                    if part.is_some() { "the parameter" } else { "the parameter, which got its default" };
-                return Err(with_advice(with_place(error, declared, what), misfit.help));
+                let data = state(cx).from_data.get(&(id, param.name)).cloned();
+                let what = match (part, &data) {
+                    (None, None) => "the parameter, which got its default",
+                    _ => "the parameter",
+                };
+                let mut error = with_place(error, declared, what);
+                if let (Unwind::Failure(diagnostic), Some(origin)) = (error.as_mut(), data) {
+                    let class = state(cx).get(id).map(|resource| resource.title.to_lowercase());
+                    let key = format!("{}::{}", class.unwrap_or_default(), param.name);
+                    diagnostic.message.push_str(&given_by_data(&key, origin.as_ref()));
+                }
+                return Err(with_advice(error, misfit.help));
             }
         }
         Ok(())
+    }
+}
+
+/// That a value comes from the data, and from where in them.
+fn given_by_data(key: &str, origin: Option<&Origin>) -> String {
+    match origin {
+        None => format!(" (from the data, as `{key}`)"),
+        Some(origin) => format!(" (from the data, as `{key}` in {origin})"),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Arrows between resources.
 
+use std::collections::HashSet;
+
 use bunraku_diag::{Diagnostic, TextRange, codes};
 use bunraku_eval::{Eval, Evaluator, Unwind};
 use bunraku_ir::{Body, Expr, Operand};
@@ -88,19 +90,17 @@ impl Compiler {
         let mut ends: Vec<Value> = Vec::new();
         match value {
             Value::Array(values) => {
+                let mut known = HashSet::new();
                 for value in values {
-                    for end in Compiler::ends(cx, body, places, value)? {
-                        if !ends.contains(&end) {
-                            ends.push(end);
-                        }
-                    }
+                    let found = Compiler::ends(cx, body, places, value)?;
+                    ends.extend(found.into_iter().filter(|end| known.insert(end.clone())));
                 }
             }
             value if collector_of(value).is_some() => ends.push(value.clone()),
             Value::Type(ty) if assignable::assignable(&cx.edition.types, &Type::CatalogEntry, ty) => {
                 ends.push(value.clone());
             }
-            Value::Str(text) => match crate::types::reference(text) {
+            Value::Str(text) => match crate::types::written_reference(text) {
                 Some(ty) => ends.push(Value::Type(ty)),
                 None => {
                     let message = format!("'{text}' is no reference to a resource");
@@ -190,25 +190,27 @@ impl Compiler {
                 Diagnostic::error(codes::MISSING_RESOURCE, message).at(place.span, "never declared");
             Err(Compiler::missing(state, key, diagnostic, "declare it, or remove the arrow"))
         };
-        let Some(source_id) = state.index.get(source).copied() else {
+        let Some(source_id) = state.resource(source) else {
             return missing(state, source, &relationship.places.0);
         };
-        if !state.index.contains_key(target) {
+        if state.resource(target).is_none() {
             return missing(state, target, &relationship.places.1);
         }
         let name = if relationship.notify { "notify" } else { "before" };
         let text = Value::str(format!("{}[{}]", target.0, target.1).as_str());
         let Some(resource) = state.get_mut(source_id) else { return Ok(()) };
-        let (origin, old) = (resource.origin, resource.get(name).cloned());
-        let value = match old {
-            Some(Value::Array(mut values)) => {
-                values.push(text);
-                Value::Array(values)
+        match resource.params.iter_mut().find(|param| param.name == name) {
+            // The array is changed in place: one that is copied for each arrow would make them quadratic.
+            Some(Param { value: Value::Array(values), .. }) => values.push(text),
+            Some(param) if !param.value.is_undef() => {
+                let single = std::mem::take(&mut param.value);
+                param.value = Value::array([single, text]);
             }
-            Some(single) => Value::array([single, text]),
-            None => Value::array([text]),
-        };
-        resource.set(Param { name: name.into(), value, origin, append: false, place: None });
+            _ => {
+                let (origin, value) = (resource.origin, Value::array([text]));
+                resource.set(Param { name: name.into(), value, origin, append: false, place: None });
+            }
+        }
         Ok(())
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bunraku_diag::{Source, Span, TextRange};
 use bunraku_eval::ScopeId;
 use bunraku_pcore::{Str, Type, Value};
+use bunraku_resources::Description;
 
 use crate::tags::Tags;
 
@@ -36,8 +37,15 @@ pub struct Resource {
     pub type_name: Str,
     /// The title; of a class its name with each segment capitalized.
     pub title: Str,
+    /// The title as a function gave it, where that is no string: a number, say. It is no tag, and the catalog shows
+    /// the name beside the title.
+    pub raw_title: Option<Value>,
     /// What it is.
     pub kind: Kind,
+    /// The description of its type, if it is known.
+    pub ty: Option<Description>,
+    /// What its title says about its namevars.
+    pub title_values: Vec<(Str, Value)>,
     /// How the catalog names its kind.
     pub kind_text: &'static str,
     /// Its attributes, in the order in which they were set.
@@ -115,6 +123,14 @@ impl Resource {
             Some(known) => *known = param,
             None => self.params.push(param),
         }
+    }
+
+    /// Sets an attribute that is not set yet.
+    pub(crate) fn set_first(&mut self, param: Param) {
+        if param.name == "tag" {
+            self.tags.add_value(&param.value);
+        }
+        self.params.push(param);
     }
 
     /// The reference as text: `File[/etc/motd]`.

@@ -21,6 +21,9 @@ impl Compiler {
         if let Some(ty) = Compiler::alias(cx, &lower)? {
             return Ok(Some(ty));
         }
+        if let Some(ty) = Compiler::member_of_set(cx, name)? {
+            return Ok(Some(ty));
+        }
         let documents = matches!(cx.edition.types.type_names, TypeNames::Documents);
         // `Ruby` is the name of a type, which is nothing without its parameter.
         if documents && lower == "ruby" {
@@ -33,6 +36,30 @@ impl Compiler {
             return Ok(Some(Type::Reference(Arc::new(Str::from(name)))));
         }
         Ok(None)
+    }
+
+    /// A type of a set of types: `Set::Name`.
+    fn member_of_set(cx: &mut Evaluator, name: &str) -> Eval<Option<Type>> {
+        let Some((set, member)) = name.rsplit_once("::") else { return Ok(None) };
+        let Some(Type::Alias(alias)) = Compiler::alias(cx, &set.to_lowercase())? else { return Ok(None) };
+        let Type::TypeSet(Some(set)) = alias.resolved() else { return Ok(None) };
+        let found = set.types.iter().find(|(known, _)| known.eq_ignore_ascii_case(member));
+        let Some((known, ty)) = found else { return Ok(None) };
+        let full = format!("{}::{known}", alias.name());
+        let ty = match ty {
+            Type::Object(Some(object)) if object.name.is_none() => {
+                let named = ObjectType { name: Some(Str::from(full)), ..(**object).clone() };
+                Type::Object(Some(Arc::new(named)))
+            }
+            other => {
+                let alias = Alias::declare(full.as_str());
+                // A type that is complete cannot stand for itself.
+                let _ = alias.define(&cx.edition.types, other);
+                Type::Alias(alias)
+            }
+        };
+        state(cx).aliases.insert(name.to_lowercase(), ty.clone());
+        Ok(Some(ty))
     }
 
     /// The alias of a name; its type is evaluated when it is first needed, and may name itself.
@@ -78,7 +105,18 @@ fn nothing_but_itself(definition: &AliasDefinition) -> Box<Unwind> {
     Box::new(Unwind::Failure(diagnostic.help("name another type on the right of its `=`")))
 }
 
-/// The reference that a text such as `File[/etc/motd]` is.
+/// The reference that a text such as `File['/etc/motd']` is, where code is meant: the title may be in quotes.
+pub(crate) fn written_reference(text: &str) -> Option<Type> {
+    let quoted = |quote: char| {
+        let (type_name, title) = text.strip_suffix(']')?.split_once('[')?;
+        let title = title.strip_prefix(quote)?.strip_suffix(quote)?;
+        reference(&format!("{type_name}[{title}]"))
+    };
+    quoted('\'').or_else(|| quoted('"')).or_else(|| reference(text))
+}
+
+/// The reference that a text such as `File[/etc/motd]` is, as attributes and catalogs have them: a quote is part of the
+/// title.
 pub(crate) fn reference(text: &str) -> Option<Type> {
     let (type_name, rest) = text.split_once('[')?;
     let title = rest.strip_suffix(']')?;
@@ -89,12 +127,17 @@ pub(crate) fn reference(text: &str) -> Option<Type> {
     {
         return None;
     }
-    let title = title.trim_matches(['\'', '"']);
     let lower = type_name.trim_start_matches("::").to_lowercase();
     Some(match lower.as_str() {
         "class" => Type::class(title.to_lowercase()),
         _ => Type::resource(capitalized(&lower), Some(title.into())),
     })
+}
+
+/// A name without the `::` that may stand in front. Types that are built in have no namespace, and are not found by a
+/// name with it.
+pub(crate) fn absolute(name: &str) -> &str {
+    name.strip_prefix("::").unwrap_or(name)
 }
 
 /// A name with each segment capitalized, as references show it.

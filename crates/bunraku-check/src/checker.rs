@@ -11,6 +11,8 @@ pub(crate) struct Checker<'t> {
     pub(crate) file: FileId,
     pub(crate) rules: &'t SyntaxRules,
     pub(crate) settings: &'t Settings,
+    /// What the names of definitions begin with, in a file of a module.
+    pub(crate) namespace: Option<&'t str>,
     /// The nodes around the current one, the root first.
     path: Vec<Syntax<'t>>,
     diagnostics: Vec<Diagnostic>,
@@ -22,12 +24,17 @@ impl<'t> Checker<'t> {
         file: FileId,
         rules: &'t SyntaxRules,
         settings: &'t Settings,
+        namespace: Option<&'t str>,
     ) -> Checker<'t> {
-        Checker { text, file, rules, settings, path: Vec::new(), diagnostics: Vec::new() }
+        Checker { text, file, rules, settings, namespace, path: Vec::new(), diagnostics: Vec::new() }
     }
 
     pub(crate) fn run(mut self, tree: &'t Tree) -> Vec<Diagnostic> {
-        for node in tree.root(self.text).descendants() {
+        let root = tree.root(self.text);
+        if self.namespace.is_some() {
+            rules::check_module_file(&mut self, root);
+        }
+        for node in root.descendants() {
             while self.path.last().is_some_and(|around| node.id() >= around.subtree_end()) {
                 self.path.pop();
             }

@@ -43,8 +43,21 @@ pub fn check(
     rules: &SyntaxRules,
     settings: &Settings,
 ) -> Vec<Diagnostic> {
+    check_in(tree, text, file, rules, settings, None)
+}
+
+/// The same for a file of a module: it has nothing but definitions at the top, and the names of its classes, defined
+/// types and functions begin with a namespace, that of its path.
+pub fn check_in(
+    tree: &Tree,
+    text: &str,
+    file: FileId,
+    rules: &SyntaxRules,
+    settings: &Settings,
+    namespace: Option<&str>,
+) -> Vec<Diagnostic> {
     if !tree.errors().is_empty() {
         return Vec::new();
     }
-    checker::Checker::new(text, file, rules, settings).run(tree)
+    checker::Checker::new(text, file, rules, settings, namespace).run(tree)
 }

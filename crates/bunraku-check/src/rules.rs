@@ -10,6 +10,7 @@ mod effect;
 mod escape;
 mod hash;
 mod host_name;
+mod module_file;
 mod not_a_value;
 mod number;
 mod parameter;
@@ -20,6 +21,8 @@ mod type_alias;
 mod variable;
 
 use bunraku_syntax::{NodeKind, Syntax};
+
+pub(crate) use module_file::check as check_module_file;
 
 use crate::{checker::Checker, heredoc};
 

@@ -1,7 +1,9 @@
 //! The command line: commands, options and their help.
 
+mod epp;
 mod evaluate;
 mod examples;
+mod lookup;
 
 use std::path::PathBuf;
 
@@ -9,8 +11,10 @@ use bunraku_edition::{EDITIONS, Edition, PUPPET8};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
+pub use epp::{Epp, EppCommand, Render, ValidateTemplates};
 pub use evaluate::{Compile, Conditions, Eval, Functions, LineFormat, ManualFormat, Repl, ValueFormat};
 use examples::{COMPLETIONS_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, PARSE_EXAMPLES, VALIDATE_EXAMPLES};
+pub use lookup::{Lookup, RenderAs};
 
 /// The Puppet language: check, evaluate and compile programs
 #[derive(Debug, Parser)]
@@ -48,12 +52,24 @@ pub enum Command {
     /// The exit status is 0 if there is a catalog, 1 if the program fails, and 2 if the command line is wrong, names
     /// a file that does not exist, or facts that are not JSON.
     Compile(Compile),
+    /// Look values up in the data of an environment
+    ///
+    /// The first key that has a value counts. The value is printed as YAML, or as `--render-as` says. `--explain` shows
+    /// every layer, level and file that was asked, and which of them gave the value.
+    ///
+    /// The exit status is 0 if there is a value, 1 if there is none or the lookup fails, and 2 if the command line is
+    /// wrong.
+    Lookup(Lookup),
     /// Evaluate an expression or a program and print its last value
     ///
     /// The value is printed as a program would write it, or as JSON. What is logged goes to standard error.
     ///
     /// The exit status is 0 if there is a value, 1 if the program fails, and 2 if the command line is wrong.
     Eval(Eval),
+    /// Render or check EPP templates
+    ///
+    /// The exit status is 0 if all is well, 1 if a template fails or has errors, and 2 if the command line is wrong.
+    Epp(Epp),
     /// Try the language out, one input at a time
     ///
     /// On a terminal lines can be edited, completed with the tab key, and recalled in later runs. From a pipe inputs

@@ -2,9 +2,11 @@
 
 mod compile;
 mod completions;
+mod epp;
 mod eval;
 mod explain;
 mod functions;
+mod lookup;
 mod parse;
 mod repl;
 mod validate;
@@ -40,7 +42,9 @@ pub fn run(args: Args) -> Status {
         Command::Validate(command) => validate::run(&command, args.color),
         Command::Parse(command) => parse::run(&command, args.color),
         Command::Compile(command) => compile::run(&command, args.color),
+        Command::Lookup(command) => lookup::run(&command, args.color),
         Command::Eval(command) => eval::run(&command, args.color),
+        Command::Epp(command) => epp::run(&command.command, args.color),
         Command::Repl(command) => repl::run(&command, args.color),
         Command::Functions(command) => functions::run(&command, args.color),
         Command::Explain(command) => explain::run(&command, args.color),

@@ -1,42 +1,116 @@
 //! From options to a program: the node, its facts, and the rules.
 
+use std::sync::Arc;
+
 use bunraku::Program;
-use bunraku_diag::{Diagnostic, codes};
+use bunraku_diag::{Diagnostic, Sources, codes};
 use bunraku_eval::Settings;
-use bunraku_pcore::values::Timestamp;
+use bunraku_loader::Settings as PuppetSettings;
+use bunraku_pcore::{Value, values::Timestamp};
 
 use crate::args::Conditions;
+use crate::facts::{self, Facts};
 use crate::json;
 use crate::log::Detail;
-use crate::report::Refusal;
+use crate::report::{Refusal, Reporter};
 use crate::run;
+use crate::site::SiteArgs;
 use crate::stack::STACK_FOR_CALLS;
 
 impl Conditions {
     /// The program without its text.
     pub fn program(&self) -> Result<Program, Refusal> {
         let mut program = Program::new(self.edition);
-        program.settings = Settings { strict: self.strict.into(), strict_variables: self.strict_variables };
+        program.settings = Settings {
+            strict: self.strict.map_or(bunraku_check::Strict::Error, Into::into),
+            strict_variables: self.strict_variables.unwrap_or(true),
+        };
         program.limits.stack = STACK_FOR_CALLS;
         program.clock = Some(now);
         program.commands = self.allow_commands.then_some(run::run);
         if let Some(name) = &self.environment_name {
             program.environment.clone_from(name);
         }
-        let mut node = None;
-        if let Some(path) = &self.facts {
-            let facts = json::facts(path)?;
-            program.facts = facts.values;
-            node = facts.node;
-        }
+        let facts = self.node_facts()?;
+        program.facts = facts.values;
         if let Some(path) = &self.trusted {
             program.trusted = Some(json::trusted(path)?);
         }
-        if let Some(node) = self.node.clone().or(node) {
+        if let Some(node) = self.node.clone().or(facts.node) {
             // Certificates, and with them the names of nodes, are in lower case.
             program.node = node.to_lowercase();
         }
         Ok(program)
+    }
+
+    /// The program without its text in an environment, and the settings of the installation.
+    pub fn program_in(
+        &self,
+        site: &SiteArgs,
+        reporter: &mut Reporter,
+    ) -> Result<(Program, PuppetSettings), Refusal> {
+        let mut program = self.program()?;
+        let (settings, notes) = site.settings()?;
+        notes.into_iter().for_each(|note| reporter.report(note, &Sources::new()));
+        if site.confdir.is_some() {
+            self.apply(&settings, &mut program)?;
+        }
+        if let (None, Some(name)) = (&self.environment_name, site.name()) {
+            program.environment = name;
+        }
+        Ok((program, settings))
+    }
+
+    /// Gives a program the settings of an installation, as far as no option says otherwise.
+    fn apply(&self, settings: &PuppetSettings, program: &mut Program) -> Result<(), Refusal> {
+        let bad = |name: &str, value: &str, known: &str| {
+            let message = format!("the setting `{name}` cannot be `{value}`");
+            let reason = Diagnostic::error(codes::INVALID_SETTING, message);
+            Refusal::from(reason.help(format!("it is one of {known}")))
+        };
+        if let (None, Some(strict)) = (self.strict, settings.given("strict")) {
+            program.settings.strict = match strict.as_str() {
+                "error" => bunraku_check::Strict::Error,
+                "warning" => bunraku_check::Strict::Warning,
+                "off" => bunraku_check::Strict::Off,
+                other => return Err(bad("strict", other, "`error`, `warning` and `off`")),
+            };
+        }
+        if let (None, Some(value)) = (self.strict_variables, settings.given("strict_variables")) {
+            program.settings.strict_variables = match value.to_lowercase().as_str() {
+                "true" => true,
+                "false" => false,
+                other => return Err(bad("strict_variables", other, "`true` and `false`")),
+            };
+        }
+        for kind in settings.given("disable_warnings").unwrap_or_default().split(',').map(str::trim) {
+            program.disabled_warnings.push(match kind {
+                "" => continue,
+                "deprecations" => codes::DEPRECATED,
+                "undefined_variables" => codes::UNKNOWN_VARIABLE,
+                "undefined_resources" => codes::MISSING_RESOURCE,
+                other => {
+                    let known = "`deprecations`, `undefined_variables` and `undefined_resources`";
+                    return Err(bad("disable_warnings", other, known));
+                }
+            });
+        }
+        let named = self.node.is_some() || self.facts.is_some();
+        if let Some(node) = settings.of_agent("node_name_value").filter(|node| !named && !node.contains('$'))
+        {
+            program.node = node.to_lowercase();
+        }
+        if let (None, Some(name)) = (&self.environment_name, settings.given("environment")) {
+            program.environment = name;
+        }
+        let variables = settings.all().into_iter().map(|(name, value)| (name, Value::str(value)));
+        program.settings_variables = Arc::new(variables.collect());
+        Ok(())
+    }
+
+    /// The facts, as far as they are given.
+    pub fn node_facts(&self) -> Result<Facts, Refusal> {
+        self.facts.as_deref().map_or_else(|| Ok(Facts::default()), facts::read)
     }
 
     /// How much of what the program logs is shown.

@@ -6,9 +6,11 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use bunraku_diag::{Diagnostic, FileId, Source, codes, nearest};
+use bunraku_diag::{Diagnostic, FileId, Source, Sources, codes, nearest};
 use bunraku_syntax::SourceKind;
 use ignore::WalkBuilder;
+
+use crate::report::Refusal;
 
 /// A file that is to be read.
 pub struct Input {
@@ -108,6 +110,32 @@ pub fn find_one(path: &Path, stdin_name: &str) -> Result<Input, Box<Diagnostic>>
         return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)));
     }
     find(&[path.to_owned()], stdin_name)?.pop().ok_or_else(|| missing(path))
+}
+
+/// The text of the one file that a path names.
+pub fn text_of(path: &Path) -> Result<String, Refusal> {
+    match find_one(path, "<stdin>")?.read(FileId(0)) {
+        Content::Text(source) => Ok(source.text().to_owned()),
+        Content::Broken(source, reason) => {
+            let mut sources = Sources::new();
+            sources.add(source);
+            Err(Refusal { reason: Box::new(reason), sources })
+        }
+    }
+}
+
+/// The paths of what is in a folder, sorted.
+pub fn entries(folder: &Path) -> Result<Vec<PathBuf>, Refusal> {
+    let failed = |error: io::Error| {
+        let message = format!("cannot read `{}`: {}", shown(folder), reason(&error));
+        Diagnostic::error(codes::UNREADABLE_FILE, message)
+    };
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        paths.push(entry.map_err(failed)?.path());
+    }
+    paths.sort();
+    Ok(paths)
 }
 
 /// Adds the manifests and templates of a folder.

@@ -1,111 +1,107 @@
-//! JSON files that tell about a node: its facts and what is trusted about it.
+//! Files of JSON or YAML that tell about a node, or give values.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use bunraku_diag::{Diagnostic, FileId, Source, Sources, Span, TextRange, codes};
+use bunraku_hiera::yaml::{Position, YamlError};
+use bunraku_hiera::{json, yaml};
 use bunraku_pcore::{Hash, Value};
-use num_bigint::BigInt;
-use serde_json::Map;
 
 use crate::files::{self, Content};
 use crate::report::Refusal;
 
-/// An object of JSON.
-pub type Object = Map<String, serde_json::Value>;
-
-/// The facts of a node, and its name if they tell it.
-pub struct Facts {
-    /// The facts.
-    pub values: Hash,
-    /// The name of the node.
-    pub node: Option<String>,
-}
-
-/// Reads facts: an object of them, or one of the forms that Puppet's tools wrap it in.
-pub fn facts(path: &Path) -> Result<Facts, Refusal> {
-    let mut object = object(path)?;
-    // No fact can be called `facts`: the variable is taken.
-    if let Some(serde_json::Value::Object(inner)) = object.get_mut("facts") {
-        object = std::mem::take(inner);
-    }
-    let wrapper = ["name", "values", "timestamp", "expiration"];
-    let mut node = None;
-    if object.keys().all(|key| wrapper.contains(&key.as_str()))
-        && let Some(serde_json::Value::Object(inner)) = object.get_mut("values")
-    {
-        let inner = std::mem::take(inner);
-        node = object.get("name").and_then(serde_json::Value::as_str).map(str::to_owned);
-        object = inner;
-    }
-    Ok(Facts { values: hash(object), node })
-}
-
 /// Reads what is trusted about a node: an object, alone or as the member `trusted` of one.
 pub fn trusted(path: &Path) -> Result<Value, Refusal> {
-    let mut object = object(path)?;
-    if let Some(serde_json::Value::Object(inner)) = object.get_mut("trusted") {
-        object = std::mem::take(inner);
+    let object = object(path)?;
+    Ok(match object.get_str("trusted") {
+        Some(inner @ Value::Hash(_)) => inner.clone(),
+        _ => Value::Hash(object),
+    })
+}
+
+/// Reads a file that must be an object.
+pub fn object(path: &Path) -> Result<Hash, Refusal> {
+    match read(path)? {
+        (Value::Hash(object), _) => Ok(object),
+        (_, form) => {
+            let message = format!("`{}` is not a {form} object", path.display());
+            let help = "write an object with a member for each name: `{\"name\": \"value\"}`";
+            Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into())
+        }
     }
-    Ok(Value::Hash(hash(object)))
+}
+
+/// Reads a file: JSON, or YAML if it is called so. What has neither name and is no JSON may be YAML, too.
+pub fn document(path: &Path) -> Result<Value, Refusal> {
+    read(path).map(|(value, _)| value)
 }
 
 /// Reads a value from JSON text.
 pub fn value(text: &str) -> Option<Value> {
-    serde_json::from_str(text).ok().map(value_of)
+    json::read(text).ok().map(|json| json.value)
 }
 
-/// Reads a file that must be a JSON object.
-fn object(path: &Path) -> Result<Object, Refusal> {
+/// The value of a file, and the form that it is in.
+fn read(path: &Path) -> Result<(Value, &'static str), Refusal> {
     let input = files::find_one(path, "<stdin>")?;
     let source = match input.read(FileId(0)) {
         Content::Text(source) => source,
         Content::Broken(source, reason) => return Err(refusal(reason, source)),
     };
-    match serde_json::from_str(source.text()) {
-        Ok(serde_json::Value::Object(object)) => Ok(object),
-        Ok(_) => {
-            let message = format!("`{}` is not a JSON object", source.name());
-            let reason = Diagnostic::error(codes::WRONG_USE, message);
-            Err(refusal(
-                reason.help("write an object with a member for each name: `{\"name\": \"value\"}`"),
-                source,
-            ))
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let (form, read) = match extension {
+        "yaml" | "yml" => ("YAML", read_yaml(source.text())),
+        _ => {
+            let read = json::read(source.text()).map(|json| json.value);
+            let other = (extension != "json" && read.is_err()).then(|| read_yaml(source.text()));
+            match other {
+                // Almost any text is a string of YAML.
+                Some(Ok(value @ (Value::Hash(_) | Value::Array(_)))) => ("YAML", Ok(value)),
+                _ => ("JSON", read),
+            }
         }
+    };
+    match read {
+        Ok(value) => Ok((value, form)),
         Err(error) => {
-            let message = format!("`{}` is not JSON", source.name());
-            let line = source.line_range(u32::try_from(error.line()).unwrap_or(u32::MAX));
-            // The column is that of the last byte that was read; 0 is the end of the line before.
-            let column = u32::try_from(error.column()).unwrap_or(u32::MAX);
-            let start = line.start.saturating_add(column.saturating_sub(1)).min(line.end);
-            let span = Span { file: FileId(0), range: TextRange::at(start) };
-            let reason = error.to_string();
-            let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
-            Err(refusal(Diagnostic::error(codes::WRONG_USE, message).at(span, reason), source))
+            let message = format!("`{}` is not {form}", source.name());
+            let span = Span { file: FileId(0), range: TextRange::at(offset(&source, error.position)) };
+            Err(refusal(Diagnostic::error(codes::WRONG_USE, message).at(span, error.message), source))
         }
     }
+}
+
+fn read_yaml(text: &str) -> Result<Value, YamlError> {
+    let document = yaml::read(&without_class(text))?;
+    match document.flaw {
+        None => Ok(document.value),
+        Some(flaw) => Err(YamlError { message: flaw.message.clone(), position: flaw.position }),
+    }
+}
+
+/// The facts that a server keeps begin with the class of Ruby that they were made from. It makes room for blanks, so
+/// that everything else stays where it is.
+fn without_class(text: &str) -> Cow<'_, str> {
+    let class = "!ruby/object:Puppet::Node::Facts";
+    match text.split_once(class) {
+        Some((before, rest)) if before.trim() == "---" => {
+            format!("{before}{}{rest}", " ".repeat(class.len())).into()
+        }
+        _ => text.into(),
+    }
+}
+
+/// Where a position is, in bytes.
+fn offset(source: &Source, position: Position) -> u32 {
+    let line = source.line_range(position.line);
+    let before = source.line(position.line).chars().take(position.column.saturating_sub(1) as usize);
+    let bytes = before.map(|char| u32::try_from(char.len_utf8()).unwrap_or(0)).sum();
+    line.start.saturating_add(bytes).min(line.end)
 }
 
 fn refusal(reason: Diagnostic, source: Source) -> Refusal {
     let mut sources = Sources::new();
     sources.add(source);
     Refusal { reason: Box::new(reason), sources }
-}
-
-fn hash(object: Object) -> Hash {
-    object.into_iter().map(|(key, value)| (Value::str(key), value_of(value))).collect()
-}
-
-fn value_of(json: serde_json::Value) -> Value {
-    match json {
-        serde_json::Value::Null => Value::Undef,
-        serde_json::Value::Bool(value) => Value::Bool(value),
-        serde_json::Value::Number(number) => match (number.as_i64(), number.as_u64()) {
-            (Some(number), _) => Value::Int(number),
-            (None, Some(number)) => Value::integer(BigInt::from(number)),
-            (None, None) => Value::Float(number.as_f64().unwrap_or(f64::NAN)),
-        },
-        serde_json::Value::String(text) => Value::str(text),
-        serde_json::Value::Array(values) => Value::array(values.into_iter().map(value_of)),
-        serde_json::Value::Object(object) => Value::Hash(hash(object)),
-    }
 }

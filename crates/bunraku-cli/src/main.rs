@@ -3,6 +3,8 @@
 mod args;
 mod commands;
 mod conditions;
+mod enc;
+mod facts;
 mod files;
 mod json;
 mod log;
@@ -13,6 +15,7 @@ mod report;
 mod run;
 mod site;
 mod stack;
+mod yaml;
 
 use std::process::ExitCode;
 

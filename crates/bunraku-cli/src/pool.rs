@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 /// Enough for the deepest nesting that the parser and the checks accept.
-const STACK_SIZE: usize = 64 << 20;
+pub const STACK_FOR_CHECKS: usize = 64 << 20;
 
 /// How often `Event::Tick` comes when nothing else happens.
 const TICK: Duration = Duration::from_millis(100);
@@ -21,9 +21,10 @@ pub enum Event<R> {
     Tick(usize),
 }
 
-/// Does `work` on each item, on all cores, and tells `observe` what happens, on the calling thread.
+/// Does `work` on each item, on all cores, on stacks of a size, and tells `observe` what happens, on the calling thread.
 pub fn map_in_order<T: Sync, R: Send>(
     items: &[T],
+    stack: usize,
     work: impl Fn(usize, &T) -> R + Sync,
     mut observe: impl FnMut(Event<R>),
 ) {
@@ -41,7 +42,7 @@ pub fn map_in_order<T: Sync, R: Send>(
                 }
             }
         };
-        let start = |_| thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, worker()).ok();
+        let start = |_| thread::Builder::new().stack_size(stack).spawn_scoped(scope, worker()).ok();
         if (0..cores.min(items.len())).filter_map(start).count() == 0 {
             // Without any thread to be had the work is done here.
             worker()();
@@ -83,7 +84,7 @@ mod tests {
             thread::sleep(Duration::from_micros(item * 37 % 101));
             index as u64 + item
         };
-        map_in_order(items, work, |event| {
+        map_in_order(items, 1 << 20, work, |event| {
             if let Event::Result(result) = event {
                 results.push(result);
             }

@@ -43,6 +43,8 @@ pub struct Reporter {
     /// Whether a blank line is due before the next line of a log: there was a diagnostic before it.
     after_diagnostic: bool,
     progress: Option<Progress>,
+    /// The node that what comes is about, if its name has not been shown yet.
+    about: Option<String>,
     /// The diagnostics for the document at the end, where the form has one.
     kept: Vec<Diagnostic>,
     /// Whether anything was reported at all.
@@ -70,6 +72,7 @@ impl Reporter {
             detail: Detail::Usual,
             after_diagnostic: false,
             progress: None,
+            about: None,
             kept: Vec::new(),
             reported: false,
             errors: 0,
@@ -107,6 +110,7 @@ impl Reporter {
 
     /// Writes a line that a program logged.
     fn log(&mut self, line: &Line<'_>, sources: &Sources) {
+        self.head();
         let blank = if std::mem::take(&mut self.after_diagnostic) { "\n" } else { "" };
         self.reported = true;
         match self.format {
@@ -120,6 +124,7 @@ impl Reporter {
 
     /// Reports one diagnostic of a file among the sources.
     pub fn report(&mut self, diagnostic: Diagnostic, sources: &Sources) {
+        self.head();
         self.after_diagnostic = true;
         let blank = if std::mem::replace(&mut self.reported, true) { "\n" } else { "" };
         match diagnostic.severity {
@@ -138,16 +143,21 @@ impl Reporter {
         }
     }
 
-    /// Shows from now on how many of `total` files are done.
-    pub fn expect(&mut self, total: usize) {
-        self.progress = Progress::new(total);
+    /// Shows from now on how many of `total` things are done, and what that means.
+    pub fn expect(&mut self, total: usize, done: &'static str, things: &'static str) {
+        self.progress = Progress::new(total, done, things);
     }
 
-    /// Says how many files are done.
-    pub fn done(&mut self, files: usize) {
+    /// Says how many things are done.
+    pub fn done(&mut self, number: usize) {
         if let Some(progress) = &mut self.progress {
-            progress.show(files);
+            progress.show(number);
         }
+    }
+
+    /// What is reported from now on is about a node. Its name is shown before the first message.
+    pub fn begin(&mut self, node: &str) {
+        self.about = Some(node.to_owned());
     }
 
     /// Writes a line for people, apart from the diagnostics; other forms leave it out.
@@ -184,6 +194,17 @@ impl Reporter {
         }
         self.report(*reason, &sources);
         Status::WrongUse
+    }
+
+    /// Writes whose messages come now; other forms than that for people have no place for it.
+    fn head(&mut self) {
+        if let Some(node) = self.about.take()
+            && self.format == LogFormat::Text
+        {
+            let blank = if std::mem::replace(&mut self.reported, false) { "\n" } else { "" };
+            self.after_diagnostic = false;
+            self.write(&format!("{blank}{node}:\n"));
+        }
     }
 
     fn write(&mut self, text: &str) {

@@ -6,7 +6,7 @@ use bunraku_diag::{Diagnostic, codes};
 
 /// Enough for the deepest nesting of calls that the evaluator allows, also where nothing is optimized. It is only
 /// reserved: memory is taken as far as it is used.
-const STACK_SIZE: usize = 256 << 20;
+pub const STACK_SIZE: usize = 256 << 20;
 
 /// How much of it calls may take. The rest is for what the innermost one does: the deepest expression, the largest
 /// value, and the message that says so.

@@ -27,7 +27,7 @@ impl Evaluator {
                 _ => {}
             }
         }
-        let target = self.eval(body, target)?;
+        let target = self.eval(body, target)?.plain();
         // A position that is no integer is reported at its own place, if it has one.
         let first = body.list(keys).first().copied().filter(|key| body.range(*key).is_some());
         let keys = self.list_values(body, keys)?;

@@ -36,7 +36,7 @@ impl Evaluator {
             return Ok(value);
         }
         let right = self.eval(body, right)?;
-        self.operate(body, operator, left, right, places, at)
+        self.operate(body, operator, left.plain(), right.plain(), places, at)
     }
 
     /// The value of an operator for two values; `places` are the operands they came from.

@@ -14,7 +14,7 @@ use crate::{
     Builtin, Enumeration, Eval, Evaluator, ScopeId, Unwind,
     collection::is_splat,
     evaluator::{place, with_help},
-    function::Function,
+    function::{ForeignFunction, Function},
     signature::LambdaShape,
 };
 
@@ -159,6 +159,11 @@ impl Evaluator {
                         self.arguments(body, site, receiver, &mut arguments)?;
                         self.call_builtin(body, site, builtin, &arguments, at)
                     }
+                    Some(Function::Foreign(function)) => {
+                        let mut arguments = Arguments::new();
+                        self.arguments(body, site, receiver, &mut arguments)?;
+                        self.call_foreign(body, site, &*function, &arguments, at)
+                    }
                     None => {
                         // Arguments come first: what they log and how they fail is seen before.
                         self.arguments(body, site, receiver, &mut Arguments::new())?;
@@ -179,7 +184,7 @@ impl Evaluator {
         }
     }
 
-    /// The attribute of an object or the part of a URI that a method call names; nothing if there is none.
+    /// The attribute or function of an object or the part of a URI that a method call names; nothing if there is none.
     fn member(
         &mut self,
         body: &Body,
@@ -199,12 +204,16 @@ impl Evaluator {
             return Ok(None);
         }
         let mut arguments = Arguments::new();
+        if is_function && let Some(builtin) = self.host.method(object, name) {
+            self.arguments(body, site, Some(receiver.clone()), &mut arguments)?;
+            return self.call_builtin(body, site, builtin, &arguments, at).map(Some);
+        }
         self.arguments(body, site, Some(Value::Undef), &mut arguments)?;
         if arguments.len() > 1 || site.lambda.is_some() {
             let message = format!("`{name}` of {} takes no arguments", ty.label());
             return Err(self.error(codes::ARGUMENT_MISMATCH, body, site.name_range, message));
         }
-        // The message of an error is the only function that has code.
+        // The message of an error is the only other function that has code.
         let attribute = if is_function && name.as_str() == "message" { "msg" } else { name.as_str() };
         match object.get(attribute) {
             Some(value) => Ok(Some(value.clone())),
@@ -225,7 +234,7 @@ impl Evaluator {
         arguments: &mut Arguments,
     ) -> Eval<()> {
         let known = usize::from(receiver.is_some());
-        arguments.extend(receiver);
+        arguments.extend(receiver.map(Value::plain));
         for operand in body.list(site.arguments).iter().skip(known) {
             let value = self.eval(body, *operand)?;
             if site.splat
@@ -234,7 +243,7 @@ impl Evaluator {
             {
                 arguments.extend(elements.iter().cloned());
             } else {
-                arguments.push(value);
+                arguments.push(value.plain());
             }
         }
         Ok(())
@@ -262,6 +271,37 @@ impl Evaluator {
         let value = (dispatch.run)(&mut call)?;
         self.check_size(body, &value, at)?;
         Ok(value)
+    }
+
+    fn call_foreign(
+        &mut self,
+        body: &Body,
+        site: &CallSite,
+        function: &dyn ForeignFunction,
+        arguments: &[Value],
+        at: Operand,
+    ) -> Eval<Value> {
+        let lambda = site.lambda.and_then(|index| body.lambdas.get(index as usize));
+        let (base, scope) = (self.base, self.scope);
+        let range = place(body, at);
+        let block = lambda.map(|lambda| Block { body, lambda, range, base, scope });
+        self.run_foreign(body, range, function, arguments, block)
+    }
+
+    fn run_foreign(
+        &mut self,
+        body: &Body,
+        range: TextRange,
+        function: &dyn ForeignFunction,
+        arguments: &[Value],
+        block: Option<Block<'_>>,
+    ) -> Eval<Value> {
+        self.enter(body, range)?;
+        let name = function.name().as_str();
+        let mut call = Call { cx: self, args: arguments, block, name, body, range };
+        let result = function.run(&mut call);
+        self.depth -= 1;
+        result
     }
 
     /// What a function has to know of a lambda to choose a signature.
@@ -348,6 +388,7 @@ impl Evaluator {
                 self.stack.extend(arguments.iter().cloned().map(Some));
                 self.run_code(body, range, &function, base, arguments.len())
             }
+            Some(Function::Foreign(function)) => self.run_foreign(body, range, &*function, arguments, block),
             None => Err(self.unknown_function(body, range, name)),
         }
     }

@@ -112,7 +112,7 @@ pub struct Evaluator {
     /// The world around.
     pub host: &'static dyn Host,
     /// What the host keeps for this evaluation.
-    pub state: Box<dyn Any + Send>,
+    pub state: Box<dyn Any>,
     /// The functions that are built in.
     pub functions: Functions,
     /// The files that diagnostics name.
@@ -231,6 +231,11 @@ impl Evaluator {
         self.files.insert(Arc::as_ptr(source).addr(), file);
     }
 
+    /// How many bytes of the stack nested calls may still take.
+    pub fn stack_left(&self) -> usize {
+        self.limits.stack.saturating_sub(self.stack_origin.abs_diff(stack_position()))
+    }
+
     /// Counts a level of calls.
     pub(crate) fn enter(&mut self, body: &Body, range: TextRange) -> Eval<()> {
         let here = stack_position();
@@ -331,7 +336,7 @@ impl Evaluator {
         match value {
             Value::Undef => false,
             Value::Bool(value) => *value,
-            Value::Str(text) if text.is_empty() => {
+            Value::Str(text) | Value::ByteStr(text) if text.is_empty() => {
                 matches!(self.edition.eval.empty_string, EmptyString::True)
             }
             _ => true,

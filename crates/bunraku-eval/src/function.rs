@@ -56,6 +56,17 @@ pub enum Function {
     Builtin(&'static Builtin),
     /// One that is written in the language.
     Code(Arc<FunctionDefinition>),
+    /// One that the host runs, such as one that a module brings in another language.
+    Foreign(Arc<dyn ForeignFunction>),
+}
+
+/// A function that the host runs.
+pub trait ForeignFunction: Send + Sync {
+    /// Its name.
+    fn name(&self) -> Symbol;
+
+    /// Runs it; it checks its arguments itself.
+    fn run(&self, call: &mut Call<'_>) -> Eval<Value>;
 }
 
 /// The functions that are built in, by name.

@@ -5,9 +5,12 @@ use std::any::Any;
 use bunraku_diag::TextRange;
 use bunraku_intern::Symbol;
 use bunraku_ir::Body;
-use bunraku_pcore::{Type, Value, values::Timestamp};
+use bunraku_pcore::{
+    Type, Value,
+    values::{Object, Timestamp},
+};
 
-use crate::{Command, Eval, Evaluator, function::Function};
+use crate::{Builtin, Command, Eval, Evaluator, function::Function};
 
 /// The world around an evaluation: definitions, the catalog, resource types.
 ///
@@ -16,6 +19,11 @@ use crate::{Command, Eval, Evaluator, function::Function};
 pub trait Host: Send + Sync {
     /// The function of a name that is not built in.
     fn function(&self, cx: &mut Evaluator, name: Symbol) -> Eval<Option<Function>>;
+
+    /// What a function of an object does; the object is its first argument.
+    fn method(&self, _object: &Object, _name: Symbol) -> Option<&'static Builtin> {
+        None
+    }
 
     /// The names of the functions that are not built in, for suggestions.
     fn function_names(&self, _cx: &mut Evaluator) -> Vec<&'static str> {
@@ -54,5 +62,5 @@ pub trait Host: Send + Sync {
     }
 
     /// The state for one evaluation.
-    fn new_state(&self) -> Box<dyn Any + Send>;
+    fn new_state(&self) -> Box<dyn Any>;
 }

@@ -12,15 +12,21 @@ use crate::{
 impl Evaluator {
     pub(crate) fn interpolate(&mut self, body: &Body, list: List) -> Eval<Value> {
         let mut result = String::with_capacity(64);
-        for operand in body.list(list) {
+        // What begins with a string of bytes is one, unless text that is not ASCII follows, as in Ruby.
+        let mut bytes = None;
+        for (index, operand) in body.list(list).iter().enumerate() {
             if let Some(value) = self.peek(body, *operand) {
                 append(self, value, &mut result);
+                bytes = bytes.or_else(|| begins_with_bytes(index, value, &result));
                 continue;
             }
             let value = self.eval(body, *operand)?;
             append(self, &value, &mut result);
+            bytes = bytes.or_else(|| begins_with_bytes(index, &value, &result));
         }
-        let result = Value::Str(Str::from(result));
+        let is_bytes = bytes.is_some_and(|length| result.get(length..).is_some_and(str::is_ascii));
+        let text = Str::from(result);
+        let result = if is_bytes { Value::ByteStr(text) } else { Value::Str(text) };
         self.check_size(body, &result, body.root)?;
         Ok(result)
     }
@@ -126,3 +132,8 @@ const TYPE_NAMES: [&str; 44] = [
     "Variant",
     "URI",
 ];
+
+/// The length of the string of bytes that a string begins with.
+fn begins_with_bytes(index: usize, value: &Value, so_far: &str) -> Option<usize> {
+    (index == 0 && matches!(value, Value::ByteStr(_))).then_some(so_far.len())
+}

@@ -5,6 +5,7 @@ use std::{collections::HashMap, sync::Arc};
 use bunraku_intern::Symbol;
 use bunraku_ir::{Body, Slot};
 use bunraku_pcore::{Str, Value};
+use foldhash::fast::RandomState;
 
 /// The index of a scope in its evaluator. 0 is the top scope.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -38,7 +39,7 @@ pub struct Scope {
     /// Where a name is looked for next: the class inherited from, the node, the top.
     pub parent: Option<ScopeId>,
     /// Variables that are given by name: facts, and `title` and its kind.
-    pub given: HashMap<Str, Value>,
+    pub given: HashMap<Str, Value, RandomState>,
     /// The code that runs or ran in it with its values. Several files share the top scope.
     pub frames: Vec<(Arc<Body>, Frame)>,
 }
@@ -55,7 +56,7 @@ pub enum Frame {
 impl Scope {
     /// A scope without names.
     pub fn new(kind: ScopeKind, parent: Option<ScopeId>) -> Scope {
-        Scope { kind, parent, given: HashMap::new(), frames: Vec::new() }
+        Scope { kind, parent, given: HashMap::default(), frames: Vec::new() }
     }
 
     /// The value of a name in this scope alone. `stack` is the evaluator's.

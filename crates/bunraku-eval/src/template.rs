@@ -9,7 +9,7 @@ use bunraku_pcore::{Hash, Str, Value, instance::instance, values::Sensitive};
 use bunraku_syntax::{NodeKind, SourceKind, parse};
 
 use crate::{
-    Eval, Evaluator, ScopeId, Unwind,
+    Call, Eval, Evaluator, ScopeId, Unwind,
     message::{parameter_place, with_advice, with_place},
     variable::is_reserved,
 };
@@ -24,10 +24,19 @@ pub enum TemplateScope {
 }
 
 /// A template that has been read.
-pub(crate) struct Template {
+pub struct Template {
     body: Arc<Body>,
     /// Whether it says which parameters it has, be it none.
     declares: bool,
+    /// Whether there was nothing to say about it: it may be used again in another evaluation.
+    clean: bool,
+}
+
+impl Template {
+    /// Whether reading it gave no warnings, so that nobody misses them who is given it.
+    pub fn is_clean(&self) -> bool {
+        self.clean
+    }
 }
 
 /// What a template sees besides its own names and those of the scope it runs in.
@@ -52,6 +61,43 @@ impl TemplateNames {
 /// More templates than this are read anew each time, or a server would grow for ever.
 const MAX_TEMPLATES: usize = 1_000;
 
+impl Call<'_> {
+    /// Reads a template.
+    pub fn read_template(&mut self, source: Source) -> Eval<Arc<Template>> {
+        let (body, range) = (self.body, self.range);
+        self.cx.template_of(body, range, source)
+    }
+
+    /// The text that a template gives to the function that is called.
+    pub fn render(
+        &mut self,
+        template: &Template,
+        parameters: Option<&Hash>,
+        sees: TemplateScope,
+    ) -> Eval<Value> {
+        let (body, range) = (self.body, self.range);
+        let result = match self.cx.run_read_template(body, range, template, parameters, sees) {
+            Ok(result) => result,
+            // `return` ends the template, too, and its value is the result whatever it is.
+            Err(unwind) => match *unwind {
+                Unwind::Return(value, _) => return Ok(value),
+                other => return Err(Box::new(other)),
+            },
+        };
+        // `next` ends a template with a value that may be no text.
+        match &result {
+            Value::Str(_) => Ok(result),
+            Value::Sensitive(hidden) if matches!(hidden.unwrap(), Value::Str(_)) => Ok(result),
+            other => {
+                let found = self.cx.type_text(other);
+                Err(self.fail(format!(
+                    "a template gives a text, and this one ended with a value of type {found}"
+                )))
+            }
+        }
+    }
+}
+
 impl Evaluator {
     /// The text that a template gives; a `Sensitive` one if something sensitive was rendered.
     ///
@@ -66,6 +112,17 @@ impl Evaluator {
         sees: TemplateScope,
     ) -> Eval<Value> {
         let template = self.template_of(caller, range, source)?;
+        self.run_read_template(caller, range, &template, parameters, sees)
+    }
+
+    fn run_read_template(
+        &mut self,
+        caller: &Body,
+        range: TextRange,
+        template: &Template,
+        parameters: Option<&Hash>,
+        sees: TemplateScope,
+    ) -> Eval<Value> {
         let body = &template.body;
         // Without declared parameters all that is given can be seen; with them, nothing else may be given.
         let enforce = template.declares || parameters.is_none();
@@ -119,6 +176,7 @@ impl Evaluator {
         if problems.is_empty() {
             problems = bunraku_check::check(&tree, source.text(), file, &self.edition.syntax, &settings);
         }
+        let clean = problems.is_empty();
         for mut problem in problems {
             // A text that ends too early has no place of its own in Puppet, or its end.
             let start = problem.primary.as_ref().map_or(0, |label| label.span.range.start as usize);
@@ -147,7 +205,7 @@ impl Evaluator {
         }
         let module = lower(&tree, &source, self.edition);
         let declares = root.find(NodeKind::EppParameters).is_some();
-        let template = Arc::new(Template { body: module.main, declares });
+        let template = Arc::new(Template { body: module.main, declares, clean });
         if self.templates.len() < MAX_TEMPLATES {
             self.templates.insert(Str::from(source.text()), Arc::clone(&template));
         }

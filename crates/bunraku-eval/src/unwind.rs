@@ -17,6 +17,9 @@ pub enum Unwind {
     Break(Diagnostic),
     /// `return(value)`: ends the function, class or define around it.
     Return(Value, Diagnostic),
+    /// `$context.not_found()`: ends the data function that a lookup has called. The diagnostic is for the case that
+    /// there is none.
+    NotFound(Diagnostic),
 }
 
 impl Unwind {
@@ -26,7 +29,8 @@ impl Unwind {
             Unwind::Failure(diagnostic)
             | Unwind::Next(_, diagnostic)
             | Unwind::Break(diagnostic)
-            | Unwind::Return(_, diagnostic) => diagnostic,
+            | Unwind::Return(_, diagnostic)
+            | Unwind::NotFound(diagnostic) => diagnostic,
         }
     }
 }

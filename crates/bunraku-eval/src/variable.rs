@@ -4,7 +4,7 @@ use bunraku_check::Strict;
 use bunraku_diag::{TextRange, codes, nearest};
 use bunraku_intern::Symbol;
 use bunraku_ir::{Body, Expr, Operand, Slot, Target, Variable};
-use bunraku_pcore::{Type, Value};
+use bunraku_pcore::{Str, Type, Value};
 
 use crate::{
     Eval, Evaluator, Unwind,
@@ -61,10 +61,26 @@ impl Evaluator {
         None
     }
 
-    /// The value of `$namespace::name`; an empty namespace is the top scope.
+    /// The value of `$namespace::name`, of the class or of those that it inherits from; an empty namespace is the top
+    /// scope.
     pub fn lookup_qualified(&self, namespace: Symbol, name: Symbol) -> Option<Value> {
-        let id = if namespace.as_str().is_empty() { ScopeId::TOP } else { self.class_scope(namespace)? };
-        self.scopes.get(id.0 as usize)?.get(name, &self.stack).cloned()
+        let id = self.scope_of_namespace(namespace)?;
+        let mut scope = self.scopes.get(id.0 as usize)?;
+        loop {
+            if let Some(value) = scope.get(name, &self.stack) {
+                return Some(value.clone());
+            }
+            // What a class inherits can be named as its own; what is around it cannot.
+            let parent = self.scopes.get(scope.parent?.0 as usize)?;
+            scope = match parent.kind {
+                ScopeKind::Class(_) => parent,
+                _ => return None,
+            };
+        }
+    }
+
+    fn scope_of_namespace(&self, namespace: Symbol) -> Option<ScopeId> {
+        if namespace.as_str().is_empty() { Some(ScopeId::TOP) } else { self.class_scope(namespace) }
     }
 
     /// The scope of a class that has been declared.
@@ -74,20 +90,24 @@ impl Evaluator {
 
     /// The value of a name as code at this place sees it, lambdas included: for access by name.
     pub fn lookup_text(&self, body: &Body, name: &str) -> Option<Value> {
-        if let Some((namespace, simple)) = name.rsplit_once("::") {
+        if name.as_bytes().contains(&b':')
+            && let Some((namespace, simple)) = name.rsplit_once("::")
+        {
             let namespace = match namespace.trim_start_matches("::") {
                 "" => Symbol::new(""),
                 namespace => Symbol::find(namespace)?,
             };
-            return self.lookup_qualified(namespace, Symbol::find(simple)?);
+            return match Symbol::find(simple) {
+                Some(simple) => self.lookup_qualified(namespace, simple),
+                None => self.given_in(self.scope_of_namespace(namespace)?, simple),
+            };
         }
-        if let Ok(number) = name.parse::<u32>() {
+        if name.starts_with(|first: char| first.is_ascii_digit())
+            && let Ok(number) = name.parse::<u32>()
+        {
             return Some(self.match_variable(number));
         }
-        let Some(symbol) = Symbol::find(name) else {
-            // A name that no code uses may still be that of a fact.
-            return self.scopes.first().and_then(|top| top.given.get(name)).cloned();
-        };
+        let Some(symbol) = Symbol::find(name) else { return self.given(name) };
         let mut lambda = self.lambda;
         loop {
             let here = body.names.iter().filter(|named| named.name == symbol && named.lambda == lambda);
@@ -101,6 +121,89 @@ impl Evaluator {
                 None => return self.lookup(symbol),
             }
         }
+    }
+
+    /// The value of a simple name that no code uses: it may still be that of a fact, or given to a class.
+    fn given(&self, name: &str) -> Option<Value> {
+        let mut at = Some(self.scope);
+        while let Some(id) = at {
+            if let Some(value) = self.given_in(id, name) {
+                return Some(value);
+            }
+            at = self.scopes.get(id.0 as usize)?.parent;
+        }
+        None
+    }
+
+    fn given_in(&self, scope: ScopeId, name: &str) -> Option<Value> {
+        self.scopes.get(scope.0 as usize)?.given.get(name).cloned()
+    }
+
+    /// All variables that code at this place sees by their simple names, lambdas included: the outermost first, and
+    /// each name once.
+    pub fn visible_variables(&self, body: &Body) -> Vec<(Str, Value)> {
+        let mut chain = Vec::new();
+        let mut at = Some(self.scope);
+        while let Some(scope) = at.and_then(|id| self.scopes.get(id.0 as usize)) {
+            chain.push(scope);
+            at = scope.parent;
+        }
+        let mut names: Vec<Str> = Vec::new();
+        for scope in chain.iter().rev() {
+            let mut given: Vec<Str> = scope.given.keys().cloned().collect();
+            given.sort();
+            names.extend(given);
+            let own = scope.frames.iter().flat_map(|(body, _)| &body.names);
+            names.extend(
+                own.filter(|named| named.lambda.is_none()).map(|named| Str::from(named.name.as_str())),
+            );
+        }
+        names.extend(body.names.iter().map(|named| Str::from(named.name.as_str())));
+        let mut seen = std::collections::HashSet::new();
+        names.retain(|name| seen.insert(name.clone()));
+        names
+            .into_iter()
+            .filter_map(|name| self.lookup_text(body, &name).map(|value| (name, value)))
+            .collect()
+    }
+
+    /// Sets a variable of the running scope by its name, as code in another language does.
+    pub fn set_by_name(&mut self, body: &Body, range: TextRange, name: &str, value: Value) -> Eval<()> {
+        let symbol = Symbol::new(name);
+        let scope = self.scopes.get(self.scope.0 as usize);
+        if is_reserved(name) || scope.is_some_and(|scope| scope.get(symbol, &self.stack).is_some()) {
+            return Err(self.reassignment(body, symbol, range));
+        }
+        if let Some(scope) = self.scopes.get_mut(self.scope.0 as usize) {
+            scope.given.insert(Str::from(name), value);
+        }
+        Ok(())
+    }
+
+    /// Gives a variable of the running scope another value, because code in another language changed it in place.
+    pub fn replace_variable(&mut self, name: &str, value: Value) {
+        let Some(scope) = self.scopes.get_mut(self.scope.0 as usize) else { return };
+        for (body, frame) in &mut scope.frames {
+            let named = body.names.iter().find(|named| named.name.as_str() == name && named.lambda.is_none());
+            let Some(slot) = named.map(|named| named.slot.0 as usize) else { continue };
+            let place = match frame {
+                crate::Frame::Running(base) => self.stack.get_mut(*base + slot),
+                crate::Frame::Kept(values) => values.get_mut(slot),
+            };
+            if let Some(place) = place.filter(|place| place.is_some()) {
+                *place = Some(value);
+                return;
+            }
+        }
+    }
+
+    /// What the settings say about a variable that other code asks for by name and nothing has set.
+    pub fn missing_variable(&mut self, body: &Body, range: TextRange, name: &str) -> Eval<()> {
+        if BUILT_IN.contains(&name) {
+            return Ok(());
+        }
+        let message = format!("nothing has set `${name}`");
+        self.by_strict(self.settings.strict, codes::UNKNOWN_VARIABLE, body, range, message)
     }
 
     #[cold]

@@ -25,6 +25,10 @@ impl Files for Disk {
         Ok(entries)
     }
 
+    fn environment_variable(&self, name: &str) -> Option<String> {
+        std::env::var(name).ok()
+    }
+
     fn stamp(&self, path: &Path) -> Option<Stamp> {
         let metadata = fs::metadata(path).ok()?;
         let changed = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());

@@ -1,6 +1,7 @@
 //! What a compilation remembers of its lookups.
 
 use std::cell::{Cell, RefCell};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use bunraku_pcore::{Hash, Str, Value};
@@ -28,6 +29,8 @@ pub struct LookupCache {
     /// The files that were warned about.
     warned: RefCell<HashSet<usize>>,
     contexts: RefCell<Vec<FunctionContext>>,
+    /// What data functions have made of files.
+    pub(crate) file_data: RefCell<HashMap<PathBuf, Value>>,
     /// The keys and variables that are being resolved, to notice when one leads back to itself.
     stack: RefCell<Vec<Str>>,
     /// How many interpolations the current lookup has resolved.
@@ -74,6 +77,34 @@ impl LookupCache {
     /// An empty memory.
     pub fn new() -> LookupCache {
         LookupCache::default()
+    }
+
+    /// Takes everything out, for lookups within the one that runs: they go on with the same memory, and notice when
+    /// they lead back to it. [`LookupCache::restore`] brings it back.
+    #[must_use]
+    pub fn lend(&self) -> LookupCache {
+        let lent = LookupCache::default();
+        self.exchange(&lent);
+        lent
+    }
+
+    /// Takes back what [`LookupCache::lend`] gave away, with what was added to it.
+    pub fn restore(&self, lent: &LookupCache) {
+        self.exchange(lent);
+    }
+
+    fn exchange(&self, other: &LookupCache) {
+        self.layers.swap(&other.layers);
+        self.options.swap(&other.options);
+        self.copies.swap(&other.copies);
+        self.warned.swap(&other.warned);
+        self.contexts.swap(&other.contexts);
+        self.file_data.swap(&other.file_data);
+        self.stack.swap(&other.stack);
+        self.expansions.swap(&other.expansions);
+        self.trace.swap(&other.trace);
+        self.tracing.swap(&other.tracing);
+        self.read.swap(&other.read);
     }
 
     /// Notes from now on which keys are looked up.

@@ -3,7 +3,7 @@
 mod table;
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use bunraku_loader::Files;
@@ -46,7 +46,7 @@ impl Format {
 #[derive(Debug)]
 pub(crate) struct DataFile {
     /// Its path.
-    pub(crate) path: PathBuf,
+    pub(crate) path: Arc<Path>,
     /// What is in it.
     pub(crate) content: Content,
 }
@@ -145,7 +145,7 @@ impl DataFile {
                 Err(error) => Content::Broken(error),
             },
         };
-        DataFile { path: path.to_path_buf(), content }
+        DataFile { path: path.into(), content }
     }
 
     /// Whether there is such a file.
@@ -194,9 +194,9 @@ fn read(files: &dyn Files, path: &Path, format: Format) -> Result<Data, LookupEr
             }
         }
         Format::Hocon => {
-            let value = hocon::read(&text).map_err(unreadable)?;
-            match value {
-                Value::Hash(_) => Ok(Data::new(value, &[], &HashMap::new())),
+            let hocon = hocon::read_in(&text, &files).map_err(unreadable)?;
+            match hocon.value {
+                Value::Hash(_) => Ok(Data::new(hocon.value, &hocon.positions, &HashMap::new())),
                 _ => Err(no_hash()),
             }
         }

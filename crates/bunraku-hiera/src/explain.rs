@@ -9,11 +9,74 @@ use bunraku_pcore::Value;
 
 use crate::yaml::Position;
 
+pub use text::Paint;
+
 /// How a lookup came to its answer.
 #[derive(Debug, Clone, Default)]
 pub struct Explanation {
     /// The steps, in order.
     pub steps: Vec<Step>,
+}
+
+/// A file that gave a value or a part of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DataSource {
+    /// The file.
+    pub file: PathBuf,
+    /// Where the key stands in it, if that is known.
+    pub position: Option<Position>,
+}
+
+impl Explanation {
+    /// The files that gave the value of the last key: several if it was merged.
+    pub fn sources(&self) -> Vec<DataSource> {
+        let mut found = Vec::new();
+        if let Some(step) = self.steps.iter().rev().find(|step| matches!(step.what, What::Key(_))) {
+            step.steps.iter().for_each(|step| step.sources(&mut found));
+        }
+        found
+    }
+
+    /// Only the steps that look for `lookup_options`.
+    #[must_use]
+    pub fn of_options(&self) -> Explanation {
+        let mut steps = Vec::new();
+        self.steps.iter().for_each(|step| step.collect_options(&mut steps));
+        Explanation { steps }
+    }
+
+    /// All steps but those that look for `lookup_options`.
+    #[must_use]
+    pub fn of_data(&self) -> Explanation {
+        Explanation { steps: without_options(&self.steps) }
+    }
+}
+
+impl Step {
+    fn sources(&self, found: &mut Vec<DataSource>) {
+        match (&self.what, &self.outcome) {
+            // What they find is not the value itself.
+            (What::Options | What::Interpolation(_) | What::Key(_), _) => {}
+            (What::Path { path, .. }, Some(Outcome::Found { position, .. })) => {
+                let position = position.filter(|position| position.line > 0);
+                found.push(DataSource { file: path.clone(), position });
+            }
+            _ => self.steps.iter().for_each(|step| step.sources(found)),
+        }
+    }
+
+    fn collect_options(&self, found: &mut Vec<Step>) {
+        if matches!(self.what, What::Options) {
+            found.push(self.clone());
+        } else {
+            self.steps.iter().for_each(|step| step.collect_options(found));
+        }
+    }
+}
+
+fn without_options(steps: &[Step]) -> Vec<Step> {
+    let kept = steps.iter().filter(|step| !matches!(step.what, What::Options));
+    kept.map(|step| Step { steps: without_options(&step.steps), ..step.clone() }).collect()
 }
 
 /// A step of a lookup.
@@ -85,20 +148,14 @@ pub enum Outcome {
     },
     /// With a merged value.
     Merged(Value),
-    /// With the value given as an override.
-    Override(Value),
-    /// With the value given as a default.
-    Default(Value),
     /// Without a value.
     NotFound,
     /// There is no such file.
     NoFile,
     /// There is no such module.
     NoModule,
-    /// The module has no `hiera.yaml`.
-    NoModuleData,
-    /// The key is `lookup_options`, which cannot be looked up.
-    Reserved,
+    /// There is no `hiera.yaml`.
+    NoConfig,
     /// With an error.
     Failed(String),
 }

@@ -6,14 +6,16 @@ use std::sync::{Arc, OnceLock};
 
 use bunraku_edition::TypeRules;
 use bunraku_loader::Files;
-use bunraku_pcore::{Hash, Value};
+use bunraku_pcore::{Hash, Str, Value};
 
-use crate::cache::LookupCache;
+use crate::cache::{LookupCache, copied};
 use crate::config::{Config, FILE_NAME, Owner};
-use crate::data::{DataFile, Format, Table, read_text};
+use crate::data::{Content, DataFile, Format, Table, read_text};
 use crate::error::{ErrorKind, LookupError};
 use crate::explain::Explanation;
+use crate::eyaml::{FUNCTION, Keys};
 use crate::interpolate::{Methods, Unknown};
+use crate::key::Key;
 use crate::merge::Merge;
 use crate::run::{Hit, HitOrigin, Run};
 use crate::scope::{Context, ContextId, Scope};
@@ -36,7 +38,7 @@ pub struct Layout {
 #[derive(Debug, Clone, Default)]
 pub struct Request {
     /// The keys; the first that has a value counts.
-    pub names: Vec<String>,
+    pub names: Vec<Str>,
     /// How values are merged; nothing to do as `lookup_options` say.
     pub merge: Option<Merge>,
     /// Values that come before all data. They are asked for the whole key, and are variables in interpolations.
@@ -49,7 +51,7 @@ pub struct Request {
 
 impl Request {
     /// Looks one key up.
-    pub fn key(name: impl Into<String>) -> Request {
+    pub fn key(name: impl Into<Str>) -> Request {
         Request { names: vec![name.into()], ..Request::default() }
     }
 }
@@ -58,7 +60,7 @@ impl Request {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Found {
     /// The key that had a value.
-    pub name: String,
+    pub name: Str,
     /// The value.
     pub value: Value,
     /// Where it comes from, if from a file; of a merged value the uppermost part.
@@ -69,9 +71,19 @@ pub struct Found {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
     /// The data file.
-    pub file: PathBuf,
+    pub file: Arc<Path>,
     /// Where the key stands in it, if that is known.
     pub position: Option<Position>,
+}
+
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.file.display())?;
+        match self.position {
+            Some(position) => write!(f, ":{}", position.line),
+            None => Ok(()),
+        }
+    }
 }
 
 /// The data of one generation of an environment.
@@ -84,6 +96,7 @@ pub struct Hiera {
     layers: Vec<OnceLock<Result<Option<Config>, LookupError>>>,
     modules: HashMap<String, usize>,
     data: Table,
+    keys: Keys,
 }
 
 /// A layer: global, environment, or a module by its number.
@@ -118,7 +131,7 @@ impl Hiera {
         let modules =
             layout.modules.iter().enumerate().map(|(index, (name, _))| (name.clone(), index + 2)).collect();
         let layers = (0..layout.modules.len() + 2).map(|_| OnceLock::new()).collect();
-        Hiera { files, layout, layers, modules, data: Table::new() }
+        Hiera { files, layout, layers, modules, data: Table::new(), keys: Keys::default() }
     }
 
     /// Looks keys up. `None` if there is no value: the caller then takes its own default.
@@ -176,7 +189,11 @@ impl Hiera {
         cache: &LookupCache,
         value: &Value,
     ) -> Result<Value, LookupError> {
-        let mut run = Run {
+        self.run(scope, cache).interpolate(value, Methods::Allowed)
+    }
+
+    pub(crate) fn run<'a>(&'a self, scope: &'a mut dyn Scope, cache: &'a LookupCache) -> Run<'a> {
+        Run {
             hiera: self,
             cache,
             scope,
@@ -186,8 +203,44 @@ impl Hiera {
             used: None,
             unknown: Unknown::Error,
             global_only: false,
+        }
+    }
+
+    /// All data of a file, as one of the functions `yaml_data`, `json_data` and `hocon_data` reads it; `None` if the
+    /// function is none of these.
+    pub fn data_hash(&self, function: &str, path: &Path) -> Option<Result<Hash, LookupError>> {
+        let file = self.data_file(path, Format::of_function(function)?);
+        Some(match &file.content {
+            Content::Data(data) => Ok(data
+                .keys()
+                .map(|(key, entry)| (copied(&Value::Str(key.clone())), copied(&entry.value)))
+                .collect()),
+            Content::Broken(error) => Err(error.clone()),
+            Content::Missing | Content::Unread => Err(no_file(path)),
+        })
+    }
+
+    /// What the function `eyaml_lookup_key` finds; `None` if the file has no such key.
+    pub fn eyaml_lookup_key(
+        &self,
+        scope: &mut dyn Scope,
+        cache: &LookupCache,
+        key: &str,
+        options: &Hash,
+    ) -> Result<Option<Value>, LookupError> {
+        let path = options.get_str("path").and_then(Value::as_str).map(Path::new);
+        let path = path.ok_or_else(|| {
+            LookupError::new(ErrorKind::DataFunction, format!("`{FUNCTION}` needs the option `path`"))
+        })?;
+        let file = self.data_file(path, Format::Yaml);
+        let data = match &file.content {
+            Content::Data(data) => data,
+            Content::Broken(error) => return Err(error.clone()),
+            Content::Missing | Content::Unread => return Err(no_file(path)),
         };
-        run.interpolate(value, Methods::Allowed)
+        let key = Key::new(Str::from(key), Str::from(key), Vec::new());
+        let Some((_, entry)) = data.get(&key) else { return Ok(None) };
+        self.run(scope, cache).decrypted_entry(&file, entry, options).map(Some)
     }
 
     /// What a data function's context can do.
@@ -230,6 +283,10 @@ impl Hiera {
         &*self.files
     }
 
+    pub(crate) fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
     pub(crate) fn rules(&self) -> &'static TypeRules {
         self.layout.rules
     }
@@ -261,13 +318,17 @@ impl std::fmt::Debug for Hiera {
     }
 }
 
-fn found(name: &str, hit: Hit) -> Found {
+fn no_file(path: &Path) -> LookupError {
+    LookupError::new(ErrorKind::InvalidData, format!("there is no file `{}`", path.display()))
+}
+
+fn found(name: &Str, hit: Hit) -> Found {
     let origin = hit.origin.map(|origin| Origin {
-        file: origin.path().to_path_buf(),
+        file: Arc::clone(origin.path()),
         position: match origin {
             HitOrigin::Data(_, position) => Some(position).filter(|position| position.line > 0),
             HitOrigin::Function(_) => None,
         },
     });
-    Found { name: name.to_string(), value: hit.value, origin }
+    Found { name: name.clone(), value: hit.value, origin }
 }

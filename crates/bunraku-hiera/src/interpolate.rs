@@ -50,7 +50,7 @@ impl Run<'_> {
 
     /// The value of a text: another text, or anything if it is an alias.
     pub(crate) fn interpolate_text(&mut self, text: &str, methods: Methods) -> Result<Value, LookupError> {
-        if !text.contains("%{") {
+        if !has_interpolation(text) {
             return Ok(Value::Str(Str::from(text)));
         }
         let cache = self.cache;
@@ -80,6 +80,7 @@ impl Run<'_> {
                     .with_help("use `lookup` to put a value into a text"));
                 }
                 Expanded::Value(Value::Undef) => {}
+                Expanded::Value(Value::Str(text)) => result.push_str(&text),
                 Expanded::Value(value) => result.push_str(&ruby_text(self.hiera.rules(), &value)),
             }
         }
@@ -95,7 +96,7 @@ impl Run<'_> {
     ) -> Result<Expanded, LookupError> {
         let Some((method, argument)) = method_call(expression) else {
             let value = self.variable(expression, text)?;
-            return self.again(&format!("scope:{expression}"), &value, methods);
+            return self.again("scope:", expression, value, methods);
         };
         if methods == Methods::Refused {
             return Err(fail(format!(
@@ -112,22 +113,36 @@ impl Run<'_> {
             }
             "lookup" | "hiera" => {
                 let value = self.lookup_text(argument)?;
-                self.again(argument, &value, methods)
+                self.again("", argument, value, methods)
             }
             "scope" => {
                 let value = self.variable(argument, text)?;
-                self.again(&format!("scope:{argument}"), &value, methods)
+                self.again("scope:", argument, value, methods)
             }
-            "literal" => self.again(argument, &Value::str(argument), methods),
+            "literal" => self.again("", argument, Value::str(argument), methods),
             other => Err(fail(format!("there is no method `{other}` for interpolation"))
                 .with_help("the methods are `lookup`, `hiera`, `alias`, `scope` and `literal`")),
         }
     }
 
     /// What was found is interpolated itself.
-    fn again(&mut self, name: &str, value: &Value, methods: Methods) -> Result<Expanded, LookupError> {
+    fn again(
+        &mut self,
+        kind: &str,
+        name: &str,
+        value: Value,
+        methods: Methods,
+    ) -> Result<Expanded, LookupError> {
+        match &value {
+            Value::Undef | Value::Bool(_) | Value::Int(_) | Value::Float(_) => {
+                return Ok(Expanded::Value(value));
+            }
+            Value::Str(text) if !has_interpolation(text) => return Ok(Expanded::Value(value)),
+            _ => {}
+        }
         let cache = self.cache;
-        cache.guarded(&Str::from(name), || self.interpolate(value, methods).map(Expanded::Value))
+        let name = Str::from(format!("{kind}{name}"));
+        cache.guarded(&name, || self.interpolate(&value, methods).map(Expanded::Value))
     }
 
     /// The value of a key, or an empty text.
@@ -143,48 +158,59 @@ impl Run<'_> {
 
     /// The value of a variable or a part of it; `undef` if there is none.
     pub(crate) fn variable(&mut self, name: &str, text: &str) -> Result<Value, LookupError> {
-        let mut segments = key::split(name)
-            .ok_or_else(|| fail(format!("the name `{name}` in `{text}` is not written correctly")))?;
-        let root = if segments.is_empty() { Value::Undef } else { segments.remove(0) };
-        let root = match root {
-            Value::Str(root) => root,
-            root => Str::from(ruby_text(self.hiera.rules(), &root)),
+        let (root, segments) = if key::is_single(name) {
+            (Str::from(name), Vec::new())
+        } else {
+            let mut segments = key::split(name)
+                .ok_or_else(|| fail(format!("the name `{name}` in `{text}` is not written correctly")))?;
+            let root = if segments.is_empty() { Value::Undef } else { segments.remove(0) };
+            match root {
+                Value::Str(root) => (root, segments),
+                root => (Str::from(ruby_text(self.hiera.rules(), &root)), segments),
+            }
         };
         let cache = self.cache;
-        let value = cache.step(
-            || What::Variable(root.to_string()),
+        let (whole, value) = cache.step(
+            || What::Variable(name.to_string()),
             || {
-                if let Some(value) = self.overrides.and_then(|values| values.get_str(&root)) {
-                    cache.outcome(|| Outcome::Override(value.clone()));
-                    return Ok(value.clone());
-                }
-                if let Some(value) = self.scope.variable(&root) {
-                    cache.outcome(|| Outcome::Found { value: value.clone(), position: None });
-                    return Ok(value);
-                }
-                cache.outcome(|| Outcome::NotFound);
-                if let Some(value) = self.defaults.and_then(|values| values.get_str(&root)) {
-                    cache.outcome(|| Outcome::Default(value.clone()));
-                    return Ok(value.clone());
-                }
-                match self.unknown {
-                    Unknown::Error => Err(fail(format!("nothing has set the variable `{root}` in `{text}`"))),
-                    Unknown::Empty => {
-                        self.scope.warning(&format!("nothing has set the variable `{root}` in `{text}`"));
-                        Ok(Value::Undef)
-                    }
-                }
+                let whole = self.whole_variable(&root, text)?;
+                let kept = if self.used.is_some() { whole.clone() } else { Value::Undef };
+                let value = key::dig(name, &segments, whole)?;
+                cache.outcome(|| match &value {
+                    Some(value) => Outcome::Found { value: value.clone(), position: None },
+                    None => Outcome::NotFound,
+                });
+                Ok((kept, value.unwrap_or_default()))
             },
         )?;
-        let whole = if self.used.is_some() { value.clone() } else { Value::Undef };
-        let value = key::dig(name, &segments, value)?.unwrap_or_default();
         if let Some(used) = &mut self.used
+            && !matches!(root.as_str(), "facts" | "trusted" | "server_facts")
             && (value.is_undef() || !name.starts_with("::"))
             && !used.iter().any(|used| used.name == name)
         {
             used.push(Used { name: name.to_string(), root, whole, segments, value: value.clone() });
         }
         Ok(value)
+    }
+
+    /// The value of a variable: what the caller overrides, the scope's, the caller's default.
+    fn whole_variable(&mut self, root: &str, text: &str) -> Result<Value, LookupError> {
+        if let Some(value) = self.overrides.and_then(|values| values.get_str(root)) {
+            return Ok(value.clone());
+        }
+        if let Some(value) = self.scope.variable(root) {
+            return Ok(value);
+        }
+        if let Some(value) = self.defaults.and_then(|values| values.get_str(root)) {
+            return Ok(value.clone());
+        }
+        match self.unknown {
+            Unknown::Error => Err(fail(format!("nothing has set the variable `{root}` in `{text}`"))),
+            Unknown::Empty => {
+                self.scope.warning(&format!("nothing has set the variable `{root}` in `{text}`"));
+                Ok(Value::Undef)
+            }
+        }
     }
 }
 
@@ -195,8 +221,13 @@ enum Expanded {
     Alias(Value),
 }
 
+/// Whether there is a `%{` in a text.
+pub(crate) fn has_interpolation(text: &str) -> bool {
+    text.as_bytes().windows(2).any(|pair| pair == b"%{")
+}
+
 /// The parts of `method('argument')`.
-fn method_call(expression: &str) -> Option<(&str, &str)> {
+pub(crate) fn method_call(expression: &str) -> Option<(&str, &str)> {
     let (method, rest) = expression.split_once('(')?;
     let inside = rest.strip_suffix(')')?;
     if method.is_empty() || !method.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {

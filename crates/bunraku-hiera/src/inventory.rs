@@ -1,17 +1,21 @@
 //! All keys that the data of a node has, for tools that look for unused ones.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
-use bunraku_pcore::Str;
+use bunraku_pcore::{Str, Value};
 
 use crate::cache::LookupCache;
-use crate::data::Content;
+use crate::config::{Config, Entry, FunctionKind, Places};
+use crate::data::{Content, DataFile, Format};
 use crate::error::LookupError;
+use crate::eyaml;
+use crate::glob::glob;
 use crate::hiera::{Hiera, LayerId};
-use crate::interpolate::Unknown;
-use crate::layers::{Level, Place};
+use crate::interpolate::method_call;
+use crate::key::Key;
+use crate::layers::{Place, join};
 use crate::options::LOOKUP_OPTIONS;
-use crate::run::Run;
 use crate::scope::Scope;
 use crate::yaml::Position;
 
@@ -26,56 +30,134 @@ pub struct DataKey {
     pub position: Position,
     /// The module whose data it is.
     pub module: Option<String>,
+    /// The keys that its value takes in by interpolation.
+    pub references: Vec<String>,
 }
 
 impl Hiera {
     /// The keys of all data files that lookups from this scope would read, layer by layer and level by level. What
     /// functions give is not known.
     pub fn all_keys(&self, scope: &mut dyn Scope, cache: &LookupCache) -> Result<Vec<DataKey>, LookupError> {
-        let mut run = Run {
-            hiera: self,
-            cache,
-            scope,
-            overrides: None,
-            defaults: None,
-            module: None,
-            used: None,
-            unknown: Unknown::Error,
-            global_only: false,
-        };
+        let mut run = self.run(scope, cache);
         let mut keys = Vec::new();
-        for layer in self.layer_ids() {
+        for layer in LayerId::all(self.layer_count()) {
             let Some(config) = self.config(layer)? else { continue };
             let resolved = run.resolve(layer, config)?;
             for level in resolved.levels.iter().chain(&resolved.default_levels) {
-                collect(level, self.module_name(layer), &mut keys)?;
+                for location in &level.locations {
+                    let Place::File(file) = &location.place else { continue };
+                    collect(file, self.module_name(layer), &mut keys)?;
+                }
             }
         }
         Ok(keys)
     }
 
-    fn layer_ids(&self) -> impl Iterator<Item = LayerId> + use<> {
-        LayerId::all(self.layer_count())
+    /// The keys of the data files of all nodes: what is interpolated into a path may be anything.
+    pub fn keys_of_all_nodes(&self) -> Result<Vec<DataKey>, LookupError> {
+        let mut keys = Vec::new();
+        self.each_file_of_all_nodes(|file, layer| collect(file, self.module_name(layer), &mut keys))?;
+        Ok(keys)
+    }
+
+    fn each_file_of_all_nodes(
+        &self,
+        mut visit: impl FnMut(&DataFile, LayerId) -> Result<(), LookupError>,
+    ) -> Result<(), LookupError> {
+        let mut seen = HashSet::new();
+        for layer in LayerId::all(self.layer_count()) {
+            let Some(config) = self.config(layer)? else { continue };
+            for entry in config.hierarchy.iter().chain(config.default_hierarchy.iter().flatten()) {
+                let format = match entry.function.kind {
+                    FunctionKind::LookupKey if entry.function.name == eyaml::FUNCTION => Some(Format::Yaml),
+                    FunctionKind::DataHash => Format::of_function(&entry.function.name),
+                    _ => None,
+                };
+                let Some(format) = format else { continue };
+                for path in self.files_of_all_nodes(config, entry) {
+                    if seen.insert(path.clone()) {
+                        visit(&self.data_file(&path, format), layer)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the data files of all nodes, so that no lookup has to wait for them.
+    pub fn read_all(&self) -> Result<(), LookupError> {
+        self.each_file_of_all_nodes(|_, _| Ok(()))
+    }
+
+    fn files_of_all_nodes(&self, config: &Config, entry: &Entry) -> Vec<PathBuf> {
+        let patterns: Vec<&str> = match &entry.places {
+            Some(Places::Paths(paths) | Places::Globs(paths)) => paths.iter().map(String::as_str).collect(),
+            Some(Places::Mapped { template, .. }) => vec![template],
+            Some(Places::Uris(_)) | None => Vec::new(),
+        };
+        let datadir = entry.datadir.as_deref().unwrap_or(&config.datadir);
+        let of_pattern = |pattern: &str| {
+            let pattern = join(&join(&config.root, &any(datadir)), &any(pattern));
+            glob(self.files(), &pattern.to_string_lossy())
+        };
+        patterns.into_iter().flat_map(of_pattern).collect()
     }
 }
 
-fn collect(level: &Level, module: Option<&str>, keys: &mut Vec<DataKey>) -> Result<(), LookupError> {
-    for location in &level.locations {
-        let Place::File(file) = &location.place else { continue };
-        match &file.content {
-            Content::Data(data) => {
-                keys.extend(data.keys().filter(|(key, _)| *key != LOOKUP_OPTIONS).map(|(key, entry)| {
-                    DataKey {
-                        key: Str::from(key.as_str()),
-                        file: file.path.clone(),
-                        position: entry.position,
-                        module: module.map(str::to_string),
-                    }
-                }));
-            }
-            Content::Broken(error) => return Err(error.clone()),
-            Content::Missing | Content::Unread => {}
+/// A path with `*` in the place of each interpolation.
+fn any(path: &str) -> String {
+    let mut result = String::new();
+    let mut rest = path;
+    while let Some((before, inside)) = rest.split_once("%{") {
+        let Some((_, after)) = inside.split_once('}') else { break };
+        result.push_str(before);
+        if !result.ends_with('*') {
+            result.push('*');
         }
+        rest = after;
     }
-    Ok(())
+    result + rest
+}
+
+fn collect(file: &DataFile, module: Option<&str>, keys: &mut Vec<DataKey>) -> Result<(), LookupError> {
+    match &file.content {
+        Content::Data(data) => {
+            for (key, entry) in data.keys().filter(|(key, _)| *key != LOOKUP_OPTIONS) {
+                let mut found = Vec::new();
+                references(&entry.value, &mut found);
+                keys.push(DataKey {
+                    key: Str::from(key.as_str()),
+                    file: file.path.to_path_buf(),
+                    position: entry.position,
+                    module: module.map(str::to_string),
+                    references: found,
+                });
+            }
+            Ok(())
+        }
+        Content::Broken(error) => Err(error.clone()),
+        Content::Missing | Content::Unread => Ok(()),
+    }
+}
+
+/// The roots of the keys that `%{lookup(...)}` and its like name in a value.
+fn references(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Str(text) => {
+            let expressions = text.split("%{").skip(1).filter_map(|rest| rest.split_once('}'));
+            for (expression, _) in expressions {
+                if let Some(("lookup" | "hiera" | "alias", argument)) = method_call(expression.trim())
+                    && let Ok(key) = Key::parse(argument)
+                {
+                    found.push(key.root.to_string());
+                }
+            }
+        }
+        Value::Array(array) => array.iter().for_each(|value| references(value, found)),
+        Value::Hash(hash) => hash.iter().for_each(|(key, value)| {
+            references(key, found);
+            references(value, found);
+        }),
+        _ => {}
+    }
 }

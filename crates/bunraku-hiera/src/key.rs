@@ -27,6 +27,10 @@ const MAX_FILLED: i64 = 10_000;
 impl Key {
     /// Takes a key apart.
     pub fn parse(text: &str) -> Result<Key, LookupError> {
+        if is_single(text) {
+            let text = Str::from(text);
+            return Ok(Key::new(text.clone(), text, Vec::new()));
+        }
         let mut segments = split(text).ok_or_else(|| {
             LookupError::new(ErrorKind::InvalidKey, format!("the key `{text}` is not written correctly"))
                 .with_help("a key is made of segments with a single `.` between them; quote a segment that contains `.`")
@@ -47,7 +51,10 @@ impl Key {
 
     /// The module whose data is asked: what stands before the first `::`.
     pub fn module(&self) -> Option<&str> {
-        match self.root.find("::") {
+        // Most keys have a colon only where a module's name ends.
+        let bytes = self.root.as_bytes();
+        let colons = (0..bytes.len()).find(|at| bytes.get(*at..*at + 2) == Some(b"::"));
+        match colons {
             // A name that starts with `::` belongs to no module that could exist.
             Some(0) => Some(&self.root),
             Some(end) => self.root.get(..end),
@@ -129,7 +136,7 @@ pub(crate) fn kind_of(value: &Value) -> &'static str {
 
 /// The segments of a key; `None` if it is not written correctly.
 pub(crate) fn split(key: &str) -> Option<Vec<Value>> {
-    if !key.contains(['\'', '"', '.']) {
+    if is_single(key) {
         return Some(vec![Value::str(key)]);
     }
     let mut segments = Vec::new();
@@ -142,6 +149,11 @@ pub(crate) fn split(key: &str) -> Option<Vec<Value>> {
         }
         rest = after.strip_prefix('.')?;
     }
+}
+
+/// Whether a key is one segment as it stands.
+pub(crate) fn is_single(key: &str) -> bool {
+    !key.bytes().any(|byte| matches!(byte, b'\'' | b'"' | b'.'))
 }
 
 /// The segment at the start of a text, and what follows.

@@ -8,12 +8,14 @@ use bunraku_pcore::{Hash, Str, Value};
 use crate::config::{Config, Entry, Function, FunctionKind, Places};
 use crate::data::{DataFile, Format};
 use crate::error::{ErrorKind, LookupError};
+use crate::eyaml;
 use crate::glob::glob;
 use crate::hiera::LayerId;
 use crate::interpolate::{Methods, Unknown};
 use crate::key;
 use crate::run::Run;
 use crate::scope::{ContextId, WithLocal};
+use crate::yaml::Position;
 
 /// A layer as it is for the variables it used.
 pub(crate) struct Resolved {
@@ -25,7 +27,7 @@ pub(crate) struct Resolved {
     pub(crate) default_levels: Vec<Level>,
 }
 
-/// A variable that a path depends on.
+/// A variable that a path depends on. Those that no code can set are not among them.
 pub(crate) struct Used {
     /// As it was written.
     pub(crate) name: String,
@@ -51,6 +53,10 @@ pub(crate) struct Level {
     pub(crate) options: Hash,
     /// Where the data is; one without a place if the function knows.
     pub(crate) locations: Vec<Location>,
+    /// The folder of its files, if it has some.
+    pub(crate) datadir: Option<PathBuf>,
+    /// Where the level is written.
+    pub(crate) written: Option<(PathBuf, Option<Position>)>,
 }
 
 /// A place where data may be.
@@ -142,7 +148,7 @@ impl Run<'_> {
         let datadir = join(&config.root, &self.path_text(datadir)?);
         let format = match entry.function.kind {
             FunctionKind::DataHash => Format::of_function(&entry.function.name),
-            FunctionKind::LookupKey if entry.function.name == "eyaml_lookup_key" => Some(Format::Yaml),
+            FunctionKind::LookupKey if entry.function.name == eyaml::FUNCTION => Some(Format::Yaml),
             _ => None,
         };
         self.unknown = Unknown::Empty;
@@ -160,7 +166,11 @@ impl Run<'_> {
             _ => Hash::new(),
         };
         let (name, function) = (entry.name.clone(), entry.function.clone());
-        Ok(Some(Level { name, function, format, options, locations }))
+        let written = config.path.clone().map(|path| (path, entry.position));
+        let has_files =
+            matches!(entry.places, Some(Places::Paths(_) | Places::Globs(_) | Places::Mapped { .. }));
+        let datadir = has_files.then_some(datadir);
+        Ok(Some(Level { name, function, format, options, locations, datadir, written }))
     }
 
     fn locations(
@@ -263,7 +273,7 @@ impl Run<'_> {
 }
 
 /// A path below a folder, or the path itself if it is absolute, without `.` and `..`.
-fn join(folder: &Path, path: &str) -> PathBuf {
+pub(crate) fn join(folder: &Path, path: &str) -> PathBuf {
     let mut result = PathBuf::new();
     for part in folder.join(path).components() {
         match part {

@@ -10,6 +10,7 @@ pub mod config;
 mod data;
 mod error;
 mod explain;
+mod eyaml;
 mod glob;
 mod hiera;
 pub mod hocon;
@@ -27,7 +28,7 @@ pub mod yaml;
 
 pub use cache::LookupCache;
 pub use error::{ErrorDetails, ErrorKind, LookupError};
-pub use explain::{Explanation, Outcome, Step, What};
+pub use explain::{DataSource, Explanation, Outcome, Paint, Step, What};
 pub use hiera::{Found, Hiera, Layout, Origin, Request};
 pub use inventory::DataKey;
 pub use merge::{DeepOptions, Merge};

@@ -6,6 +6,7 @@ use bunraku_edition::TypeRules;
 use bunraku_pcore::instance::instance;
 use bunraku_pcore::types::data;
 use bunraku_pcore::{Array, Hash, Type, Value};
+use hashbrown::HashSet;
 
 use crate::error::{ErrorKind, LookupError};
 use crate::key::kind_of;
@@ -73,14 +74,6 @@ impl Merge {
         }
     }
 
-    /// The first of several values, before another is merged to it.
-    pub(crate) fn begin(&self, value: Value) -> Value {
-        match self {
-            Merge::Unique => Value::Array(flattened(value)),
-            _ => value,
-        }
-    }
-
     /// A value that has no other beside it.
     pub(crate) fn single(&self, value: Value) -> Value {
         match (self, value) {
@@ -89,46 +82,126 @@ impl Merge {
         }
     }
 
-    /// Merges what the levels above gave with the value of the next lower one.
+    /// A merge that is about to begin.
+    pub(crate) fn start<'a>(&'a self, rules: &'a TypeRules) -> Merging<'a> {
+        Merging { merge: self, rules, merged: Merged::Nothing }
+    }
+
+    /// Merges two values, of which the upper counts where both have something.
     pub(crate) fn merge(&self, rules: &TypeRules, upper: Value, lower: Value) -> Result<Value, LookupError> {
-        match self {
-            Merge::First => Ok(upper),
-            Merge::Unique => {
-                let mergeable = |value: &Value| {
-                    instance(rules, &Type::Scalar, value)
-                        || instance(rules, &Type::array(data(rules), None), value)
-                };
-                check("unique", "a scalar or an array of data", &upper, mergeable(&upper))?;
-                check("unique", "a scalar or an array of data", &lower, mergeable(&lower))?;
-                let mut all = flattened(upper);
-                all.extend(flattened(lower));
-                Ok(Value::Array(unique(all)))
-            }
-            Merge::Hash => match (upper, lower) {
-                (Value::Hash(upper), Value::Hash(lower)) => {
-                    let mergeable = Type::hash(Type::String(None), data(rules), None);
-                    for hash in [&upper, &lower] {
-                        let value = Value::Hash(hash.clone());
-                        check(
-                            "hash",
-                            "a hash with strings as keys",
-                            &value,
-                            instance(rules, &mergeable, &value),
-                        )?;
-                    }
-                    let mut merged: Hash = lower;
-                    merged.extend(upper);
-                    Ok(Value::Hash(merged))
+        let mut merging = self.start(rules);
+        merging.add(upper)?;
+        merging.add(lower)?;
+        Ok(merging.finish().unwrap_or_default())
+    }
+}
+
+/// Values that are being merged, from the uppermost level down.
+pub(crate) struct Merging<'a> {
+    merge: &'a Merge,
+    rules: &'a TypeRules,
+    merged: Merged,
+}
+
+enum Merged {
+    Nothing,
+    One(Value),
+    /// All elements of a unique merge so far.
+    Elements(Array),
+    /// All hashes of a hash merge so far, the uppermost first.
+    Hashes(Vec<Hash>),
+}
+
+impl Merging<'_> {
+    /// Adds the value of the next lower level.
+    pub(crate) fn add(&mut self, lower: Value) -> Result<(), LookupError> {
+        self.merged = match std::mem::replace(&mut self.merged, Merged::Nothing) {
+            Merged::Nothing => Merged::One(match self.merge {
+                Merge::Unique => Value::Array(flattened(lower)),
+                _ => lower,
+            }),
+            Merged::One(upper) => match self.merge {
+                Merge::First => Merged::One(upper),
+                Merge::Unique => {
+                    let fits = self.is_data_array(&upper);
+                    check("unique", "a scalar or an array of data", &upper, fits)?;
+                    self.check_mergeable(&lower)?;
+                    Merged::Elements(joined(flattened(upper), lower))
                 }
-                (Value::Hash(_), other) | (other, _) => {
-                    check("hash", "a hash with strings as keys", &other, false)?;
-                    Ok(other)
+                Merge::Hash => {
+                    let upper = self.string_hash(upper)?;
+                    Merged::Hashes(vec![upper, self.string_hash(lower)?])
                 }
+                Merge::Deep(options) if options.reverse => Merged::One(options.merge(lower, upper)?),
+                Merge::Deep(options) => Merged::One(options.merge(upper, lower)?),
             },
-            Merge::Deep(options) if options.reverse => options.merge(lower, upper),
-            Merge::Deep(options) => options.merge(upper, lower),
+            Merged::Elements(elements) => {
+                self.check_mergeable(&lower)?;
+                Merged::Elements(joined(elements, lower))
+            }
+            Merged::Hashes(mut hashes) => {
+                hashes.push(self.string_hash(lower)?);
+                Merged::Hashes(hashes)
+            }
+        };
+        Ok(())
+    }
+
+    /// The merged value; nothing if nothing was added.
+    pub(crate) fn finish(self) -> Option<Value> {
+        match self.merged {
+            Merged::Nothing => None,
+            Merged::One(value) => Some(value),
+            Merged::Elements(elements) => Some(Value::Array(unique(elements))),
+            Merged::Hashes(hashes) => {
+                // The keys of the lowest level come first.
+                let mut hashes = hashes.into_iter().rev();
+                let mut merged = hashes.next().unwrap_or_default();
+                hashes.for_each(|upper| merged.extend(upper));
+                Some(Value::Hash(merged))
+            }
         }
     }
+
+    fn check_mergeable(&self, value: &Value) -> Result<(), LookupError> {
+        let fits = self.is_data_array(value) || instance(self.rules, &Type::Scalar, value);
+        check("unique", "a scalar or an array of data", value, fits)
+    }
+
+    fn is_data_array(&self, value: &Value) -> bool {
+        match value {
+            Value::Array(array) => array.iter().all(|value| self.is_data(value)),
+            _ => false,
+        }
+    }
+
+    fn string_hash(&self, value: Value) -> Result<Hash, LookupError> {
+        let fits = matches!(&value, Value::Hash(hash) if hash.iter().all(|(key, value)| {
+            matches!(key, Value::Str(_)) && self.is_data(value)
+        }));
+        check("hash", "a hash with strings as keys", &value, fits)?;
+        match value {
+            Value::Hash(hash) => Ok(hash),
+            _ => Ok(Hash::new()),
+        }
+    }
+
+    /// Whether a value is of the type `Data`. What most data consists of needs no types for that.
+    fn is_data(&self, value: &Value) -> bool {
+        match value {
+            Value::Undef | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Str(_) => true,
+            Value::Array(array) => array.iter().all(|value| self.is_data(value)),
+            Value::Hash(hash) if hash.keys().all(|key| matches!(key, Value::Str(_))) => {
+                hash.values().all(|value| self.is_data(value))
+            }
+            value => instance(self.rules, &data(self.rules), value),
+        }
+    }
+}
+
+fn joined(mut elements: Array, lower: Value) -> Array {
+    elements.extend(flattened(lower));
+    elements
 }
 
 fn check(strategy: &str, expected: &str, value: &Value, fits: bool) -> Result<(), LookupError> {
@@ -154,10 +227,23 @@ fn flattened(value: Value) -> Array {
     all
 }
 
+/// Up to so many elements are compared with each other faster than they are hashed.
+const FEW: usize = 12;
+
 /// The different elements, each where it came first.
 pub(super) fn unique(array: Array) -> Array {
-    let mut seen = Hash::with_capacity(array.len());
-    array.into_iter().filter(|value| seen.insert(value.clone(), Value::Undef).is_none()).collect()
+    let values = array.as_slice();
+    let first = |index: usize, value: &Value| !values.iter().take(index).any(|other| other == value);
+    let keep: Vec<bool> = if values.len() <= FEW {
+        values.iter().enumerate().map(|(index, value)| first(index, value)).collect()
+    } else {
+        let mut seen = HashSet::with_capacity(values.len());
+        values.iter().map(|value| seen.insert(value)).collect()
+    };
+    if keep.iter().all(|keep| *keep) {
+        return array;
+    }
+    array.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(value, _)| value).collect()
 }
 
 fn fail(message: impl Into<String>) -> LookupError {

@@ -27,6 +27,15 @@ impl Run<'_> {
         key: &Key,
         merge: &Merge,
     ) -> Result<Option<Hit>, LookupError> {
+        if let Some(datadir) = &level.datadir
+            && self.cache.is_tracing()
+            && !self.hiera.files().is_folder(datadir)
+        {
+            self.cache.note(|| format!("the folder {} does not exist", datadir.display()));
+        }
+        if level.locations.is_empty() {
+            self.cache.note(|| "no file matches".to_string());
+        }
         self.combine(merge, &level.locations, |run, location| {
             let cache = run.cache;
             let ask = |run: &mut Self| {
@@ -49,7 +58,7 @@ impl Run<'_> {
             match &location.place {
                 Place::None => ask(run),
                 Place::File(file) => cache.step(
-                    || What::Path { original: location.original.clone(), path: file.path.clone() },
+                    || What::Path { original: location.original.clone(), path: file.path.to_path_buf() },
                     || ask(run),
                 ),
                 Place::Uri(uri) => cache.step(
@@ -73,23 +82,13 @@ impl Run<'_> {
         {
             return Ok(None);
         }
-        if level.function.kind == FunctionKind::LookupKey && level.function.name == "eyaml_lookup_key" {
-            return Err(LookupError::new(
-                ErrorKind::DataFunction,
-                format!(
-                    "the level `{}` reads encrypted data with `eyaml_lookup_key`, which is not supported yet",
-                    level.name
-                ),
-            ));
-        }
-        if level.function.kind == FunctionKind::DataHash
-            && let Some(format) = level.format
-        {
-            return self.ask_file(level, format, location, module, key);
-        }
-        match level.function.kind {
-            FunctionKind::DataHash => self.ask_data_hash(level, location, module, key),
-            FunctionKind::LookupKey | FunctionKind::DataDig => self.ask_by_key(level, location, module, key),
+        match (level.function.kind, level.format) {
+            (FunctionKind::DataHash, Some(format)) => self.ask_file(level, format, location, module, key),
+            (FunctionKind::LookupKey, Some(_)) => self.ask_eyaml(level, location, module, key),
+            (FunctionKind::DataHash, None) => self.ask_data_hash(level, location, module, key),
+            (FunctionKind::LookupKey | FunctionKind::DataDig, _) => {
+                self.ask_by_key(level, location, module, key)
+            }
         }
     }
 
@@ -103,13 +102,7 @@ impl Run<'_> {
         key: &Key,
     ) -> Result<Option<Hit>, LookupError> {
         let name = &level.function.name;
-        let Place::File(file) = &location.place else {
-            let message = format!(
-                "the level `{}` needs a `path`, `paths`, `glob`, `globs` or `mapped_paths` for `{name}`",
-                level.name
-            );
-            return Err(LookupError::new(ErrorKind::InvalidConfig, message));
-        };
+        let Place::File(file) = &location.place else { return Err(no_place(level)) };
         if !level.options.is_empty() {
             let message = format!("`{name}` takes no options, but the level `{}` has some", level.name);
             return Err(LookupError::new(ErrorKind::InvalidConfig, message)
@@ -165,6 +158,12 @@ impl Run<'_> {
             }
         }
         Ok(())
+    }
+
+    pub(crate) fn warn_if_empty(&mut self, file: &Arc<DataFile>, data: &Data) {
+        if data.empty && self.cache.first_sight(file) {
+            self.scope.warning(&format!("{} has no data", file.path.display()));
+        }
     }
 
     /// Looks into what a `data_hash` function gives.
@@ -274,12 +273,16 @@ impl Run<'_> {
             }
         }
         let call = DataCall { function: &level.function, key, options, module, context };
-        self.scope
-            .call_data_function(&call)
-            .map_err(|message| LookupError::new(ErrorKind::DataFunction, message))
+        self.scope.call_data_function(&call).map_err(|message| {
+            let error = LookupError::new(ErrorKind::DataFunction, message);
+            match &level.written {
+                Some((path, position)) => error.in_file(path, *position),
+                None => error,
+            }
+        })
     }
 
-    fn context(&self, location: &Location, module: Option<&str>) -> ContextId {
+    pub(crate) fn context(&self, location: &Location, module: Option<&str>) -> ContextId {
         *location.context.get_or_init(|| self.cache.new_context(module))
     }
 
@@ -301,6 +304,14 @@ fn is_visible(key: &str, module: Option<&str>) -> bool {
             key == LOOKUP_OPTIONS || key.strip_prefix(module).is_some_and(|rest| rest.starts_with("::"))
         }
     }
+}
+
+pub(crate) fn no_place(level: &Level) -> LookupError {
+    let message = format!(
+        "the level `{}` needs a `path`, `paths`, `glob`, `globs` or `mapped_paths` for `{}`",
+        level.name, level.function.name
+    );
+    LookupError::new(ErrorKind::InvalidConfig, message)
 }
 
 fn function_origin(location: &Location) -> Option<HitOrigin> {

@@ -58,7 +58,7 @@ pub(crate) enum HitOrigin {
 }
 
 impl HitOrigin {
-    pub(crate) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Arc<Path> {
         match self {
             HitOrigin::Data(file, _) | HitOrigin::Function(file) => &file.path,
         }
@@ -122,7 +122,10 @@ impl<'a> Run<'a> {
     }
 
     fn convert(&mut self, key: &Key, hit: Hit, convert_to: &[Value]) -> Result<Hit, LookupError> {
-        let Some((ty, arguments)) = convert_to.split_first() else { return Ok(hit) };
+        let Some((ty, arguments)) = convert_to.split_first() else {
+            let message = format!("`convert_to` of `{}` in `lookup_options` names no type", key.text);
+            return Err(LookupError::new(ErrorKind::Conversion, message));
+        };
         let conversion = Conversion { key: &key.text, ty, value: hit.value, arguments };
         let value = self.scope.convert(&conversion).map_err(|message| {
             let error = LookupError::new(
@@ -130,7 +133,8 @@ impl<'a> Run<'a> {
                 format!("the value of `{}` cannot be converted as lookup_options ask: {message}", key.text),
             );
             match &hit.origin {
-                Some(origin) => error.in_file(origin.path(), None),
+                Some(HitOrigin::Data(file, position)) => error.in_file(&file.path, Some(*position)),
+                Some(HitOrigin::Function(file)) => error.in_file(&file.path, None),
                 None => error,
             }
         })?;
@@ -202,9 +206,14 @@ impl<'a> Run<'a> {
         key: &Key,
         merge: &Merge,
     ) -> Result<Option<Hit>, LookupError> {
-        let Some(config) = self.hiera.config(layer)? else { return Ok(None) };
         let cache = self.cache;
         let module = self.hiera.module_name(layer);
+        let Some(config) = self.hiera.config(layer)? else {
+            let what =
+                || What::Layer { layer: layer.word(), module: module.map(str::to_string), config: None };
+            cache.step(what, || cache.outcome(|| Outcome::NoConfig));
+            return Ok(None);
+        };
         cache.guarded(&key.text, || {
             cache.step(
                 || What::Layer {
@@ -225,7 +234,10 @@ impl<'a> Run<'a> {
         let Some(module) = &self.module else { return Ok(None) };
         match self.hiera.module_layer(module) {
             None => {
-                self.cache.note(|| format!("there is no module `{module}`"));
+                let cache = self.cache;
+                let name = Some(module.to_string());
+                let what = || What::Layer { layer: "module", module: name, config: None };
+                cache.step(what, || cache.outcome(|| Outcome::NoModule));
                 Ok(None)
             }
             Some(layer) => self.layer(layer, key, merge),
@@ -293,29 +305,20 @@ impl<'a> Run<'a> {
         cache.step(
             || What::Merge(merge.name()),
             || {
-                let mut merged: Option<Hit> = None;
+                let mut merging = merge.start(self.hiera.rules());
+                // Of a merged value, the uppermost part is where it comes from.
+                let mut uppermost: Option<Option<HitOrigin>> = None;
                 for source in sources {
                     let Some(hit) = ask(self, source)? else { continue };
-                    merged = Some(match merged {
-                        None => Hit { value: merge.begin(hit.value), origin: hit.origin },
-                        Some(upper) => {
-                            let value =
-                                merge.merge(self.hiera.rules(), upper.value, hit.value).map_err(|error| {
-                                    match &hit.origin {
-                                        Some(HitOrigin::Data(file, position)) => {
-                                            error.in_file(&file.path, Some(*position))
-                                        }
-                                        _ => error,
-                                    }
-                                })?;
-                            Hit { value, origin: upper.origin }
-                        }
-                    });
+                    merging.add(hit.value).map_err(|error| match &hit.origin {
+                        Some(HitOrigin::Data(file, position)) => error.in_file(&file.path, Some(*position)),
+                        _ => error,
+                    })?;
+                    uppermost.get_or_insert(hit.origin);
                 }
-                if let Some(hit) = &merged {
-                    cache.outcome(|| Outcome::Merged(hit.value.clone()));
-                }
-                Ok(merged)
+                let Some(value) = merging.finish() else { return Ok(None) };
+                cache.outcome(|| Outcome::Merged(value.clone()));
+                Ok(Some(Hit { value, origin: uppermost.flatten() }))
             },
         )
     }

@@ -85,6 +85,18 @@ pub struct Conversion<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ContextId(pub(crate) u32);
 
+impl ContextId {
+    /// The context with a number that [`ContextId::number`] gave. One that never was does nothing and knows nothing.
+    pub fn from_number(number: u32) -> ContextId {
+        ContextId(number)
+    }
+
+    /// The number, to be kept in a value of the language.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+}
+
 /// What a data function may do besides reading: the operations of `Puppet::LookupContext`.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
@@ -119,9 +131,24 @@ impl Context<'_> {
         self.cache.with_context(self.id, |context| context.kept.clone()).unwrap_or_default()
     }
 
+    /// What was made of a file before in this compilation.
+    pub fn cached_file_data(&self, path: &Path) -> Option<Value> {
+        self.cache.file_data.borrow().get(path).cloned()
+    }
+
+    /// Keeps what was made of a file.
+    pub fn cache_file_data(&self, path: &Path, value: Value) {
+        self.cache.file_data.borrow_mut().insert(path.to_path_buf(), value);
+    }
+
     /// The text of a file.
-    pub fn cached_file_data(&self, path: &Path) -> Result<String, LookupError> {
+    pub fn read_file(&self, path: &Path) -> Result<String, LookupError> {
         crate::data::read_text(self.hiera.files(), path, ErrorKind::InvalidData)
+    }
+
+    /// Whether somebody reads explanations.
+    pub fn is_explaining(&self) -> bool {
+        self.cache.is_tracing()
     }
 
     /// A value with its interpolations resolved.

@@ -11,7 +11,6 @@ mod tags;
 
 use std::collections::HashMap;
 use std::fmt;
-use std::panic::catch_unwind;
 use std::sync::Arc;
 
 use bunraku_pcore::Value;
@@ -26,31 +25,17 @@ pub const MAX_ALIASED: usize = 1_000_000;
 
 /// Reads the first document of a text.
 pub fn read(text: &str) -> Result<Document, YamlError> {
-    guarded(text, build::Positions::TopLevel)
+    build::document(text, build::Positions::TopLevel)
 }
 
 /// Reads the first document of a text and notes where everything stands, for messages about configuration.
 pub fn read_with_positions(text: &str) -> Result<Document, YamlError> {
-    guarded(text, build::Positions::All)
+    build::document(text, build::Positions::All)
 }
 
 /// The scalar that a plain text stands for.
 pub fn plain_scalar(text: &str) -> Result<Scalar, ScalarError> {
     scalar::resolve(text)
-}
-
-/// Reads a text so that a panic of the parser is an error.
-///
-/// The parser panics on a comma right after a tag. [`events`] avoids that wherever it can tell a tag from a text that
-/// looks like one; of three million texts made of nothing but YAML's special characters, 43 still got through.
-fn guarded(text: &str, positions: build::Positions) -> Result<Document, YamlError> {
-    if !text.contains('!') {
-        return build::document(text, positions);
-    }
-    catch_unwind(|| build::document(text, positions)).unwrap_or_else(|_| {
-        let message = "a tag in this text is followed by a comma in a way that cannot be read; write a blank between them";
-        Err(YamlError { message: message.to_string(), position: Position::default() })
-    })
 }
 
 /// The first document of a text.

@@ -192,16 +192,17 @@ fn explanations_show_the_way() {
     );
     let key = explanation.steps.first().unwrap();
     let text = explanation.to_string();
-    let shown: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("  merge")).collect();
-    let expected = "  merge by unique: gives [\"web\",\"common\"]
-    environment layer (/e/hiera.yaml)
-      merge by unique: gives [\"web\",\"common\"]
-        level \"role\"
-          file /e/data/web.yaml (from \"%{role}.yaml\"): found in line 2: [\"web\"]
-        level \"rest\"
-          merge by unique: gives [\"common\"]
-            file /e/data/no.yaml: no such file
-            file /e/data/common.yaml: found in line 1: [\"common\"]";
+    let shown: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("└─ merge")).collect();
+    let expected = "└─ merge by unique: gives [\"web\",\"common\"]
+   ├─ global layer: no hiera.yaml
+   └─ environment layer (/e/hiera.yaml)
+      └─ merge by unique: gives [\"web\",\"common\"]
+         ├─ level \"role\"
+         │  └─ file /e/data/web.yaml (from \"%{role}.yaml\"): found in line 2: [\"web\"]
+         └─ level \"rest\"
+            └─ merge by unique: gives [\"common\"]
+               ├─ file /e/data/no.yaml: no such file
+               └─ file /e/data/common.yaml: found in line 1: [\"common\"]";
     assert_eq!(shown.join("\n"), expected);
     assert!(key.outcome.is_some());
     let json = bunraku_hiera::json::read(&explanation.to_json()).unwrap();

@@ -39,3 +39,28 @@ fn documents_are_read_as_psych_reads_them() {
     assert!(count >= 300, "only {count} cases");
     assert!(wrong.is_empty(), "{} of {count} differ:\n{}", wrong.len(), wrong.join("\n"));
 }
+
+/// The parser panics where a comma directly follows a tag, unless that is kept from it.
+#[test]
+fn no_text_stops_the_parser() {
+    let pieces = [
+        "!", "!a", ",", "[", "]", "{", "}", ":", " ", "\n", "- ", "? ", "'", "\"", "#", "a", "&x", "*x", "|",
+        ">", "---", "...", "!<x>", "!!str", "%", "\u{85}",
+    ];
+    let mut state = 88_172_645_463_325_252_u64;
+    let mut next = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        usize::try_from(state % below as u64).unwrap()
+    };
+    let count = std::env::var("YAML_TEXTS").ok().and_then(|count| count.parse().ok()).unwrap_or(20_000);
+    for _ in 0..count {
+        let text: String = (0..2 + next(12)).map(|_| pieces[next(pieces.len())]).collect();
+        let _ = yaml::read(&text);
+    }
+    let places: String = (0..2_000).map(|_| "!a,").collect();
+    let error = yaml::read(&format!("a: [!b, {places} }}]")).unwrap_err();
+    assert_eq!(error.position.line, 1);
+    assert_eq!(yaml::read("[!a,,").unwrap_err().position.column, 5);
+}

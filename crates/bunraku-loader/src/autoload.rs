@@ -2,75 +2,80 @@
 
 use std::{path::PathBuf, sync::Arc};
 
+use bunraku_diag::{Diagnostic, codes};
 use bunraku_intern::Symbol;
 use bunraku_ir::{AliasDefinition, ClassDefinition, DefineDefinition, Definition, FunctionDefinition};
 use bunraku_syntax::SourceKind;
 
-use crate::{Environment, LoadError, environment::Kind};
+use crate::{Environment, LoadError, LoadedFile, environment::Kind};
 
 /// A definition that may be missing, or in a file that is broken.
 type Found<T> = Result<Option<Arc<T>>, Arc<LoadError>>;
 
+/// A file in which something may be defined.
+pub(crate) struct Place {
+    pub(crate) path: PathBuf,
+    /// What the names of all its definitions begin with, if it is in a module.
+    pub(crate) namespace: Option<String>,
+}
+
 impl Environment {
     /// The class of a name.
     pub fn class(&self, name: &str) -> Found<ClassDefinition> {
-        Ok(self.find(Kind::Class, name, &self.manifest_files(name))?.and_then(
-            |definition| match definition {
-                Definition::Class(class) => Some(class),
-                _ => None,
-            },
-        ))
+        Ok(self.find(Kind::Class, name)?.and_then(|definition| match definition {
+            Definition::Class(class) => Some(class),
+            _ => None,
+        }))
     }
 
     /// The defined type of a name.
     pub fn define(&self, name: &str) -> Found<DefineDefinition> {
-        Ok(self.find(Kind::Define, name, &self.manifest_files(name))?.and_then(
-            |definition| match definition {
-                Definition::Define(define) => Some(define),
-                _ => None,
-            },
-        ))
+        Ok(self.find(Kind::Define, name)?.and_then(|definition| match definition {
+            Definition::Define(define) => Some(define),
+            _ => None,
+        }))
     }
 
     /// The function of a name.
     pub fn function(&self, name: &str) -> Found<FunctionDefinition> {
-        Ok(self.find(Kind::Function, name, &self.file_in(name, "functions"))?.and_then(|definition| {
-            match definition {
-                Definition::Function(function) => Some(function),
-                _ => None,
-            }
+        Ok(self.find(Kind::Function, name)?.and_then(|definition| match definition {
+            Definition::Function(function) => Some(function),
+            _ => None,
         }))
     }
 
     /// The type alias of a name, which is in lower case.
     pub fn alias(&self, name: &str) -> Found<AliasDefinition> {
-        Ok(self.find(Kind::Alias, name, &self.file_in(name, "types"))?.and_then(
-            |definition| match definition {
-                Definition::Alias(alias) => Some(alias),
-                _ => None,
-            },
-        ))
+        Ok(self.find(Kind::Alias, name)?.and_then(|definition| match definition {
+            Definition::Alias(alias) => Some(alias),
+            _ => None,
+        }))
     }
 
     /// Looks a name up, loading one file after the other until one of them defines it.
-    fn find(&self, kind: Kind, name: &str, paths: &[PathBuf]) -> Result<Option<Definition>, Arc<LoadError>> {
-        if let Some(found) = self.known(kind, name) {
-            return Ok(Some(found));
+    fn find(&self, kind: Kind, name: &str) -> Result<Option<Definition>, Arc<LoadError>> {
+        if let Some(known) = self.known(kind, name) {
+            return Ok(known);
         }
-        for path in paths {
-            if !self.files.is_file(path) {
+        for place in self.places(kind, name) {
+            if !self.files.is_file(&place.path) {
                 continue;
             }
-            let loaded = self.load(path, SourceKind::Manifest)?;
+            let loaded = self.load_in(&place.path, SourceKind::Manifest, place.namespace.as_deref())?;
+            if matches!(kind, Kind::Function | Kind::Alias) {
+                check_only(kind, name, &loaded)?;
+            }
             self.register(&loaded.code.definitions);
-            if let Some(found) = self.known(kind, name) {
+            if let Some(Some(found)) = self.known(kind, name) {
                 return Ok(Some(found));
             }
         }
-        Ok(None)
+        let mut known = self.definitions.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        Ok(known.entry((kind, Symbol::new(name))).or_insert(None).clone())
     }
 
-    fn known(&self, kind: Kind, name: &str) -> Option<Definition> {
+    /// What is known about a name: a definition, that there is none, or nothing yet.
+    fn known(&self, kind: Kind, name: &str) -> Option<Option<Definition>> {
         let symbol = Symbol::find(name)?;
         let definitions = self.definitions.read().unwrap_or_else(std::sync::PoisonError::into_inner);
         definitions.get(&(kind, symbol)).cloned()
@@ -86,34 +91,87 @@ impl Environment {
                 Definition::Alias(alias) => (Kind::Alias, Symbol::new(&alias.name.as_str().to_lowercase())),
                 Definition::Node(_) => continue,
             };
-            known.entry(key).or_insert_with(|| definition.clone());
+            let known = known.entry(key).or_default();
+            if known.is_none() {
+                *known = Some(definition.clone());
+            }
+        }
+    }
+
+    /// The files in which something of a name may be defined, in the order in which they are tried.
+    pub(crate) fn places(&self, kind: Kind, name: &str) -> Vec<Place> {
+        match kind {
+            Kind::Class | Kind::Define => self.manifest_files(name),
+            Kind::Function => self.file_in(name, "functions").into_iter().collect(),
+            Kind::Alias => self.file_in(name, "types").into_iter().chain(self.type_set(name)).collect(),
         }
     }
 
     /// Where a class or define may be: `a::b::c` in `b/c.pp`, then `b.pp`, then `init.pp` of module `a`.
-    fn manifest_files(&self, name: &str) -> Vec<PathBuf> {
+    fn manifest_files(&self, name: &str) -> Vec<Place> {
         let mut segments = name.split("::");
         let Some(module) = segments.next().and_then(|module| self.module(module)) else { return Vec::new() };
         let folder = module.path.join("manifests");
         let mut rest: Vec<&str> = segments.collect();
-        let mut paths = Vec::new();
+        let mut places = Vec::new();
         while !rest.is_empty() {
-            paths.push(folder.join(format!("{}.pp", rest.join("/"))));
+            places.push(Place {
+                path: folder.join(format!("{}.pp", rest.join("/"))),
+                namespace: Some(format!("{}::{}", module.name, rest.join("::"))),
+            });
             rest.pop();
         }
-        paths.push(folder.join("init.pp"));
-        paths
+        places.push(Place { path: folder.join("init.pp"), namespace: Some(module.name.clone()) });
+        places
     }
 
-    /// Where a function or type may be: one file each. `environment::x` is the environment's own.
-    fn file_in(&self, name: &str, kind: &str) -> Vec<PathBuf> {
-        let lower = name.to_lowercase();
-        let (owner, rest) = lower.split_once("::").unwrap_or((&lower, &lower));
-        let folder = match (owner, &self.folder) {
-            ("environment", Some(folder)) => Some(folder.clone()),
-            _ => self.module(owner).map(|module| module.path.clone()),
-        };
-        let path = format!("{}.pp", rest.replace("::", "/"));
-        folder.map(|folder| folder.join(kind).join(path)).into_iter().collect()
+    /// Where the set of a module's types is, which has the name of the module.
+    fn type_set(&self, name: &str) -> Option<Place> {
+        let module = self.module(name)?;
+        Some(Place { path: module.path.join("types/init_typeset.pp"), namespace: Some(name.to_owned()) })
     }
+
+    /// Where a function or type may be: one file each. Names without a namespace, and those in `environment`, are the
+    /// environment's own.
+    fn file_in(&self, name: &str, folder: &str) -> Option<Place> {
+        let lower = name.to_lowercase();
+        let path = format!("{}.pp", lower.replace("::", "/"));
+        let own = |path: &str| {
+            let path = self.folder.as_ref()?.join(folder).join(path);
+            Some(Place { path, namespace: None })
+        };
+        let Some((owner, rest)) = lower.split_once("::") else { return own(&path) };
+        if owner == "environment" {
+            return own(&path);
+        }
+        let module = self.module(owner)?;
+        let path = module.path.join(folder).join(format!("{}.pp", rest.replace("::", "/")));
+        Some(Place { path, namespace: Some(lower) })
+    }
+}
+
+/// A file of a function or type defines that and nothing else. What is wrong is reported where it is used.
+fn check_only(kind: Kind, name: &str, loaded: &LoadedFile) -> Result<(), Arc<LoadError>> {
+    let what = if kind == Kind::Function { "function" } else { "type" };
+    let shown = loaded.path.display();
+    let actual = match loaded.code.definitions.as_slice() {
+        [Definition::Function(function)] if kind == Kind::Function => function.name.as_str(),
+        [Definition::Alias(alias)] if kind == Kind::Alias => alias.name.as_str(),
+        [] => "",
+        [_] => "something else",
+        _ => "more than that",
+    };
+    if actual == name || kind == Kind::Alias && actual.to_lowercase() == name {
+        return Ok(());
+    }
+    let message = match actual {
+        "" => format!("{shown} does not define the {what} `{name}`: it is empty"),
+        "something else" | "more than that" => {
+            format!("{shown} must define the {what} `{name}` and nothing else, but it defines {actual}")
+        }
+        other => format!("{shown} must define the {what} `{name}`, but it defines `{other}`"),
+    };
+    let help = format!("the name of a file is that of its {what}");
+    let diagnostic = Diagnostic::error(codes::MISPLACED_DEFINITION, message).help(help);
+    Err(Arc::new(LoadError { source: Arc::clone(&loaded.source), diagnostics: vec![diagnostic] }))
 }

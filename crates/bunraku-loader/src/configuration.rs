@@ -2,6 +2,21 @@
 
 use std::path::{Path, PathBuf};
 
+use bunraku_diag::{Diagnostic, codes};
+
+use crate::{Files, ini, names::glob, settings::Settings};
+
+/// What may be set.
+const KNOWN: [&str; 7] = [
+    "modulepath",
+    "manifest",
+    "config_version",
+    "environment_timeout",
+    "environment_data_provider",
+    "static_catalogs",
+    "rich_data",
+];
+
 /// What `environment.conf` says.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Configuration {
@@ -9,27 +24,68 @@ pub(crate) struct Configuration {
     pub(crate) manifest: Option<String>,
     /// The folders with modules, in order.
     pub(crate) modulepath: Option<String>,
+    /// The command that tells the version of the code.
+    pub(crate) config_version: Option<String>,
+    /// How long a server keeps the environment.
+    pub(crate) timeout: Option<String>,
 }
 
 impl Configuration {
-    /// Reads the text. Settings that do not change what is compiled are passed over.
-    pub(crate) fn parse(text: &str) -> Configuration {
+    /// Reads the text; what is not known is worth a note.
+    pub(crate) fn parse(path: &Path, text: &str, notes: &mut Vec<Diagnostic>) -> Configuration {
+        let shown = path.display();
+        let lines = ini::parse(text).unwrap_or_else(|line| {
+            let message = format!("line {line} of {shown} is no setting: the file is not used");
+            let help = "write `name = value`";
+            notes.push(Diagnostic::warning(codes::INVALID_SETTING, message).help(help));
+            Vec::new()
+        });
         let mut configuration = Configuration::default();
-        for line in text.lines() {
-            let line = line.split('#').next().unwrap_or("").trim();
-            let Some((name, value)) = line.split_once('=') else { continue };
-            let value = value.trim().to_owned();
-            match name.trim() {
-                "manifest" => configuration.manifest = Some(value),
-                "modulepath" => configuration.modulepath = Some(value),
-                _ => {}
+        for setting in lines {
+            let value = Some(setting.value);
+            let place = match setting.name.as_str() {
+                _ if setting.section != "main" => {
+                    let section = &setting.section;
+                    let message = format!(
+                        "line {} of {shown} is in a section, `{section}`: it has no effect",
+                        setting.line
+                    );
+                    let help = "an `environment.conf` has no sections";
+                    notes.push(Diagnostic::warning(codes::INVALID_SETTING, message).help(help));
+                    continue;
+                }
+                "manifest" => &mut configuration.manifest,
+                "modulepath" => &mut configuration.modulepath,
+                "config_version" => &mut configuration.config_version,
+                "environment_timeout" => &mut configuration.timeout,
+                known if KNOWN.contains(&known) => continue,
+                unknown => {
+                    let message =
+                        format!("line {} of {shown}: there is no setting `{unknown}` here", setting.line);
+                    let mut warning = Diagnostic::warning(codes::INVALID_SETTING, message);
+                    if let Some(similar) = bunraku_diag::nearest(unknown, KNOWN) {
+                        warning = warning.help(format!("did you mean `{similar}`?"));
+                    }
+                    notes.push(warning);
+                    continue;
+                }
+            };
+            // Of several lines the first counts.
+            if place.is_none() {
+                *place = value;
             }
         }
         configuration
     }
 
-    /// The folders with modules of an environment; `$basemodulepath` stands for those of the installation.
-    pub(crate) fn modulepath(&self, environment: &Path, base: &[PathBuf]) -> Vec<PathBuf> {
+    /// The folders with modules of an environment.
+    pub(crate) fn modulepath(
+        &self,
+        files: &dyn Files,
+        environment: &Path,
+        base: &[PathBuf],
+        settings: &Settings,
+    ) -> Vec<PathBuf> {
         let Some(modulepath) = &self.modulepath else {
             let mut folders = vec![environment.join("modules")];
             folders.extend(base.iter().cloned());
@@ -39,31 +95,71 @@ impl Configuration {
         for part in modulepath.split(':').filter(|part| !part.is_empty()) {
             if part == "$basemodulepath" {
                 folders.extend(base.iter().cloned());
-            } else {
-                folders.push(environment.join(part));
+                continue;
             }
+            let part = settings.interpolate(part);
+            folders.extend(part.split(':').flat_map(|part| glob(files, &environment.join(part))));
         }
         folders
+    }
+
+    /// The command that tells the version of the code; a path in it is relative to the environment.
+    pub(crate) fn version_command(&self, environment: &Path, settings: &Settings) -> Option<String> {
+        let command = self.config_version.as_deref().filter(|command| !command.is_empty())?;
+        let command = settings.interpolate(command);
+        Some(environment.join(command).display().to_string())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::MemoryFiles;
+
+    fn parse(text: &str) -> (Configuration, Vec<String>) {
+        let mut notes = Vec::new();
+        let configuration = Configuration::parse(Path::new("/env/environment.conf"), text, &mut notes);
+        (configuration, notes.into_iter().map(|note| note.message).collect())
+    }
 
     #[test]
     fn a_modulepath_is_relative_to_the_environment() {
-        let text = "# comment\nmodulepath = site:modules:$basemodulepath:/opt/m\nmanifest=site.pp # x\n[main]\nother = 1\n";
-        let configuration = Configuration::parse(text);
-        assert_eq!(configuration.manifest.as_deref(), Some("site.pp"));
-        let paths = configuration.modulepath(Path::new("/env"), &[PathBuf::from("/base")]);
-        let expected = ["/env/site", "/env/modules", "/base", "/opt/m"];
+        let (configuration, notes) =
+            parse("# comment\nmodulepath = site:mod*:$basemodulepath:/opt/m\nmanifest=site.pp\nmanifest=x\n");
+        assert_eq!((configuration.manifest.as_deref(), notes.len()), (Some("site.pp"), 0));
+        let files =
+            MemoryFiles::new().with("/env/mod1/a", "").with("/env/mod2/a", "").with("/env/other/a", "");
+        let paths = configuration.modulepath(
+            &files,
+            Path::new("/env"),
+            &[PathBuf::from("/base")],
+            &Settings::default(),
+        );
+        let expected = ["/env/site", "/env/mod1", "/env/mod2", "/base", "/opt/m"];
         assert_eq!(paths, expected.map(PathBuf::from));
     }
 
     #[test]
     fn without_a_setting_the_folder_modules_comes_first() {
-        let paths = Configuration::default().modulepath(Path::new("/env"), &[PathBuf::from("/base")]);
+        let configuration = Configuration::default();
+        let (files, base) = (MemoryFiles::new(), [PathBuf::from("/base")]);
+        let paths = configuration.modulepath(&files, Path::new("/env"), &base, &Settings::default());
         assert_eq!(paths, ["/env/modules", "/base"].map(PathBuf::from));
+    }
+
+    #[test]
+    fn what_is_unknown_is_noted() {
+        let (configuration, notes) =
+            parse("manifests = x\nrich_data = true\n[main]\n[agent]\nmanifest = y\n");
+        assert_eq!(configuration, Configuration::default());
+        assert_eq!(notes.len(), 2);
+        assert_eq!(parse("manifest = x\nwhat\n").0, Configuration::default());
+    }
+
+    #[test]
+    fn a_command_is_relative_to_the_environment() {
+        let (configuration, _) = parse("config_version = scripts/v.sh -x\n");
+        let command = configuration.version_command(Path::new("/env"), &Settings::default());
+        assert_eq!(command.as_deref(), Some("/env/scripts/v.sh -x"));
     }
 }

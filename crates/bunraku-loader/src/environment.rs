@@ -1,21 +1,26 @@
 //! An environment: its modules, its site manifests and what has been loaded of them.
 
 use std::{
+    any::Any,
     collections::HashMap,
     path::{Path, PathBuf},
     sync::{Arc, OnceLock, RwLock},
 };
 
+use bunraku_diag::Diagnostic;
 use bunraku_edition::Edition;
 use bunraku_intern::Symbol;
 use bunraku_ir::Definition;
+use bunraku_resources::ResourceType;
 use bunraku_syntax::SourceKind;
 
 use crate::{
-    Files, LoadError, LoadedFile, Module,
+    Files, LoadError, LoadedFile, Module, Settings,
     configuration::Configuration,
-    load,
+    generated, load,
+    metadata::{self, Flaw},
     modules::{self, names_below},
+    witness::Witness,
 };
 
 /// Where the parts of an environment are.
@@ -31,6 +36,8 @@ pub struct Layout {
     pub base_modulepath: Vec<PathBuf>,
     /// The file or folder with the site's manifests, instead of the one that `environment.conf` names.
     pub manifest: Option<PathBuf>,
+    /// The settings of the installation.
+    pub settings: Settings,
 }
 
 /// Why an environment cannot be used.
@@ -56,18 +63,44 @@ pub struct Environment {
     pub settings: bunraku_check::Settings,
     /// The files with the site's manifests, in the order in which they run.
     pub manifests: Vec<PathBuf>,
+    /// The command that tells the version of the code, which `environment.conf` names.
+    pub version_command: Option<String>,
+    /// How long a server should keep the environment, as `environment.conf` says.
+    pub timeout: Option<String>,
+    /// What is odd about the environment: every compilation says so.
+    pub notes: Vec<Diagnostic>,
+    /// Modules that are left out because something is wrong with them, with what that is.
+    pub(crate) left_out: HashMap<String, String>,
     pub(crate) files: Arc<dyn Files>,
+    witness: Arc<Witness>,
+    layout: Layout,
     /// Modules by name.
     by_name: HashMap<String, usize>,
     /// Files that have been loaded, or that cannot be.
     loaded: RwLock<HashMap<PathBuf, Arc<OnceLock<Loaded>>>>,
-    /// What the loaded files of modules define.
-    pub(crate) definitions: RwLock<HashMap<(Kind, Symbol), Definition>>,
+    /// What the loaded files of modules define; `None` for what is known not to be there.
+    pub(crate) definitions: RwLock<HashMap<(Kind, Symbol), Option<Definition>>>,
     /// Resource types that modules define in Ruby, with their files.
     foreign_types: HashMap<String, PathBuf>,
+    /// Descriptions of resource types that have been generated, read when first asked for.
+    generated_types: HashMap<String, (PathBuf, OnceLock<Generated>)>,
+    /// What others make of files, by what they make and the name of the file.
+    kept: RwLock<HashMap<KeptName, Arc<OnceLock<Kept>>>>,
     /// Whether modules have functions that were asked for.
     has_function: RwLock<HashMap<(&'static str, Symbol), bool>>,
 }
+
+/// Something that was made once and is shared by all threads.
+pub type Kept = Arc<dyn Any + Send + Sync>;
+
+/// What a kept thing is, and of which file or text.
+type KeptName = (&'static str, String);
+
+/// How many things are kept at most, so that a server does not grow for ever.
+const MAX_KEPT: usize = 20_000;
+
+/// What a generated description is, or what is wrong with it.
+type Generated = Result<Arc<ResourceType>, Arc<LoadError>>;
 
 pub(crate) type Loaded = Result<Arc<LoadedFile>, Arc<LoadError>>;
 
@@ -88,31 +121,52 @@ impl Environment {
         edition: &'static Edition,
         settings: bunraku_check::Settings,
     ) -> Result<Environment, EnvironmentError> {
+        let witness = Arc::new(Witness::new(files));
+        let files: Arc<dyn Files> = Arc::clone(&witness) as Arc<dyn Files>;
         let mut configuration = Configuration::default();
+        let mut notes = Vec::new();
         if let Some(folder) = &layout.folder {
             if !files.is_folder(folder) {
                 return Err(EnvironmentError::NoFolder(folder.clone()));
             }
-            if let Ok(bytes) = files.read(&folder.join("environment.conf")) {
-                configuration = Configuration::parse(&String::from_utf8_lossy(&bytes));
+            let path = folder.join("environment.conf");
+            if let Ok(bytes) = files.read(&path) {
+                configuration = Configuration::parse(&path, &String::from_utf8_lossy(&bytes), &mut notes);
             }
         }
         let modulepath = layout.modulepath.clone().unwrap_or_else(|| match &layout.folder {
-            Some(folder) => configuration.modulepath(folder, &layout.base_modulepath),
+            Some(folder) => {
+                configuration.modulepath(&*files, folder, &layout.base_modulepath, &layout.settings)
+            }
             None => layout.base_modulepath.clone(),
         });
-        let modules = modules::find(&*files, &modulepath);
+        let mut left_out = HashMap::new();
+        let mut modules = modules::find(&*files, &modulepath);
+        modules.retain(|module| match metadata::flaw(&*files, module, settings.strict) {
+            None => true,
+            Some(Flaw::Minor(note)) => {
+                notes.push(note);
+                true
+            }
+            Some(Flaw::Fatal(note)) => {
+                left_out.insert(module.name.clone(), note.message.clone());
+                notes.push(note);
+                false
+            }
+        });
         let manifests = site_manifests(&*files, layout, &configuration)?;
         let mut foreign_types = HashMap::new();
         for module in &modules {
-            let folder = module.path.join("lib/puppet/type");
-            for name in names_below(&*files, &folder, "rb").into_iter().filter(|name| !name.contains('/')) {
-                let path = folder.join(format!("{name}.rb"));
+            for (name, path) in files_in(&*files, &module.path.join("lib/puppet/type"), ".rb") {
                 foreign_types.entry(name).or_insert(path);
             }
         }
+        let generated = layout.folder.as_ref().map(|folder| folder.join(".resource_types"));
+        let generated = generated.map(|folder| files_in(&*files, &folder, ".pp")).unwrap_or_default();
         let by_name =
             modules.iter().enumerate().map(|(index, module)| (module.name.clone(), index)).collect();
+        let version_command =
+            layout.folder.as_ref().and_then(|folder| configuration.version_command(folder, &layout.settings));
         Ok(Environment {
             name: layout.name.clone(),
             folder: layout.folder.clone(),
@@ -120,13 +174,53 @@ impl Environment {
             edition,
             settings,
             manifests,
+            version_command,
+            timeout: configuration.timeout,
+            notes,
+            left_out,
             files,
+            witness,
+            layout: layout.clone(),
             by_name,
             loaded: RwLock::default(),
             definitions: RwLock::default(),
             foreign_types,
+            kept: RwLock::default(),
+            generated_types: generated
+                .into_iter()
+                .map(|(name, path)| (name, (path, OnceLock::new())))
+                .collect(),
             has_function: RwLock::default(),
         })
+    }
+
+    /// Whether a file or folder that was looked at is different now.
+    pub fn has_changed(&self) -> bool {
+        self.witness.changed()
+    }
+
+    /// The environment as it is now. Files that are the same are not read again; compilations that run go on with the
+    /// old one.
+    pub fn reload(&self) -> Result<Environment, EnvironmentError> {
+        let files = Arc::clone(self.witness.files());
+        let fresh = Environment::open(files, &self.layout, self.edition, self.settings)?;
+        let loaded = self.loaded.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let same = loaded.iter().filter(|(path, _)| self.witness.is_current(path));
+        let same: Vec<_> = same.map(|(path, file)| (path.clone(), Arc::clone(file))).collect();
+        drop(loaded);
+        for (path, _) in &same {
+            // The new environment must notice later changes, too.
+            let _ = fresh.files.stamp(path);
+        }
+        fresh.loaded.write().unwrap_or_else(std::sync::PoisonError::into_inner).extend(same);
+        Ok(fresh)
+    }
+
+    /// The description of a resource type that has been generated for this environment.
+    pub fn resource_type(&self, name: &str) -> Result<Option<Arc<ResourceType>>, Arc<LoadError>> {
+        let Some((path, slot)) = self.generated_types.get(name) else { return Ok(None) };
+        let read = || generated::read(&*self.files, path, name, self.edition).map(Arc::new).map_err(Arc::new);
+        slot.get_or_init(read).clone().map(Some)
     }
 
     /// The module of a name.
@@ -146,6 +240,12 @@ impl Environment {
 
     /// The Ruby file of a module that defines a function.
     pub fn foreign_function(&self, name: &str) -> Option<PathBuf> {
+        // There is a folder to look into for every module: once is enough.
+        let kept = self.keep("function", name, || Arc::new(self.find_foreign_function(name)));
+        kept.downcast_ref::<Option<PathBuf>>().cloned().flatten()
+    }
+
+    fn find_foreign_function(&self, name: &str) -> Option<PathBuf> {
         let path = name.replace("::", "/");
         let owner = name.split("::").next().unwrap_or(name);
         let own = self.module(owner).into_iter();
@@ -158,6 +258,21 @@ impl Environment {
                 ]
             })
             .find(|path| self.files.is_file(path))
+    }
+
+    /// Something that is made once per environment, such as the code of a template. `kind` says what it is and `name`
+    /// which; other threads that want the same wait for it alone.
+    pub fn keep(&self, kind: &'static str, name: &str, make: impl FnOnce() -> Kept) -> Kept {
+        let key = (kind, name.to_owned());
+        let known = self.kept.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(&key).cloned();
+        let slot = known.unwrap_or_else(|| {
+            let mut kept = self.kept.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+            if kept.len() >= MAX_KEPT {
+                kept.clear();
+            }
+            Arc::clone(kept.entry(key).or_default())
+        });
+        Arc::clone(slot.get_or_init(make))
     }
 
     /// The names of the functions of all modules, for suggestions.
@@ -192,16 +307,33 @@ impl Environment {
 
     /// A file, loaded when first asked for. Other threads that want the same file wait for it alone.
     pub fn load(&self, path: &Path, kind: SourceKind) -> Loaded {
+        self.load_in(path, kind, None)
+    }
+
+    /// The same for a file of a module, whose definitions must have names that begin with a namespace.
+    pub(crate) fn load_in(&self, path: &Path, kind: SourceKind, namespace: Option<&str>) -> Loaded {
         let known = self.loaded.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(path).cloned();
         let slot = known.unwrap_or_else(|| {
             let mut loaded = self.loaded.write().unwrap_or_else(std::sync::PoisonError::into_inner);
             Arc::clone(loaded.entry(path.to_owned()).or_default())
         });
         let result = slot.get_or_init(|| {
-            load::load(&*self.files, path, kind, self.edition, &self.settings).map(Arc::new).map_err(Arc::new)
+            load::load(&*self.files, path, kind, namespace, self.edition, &self.settings)
+                .map(Arc::new)
+                .map_err(Arc::new)
         });
         result.clone()
     }
+}
+
+/// The files in a folder itself whose names end in an extension, by their names without it.
+fn files_in(files: &dyn Files, folder: &Path, extension: &str) -> Vec<(String, PathBuf)> {
+    let entries = files.list(folder).unwrap_or_default();
+    let named = entries
+        .into_iter()
+        .filter(|entry| !entry.folder)
+        .filter_map(|entry| Some((entry.name.strip_suffix(extension)?.to_owned(), folder.join(&entry.name))));
+    named.collect()
 }
 
 /// The files of the site's manifests: one file, or all `.pp` files of a folder by their sorted paths.
@@ -213,7 +345,10 @@ fn site_manifests(
     let path = match (&layout.manifest, &layout.folder, &configuration.manifest) {
         (Some(manifest), _, _) => manifest.clone(),
         (None, Some(folder), Some(manifest)) => folder.join(manifest),
-        (None, Some(folder), None) => folder.join("manifests"),
+        (None, Some(folder), None) => match layout.settings.given("default_manifest") {
+            Some(manifest) => folder.join(manifest.strip_prefix("./").unwrap_or(&manifest)),
+            None => folder.join("manifests"),
+        },
         (None, None, _) => return Ok(Vec::new()),
     };
     if files.is_folder(&path) {

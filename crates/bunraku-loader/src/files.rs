@@ -17,6 +17,11 @@ pub trait Files: Send + Sync {
     /// What tells one content of a file from another; `None` if there is no such file or folder.
     fn stamp(&self, path: &Path) -> Option<Stamp>;
 
+    /// A variable of the process's environment; what is not on a machine has none.
+    fn environment_variable(&self, _name: &str) -> Option<String> {
+        None
+    }
+
     /// Whether there is a folder.
     fn is_folder(&self, path: &Path) -> bool {
         self.stamp(path).is_some_and(|stamp| stamp.folder)

@@ -34,11 +34,18 @@ pub struct LoadError {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// Why a file cannot be read, without the number that the operating system gives it.
+pub(crate) fn reason(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    text.split_once(" (os error").map_or(text.as_str(), |(reason, _)| reason).to_lowercase()
+}
+
 /// Reads, checks and lowers a file.
 pub(crate) fn load(
     files: &dyn Files,
     path: &Path,
     kind: SourceKind,
+    namespace: Option<&str>,
     edition: &'static Edition,
     settings: &bunraku_check::Settings,
 ) -> Result<LoadedFile, LoadError> {
@@ -47,7 +54,7 @@ pub(crate) fn load(
     let bytes = match files.read(path) {
         Ok(bytes) => bytes,
         Err(error) => {
-            let message = format!("cannot read {name}: {error}");
+            let message = format!("cannot read {name}: {}", reason(&error));
             let source = Arc::new(Source::new(name, ""));
             let diagnostics = vec![Diagnostic::error(bunraku_diag::codes::UNREADABLE_FILE, message)];
             return Err(LoadError { source, diagnostics });
@@ -67,7 +74,8 @@ pub(crate) fn load(
         let diagnostics = tree.errors().iter().map(|error| error.to_diagnostic(file)).collect();
         return Err(LoadError { source, diagnostics });
     }
-    let diagnostics = bunraku_check::check(&tree, source.text(), file, &edition.syntax, settings);
+    let diagnostics =
+        bunraku_check::check_in(&tree, source.text(), file, &edition.syntax, settings, namespace);
     if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
         return Err(LoadError { source, diagnostics });
     }

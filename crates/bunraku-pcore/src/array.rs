@@ -27,6 +27,11 @@ impl Array {
         self.0.as_slice()
     }
 
+    /// An address that no other array with elements has as long as this one is kept.
+    pub fn identity(&self) -> usize {
+        self.0.as_ptr().addr()
+    }
+
     /// The elements for changing them in place; copies them first if they are shared.
     pub fn make_mut(&mut self) -> &mut [Value] {
         self.0.make_mut()

@@ -115,6 +115,9 @@ pub fn range_includes(range: &VersionRange, version: &Value) -> bool {
 
 /// Equality of elements: as `==`, but types are compared by name and parameters.
 fn equal_inside(rules: &TypeRules, a: &Value, b: &Value) -> bool {
+    if matches!(a, Value::ByteStr(_)) || matches!(b, Value::ByteStr(_)) {
+        return equal_inside(rules, &a.clone().plain(), &b.clone().plain());
+    }
     if let NumericStrings::Numbers = rules.numeric_strings
         && let (Some(a), Some(b)) = (Coerced::of(a), Coerced::of(b))
     {

@@ -15,8 +15,8 @@ pub use error::{ConstructError, Problem};
 use keys::Keys;
 
 use crate::types::{
-    InitType, RuntimeType, TupleType, data, deferred, error, lookup_key, lookup_value, rich_data,
-    rich_data_key,
+    InitType, RuntimeType, TupleType, data, deferred, error, lookup_context, lookup_key, lookup_value,
+    rich_data, rich_data_key,
 };
 use crate::{Regexp, Str, Type, Value};
 
@@ -44,6 +44,7 @@ pub fn named(rules: &TypeRules, name: &str) -> Option<Type> {
         "richdatakey" => rich_data_key(),
         "puppet::lookupkey" => lookup_key(),
         "puppet::lookupvalue" => lookup_value(),
+        "puppet::lookupcontext" => Type::Object(Some(lookup_context())),
         "numeric" => Type::Numeric,
         "integer" => Type::Integer(None),
         "float" => Type::Float(None),

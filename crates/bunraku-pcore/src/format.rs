@@ -4,10 +4,11 @@ mod convert;
 mod directive;
 mod inspect;
 mod map;
-mod number;
+pub mod number;
 mod sprintf;
 
 pub use convert::convert;
+pub use directive::Directive;
 pub use inspect::{inspect, to_s as ruby_text};
 pub(crate) use sprintf::float_to_integer;
 pub use sprintf::sprintf;

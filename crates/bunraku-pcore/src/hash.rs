@@ -50,6 +50,12 @@ impl Hash {
         self.len() == 0
     }
 
+    /// Addresses that no other hash with entries has as long as this one is kept: those of its parts.
+    pub fn identity(&self) -> (usize, usize) {
+        let before = self.before.as_ref().map_or(0, |parts| Arc::as_ptr(parts).addr());
+        (before, self.last.as_ref().map_or(0, |part| Arc::as_ptr(part).addr()))
+    }
+
     /// The value of a key.
     pub fn get(&self, key: &Value) -> Option<&Value> {
         self.search(Wanted::new(key))

@@ -50,7 +50,7 @@ pub fn reduced(rules: &TypeRules, value: &Value) -> Type {
         Value::Int(number) => Type::exact_integer(*number),
         Value::Big(_) => Type::Integer(None),
         Value::Float(number) => Type::float(FloatRange { from: *number, to: *number }),
-        Value::Str(text) => Type::literal(text.clone()),
+        Value::Str(text) | Value::ByteStr(text) => Type::literal(text.clone()),
         Value::Array(array) if array.is_empty() => Type::empty_array(),
         Value::Array(array) => Type::array(reduce(rules, array.iter()), Some(Size::exactly(array.len()))),
         Value::Hash(hash) if hash.is_empty() => Type::empty_hash(),

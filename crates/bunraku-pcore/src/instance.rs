@@ -31,6 +31,9 @@ impl Cx<'_> {
     }
 
     fn instance_of_any_type(&self, ty: &Type, value: &Value, guard: Option<&mut Guard>) -> bool {
+        if let Value::ByteStr(text) = value {
+            return self.instance(ty, &Value::Str(text.clone()), guard);
+        }
         if value.is_undef()
             && let UndefInstance::EveryType = self.rules.undef_instance
         {

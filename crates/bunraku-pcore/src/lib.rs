@@ -39,6 +39,7 @@ pub mod instance;
 pub mod new;
 pub mod notation;
 pub mod number;
+pub mod random;
 pub mod text;
 pub mod types;
 pub mod values;

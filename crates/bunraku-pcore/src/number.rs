@@ -156,8 +156,7 @@ pub fn big(value: &Value) -> Option<Arc<BigInt>> {
 
 /// The text of a float: the fewest digits that give it back, with an exponent for very large and small numbers.
 ///
-/// `{:e}` gives those digits; only where the point stands is decided here. As in Ruby, the exponent is used below
-/// 1e-4, and from 1e15 up unless there are digits after the point.
+/// As in Ruby, the exponent is used below 1e-4, and from 1e15 up unless there are digits after the point.
 pub fn float_text(number: f64) -> String {
     if number.is_nan() {
         return "NaN".to_string();
@@ -168,14 +167,8 @@ pub fn float_text(number: f64) -> String {
     if number == 0.0 {
         return if number.is_sign_negative() { "-0.0" } else { "0.0" }.to_string();
     }
-    let scientific = format!("{number:e}");
-    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    let (sign, mantissa) = match mantissa.strip_prefix('-') {
-        Some(mantissa) => ("-", mantissa),
-        None => ("", mantissa),
-    };
-    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+    let sign = if number < 0.0 { "-" } else { "" };
+    let (digits, exponent) = shortest_digits(number.abs());
     let whole_digits = usize::try_from(exponent + 1).unwrap_or(0);
     if exponent >= -4 && (whole_digits <= 15 || whole_digits < digits.len()) {
         let text = if exponent < 0 {
@@ -195,6 +188,30 @@ pub fn float_text(number: f64) -> String {
         let exponent_sign = if exponent < 0 { '-' } else { '+' };
         format!("{sign}{first}.{rest}e{exponent_sign}{:02}", exponent.unsigned_abs())
     }
+}
+
+/// The fewest digits that give a positive number back, and the exponent of the first.
+///
+/// `{:e}` has them, with one exception: where two texts of that length are equally near, Ruby takes the even one.
+pub(crate) fn shortest_digits(number: f64) -> (String, i32) {
+    let text = format!("{number:e}");
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+    let exponent = exponent.parse().unwrap_or(0);
+    let even = (digits.len() >= 15).then(|| even_neighbour(number, digits.len())).flatten();
+    (even.unwrap_or(digits), exponent)
+}
+
+/// The even one of two texts of that many digits, if the number lies exactly between them.
+fn even_neighbour(number: f64, count: usize) -> Option<String> {
+    let exact = format!("{number:.40e}");
+    let (mantissa, exponent) = exact.split_once('e')?;
+    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+    let (lower, rest) = digits.split_at_checked(count)?;
+    let between = rest.trim_end_matches('0') == "5";
+    let even = lower.ends_with(['0', '2', '4', '6', '8']);
+    let same = || format!("{}.{}e{exponent}", &lower.get(..1)?, lower.get(1..)?).parse::<f64>().ok();
+    (between && even && same() == Some(number)).then(|| lower.to_string())
 }
 
 const BLANKS: [char; 2] = [' ', '\t'];
@@ -273,6 +290,8 @@ mod tests {
             (-2.5e-10, "-2.5e-10"),
             (1e100, "1.0e+100"),
             (100.0, "100.0"),
+            (1659804173004544.2, "1659804173004544.2"),
+            (-785116039615322.2, "-785116039615322.2"),
         ] {
             assert_eq!(float_text(number), text);
         }

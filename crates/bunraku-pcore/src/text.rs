@@ -23,7 +23,7 @@ pub fn append(rules: &TypeRules, value: &Value, text: &mut String) {
         Value::Int(number) => text.push_str(&number.to_string()),
         Value::Big(number) => text.push_str(&number.to_string()),
         Value::Float(number) => text.push_str(&float_text(*number)),
-        Value::Str(value) => text.push_str(value),
+        Value::Str(value) | Value::ByteStr(value) => text.push_str(value),
         Value::Array(array) => {
             text.push('[');
             for (index, element) in array.iter().enumerate() {

@@ -16,7 +16,9 @@ mod range;
 use std::sync::Arc;
 
 pub use alias::{Alias, AliasError};
-pub use builtin::{data, deferred, error, lookup_key, lookup_value, rich_data, rich_data_key};
+pub use builtin::{
+    data, deferred, error, lookup_context, lookup_key, lookup_value, rich_data, rich_data_key,
+};
 pub(crate) use guard::{Guard, Id};
 pub use object::{Attribute, AttributeKind, ObjectExtension, ObjectFunction, ObjectType, TypeSetType};
 pub use parts::{

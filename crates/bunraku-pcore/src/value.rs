@@ -27,6 +27,10 @@ pub enum Value {
     Float(f64),
     /// A string.
     Str(Str),
+    /// A string of bytes, as decoding gives it: a string for all purposes, but catalogs show its bytes.
+    ///
+    /// Only variables, collections, attributes and type checks see it; operators and functions are given a plain string.
+    ByteStr(Str),
     /// An array.
     Array(Array),
     /// A hash.
@@ -83,6 +87,15 @@ impl Value {
         }
     }
 
+    /// The value as operators and functions are given it: a string of bytes is a string.
+    #[must_use]
+    pub fn plain(self) -> Value {
+        match self {
+            Value::ByteStr(text) => Value::Str(text),
+            other => other,
+        }
+    }
+
     /// Whether this is `undef`.
     pub fn is_undef(&self) -> bool {
         matches!(self, Value::Undef)
@@ -91,7 +104,7 @@ impl Value {
     /// The text, if this is a string.
     pub fn as_str(&self) -> Option<&str> {
         match self {
-            Value::Str(text) => Some(text),
+            Value::Str(text) | Value::ByteStr(text) => Some(text),
             _ => None,
         }
     }
@@ -120,7 +133,7 @@ impl PartialEq for Value {
             (Value::Bool(a), Value::Bool(b)) => a == b,
             (Value::Int(a), Value::Int(b)) => a == b,
             (Value::Float(a), Value::Float(b)) => float_bits(*a) == float_bits(*b),
-            (Value::Str(a), Value::Str(b)) => a == b,
+            (Value::Str(a) | Value::ByteStr(a), Value::Str(b) | Value::ByteStr(b)) => a == b,
             (Value::Array(a), Value::Array(b)) => a == b,
             (Value::Hash(a), Value::Hash(b)) => a == b,
             (Value::Type(a), Value::Type(b)) => a == b,
@@ -144,12 +157,12 @@ impl Eq for Value {}
 
 impl StdHash for Value {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        if let Value::Str(text) = self {
+        if let Value::Str(text) | Value::ByteStr(text) = self {
             return hash_str(text, state);
         }
         std::mem::discriminant(self).hash(state);
         match self {
-            Value::Undef | Value::Default | Value::Str(_) => {}
+            Value::Undef | Value::Default | Value::Str(_) | Value::ByteStr(_) => {}
             Value::Bool(bool) => bool.hash(state),
             Value::Int(number) => number.hash(state),
             Value::Float(number) => float_bits(*number).hash(state),

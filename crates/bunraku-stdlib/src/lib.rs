@@ -14,7 +14,6 @@ mod numbers;
 mod order;
 mod patterns;
 mod prelude;
-mod random;
 mod scan;
 mod stdlib;
 mod strings;

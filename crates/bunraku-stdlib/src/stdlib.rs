@@ -59,7 +59,6 @@ mod validate;
 mod validate_legacy;
 mod values_at;
 mod x509;
-mod yaml_emitter;
 
 pub use renamed::renamed;
 pub use to_yaml::yaml;

@@ -1,12 +1,16 @@
 //! Compiling a node's catalog from an environment.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::PathBuf,
+    sync::{Arc, OnceLock},
+};
 
-use bunraku_catalog::{Compiler, Definitions, Header, compiler_state};
-use bunraku_diag::{Diagnostic, Label, Sources, TextRange};
-use bunraku_eval::Evaluator;
+use bunraku_catalog::{Compiler, DefinitionError, Definitions, Header, compiler_state};
+use bunraku_diag::{Diagnostic, Label, Sources};
+use bunraku_eval::{Evaluator, LogEntry};
 use bunraku_hiera::{Hiera, Layout};
-use bunraku_loader::{Environment, LoadError};
+use bunraku_ir::Body;
+use bunraku_loader::{Environment, EnvironmentError, LoadError, LoadedFile};
 use bunraku_syntax::SourceKind;
 
 use crate::{Outcome, Program};
@@ -18,13 +22,30 @@ pub struct Site {
     pub environment: Arc<Environment>,
     /// The data.
     pub hiera: Arc<Hiera>,
+    /// The `hiera.yaml` of the installation.
+    global: Option<PathBuf>,
+    /// The site's manifests, read by the first compilation.
+    main: Arc<OnceLock<Result<Main, Unusable>>>,
+}
+
+/// What the manifests of a site define and do.
+pub(crate) struct Main {
+    pub(crate) definitions: Arc<Definitions>,
+    pub(crate) bodies: Vec<Arc<Body>>,
+    files: Vec<Arc<LoadedFile>>,
+}
+
+/// Why the manifests of a site cannot be used.
+enum Unusable {
+    Broken(Arc<LoadError>),
+    Clash(Box<DefinitionError>),
 }
 
 impl Site {
     /// An environment and its data; `global` is the `hiera.yaml` of the installation.
     pub fn new(environment: Environment, global: Option<PathBuf>) -> Site {
         let layout = Layout {
-            global,
+            global: global.clone(),
             environment: environment.folder.clone(),
             modules: environment
                 .modules
@@ -34,72 +55,102 @@ impl Site {
             rules: &environment.edition.types,
         };
         let hiera = Hiera::load(Arc::clone(environment.files()), layout);
-        Site { environment: Arc::new(environment), hiera: Arc::new(hiera) }
+        Site { environment: Arc::new(environment), hiera: Arc::new(hiera), global, main: Arc::default() }
+    }
+
+    /// The site as its files are now, or `None` if nothing has changed since they were read. Compilations that run go
+    /// on with the old one; files that are the same are not read again.
+    pub fn refreshed(&self) -> Result<Option<Site>, EnvironmentError> {
+        if !self.environment.has_changed() {
+            return Ok(None);
+        }
+        Ok(Some(Site::new(self.environment.reload()?, self.global.clone())))
+    }
+
+    /// The manifests of the site.
+    fn main(&self) -> &Result<Main, Unusable> {
+        self.main.get_or_init(|| {
+            let mut definitions = Definitions::default();
+            let (mut bodies, mut files) = (Vec::new(), Vec::new());
+            for path in &self.environment.manifests {
+                let loaded = self.environment.load(path, SourceKind::Manifest).map_err(Unusable::Broken)?;
+                definitions.add(&loaded.code).map_err(Unusable::Clash)?;
+                bodies.push(Arc::clone(&loaded.code.main));
+                files.push(loaded);
+            }
+            Ok(Main { definitions: Arc::new(definitions), bodies, files })
+        })
     }
 }
 
 impl Program {
     /// Compiles the catalog of this program's node.
     pub fn compile(&self, site: &Site) -> Outcome {
+        let (mut cx, main) = match self.start(site) {
+            Ok(started) => started,
+            Err(outcome) => return *outcome,
+        };
+        match Compiler::compile(&mut cx, Arc::clone(&main.definitions), &main.bodies, &self.node) {
+            Ok(value) => {
+                let catalog = compiler_state(&mut cx).to_json(&self.header());
+                let (log, sources) = (self.shown(cx.log), cx.sources);
+                Outcome { log, value: Some(value), catalog: Some(catalog), diagnostics: Vec::new(), sources }
+            }
+            Err(unwind) => self.failed(cx, vec![unwind.into_diagnostic()]),
+        }
+    }
+
+    /// An evaluator for a node of a site, with what the site's manifests define and their code.
+    pub(crate) fn start<'s>(&self, site: &'s Site) -> Result<(Evaluator, &'s Main), Box<Outcome>> {
         let environment = &site.environment;
         let mut cx = self.evaluator();
-        let mut definitions = Definitions::default();
-        let mut main = Vec::with_capacity(environment.manifests.len());
-        for path in &environment.manifests {
-            let loaded = match environment.load(path, SourceKind::Manifest) {
-                Ok(loaded) => loaded,
-                Err(error) => return failed(cx, moved(&error)),
-            };
-            let file = cx.span_in(&loaded.source, TextRange::default()).file;
-            if let Err(error) = definitions.add(&loaded.code, file) {
-                return failed(cx, Moved { sources: None, diagnostics: vec![*error] });
+        cx.log.extend(environment.notes.iter().cloned().map(LogEntry::Diagnostic));
+        let main = match site.main() {
+            Ok(main) => main,
+            Err(Unusable::Broken(error)) => return Err(Box::new(self.not_loaded(cx, error))),
+            Err(Unusable::Clash(error)) => {
+                let diagnostic = (**error).clone().into_diagnostic(|source, range| cx.span_in(source, range));
+                return Err(Box::new(self.failed(cx, vec![diagnostic])));
             }
-            main.push(Arc::clone(&loaded.code.main));
+        };
+        for file in &main.files {
+            for warning in &file.warnings {
+                let mut warning = warning.clone();
+                let mut here = |label: &mut Label| label.span = cx.span_in(&file.source, label.span.range);
+                warning.primary.iter_mut().for_each(&mut here);
+                warning.labels.iter_mut().for_each(&mut here);
+                cx.log.push(LogEntry::Diagnostic(warning));
+            }
         }
         compiler_state(&mut cx).environment = Some(Arc::clone(environment));
         compiler_state(&mut cx).hiera = Some(Arc::clone(&site.hiera));
-        match Compiler::compile(&mut cx, Arc::new(definitions), &main, &self.node) {
-            Ok(value) => {
-                let header = Header {
-                    name: &self.node,
-                    version: "1",
-                    environment: &self.environment,
-                    rules: &self.edition.types,
-                };
-                let catalog = compiler_state(&mut cx).to_json(&header);
-                let (log, sources) = (cx.log, cx.sources);
-                Outcome { log, value: Some(value), catalog: Some(catalog), diagnostics: Vec::new(), sources }
-            }
-            Err(unwind) => failed(cx, Moved { sources: None, diagnostics: vec![unwind.into_diagnostic()] }),
+        Ok((cx, main))
+    }
+
+    /// What the catalog says about itself.
+    pub(crate) fn header(&self) -> Header<'_> {
+        Header {
+            name: &self.node,
+            version: &self.version,
+            environment: &self.environment,
+            rules: &self.edition.types,
         }
     }
-}
 
-/// Diagnostics, with the files they are in if those are not the evaluator's.
-struct Moved {
-    sources: Option<Sources>,
-    diagnostics: Vec<Diagnostic>,
-}
-
-fn failed(cx: Evaluator, moved: Moved) -> Outcome {
-    Outcome {
-        log: cx.log,
-        value: None,
-        catalog: None,
-        diagnostics: moved.diagnostics,
-        sources: moved.sources.unwrap_or(cx.sources),
+    pub(crate) fn failed(&self, cx: Evaluator, diagnostics: Vec<Diagnostic>) -> Outcome {
+        Outcome { log: self.shown(cx.log), value: None, catalog: None, diagnostics, sources: cx.sources }
     }
-}
 
-/// What is wrong with a file that cannot be loaded, as places in a set of files of its own.
-fn moved(error: &LoadError) -> Moved {
-    let mut sources = Sources::new();
-    let file = sources.add_shared(Arc::clone(&error.source));
-    let mut diagnostics = error.diagnostics.clone();
-    let place = |label: &mut Label| label.span.file = file;
-    for diagnostic in &mut diagnostics {
-        diagnostic.primary.iter_mut().for_each(place);
-        diagnostic.labels.iter_mut().for_each(place);
+    /// What is wrong with a file that cannot be loaded, as places in a set of files of its own.
+    fn not_loaded(&self, cx: Evaluator, error: &LoadError) -> Outcome {
+        let mut sources = Sources::new();
+        let file = sources.add_shared(Arc::clone(&error.source));
+        let mut diagnostics = error.diagnostics.clone();
+        let place = |label: &mut Label| label.span.file = file;
+        for diagnostic in &mut diagnostics {
+            diagnostic.primary.iter_mut().for_each(place);
+            diagnostic.labels.iter_mut().for_each(place);
+        }
+        Outcome { log: self.shown(cx.log), value: None, catalog: None, diagnostics, sources }
     }
-    Moved { sources: Some(sources), diagnostics }
 }

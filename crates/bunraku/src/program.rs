@@ -2,13 +2,15 @@
 
 use std::sync::{Arc, OnceLock};
 
-use bunraku_catalog::{Compiler, Definitions, Header, compiler_state};
-use bunraku_diag::{Diagnostic, FileId, Severity, Source, Sources};
+use bunraku_catalog::{Compiler, Definitions, compiler_state};
+use bunraku_diag::{Code, Diagnostic, FileId, Severity, Source, Sources, Span};
 use bunraku_edition::Edition;
 use bunraku_eval::{Evaluator, Functions, Limits, LogEntry, RunCommand, Settings};
 use bunraku_ir::lower;
 use bunraku_pcore::{Hash, Value, values::Timestamp};
 use bunraku_syntax::{SourceKind, parse};
+
+use crate::Classification;
 
 /// A manifest and how it is to be evaluated.
 #[derive(Clone)]
@@ -19,6 +21,8 @@ pub struct Program {
     pub settings: Settings,
     /// The limits.
     pub limits: Limits,
+    /// The functions that are built in.
+    pub functions: Functions,
     /// The name of the node.
     pub node: String,
     /// The name of the environment.
@@ -27,12 +31,20 @@ pub struct Program {
     pub facts: Hash,
     /// `$trusted`; made from the node's name if it is not given.
     pub trusted: Option<Value>,
+    /// What a node classifier says about the node.
+    pub classification: Option<Classification>,
     /// The clock of the program; without one it cannot ask for the time.
     pub clock: Option<fn() -> Timestamp>,
     /// What runs the commands of the program; without it the program cannot run any.
     pub commands: Option<RunCommand>,
     /// Further variables of the top scope.
     pub variables: Vec<(String, Value)>,
+    /// The version of the code, which the catalog tells.
+    pub version: String,
+    /// The variables of the class `settings`.
+    pub settings_variables: Arc<Vec<(String, Value)>>,
+    /// Warnings that nobody wants to see.
+    pub disabled_warnings: Vec<Code>,
 }
 
 /// What a program did.
@@ -63,13 +75,18 @@ impl Program {
             edition,
             settings: Settings::default(),
             limits: Limits::default(),
+            functions: library(),
             node: "localhost".to_owned(),
             environment: "production".to_owned(),
             facts: Hash::new(),
             trusted: None,
+            classification: None,
             clock: None,
             commands: None,
             variables: Vec::new(),
+            version: "1".to_owned(),
+            settings_variables: Arc::default(),
+            disabled_warnings: Vec::new(),
         }
     }
 
@@ -85,8 +102,8 @@ impl Program {
         let tree = parse(text, SourceKind::Manifest, &self.edition.syntax);
         let module = lower(&tree, &source, self.edition);
         let mut definitions = Definitions::default();
-        if let Err(error) = definitions.add(&module, file) {
-            diagnostics.push(*error);
+        if let Err(error) = definitions.add(&module) {
+            diagnostics.push(error.into_diagnostic(|_, range| Span { file, range }));
             return Outcome { log: Vec::new(), value: None, catalog: None, diagnostics, sources };
         }
         let mut cx = self.evaluator();
@@ -95,13 +112,7 @@ impl Program {
         let definitions = Arc::new(definitions);
         let (value, catalog) = match Compiler::compile(&mut cx, definitions, &[module.main], &self.node) {
             Ok(value) => {
-                let header = Header {
-                    name: &self.node,
-                    version: "1",
-                    environment: &self.environment,
-                    rules: &self.edition.types,
-                };
-                let catalog = compiler_state(&mut cx).to_json(&header);
+                let catalog = compiler_state(&mut cx).to_json(&self.header());
                 (Some(value), Some(catalog))
             }
             Err(unwind) => {
@@ -109,15 +120,18 @@ impl Program {
                 (None, None)
             }
         };
-        Outcome { log: cx.log, value, catalog, diagnostics, sources: cx.sources }
+        Outcome { log: self.shown(cx.log), value, catalog, diagnostics, sources: cx.sources }
     }
 
     /// An evaluator with the settings and variables of this program.
     pub(crate) fn evaluator(&self) -> Evaluator {
-        let mut cx = Evaluator::new(self.edition, &Compiler, library());
+        let mut cx = Evaluator::new(self.edition, &Compiler, self.functions.clone());
         cx.settings = self.settings;
         cx.limits = self.limits;
         compiler_state(&mut cx).clock = self.clock;
+        compiler_state(&mut cx).assigned =
+            self.classification.as_ref().map(|classification| classification.assigned(self.edition));
+        compiler_state(&mut cx).settings = Arc::clone(&self.settings_variables);
         compiler_state(&mut cx).commands = self.commands;
         self.set_variables(&mut cx);
         cx
@@ -130,6 +144,9 @@ impl Program {
                 cx.set_top(name, value.clone());
             }
         }
+        if let Some(classification) = &self.classification {
+            classification.set_variables(cx, &self.facts);
+        }
         cx.set_top("environment", Value::str(self.environment.as_str()));
         cx.set_top("facts", Value::Hash(self.facts.clone()));
         cx.set_top("trusted", self.trusted.clone().unwrap_or_else(|| trusted(&self.node)));
@@ -140,6 +157,17 @@ impl Program {
         for (name, value) in &self.variables {
             cx.set_top(name, value.clone());
         }
+    }
+
+    /// What was logged, without the warnings that are disabled.
+    pub(crate) fn shown(&self, mut log: Vec<LogEntry>) -> Vec<LogEntry> {
+        if !self.disabled_warnings.is_empty() {
+            log.retain(|entry| match entry {
+                LogEntry::Diagnostic(diagnostic) => !self.disabled_warnings.contains(&diagnostic.code),
+                LogEntry::Line { .. } => true,
+            });
+        }
+        log
     }
 
     /// What is wrong with a manifest before it runs.

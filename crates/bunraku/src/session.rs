@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bunraku_catalog::{Compiler, Definitions, compiler_state};
-use bunraku_diag::{Diagnostic, FileId, Severity, Source, Sources, TextRange};
+use bunraku_diag::{Diagnostic, Severity, Source, Sources, TextRange};
 use bunraku_eval::{Evaluator, Frame, LogEntry};
 use bunraku_ir::{Module, lower};
 use bunraku_pcore::Value;
@@ -71,7 +71,7 @@ impl Session {
         let failed = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
         let mut value = None;
         if !failed {
-            match self.run(&source, file) {
+            match self.run(&source) {
                 Ok(result) => value = Some(result),
                 Err(error) => diagnostics.push(*error),
             }
@@ -101,27 +101,25 @@ impl Session {
         names
     }
 
-    fn run(&mut self, source: &Arc<Source>, file: FileId) -> Result<Value, Box<Diagnostic>> {
+    fn run(&mut self, source: &Arc<Source>) -> Result<Value, Box<Diagnostic>> {
         let edition = self.program.edition;
         let tree = parse(source.text(), SourceKind::Manifest, &edition.syntax);
         let module = lower(&tree, source, edition);
-        self.define(&module, file)?;
+        self.define(&module)?;
         Compiler::proceed(&mut self.cx, &module.main).map_err(|unwind| Box::new(unwind.into_diagnostic()))
     }
 
     /// Registers what an input defines: all of it, or nothing where something is defined twice.
-    fn define(&mut self, module: &Module, file: FileId) -> Result<(), Box<Diagnostic>> {
+    fn define(&mut self, module: &Module) -> Result<(), Box<Diagnostic>> {
         if module.definitions.is_empty() {
             return Ok(());
         }
-        Definitions::default().add(module, file)?;
-        let state = compiler_state(&mut self.cx);
-        let mut definitions = Definitions::clone(&state.definitions);
-        definitions.add(module, file).map_err(|mut error| {
-            // The first one is in an earlier input, which the place of the label does not know.
-            error.labels.clear();
-            error
+        let mut definitions = Definitions::clone(&compiler_state(&mut self.cx).definitions);
+        let added = Definitions::default().add(module).and_then(|()| definitions.add(module));
+        added.map_err(|error| {
+            Box::new(error.into_diagnostic(|source, range| self.cx.span_in(source, range)))
         })?;
+        let state = compiler_state(&mut self.cx);
         state.definitions = Arc::new(definitions);
         Ok(())
     }

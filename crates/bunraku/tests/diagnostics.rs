@@ -22,27 +22,37 @@ use bunraku_syntax::{SourceKind, decode, parse};
 
 /// The codes that no text of a program can show: they are about files, modules, data and how the command
 /// was used.
-const NOT_SHOWN: [&str; 8] = [
+const NOT_SHOWN: [&str; 13] = [
     "data-recursion",
     "file-too-large",
     "foreign-function",
     "foreign-type",
+    "hidden-fact",
     "invalid-data",
     "invalid-hiera-config",
+    "invalid-metadata",
+    "invalid-node-data",
+    "invalid-resource-type",
+    "invalid-setting",
     "unreadable-file",
     "wrong-use",
 ];
 
 /// The codes whose pages have no examples, because a file has to be broken or huge to give them, a module or data
 /// be there, or a limit low.
-const WITHOUT_EXAMPLE: [&str; 13] = [
+const WITHOUT_EXAMPLE: [&str; 18] = [
     "byte-order-mark",
     "data-recursion",
     "file-too-large",
     "foreign-function",
     "foreign-type",
+    "hidden-fact",
     "invalid-data",
     "invalid-hiera-config",
+    "invalid-metadata",
+    "invalid-node-data",
+    "invalid-resource-type",
+    "invalid-setting",
     "invalid-utf8",
     "nested-too-deeply",
     "too-large",

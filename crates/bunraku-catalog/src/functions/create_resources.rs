@@ -39,7 +39,7 @@ fn create_resources(call: &mut Call<'_>) -> Eval<Value> {
         (None, Some(name)) => (ResourceForm::Virtual, name.to_owned()),
         (None, None) => (ResourceForm::Regular, type_name.clone()),
     };
-    let type_name = type_name.strip_prefix("::").unwrap_or(&type_name).to_lowercase();
+    let type_name = type_name.to_lowercase();
     let Value::Hash(resources) = call.arg(1).clone() else {
         let message =
             format!("`create_resources` takes a Hash of resources, not {}", call.cx.type_text(call.arg(1)));
@@ -68,13 +68,12 @@ fn create_resources(call: &mut Call<'_>) -> Eval<Value> {
         let mut all = defaults.clone();
         all.extend(own.iter().map(|(name, value)| (name.clone(), value.clone())));
         let mut params = Vec::with_capacity(all.len());
-        for (name, value) in all.iter().filter(|(_, value)| !value.is_undef()) {
+        for (name, value) in all.iter() {
             let name = Str::from(call.cx.text(name));
             let place = declaration.place.clone();
             params.push(Param { name, value: value.clone(), origin, append: false, place });
         }
-        let title = call.cx.text(title);
-        Compiler::create(call.cx, body, range, &type_name, &title, params, &declaration)?;
+        Compiler::create(call.cx, body, range, &type_name, title, params, &declaration)?;
     }
     Ok(Value::Undef)
 }

@@ -1,51 +1,134 @@
-//! `yaml_data` and those like it: the names by which `hiera.yaml` asks for data in files.
+//! `yaml_data`, `json_data`, `hocon_data` and `eyaml_lookup_key`: the readers of data files, for data functions that
+//! want to do something with what they read.
 
-use bunraku_diag::codes;
-use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use std::path::Path;
+
+use bunraku_diag::{Diagnostic, codes};
+use bunraku_eval::{Builtin, Call, Dispatch, Eval, Unwind};
+use bunraku_hiera::{ErrorKind, LookupError};
 use bunraku_pcore::Value;
 
-/// A function that only lookups call.
-macro_rules! data_function {
-    ($constant:ident, $name:literal, $level:literal, $form:literal, $signature:literal) => {
+use crate::compiler::Compiler;
+
+macro_rules! data_hash {
+    ($constant:ident, $name:literal, $doc:literal) => {
         pub(crate) static $constant: Builtin = Builtin::new(
             $name,
-            concat!(
-                "Reads data ",
-                $form,
-                " for a lookup: `hiera.yaml` names it as the `",
-                $level,
-                "` of a level. A program cannot call it, because its last argument is the context that only a \
-                 lookup has.\n\n```cases\n",
-                $name,
-                "()\n>> error 1\n```\n\n```cases\n",
-                $name,
-                "({ 'path' => '/tmp/data' }, 1)\n>> error 1\n```\n"
-            ),
-            &[Dispatch { signature: $signature, run: refuse }],
+            $doc,
+            &[Dispatch {
+                signature: "Struct[{path => String[1]}] $options, Puppet::LookupContext $context",
+                run: data_hash,
+            }],
         );
     };
 }
 
-data_function!(
-    EYAML_LOOKUP_KEY,
-    "eyaml_lookup_key",
-    "lookup_key",
-    "in YAML with encrypted values",
-    "String[1] $key, Hash[String[1], Any] $options, Any $context"
+data_hash!(
+    YAML_DATA,
+    "yaml_data",
+    "The data of a YAML file, for the `data_hash` of a level in `hiera.yaml`, or for a data function that adds to it.
+
+Only a data function has the context that it needs.
+
+```cases
+notice(yaml_data({ 'path' => '/data.yaml' }))
+>> error 1
+```
+
+```cases
+notice(yaml_data({ 'path' => '/data.yaml' }, undef))
+>> error 1
+```
+"
 );
-data_function!(
+data_hash!(
+    JSON_DATA,
+    "json_data",
+    "The data of a JSON file, for the `data_hash` of a level in `hiera.yaml`, or for a data function that adds to it.
+
+Only a data function has the context that it needs.
+
+```cases
+notice(json_data({ 'path' => '/data.json' }))
+>> error 1
+```
+
+```cases
+notice(json_data({ 'path' => '/data.json' }, undef))
+>> error 1
+```
+"
+);
+data_hash!(
     HOCON_DATA,
     "hocon_data",
-    "data_hash",
-    "in HOCON",
-    "Hash[String[1], Any] $options, Any $context"
-);
-data_function!(JSON_DATA, "json_data", "data_hash", "in JSON", "Hash[String[1], Any] $options, Any $context");
-data_function!(YAML_DATA, "yaml_data", "data_hash", "in YAML", "Hash[String[1], Any] $options, Any $context");
+    "The data of a HOCON file, for the `data_hash` of a level in `hiera.yaml`, or for a data function that adds to it.
 
-fn refuse(call: &mut Call<'_>) -> Eval<Value> {
-    let found = call.cx.type_text(call.args.last().unwrap_or(&Value::Undef));
-    let message = format!("`{}` is called by lookups, with their context, not with {found}", call.name);
+Only a data function has the context that it needs.
+
+```cases
+notice(hocon_data({ 'path' => '/data.conf' }))
+>> error 1
+```
+
+```cases
+notice(hocon_data({ 'path' => '/data.conf' }, undef))
+>> error 1
+```
+"
+);
+
+pub(crate) static EYAML_LOOKUP_KEY: Builtin = Builtin::new(
+    "eyaml_lookup_key",
+    "The value of a key in a YAML file with encrypted values, for the `lookup_key` of a level in `hiera.yaml`.
+
+The option `pkcs7_private_key` is the path of the key that decrypts them. Only a data function has the context that it
+needs.
+
+```cases
+notice(eyaml_lookup_key('a', { 'path' => '/data.eyaml' }))
+>> error 1
+```
+
+```cases
+notice(eyaml_lookup_key('a', { 'path' => '/data.eyaml' }, undef))
+>> error 1
+```
+",
+    &[Dispatch {
+        signature: "String[1] $key, Hash[String[1], Any] $options, Puppet::LookupContext $context",
+        run: eyaml_lookup_key,
+    }],
+);
+
+fn data_hash(call: &mut Call<'_>) -> Eval<Value> {
+    let path = match call.arg(0) {
+        Value::Hash(options) => {
+            options.get_str("path").and_then(Value::as_str).unwrap_or_default().to_owned()
+        }
+        _ => String::new(),
+    };
+    let (name, body, range) = (call.name, call.body, call.range);
+    let data = Compiler::with_data(call.cx, body, range, |hiera, _, _| {
+        hiera.data_hash(name, Path::new(&path)).unwrap_or_else(|| Err(no_data()))
+    })?;
+    data.map(Value::Hash).ok_or_else(|| call.fail(no_data().message.clone()))
+}
+
+fn eyaml_lookup_key(call: &mut Call<'_>) -> Eval<Value> {
+    let key = call.arg(0).as_str().unwrap_or_default().to_owned();
+    let Value::Hash(options) = call.arg(1).clone() else { return Ok(Value::Undef) };
     let (body, range) = (call.body, call.range);
-    Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, message))
+    let found = Compiler::with_data(call.cx, body, range, |hiera, scope, cache| {
+        hiera.eyaml_lookup_key(scope, cache, &key, &options)
+    })?;
+    found.flatten().ok_or_else(|| {
+        let place = call.cx.span(body, range);
+        let uncaught = Diagnostic::error(codes::FUNCTION_FAILED, format!("the file has no key `{key}`"));
+        Box::new(Unwind::NotFound(uncaught.at(place, "")))
+    })
+}
+
+fn no_data() -> LookupError {
+    LookupError::new(ErrorKind::DataFunction, "there are no data to read here")
 }

@@ -48,7 +48,8 @@ fn exists(call: &mut Call<'_>, thing: &Value) -> Eval<bool> {
         Value::Str(name) if name.as_str() == "main" => Ok(true),
         Value::Str(name) => {
             let lower = name.strip_prefix("::").unwrap_or(name).to_lowercase();
-            Ok(Compiler::class(call.cx, &lower)?.is_some() || Compiler::is_resource_type(call.cx, &lower)?)
+            let written = name.to_lowercase();
+            Ok(Compiler::class(call.cx, &lower)?.is_some() || Compiler::is_resource_type(call.cx, &written)?)
         }
         Value::Type(ty) => match ty {
             Type::Resource(reference) if reference.type_name.is_none() => {
@@ -72,7 +73,7 @@ fn exists(call: &mut Call<'_>, thing: &Value) -> Eval<bool> {
                 }
                 _ => Ok(false),
             },
-            _ => Ok(key_of(thing).is_some_and(|key| state(call.cx).index.contains_key(&key))),
+            _ => Ok(key_of(thing).is_some_and(|key| state(call.cx).resource(&key).is_some())),
         },
         _ => Ok(false),
     }

@@ -1,7 +1,13 @@
 //! `epp`: the text that a template of a module gives.
 
+use std::{
+    path::Path,
+    sync::{Arc, OnceLock},
+};
+
 use bunraku_diag::{Source, codes};
-use bunraku_eval::{Builtin, Call, Dispatch, Eval, ScopeId, TemplateScope};
+use bunraku_eval::{Builtin, Call, Dispatch, Eval, ScopeId, Template, TemplateScope};
+use bunraku_loader::Files;
 use bunraku_pcore::Value;
 
 use crate::compiler::{Compiler, state};
@@ -32,23 +38,43 @@ notice(epp('nosuch/a.epp', { 'x' => 1 }))
 fn epp(call: &mut Call<'_>) -> Eval<Value> {
     let name = call.arg(0).as_str().unwrap_or_default().to_owned();
     let with_extension = if name.ends_with(".epp") { name.clone() } else { format!("{name}.epp") };
-    let path = Compiler::module_file(call.cx, "templates", &name)
-        .or_else(|| Compiler::module_file(call.cx, "templates", &with_extension));
+    let path = Compiler::module_file(call.cx, "templates", &with_extension);
     let (body, range) = (call.body, call.range);
     let (Some(path), Some(files)) = (path, Compiler::files(call.cx)) else {
         let message = format!("there is no template `{name}`");
         return Err(call.cx.error(codes::MISSING_TEMPLATE, body, range, message));
     };
-    let text = files.read(&path).ok().and_then(|bytes| String::from_utf8(bytes).ok());
-    let Some(text) = text else {
-        let message = format!("cannot read {} as a text in UTF-8", path.display());
-        return Err(call.cx.error(codes::UNREADABLE_FILE, body, range, message));
-    };
+    let template = read(call, &path, &*files)?;
     let parameters = match call.arg(1) {
         Value::Hash(parameters) => Some(parameters.clone()),
         _ => None,
     };
     let scope = state(call.cx).node_scope.unwrap_or(ScopeId::TOP);
-    let source = Source::new(path.to_string_lossy(), text);
-    call.cx.run_template(body, range, source, parameters.as_ref(), TemplateScope::Scope(scope))
+    call.render(&template, parameters.as_ref(), TemplateScope::Scope(scope))
 }
+
+/// A template of a module, read once per environment.
+fn read(call: &mut Call<'_>, path: &Path, files: &dyn Files) -> Eval<Arc<Template>> {
+    let environment = state(call.cx).environment.clone();
+    let kept = environment
+        .map(|environment| environment.keep("EPP", &path.to_string_lossy(), || Arc::new(Slot::new())))
+        .and_then(|kept| kept.downcast::<Slot>().ok());
+    if let Some(template) = kept.as_ref().and_then(|slot| slot.get()) {
+        return Ok(Arc::clone(template));
+    }
+    let (body, range) = (call.body, call.range);
+    let text = files.read(path).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+    let Some(text) = text else {
+        let message = format!("cannot read {} as a text in UTF-8", path.display());
+        return Err(call.cx.error(codes::UNREADABLE_FILE, body, range, message));
+    };
+    let template = call.read_template(Source::new(path.to_string_lossy(), text))?;
+    if let Some(slot) = kept.filter(|_| template.is_clean()) {
+        // Another thread may have been faster: both have read the same.
+        let _ = slot.set(Arc::clone(&template));
+    }
+    Ok(template)
+}
+
+/// Where an environment keeps a template.
+type Slot = OnceLock<Arc<Template>>;

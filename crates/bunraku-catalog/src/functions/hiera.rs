@@ -103,9 +103,11 @@ fn include(call: &mut Call<'_>) -> Eval<Value> {
     let classes = answer(call, Merge::Unique)?;
     let names = class_names(call, std::slice::from_ref(&classes))?;
     let (body, range) = (call.body, call.range);
+    let mut classes = Vec::new();
     for name in names {
-        Compiler::include(call.cx, body, range, &name)?;
+        classes.push(Compiler::find_class(call.cx, body, range, &name)?);
     }
+    Compiler::include(call.cx, body, range, &classes)?;
     Ok(Value::Undef)
 }
 

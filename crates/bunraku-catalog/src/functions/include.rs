@@ -41,16 +41,16 @@ pub(crate) fn included(call: &mut Call<'_>) -> Eval<Vec<ResourceId>> {
     }
     let names = class_names(call, call.args)?;
     let (body, range) = (call.body, call.range);
-    let mut ids = Vec::with_capacity(names.len());
+    let mut classes = Vec::with_capacity(names.len());
     for name in names {
         let lower = name.strip_prefix("::").unwrap_or(&name).to_lowercase();
-        if Compiler::class(call.cx, &lower)?.is_none() {
+        let Some(class) = Compiler::class(call.cx, &lower)? else {
             let place = place_of(call, &lower);
             return Err(Compiler::unknown_class(call.cx, body, range, place, &lower));
-        }
-        ids.push(Compiler::include(call.cx, body, range, &name)?);
+        };
+        classes.push(class);
     }
-    Ok(ids)
+    Compiler::include(call.cx, body, range, &classes)
 }
 
 /// Where an argument names a class, if one does by itself.

@@ -2,8 +2,8 @@
 
 use bunraku_diag::codes;
 use bunraku_eval::{Builtin, Call, Dispatch, Eval};
-use bunraku_hiera::{Merge, Request};
-use bunraku_pcore::{Hash, Type, Value, instance::instance, notation};
+use bunraku_hiera::{Merge, Origin, Request};
+use bunraku_pcore::{Hash, Str, Type, Value, instance::instance, notation};
 
 use crate::compiler::Compiler;
 
@@ -104,41 +104,46 @@ fn from_options(name: Value, options: &Hash) -> Question {
 }
 
 fn answer(call: &mut Call<'_>, question: &Question) -> Eval<Value> {
-    let names: Vec<String> = match &question.name {
-        Value::Array(names) => names.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect(),
-        name => name.as_str().map(str::to_owned).into_iter().collect(),
+    let text = |name: &Value| match name {
+        Value::Str(name) => Some(name.clone()),
+        _ => None,
+    };
+    let names: Vec<Str> = match &question.name {
+        Value::Array(names) => names.iter().filter_map(text).collect(),
+        name => text(name).into_iter().collect(),
     };
     let merge = match &question.merge {
         Value::Undef => None,
         merge => Some(Merge::from_value(merge).map_err(|error| call.fail(error.message.clone()))?),
     };
     let (overrides, defaults) = (question.overrides.clone(), question.defaults.clone());
-    let request = Request { names: names.clone(), merge, overrides, defaults, global_only: false };
+    let request = Request { names, merge, overrides, defaults, global_only: false };
     let (body, range) = (call.body, call.range);
     if let Some(found) = Compiler::look_up(call.cx, body, range, &request)? {
-        return checked(call, "the value that was found", &question.value_type, found.value);
+        return checked(call, "the value that was found", &question.value_type, found.value, found.origin);
     }
     if call.block.is_some() {
         let value = call.yield_values([question.name.clone()])?;
-        return checked(call, "the value of the lambda", &question.value_type, value);
+        return checked(call, "the value of the lambda", &question.value_type, value, None);
     }
     if let Some(default) = &question.default {
-        return checked(call, "the default", &question.value_type, default.clone());
+        return checked(call, "the default", &question.value_type, default.clone(), None);
     }
-    let message = match names.as_slice() {
+    let message = match request.names.as_slice() {
         [name] => format!("no data have a value for '{name}'"),
         names => format!("no data have a value for any of {}", names.join(", ")),
     };
     Err(call.cx.error(codes::LOOKUP_FAILED, body, range, message))
 }
 
-fn checked(call: &mut Call<'_>, what: &str, ty: &Value, value: Value) -> Eval<Value> {
+fn checked(call: &mut Call<'_>, what: &str, ty: &Value, value: Value, origin: Option<Origin>) -> Eval<Value> {
     let Value::Type(ty) = ty else { return Ok(value) };
     if matches!(ty, Type::Any) || instance(&call.cx.edition.types, ty, &value) {
         return Ok(value);
     }
     let expected = notation::notation(&call.cx.edition.types, ty);
-    let message = format!("{what} must be {expected}, not {}", call.cx.type_text(&value));
+    let origin = origin.map(|origin| format!(" ({origin})")).unwrap_or_default();
+    let message = format!("{what}{origin} must be {expected}, not {}", call.cx.type_text(&value));
     let (body, range) = (call.body, call.range);
     Err(call.cx.error(codes::LOOKUP_FAILED, body, range, message))
 }

@@ -33,12 +33,13 @@ fn require(call: &mut Call<'_>) -> Eval<Value> {
     let scope = call.cx.scope;
     let Some(container) = Compiler::info(call.cx, scope).map(|info| info.resource) else { return Ok(result) };
     let added: Vec<Value> = flatten(&result);
-    if let Some(resource) = state(call.cx).get_mut(container) {
+    if let Some(resource) = state(call.cx).get(container) {
         let old = resource.get("require").map(flatten).unwrap_or_default();
         let (origin, place) =
             (resource.origin, resource.param("require").and_then(|param| param.place.clone()));
         let value = Value::array(old.into_iter().chain(added));
-        resource.set(Param { name: "require".into(), value, origin, append: false, place });
+        let param = Param { name: "require".into(), value, origin, append: false, place };
+        state(call.cx).set(container, param);
     }
     Ok(result)
 }

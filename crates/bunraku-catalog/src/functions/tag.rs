@@ -39,5 +39,6 @@ fn tag(call: &mut Call<'_>) -> Eval<Value> {
             return Err(with_help(error, TAG_FORM));
         }
     }
+    state(call.cx).tag_changes += 1;
     Ok(Value::Undef)
 }

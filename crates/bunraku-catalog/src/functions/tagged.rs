@@ -4,8 +4,8 @@ use bunraku_eval::{Builtin, Call, Dispatch, Eval};
 use bunraku_pcore::Value;
 
 use crate::{
-    collector::is_tagged,
     compiler::{Compiler, state},
+    query::is_tagged,
 };
 
 pub(crate) static TAGGED: Builtin = Builtin::new(

@@ -1,14 +1,17 @@
 //! `template` and `inline_template`: ERB templates, which are Ruby.
 
-use bunraku_diag::codes;
-use bunraku_eval::{Builtin, Call, Dispatch, Eval};
-use bunraku_pcore::Value;
+use bunraku_eval::{Builtin, Dispatch};
 
-use crate::{compiler::Compiler, declare::with_help};
+use crate::ruby::{inline_template, template};
 
 pub(crate) static TEMPLATE: Builtin = Builtin::new(
     "template",
-    "Renders ERB templates, which are Ruby: this version of bunraku says so and stops. Use `epp`.
+    "Renders ERB templates of modules and joins their texts: `module/path` is below the `templates` folder of a module, and
+an absolute path is itself.
+
+The Ruby code in a template sees the variables of the code that calls `template` as `@name`, and others through
+`scope['class::name']`; a variable that is not set is `nil`. `scope.call_function('name', [arguments])` calls a function.
+The code runs in a sandbox: it starts no commands, opens no connections, and reads only files of the environment.
 
 ```cases
 notice(template('profile/motd.erb'))
@@ -20,15 +23,21 @@ template()
 >> error 1
 ```
 ",
-    &[Dispatch { signature: "Any *$paths", run: template }],
+    &[Dispatch { signature: "Any $path, Any *$paths", run: template }],
 );
 
 pub(crate) static INLINE_TEMPLATE: Builtin = Builtin::new(
     "inline_template",
-    "Renders a text as an ERB template, which is Ruby: this version of bunraku says so and stops. Use `inline_epp`.
+    "Renders texts as ERB templates and joins what they give. See `template` for what the Ruby code in them sees.
 
 ```cases
-notice(inline_template('<%= @x %>'))
+$ports = [80, 443]
+notice(inline_template('<% @ports.each do |port| %>listen <%= port %>; <% end %>', 'from <%= @nothing.inspect %>'))
+>> notice \"listen 80; listen 443; from nil\"
+```
+
+```cases
+notice(inline_template('<%= nosuch %>'))
 >> error 1
 ```
 
@@ -37,24 +46,5 @@ inline_template()
 >> error 1
 ```
 ",
-    &[Dispatch { signature: "Any *$texts", run: inline_template }],
+    &[Dispatch { signature: "Any $text, Any *$texts", run: inline_template }],
 );
-
-fn template(call: &mut Call<'_>) -> Eval<Value> {
-    let name = call.args.first().map_or(String::new(), |name| call.cx.text(name));
-    let path = Compiler::module_file(call.cx, "templates", &name);
-    let shown = path.map_or(name, |path| path.display().to_string());
-    refuse(call, &format!("the template {shown} is ERB, which is Ruby"), "rewrite it as EPP and call `epp`")
-}
-
-fn inline_template(call: &mut Call<'_>) -> Eval<Value> {
-    refuse(call, "this template is ERB, which is Ruby", "rewrite it as EPP and call `inline_epp`")
-}
-
-/// An honest refusal.
-fn refuse(call: &mut Call<'_>, what: &str, help: &str) -> Eval<Value> {
-    let (body, range) = (call.body, call.range);
-    let error =
-        call.cx.error(codes::NOT_SUPPORTED, body, range, format!("{what}: this version runs no Ruby"));
-    Err(with_help(error, help))
-}

@@ -27,6 +27,10 @@ pub(super) fn write_value(value: &Value, rules: &TypeRules, out: &mut String) {
         }
         Value::Float(value) if value.is_finite() => out.push_str(&float(*value)),
         Value::Str(text) => string(text, out),
+        Value::ByteStr(text) => {
+            let bytes = bunraku_pcore::values::Binary::new(text.bytes());
+            rich("Binary", &bytes.to_base64_strict(), out);
+        }
         Value::Array(values) => {
             out.push('[');
             for (index, value) in values.iter().enumerate() {
@@ -149,18 +153,30 @@ pub(super) fn float(value: f64) -> String {
 
 pub(super) fn string(value: &str, out: &mut String) {
     out.push('"');
-    for character in value.chars() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            control if control < ' ' => {
+    escaped(value, out);
+    out.push('"');
+}
+
+/// A text inside of quotes. What needs no escape is copied in one piece.
+pub(super) fn escaped(value: &str, out: &mut String) {
+    let is_special = |byte: u8| byte < b' ' || byte == b'"' || byte == b'\\';
+    let mut rest = value;
+    while let Some(at) = rest.bytes().position(is_special) {
+        let (plain, special) = rest.split_at(at);
+        out.push_str(plain);
+        let mut characters = special.chars();
+        match characters.next() {
+            Some('"') => out.push_str("\\\""),
+            Some('\\') => out.push_str("\\\\"),
+            Some('\n') => out.push_str("\\n"),
+            Some('\r') => out.push_str("\\r"),
+            Some('\t') => out.push_str("\\t"),
+            Some(control) => {
                 let _ = write!(out, "\\u{:04x}", u32::from(control));
             }
-            other => out.push(other),
+            None => {}
         }
+        rest = characters.as_str();
     }
-    out.push('"');
+    out.push_str(rest);
 }

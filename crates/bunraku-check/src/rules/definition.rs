@@ -3,7 +3,7 @@
 use bunraku_diag::codes;
 use bunraku_syntax::{NodeKind, SourceKind, Syntax, ast};
 
-use super::{effect, host_name, parameter};
+use super::{effect, host_name, module_file, parameter};
 use crate::checker::Checker;
 
 /// Names that would clash with the types of the language.
@@ -112,6 +112,7 @@ fn name<'t>(cx: &mut Checker<'t>, node: Syntax<'t>, what: &str) {
             .label(label)
             .help(help);
     }
+    module_file::check_name(cx, node, name);
     // Inside of a class the name is qualified, and clashes with nothing.
     if node.kind() != NodeKind::Function && cx.ancestors().any(|around| around.kind() == NodeKind::Class) {
         return;

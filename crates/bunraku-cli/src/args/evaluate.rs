@@ -18,21 +18,21 @@ pub struct Conditions {
     /// The name of the environment [default: that of its folder, or `production`]
     #[arg(long, value_name = "NAME")]
     pub environment_name: Option<String>,
-    /// A JSON file with the facts of the node, as `puppet facts` prints them
+    /// A JSON or YAML file with the facts of the node, as `puppet facts`, `facter` or PuppetDB print them
     #[arg(long, value_name = "FILE")]
     pub facts: Option<PathBuf>,
-    /// A JSON file with the value of `$trusted`
+    /// A JSON or YAML file with the value of `$trusted`
     #[arg(long, value_name = "FILE")]
     pub trusted: Option<PathBuf>,
     /// The edition of the language
     #[arg(long, value_name = "EDITION", default_value = PUPPET8.name, value_parser = edition_parser())]
     pub edition: &'static Edition,
-    /// What to make of the mistakes that the setting `strict` is about
-    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Strict::Error)]
-    pub strict: Strict,
-    /// Whether a variable that nothing has set is an error
-    #[arg(long, value_name = "BOOL", default_value_t = true, action = ArgAction::Set)]
-    pub strict_variables: bool,
+    /// What to make of the mistakes that the setting `strict` is about [default: error]
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    pub strict: Option<Strict>,
+    /// Whether a variable that nothing has set is an error [default: true]
+    #[arg(long, value_name = "BOOL", action = ArgAction::Set)]
+    pub strict_variables: Option<bool>,
     /// Let the program run commands with `generate` and `validate_cmd`
     #[arg(long)]
     pub allow_commands: bool,
@@ -49,11 +49,18 @@ pub struct Conditions {
 #[command(after_help = COMPILE_EXAMPLES)]
 pub struct Compile {
     /// The manifest, in the place of the environment's if there is one; `-` is standard input
-    #[arg(value_name = "MANIFEST", required_unless_present = "environment")]
+    #[arg(value_name = "MANIFEST", required_unless_present_any = ["environment", "confdir"])]
     pub path: Option<PathBuf>,
     /// Where code and data are.
     #[command(flatten)]
     pub site: SiteArgs,
+    /// A program that is called with the name of a node and prints its classes, parameters and environment as YAML
+    #[arg(long, value_name = "SCRIPT")]
+    pub enc: Option<PathBuf>,
+    /// Compile many nodes at once: a folder with the facts of each, or a file with the name of one on each line, which
+    /// a path to its facts may follow. The catalogs are written to the folder that `--output` names
+    #[arg(long, value_name = "FILE|DIR", requires = "output", conflicts_with = "node")]
+    pub nodes_from: Option<PathBuf>,
     /// The name of standard input in messages and in the catalog
     #[arg(long, value_name = "NAME", default_value = "<stdin>")]
     pub stdin_name: String,
@@ -63,9 +70,9 @@ pub struct Compile {
     /// The form of log lines and messages
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = LineFormat::Text)]
     pub log_format: LineFormat,
-    /// Write the catalog to a file, which is replaced only by a whole one; `-` is standard output
-    #[arg(long, short, value_name = "FILE", default_value = "-")]
-    pub output: PathBuf,
+    /// Write the catalog to a file, which is replaced only by a whole one; `-` is standard output [default: -]
+    #[arg(long, short, value_name = "FILE|DIR")]
+    pub output: Option<PathBuf>,
 }
 
 /// What `bunraku eval` is told.

@@ -4,6 +4,7 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   bunraku validate manifests/            check all manifests and templates of a folder
   bunraku compile site.pp                make a catalog
+  bunraku lookup --explain web::port     say where a value of the data comes from
   bunraku eval -e '[1, 2].map |$x| { $x + 1 }'
   bunraku repl                           try the language out
   bunraku explain syntax-error           say more about a message
@@ -38,7 +39,16 @@ Examples:
   bunraku compile --node web01.example.com --facts web01.json --output web01.catalog site.pp
   puppet facts | bunraku compile --facts - site.pp    use the facts of this machine
   bunraku compile --environment . --node web01.example.com --facts web01.json
+  bunraku compile --environment . --nodes-from facts/ --output catalogs/
   bunraku compile --log-format json - < site.pp       write log lines and errors as JSON";
+
+pub(super) const LOOKUP_EXAMPLES: &str = "\
+Examples:
+  bunraku lookup --node web01.example.com --facts web01.json web::port
+  bunraku lookup --explain --environment production web::port
+  bunraku lookup --merge deep --knock-out-prefix -- --render-as json web::vhosts
+  bunraku lookup --all-keys                           list all keys and where they stand
+  bunraku lookup --unused                             list those that nothing reads";
 
 pub(super) const EVAL_EXAMPLES: &str = "\
 Examples:
@@ -46,6 +56,19 @@ Examples:
   bunraku eval -e '$facts[os][family]' --facts web01.json
   bunraku eval --format json values.pp                print the last value of a program as JSON
   echo '1 + 1' | bunraku eval -                       read standard input";
+
+pub(super) const RENDER_EXAMPLES: &str = "\
+Examples:
+  bunraku epp render motd.epp --values '{ name => \"web\" }'
+  bunraku epp render --environment . --facts web01.json profile/motd.epp
+  bunraku epp render -e '<%= $facts[os][family] %>' --facts web01.json
+  bunraku epp render --values-file values.yaml < motd.epp";
+
+pub(super) const VALIDATE_TEMPLATES_EXAMPLES: &str = "\
+Examples:
+  bunraku epp validate templates/*.epp
+  bunraku epp validate --environment . profile/motd.epp
+  bunraku epp validate < motd.epp";
 
 pub(super) const REPL_EXAMPLES: &str = "\
 Examples:

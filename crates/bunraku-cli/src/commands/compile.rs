@@ -1,60 +1,127 @@
-//! `bunraku compile`: makes the catalog of a node.
+//! `bunraku compile`: makes the catalogs of nodes.
 
-use bunraku::Outcome;
-use bunraku_diag::{Diagnostic, FileId, Sources, codes};
+mod many;
+
+use bunraku::{Outcome, Program};
+use bunraku_diag::{Diagnostic, FileId, Source, Sources, codes};
 
 use super::Status;
 use crate::args::{Color, Compile};
+use crate::enc::Enc;
 use crate::files::{self, Content};
 use crate::output;
 use crate::report::{Refusal, Reporter};
+use crate::site::Sites;
 use crate::stack::with_large_stack;
 
 /// Runs the command.
 pub fn run(args: &Compile, color: Color) -> Status {
     let mut reporter = Reporter::for_program(args.log_format, color, args.conditions.detail());
-    match compile(args, &mut reporter) {
+    let done = match &args.nodes_from {
+        Some(nodes) => many::run(args, nodes, &mut reporter),
+        None => one(args, &mut reporter),
+    };
+    match done {
         Ok(status) => status,
         Err(refusal) => reporter.refuse(refusal),
     }
 }
 
-fn compile(args: &Compile, reporter: &mut Reporter) -> Result<Status, Refusal> {
-    let stdin = args.path.as_ref().is_some_and(|path| path.as_os_str() == "-");
-    args.conditions.refuse_second_stdin(stdin)?;
-    let mut program = args.conditions.program()?;
-    if args.site.is_given() {
-        if let (None, Some(name)) = (&args.conditions.environment_name, args.site.name()) {
-            program.environment = name;
-        }
-        if stdin {
-            let message = "a manifest from standard input has no modules and no data";
-            let help = "name a file, or leave `--environment`, `--modulepath` and `--hiera-config` out";
-            return Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
-        }
-        let site = args.site.open(&program, args.path.as_deref())?;
-        let outcome = with_large_stack(|| program.compile(&site))?;
-        return finish(args, reporter, outcome);
-    }
-    let path = args.path.clone().unwrap_or_default();
-    let input = files::find_one(&path, &args.stdin_name)?;
-    let source = match input.read(FileId(0)) {
-        Content::Text(source) => source,
-        Content::Broken(source, diagnostic) => {
+/// Compiles the one node that the options are about.
+fn one(args: &Compile, reporter: &mut Reporter) -> Result<Status, Refusal> {
+    let compilation = match Compilation::prepare(args, reporter)? {
+        Ok(compilation) => compilation,
+        Err(Broken(source, diagnostic)) => {
             let mut sources = Sources::new();
             sources.add(source);
             reporter.report(diagnostic, &sources);
             return Ok(Status::Problems);
         }
     };
-    let outcome = with_large_stack(|| program.evaluate(source.name(), source.text()))?;
-    finish(args, reporter, outcome)
-}
-
-fn finish(args: &Compile, reporter: &mut Reporter, outcome: Outcome) -> Result<Status, Refusal> {
+    let program = compilation.program.clone();
+    let outcome = match with_large_stack(|| compilation.run(program))? {
+        Ok(outcome) => outcome,
+        Err(refusal) => {
+            reporter.report(*refusal.reason, &refusal.sources);
+            return Ok(Status::Problems);
+        }
+    };
     reporter.outcome(outcome.log, outcome.diagnostics, &outcome.sources);
     match outcome.catalog {
-        Some(catalog) if reporter.errors == 0 => Ok(output::save(&args.output, &format!("{catalog}\n"))?),
+        Some(catalog) if reporter.errors == 0 => {
+            let path = args.output.as_deref().unwrap_or("-".as_ref());
+            Ok(output::save(path, &format!("{catalog}\n"))?)
+        }
         _ => Ok(Status::Problems),
+    }
+}
+
+/// What all nodes of a run share.
+struct Compilation<'a> {
+    /// Everything but the node.
+    program: Program,
+    enc: Option<Enc>,
+    code: Code<'a>,
+}
+
+/// Where the code is.
+enum Code<'a> {
+    /// In environments with modules and data.
+    Sites(Sites<'a>),
+    /// In one manifest.
+    Manifest(Source),
+}
+
+/// A manifest that has no text, for the reason given; the source is what can be shown of it.
+struct Broken(Source, Diagnostic);
+
+impl Compilation<'_> {
+    fn prepare<'a>(
+        args: &'a Compile,
+        reporter: &mut Reporter,
+    ) -> Result<Result<Compilation<'a>, Broken>, Refusal> {
+        let stdin = args.path.as_ref().is_some_and(|path| path.as_os_str() == "-");
+        args.conditions.refuse_second_stdin(stdin)?;
+        let (program, settings) = args.conditions.program_in(&args.site, reporter)?;
+        let enc = match &args.enc {
+            Some(path) => Some(Enc::new(path)?),
+            None => Enc::configured(&settings)?,
+        };
+        if args.site.is_given() {
+            if stdin {
+                let message = "a manifest from standard input has no modules and no data";
+                let help = "name a file, or leave `--environment`, `--confdir`, `--modulepath` and `--hiera-config` out";
+                return Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
+            }
+            let sites = Sites::open(&args.site, &program, args.path.as_deref())?;
+            return Ok(Ok(Compilation { program, enc, code: Code::Sites(sites) }));
+        }
+        let path = args.path.clone().unwrap_or_default();
+        let input = files::find_one(&path, &args.stdin_name)?;
+        Ok(match input.read(FileId(0)) {
+            Content::Text(source) => Ok(Compilation { program, enc, code: Code::Manifest(source) }),
+            Content::Broken(source, diagnostic) => Err(Broken(source, diagnostic)),
+        })
+    }
+
+    /// Compiles a node, after asking the classifier about it.
+    fn run(&self, mut program: Program) -> Result<Outcome, Refusal> {
+        if let Some(enc) = &self.enc {
+            let classification = enc.classify(&program.node)?;
+            if let Some(environment) = &classification.environment {
+                program.environment.clone_from(environment);
+            }
+            program.classification = Some(classification);
+        }
+        match &self.code {
+            Code::Sites(sites) => {
+                let opened = sites.get(&program)?;
+                if let Some(version) = opened.version {
+                    program.version = version;
+                }
+                Ok(program.compile(&opened.site))
+            }
+            Code::Manifest(source) => Ok(program.evaluate(source.name(), source.text())),
+        }
     }
 }

@@ -1,16 +1,15 @@
 //! `bunraku eval`: evaluates a program and prints its last value.
 
 use bunraku_diag::{FileId, Source, Sources};
-use bunraku_edition::TypeRules;
-use bunraku_pcore::{Value, notation};
+use bunraku_pcore::notation;
 
 use super::Status;
 use crate::args::{Color, Eval, ValueFormat};
 use crate::files::{self, Content};
-use crate::json;
 use crate::output;
 use crate::report::{Refusal, Reporter};
 use crate::stack::with_large_stack;
+use crate::yaml;
 
 /// Runs the command.
 pub fn run(args: &Eval, color: Color) -> Status {
@@ -44,7 +43,7 @@ fn eval(args: &Eval, reporter: &mut Reporter) -> Result<Status, Refusal> {
         let shown = outcome.value.as_ref().map(|value| match args.format {
             ValueFormat::Text => notation::literal(rules, value),
             ValueFormat::Json => bunraku::value_json(rules, value),
-            ValueFormat::Yaml => yaml(rules, value),
+            ValueFormat::Yaml => yaml::document(rules, value),
         });
         (outcome, shown)
     })?;
@@ -52,23 +51,5 @@ fn eval(args: &Eval, reporter: &mut Reporter) -> Result<Status, Refusal> {
     match shown {
         Some(shown) if reporter.errors == 0 => Ok(output::print(&format!("{shown}\n"))),
         _ => Ok(Status::Problems),
-    }
-}
-
-/// A value as YAML, with the same content as its JSON.
-///
-/// Integers beyond 64 bits and very deep values are not read back from JSON as they were: what may have them stays JSON,
-/// which YAML includes.
-fn yaml(rules: &TypeRules, value: &Value) -> String {
-    const DIGITS_OF_64_BITS: usize = 19;
-    let text = bunraku::value_json(rules, value);
-    let long_number =
-        text.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() > DIGITS_OF_64_BITS);
-    match json::value(&text) {
-        Some(data) if !long_number => {
-            let document = bunraku::yaml(rules, &data);
-            document.strip_suffix('\n').map(str::to_owned).unwrap_or(document)
-        }
-        _ => text,
     }
 }

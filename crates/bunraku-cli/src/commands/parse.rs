@@ -22,7 +22,7 @@ pub fn run(args: &Parse, color: Color) -> Status {
     let mut printed = Status::Fine;
     // One file needs no pool, but a thread with its large stack.
     let work = |_, input: &Input| parse(input, args.format, &args.edition.syntax);
-    pool::map_in_order(&[input], work, |event| {
+    pool::map_in_order(&[input], pool::STACK_FOR_CHECKS, work, |event| {
         let Event::Result(Outcome { source, shown, diagnostics }) = event else { return };
         printed = output::print(&shown);
         sources.add(source);

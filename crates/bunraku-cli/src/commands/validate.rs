@@ -19,14 +19,14 @@ pub fn run(args: &Validate, color: Color) -> Status {
     };
     let settings = Settings { strict: args.strict.into() };
     if !args.quiet {
-        reporter.expect(inputs.len());
+        reporter.expect(inputs.len(), "checked", "files");
     }
 
     let mut sources = Sources::new();
     let mut with_problems = 0;
     let work =
         |index: usize, input: &Input| validate(input, FileId(index as u32), &args.edition.syntax, &settings);
-    pool::map_in_order(&inputs, work, |event| match event {
+    pool::map_in_order(&inputs, pool::STACK_FOR_CHECKS, work, |event| match event {
         Event::Tick(done) => reporter.done(done),
         Event::Result(Outcome { source, diagnostics }) => {
             with_problems += usize::from(!diagnostics.is_empty());

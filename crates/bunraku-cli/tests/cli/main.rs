@@ -1,12 +1,18 @@
 //! The command as users see it: run on files, with its status and what it prints.
 
 mod compile;
+mod enc;
+mod environment;
+mod epp;
 mod eval;
 mod explain;
 mod functions;
+mod lookup;
 mod modules;
+mod nodes;
 mod parse;
 mod repl;
+mod ruby_types;
 mod support;
 mod usage;
 mod validate;

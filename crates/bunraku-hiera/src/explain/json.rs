@@ -79,13 +79,10 @@ fn ending(outcome: &Outcome, out: &mut String) {
     let (word, value) = match outcome {
         Outcome::Found { value, .. } => ("found", Some(value)),
         Outcome::Merged(value) => ("merged", Some(value)),
-        Outcome::Override(value) => ("override", Some(value)),
-        Outcome::Default(value) => ("default", Some(value)),
         Outcome::NotFound => ("not_found", None),
         Outcome::NoFile => ("no_file", None),
         Outcome::NoModule => ("no_module", None),
-        Outcome::NoModuleData => ("no_module_data", None),
-        Outcome::Reserved => ("reserved", None),
+        Outcome::NoConfig => ("no_config", None),
         Outcome::Failed(_) => ("failed", None),
     };
     field("outcome", word, out);

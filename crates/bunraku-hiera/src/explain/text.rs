@@ -1,28 +1,78 @@
-//! An explanation as an indented tree.
+//! An explanation as a tree.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use super::{Explanation, Outcome, Step, What};
 use crate::json::to_json;
 use crate::yaml::Position;
 
-impl fmt::Display for Explanation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.steps.iter().try_for_each(|step| write(f, step, 0))
+/// Whether a tree has colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Paint {
+    /// Text alone.
+    Plain,
+    /// The colours of terminals.
+    Ansi,
+}
+
+impl Explanation {
+    /// The explanation as a tree, a line a step.
+    pub fn to_text(&self, paint: Paint) -> String {
+        let mut out = String::new();
+        for step in &self.steps {
+            write_step(&mut out, step, "", "", paint);
+        }
+        out
     }
 }
 
-fn write(f: &mut fmt::Formatter<'_>, step: &Step, depth: usize) -> fmt::Result {
-    let indent = "  ".repeat(depth);
-    write!(f, "{indent}{}", title(&step.what))?;
-    if let Some(outcome) = &step.outcome {
-        write!(f, ": {}", ending(outcome))?;
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_text(Paint::Plain))
     }
-    writeln!(f)?;
+}
+
+/// Writes a step after `first`, and what belongs to it after `rest`.
+fn write_step(out: &mut String, step: &Step, first: &str, rest: &str, paint: Paint) {
+    let ending = step.outcome.as_ref().map(|outcome| format!(": {}", ending(outcome))).unwrap_or_default();
+    let line = format!("{}{}", title(&step.what), paint.painted(step.outcome.as_ref(), &ending));
+    // Writing to a string cannot fail.
+    let _ = writeln!(out, "{}{line}", paint.dim(first));
+    let inner = |last: bool| match (rest, last) {
+        (rest, false) => (format!("{rest}├─ "), format!("{rest}│  ")),
+        (rest, true) => (format!("{rest}└─ "), format!("{rest}   ")),
+    };
+    let bar = if step.steps.is_empty() { format!("{rest}   ") } else { format!("{rest}│  ") };
     for note in &step.notes {
-        writeln!(f, "{indent}  {note}")?;
+        let _ = writeln!(out, "{}{}", paint.dim(&bar), paint.dim(note));
     }
-    step.steps.iter().try_for_each(|step| write(f, step, depth + 1))
+    for (index, child) in step.steps.iter().enumerate() {
+        let (first, rest) = inner(index + 1 == step.steps.len());
+        write_step(out, child, &first, &rest, paint);
+    }
+}
+
+impl Paint {
+    fn painted(self, outcome: Option<&Outcome>, text: &str) -> String {
+        let code = match outcome {
+            Some(Outcome::Found { .. } | Outcome::Merged(_)) => "32",
+            Some(Outcome::Failed(_)) => "31",
+            Some(_) => "2",
+            None => return text.to_owned(),
+        };
+        self.coded(code, text)
+    }
+
+    fn dim(self, text: &str) -> String {
+        self.coded("2", text)
+    }
+
+    fn coded(self, code: &str, text: &str) -> String {
+        match self {
+            Paint::Ansi if !text.is_empty() => format!("\u{1b}[{code}m{text}\u{1b}[0m"),
+            _ => text.to_owned(),
+        }
+    }
 }
 
 fn title(what: &What) -> String {
@@ -33,7 +83,7 @@ fn title(what: &What) -> String {
             let module = module.as_ref().map(|module| format!(" {module}")).unwrap_or_default();
             let config = match config {
                 Some(config) => format!(" ({})", config.display()),
-                None => " (no hiera.yaml)".to_string(),
+                None => String::new(),
             };
             format!("{layer} layer{module}{config}")
         }
@@ -57,13 +107,10 @@ fn ending(outcome: &Outcome) -> String {
         }
         Outcome::Found { value, .. } => format!("found {}", to_json(value)),
         Outcome::Merged(value) => format!("gives {}", to_json(value)),
-        Outcome::Override(value) => format!("overridden by the caller: {}", to_json(value)),
-        Outcome::Default(value) => format!("default of the caller: {}", to_json(value)),
         Outcome::NotFound => "not found".to_string(),
         Outcome::NoFile => "no such file".to_string(),
         Outcome::NoModule => "no such module".to_string(),
-        Outcome::NoModuleData => "the module has no hiera.yaml".to_string(),
-        Outcome::Reserved => "cannot be looked up".to_string(),
+        Outcome::NoConfig => "no hiera.yaml".to_string(),
         Outcome::Failed(message) => format!("failed: {message}"),
     }
 }

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use bunraku_pcore::{Array, Hash, Value, number};
 use bunraku_regexp::Regexp;
 
-use super::{fail, unique};
+use super::{FEW, fail, unique};
 use crate::error::LookupError;
 use crate::key::kind_of;
 
@@ -79,11 +79,15 @@ impl DeepOptions {
         match (source, dest) {
             (Value::Hash(source), Value::Hash(mut dest)) => {
                 for (key, value) in source {
-                    let merged = match dest.get(&key) {
-                        Some(below) if !is_false(below) => self.merge(value, below.clone())?,
-                        _ => self.with_copy(value)?,
-                    };
-                    dest.insert(key, merged);
+                    match dest.get_mut(&key) {
+                        Some(below) if !is_false(below) => {
+                            *below = self.merge(value, std::mem::take(below))?
+                        }
+                        Some(below) => *below = self.with_copy(value)?,
+                        None => {
+                            dest.insert(key, self.with_copy(value)?);
+                        }
+                    }
                 }
                 Ok(Value::Hash(dest))
             }
@@ -108,11 +112,36 @@ impl DeepOptions {
 
     /// A value where the destination has none.
     fn with_copy(&self, value: Value) -> Result<Value, LookupError> {
+        if self.leaves(&value) {
+            return Ok(value);
+        }
         match value {
             Value::Hash(hash) => self.same(Value::Hash(hash)),
             Value::Array(array) => self.arrays(array.clone(), Value::Array(array), Elements::Same),
             value if is_false(&value) => Ok(value),
             value => self.overwrite(value),
+        }
+    }
+
+    /// Whether a value merged with itself is certainly the same as before: nothing is knocked out or sorted, and no
+    /// array has an element twice.
+    fn leaves(&self, value: &Value) -> bool {
+        if self.knockout.is_some() || self.sort {
+            return false;
+        }
+        match value {
+            Value::Hash(hash) => hash.values().all(|value| self.leaves(value)),
+            Value::Array(array) => {
+                let values = array.as_slice();
+                let distinct = || {
+                    values
+                        .iter()
+                        .enumerate()
+                        .all(|(index, value)| !values.iter().take(index).any(|other| other == value))
+                };
+                values.len() <= FEW && !self.merge_hash_arrays && distinct()
+            }
+            _ => true,
         }
     }
 

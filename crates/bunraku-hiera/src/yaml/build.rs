@@ -21,7 +21,7 @@ pub(super) enum Positions {
 /// Reads the first document.
 pub(super) fn document(text: &str, positions: Positions) -> Result<Document, YamlError> {
     let mut builder = Builder {
-        events: Events::new(text),
+        events: Events::new(text)?,
         anchors: HashMap::new(),
         aliased: 0,
         document: Document::default(),

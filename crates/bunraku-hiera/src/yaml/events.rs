@@ -18,12 +18,11 @@ pub(super) struct Events<'t> {
 }
 
 impl Events<'_> {
-    pub(super) fn new(text: &str) -> Events<'_> {
-        let text = match part_tags_from_commas(text) {
+    pub(super) fn new(text: &str) -> Result<Events<'_>, YamlError> {
+        Ok(events_of(match part_tags_from_commas(text)? {
             Some(parted) => Cow::Owned(parted),
             None => Cow::Borrowed(text),
-        };
-        events_of(text)
+        }))
     }
 
     pub(super) fn next(&mut self) -> Result<Event, YamlError> {
@@ -82,52 +81,81 @@ fn finish_last_line(text: Cow<'_, str>) -> (Cow<'_, str>, Option<u64>) {
 /// Puts a blank between a tag and the comma after it; `None` if there is no such place.
 ///
 /// What only looks like a tag, because it stands in a quoted or plain text, must not change. So all places get a blank
-/// first, that text is read, and the places that turn out to be inside a scalar are left alone the second time.
-fn part_tags_from_commas(text: &str) -> Option<String> {
+/// first, that text is read, and the places that turn out to be inside a scalar are left alone the second time. Nowhere
+/// does a blank make wrong what is right, so what is wrong with that text is wrong with the original. If nothing is,
+/// every bracket is known.
+fn part_tags_from_commas(text: &str) -> Result<Option<String>, YamlError> {
     let places = tag_commas(text);
     if places.is_empty() {
-        return None;
+        return Ok(None);
     }
     let all = with_blanks(text, &places);
     let mut scalars: Vec<(u64, u64)> = Vec::new();
-    // Collections in brackets; those outside of brackets are open, too, to pair their ends.
+    // The outermost collections in brackets, and how many brackets are open; all inside of brackets have brackets.
     let mut brackets: Vec<(u64, u64)> = Vec::new();
-    let mut open: Vec<Option<u64>> = Vec::new();
+    let mut open = 0;
     let mut events = events_of(Cow::Owned(all));
-    let mut seen = 0;
-    while let Ok(event) = events.next() {
+    let end = loop {
+        let event = events.next().map_err(|error| without_blanks(error, text, &places))?;
         let start = event.start_mark.index;
-        seen = seen.max(event.end_mark.index);
         match event.data {
-            EventData::StreamEnd | EventData::DocumentEnd { .. } => break,
+            EventData::StreamEnd | EventData::DocumentEnd { .. } => break event.end_mark.index,
             EventData::Scalar { .. } => scalars.push((start, event.end_mark.index)),
-            EventData::SequenceStart { style, .. } => {
-                open.push((style == SequenceStyle::Flow).then_some(start))
+            EventData::SequenceStart { style: SequenceStyle::Flow, .. }
+            | EventData::MappingStart { style: MappingStyle::Flow, .. } => {
+                if open == 0 {
+                    brackets.push((start, start));
+                }
+                open += 1;
             }
-            EventData::MappingStart { style, .. } => {
-                open.push((style == MappingStyle::Flow).then_some(start))
-            }
-            EventData::SequenceEnd | EventData::MappingEnd => {
-                brackets.extend(open.pop().flatten().map(|from| (from, event.end_mark.index)));
+            EventData::SequenceEnd | EventData::MappingEnd if open > 0 => {
+                open -= 1;
+                if let Some((_, end)) = brackets.last_mut() {
+                    *end = event.end_mark.index;
+                }
             }
             _ => {}
         }
-    }
-    brackets.extend(open.into_iter().flatten().map(|from| (from, u64::MAX)));
-    let within =
-        |ranges: &[(u64, u64)], index| ranges.iter().any(|(start, end)| (*start..*end).contains(&index));
+    };
+    // The ranges are in order and apart from each other.
+    let within = |ranges: &[(u64, u64)], index: u64| {
+        let next = ranges.partition_point(|(start, _)| *start <= index);
+        next.checked_sub(1).and_then(|last| ranges.get(last)).is_some_and(|(_, end)| index < *end)
+    };
     let outside: Vec<usize> = places
         .iter()
         .enumerate()
         .filter(|(before, place)| {
-            // Each place is later in the text with blanks by the blanks before it. Outside of brackets the parser
-            // itself refuses the comma; of what was not read, nobody knows.
+            // Each place is later in the text with blanks by the blanks before it. Of what comes after the first
+            // document, nobody knows.
             let index = (**place + before) as u64;
-            (index > seen || within(&brackets, index)) && !within(&scalars, index)
+            (index >= end || within(&brackets, index)) && !within(&scalars, index)
         })
         .map(|(_, place)| *place)
         .collect();
-    Some(with_blanks(text, &outside))
+    Ok(Some(with_blanks(text, &outside)))
+}
+
+/// An error in the text with all blanks, at its place in the original.
+fn without_blanks(mut error: YamlError, text: &str, places: &[usize]) -> YamlError {
+    let Some(line) = text.split('\n').nth((error.position.line as usize).saturating_sub(1)) else {
+        return error;
+    };
+    let start = line.as_ptr().addr() - text.as_ptr().addr();
+    let mut places = places.iter().filter_map(|place| place.checked_sub(start)).peekable();
+    let (mut column, mut blanks) = (0, 0);
+    for (index, _) in line.char_indices() {
+        if places.next_if_eq(&index).is_some() {
+            column += 1;
+            blanks += 1;
+        }
+        column += 1;
+        if column >= error.position.column {
+            break;
+        }
+    }
+    error.position.column = error.position.column.saturating_sub(blanks).max(1);
+    error
 }
 
 /// Where a comma follows what may be a tag.

@@ -29,6 +29,10 @@ pub(super) fn reference(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<
         }
         Type::Resource(resource) => {
             let (type_name, args) = match (&resource.type_name, args) {
+                // A reference to a resource stays what it is.
+                (None, [only @ Value::Type(Type::Resource(known))]) if known.title.is_some() => {
+                    return Ok(only.clone());
+                }
                 (Some(type_name), args) => (type_name.clone(), args),
                 (None, [first, rest @ ..]) => (resource_type_name(&keys, first)?, rest),
                 (None, []) => return Err(keys.wrong(0, "the name of a resource type")),

@@ -90,7 +90,7 @@ impl Converter<'_> {
             Value::Bool(value) => self.boolean(*value, format),
             Value::Int(_) | Value::Big(_) => self.integer(value, format),
             Value::Float(number) => self.float(*number, format),
-            Value::Str(text) => string(text, format),
+            Value::Str(text) | Value::ByteStr(text) => string(text, format),
             Value::Regexp(regexp) => {
                 let text = match format.letter {
                     'p' => regexp_in_slashes(regexp),

@@ -2,29 +2,29 @@
 
 /// What stands between `%` and the letter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Directive {
+pub struct Directive {
     /// `-`: pad on the right.
-    pub(super) left: bool,
+    pub left: bool,
     /// `+`: a sign always.
-    pub(super) plus: bool,
+    pub plus: bool,
     /// A blank in place of a plus sign.
-    pub(super) space: bool,
+    pub space: bool,
     /// `0`: pad with zeros.
-    pub(super) zero: bool,
+    pub zero: bool,
     /// `#`: another form, which depends on the letter.
-    pub(super) alt: bool,
+    pub alt: bool,
     /// The least number of characters.
-    pub(super) width: Option<usize>,
+    pub width: Option<usize>,
     /// Digits, or the greatest number of characters.
-    pub(super) precision: Option<usize>,
+    pub precision: Option<usize>,
 }
 
 /// The widest output that a directive can ask for; a wider one is a mistake, and would take all memory.
-pub(super) const MAX_WIDTH: usize = 1 << 20;
+pub const MAX_WIDTH: usize = 1 << 20;
 
 impl Directive {
     /// A text cut to the precision and padded with blanks to the width.
-    pub(super) fn text(&self, text: &str) -> String {
+    pub fn text(&self, text: &str) -> String {
         let cut: String = match self.precision {
             Some(precision) => text.chars().take(precision).collect(),
             None => text.to_string(),
@@ -33,7 +33,7 @@ impl Directive {
     }
 
     /// A text padded with blanks to the width.
-    pub(super) fn padded(&self, text: &str) -> String {
+    pub fn padded(&self, text: &str) -> String {
         let width = self.width.unwrap_or(0).min(MAX_WIDTH);
         // Widths of the standard library end at 65,535.
         let blanks = " ".repeat(width.saturating_sub(text.chars().count()));
@@ -41,7 +41,7 @@ impl Directive {
     }
 
     /// The sign of a number.
-    pub(super) fn sign(&self, negative: bool) -> &'static str {
+    pub fn sign(&self, negative: bool) -> &'static str {
         match (negative, self.plus, self.space) {
             (true, ..) => "-",
             (false, true, _) => "+",
@@ -51,7 +51,7 @@ impl Directive {
     }
 
     /// A number of sign, prefix and digits: zeros go between prefix and digits, blanks outside.
-    pub(super) fn number(&self, sign: &str, prefix: &str, digits: &str) -> String {
+    pub fn number(&self, sign: &str, prefix: &str, digits: &str) -> String {
         let width = self.width.unwrap_or(0).min(MAX_WIDTH);
         if self.zero && !self.left {
             let room = width.saturating_sub(sign.len() + prefix.len());
@@ -62,6 +62,6 @@ impl Directive {
 }
 
 /// Digits with as many zeros before them as make up a width.
-pub(super) fn with_zeros(digits: &str, width: usize) -> String {
+pub fn with_zeros(digits: &str, width: usize) -> String {
     "0".repeat(width.saturating_sub(digits.len())) + digits
 }

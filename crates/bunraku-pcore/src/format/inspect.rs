@@ -19,7 +19,7 @@ pub fn inspect(rules: &TypeRules, value: &Value) -> String {
     match value {
         Value::Undef => "nil".to_string(),
         Value::Default => ":default".to_string(),
-        Value::Str(text) => inspect_str(text),
+        Value::Str(text) | Value::ByteStr(text) => inspect_str(text),
         Value::Array(array) => {
             let elements: Vec<String> = array.iter().map(|element| inspect(rules, element)).collect();
             format!("[{}]", elements.join(", "))

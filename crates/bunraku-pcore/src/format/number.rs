@@ -3,9 +3,10 @@
 use num_bigint::{BigInt, Sign};
 
 use super::directive::{Directive, MAX_WIDTH, with_zeros};
+use crate::number::shortest_digits;
 
 /// An integer as `d`, `i`, `u`, `x`, `X`, `o`, `b` or `B`.
-pub(super) fn integer(directive: &Directive, number: &BigInt, letter: char) -> String {
+pub fn integer(directive: &Directive, number: &BigInt, letter: char) -> String {
     let radix: u32 = match letter {
         'x' | 'X' => 16,
         'o' => 8,
@@ -81,7 +82,7 @@ fn directive_padded(directive: &Directive, text: &str) -> String {
 }
 
 /// An integer as `f`: all of its digits count.
-pub(super) fn whole(directive: &Directive, number: &BigInt) -> String {
+pub fn whole(directive: &Directive, number: &BigInt) -> String {
     let places = directive.precision.unwrap_or(6).min(MAX_WIDTH);
     let point = if places == 0 { "" } else { "." };
     let digits = format!("{}{point}{}", number.magnitude(), "0".repeat(places));
@@ -89,7 +90,7 @@ pub(super) fn whole(directive: &Directive, number: &BigInt) -> String {
 }
 
 /// A float as `f`, `e`, `E`, `g`, `G`, `a` or `A`.
-pub(super) fn float(directive: &Directive, number: f64, letter: char) -> String {
+pub fn float(directive: &Directive, number: f64, letter: char) -> String {
     let negative = number.is_sign_negative() && !number.is_nan();
     let sign = directive.sign(negative);
     if !number.is_finite() {
@@ -120,9 +121,9 @@ fn scientific(number: f64, precision: usize, alt: bool) -> String {
 
 /// A number with that many digits after the point.
 fn fixed(number: f64, places: usize) -> String {
-    let (shortest, exponent) = shortest_digits(number);
+    let exponent = shortest_digits(number).1;
     let keep = i64::from(exponent) + 1 + places as i64;
-    let Some(kept) = usize::try_from(keep).ok().and_then(|keep| round_tie(&shortest, keep)) else {
+    let Some(kept) = usize::try_from(keep).ok().and_then(|keep| round_tie(number, exponent, keep)) else {
         // A float has no digits but zeros after that many places.
         let exact = places.min(1_100);
         let zeros = "0".repeat(places - exact);
@@ -135,8 +136,8 @@ fn fixed(number: f64, places: usize) -> String {
 
 /// One digit, a point and that many digits; and the exponent.
 fn mantissa_and_exponent(number: f64, places: usize) -> (String, i32) {
-    let (shortest, exponent) = shortest_digits(number);
-    if let Some(kept) = round_tie(&shortest, places + 1) {
+    let exponent = shortest_digits(number).1;
+    if let Some(kept) = round_tie(number, exponent, places + 1) {
         let exponent = if kept.len() > places + 1 { exponent + 1 } else { exponent };
         let (first, rest) = kept.split_at(1);
         let rest = rest.get(..places).unwrap_or(rest);
@@ -149,23 +150,51 @@ fn mantissa_and_exponent(number: f64, places: usize) -> (String, i32) {
     (format!("{mantissa}{}", "0".repeat(places - exact)), exponent.parse().unwrap_or(0))
 }
 
-/// The fewest digits that give a number back, and its exponent.
-fn shortest_digits(number: f64) -> (String, i32) {
-    let text = format!("{number:e}");
-    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    (mantissa.chars().filter(char::is_ascii_digit).collect(), exponent.parse().unwrap_or(0))
-}
-
-/// The first digits, if the shortest form of the number lies in the middle between two results.
+/// The first digits, if a number lies about in the middle between two results.
 ///
-/// Ruby then takes the even one, though the number itself may lie a little to one side (`2.55` is `2.6`, `0.45` is
-/// `0.4`). There is one digit more if all of them were nines.
-fn round_tie(digits: &str, keep: usize) -> Option<String> {
-    if keep == 0 || digits.len() != keep + 1 || !digits.ends_with('5') {
+/// Ruby first tries it with floats, for up to 14 digits. What is then too near to the middle to tell is taken for it,
+/// and the even result is chosen (`2.55` is `2.6`, `0.45` is `0.4`), though the number itself may lie a little to one
+/// side. There is one digit more if all of them were nines.
+fn round_tie(number: f64, exponent: i32, keep: usize) -> Option<String> {
+    if !(1..=14).contains(&keep) || !is_about_half(number, exponent, keep) {
         return None;
     }
-    let kept: u128 = digits.get(..keep)?.parse().ok()?;
+    let text = format!("{number:.*e}", keep + 4);
+    let digits: String = text.chars().filter(char::is_ascii_digit).take(keep).collect();
+    let kept: u128 = digits.parse().ok()?;
     Some((kept + kept % 2).to_string())
+}
+
+/// Whether what follows that many digits is a half, as far as floats can tell.
+fn is_about_half(number: f64, exponent: i32, keep: usize) -> bool {
+    let power = exponent.unsigned_abs();
+    let mut errors = 2.0;
+    let mut scale = 10f64.powi((power & 15) as i32);
+    let mut rest = number;
+    let mut factors = power >> 4;
+    if exponent > 0 && factors & 16 != 0 {
+        factors &= 15;
+        rest /= 1e256;
+        errors += 1.0;
+    }
+    for (bit, factor) in [1e16, 1e32, 1e64, 1e128, 1e256].into_iter().enumerate() {
+        if factors >> bit & 1 == 1 {
+            errors += 1.0;
+            scale *= factor;
+        }
+    }
+    rest = if exponent > 0 { rest / scale } else { rest * scale };
+    let tolerance = (errors * rest + 7.0) * f64::EPSILON * 10f64.powi(keep as i32 - 1);
+    for place in 1..=keep {
+        rest -= rest.trunc();
+        if rest == 0.0 {
+            return false;
+        }
+        if place < keep {
+            rest *= 10.0;
+        }
+    }
+    (0.5 - tolerance..=0.5 + tolerance).contains(&rest)
 }
 
 /// The shorter of the two forms, without zeros at the end.
@@ -223,4 +252,21 @@ fn hexadecimal(number: f64, precision: Option<usize>, alt: bool) -> String {
     let (whole, exponent) = if whole == 2 { (1, exponent + 1) } else { (whole, exponent) };
     let point = if digits.is_empty() && !alt { "" } else { "." };
     format!("{whole}{point}{digits}p{exponent:+}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_between_two_results() {
+        let text = |places, number| fixed(number, places);
+        assert_eq!(text(2, 2.675), "2.68");
+        assert_eq!(text(2, 12.345), "12.34");
+        assert_eq!(text(1, 0.25), "0.2");
+        assert_eq!(text(0, 9.5), "10");
+        // From 15 digits on, the number itself counts.
+        assert_eq!(text(13, 96.78360633557475), "96.7836063355747");
+        assert_eq!(scientific(3.403509208964515e-05, 14, false), "3.40350920896451e-05");
+    }
 }

@@ -103,6 +103,22 @@ mod tests {
     }
 
     #[test]
+    fn hashes_that_share_parts_are_not_the_same() {
+        let left: Hash = (0..300).map(|key| (Value::Int(key), Value::Int(key))).collect();
+        let right: Hash = (300..600).map(|key| (Value::Int(key), Value::Int(key))).collect();
+        let mut merged = left.clone();
+        merged.merge(&right);
+        assert_eq!(merged.part_count(), 2);
+        let mut changed = merged.clone();
+        assert_eq!(changed.identity(), merged.identity());
+        changed.insert(Value::Int(599), Value::Undef);
+        let mut first = merged.clone();
+        first.insert(Value::Int(0), Value::Undef);
+        let all = [&left, &right, &merged, &changed, &first].map(Hash::identity);
+        assert!(all.iter().enumerate().all(|(index, one)| !all[..index].contains(one)), "{all:?}");
+    }
+
+    #[test]
     fn a_change_to_a_merged_hash_leaves_what_shares_its_parts_alone() {
         let left: Hash = (0..300).map(|key| (Value::Int(key), Value::Int(key))).collect();
         let right: Hash = (300..600).map(|key| (Value::Int(key), Value::Int(key))).collect();

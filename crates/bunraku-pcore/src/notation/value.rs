@@ -15,7 +15,7 @@ impl Writer<'_> {
             Value::Int(number) => self.push(&number.to_string()),
             Value::Big(number) => self.push(&number.to_string()),
             Value::Float(number) => self.push(&float_text(*number)),
-            Value::Str(text) => self.push(&quote(text)),
+            Value::Str(text) | Value::ByteStr(text) => self.push(&quote(text)),
             Value::Array(array) => {
                 let breaks =
                     self.indent.is_some_and(|indent| !is_short(array, 100usize.saturating_sub(2 * indent)));

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use bunraku_edition::{DataContent, TypeRules};
 
-use super::{Alias, Attribute, ObjectFunction, ObjectType, Size, Type};
+use super::{Alias, Attribute, AttributeKind, ObjectFunction, ObjectType, Size, Type};
 use crate::{Regexp, Str, Value};
 
 /// `Data`: what can be written as JSON.
@@ -43,6 +43,11 @@ pub fn error() -> Arc<ObjectType> {
 /// The object type `Deferred`.
 pub fn deferred() -> Arc<ObjectType> {
     DEFERRED.clone()
+}
+
+/// The object type `Puppet::LookupContext`: what a data function can ask and keep.
+pub fn lookup_context() -> Arc<ObjectType> {
+    LOOKUP_CONTEXT.clone()
 }
 
 static DATA: LazyLock<Arc<Alias>> = LazyLock::new(|| {
@@ -129,6 +134,45 @@ static DEFERRED: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
         attributes: vec![
             Attribute::new("name", Type::pattern(function_name), None),
             Attribute::new("arguments", Type::optional(Type::array(Type::Any, None)), Some(Value::Undef)),
+        ],
+        ..ObjectType::default()
+    })
+});
+
+static LOOKUP_CONTEXT: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
+    let text = Type::string(Size::NOT_EMPTY);
+    let key = || Type::optional(Type::Scalar);
+    let none = Some(Size { min: 0, max: Some(0) });
+    let of = |count| Some(Size { min: count, max: Some(count) });
+    let block = |count| Type::callable(Vec::new(), of(count), None, None);
+    let function = |name: &str, params, block, returns| {
+        let size = if Vec::is_empty(&params) { none } else { None };
+        ObjectFunction::new(name, Type::callable(params, size, block, returns))
+    };
+    let pair = Type::tuple([key(), Type::Any], None);
+    let entries = Type::variant([
+        Type::callable(Vec::new(), none, Some(block(1)), Some(Type::Undef)),
+        Type::callable(Vec::new(), none, Some(block(2)), Some(Type::Undef)),
+        Type::callable(Vec::new(), none, None, Some(Type::iterable(pair))),
+    ]);
+    let mut environment_name = Attribute::new("environment_name", text.clone(), None);
+    environment_name.kind = Some(AttributeKind::Derived);
+    Arc::new(ObjectType {
+        name: Some("Puppet::LookupContext".into()),
+        attributes: vec![
+            environment_name,
+            Attribute::new("module_name", Type::variant([text, Type::Undef]), None),
+        ],
+        functions: vec![
+            function("not_found", Vec::new(), None, Some(Type::Undef)),
+            function("explain", Vec::new(), Some(block(0)), Some(Type::Undef)),
+            function("interpolate", vec![Type::Any], None, None),
+            function("cache", vec![key(), Type::Any], None, None),
+            function("cache_all", vec![Type::hash(key(), Type::Any, None)], None, Some(Type::Undef)),
+            function("cache_has_key", vec![key()], None, Some(Type::Boolean(None))),
+            function("cached_value", vec![key()], None, None),
+            ObjectFunction::new("cached_entries", entries),
+            function("cached_file_data", vec![Type::String(None)], Some(Type::optional(block(1))), None),
         ],
         ..ObjectType::default()
     })

@@ -1,6 +1,6 @@
 //! `fqdn_rand`: a number that looks random and is the same for a node each time.
 
-use bunraku_pcore::format::inspect;
+use bunraku_pcore::{format::inspect, random::Random};
 use md5::{Digest, Md5};
 use num_bigint::BigInt;
 
@@ -8,7 +8,6 @@ use crate::{
     legacy::{arguments, reference_text},
     numbers::leading_integer,
     prelude::*,
-    random::Random,
 };
 
 pub(crate) static FQDN_RAND: Builtin = Builtin::new(

@@ -44,23 +44,6 @@ fn inline_epp(call: &mut Call<'_>) -> Eval<Value> {
         Value::Hash(parameters) => Some(parameters.clone()),
         _ => None,
     };
-    let (body, range) = (call.body, call.range);
-    let result = match call.cx.run_template(body, range, source, parameters.as_ref(), TemplateScope::Caller) {
-        Ok(result) => result,
-        // `return` ends the template, too, and its value is the result whatever it is.
-        Err(unwind) => match *unwind {
-            Unwind::Return(value, _) => return Ok(value),
-            other => return Err(Box::new(other)),
-        },
-    };
-    // `next` ends a template with a value that may be no text.
-    match &result {
-        Value::Str(_) => Ok(result),
-        Value::Sensitive(hidden) if matches!(hidden.unwrap(), Value::Str(_)) => Ok(result),
-        other => {
-            let found = call.cx.type_text(other);
-            Err(call
-                .fail(format!("a template gives a text, and this one ended with a value of type {found}")))
-        }
-    }
+    let template = call.read_template(source)?;
+    call.render(&template, parameters.as_ref(), TemplateScope::Caller)
 }

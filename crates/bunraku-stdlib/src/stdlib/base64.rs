@@ -59,7 +59,7 @@ fn base64(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         return Err(call.fail(format!("'{text}' is not valid Base64 of the kind `{method}`")));
     };
     match std::str::from_utf8(bytes.as_bytes()) {
-        Ok(text) => Ok(Value::str(text)),
+        Ok(text) => Ok(Value::ByteStr(text.into())),
         Err(_) => {
             Err(call.fail("what the Base64 stands for is no text in UTF-8; for bytes there is `Binary`"))
         }

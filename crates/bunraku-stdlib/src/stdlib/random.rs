@@ -1,13 +1,13 @@
 //! `fqdn_rand_string`, `fqdn_rotate`, `seeded_rand`, `seeded_rand_string` and `shuffle`: what looks random, mostly the
 //! same each time.
 
-use bunraku_pcore::format::ruby_text;
+use bunraku_pcore::{format::ruby_text, random::Random};
 use md5::{Digest, Md5};
 use num_bigint::{BigInt, BigUint};
 use sha2::Sha256;
 
 use super::{is::is_integer_text, ruby::*};
-use crate::{numbers::leading_integer, random::Random};
+use crate::numbers::leading_integer;
 
 pub(crate) static ALL: [&Builtin; 5] =
     [&FQDN_RAND_STRING, &FQDN_ROTATE, &SEEDED_RAND, &SEEDED_RAND_STRING, &SHUFFLE];

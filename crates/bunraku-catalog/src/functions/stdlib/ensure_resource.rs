@@ -198,7 +198,7 @@ fn is_defined(call: &mut Call<'_>, reference: &Value, params: Option<&Value>) ->
                 .collect()
         }
         Value::Type(Type::Resource(_) | Type::Class(_)) => match key_of(reference) {
-            Some(key) => state(call.cx).index.get(&key).copied().into_iter().collect(),
+            Some(key) => state(call.cx).resource(&key).into_iter().collect(),
             None => Vec::new(),
         },
         other => return expected(call, "a reference", Some(other)),

@@ -70,7 +70,7 @@ fn getparam(call: &mut Call<'_>) -> Eval<Value> {
     let found = match &reference {
         Value::Str(text) => find(call, text)?,
         Value::Type(_) => match key_of(&reference) {
-            Some(key) => state(call.cx).index.get(&key).copied(),
+            Some(key) => state(call.cx).resource(&key),
             None => return expected(call, "a reference with a title", Some(&reference)),
         },
         other => return expected(call, "a reference", Some(other)),

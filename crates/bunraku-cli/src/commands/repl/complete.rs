@@ -37,13 +37,13 @@ pub fn candidates(line: &str, cursor: usize, names: &Names) -> (usize, Vec<Strin
         TYPES.iter().for_each(|name| offer(name));
         names.types.iter().for_each(|name| offer(name));
         names.classes.iter().for_each(|name| offer(&reference(name)));
-        ResourceType::all().iter().for_each(|ty| offer(&reference(ty.name)));
+        ResourceType::all().iter().for_each(|ty| offer(&reference(&ty.name)));
     } else if !word.is_empty() || ahead.ends_with('.') {
         bunraku::library().iter().for_each(|function| offer(function.name));
         names.functions.iter().for_each(|name| offer(name));
         if !ahead.ends_with('.') {
             names.classes.iter().for_each(|name| offer(name));
-            ResourceType::all().iter().for_each(|ty| offer(ty.name));
+            ResourceType::all().iter().for_each(|ty| offer(&ty.name));
             KEYWORDS.iter().for_each(|name| offer(name));
         }
     }

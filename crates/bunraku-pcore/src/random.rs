@@ -6,14 +6,15 @@ const SIZE: usize = 624;
 const SHIFT: usize = 397;
 
 /// A generator.
-pub(crate) struct Random {
+#[derive(Clone, PartialEq, Eq)]
+pub struct Random {
     state: [u32; SIZE],
     next: usize,
 }
 
 impl Random {
     /// A generator whose seed is an integer, given as 32-bit words, the lowest first.
-    pub(crate) fn new(seed: &[u32]) -> Random {
+    pub fn new(seed: &[u32]) -> Random {
         let mut seed = seed;
         while let [rest @ .., 0] = seed {
             seed = rest;
@@ -32,7 +33,7 @@ impl Random {
     }
 
     /// A number from 0 to a limit: bits as wide as the limit, drawn again while they are above it.
-    pub(crate) fn up_to(&mut self, limit: &BigUint) -> BigUint {
+    pub fn up_to(&mut self, limit: &BigUint) -> BigUint {
         let limits = limit.to_u32_digits();
         loop {
             if let Some(words) = self.draw(&limits) {
@@ -59,7 +60,8 @@ impl Random {
         Some(words)
     }
 
-    fn word(&mut self) -> u32 {
+    /// 32 bits.
+    pub fn word(&mut self) -> u32 {
         if self.next >= SIZE {
             self.twist();
         }

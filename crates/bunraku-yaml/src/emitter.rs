@@ -1,26 +1,6 @@
 //! How libyaml 0.2.5 lays out a document: which style each scalar gets, and where lines are broken.
 
-use super::to_yaml::Node;
-
-/// A scalar and how it is wished to be written.
-pub(crate) struct Scalar {
-    pub(crate) text: String,
-    pub(crate) style: Style,
-    /// A tag that is always written.
-    pub(crate) tag: Option<&'static str>,
-    /// Whether it means the same in quotes.
-    pub(crate) quotable: bool,
-}
-
-/// The styles of scalars.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Style {
-    Plain,
-    SingleQuoted,
-    DoubleQuoted,
-    Literal,
-    Folded,
-}
+use crate::{Node, Scalar, Style};
 
 /// Where a node stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,7 +12,7 @@ enum Place {
 }
 
 /// Writes one document.
-pub(crate) struct Emitter {
+pub struct Emitter {
     text: String,
     best_indent: i64,
     best_width: i64,
@@ -148,7 +128,8 @@ impl Analysis {
 }
 
 impl Emitter {
-    pub(crate) fn new(indentation: i64, width: Option<i64>, canonical: bool) -> Emitter {
+    /// An emitter with an indentation, the width after which lines are broken, and whether everything gets its tag.
+    pub fn new(indentation: i64, width: Option<i64>, canonical: bool) -> Emitter {
         let best_indent = if (2..=9).contains(&indentation) { indentation } else { 2 };
         let best_width = match width.unwrap_or(0) {
             width if width < 0 => i64::MAX,
@@ -170,13 +151,14 @@ impl Emitter {
     }
 
     /// Writes the version of YAML first.
-    pub(crate) fn header(&mut self) {
+    pub fn header(&mut self) {
         self.indicator("%YAML", true, false, false);
         self.indicator("1.1", true, false, false);
         self.write_indent();
     }
 
-    pub(crate) fn document(mut self, root: &Node) -> String {
+    /// The text of a document.
+    pub fn document(mut self, root: &Node) -> String {
         self.indicator("---", true, false, false);
         if self.canonical {
             self.write_indent();

@@ -1,0 +1,121 @@
+//! Classes that are assigned to a node from outside of its code: by an external node classifier.
+
+use std::sync::Arc;
+
+use bunraku_diag::{Diagnostic, TextRange, codes};
+use bunraku_eval::{Eval, Evaluator, ScopeId, Unwind};
+use bunraku_ir::{Body, ClassDefinition};
+use bunraku_pcore::{Hash, Str};
+
+use crate::{
+    compiler::{Compiler, state},
+    resource::{Param, ResourceId},
+    tags::is_tag,
+};
+
+/// The classes that are assigned to a node, and the text that says so.
+#[derive(Clone)]
+pub struct Assigned {
+    /// The classes, in the order of the text.
+    pub classes: Vec<AssignedClass>,
+    /// A body without code, whose source is the text: messages point there.
+    pub text: Arc<Body>,
+}
+
+/// A class that is assigned to a node.
+#[derive(Debug, Clone)]
+pub struct AssignedClass {
+    /// Its name as the text has it.
+    pub name: String,
+    /// Its parameters; a class without any is included.
+    pub params: Hash,
+    /// Where the text names it.
+    pub range: TextRange,
+}
+
+impl Compiler {
+    /// The names of assigned classes are the first classes and tags of the catalog.
+    pub(crate) fn announce_assigned(cx: &mut Evaluator) -> Eval<()> {
+        let Some(assigned) = state(cx).assigned.clone() else { return Ok(()) };
+        for class in &assigned.classes {
+            if !is_tag(&class.name) {
+                let message = format!("`{}` cannot be the name of a class", class.name);
+                let span = cx.span(&assigned.text, class.range);
+                let error = Diagnostic::error(codes::INVALID_NODE_DATA, message).at(span, "assigned here");
+                let help = "write the full name of the class, without `::` before it";
+                return Err(Box::new(Unwind::Failure(error.help(help))));
+            }
+            state(cx).classes.push(class.name.clone());
+            state(cx).tags.add(&class.name);
+        }
+        Ok(())
+    }
+
+    /// Declares the assigned classes, those with parameters first. They wait for their turn like instances of defined
+    /// types.
+    pub(crate) fn declare_assigned(cx: &mut Evaluator, node_scope: Option<ScopeId>) -> Eval<()> {
+        let Some(assigned) = state(cx).assigned.clone() else { return Ok(()) };
+        let running = std::mem::replace(&mut cx.scope, node_scope.unwrap_or(ScopeId::TOP));
+        let result = Compiler::declare_each(cx, &assigned);
+        cx.scope = running;
+        result
+    }
+
+    fn declare_each(cx: &mut Evaluator, assigned: &Assigned) -> Eval<()> {
+        let (with_params, without): (Vec<_>, Vec<_>) =
+            assigned.classes.iter().partition(|class| !class.params.is_empty());
+        // All of a kind must be there before the first of them is declared.
+        for classes in [with_params, without] {
+            let mut found = Vec::with_capacity(classes.len());
+            for class in classes {
+                let lower = class.name.to_lowercase();
+                let definition = Compiler::class(cx, &lower)?;
+                let Some(definition) = definition else {
+                    return Err(Compiler::unknown_class(cx, &assigned.text, class.range, None, &lower));
+                };
+                found.push((class, definition));
+            }
+            for (class, definition) in found {
+                let id = Compiler::declare_one(cx, &assigned.text, class, &definition)?;
+                state(cx).waiting.insert(id);
+            }
+        }
+        Ok(())
+    }
+
+    fn declare_one(
+        cx: &mut Evaluator,
+        text: &Arc<Body>,
+        class: &AssignedClass,
+        definition: &Arc<ClassDefinition>,
+    ) -> Eval<ResourceId> {
+        if class.params.is_empty() {
+            return Compiler::ensure_class(cx, text, class.range, definition);
+        }
+        let origin = Compiler::class_origin(cx, definition);
+        // Parameters are found by the name of the class: one that is written in another way loses them.
+        let own = class.params.iter().filter(|_| class.name == definition.name.as_str());
+        let params: Vec<Param> = own
+            .map(|(name, value)| Param {
+                name: Str::from(cx.text(name)),
+                value: value.clone(),
+                origin,
+                append: false,
+                place: None,
+            })
+            .collect();
+        Compiler::new_class(cx, text, class.range, definition, params)
+    }
+
+    /// Runs a class that has waited.
+    pub(crate) fn evaluate_assigned(cx: &mut Evaluator, id: ResourceId) -> Eval<()> {
+        let Some(assigned) = state(cx).assigned.clone() else { return Ok(()) };
+        let Some(name) = state(cx).get(id).map(|resource| resource.title.to_lowercase()) else {
+            return Ok(());
+        };
+        let Some(definition) = Compiler::class(cx, &name)? else { return Ok(()) };
+        let named = assigned.classes.iter().find(|class| class.name.to_lowercase() == name);
+        let range = named.map_or(TextRange::default(), |class| class.range);
+        Compiler::evaluate_class(cx, &assigned.text, range, id, &definition)
+    }
+}

@@ -1,0 +1,76 @@
+//! Attributes: those that an expression gives, and those that an expression reads.
+
+use bunraku_diag::codes;
+use bunraku_eval::{Eval, Evaluator};
+use bunraku_ir::{Body, ResourceAttribute};
+use bunraku_pcore::{Str, Type, Value};
+use bunraku_resources::is_metaparameter;
+
+use crate::{
+    compiler::{Compiler, state},
+    resource::{Kind, Param},
+    types::capitalized,
+};
+
+impl Compiler {
+    /// The attributes that an attribute of the text stands for: one, or those of a hash.
+    pub(crate) fn attribute(
+        cx: &mut Evaluator,
+        body: &Body,
+        attribute: &ResourceAttribute,
+    ) -> Eval<Vec<Param>> {
+        let value = cx.eval(body, attribute.value)?;
+        let origin = Compiler::running_origin(cx);
+        let place = Some(Compiler::place(cx, body, attribute.range));
+        let append = attribute.append;
+        if let Some(name) = &attribute.name {
+            return Ok(vec![Param { name: name.clone(), value, origin, append, place }]);
+        }
+        let Value::Hash(hash) = value else {
+            let message = format!("`* =>` takes attributes from a Hash, not from {}", cx.type_text(&value));
+            return Err(cx.error(codes::INVALID_OPERAND, body, attribute.range, message));
+        };
+        let mut params = Vec::with_capacity(hash.len());
+        for (name, value) in hash.iter() {
+            let name = Str::from(cx.text(name));
+            params.push(Param { name, value: value.clone(), origin, append, place: place.clone() });
+        }
+        Ok(params)
+    }
+
+    /// `Type['title']['parameter']`.
+    pub(crate) fn parameter_value(cx: &mut Evaluator, reference: &Type, key: &str) -> Option<Value> {
+        let (type_name, title) = match reference {
+            Type::Class(class) => ("Class".to_owned(), capitalized(class.name.as_deref()?)),
+            Type::Resource(resource) => {
+                (resource.type_name.as_deref()?.to_owned(), resource.title.as_deref()?.to_owned())
+            }
+            _ => return None,
+        };
+        let id = state(cx).find(&type_name, &title)?;
+        if let Some(value) = state(cx).get(id)?.get(key) {
+            return Some(value.clone());
+        }
+        // A default of the scope counts for what is not set.
+        let resource_type = Str::from(type_name.as_str());
+        let default = Compiler::defaults_for(cx, &resource_type).into_iter().find(|param| param.name == key);
+        if let Some(default) = default {
+            return Some(default.value);
+        }
+        let resource = state(cx).get(id)?;
+        let lower = type_name.to_lowercase();
+        let known = match resource.kind {
+            Kind::Builtin => resource.ty.as_ref().is_some_and(|ty| ty.has(key)),
+            Kind::Class => {
+                let name = resource.title.to_lowercase();
+                let class = Compiler::class(cx, &name).ok().flatten();
+                class.is_some_and(|class| class.body.params.iter().any(|param| param.name.as_str() == key))
+            }
+            _ => {
+                let define = Compiler::define(cx, &lower).ok().flatten();
+                define.is_some_and(|define| define.body.params.iter().any(|param| param.name.as_str() == key))
+            }
+        };
+        (known || is_metaparameter(key)).then_some(Value::Undef)
+    }
+}

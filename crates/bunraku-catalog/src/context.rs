@@ -1,0 +1,214 @@
+//! `Puppet::LookupContext`: what a data function is given to ask, keep and explain.
+
+use std::path::Path;
+
+use bunraku_diag::{Diagnostic, codes};
+use bunraku_eval::{Builtin, Call, Dispatch, Eval, Evaluator, Unwind};
+use bunraku_hiera::{Context, ContextId, DataCall, Hiera, LookupError, Scope};
+use bunraku_pcore::format::ruby_text;
+use bunraku_pcore::types::lookup_context;
+use bunraku_pcore::values::Object;
+use bunraku_pcore::{Str, Value};
+
+use crate::compiler::{Compiler, state};
+
+/// The attribute that leads from the object to its state. No program can name it: it is none of the type's.
+const NUMBER: &str = "context";
+
+/// The context for a call.
+pub(crate) fn object(cx: &mut Evaluator, call: &DataCall<'_>) -> Value {
+    let environment = state(cx).environment.as_ref().map(|environment| environment.name.clone());
+    let module = call.module.map_or(Value::Undef, Value::str);
+    let attributes: Vec<(Str, Value)> = vec![
+        ("environment_name".into(), Value::str(environment.unwrap_or_default())),
+        ("module_name".into(), module),
+        (NUMBER.into(), Value::Int(i64::from(call.context.number()))),
+    ];
+    Value::Object(Object::new(lookup_context(), attributes))
+}
+
+/// What a function of a context does.
+pub(crate) fn method(object: &Object, name: &str) -> Option<&'static Builtin> {
+    if **object.object_type() != *lookup_context() {
+        return None;
+    }
+    METHODS.iter().copied().find(|builtin| builtin.name == name)
+}
+
+static METHODS: &[&Builtin] = &[
+    &NOT_FOUND,
+    &EXPLAIN,
+    &INTERPOLATE,
+    &CACHE,
+    &CACHE_ALL,
+    &CACHE_HAS_KEY,
+    &CACHED_VALUE,
+    &CACHED_ENTRIES,
+    &CACHED_FILE_DATA,
+];
+
+static NOT_FOUND: Builtin = Builtin::new(
+    "not_found",
+    "Ends the data function: it has no value for the key.",
+    &[Dispatch { signature: "Object $context", run: not_found }],
+);
+
+static EXPLAIN: Builtin = Builtin::new(
+    "explain",
+    "Adds what the lambda gives to the explanation of the lookup, if somebody reads it.",
+    &[Dispatch { signature: "Object $context, Callable[0, 0] &$block", run: explain }],
+);
+
+static INTERPOLATE: Builtin = Builtin::new(
+    "interpolate",
+    "A value with its interpolations resolved.",
+    &[Dispatch { signature: "Object $context, Any $value", run: interpolate }],
+);
+
+static CACHE: Builtin = Builtin::new(
+    "cache",
+    "Keeps a value until the end of the compilation, and gives it.",
+    &[Dispatch { signature: "Object $context, Optional[Scalar] $key, Any $value", run: cache }],
+);
+
+static CACHE_ALL: Builtin = Builtin::new(
+    "cache_all",
+    "Keeps all values of a hash.",
+    &[Dispatch { signature: "Object $context, Hash[Optional[Scalar], Any] $values", run: cache_all }],
+);
+
+static CACHE_HAS_KEY: Builtin = Builtin::new(
+    "cache_has_key",
+    "Whether a value is kept under a key.",
+    &[Dispatch { signature: "Object $context, Optional[Scalar] $key", run: cache_has_key }],
+);
+
+static CACHED_VALUE: Builtin = Builtin::new(
+    "cached_value",
+    "The value that is kept under a key.",
+    &[Dispatch { signature: "Object $context, Optional[Scalar] $key", run: cached_value }],
+);
+
+static CACHED_ENTRIES: Builtin = Builtin::new(
+    "cached_entries",
+    "All that is kept: calls the lambda for each entry, or gives them.",
+    &[
+        Dispatch { signature: "Object $context, Callable[1, 1] &$block", run: each_pair },
+        Dispatch { signature: "Object $context, Callable[2, 2] &$block", run: each_entry },
+        Dispatch { signature: "Object $context", run: cached_entries },
+    ],
+);
+
+static CACHED_FILE_DATA: Builtin = Builtin::new(
+    "cached_file_data",
+    "The text of a file, or what the lambda makes of it; both are kept.",
+    &[Dispatch {
+        signature: "Object $context, String $path, Optional[Callable[1, 1]] &$block",
+        run: file_data,
+    }],
+);
+
+fn not_found(call: &mut Call<'_>) -> Eval<Value> {
+    let place = call.cx.span(call.body, call.range);
+    let message = "`not_found` has no data function around it to end";
+    let uncaught = Diagnostic::error(codes::FUNCTION_FAILED, message).at(place, "");
+    Err(Box::new(Unwind::NotFound(uncaught)))
+}
+
+fn explain(call: &mut Call<'_>) -> Eval<Value> {
+    if with_context(call, |context, _| Ok(context.is_explaining()))? {
+        let text = call.yield_values([])?;
+        let text = ruby_text(&call.cx.edition.types, &text);
+        with_context(call, |context, _| {
+            context.explain(|| text);
+            Ok(())
+        })?;
+    }
+    Ok(Value::Undef)
+}
+
+fn interpolate(call: &mut Call<'_>) -> Eval<Value> {
+    let value = call.arg(1).clone();
+    with_context(call, |context, scope| context.interpolate(scope, &value))
+}
+
+fn cache(call: &mut Call<'_>) -> Eval<Value> {
+    let (key, value) = (call.arg(1).clone(), call.arg(2).clone());
+    with_context(call, |context, _| {
+        context.cache(key, value.clone());
+        Ok(value)
+    })
+}
+
+fn cache_all(call: &mut Call<'_>) -> Eval<Value> {
+    let Value::Hash(values) = call.arg(1).clone() else { return Ok(Value::Undef) };
+    with_context(call, |context, _| {
+        values.into_iter().for_each(|(key, value)| context.cache(key, value));
+        Ok(Value::Undef)
+    })
+}
+
+fn cache_has_key(call: &mut Call<'_>) -> Eval<Value> {
+    let key = call.arg(1).clone();
+    with_context(call, |context, _| Ok(Value::Bool(context.cache_has_key(&key))))
+}
+
+fn cached_value(call: &mut Call<'_>) -> Eval<Value> {
+    let key = call.arg(1).clone();
+    with_context(call, |context, _| Ok(context.cached_value(&key).unwrap_or_default()))
+}
+
+fn cached_entries(call: &mut Call<'_>) -> Eval<Value> {
+    with_context(call, |context, _| Ok(Value::Hash(context.cached_entries())))
+}
+
+fn each_pair(call: &mut Call<'_>) -> Eval<Value> {
+    for (key, value) in with_context(call, |context, _| Ok(context.cached_entries()))? {
+        call.yield_values([Value::array([key, value])])?;
+    }
+    Ok(Value::Undef)
+}
+
+fn each_entry(call: &mut Call<'_>) -> Eval<Value> {
+    for (key, value) in with_context(call, |context, _| Ok(context.cached_entries()))? {
+        call.yield_values([key, value])?;
+    }
+    Ok(Value::Undef)
+}
+
+fn file_data(call: &mut Call<'_>) -> Eval<Value> {
+    let path = call.arg(1).as_str().unwrap_or_default().to_owned();
+    let path = Path::new(&path);
+    if let Some(known) = with_context(call, |context, _| Ok(context.cached_file_data(path)))? {
+        return Ok(known);
+    }
+    let text = with_context(call, |context, _| context.read_file(path))?;
+    let value = match call.block {
+        Some(_) => call.yield_values([Value::str(text)])?,
+        None => Value::str(text),
+    };
+    with_context(call, |context, _| {
+        context.cache_file_data(path, value.clone());
+        Ok(value)
+    })
+}
+
+/// Does something with the state of the context that a method is called on.
+fn with_context<T>(
+    call: &mut Call<'_>,
+    work: impl FnOnce(Context<'_>, &mut dyn Scope) -> Result<T, LookupError>,
+) -> Eval<T> {
+    let number = match call.arg(0) {
+        Value::Object(object) => object.get(NUMBER).and_then(Value::as_int),
+        _ => None,
+    };
+    let id = number.and_then(|number| u32::try_from(number).ok()).map(ContextId::from_number);
+    let (body, range) = (call.body, call.range);
+    let result = match id {
+        Some(id) => Compiler::with_data(call.cx, body, range, |hiera: &Hiera, scope, cache| {
+            work(hiera.context(cache, id), scope)
+        })?,
+        None => None,
+    };
+    result.ok_or_else(|| call.fail("only the context that a lookup gives to a data function can be used"))
+}

@@ -1,0 +1,85 @@
+//! Resource defaults: `Type { ... }`, and what they give to resources.
+
+use bunraku_diag::{TextRange, codes};
+use bunraku_eval::{Eval, Evaluator, with_place};
+use bunraku_ir::Body;
+use bunraku_pcore::{Str, Type, Value};
+
+use crate::{
+    compiler::Compiler,
+    declare::with_help,
+    message::name_place,
+    resource::{Param, Resource},
+};
+
+impl Compiler {
+    /// `Type { ... }`.
+    pub(crate) fn set_defaults(cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
+        let Some(defaults) = body.overrides.get(index as usize) else { return Ok(Value::Undef) };
+        let subject = cx.eval(body, defaults.subject)?;
+        let Value::Type(Type::Resource(reference)) = &subject else {
+            let message = format!("defaults are for a resource type, not for {}", cx.type_text(&subject));
+            return Err(cx.error(codes::UNKNOWN_RESOURCE_TYPE, body, range, message));
+        };
+        let (Some(type_name), None) = (reference.type_name.clone(), &reference.title) else {
+            let message = "defaults are for a resource type";
+            return Err(cx.error(codes::UNKNOWN_RESOURCE_TYPE, body, range, message));
+        };
+        let mut params = Vec::new();
+        for attribute in &defaults.attributes {
+            params.extend(Compiler::attribute(cx, body, attribute)?);
+        }
+        let scope = cx.scope;
+        let Some(info) = Compiler::info(cx, scope) else { return Ok(subject) };
+        let known = info.defaults.entry(type_name.clone()).or_default();
+        for param in params {
+            if known.iter().any(|known| known.name == param.name) {
+                let message = format!("the default of `{}` for {type_name} is set already", param.name);
+                let first = known.iter().find(|known| known.name == param.name);
+                let first = first.and_then(|first| Some((name_place(first)?, first.place.clone()?)));
+                let (source, place) = (&body.source, name_place(&param));
+                let code = codes::DUPLICATE_ATTRIBUTE;
+                let error = cx.error_about(code, source, range, place, message, "again here");
+                let error = match first {
+                    Some((range, first)) => {
+                        let span = cx.span_in(&first.source, range);
+                        with_place(error, span, "the first one")
+                    }
+                    None => error,
+                };
+                return Err(with_help(
+                    error,
+                    "a scope sets each default once; give the value to the resource",
+                ));
+            }
+            known.push(param);
+        }
+        Ok(subject)
+    }
+
+    /// Gives a resource the defaults in force for attributes that are not set, not even to `undef`.
+    pub(crate) fn apply_defaults(cx: &mut Evaluator, resource: &mut Resource) {
+        let defaults = Compiler::defaults_for(cx, &resource.type_name);
+        for param in defaults {
+            if resource.param(&param.name).is_none() {
+                resource.set(param);
+            }
+        }
+    }
+
+    /// The defaults of a type as seen from the running scope.
+    pub(crate) fn defaults_for(cx: &mut Evaluator, type_name: &Str) -> Vec<Param> {
+        let mut found: Vec<Param> = Vec::new();
+        let mut at = Some(cx.scope);
+        while let Some(scope) = at {
+            let Some(info) = Compiler::info(cx, scope) else { break };
+            for param in info.defaults.get(type_name).into_iter().flatten() {
+                if !found.iter().any(|known| known.name == param.name) {
+                    found.push(param.clone());
+                }
+            }
+            at = info.dynamic;
+        }
+        found
+    }
+}

@@ -1,0 +1,94 @@
+//! What fails at the very end: changes and references that found no resource.
+
+use bunraku_diag::{Diagnostic, codes};
+use bunraku_eval::{Eval, Evaluator, Unwind};
+use bunraku_pcore::Str;
+use bunraku_resources::RELATIONSHIPS;
+
+use crate::{
+    collector::What,
+    compiler::{Compiler, CompilerState, state},
+    message::{located, shown_reference},
+    overrides::flatten,
+    relationship::key_of,
+};
+
+impl Compiler {
+    /// What found no target fails.
+    pub(crate) fn leftovers(cx: &mut Evaluator) -> Eval<()> {
+        let state = state(cx);
+        if let Some((key, change)) = state.overrides.first() {
+            let message = format!("{} is changed, but never declared", shown_reference(&key.0, &key.1));
+            let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
+            let diagnostic = located(diagnostic, change.place.as_ref(), "changed here");
+            return Err(Compiler::missing(state, key, diagnostic, "declare it, or remove this"));
+        }
+        for collector in &state.collectors {
+            let What::Listed(keys) = &collector.what else { continue };
+            if let Some(key) = keys.iter().find(|key| state.resource(key).is_none()) {
+                let message = format!("{} is realized, but never declared", shown_reference(&key.0, &key.1));
+                let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
+                let diagnostic = located(diagnostic, collector.place.as_ref(), "realized here");
+                return Err(Compiler::missing(state, key, diagnostic, "declare it with `@`, or remove this"));
+            }
+        }
+        Ok(())
+    }
+
+    /// A failure because a resource is missing: a similar one may be meant.
+    #[cold]
+    pub(crate) fn missing(
+        state: &CompilerState,
+        key: &(Str, Str),
+        diagnostic: Diagnostic,
+        otherwise: &str,
+    ) -> Box<Unwind> {
+        let help = state.similar(key).map(|similar| format!("did you mean {similar}?"));
+        Box::new(Unwind::Failure(diagnostic.help(help.unwrap_or_else(|| otherwise.to_owned()))))
+    }
+
+    /// Every relation names a resource of the catalog.
+    pub(crate) fn check_relationships(cx: &mut Evaluator) -> Eval<()> {
+        let state = state(cx);
+        for resource in state.resources.iter().filter(|resource| !resource.is_virtual) {
+            for param in resource.params.iter().filter(|param| RELATIONSHIPS.contains(&param.name.as_str())) {
+                for value in flatten(&param.value) {
+                    let place = param.place.as_ref().or(resource.place.as_ref());
+                    let Some(key) = key_of(&value) else {
+                        if value.is_undef() {
+                            continue;
+                        }
+                        let text = bunraku_pcore::text::to_text(&bunraku_edition::PUPPET8.types, &value);
+                        let message = format!(
+                            "`{}` of {} is '{text}', which is no reference",
+                            param.name,
+                            resource.shown()
+                        );
+                        let diagnostic = Diagnostic::error(codes::INVALID_REFERENCE, message);
+                        let diagnostic = located(diagnostic, place, "no resource is named here");
+                        let help = "name a resource: `Type['title']`";
+                        return Err(Box::new(Unwind::Failure(diagnostic.help(help))));
+                    };
+                    if state.resource(&key).is_some() {
+                        continue;
+                    }
+                    let shown = shown_reference(&key.0, &key.1);
+                    let message =
+                        format!("{} refers to {shown}, which is not in the catalog", resource.shown());
+                    let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
+                    let mut diagnostic = located(diagnostic, place, "never declared");
+                    if let (Some(owner), Some(_)) = (&resource.place, &param.place) {
+                        diagnostic = diagnostic.label(owner.span, "of this resource");
+                    }
+                    return Err(Compiler::missing(
+                        state,
+                        &key,
+                        diagnostic,
+                        "declare it, or remove the relation",
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,137 @@
+//! Functions of modules that are written in Ruby.
+
+use std::{path::PathBuf, sync::Arc};
+
+use bunraku_diag::codes;
+use bunraku_eval::{Call, Eval, ForeignFunction, Function};
+use bunraku_intern::Symbol;
+use bunraku_pcore::Value;
+use bunraku_ruby::{Code, RubyError};
+
+use super::{error::unparsed, file, run};
+use crate::compiler::{Compiler, state};
+
+/// The function of a name that a Ruby file of a module defines.
+pub(crate) fn function(name: Symbol, path: PathBuf) -> Function {
+    Function::Foreign(Arc::new(RubyFunction { name, path }))
+}
+
+struct RubyFunction {
+    name: Symbol,
+    path: PathBuf,
+}
+
+impl ForeignFunction for RubyFunction {
+    fn name(&self) -> Symbol {
+        self.name
+    }
+
+    fn run(&self, call: &mut Call<'_>) -> Eval<Value> {
+        let (body, range) = (call.body, call.range);
+        let environment = state(call.cx).environment.clone();
+        let found =
+            environment.and_then(|environment| file(&environment, "Ruby", &self.path, bunraku_ruby::parse));
+        let Some(found) = found else {
+            let message = format!("cannot read {} as a text in UTF-8", self.path.display());
+            return Err(call.cx.error(codes::UNREADABLE_FILE, body, range, message));
+        };
+        let code = match &found.code {
+            Ok(code) => Arc::clone(code),
+            Err(error) => return unparsed(call, error),
+        };
+        let (args, lambda) = (call.args, call.block.is_some());
+        run(call, |interp| interp.call_ruby_function(self.name.as_str(), &code, args, lambda))
+    }
+}
+
+/// What Ruby code asks for by a name and an argument: `fact os`, `module apt`, `template a/b.erb`, `legacy sprintf`.
+pub(super) fn property(call: &mut Call<'_>, name: &str) -> Option<Value> {
+    let (kind, argument) = name.split_once(' ')?;
+    match kind {
+        "fact" => {
+            let facts = call.cx.lookup_text(call.body, "::facts")?;
+            match facts {
+                Value::Hash(facts) => facts.get_str(argument).cloned(),
+                _ => None,
+            }
+        }
+        "module" => {
+            let environment = state(call.cx).environment.clone()?;
+            let module = environment.module(argument)?;
+            Some(Value::str(module.path.to_string_lossy().as_ref()))
+        }
+        "template" | "file" => {
+            let folder = if kind == "template" { "templates" } else { "files" };
+            let path = Compiler::module_file(call.cx, folder, argument)?;
+            Some(Value::str(path.to_string_lossy().as_ref()))
+        }
+        "legacy" => Some(Value::Bool(is_legacy(call, argument))),
+        "setting" => {
+            let name = format!("::settings::{argument}");
+            call.cx.lookup_text(call.body, &name)
+        }
+        _ => None,
+    }
+}
+
+/// The functions of Puppet itself that still have the interface of Puppet 3, so that Ruby code can call them as
+/// `function_NAME`. Functions that log have it, too.
+const LEGACY: &[&str] = &[
+    "alert",
+    "contain",
+    "create_resources",
+    "crit",
+    "debug",
+    "digest",
+    "emerg",
+    "err",
+    "fail",
+    "file",
+    "fqdn_rand",
+    "generate",
+    "include",
+    "info",
+    "inline_template",
+    "md5",
+    "notice",
+    "realize",
+    "require",
+    "scanf",
+    "sha1",
+    "sha256",
+    "shellquote",
+    "sprintf",
+    "tag",
+    "tagged",
+    "template",
+    "versioncmp",
+    "warning",
+];
+
+/// Whether a function has the interface of Puppet 3.
+fn is_legacy(call: &mut Call<'_>, name: &str) -> bool {
+    if LEGACY.contains(&name) {
+        return true;
+    }
+    legacy_file(call, name).is_some()
+}
+
+/// The code of a function of the interface of Puppet 3 that is not written in Rust.
+pub(super) fn legacy(call: &mut Call<'_>, name: &str) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
+    let symbol = Symbol::new(name);
+    let environment = state(call.cx).environment.clone()?;
+    let serves = |(module, _): &(&str, _)| environment.module(module).is_some();
+    if call.cx.functions.get(symbol).is_some() || call.cx.functions.of_module(symbol).filter(serves).is_some()
+    {
+        return None;
+    }
+    let path = legacy_file(call, name)?;
+    Some(file(&environment, "Ruby", &path, bunraku_ruby::parse)?.code.clone())
+}
+
+fn legacy_file(call: &mut Call<'_>, name: &str) -> Option<PathBuf> {
+    let environment = state(call.cx).environment.clone()?;
+    let file = format!("lib/puppet/parser/functions/{name}.rb");
+    let paths = environment.modules.iter().map(|module| module.path.join(&file));
+    paths.into_iter().find(|path| environment.files().is_file(path))
+}

@@ -1,0 +1,207 @@
+//! The compilation as Ruby code sees it.
+
+use std::{path::Path, sync::Arc};
+
+use bunraku_eval::{Call, LogEntry, LogLevel};
+use bunraku_pcore::{Array, Str, Value};
+use bunraku_ruby::{Code, Host, HostError, RubyError, State, YamlError, types::Libraries};
+
+use super::{
+    error::to_ruby,
+    library::{ModuleLibraries, normal},
+};
+use crate::compiler::{Compiler, state};
+
+/// The scope of the code that called a template or function written in Ruby.
+pub(super) struct ScopeHost<'c, 'd> {
+    call: &'c mut Call<'d>,
+}
+
+impl<'c, 'd> ScopeHost<'c, 'd> {
+    pub(super) fn new(call: &'c mut Call<'d>) -> ScopeHost<'c, 'd> {
+        ScopeHost { call }
+    }
+
+    /// Lends the state of Ruby to the compilation while Puppet code runs, which may run Ruby code in turn.
+    fn lend<T>(&mut self, ruby: &mut State, work: impl FnOnce(&mut Call<'d>) -> T) -> T {
+        let lent = std::mem::replace(ruby, State::lent());
+        state(self.call.cx).ruby = Some(Box::new(lent));
+        let result = work(self.call);
+        if let Some(back) = state(self.call.cx).ruby.take() {
+            *ruby = *back;
+        }
+        result
+    }
+}
+
+impl Host for ScopeHost<'_, '_> {
+    fn variable(&mut self, name: &str) -> Result<Option<Value>, HostError> {
+        let (body, range) = (self.call.body, self.call.range);
+        match self.call.cx.lookup_text(body, name) {
+            Some(value) => Ok(Some(value)),
+            None => match self.call.cx.missing_variable(body, range, name) {
+                Ok(()) => Ok(None),
+                Err(unwind) => Err(to_ruby(unwind)),
+            },
+        }
+    }
+
+    fn plain_variable(&mut self, name: &str) -> Option<Value> {
+        // A digit is a group of a match, which is no variable of a scope.
+        if name.starts_with(|first: char| first.is_ascii_digit()) {
+            return None;
+        }
+        self.call.cx.lookup_text(self.call.body, name)
+    }
+
+    fn is_parameter(&mut self, name: &str) -> bool {
+        let scope = self.call.cx.scope;
+        let Some(id) = Compiler::info(self.call.cx, scope).map(|info| info.resource) else { return false };
+        state(self.call.cx).get(id).is_some_and(|resource| resource.get(name).is_some())
+    }
+
+    fn changed(&mut self, name: &str, value: Value) {
+        let scope = self.call.cx.scope;
+        let Some(id) = Compiler::info(self.call.cx, scope).map(|info| info.resource) else { return };
+        self.call.cx.replace_variable(name, value.clone());
+        let Some(resource) = state(self.call.cx).resources.get_mut(id.0) else { return };
+        if let Some(param) = resource.params.iter_mut().find(|param| param.name == name) {
+            param.value = value;
+        }
+    }
+
+    fn has_variable(&mut self, name: &str) -> bool {
+        self.call.cx.lookup_text(self.call.body, name).is_some()
+    }
+
+    fn scope_number(&mut self) -> u64 {
+        u64::from(self.call.cx.scope.0)
+    }
+
+    fn set_variable(&mut self, name: &str, value: Value) -> Result<(), HostError> {
+        let (body, range) = (self.call.body, self.call.range);
+        self.call.cx.set_by_name(body, range, name, value).map_err(to_ruby)
+    }
+
+    fn variables(&mut self) -> Vec<(Str, Value)> {
+        let mut all = self.call.cx.visible_variables(self.call.body);
+        all.retain(|(_, value)| !value.is_undef());
+        all
+    }
+
+    fn call_function(
+        &mut self,
+        ruby: &mut State,
+        name: &str,
+        args: Vec<Value>,
+        lambda: bool,
+    ) -> Result<Value, HostError> {
+        self.lend(ruby, |call| {
+            let (body, range) = (call.body, call.range);
+            let block = call.block.filter(|_| lambda);
+            call.cx.call_function(body, range, name, &args, block).map_err(to_ruby)
+        })
+    }
+
+    fn legacy_function(&mut self, name: &str) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
+        super::function::legacy(self.call, name)
+    }
+
+    fn call_lambda(&mut self, ruby: &mut State, _: usize, args: Vec<Value>) -> Result<Value, HostError> {
+        self.lend(ruby, |call| call.yield_all(args).map_err(to_ruby))
+    }
+
+    fn log(&mut self, level: &str, message: String) {
+        let level = match level {
+            "debug" => LogLevel::Debug,
+            "info" => LogLevel::Info,
+            "notice" => LogLevel::Notice,
+            "err" => LogLevel::Err,
+            "alert" => LogLevel::Alert,
+            "emerg" => LogLevel::Emerg,
+            "crit" => LogLevel::Crit,
+            _ => LogLevel::Warning,
+        };
+        let place = Some(self.call.cx.span(self.call.body, self.call.range));
+        self.call.cx.log.push(LogEntry::Line { level, message, place });
+    }
+
+    fn property(&mut self, name: &str) -> Option<Value> {
+        let call = &mut *self.call;
+        Some(match name {
+            "classes" => {
+                let classes = state(call.cx).classes.iter();
+                Value::Array(classes.map(|name| Value::str(name.as_str())).collect::<Array>())
+            }
+            "tags" => {
+                let tags: Vec<Value> = state(call.cx).tags.iter().map(Value::str).collect();
+                Value::array(tags)
+            }
+            "environment" => match &state(call.cx).environment {
+                Some(environment) => Value::str(environment.name.as_str()),
+                None => Value::str("production"),
+            },
+            "file" => Value::str(call.body.source.name()),
+            "line" => Value::Int(i64::from(call.body.source.position(call.range.start).line) + 1),
+            "facts" => call.cx.lookup_text(call.body, "::facts")?,
+            "lambda" => Value::Bool(call.block.is_some()),
+            name => return super::function::property(call, name),
+        })
+    }
+
+    fn parameter(&mut self, reference: &Value, name: &str) -> Option<Value> {
+        match reference {
+            Value::Type(reference) => Compiler::parameter_value(self.call.cx, reference, name),
+            _ => None,
+        }
+    }
+
+    fn parse_type(&mut self, text: &str) -> Result<Value, HostError> {
+        let found = self.call.cx.type_from_text(text).map_err(to_ruby)?;
+        found.map(Value::Type).ok_or_else(|| HostError {
+            message: format!("`{text}` is not the text of a type"),
+            error: Box::new(()),
+        })
+    }
+
+    fn read_file(&mut self, path: &str) -> Option<Result<Vec<u8>, String>> {
+        let environment = state(self.call.cx).environment.clone()?;
+        let path = normal(Path::new(path));
+        let folders = environment.modules.iter().map(|module| module.path.as_path());
+        let inside = folders.chain(environment.folder.as_deref()).any(|folder| path.starts_with(folder));
+        inside.then(|| environment.files().read(&path).map_err(|error| error.to_string()))
+    }
+
+    fn library(&mut self, name: &str, beside: Option<&str>) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
+        let environment = state(self.call.cx).environment.clone()?;
+        ModuleLibraries(&environment).library(name, beside)
+    }
+
+    fn libraries(&mut self, folder: &str) -> Vec<String> {
+        match state(self.call.cx).environment.clone() {
+            Some(environment) => ModuleLibraries(&environment).libraries(folder),
+            None => Vec::new(),
+        }
+    }
+
+    fn read_yaml(&mut self, text: &str) -> Option<Result<Value, YamlError>> {
+        Some(match bunraku_hiera::yaml::read(text) {
+            Ok(document) => match document.flaw {
+                None => Ok(document.value),
+                Some(flaw) => Err(YamlError::Disallowed(flaw.message.clone())),
+            },
+            Err(error) => Err(YamlError::Syntax {
+                message: error.message,
+                line: error.position.line,
+                column: error.position.column,
+            }),
+        })
+    }
+
+    fn now(&mut self) -> Option<(i64, u32)> {
+        let now = self.call.cx.now()?;
+        let nanos = now.nanoseconds();
+        let second = 1_000_000_000;
+        Some((nanos.div_euclid(second) as i64, nanos.rem_euclid(second) as u32))
+    }
+}

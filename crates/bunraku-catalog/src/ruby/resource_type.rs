@@ -1,0 +1,103 @@
+//! Resource types of modules that are written in Ruby.
+
+use std::{borrow::Cow, path::Path, sync::Arc};
+
+use bunraku_diag::{TextRange, codes};
+use bunraku_eval::{Eval, Evaluator};
+use bunraku_ir::Body;
+use bunraku_loader::Environment;
+use bunraku_pcore::Value;
+use bunraku_resources::{ResourceType, TitlePattern, Titles};
+use bunraku_ruby::{
+    Interp, Limits, RubyError, RubyErrorKind, State,
+    types::{self, TypeHost},
+};
+
+use super::{file, library::ModuleLibraries, limits};
+use crate::compiler::state;
+
+/// A type that has been read, or why it cannot be.
+type ReadType = Result<Arc<ResourceType>, Arc<RubyError>>;
+
+/// The type that a Ruby file of a module describes, read once per environment; `None` if there is no such file.
+pub(crate) fn resource_type(cx: &Evaluator, environment: &Environment, name: &str) -> Option<ReadType> {
+    environment.foreign_type(name)?;
+    let limits = limits(cx);
+    let kept = environment.keep("resource type", name, || Arc::new(read(environment, name, limits)));
+    let known = kept.downcast::<ReadType>().ok().map(|known| (*known).clone());
+    match known {
+        // Whoever asked first may have had less of the stack left.
+        Some(Err(error)) if error.kind == RubyErrorKind::Limit => Some(read(environment, name, limits)),
+        known => known,
+    }
+}
+
+/// What a lambda in a title pattern of a type makes of a part of the title.
+pub(crate) fn title_value(
+    cx: &mut Evaluator,
+    body: &Body,
+    range: TextRange,
+    name: &str,
+    lambda: (usize, usize),
+    text: Option<&str>,
+) -> Eval<Value> {
+    let environment = state(cx).environment.clone();
+    let found = environment.as_ref().and_then(|environment| {
+        let file = file(environment, "Ruby", environment.foreign_type(name)?, bunraku_ruby::parse)?;
+        Some((environment, file.code.as_ref().ok().cloned()?))
+    });
+    let Some((environment, code)) = found else { return Ok(text.map_or(Value::Undef, Value::str)) };
+    let mut ruby = state(cx).ruby.take().unwrap_or_default();
+    let limits = limits(cx);
+    let mut host = TypeHost::new(ModuleLibraries(environment));
+    let mut interp = Interp::new(&mut ruby, &mut host, limits);
+    let value = types::apply_lambda(&mut interp, &code, name, lambda, text);
+    state(cx).ruby = Some(ruby);
+    value.map_err(|error| {
+        let message = format!("the title is not understood by `{name}`: {}", error.message);
+        cx.error(codes::RUBY_ERROR, body, range, message)
+    })
+}
+
+fn read(environment: &Environment, name: &str, limits: Limits) -> ReadType {
+    let path = environment.foreign_type(name).unwrap_or(Path::new(""));
+    let Some(file) = file(environment, "Ruby", path, bunraku_ruby::parse) else {
+        let message = format!("cannot read {} as a text in UTF-8", path.display());
+        return Err(Arc::new(RubyError::new(RubyErrorKind::Refused, message)));
+    };
+    let code = file.code.clone()?;
+    let (mut ruby, mut host) = (State::new(), TypeHost::new(ModuleLibraries(environment)));
+    let mut interp = Interp::new(&mut ruby, &mut host, limits);
+    types::read_type(&mut interp, &code, name).map(|ty| Arc::new(description(&ty))).map_err(Arc::new)
+}
+
+/// What a compiler has to know of a type.
+fn description(ty: &types::ResourceType) -> ResourceType {
+    let owned = |text: &bunraku_pcore::Str| Cow::Owned(text.to_string());
+    let mut attributes: Vec<Cow<'static, str>> = ty.attributes().map(|each| owned(&each.name)).collect();
+    attributes.sort();
+    let pattern = |each: &types::TitlePattern| TitlePattern {
+        pattern: Some(each.pattern.clone()),
+        names: each.parts.iter().map(|part| owned(&part.attribute)).collect(),
+        lambdas: each
+            .parts
+            .iter()
+            .enumerate()
+            .filter(|(_, part)| part.lambda)
+            .map(|(index, _)| index)
+            .collect(),
+    };
+    ResourceType {
+        name: owned(&ty.name),
+        namevars: ty.namevars.iter().map(owned).collect(),
+        isomorphic: ty.isomorphic,
+        attributes,
+        titles: match &ty.titles {
+            types::Titles::Patterns(patterns) => Titles::Patterns(patterns.iter().map(pattern).collect()),
+            types::Titles::Name => Titles::Whole,
+            // No title means anything.
+            types::Titles::Fails(_) => Titles::Patterns(Vec::new()),
+        },
+        takes_name: true,
+    }
+}

@@ -1,0 +1,104 @@
+//! The titles of resource expressions.
+
+use std::collections::HashSet;
+
+use bunraku_diag::{TextRange, codes};
+use bunraku_eval::{Eval, Evaluator};
+use bunraku_ir::Body;
+use bunraku_pcore::{Str, Value};
+
+use crate::declare::with_help;
+
+/// The titles of a whole expression so far.
+#[derive(Default)]
+pub(crate) struct Titles {
+    /// The first of them: most expressions have no more.
+    few: Vec<Str>,
+    many: HashSet<Str>,
+    default: bool,
+}
+
+impl Titles {
+    /// Notes a title; `false` if it is there already.
+    fn add(&mut self, title: &Str) -> bool {
+        const FEW: usize = 8;
+        if self.few.contains(title) {
+            return false;
+        }
+        if self.few.len() < FEW {
+            self.few.push(title.clone());
+            return true;
+        }
+        self.many.insert(title.clone())
+    }
+}
+
+/// The titles that a value stands for, and whether `default` is among them. One that is given twice is reported for
+/// the whole expression.
+pub(crate) fn titles(
+    cx: &mut Evaluator,
+    body: &Body,
+    range: TextRange,
+    whole: TextRange,
+    value: Value,
+    known: &mut Titles,
+) -> Eval<(Vec<Str>, bool)> {
+    let mut result = Vec::new();
+    let mut default = false;
+    let mut rest = vec![value];
+    while let Some(title) = rest.pop() {
+        match title {
+            Value::Array(titles) => rest.extend(titles.iter().rev().cloned()),
+            Value::Default => {
+                if std::mem::replace(&mut known.default, true) {
+                    let message = "there is a `default` already";
+                    let error = cx.error_about(
+                        codes::INVALID_TITLE,
+                        &body.source,
+                        whole,
+                        Some(range),
+                        message,
+                        "again here",
+                    );
+                    return Err(with_help(error, "put all the defaults into one body"));
+                }
+                default = true;
+            }
+            Value::Str(title) if title.is_empty() => {
+                let message = "a title cannot be empty";
+                let error =
+                    cx.error_about(codes::INVALID_TITLE, &body.source, range, None, message, "this is `''`");
+                return Err(with_help(error, "name the thing that the resource is about"));
+            }
+            Value::Str(title) => {
+                if !known.add(&title) {
+                    let message = format!("the title '{title}' is given twice");
+                    let error =
+                        cx.error_about(codes::INVALID_TITLE, &body.source, whole, Some(range), message, "");
+                    return Err(with_help(error, "remove one of them: each title is a resource of its own"));
+                }
+                result.push(title);
+            }
+            Value::Undef => {
+                let message = "a title cannot be undef";
+                let error =
+                    cx.error_about(codes::INVALID_TITLE, &body.source, range, None, message, "this is undef");
+                return Err(with_help(error, "set it before, or leave the resource out with `if`"));
+            }
+            other => {
+                let message = format!("a title is a String, not {}", cx.kind_of(&other));
+                let shown = cx.shown(&other);
+                let label = if shown.is_empty() { shown } else { format!("this is {shown}") };
+                let error = cx.error_about(codes::INVALID_TITLE, &body.source, range, None, message, label);
+                return Err(match other {
+                    Value::Int(_) | Value::Float(_) => {
+                        let text = cx.text(&other);
+                        with_help(error, format!("titles are strings: `'{text}'`"))
+                    }
+                    _ => error,
+                });
+            }
+        }
+    }
+    Ok((result, default))
+}

@@ -1,0 +1,43 @@
+//! Files of modules: nothing but definitions, and those in the namespace of the file.
+
+use bunraku_diag::codes;
+use bunraku_syntax::{NodeKind, Syntax, ast};
+
+use crate::checker::Checker;
+
+/// At the top of the file stand definitions, and no nodes.
+pub(crate) fn check<'t>(cx: &mut Checker<'t>, root: Syntax<'t>) {
+    for node in root.children() {
+        let message = match node.kind() {
+            NodeKind::Class
+            | NodeKind::Define
+            | NodeKind::Function
+            | NodeKind::TypeAlias
+            | NodeKind::TypeDefinition => continue,
+            NodeKind::NodeDefinition => "a module cannot define nodes",
+            _ => "a file of a module has only definitions at its top",
+        };
+        let help = match node.kind() {
+            NodeKind::NodeDefinition => "move it to the manifests of the environment",
+            _ => "move it into a class",
+        };
+        cx.error(codes::MISPLACED_DEFINITION, node, message).label("not here").help(help);
+    }
+}
+
+/// The name of a definition begins with the namespace that the path of the file gives.
+pub(super) fn check_name<'t>(cx: &mut Checker<'t>, node: Syntax<'t>, name: &str) {
+    let Some(namespace) = cx.namespace else { return };
+    let around = cx.ancestors().filter(|around| around.kind() == NodeKind::Class);
+    let mut segments: Vec<&str> = around.map(ast::definition_name).collect();
+    segments.reverse();
+    segments.push(name);
+    let name = segments.join("::");
+    if name.to_lowercase().starts_with(namespace) {
+        return;
+    }
+    let message = format!("the definition of `{name}` is in the wrong file");
+    cx.error_in(codes::MISPLACED_DEFINITION, node, ast::definition_name_range(node), message)
+        .label(format!("names in this file begin with `{namespace}`"))
+        .help("move it to the file that its name stands for, or rename it");
+}

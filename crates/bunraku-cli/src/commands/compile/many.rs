@@ -1,0 +1,137 @@
+//! The catalogs of many nodes, compiled on all cores.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bunraku::{Outcome, Program};
+use bunraku_diag::{Diagnostic, Sources, codes};
+
+use super::{Broken, Compilation};
+use crate::args::Compile;
+use crate::commands::Status;
+use crate::facts::{self, Facts, Listed};
+use crate::files::reason;
+use crate::output;
+use crate::pool::{self, Event};
+use crate::report::{Refusal, Reporter};
+use crate::stack::STACK_SIZE;
+
+/// Compiles every node that a path tells and writes one file a catalog.
+pub fn run(args: &Compile, nodes: &Path, reporter: &mut Reporter) -> Result<Status, Refusal> {
+    let folder = args.output.clone().unwrap_or_default();
+    let compilation = match Compilation::prepare(args, reporter)? {
+        Ok(compilation) => compilation,
+        Err(Broken(source, diagnostic)) => {
+            let mut sources = Sources::new();
+            sources.add(source);
+            return Err(Refusal { reason: Box::new(diagnostic), sources });
+        }
+    };
+    let nodes = facts::nodes(nodes)?;
+    if nodes.is_empty() {
+        let message = "there are no nodes to compile";
+        return Err(Diagnostic::error(codes::WRONG_USE, message).into());
+    }
+    fs::create_dir_all(&folder).map_err(|error| {
+        let message = format!("cannot make the folder `{}`: {}", folder.display(), reason(&error));
+        Diagnostic::error(codes::WRONG_USE, message)
+    })?;
+    let shared = args.conditions.node_facts()?;
+    reporter.expect(nodes.len(), "compiled", "nodes");
+    let (mut written, mut failed) = (0, Vec::new());
+    let work = |_: usize, node: &Listed| compile(&compilation, node, &shared, &folder);
+    pool::map_in_order(&nodes, STACK_SIZE, work, |event| match event {
+        Event::Tick(done) => reporter.done(done),
+        Event::Result(Done { node, outcome, saved }) => {
+            if let Some(outcome) = outcome {
+                reporter.begin(&node);
+                reporter.outcome(outcome.log, outcome.diagnostics, &outcome.sources);
+            }
+            match saved {
+                Ok(true) => written += 1,
+                Ok(false) => failed.push(node),
+                Err(refusal) => {
+                    reporter.begin(&node);
+                    reporter.report(*refusal.reason, &refusal.sources);
+                    failed.push(node);
+                }
+            }
+        }
+    });
+    reporter.note(&summary(written, &failed, &folder));
+    Ok(if failed.is_empty() { Status::Fine } else { Status::Problems })
+}
+
+/// What became of a node.
+struct Done {
+    node: String,
+    /// What it logged and what was wrong with it, without the catalog.
+    outcome: Option<Outcome>,
+    /// Whether its catalog has been written, or why it could not be.
+    saved: Result<bool, Refusal>,
+}
+
+fn compile(compilation: &Compilation<'_>, node: &Listed, shared: &Facts, folder: &Path) -> Done {
+    let (name, facts) = match node.resolve(shared) {
+        Ok(resolved) => resolved,
+        Err(refusal) => return Done { node: node.label(), outcome: None, saved: Err(refusal) },
+    };
+    let path = match catalog_path(folder, &name) {
+        Ok(path) => path,
+        Err(refusal) => return Done { node: name, outcome: None, saved: Err(refusal) },
+    };
+    let program = Program { node: name.clone(), facts: facts.values, ..compilation.program.clone() };
+    let mut outcome = match compilation.run(program) {
+        Ok(outcome) => outcome,
+        Err(refusal) => return Done { node: name, outcome: None, saved: Err(refusal) },
+    };
+    // A catalog is written at once: those of all nodes would take much memory.
+    let saved = match outcome.catalog.take() {
+        Some(catalog) if outcome.error().is_none() => output::save(&path, &format!("{catalog}\n")),
+        _ => return Done { node: name, outcome: Some(outcome), saved: Ok(false) },
+    };
+    let saved = saved.map(|status| status == Status::Fine).map_err(Refusal::from);
+    Done { node: name, outcome: Some(outcome), saved }
+}
+
+/// The file of a catalog. The name of a node must not lead anywhere else.
+fn catalog_path(folder: &Path, node: &str) -> Result<PathBuf, Refusal> {
+    if node.is_empty() || node.starts_with('.') || node.contains(['/', '\\', '\0']) {
+        let message = format!("`{node}` cannot be the name of a node");
+        let help = "letters, digits, `_`, `-` and `.` are allowed";
+        return Err(Diagnostic::error(codes::INVALID_HOST_NAME, message).help(help).into());
+    }
+    Ok(folder.join(format!("{node}.json")))
+}
+
+fn summary(written: usize, failed: &[String], folder: &Path) -> String {
+    let catalogs = if written == 1 { "1 catalog".to_owned() } else { format!("{written} catalogs") };
+    let done = format!("wrote {catalogs} to {}", folder.display());
+    match failed {
+        [] => done,
+        [only] => format!("{done}; 1 node failed: {only}"),
+        _ => format!("{done}; {} nodes failed: {}", failed.len(), failed.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn summaries() {
+        let folder = Path::new("out");
+        let failed = ["a".to_owned(), "b".to_owned()];
+        assert_eq!(summary(3, &[], folder), "wrote 3 catalogs to out");
+        assert_eq!(summary(1, &failed[..1], folder), "wrote 1 catalog to out; 1 node failed: a");
+        assert_eq!(summary(0, &failed, folder), "wrote 0 catalogs to out; 2 nodes failed: a, b");
+    }
+
+    #[test]
+    fn a_node_names_a_file_in_the_folder() {
+        assert_eq!(catalog_path(Path::new("out"), "a.b").ok(), Some(PathBuf::from("out/a.b.json")));
+        for name in ["", "..", "../x", "a/b", ".x"] {
+            assert!(catalog_path(Path::new("out"), name).is_err(), "{name}");
+        }
+    }
+}

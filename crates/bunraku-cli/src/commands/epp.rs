@@ -1,0 +1,42 @@
+//! `bunraku epp`: renders and checks templates.
+
+mod render;
+mod validate;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bunraku::{Program, TemplateSession};
+use bunraku_diag::{Diagnostic, codes};
+use bunraku_fs::Disk;
+
+use super::Status;
+use crate::args::{Color, EppCommand};
+use crate::site::SiteArgs;
+
+/// Runs the command.
+pub fn run(command: &EppCommand, color: Color) -> Status {
+    match command {
+        EppCommand::Render(args) => render::run(args, color),
+        EppCommand::Validate(args) => validate::run(args, color),
+    }
+}
+
+/// A session for templates; with the modules of an environment, if one is named.
+fn session(site: &SiteArgs, program: &Program) -> Result<TemplateSession, Box<Diagnostic>> {
+    let site = if site.is_given() { Some(site.open(program, None)?) } else { None };
+    Ok(program.templates(site, Arc::new(Disk)))
+}
+
+/// The file of a template: that of a module, if there is one, or the path itself.
+fn file_of(session: &TemplateSession, name: &str) -> Result<PathBuf, Box<Diagnostic>> {
+    if let Some(path) = session.find(name) {
+        return Ok(path);
+    }
+    let path = Path::new(name);
+    if name == "-" || path.is_file() {
+        return Ok(path.to_owned());
+    }
+    let error = Diagnostic::error(codes::WRONG_USE, format!("there is no template `{name}`"));
+    Err(Box::new(error.help("name a file, or `module/name.epp` with `--environment` or `--modulepath`")))
+}

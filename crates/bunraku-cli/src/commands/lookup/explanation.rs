@@ -1,0 +1,112 @@
+//! How a lookup came to its answer, as a tree for people or as JSON or YAML for tools.
+
+use std::io;
+
+use anstream::{AutoStream, ColorChoice};
+use bunraku_diag::Diagnostic;
+use bunraku_edition::TypeRules;
+use bunraku_hiera::{Explanation, Paint};
+use bunraku_pcore::Value;
+
+use crate::args::{Color, Lookup, RenderAs};
+use crate::commands::Status;
+use crate::{json, output, yaml};
+
+/// What was found: the key that has a value, unless it is the default, and the value.
+type Answer = Result<Option<(Option<String>, Value)>, Box<Diagnostic>>;
+
+/// Prints an explanation in the form that was asked for.
+pub fn print(
+    args: &Lookup,
+    color: Color,
+    rules: &TypeRules,
+    explanation: &Explanation,
+    answer: &Answer,
+) -> Status {
+    let shown = match (args.explain, args.explain_options) {
+        (true, true) => explanation.clone(),
+        (true, false) => explanation.of_data(),
+        (false, _) => explanation.of_options(),
+    };
+    match args.render_as.unwrap_or(RenderAs::S) {
+        RenderAs::S => {
+            let mut text = shown.to_text(paint(color));
+            if args.explain {
+                text.push_str(&format!("\n{}\n", conclusion(explanation, answer)));
+            }
+            output::print(&text)
+        }
+        form => {
+            let text = document(rules, args, explanation, &shown, answer);
+            match (form, json::value(&text)) {
+                (RenderAs::Yaml, Some(value)) => {
+                    output::print(&format!("{}\n", yaml::document(rules, &value)))
+                }
+                _ => output::print(&format!("{text}\n")),
+            }
+        }
+    }
+}
+
+/// The one line that a person wants to know.
+fn conclusion(explanation: &Explanation, answer: &Answer) -> String {
+    let sources = explanation.sources();
+    let place = |source: &bunraku_hiera::DataSource| match source.position {
+        Some(position) => format!("{}:{}", source.file.display(), position.line),
+        None => source.file.display().to_string(),
+    };
+    let places: Vec<String> = sources.iter().map(place).collect();
+    match answer {
+        Err(error) => format!("The lookup fails: {}", error.message),
+        Ok(None) => "Nothing has a value.".to_owned(),
+        Ok(Some((None, _))) => "Nothing has a value: it is the default.".to_owned(),
+        Ok(Some((Some(key), _))) => match places.as_slice() {
+            [] => format!("The value of {key} comes from a function."),
+            [place] => format!("The value of {key} comes from {place}"),
+            places => format!("The value of {key} is merged from {}", places.join(", ")),
+        },
+    }
+}
+
+/// The same for tools: what was found, where, and every step.
+fn document(
+    rules: &TypeRules,
+    args: &Lookup,
+    explanation: &Explanation,
+    shown: &Explanation,
+    answer: &Answer,
+) -> String {
+    let keys = Value::array(args.keys.iter().map(|key| Value::str(key.as_str())));
+    let mut members = vec![("keys", bunraku::value_json(rules, &keys))];
+    match answer {
+        Err(error) => {
+            members.push(("error", bunraku::value_json(rules, &Value::str(error.message.as_str()))));
+        }
+        Ok(None) => members.push(("found", "false".to_owned())),
+        Ok(Some((key, value))) => {
+            members.push(("found", key.is_some().to_string()));
+            if let Some(key) = key {
+                members.push(("key", bunraku::value_json(rules, &Value::str(key.as_str()))));
+            }
+            members.push(("value", bunraku::value_json(rules, value)));
+            let sources = explanation.sources().into_iter().map(|source| {
+                let file = (Value::str("file"), Value::str(source.file.to_string_lossy().as_ref()));
+                let line = source.position.map(|position| Value::Int(i64::from(position.line)));
+                Value::hash([file].into_iter().chain(line.map(|line| (Value::str("line"), line))))
+            });
+            members.push(("sources", bunraku::value_json(rules, &Value::array(sources))));
+        }
+    }
+    members.push(("steps", shown.to_json()));
+    let members: Vec<String> = members.into_iter().map(|(name, json)| format!("\"{name}\":{json}")).collect();
+    format!("{{{}}}", members.join(","))
+}
+
+fn paint(color: Color) -> Paint {
+    let choice = match color {
+        Color::Auto => AutoStream::choice(&io::stdout()),
+        Color::Always => ColorChoice::Always,
+        Color::Never => ColorChoice::Never,
+    };
+    if choice == ColorChoice::Never { Paint::Plain } else { Paint::Ansi }
+}

@@ -1,0 +1,120 @@
+//! `bunraku lookup --all-keys` and `--unused`: what is in the data, and what nothing reads.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use bunraku::{Program, Site};
+use bunraku_diag::{Diagnostic, Label, Sources, codes};
+use bunraku_edition::TypeRules;
+use bunraku_hiera::DataKey;
+use bunraku_loader::LoadError;
+use bunraku_pcore::Value;
+
+use crate::args::{Lookup, RenderAs};
+use crate::commands::Status;
+use crate::output;
+use crate::report::{Refusal, Reporter};
+use crate::yaml;
+
+/// Lists keys.
+pub fn run(
+    args: &Lookup,
+    reporter: &mut Reporter,
+    program: &Program,
+    site: &Site,
+) -> Result<Status, Refusal> {
+    let all = match all_keys(args, reporter, program, site) {
+        Some(keys) => keys,
+        None => return Ok(Status::Problems),
+    };
+    let rules = &args.conditions.edition.types;
+    if !args.unused {
+        return Ok(output::print(&listed(args, rules, &all)));
+    }
+    let usage = site.usage();
+    for error in &usage.broken {
+        report_broken(reporter, error);
+    }
+    // What an unused key takes in would still be read for it.
+    let referred: HashSet<&str> = all.iter().flat_map(|key| &key.references).map(String::as_str).collect();
+    let unused: Vec<DataKey> = all
+        .iter()
+        .filter(|key| !usage.reads(&key.key) && !referred.contains(key.key.as_str()))
+        .cloned()
+        .collect();
+    if !usage.computed.is_empty() && !unused.is_empty() {
+        let mut places: Vec<String> =
+            usage.computed.iter().map(|(file, line)| format!("{}:{line}", file.display())).collect();
+        let more = places.len().saturating_sub(3);
+        places.truncate(3);
+        let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+        reporter.note(&format!(
+            "note: lookups whose names are computed may read any of these: {}{rest}",
+            places.join(", ")
+        ));
+    }
+    let status = output::print(&listed(args, rules, &unused));
+    Ok(if reporter.errors > 0 || !unused.is_empty() { Status::Problems } else { status })
+}
+
+/// The keys of the node that was named, or of all nodes.
+fn all_keys(args: &Lookup, reporter: &mut Reporter, program: &Program, site: &Site) -> Option<Vec<DataKey>> {
+    if args.conditions.node.is_none() && args.conditions.facts.is_none() {
+        return match site.hiera.keys_of_all_nodes() {
+            Ok(keys) => Some(keys),
+            Err(error) => {
+                let error = Diagnostic::error(codes::INVALID_DATA, error.to_string());
+                reporter.report(error, &Sources::new());
+                None
+            }
+        };
+    }
+    let keys = match program.data(site, args.compile) {
+        Ok(mut data) => {
+            let keys = data.all_keys();
+            reporter.outcome(data.take_log(), Vec::new(), data.sources());
+            keys.map_err(|error| (vec![*error], Sources::new()))
+        }
+        Err(outcome) => Err((outcome.diagnostics, outcome.sources)),
+    };
+    keys.map_err(|(diagnostics, sources)| {
+        diagnostics.into_iter().for_each(|diagnostic| reporter.report(diagnostic, &sources));
+    })
+    .ok()
+}
+
+fn listed(args: &Lookup, rules: &TypeRules, keys: &[DataKey]) -> String {
+    let place = |key: &DataKey| match key.position.line {
+        0 => key.file.display().to_string(),
+        line => format!("{}:{line}", key.file.display()),
+    };
+    let value = || {
+        Value::array(keys.iter().map(|key| {
+            let line = Value::Int(i64::from(key.position.line));
+            let module = key.module.as_deref().map_or(Value::Undef, Value::str);
+            Value::hash([
+                (Value::str("key"), Value::Str(key.key.clone())),
+                (Value::str("file"), Value::str(key.file.to_string_lossy().as_ref())),
+                (Value::str("line"), line),
+                (Value::str("module"), module),
+            ])
+        }))
+    };
+    match args.render_as.unwrap_or(RenderAs::S) {
+        RenderAs::S => keys.iter().map(|key| format!("{}  {}\n", key.key, place(key))).collect(),
+        RenderAs::Json => format!("{}\n", bunraku::value_json(rules, &value())),
+        RenderAs::Yaml => format!("{}\n", yaml::document(rules, &value())),
+    }
+}
+
+fn report_broken(reporter: &mut Reporter, error: &LoadError) {
+    let mut sources = Sources::new();
+    let file = sources.add_shared(Arc::clone(&error.source));
+    for diagnostic in &error.diagnostics {
+        let mut diagnostic = diagnostic.clone();
+        let place = |label: &mut Label| label.span.file = file;
+        diagnostic.primary.iter_mut().for_each(place);
+        diagnostic.labels.iter_mut().for_each(place);
+        reporter.report(diagnostic, &sources);
+    }
+}

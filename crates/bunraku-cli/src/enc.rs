@@ -1,0 +1,73 @@
+//! Asking an external node classifier about a node.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use bunraku::{Classification, ClassificationError};
+use bunraku_diag::{Diagnostic, Sources, codes};
+use bunraku_loader::Settings;
+
+use crate::files::reason;
+use crate::report::Refusal;
+
+/// A program that knows the classes of nodes: it is called with the name of a node and prints YAML.
+#[derive(Debug, Clone)]
+pub struct Enc {
+    program: PathBuf,
+}
+
+impl Enc {
+    /// The classifier at a path; one that is no file is wrong use.
+    pub fn new(path: &Path) -> Result<Enc, Refusal> {
+        let program = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        if program.is_file() {
+            return Ok(Enc { program });
+        }
+        let message = format!("there is no node classifier `{}`", path.display());
+        Err(Diagnostic::error(codes::WRONG_USE, message).into())
+    }
+
+    /// The classifier that the settings of an installation name.
+    pub fn configured(settings: &Settings) -> Result<Option<Enc>, Refusal> {
+        let exec = settings.given("node_terminus").is_some_and(|terminus| terminus == "exec");
+        let path = settings.given("external_nodes").filter(|path| exec && path != "none");
+        path.map(|path| Enc::new(Path::new(&path))).transpose()
+    }
+
+    /// What it says about a node.
+    pub fn classify(&self, node: &str) -> Result<Classification, Refusal> {
+        let output = Command::new(&self.program).arg(node).stdin(Stdio::null()).output();
+        let name = self.program.display().to_string();
+        let output = output.map_err(|error| {
+            let message = format!("the node classifier `{name}` does not start: {}", reason(&error));
+            let help = "it must be executable and name its interpreter in the first line";
+            failed(message).help(help)
+        })?;
+        if !output.status.success() {
+            let said = String::from_utf8_lossy(&output.stderr);
+            let said = said.lines().map(str::trim).find(|line| !line.is_empty());
+            let message = match (output.status.code(), said) {
+                (Some(code), None) => format!("the node classifier fails for `{node}` with status {code}"),
+                (Some(code), Some(said)) => {
+                    format!("the node classifier fails for `{node}` with status {code}: {said}")
+                }
+                (None, _) => format!("the node classifier was stopped while it looked for `{node}`"),
+            };
+            return Err(failed(message).help(format!("try it: `{name} {node}`")).into());
+        }
+        let text = String::from_utf8(output.stdout)
+            .map_err(|_| failed(format!("what the node classifier prints for `{node}` is not UTF-8")))?;
+        Classification::parse(&format!("{name} {node}"), &text).map_err(refusal)
+    }
+}
+
+fn failed(message: String) -> Diagnostic {
+    Diagnostic::error(codes::INVALID_NODE_DATA, message)
+}
+
+fn refusal(error: ClassificationError) -> Refusal {
+    let mut sources = Sources::new();
+    sources.add_shared(Arc::clone(&error.source));
+    Refusal { reason: error.diagnostic, sources }
+}

@@ -1,0 +1,103 @@
+//! `bunraku compile --nodes-from`.
+#![allow(clippy::unwrap_used, reason = "what fails here is not what is tested")]
+
+use std::fs;
+
+use crate::support::{Folder, folder};
+
+fn site() -> Folder {
+    folder(&[
+        (
+            "env/manifests/site.pp",
+            "notice(\"${trusted['certname']} ${facts['n']}\")\nif $facts['bad'] { fail('no') }\n",
+        ),
+        ("facts/b.example.com.json", r#"{"n": 2}"#),
+        ("facts/a.yaml", "--- !ruby/object:Puppet::Node::Facts\nname: A.example.com\nvalues:\n  n: 1\n"),
+        ("facts/README", "no facts"),
+    ])
+}
+
+fn catalogs(files: &Folder) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(files.path("out"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+const ALL: [&str; 7] = ["compile", "--environment", "env", "--output", "out", "--nodes-from", "facts"];
+
+#[test]
+fn a_folder_of_facts() {
+    let files = site();
+    let run = files.run(&ALL).status(0);
+    let (a, b) = ("a.example.com:\nnotice: a.example.com 1 (", "b.example.com:\nnotice: b.example.com 2 (");
+    assert!(run.stderr.find(a).unwrap() < run.stderr.find(b).unwrap(), "{}", run.stderr);
+    assert!(run.stderr.ends_with("\nwrote 2 catalogs to out\n"), "{}", run.stderr);
+    assert_eq!(catalogs(&files), ["a.example.com.json", "b.example.com.json"]);
+    let one = files.run(&[
+        "compile",
+        "--environment",
+        "env",
+        "--node",
+        "b.example.com",
+        "--facts",
+        "facts/b.example.com.json",
+    ]);
+    assert_eq!(fs::read_to_string(files.path("out/b.example.com.json")).unwrap(), one.stdout);
+}
+
+#[test]
+fn failures_are_counted_and_the_others_are_written() {
+    let files = site();
+    files.write("facts/c.json", br#"{"bad": true}"#);
+    files.write("facts/d.json", b"{");
+    files.write("facts/e.json", br#"{"name": "../e", "values": {}}"#);
+    files.write("out/c.json", b"old");
+    let run =
+        files.run(&ALL).status(1).says("d.json` is not JSON").says("`../e` cannot be the name of a node");
+    assert!(run.stderr.contains("wrote 2 catalogs to out; 3 nodes failed: c, "), "{}", run.stderr);
+    assert_eq!(catalogs(&files), ["a.example.com.json", "b.example.com.json", "c.json"]);
+    assert_eq!(fs::read_to_string(files.path("out/c.json")).unwrap(), "old");
+}
+
+#[test]
+fn lists_of_names() {
+    let files = site();
+    files.write("nodes", b"# all of them\nX.example.com\n\ny facts/b.example.com.json\n");
+    files.write("shared.json", br#"{"n": 7}"#);
+    let mut args = ALL.to_vec();
+    args[6] = "nodes";
+    let run = files.run(&[&args[..], &["--facts", "shared.json"]].concat()).status(0);
+    assert!(run.stderr.contains("notice: x.example.com 7 (") && run.stderr.contains("notice: y 2 ("));
+    assert_eq!(catalogs(&files), ["x.example.com.json", "y.json"]);
+}
+
+#[test]
+fn exports_of_puppetdb() {
+    let files = site();
+    let export = r#"[{"certname": "p", "facts": {"data": [{"name": "n", "value": 3}]}}, {"certname": "q", "facts": {"n": 4}}]"#;
+    files.write("db.json", export.as_bytes());
+    let mut args = ALL.to_vec();
+    args[6] = "db.json";
+    files.run(&args).status(0).says("notice: p 3 (").says("notice: q 4 (");
+    files.write("rows.json", br#"[{"certname": "r", "name": "n", "value": 5}]"#);
+    files.run(&["compile", "--environment", "env", "--facts", "rows.json"]).status(0).says("notice: r 5 (");
+}
+
+#[test]
+fn wrong_use() {
+    let files = site();
+    files.run(&["compile", "--environment", "env", "--nodes-from", "facts"]).status(2).says("--output");
+    files.run(&[&ALL[..], &["--node", "x"]].concat()).status(2).says("--node");
+    files.write("empty", b"# nobody\n");
+    let mut args = ALL.to_vec();
+    args[6] = "empty";
+    files.run(&args).status(2).says("there are no nodes to compile");
+    args[6] = "nowhere";
+    files.run(&args).status(2).says("there is no file or folder `nowhere`");
+    args[4] = "empty";
+    args[6] = "facts";
+    files.run(&args).status(2).says("cannot make the folder `empty`");
+}

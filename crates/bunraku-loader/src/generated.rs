@@ -1,0 +1,173 @@
+//! Generated types: what `puppet generate types` writes to `.resource_types` about the types of modules.
+//!
+//! Such a file is one call: the name, the properties, the parameters, the forms of titles, and whether the type is
+//! isomorphic. Its calls are read, not evaluated.
+
+use std::{borrow::Cow, path::Path, sync::Arc};
+
+use bunraku_diag::{Diagnostic, FileId, Source, Span, codes};
+use bunraku_edition::Edition;
+use bunraku_regexp::Regexp;
+use bunraku_resources::{ResourceType, TitlePattern, Titles};
+use bunraku_syntax::{NodeKind, SourceKind, Syntax, ast, decode, parse};
+
+use crate::{Files, LoadError, load::reason};
+
+/// Reads the description of a type.
+pub(crate) fn read(
+    files: &dyn Files,
+    path: &Path,
+    name: &str,
+    edition: &'static Edition,
+) -> Result<ResourceType, LoadError> {
+    let shown = path.display().to_string();
+    let bytes = files.read(path).map_err(|error| {
+        let message = format!("cannot read {shown}: {}", reason(&error));
+        let diagnostics = vec![Diagnostic::error(codes::UNREADABLE_FILE, message)];
+        LoadError { source: Arc::new(Source::new(shown.clone(), "")), diagnostics }
+    })?;
+    let text = decode(&bytes).map_err(|error| {
+        let source = Source::new(shown.clone(), String::from_utf8_lossy(&bytes).into_owned());
+        LoadError { source: Arc::new(source), diagnostics: vec![error.to_diagnostic(FileId(0))] }
+    })?;
+    let source = Arc::new(Source::new(shown, text.to_owned()));
+    let tree = parse(source.text(), SourceKind::Manifest, &edition.syntax);
+    if !tree.errors().is_empty() {
+        let diagnostics = tree.errors().iter().map(|error| error.to_diagnostic(FileId(0))).collect();
+        return Err(LoadError { source: Arc::clone(&source), diagnostics });
+    }
+    let root = tree.root(source.text());
+    let reader = Reader { edition };
+    reader.resource_type(root, name).map_err(|(place, message)| {
+        let span = Span { file: FileId(0), range: place.range() };
+        let error = Diagnostic::error(codes::INVALID_RESOURCE_TYPE, message).at(span, "");
+        let error = error.help("run `puppet generate types` again");
+        LoadError { source: Arc::clone(&source), diagnostics: vec![error] }
+    })
+}
+
+struct Reader {
+    edition: &'static Edition,
+}
+
+/// What does not belong where it stands.
+type Misplaced<'t> = (Syntax<'t>, &'static str);
+
+impl Reader {
+    /// `Puppet::Resource::ResourceType3.new(name, properties, parameters, titles, isomorphic, capability)`.
+    fn resource_type<'t>(&self, root: Syntax<'t>, name: &str) -> Result<ResourceType, Misplaced<'t>> {
+        const FORM: &str = "this is no generated description of a resource type";
+        let call = root.child(0).filter(|call| call.kind() == NodeKind::MethodCall).ok_or((root, FORM))?;
+        let is_type = call.child(0).is_some_and(|ty| ty.text() == "Puppet::Resource::ResourceType3");
+        let is_new = call.child(1).is_some_and(|method| method.text() == "new");
+        let arguments = call.find(NodeKind::Arguments).filter(|_| is_type && is_new).ok_or((call, FORM))?;
+        let given = arguments.child(0).and_then(|name| self.string(name)).ok_or((arguments, FORM))?;
+        if *given != *name {
+            return Err((arguments, "the type has another name than the file"));
+        }
+        let (mut attributes, mut namevars) = (Vec::new(), Vec::new());
+        for list in [arguments.child(1), arguments.child(2)].into_iter().flatten() {
+            for param in list.children() {
+                let (name, is_namevar) = self.param(param).ok_or((param, "this describes no parameter"))?;
+                if is_namevar {
+                    namevars.push(name.clone());
+                }
+                attributes.push(name);
+            }
+        }
+        attributes.sort();
+        let titles = match arguments.child(3).filter(|titles| titles.kind() == NodeKind::Hash) {
+            Some(forms) if forms.child(0).is_some() => {
+                let mut patterns = Vec::new();
+                for entry in forms.children() {
+                    patterns.push(self.title(entry).ok_or((entry, "this describes no form of titles"))?);
+                }
+                Titles::Patterns(patterns)
+            }
+            _ if namevars.len() > 1 => return Err((arguments, "several namevars need forms of titles")),
+            _ => Titles::Whole,
+        };
+        let isomorphic = arguments.child(4).is_none_or(|flag| flag.text() != "false");
+        let name = Cow::Owned(given);
+        Ok(ResourceType { name, namevars, isomorphic, attributes, titles, takes_name: false })
+    }
+
+    /// `Puppet::Resource::Param(type, name, namevar)`: the name, and whether it is a namevar.
+    fn param(&self, node: Syntax<'_>) -> Option<(Cow<'static, str>, bool)> {
+        let call = (node.kind() == NodeKind::Call).then_some(node)?;
+        call.child(0).filter(|ty| ty.text() == "Puppet::Resource::Param")?;
+        let arguments = call.find(NodeKind::Arguments)?;
+        let name = self.string(arguments.child(1)?)?;
+        Some((Cow::Owned(name), arguments.child(2).is_some_and(|flag| flag.text() == "true")))
+    }
+
+    /// `/pattern/ => [names]`.
+    fn title(&self, entry: Syntax<'_>) -> Option<TitlePattern> {
+        let regexp = entry.child(0).filter(|key| key.kind() == NodeKind::Regexp)?;
+        let source = regexp.text().strip_prefix('/')?.strip_suffix('/')?;
+        let names = entry.child(1).filter(|names| names.kind() == NodeKind::Array)?;
+        let names: Option<Vec<String>> = names.children().map(|name| self.string(name)).collect();
+        let names = names?.into_iter().map(Cow::Owned).collect();
+        Some(TitlePattern { pattern: Some(Regexp::new(source).ok()?), names, lambdas: Vec::new() })
+    }
+
+    fn string(&self, node: Syntax<'_>) -> Option<String> {
+        let string = (node.kind() == NodeKind::String).then_some(node)?;
+        Some(ast::string_value(string, &self.edition.syntax).into_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::MemoryFiles;
+
+    fn described(text: &str) -> Result<ResourceType, String> {
+        let files = MemoryFiles::new().with("t.pp", text);
+        let read = read(&files, Path::new("t.pp"), "key", &bunraku_edition::PUPPET8);
+        read.map_err(|error| error.diagnostics[0].message.clone())
+    }
+
+    fn parts<'t>(ty: &'t ResourceType, title: &'t str) -> Vec<(&'t str, &'t str)> {
+        let parts = ty.title_parts(title).unwrap();
+        parts.into_iter().map(|part| (part.name, part.text.unwrap())).collect()
+    }
+
+    #[test]
+    fn parameters_namevars_and_titles() {
+        let ty = described(
+            "# generated\nPuppet::Resource::ResourceType3.new(\n  'key',\n  [Puppet::Resource::Param(Any, 'size')],\n  \
+             [Puppet::Resource::Param(Enum['a'], 'kind', true), Puppet::Resource::Param(Any, 'name', true)],\n  \
+             { /^(.*?)@(.*)$/ => ['name', 'kind'], /(.*)/ => ['name'] },\n  false,\n  false)\n",
+        )
+        .unwrap();
+        assert_eq!(ty.attributes, ["kind", "name", "size"]);
+        assert_eq!(ty.namevars, ["kind", "name"]);
+        assert!(!ty.isomorphic);
+        assert_eq!(parts(&ty, "a@b"), [("name", "a"), ("kind", "b")]);
+        assert_eq!(parts(&ty, "a"), [("name", "a")]);
+    }
+
+    #[test]
+    fn without_forms_a_title_is_the_namevar() {
+        let text =
+            "Puppet::Resource::ResourceType3.new('key', [], [Puppet::Resource::Param(Any, 'path', true)])";
+        let ty = described(text).unwrap();
+        assert_eq!(parts(&ty, "/x"), [("path", "/x")]);
+        assert!(ty.isomorphic && !ty.has("name"));
+    }
+
+    #[test]
+    fn anything_else_is_refused() {
+        for text in [
+            "",
+            "notice(1)",
+            "Puppet::Resource::ResourceType3.new('other', [], [])",
+            "Puppet::Resource::ResourceType3.new('key', [1], [])",
+            "Puppet::Resource::ResourceType3.new('key', [], [], { 1 => 2 })",
+            "Puppet::Resource::ResourceType3.new(",
+        ] {
+            assert!(described(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! `metadata.json`: what a module says about itself.
+
+use bunraku_check::Strict;
+use bunraku_diag::{Diagnostic, codes};
+
+use crate::{Files, Module};
+
+/// What must be there.
+const REQUIRED: [&str; 5] = ["source", "author", "version", "license", "dependencies"];
+
+/// What is wrong with the metadata of a module; a module without any is fine.
+pub(crate) enum Flaw {
+    /// The module serves all the same.
+    Minor(Diagnostic),
+    /// The module is left out.
+    Fatal(Diagnostic),
+}
+
+/// Looks at the metadata of a module.
+pub(crate) fn flaw(files: &dyn Files, module: &Module, strict: Strict) -> Option<Flaw> {
+    let path = module.path.join("metadata.json");
+    let bytes = files.read(&path).ok().filter(|bytes| !bytes.is_empty())?;
+    let (name, shown) = (&module.name, path.display());
+    let warning = |message| Diagnostic::warning(codes::INVALID_METADATA, message);
+    let metadata: serde_json::Value = match serde_json::from_slice(&bytes) {
+        Ok(metadata) => metadata,
+        Err(_) if strict == Strict::Off => return None,
+        Err(error) => {
+            let reason = format!("the metadata of the module `{name}` are not JSON ({shown}): {error}");
+            return Some(match strict {
+                Strict::Error => Flaw::Fatal(warning(format!("{reason}; the module is left out"))),
+                _ => Flaw::Minor(warning(reason)),
+            });
+        }
+    };
+    // What is no object at all tells nothing, and is passed over.
+    let entries = metadata.as_object().filter(|entries| !entries.is_empty())?;
+    let missing = REQUIRED.iter().find(|name| entries.get(**name).is_none_or(serde_json::Value::is_null))?;
+    let message =
+        format!("the metadata of the module `{name}` have no `{missing}` ({shown}); the module is left out");
+    Some(Flaw::Fatal(warning(message).help("add what is missing, or remove the file")))
+}

@@ -1,0 +1,246 @@
+//! What an external node classifier (ENC) says about a node: its classes, variables and environment.
+
+use std::{fmt, sync::Arc};
+
+use bunraku_catalog::{Assigned, AssignedClass};
+use bunraku_diag::{Diagnostic, FileId, Source, Span, TextRange, codes};
+use bunraku_edition::Edition;
+use bunraku_eval::{Evaluator, LogEntry};
+use bunraku_hiera::yaml::{self, Document, Position};
+use bunraku_ir::lower;
+use bunraku_pcore::{Hash, Value};
+use bunraku_syntax::{SourceKind, parse};
+
+/// What a node classifier says about a node.
+#[derive(Clone)]
+pub struct Classification {
+    /// The classes of the node.
+    pub classes: Vec<AssignedClass>,
+    /// Variables of the top scope; they hide facts of the same name.
+    pub parameters: Hash,
+    /// The environment that the node belongs to.
+    pub environment: Option<String>,
+    source: Arc<Source>,
+}
+
+/// Why an answer of a node classifier cannot be used.
+pub struct ClassificationError {
+    /// What is wrong, with places in file 0.
+    pub diagnostic: Box<Diagnostic>,
+    /// The answer.
+    pub source: Arc<Source>,
+}
+
+impl fmt::Debug for ClassificationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.diagnostic.message)
+    }
+}
+
+/// Variables that the top scope has in any case, so that no parameter can set them.
+const RESERVED: [&str; 4] = ["facts", "server_facts", "title", "name"];
+
+impl Classification {
+    /// Reads the answer of a classifier, a YAML document; messages call it `name`.
+    pub fn parse(name: &str, text: &str) -> Result<Classification, ClassificationError> {
+        let source = Arc::new(Source::new(name, text));
+        let answer = Answer::read(&source)?;
+        let classes = answer.classes()?;
+        let parameters = answer.parameters()?;
+        let environment = answer.environment()?;
+        Ok(Classification { classes, parameters, environment, source })
+    }
+
+    /// The classes for a compiler.
+    pub(crate) fn assigned(&self, edition: &'static Edition) -> Assigned {
+        let nothing = parse("", SourceKind::Manifest, &edition.syntax);
+        Assigned { classes: self.classes.clone(), text: lower(&nothing, &self.source, edition).main }
+    }
+
+    /// Sets the variables of the top scope. A fact that is hidden by one is worth a warning.
+    pub(crate) fn set_variables(&self, cx: &mut Evaluator, facts: &Hash) {
+        for (name, value) in self.parameters.iter() {
+            let Some(name) = name.as_str() else { continue };
+            if facts.get_str(name).is_some() {
+                let message = format!("the parameter `{name}` of the node hides its fact of the same name");
+                let help = format!("the fact is still there as `$facts['{name}']`");
+                let warning = Diagnostic::warning(codes::HIDDEN_FACT, message).help(help);
+                cx.log.push(LogEntry::Diagnostic(warning));
+            }
+            cx.set_top(name, value.clone());
+        }
+    }
+}
+
+/// The answer of a classifier while it is being read.
+struct Answer<'s> {
+    source: &'s Arc<Source>,
+    document: Document,
+    entries: Hash,
+}
+
+impl Answer<'_> {
+    fn read(source: &Arc<Source>) -> Result<Answer<'_>, ClassificationError> {
+        let nowhere = Answer { source, document: Document::default(), entries: Hash::new() };
+        if source.text().trim().is_empty() {
+            let message = "the node classifier prints nothing: it does not know the node";
+            return Err(nowhere.error(None, message, "", "print `{}` for a node without classes"));
+        }
+        let document = match yaml::read_with_positions(source.text()) {
+            Ok(document) => document,
+            Err(error) => {
+                let message = "what the node classifier prints is not YAML";
+                return Err(nowhere.error(Some(error.position), message, &error.message, FORM));
+            }
+        };
+        if let Some(flaw) = &document.flaw {
+            let message = "what the node classifier prints cannot be used";
+            return Err(nowhere.error(Some(flaw.position), message, &flaw.message, FORM));
+        }
+        let Value::Hash(entries) = document.value.clone() else {
+            let message = "what the node classifier prints is no mapping";
+            return Err(nowhere.error(Some(Position { line: 1, column: 1 }), message, "", FORM));
+        };
+        Ok(Answer { source, document, entries })
+    }
+
+    /// `classes`: a list of names, or a mapping from names to parameters.
+    fn classes(&self) -> Result<Vec<AssignedClass>, ClassificationError> {
+        let class = |path: String, name: &Value, params: Hash| match name.as_str() {
+            Some(name) => {
+                Ok(AssignedClass { name: name.to_owned(), params, range: self.range(self.position(&path)) })
+            }
+            None => Err(self.at(&path, "the name of a class is a text", "")),
+        };
+        match self.entries.get_str("classes") {
+            None | Some(Value::Undef) => Ok(Vec::new()),
+            Some(Value::Array(names)) => {
+                let numbered = names.iter().enumerate();
+                numbered.map(|(index, name)| class(format!("classes.{index}"), name, Hash::new())).collect()
+            }
+            Some(Value::Hash(classes)) => classes
+                .iter()
+                .map(|(name, params)| {
+                    let path = format!("classes.{}", name.as_str().unwrap_or_default());
+                    match params {
+                        Value::Undef => class(path, name, Hash::new()),
+                        Value::Hash(params) => class(path, name, params.clone()),
+                        _ => Err(self.at(&path, "the parameters of a class are a mapping", "")),
+                    }
+                })
+                .collect(),
+            Some(_) => {
+                let label = "neither a list of names nor a mapping from names to parameters";
+                Err(self.at("classes", "the classes of the node are no list", label))
+            }
+        }
+    }
+
+    /// `parameters`: a mapping from names of variables to values.
+    fn parameters(&self) -> Result<Hash, ClassificationError> {
+        let parameters = match self.entries.get_str("parameters") {
+            None | Some(Value::Undef) => return Ok(Hash::new()),
+            Some(Value::Hash(parameters)) => parameters,
+            Some(_) => return Err(self.at("parameters", "the parameters of the node are no mapping", "")),
+        };
+        let mut kept = Hash::new();
+        for (name, value) in parameters.iter() {
+            let text = match name {
+                Value::Int(number) => number.to_string(),
+                name => name.as_str().unwrap_or_default().to_owned(),
+            };
+            let taken = RESERVED.contains(&text.as_str());
+            if taken || text.bytes().all(|byte| byte.is_ascii_digit()) {
+                let message = format!("a node cannot have a parameter `{text}`");
+                let label =
+                    if taken { "this variable is there in any case" } else { "no name of a variable" };
+                return Err(self.at(&format!("parameters.{text}"), &message, label));
+            }
+            // These two come from elsewhere, whatever a classifier says.
+            if !["environment", "trusted"].contains(&text.as_str()) {
+                kept.insert(Value::str(text), value.clone());
+            }
+        }
+        Ok(kept)
+    }
+
+    fn environment(&self) -> Result<Option<String>, ClassificationError> {
+        match self.entries.get_str("environment") {
+            None | Some(Value::Undef) => Ok(None),
+            Some(Value::Str(name)) => Ok(Some(name.to_string())),
+            Some(_) => Err(self.at("environment", "the name of an environment is a text", "")),
+        }
+    }
+
+    fn at(&self, path: &str, message: &str, label: &str) -> ClassificationError {
+        self.error(self.position(path), message, label, FORM)
+    }
+
+    fn error(&self, place: Option<Position>, message: &str, label: &str, help: &str) -> ClassificationError {
+        let mut diagnostic = Diagnostic::error(codes::INVALID_NODE_DATA, message).help(help);
+        if place.is_some() {
+            let span = Span { file: FileId(0), range: self.range(place) };
+            diagnostic = diagnostic.at(span, label);
+        }
+        ClassificationError { diagnostic: Box::new(diagnostic), source: Arc::clone(self.source) }
+    }
+
+    fn position(&self, path: &str) -> Option<Position> {
+        self.document.paths.get(path).copied()
+    }
+
+    /// From a position to the end of the word there.
+    fn range(&self, position: Option<Position>) -> TextRange {
+        let Some(position) = position else { return TextRange::default() };
+        let line = self.source.line_range(position.line);
+        let text = line.of(self.source.text());
+        let characters = position.column.saturating_sub(1) as usize;
+        let start = text.char_indices().nth(characters).map_or(text.len(), |(offset, _)| offset);
+        let rest = text.get(start..).unwrap_or_default();
+        let length = rest.find([':', ',', ']', '}', '\n', '\r']).unwrap_or(rest.len());
+        let start = line.start + start as u32;
+        TextRange::new(start, start + length as u32)
+    }
+}
+
+const FORM: &str = "it prints one YAML mapping with `classes`, `parameters` and `environment`";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem(text: &str) -> String {
+        match Classification::parse("enc", text) {
+            Ok(_) => String::new(),
+            Err(error) => error.diagnostic.message.clone(),
+        }
+    }
+
+    #[test]
+    fn classes_are_a_list_or_a_mapping() {
+        let listed = Classification::parse("enc", "classes: [a, b]\nenvironment: lab\n").unwrap();
+        assert_eq!(listed.classes.iter().map(|class| class.name.as_str()).collect::<Vec<_>>(), ["a", "b"]);
+        assert_eq!(listed.environment.as_deref(), Some("lab"));
+        let mapped = Classification::parse("enc", "---\nclasses:\n  a:\n  b: {p: 1}\n").unwrap();
+        let params: Vec<usize> = mapped.classes.iter().map(|class| class.params.len()).collect();
+        assert_eq!(params, [0, 1]);
+        assert_eq!(mapped.classes[1].range.of("---\nclasses:\n  a:\n  b: {p: 1}\n"), "b");
+    }
+
+    #[test]
+    fn parameters_are_variables() {
+        let read = Classification::parse("enc", "parameters: {a: [1], environment: x, trusted: y}").unwrap();
+        assert_eq!(read.parameters.len(), 1);
+        assert!(Classification::parse("enc", "{}").unwrap().parameters.is_empty());
+    }
+
+    #[test]
+    fn garbage_is_refused() {
+        for text in ["", "oops", "[1]", "a: [", "classes: a", "classes: [1]", "classes: {a: 1}"] {
+            assert!(!problem(text).is_empty(), "{text}");
+        }
+        for text in ["parameters: [1]", "parameters: {title: 1}", "parameters: {1: 1}", "environment: 5"] {
+            assert!(!problem(text).is_empty(), "{text}");
+        }
+    }
+}

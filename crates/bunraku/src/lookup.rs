@@ -1,0 +1,114 @@
+//! Lookups from outside of a program, as the command `bunraku lookup` makes them.
+
+use std::sync::Arc;
+
+use bunraku_catalog::Compiler;
+use bunraku_diag::{Diagnostic, Source, Sources, TextRange, codes};
+use bunraku_eval::{Evaluator, LogEntry};
+use bunraku_hiera::{DataKey, Explanation, Found, Hiera, LookupCache, LookupError, Request, Scope};
+use bunraku_ir::{Body, lower};
+use bunraku_pcore::instance::instance;
+use bunraku_pcore::{Type, Value, notation};
+use bunraku_syntax::{SourceKind, parse};
+
+use crate::{Outcome, Program, Site};
+
+/// The data of a site as a node sees them.
+pub struct DataSession {
+    program: Program,
+    cx: Evaluator,
+    body: Arc<Body>,
+}
+
+impl Program {
+    /// Prepares lookups in the data of a site. They are made from the top scope of this program's node, which has its
+    /// facts; if the program is compiled first, also what the manifests set there.
+    pub fn data(&self, site: &Site, compile: bool) -> Result<DataSession, Box<Outcome>> {
+        let (mut cx, main) = self.start(site)?;
+        if compile {
+            let definitions = Arc::clone(&main.definitions);
+            if let Err(unwind) = Compiler::compile(&mut cx, definitions, &main.bodies, &self.node) {
+                return Err(Box::new(self.failed(cx, vec![unwind.into_diagnostic()])));
+            }
+        } else {
+            Compiler::begin(&mut cx);
+        }
+        let tree = parse("", SourceKind::Manifest, &self.edition.syntax);
+        let body = lower(&tree, &Arc::new(Source::new("<lookup>", "")), self.edition).main;
+        Ok(DataSession { program: self.clone(), cx, body })
+    }
+}
+
+impl DataSession {
+    /// Looks keys up; nothing if there is no value.
+    pub fn lookup(&mut self, request: &Request) -> Result<Option<Found>, Box<Diagnostic>> {
+        self.work(|hiera, scope, cache| hiera.lookup(scope, cache, request))
+    }
+
+    /// Looks keys up and explains how.
+    pub fn explain(&mut self, request: &Request) -> (Result<Option<Found>, Box<Diagnostic>>, Explanation) {
+        let mut explanation = Explanation::default();
+        let result = self.work(|hiera, scope, cache| {
+            let (result, how) = hiera.explain(scope, cache, request);
+            explanation = how;
+            result
+        });
+        (result, explanation)
+    }
+
+    /// The keys of all data files that lookups of this node read.
+    pub fn all_keys(&mut self) -> Result<Vec<DataKey>, Box<Diagnostic>> {
+        self.work(|hiera, scope, cache| hiera.all_keys(scope, cache))
+    }
+
+    /// The type that a text denotes, with the names that the site knows.
+    pub fn type_named(&mut self, text: &str) -> Result<Type, Box<Diagnostic>> {
+        match self.cx.type_from_text(text) {
+            Ok(Some(ty)) => Ok(ty),
+            Ok(None) => Err(Box::new(Diagnostic::error(codes::WRONG_USE, format!("`{text}` is no type")))),
+            Err(unwind) => {
+                let problem = unwind.into_diagnostic().message;
+                Err(Box::new(Diagnostic::error(codes::WRONG_USE, format!("`{text}` is no type: {problem}"))))
+            }
+        }
+    }
+
+    /// Why a value is not of a type; nothing if it is.
+    pub fn misfit(&self, ty: &Type, value: &Value) -> Option<Box<Diagnostic>> {
+        let rules = &self.cx.edition.types;
+        if instance(rules, ty, value) {
+            return None;
+        }
+        let (expected, actual) = (notation::notation(rules, ty), self.cx.type_text(value));
+        let message = format!("the value must be {expected}, but is {actual}");
+        Some(Box::new(Diagnostic::error(codes::LOOKUP_FAILED, message)))
+    }
+
+    /// What has been logged since this was asked last.
+    pub fn take_log(&mut self) -> Vec<LogEntry> {
+        self.program.shown(std::mem::take(&mut self.cx.log))
+    }
+
+    /// The files that places are in.
+    pub fn sources(&self) -> &Sources {
+        &self.cx.sources
+    }
+
+    fn work<T: Default>(
+        &mut self,
+        work: impl FnOnce(&Hiera, &mut dyn Scope, &LookupCache) -> Result<T, LookupError>,
+    ) -> Result<T, Box<Diagnostic>> {
+        let body = Arc::clone(&self.body);
+        match Compiler::with_data(&mut self.cx, &body, TextRange::default(), work) {
+            Ok(result) => Ok(result.unwrap_or_default()),
+            Err(unwind) => {
+                let mut diagnostic = unwind.into_diagnostic();
+                // There is no code that asked: only places in files are worth showing.
+                let here = self.cx.span(&body, TextRange::default()).file;
+                diagnostic.primary = diagnostic.primary.filter(|label| label.span.file != here);
+                diagnostic.labels.retain(|label| label.span.file != here);
+                Err(Box::new(diagnostic))
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Templates rendered from outside of a program, as the command `bunraku epp` does.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use bunraku_catalog::{Compiler, compiler_state};
+use bunraku_diag::{Diagnostic, FileId, Severity, Source, Sources, TextRange, codes};
+use bunraku_eval::{Evaluator, LogEntry, ScopeId, TemplateScope, Unwind};
+use bunraku_ir::{Body, lower};
+use bunraku_loader::Files;
+use bunraku_pcore::{Hash, Value, text};
+use bunraku_syntax::{SourceKind, parse};
+
+use crate::{Program, Site};
+
+/// A node for which templates are rendered.
+pub struct TemplateSession {
+    program: Program,
+    site: Option<Site>,
+    cx: Evaluator,
+    /// The place that calls for the templates.
+    body: Arc<Body>,
+}
+
+impl Program {
+    /// Prepares the rendering of templates: they see the facts of this program's node and call the functions of the
+    /// site's modules. The site's manifests do not run.
+    pub fn templates(&self, site: Option<Site>, files: Arc<dyn Files>) -> TemplateSession {
+        let mut cx = self.evaluator();
+        if let Some(site) = &site {
+            compiler_state(&mut cx).environment = Some(Arc::clone(&site.environment));
+            compiler_state(&mut cx).hiera = Some(Arc::clone(&site.hiera));
+        }
+        compiler_state(&mut cx).files = Some(files);
+        Compiler::begin(&mut cx);
+        let body = self.lowered(&Arc::new(Source::new("<command line>", "")));
+        TemplateSession { program: self.clone(), site, cx, body }
+    }
+
+    fn lowered(&self, source: &Arc<Source>) -> Arc<Body> {
+        let tree = parse(source.text(), SourceKind::Manifest, &self.edition.syntax);
+        lower(&tree, source, self.edition).main
+    }
+}
+
+impl TemplateSession {
+    /// The file of a template that is named by its module: `module/name.epp`.
+    pub fn find(&self, name: &str) -> Option<PathBuf> {
+        let environment = &self.site.as_ref()?.environment;
+        let (module, rest) = name.split_once('/')?;
+        let path = environment.module(module)?.path.join("templates").join(rest);
+        environment.files().is_file(&path).then_some(path)
+    }
+
+    /// The value of an expression, such as a hash of parameters.
+    pub fn evaluate(&mut self, name: &str, text: &str) -> Result<Value, Vec<Diagnostic>> {
+        let source = Arc::new(Source::new(name, text));
+        let file = self.file_of(&source);
+        let problems = self.program.check(text, file);
+        if problems.iter().any(|problem| problem.severity == Severity::Error) {
+            return Err(problems);
+        }
+        let body = self.program.lowered(&source);
+        Compiler::proceed(&mut self.cx, &body).map_err(|unwind| vec![unwind.into_diagnostic()])
+    }
+
+    /// The text of a template.
+    pub fn render(&mut self, source: Source, values: Option<&Hash>) -> Result<String, Box<Diagnostic>> {
+        let (body, range) = (Arc::clone(&self.body), TextRange::default());
+        let sees = TemplateScope::Scope(ScopeId::TOP);
+        match self.cx.run_template(&body, range, source, values, sees) {
+            Ok(value) => Ok(self.shown(&value)),
+            Err(unwind) => {
+                let mut diagnostic = match *unwind {
+                    Unwind::Return(value, _) => return Ok(self.shown(&value)),
+                    other => other.into_diagnostic(),
+                };
+                // What is wrong with the values has no place: they come from the command line.
+                let here = self.file_of(&body.source);
+                if diagnostic.primary.as_ref().is_some_and(|label| label.span.file == here) {
+                    diagnostic.primary = None;
+                    if diagnostic.code == codes::ARGUMENT_MISMATCH && !diagnostic.labels.is_empty() {
+                        diagnostic.primary = Some(diagnostic.labels.remove(0));
+                    }
+                }
+                diagnostic.labels.retain(|label| label.span.file != here);
+                Err(Box::new(diagnostic))
+            }
+        }
+    }
+
+    fn shown(&self, value: &Value) -> String {
+        let value = match value {
+            Value::Sensitive(hidden) => hidden.unwrap(),
+            value => value,
+        };
+        let mut out = String::new();
+        text::append(&self.cx.edition.types, value, &mut out);
+        out
+    }
+
+    /// What has been logged since this was asked last.
+    pub fn take_log(&mut self) -> Vec<LogEntry> {
+        self.program.shown(std::mem::take(&mut self.cx.log))
+    }
+
+    /// The files that places are in.
+    pub fn sources(&self) -> &Sources {
+        &self.cx.sources
+    }
+
+    fn file_of(&mut self, source: &Arc<Source>) -> FileId {
+        self.cx.span_in(source, TextRange::default()).file
+    }
+}

@@ -1,0 +1,138 @@
+//! What the code of a site reads of its data, as far as that can be seen without running it.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bunraku_ir::{Body, Callee, Definition, Expr, Operand};
+use bunraku_loader::{Files, LoadError};
+use bunraku_syntax::SourceKind;
+
+use crate::Site;
+
+/// What code reads of the data.
+#[derive(Debug, Default)]
+pub struct Usage {
+    /// The parameters of classes: the keys that are looked up for them.
+    pub parameters: HashSet<String>,
+    /// The keys that `lookup` and its older forms are called with.
+    pub keys: HashSet<String>,
+    /// Where these functions are called with a name that is computed: they may read any key.
+    pub computed: Vec<(PathBuf, u32)>,
+    /// The files that could not be understood.
+    pub broken: Vec<Arc<LoadError>>,
+}
+
+impl Usage {
+    /// Whether a key of the data is read. A key is known by its root.
+    pub fn reads(&self, key: &str) -> bool {
+        self.parameters.contains(key) || self.keys.contains(key)
+    }
+}
+
+impl Site {
+    /// Finds out what the code reads: manifests, functions and EPP templates of the environment and all modules.
+    pub fn usage(&self) -> Usage {
+        let mut usage = Usage::default();
+        let files = self.environment.files();
+        let manifests = self.environment.manifests.iter().cloned();
+        let mut paths: Vec<(PathBuf, SourceKind)> =
+            manifests.map(|path| (path, SourceKind::Manifest)).collect();
+        let folders =
+            self.environment.folder.iter().chain(self.environment.modules.iter().map(|module| &module.path));
+        for folder in folders {
+            for (name, end, kind) in [
+                ("manifests", "pp", SourceKind::Manifest),
+                ("functions", "pp", SourceKind::Manifest),
+                ("templates", "epp", SourceKind::Template),
+            ] {
+                below(&**files, &folder.join(name), end, 0, &mut |path| {
+                    if !paths.iter().any(|(known, _)| *known == path) {
+                        paths.push((path, kind));
+                    }
+                });
+            }
+        }
+        for (path, kind) in paths {
+            match self.environment.load(&path, kind) {
+                Ok(loaded) => {
+                    usage.body(&loaded.code.main);
+                    loaded.code.definitions.iter().for_each(|definition| usage.definition(definition));
+                }
+                Err(error) => usage.broken.push(error),
+            }
+        }
+        usage
+    }
+}
+
+impl Usage {
+    fn definition(&mut self, definition: &Definition) {
+        match definition {
+            Definition::Class(class) => {
+                let params = class.body.params.iter();
+                self.parameters.extend(params.map(|param| format!("{}::{}", class.name, param.name)));
+                self.body(&class.body);
+            }
+            Definition::Define(define) => self.body(&define.body),
+            Definition::Function(function) => self.body(&function.body),
+            Definition::Node(node) => self.body(&node.body),
+            Definition::Alias(_) => {}
+        }
+    }
+
+    fn body(&mut self, body: &Body) {
+        for site in &body.calls {
+            let Callee::Function(name) = site.callee else { continue };
+            if !matches!(name.as_str(), "lookup" | "hiera" | "hiera_array" | "hiera_hash" | "hiera_include") {
+                continue;
+            }
+            let Some(first) = body.list(site.arguments).first() else { continue };
+            match texts(body, *first) {
+                Some(names) => self.keys.extend(names.iter().map(|name| root(name))),
+                None => {
+                    let line = body.source.line_at(site.name_range.start);
+                    self.computed.push((PathBuf::from(body.source.name()), line));
+                }
+            }
+        }
+    }
+}
+
+/// The texts that an argument is: one, or an array of them; also in the hash that has everything.
+fn texts(body: &Body, operand: Operand) -> Option<Vec<String>> {
+    match operand {
+        Operand::Const(constant) => body.constant(constant).as_str().map(|text| vec![text.to_owned()]),
+        Operand::Expr(id) => match body.exprs.get(id.0 as usize)? {
+            Expr::Array(list) => body
+                .list(*list)
+                .iter()
+                .map(|element| texts(body, *element).and_then(|mut texts| texts.pop()))
+                .collect(),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The root of a key: what stands in a data file.
+fn root(key: &str) -> String {
+    bunraku_hiera::key::Key::parse(key).map_or_else(|_| key.to_owned(), |key| key.root.to_string())
+}
+
+/// Finds files by their ending, in a folder and those below it.
+fn below(files: &dyn Files, folder: &Path, end: &str, depth: usize, found: &mut impl FnMut(PathBuf)) {
+    /// Folders that are links to themselves end here.
+    const MAX_DEPTH: usize = 32;
+    if depth > MAX_DEPTH {
+        return;
+    }
+    for entry in files.list(folder).unwrap_or_default() {
+        let path = folder.join(&entry.name);
+        if entry.folder {
+            below(files, &path, end, depth + 1, found);
+        } else if path.extension().is_some_and(|extension| extension == end) {
+            found(path);
+        }
+    }
+}

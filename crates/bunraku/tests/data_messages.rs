@@ -1,0 +1,497 @@
+//! What a person reads who has made a mistake in data or in `hiera.yaml`. `UPDATE_EXPECT=1` rewrites the texts.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot set its stage fails")]
+
+use std::sync::Arc;
+
+use bunraku::{Program, Site};
+use bunraku_diag::Severity;
+use bunraku_diag::render::{Style, text};
+use bunraku_edition::PUPPET8;
+use bunraku_eval::LogEntry;
+use bunraku_loader::{Environment, Layout, MemoryFiles};
+use expect_test::{Expect, expect};
+
+const CONFIG: (&str, &str) = ("hiera.yaml", "version: 5\n");
+const WEB: (&str, &str) = (
+    "modules/web/manifests/init.pp",
+    "class web(\n  Integer $port,\n  Hash[String, Integer] $limits = {},\n) { }\n",
+);
+
+fn check(files: &[(&str, &str)], program: &str, expected: Expect) {
+    let all = files.iter().fold(MemoryFiles::new().with("/e/site.pp", program), |all, (path, text)| {
+        all.with(format!("/e/{path}"), *text)
+    });
+    let layout = Layout {
+        name: "e".to_owned(),
+        folder: Some("/e".into()),
+        manifest: Some("/e/site.pp".into()),
+        ..Layout::default()
+    };
+    let settings = bunraku_check::Settings::default();
+    let environment = Environment::open(Arc::new(all), &layout, &PUPPET8, settings).unwrap();
+    let outcome = Program::new(&PUPPET8).compile(&Site::new(environment, None));
+    let logged = outcome.log.iter().filter_map(|entry| match entry {
+        LogEntry::Diagnostic(diagnostic) => Some(diagnostic),
+        LogEntry::Line { .. } => None,
+    });
+    let rendered: String = logged
+        .chain(&outcome.diagnostics)
+        .filter(|diagnostic| diagnostic.severity != Severity::Info)
+        .map(|diagnostic| text(diagnostic, &outcome.sources, Style::Plain))
+        .collect();
+    expected.assert_eq(&rendered);
+}
+
+fn data(text: &str, program: &str, expected: Expect) {
+    check(&[CONFIG, WEB, ("data/common.yaml", text)], program, expected);
+}
+
+fn config(text: &str, expected: Expect) {
+    check(&[("hiera.yaml", text)], "notice(lookup('a'))\n", expected);
+}
+
+#[test]
+fn broken_data_files() {
+    data(
+        "a: 1\nb: [1\nc: 2\n",
+        "notice(lookup('a'))\n",
+        expect![[r#"
+        error[invalid-data]: did not find expected ',' or ']' while parsing a flow sequence (/e/data/common.yaml:3:2)
+          --> /e/site.pp:1:8
+         1 | notice(lookup('a'))
+           |        ^^^^^^^^^^^
+    "#]],
+    );
+    data(
+        "a: 1\nb: 2020-01-01\n",
+        "notice(lookup('a'))\n",
+        expect![[r#"
+        error[invalid-data]: `2020-01-01` is a date or time, which data cannot hold; write it in quotes to have it as text (/e/data/common.yaml:2:4)
+          --> /e/site.pp:1:8
+         1 | notice(lookup('a'))
+           |        ^^^^^^^^^^^
+    "#]],
+    );
+    data(
+        "- a\n",
+        "notice(lookup('a'))\n",
+        expect![[r#"
+        error[invalid-data]: the data in this file must be a hash of keys and values (/e/data/common.yaml:1:1)
+          --> /e/site.pp:1:8
+         1 | notice(lookup('a'))
+           |        ^^^^^^^^^^^
+    "#]],
+    );
+    data(
+        "",
+        "notice(lookup('a', Any, 'first', 1))\n",
+        expect![[r#"
+        warning[invalid-data]: /e/data/common.yaml has no data
+          --> /e/site.pp:1:8
+         1 | notice(lookup('a', Any, 'first', 1))
+           |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    "#]],
+    );
+    check(
+        &[
+            (
+                "hiera.yaml",
+                "version: 5\ndefaults: {data_hash: json_data}\nhierarchy: [{name: a, path: a.json}]\n",
+            ),
+            ("data/a.json", "{\"a\": 1,\n \"b\": }"),
+        ],
+        "notice(lookup('a'))\n",
+        expect![[r#"
+            error[invalid-data]: expected a value (/e/data/a.json:2:7)
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ^^^^^^^^^^^
+        "#]],
+    );
+    check(
+        &[
+            (
+                "hiera.yaml",
+                "version: 5\ndefaults: {data_hash: hocon_data}\nhierarchy: [{name: a, path: a.conf}]\n",
+            ),
+            ("data/a.conf", "a = 1\nb = ${nope}\n"),
+        ],
+        "notice(lookup('a'))\n",
+        expect![[r#"
+            error[invalid-data]: nothing has a value for `${nope}` (/e/data/a.conf:2:5)
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ^^^^^^^^^^^
+        "#]],
+    );
+}
+
+#[test]
+fn values_that_do_not_fit() {
+    data(
+        "web::port: many\n",
+        "include web\n",
+        expect![[r#"
+        error[argument-mismatch]: `Class['web']`: parameter 'port' expects an Integer value, got String (from the data, as `web::port` in /e/data/common.yaml:1)
+          --> /e/site.pp:1:1
+         1 | include web
+           | ^^^^^^^^^^^ got `'many'`
+          ::: /e/modules/web/manifests/init.pp:2:3
+         2 |   Integer $port,
+           |   ------------- the parameter
+    "#]],
+    );
+    data(
+        "web::port: 80\nweb::limits: {a: x}\n",
+        "include web\n",
+        expect![[r#"
+        error[argument-mismatch]: `Class['web']`: parameter 'limits' entry 'a' expects an Integer value, got String (from the data, as `web::limits` in /e/data/common.yaml:2)
+          --> /e/site.pp:1:1
+         1 | include web
+           | ^^^^^^^^^^^ got `'x'`
+          ::: /e/modules/web/manifests/init.pp:3:3
+         3 |   Hash[String, Integer] $limits = {},
+           |   ----------------------------- the parameter
+    "#]],
+    );
+    data(
+        "other: 1\n",
+        "include web\n",
+        expect![[r#"
+            error[argument-mismatch]: `Class['web']` needs a value for its parameter `port`
+              --> /e/site.pp:1:1
+             1 | include web
+               | ^^^^^^^^^^^ no value for `port`
+              ::: /e/modules/web/manifests/init.pp:2:3
+             2 |   Integer $port,
+               |   ------------- the parameter, which has no default
+            help: give it one in the data, as `web::port`
+        "#]],
+    );
+    data(
+        "a: text\n",
+        "notice(lookup('a', Integer))\n",
+        expect![[r#"
+            error[lookup-failed]: the value that was found (/e/data/common.yaml:1) must be Integer, not String
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a', Integer))
+               |        ^^^^^^^^^^^^^^^^^^^^
+        "#]],
+    );
+    data(
+        "a: text\n",
+        "notice(lookup('a.b'))\n",
+        expect![[r#"
+        error[lookup-failed]: the segment `b` of the key `a.b` needs a hash, but there is a string (/e/data/common.yaml:1:1)
+          --> /e/site.pp:1:8
+         1 | notice(lookup('a.b'))
+           |        ^^^^^^^^^^^^^
+    "#]],
+    );
+    data(
+        "lookup_options: {a: {convert_to: Integer}}\na: text\n",
+        "notice(lookup('a'))\n",
+        expect![[r#"
+            error[lookup-failed]: the value of `a` cannot be converted as lookup_options ask: the string 'text' cannot be converted to Integer (/e/data/common.yaml:2:1)
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ^^^^^^^^^^^
+        "#]],
+    );
+    data(
+        "a: {b: 1}\n",
+        "notice(lookup('a', Any, 'uniqe'))\n",
+        expect![[r#"
+        error[function-failed]: there is no merge strategy `uniqe`
+          --> /e/site.pp:1:8
+         1 | notice(lookup('a', Any, 'uniqe'))
+           |        ^^^^^^^^^^^^^^^^^^^^^^^^^
+    "#]],
+    );
+}
+
+#[test]
+fn interpolations_that_lead_nowhere() {
+    data(
+        "a: \"%{alias('b')}\"\nb: \"%{alias('a')}\"\n",
+        "notice(lookup('a'))\n",
+        expect![[r#"
+        error[data-recursion]: the value leads back to itself: a -> b -> a (/e/data/common.yaml:2:1)
+          --> /e/site.pp:1:8
+         1 | notice(lookup('a'))
+           |        ^^^^^^^^^^^
+    "#]],
+    );
+    data(
+        "a: \"%{nope}\"\n",
+        "notice(lookup('a'))\n",
+        expect![[r#"
+        error[lookup-failed]: nothing has set the variable `nope` in `%{nope}` (/e/data/common.yaml:1:1)
+          --> /e/site.pp:1:8
+         1 | notice(lookup('a'))
+           |        ^^^^^^^^^^^
+    "#]],
+    );
+    data(
+        "a: \"%{shout('b')}\"\n",
+        "notice(lookup('a'))\n",
+        expect![[r#"
+        error[lookup-failed]: there is no method `shout` for interpolation (/e/data/common.yaml:1:1)
+          --> /e/site.pp:1:8
+         1 | notice(lookup('a'))
+           |        ^^^^^^^^^^^
+        help: the methods are `lookup`, `hiera`, `alias`, `scope` and `literal`
+    "#]],
+    );
+    data(
+        "a: \"x %{alias('b')}\"\nb: 1\n",
+        "notice(lookup('a'))\n",
+        expect![[r#"
+        error[lookup-failed]: `alias` must be all of the text, but there is more in `x %{alias('b')}` (/e/data/common.yaml:1:1)
+          --> /e/site.pp:1:8
+         1 | notice(lookup('a'))
+           |        ^^^^^^^^^^^
+        help: use `lookup` to put a value into a text
+    "#]],
+    );
+}
+
+#[test]
+fn keys_that_are_no_strings() {
+    check(
+        &[
+            ("modules/web/hiera.yaml", "version: 5\n"),
+            ("modules/web/data/common.yaml", "1: x\nweb::port: 80\n"),
+            WEB,
+        ],
+        "include web\n",
+        expect![[r#"
+            error[invalid-data]: all keys in the data of a module must be strings that start with `web::` (/e/modules/web/data/common.yaml:1:1)
+              --> /e/modules/web/manifests/init.pp:2:3
+             2 |   Integer $port,
+               |   ^^^^^^^^^^^^^
+               in class `web`, from /e/site.pp:1:1
+        "#]],
+    );
+    data(
+        "a: {true: 1}\n",
+        "notice(lookup('a'))\n",
+        expect![[r#"
+        error[invalid-data]: a key inside data cannot be the boolean `true`; write it in quotes to have it as text (/e/data/common.yaml:1:5)
+          --> /e/site.pp:1:8
+         1 | notice(lookup('a'))
+           |        ^^^^^^^^^^^
+    "#]],
+    );
+}
+
+#[test]
+fn configurations() {
+    config(
+        "version: 5\nhierarchy:\n  - name: a\n    path: [x]\n",
+        expect![[r#"
+        error[invalid-hiera-config]: `path` must be a string, not an array (/e/hiera.yaml:4:5)
+          --> /e/site.pp:1:8
+         1 | notice(lookup('a'))
+           |        ^^^^^^^^^^^
+    "#]],
+    );
+    config(
+        "---\n:backends: [yaml]\n:hierarchy: [common]\n",
+        expect![[r#"
+        error[invalid-hiera-config]: this is a configuration of Hiera's version 3, which is not supported (/e/hiera.yaml)
+          --> /e/site.pp:1:8
+         1 | notice(lookup('a'))
+           |        ^^^^^^^^^^^
+        help: write `version: 5`; make each line of `:hierarchy:` a level with `name` and `path` (with the extension), move `:datadir:` to `defaults: {datadir: ...}`, each backend to `data_hash` or `lookup_key`, and `:merge_behavior:` to `lookup_options` in the data
+    "#]],
+    );
+    config(
+        "version: 4\nhierarchy:\n  - {name: a, backend: yaml}\n",
+        expect![[r#"
+        error[invalid-hiera-config]: this is a configuration of Hiera's version 4, which is not supported (/e/hiera.yaml:1:1)
+          --> /e/site.pp:1:8
+         1 | notice(lookup('a'))
+           |        ^^^^^^^^^^^
+        help: write `version: 5`; in each level replace `backend: yaml` by `data_hash: yaml_data` (`json` by `json_data`), and give each path its extension
+    "#]],
+    );
+    config(
+        "version: 5\nhierarchy:\n  - {name: a, hiera3_backend: mongo}\n",
+        expect![[r#"
+        error[invalid-hiera-config]: backends of Hiera 3 are not supported (/e/hiera.yaml:3:15)
+          --> /e/site.pp:1:8
+         1 | notice(lookup('a'))
+           |        ^^^^^^^^^^^
+        help: use `data_hash: yaml_data` or `json_data`, or a function for `lookup_key` or `data_dig`
+    "#]],
+    );
+    config(
+        "version: 5\nhierarchy:\n  - {name: a, data_hash: mongo_data}\n",
+        expect![[r#"
+            error[lookup-failed]: there is no function `mongo_data` for `data_hash` (/e/hiera.yaml:3:5)
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ^^^^^^^^^^^
+        "#]],
+    );
+    config(
+        "version: 5\nhierarchy:\n  - {name: a, lookup_key: m::secret}\n",
+        expect![[r#"
+        error[lookup-failed]: there is no function `m::secret` for `lookup_key` (/e/hiera.yaml:3:5)
+          --> /e/site.pp:1:8
+         1 | notice(lookup('a'))
+           |        ^^^^^^^^^^^
+    "#]],
+    );
+    config(
+        "version: 5\nhierarchy:\n  - {name: a, datadir: \"%{nope}\", path: x.yaml}\n",
+        expect![[r#"
+        error[lookup-failed]: nothing has set the variable `nope` in `%{nope}` (/e/hiera.yaml:3:5)
+          --> /e/site.pp:1:8
+         1 | notice(lookup('a'))
+           |        ^^^^^^^^^^^
+    "#]],
+    );
+}
+
+#[test]
+fn data_functions() {
+    let level = ("hiera.yaml", "version: 5\nhierarchy:\n  - {name: a, data_hash: m::data}\n");
+    let function = |text: &'static str, expected| {
+        check(&[level, ("modules/m/functions/data.pp", text)], "notice(lookup('a'))\n", expected);
+    };
+    function(
+        "function m::data($options, $context) {\n  fail('no luck')\n}\n",
+        expect![[r#"
+        error[function-failed]: no luck
+          --> /e/modules/m/functions/data.pp:2:3
+         2 |   fail('no luck')
+           |   ^^^^^^^^^^^^^^^
+           in function `m::data`, from /e/site.pp:1:8
+    "#]],
+    );
+    function(
+        "function m::data($options, $context) { [1] }\n",
+        expect![[r#"
+        error[lookup-failed]: the function `m::data` must give a hash for `data_hash`, but gave an array
+          --> /e/site.pp:1:8
+         1 | notice(lookup('a'))
+           |        ^^^^^^^^^^^
+    "#]],
+    );
+    function(
+        "function m::data($options, $context) >> Hash { {} }\n",
+        expect![[r#"
+        error[lookup-failed]: the function `m::data` returns Hash, which may be something that data cannot hold: Hash[RichDataKey, RichData] is allowed (/e/hiera.yaml:3:5)
+          --> /e/site.pp:1:8
+         1 | notice(lookup('a'))
+           |        ^^^^^^^^^^^
+    "#]],
+    );
+    function(
+        "function m::data($options) { {} }\n",
+        expect![[r#"
+        error[argument-mismatch]: `m::data` takes 1 argument, got 2
+          --> /e/site.pp:1:8
+         1 | notice(lookup('a'))
+           |        ^^^^^^^^^^^ this one is too much
+          ::: /e/modules/m/functions/data.pp:1:1
+         1 | function m::data($options) { {} }
+           | ---------------- defined here
+    "#]],
+    );
+    function(
+        "function m::data($options, $context) { { 'a' => lookup('b') } }\n",
+        expect![[r#"
+        error[data-recursion]: the value leads back to itself: lookup_options -> lookup_options
+          --> /e/modules/m/functions/data.pp:1:49
+         1 | function m::data($options, $context) { { 'a' => lookup('b') } }
+           |                                                 ^^^^^^^^^^^
+           in function `m::data`, from /e/site.pp:1:8
+    "#]],
+    );
+}
+
+#[test]
+fn encrypted_values() {
+    let secret = |key: &str, value: &str, expected: Expect| {
+        let hiera = "version: 5\nhierarchy:\n  - name: a\n    lookup_key: eyaml_lookup_key\n    path: a.eyaml\n    options: {OPTIONS}\n";
+        check(
+            &[
+                ("hiera.yaml", &hiera.replace("OPTIONS", key)),
+                ("data/a.eyaml", &format!("# secrets\na: {value}\n")),
+                ("text", "no key"),
+                (
+                    "locked",
+                    "-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIIC\n-----END ENCRYPTED PRIVATE KEY-----\n",
+                ),
+            ],
+            "notice(lookup('a'))\n",
+            expected,
+        );
+    };
+    secret(
+        "x: 1",
+        "ENC[PKCS7,AAAA]",
+        expect![[r#"
+        error[invalid-hiera-config]: the level does not say where the key for its encrypted values is (/e/data/a.eyaml:2:1)
+          --> /e/site.pp:1:8
+         1 | notice(lookup('a'))
+           |        ^^^^^^^^^^^
+        help: give it `options: {pkcs7_private_key: PATH}`
+    "#]],
+    );
+    secret(
+        "pkcs7_private_key: /e/nowhere",
+        "ENC[PKCS7,AAAA]",
+        expect![[r#"
+        error[invalid-data]: the private key `/e/nowhere` cannot be used: entity not found (/e/data/a.eyaml:2:1)
+          --> /e/site.pp:1:8
+         1 | notice(lookup('a'))
+           |        ^^^^^^^^^^^
+    "#]],
+    );
+    secret(
+        "pkcs7_private_key: /e/text",
+        "ENC[PKCS7,AAAA]",
+        expect![[r#"
+        error[invalid-data]: the private key `/e/text` cannot be used: it is not text in PEM format (/e/data/a.eyaml:2:1)
+          --> /e/site.pp:1:8
+         1 | notice(lookup('a'))
+           |        ^^^^^^^^^^^
+    "#]],
+    );
+    secret(
+        "pkcs7_private_key: /e/locked",
+        "ENC[PKCS7,AAAA]",
+        expect![[r#"
+        error[invalid-data]: the private key `/e/locked` cannot be used: it is protected by a password; `openssl rsa -in KEY -out NEW` makes one that is not (/e/data/a.eyaml:2:1)
+          --> /e/site.pp:1:8
+         1 | notice(lookup('a'))
+           |        ^^^^^^^^^^^
+    "#]],
+    );
+    secret(
+        "pkcs7_private_key: /e/locked",
+        "ENC[GPG,AAAA]",
+        expect![[r#"
+        error[invalid-data]: a value is encrypted with `GPG`, and only `PKCS7` is supported (/e/data/a.eyaml:2:1)
+          --> /e/site.pp:1:8
+         1 | notice(lookup('a'))
+           |        ^^^^^^^^^^^
+        help: encrypt it again with `eyaml recrypt --change-encryption=pkcs7`
+    "#]],
+    );
+    secret(
+        "pkcs7_private_key_env_var: NOPE",
+        "ENC[PKCS7,AAAA]",
+        expect![[r#"
+        error[invalid-data]: the private key `$NOPE` cannot be used: there is no such environment variable (/e/data/a.eyaml:2:1)
+          --> /e/site.pp:1:8
+         1 | notice(lookup('a'))
+           |        ^^^^^^^^^^^
+    "#]],
+    );
+}

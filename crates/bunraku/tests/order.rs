@@ -1,0 +1,82 @@
+//! The order of resources and edges in catalogs, which the conformance cases do not look at. What is expected is what
+//! Puppet 8.11 gives.
+
+#![allow(clippy::expect_used, clippy::unwrap_used, reason = "what fails here is not what is tested")]
+
+use bunraku::Program;
+use bunraku_edition::PUPPET8;
+
+/// The references of a catalog but for those that every catalog has, and its edges.
+fn order(code: &str) -> (Vec<String>, Vec<String>) {
+    let outcome = Program::new(&PUPPET8).evaluate("order.pp", code);
+    let catalog: serde_json::Value =
+        serde_json::from_str(&outcome.catalog.expect("a catalog")).expect("a catalog in JSON");
+    let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
+    let resources = catalog["resources"].as_array().unwrap().iter().skip(3);
+    let references =
+        resources.map(|resource| format!("{}[{}]", text(&resource["type"]), text(&resource["title"])));
+    let edges = catalog["edges"].as_array().unwrap().iter().skip(2);
+    let edges = edges.map(|edge| format!("{} {}", text(&edge["source"]), text(&edge["target"])));
+    (references.collect(), edges.collect())
+}
+
+#[test]
+fn classes_of_one_include_come_before_what_they_contain() {
+    let (resources, _) = order(
+        "class a { notify { 'in a': } include c }\nclass b { notify { 'in b': } }\n\
+         class c { notify { 'in c': } }\ninclude a, b, c",
+    );
+    assert_eq!(
+        resources,
+        ["Class[A]", "Class[B]", "Class[C]", "Notify[in a]", "Notify[in c]", "Notify[in b]"]
+    );
+    let (resources, _) = order(
+        "class p { notify { 'in p': } }\nclass a inherits p { notify { 'in a': } }\n\
+         class b inherits p { notify { 'in b': } }\ninclude a, b",
+    );
+    assert_eq!(
+        resources,
+        ["Class[P]", "Class[A]", "Class[B]", "Notify[in p]", "Notify[in a]", "Notify[in b]"]
+    );
+}
+
+#[test]
+fn edges_are_in_the_order_of_what_is_contained() {
+    let (_, edges) = order(
+        "class base { notify { 'in base': } }\nclass child inherits base { notify { 'in child': } }\n\
+         class outer { contain child }\ninclude outer",
+    );
+    assert_eq!(
+        edges,
+        [
+            "Stage[main] Class[Outer]",
+            "Stage[main] Class[Base]",
+            "Stage[main] Class[Child]",
+            "Class[Outer] Class[Child]",
+            "Class[Base] Notify[in base]",
+            "Class[Child] Notify[in child]",
+        ]
+    );
+}
+
+#[test]
+fn instances_run_in_the_order_of_declaration() {
+    let (resources, _) = order(
+        "define outer { inner { \"i ${title}\": } notify { \"o ${title}\": } }\ndefine inner { notify { $title: } }\n\
+         outer { ['a', 'b']: }\nnotify { 'top': }",
+    );
+    assert_eq!(
+        resources,
+        [
+            "Outer[a]",
+            "Outer[b]",
+            "Notify[top]",
+            "Inner[i a]",
+            "Notify[o a]",
+            "Inner[i b]",
+            "Notify[o b]",
+            "Notify[i a]",
+            "Notify[i b]",
+        ]
+    );
+}
