@@ -1,0 +1,24 @@
+//! Runs a Ruby program from standard input and prints its last value: `echo '1 + 1' | cargo run --example run`.
+
+use std::io::Read;
+
+use bunraku_ruby::{Interp, Limits, NoHost, State, parse};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut text = String::new();
+    std::io::stdin().read_to_string(&mut text)?;
+    let show = |error: bunraku_ruby::RubyError| {
+        let place = error.trace.first().map_or(String::new(), |(file, line)| format!("{file}:{line}: "));
+        format!("{place}{}", error.message)
+    };
+    let code = parse("-", &text).map_err(show)?;
+    let (mut state, mut host) = (State::new(), NoHost::default());
+    let mut interp = Interp::new(&mut state, &mut host, Limits::default());
+    let this = interp.main_object();
+    let result = interp.run(&code, this).and_then(|value| interp.inspect(&value));
+    match result {
+        Ok(text) => println!("{text}"),
+        Err(unwind) => return Err(show(interp.to_error(unwind)).into()),
+    }
+    Ok(())
+}

@@ -1,0 +1,167 @@
+//! Values of Puppet as values of Ruby, and back.
+
+use std::rc::Rc;
+
+use bunraku_pcore::{Hash, Str, Value};
+
+use crate::{
+    Args, Interp, R,
+    value::{Data, ProcBody, RProc, Val},
+};
+
+/// How deep a value may be nested on its way back.
+const MAX_DEPTH: usize = 200;
+
+impl Interp<'_> {
+    /// A value of Puppet as Ruby code sees it: `undef` is `nil`, `default` a symbol; what Ruby has nothing like stays
+    /// what it is.
+    pub fn from_puppet(&mut self, value: &Value) -> Val {
+        match value {
+            Value::Undef => Val::Nil,
+            Value::Default => Val::sym("default"),
+            Value::Bool(bool) => Val::Bool(*bool),
+            Value::Int(number) => Val::Int(*number),
+            Value::Big(number) => Val::integer((**number).clone()),
+            Value::Float(number) => Val::Float(*number),
+            Value::Str(text) => Val::str(text.as_str()),
+            Value::ByteStr(text) => Val::bytes(text.as_bytes()),
+            Value::Array(array) => {
+                let items = array.iter().map(|item| self.from_puppet(item)).collect();
+                Val::array(items)
+            }
+            Value::Hash(hash) => {
+                let entries: Vec<(Val, Val)> = hash
+                    .iter()
+                    .map(|(key, value)| (self.from_puppet(key), self.from_puppet(value)))
+                    .collect();
+                Val::hash(entries)
+            }
+            Value::Regexp(regexp) => Val::Regexp(Rc::new(regexp.clone())),
+            other => Val::Puppet(Rc::new(other.clone())),
+        }
+    }
+
+    /// A variable of Puppet: a large one is converted once, and all code sees the same object.
+    pub fn shared_from_puppet(&mut self, value: &Value) -> Val {
+        let address = match value {
+            Value::Array(array) if !array.is_empty() => (0, array.identity()),
+            Value::Hash(hash) if !hash.is_empty() => hash.identity(),
+            _ => return self.from_puppet(value),
+        };
+        if let Some((_, known)) = self.state.converted.get(&address) {
+            return known.clone();
+        }
+        let converted = self.from_puppet(value);
+        // The value is kept, so that its address is not given to another.
+        self.state.converted.insert(address, (value.clone(), converted.clone()));
+        converted
+    }
+
+    /// A value of Ruby as Puppet sees it: `nil` and `:undef` are `undef`, other symbols are strings.
+    pub fn to_puppet(&mut self, value: &Val) -> R<Value> {
+        self.puppet_value_at(value, 0)
+    }
+
+    fn puppet_value_at(&mut self, value: &Val, depth: usize) -> R<Value> {
+        if depth > MAX_DEPTH {
+            return Err(self.argument_error("a value that contains itself cannot be returned"));
+        }
+        Ok(match value {
+            Val::Nil => Value::Undef,
+            Val::Bool(bool) => Value::Bool(*bool),
+            Val::Int(number) => Value::Int(*number),
+            Val::Float(number) => Value::Float(*number),
+            Val::Sym(name) => match name.as_str() {
+                "undef" => Value::Undef,
+                "default" => Value::Default,
+                _ => Value::Str(name.clone()),
+            },
+            Val::Str(text) if text.is_binary() => match String::from_utf8(text.to_bytes()) {
+                Ok(text) => Value::ByteStr(Str::from(text)),
+                Err(_) => Value::Str(Str::from(text.text())),
+            },
+            Val::Str(text) => Value::Str(Str::from(text.get().as_str())),
+            Val::Array(array) => {
+                let mut items = Vec::with_capacity(array.len());
+                for item in array.to_vec() {
+                    items.push(self.puppet_value_at(&item, depth + 1)?);
+                }
+                Value::array(items)
+            }
+            Val::Hash(hash) => {
+                let mut result = Hash::with_capacity(hash.len());
+                for (key, value) in hash.entries() {
+                    let key = self.puppet_value_at(&key, depth + 1)?;
+                    result.insert(key, self.puppet_value_at(&value, depth + 1)?);
+                }
+                Value::Hash(result)
+            }
+            Val::Regexp(regexp) => Value::Regexp((**regexp).clone()),
+            Val::Puppet(value) => (**value).clone(),
+            Val::Big(number) => {
+                let message = format!("the integer {number} does not fit in 64 bits");
+                return Err(self.argument_error(message));
+            }
+            Val::Object(object)
+                if matches!(object.data, Data::None) && self.responds(value, "to_puppet_value") =>
+            {
+                let inner = self.call(value, "to_puppet_value", Vec::new())?;
+                self.puppet_value_at(&inner, depth + 1)?
+            }
+            other => {
+                let shown = self.describe(other);
+                return Err(self.argument_error(format!("{shown} is no value that Puppet code can have")));
+            }
+        })
+    }
+
+    /// Calls a function of Puppet.
+    pub fn call_puppet(&mut self, name: &str, args: &[Val]) -> R {
+        self.call_puppet_with(name, args, None)
+    }
+
+    /// Calls a function of Puppet with a block. Only a block that is a lambda of Puppet code can be passed on.
+    pub fn call_puppet_with(&mut self, name: &str, args: &[Val], block: Option<&Rc<RProc>>) -> R {
+        if block.is_some_and(|block| !matches!(block.body, ProcBody::Host(_))) {
+            return self.call_with_block(name, args, block);
+        }
+        let mut values = Vec::with_capacity(args.len());
+        for arg in args {
+            values.push(self.to_puppet(arg)?);
+        }
+        let lambda = block.is_some();
+        match self.host.call_function(self.state, name, values, lambda) {
+            Ok(value) => Ok(self.from_puppet(&value)),
+            Err(error) => Err(self.host_error(error)),
+        }
+    }
+
+    /// The functions that go through a collection, with a block of Ruby: Ruby's own methods do the same.
+    fn call_with_block(&mut self, name: &str, args: &[Val], block: Option<&Rc<RProc>>) -> R {
+        const SAME: [&str; 8] = ["each", "map", "filter", "reduce", "any", "all", "with", "find"];
+        let (Some((first, rest)), true) = (args.split_first(), SAME.contains(&name)) else {
+            let message = format!("Ruby code may not call the function `{name}` with a block here");
+            return Err(self.refuse(&message, "write the loop in Ruby"));
+        };
+        let method = match name {
+            "any" => "any?",
+            "all" => "all?",
+            "with" => "then",
+            name => name,
+        };
+        let args = Args { list: rest.to_vec(), keywords: false, block: block.cloned() };
+        self.send(first, bunraku_intern::Symbol::new(method), args)
+    }
+
+    /// Calls a lambda of Puppet code.
+    pub(crate) fn call_host_lambda(&mut self, number: usize, args: Args) -> R {
+        let mut values = Vec::with_capacity(args.list.len());
+        for arg in &args.list {
+            values.push(self.to_puppet(arg)?);
+        }
+        match self.host.call_lambda(self.state, number, values) {
+            Ok(value) => Ok(self.from_puppet(&value)),
+            Err(error) => Err(self.host_error(error)),
+        }
+    }
+}

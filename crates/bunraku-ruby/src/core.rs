@@ -1,0 +1,75 @@
+//! The classes of Ruby's core: one file a class, with a table of its methods.
+
+mod array;
+mod base64;
+mod basic;
+mod boot;
+mod class_methods;
+mod comparable;
+mod conversions;
+mod convert;
+mod digest;
+mod encoding;
+mod enumerable;
+mod enumerator;
+mod exceptions;
+mod file;
+mod float;
+mod format;
+mod hash;
+mod integer;
+mod json;
+mod kernel;
+mod lazy;
+mod match_data;
+mod math;
+mod numbers;
+mod numeric;
+mod object;
+mod procs;
+mod puppet_host;
+mod puppet_value;
+mod random;
+mod range;
+mod regexp;
+mod scope;
+mod string;
+mod structs;
+mod symbol;
+mod template;
+mod time;
+mod walk;
+mod yaml;
+
+use std::rc::Rc;
+
+pub(crate) use numbers::float_to_big;
+
+use crate::class::RClass;
+
+/// The classes that Rust code asks for.
+#[allow(missing_docs, reason = "the names are those of the classes")]
+pub struct Known {
+    pub object: Rc<RClass>,
+    pub module: Rc<RClass>,
+    pub class: Rc<RClass>,
+    pub nil: Rc<RClass>,
+    pub true_class: Rc<RClass>,
+    pub false_class: Rc<RClass>,
+    pub integer: Rc<RClass>,
+    pub float: Rc<RClass>,
+    pub symbol: Rc<RClass>,
+    pub string: Rc<RClass>,
+    pub array: Rc<RClass>,
+    pub hash: Rc<RClass>,
+    pub range: Rc<RClass>,
+    pub regexp: Rc<RClass>,
+    pub match_data: Rc<RClass>,
+    pub proc: Rc<RClass>,
+    pub method: Rc<RClass>,
+    pub enumerator: Rc<RClass>,
+    pub standard_error: Rc<RClass>,
+    pub puppet_value: Rc<RClass>,
+    pub scope: Rc<RClass>,
+    pub template: Rc<RClass>,
+}

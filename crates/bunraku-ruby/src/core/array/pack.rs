@@ -1,0 +1,254 @@
+//! `pack`: values as bytes, by a template of directives.
+
+use num_bigint::BigInt;
+
+use super::this_array;
+use crate::{
+    Args, Interp, R,
+    value::{RString, Val},
+};
+
+/// A directive: its letter, and how often or how long.
+struct Directive {
+    letter: char,
+    count: Count,
+    big_endian: Option<bool>,
+}
+
+#[derive(Clone, Copy)]
+enum Count {
+    None,
+    Number(usize),
+    Star,
+}
+
+pub(super) fn pack(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let template = interp.arg_str(&args.get(0))?;
+    let directives = parse(interp, &template)?;
+    let mut items = this_array(interp, this)?.to_vec().into_iter();
+    let mut bytes = Vec::new();
+    for directive in &directives {
+        add(interp, directive, &mut items, &mut bytes)?;
+        interp.check_size(bytes.len())?;
+    }
+    let text = directives.first().is_some_and(|first| first.letter == 'U')
+        || directives.iter().all(|directive| matches!(directive.letter, 'm' | 'M' | 'u'));
+    Ok(match String::from_utf8(bytes) {
+        Ok(string) if text => Val::str(string),
+        Ok(string) => Val::Str(std::rc::Rc::new(RString::from_bytes(string.as_bytes()))),
+        Err(error) => Val::bytes(error.as_bytes()),
+    })
+}
+
+fn parse(interp: &mut Interp<'_>, template: &str) -> R<Vec<Directive>> {
+    let mut directives = Vec::new();
+    let mut chars = template.chars().peekable();
+    while let Some(letter) = chars.next() {
+        if letter.is_whitespace() {
+            continue;
+        }
+        let mut big_endian = None;
+        while let Some(modifier) = chars.next_if(|char| matches!(char, '<' | '>' | '_' | '!')) {
+            match modifier {
+                '<' => big_endian = Some(false),
+                '>' => big_endian = Some(true),
+                _ => {}
+            }
+        }
+        let mut digits = String::new();
+        while let Some(digit) = chars.next_if(char::is_ascii_digit) {
+            digits.push(digit);
+        }
+        let count = if chars.next_if_eq(&'*').is_some() {
+            Count::Star
+        } else if digits.is_empty() {
+            Count::None
+        } else {
+            let Ok(number) = digits.parse() else {
+                return Err(interp.error("RangeError", "pack length too big"));
+            };
+            Count::Number(number)
+        };
+        directives.push(Directive { letter, count, big_endian });
+    }
+    Ok(directives)
+}
+
+fn add(
+    interp: &mut Interp<'_>,
+    directive: &Directive,
+    items: &mut std::vec::IntoIter<Val>,
+    bytes: &mut Vec<u8>,
+) -> R<()> {
+    match directive.letter {
+        'a' | 'A' | 'Z' | 'H' | 'h' | 'B' | 'b' | 'm' => {
+            let item = next(interp, items)?;
+            let text = match &item {
+                Val::Str(text) => text.to_bytes(),
+                Val::Nil => Vec::new(),
+                _ => return Err(interp.no_conversion(&item, "String")),
+            };
+            add_text(interp, directive, &text, bytes)
+        }
+        'x' => {
+            let count = if let Count::Number(count) = directive.count { count } else { 1 };
+            interp.check_size(count)?;
+            bytes.resize(bytes.len() + count, 0);
+            Ok(())
+        }
+        'C' | 'c' | 'S' | 's' | 'L' | 'l' | 'I' | 'i' | 'Q' | 'q' | 'J' | 'j' | 'n' | 'N' | 'v' | 'V'
+        | 'U' | 'w' | 'd' | 'D' | 'f' | 'F' | 'e' | 'E' | 'g' | 'G' => {
+            let count = match directive.count {
+                Count::None => 1,
+                Count::Number(count) => count,
+                Count::Star => items.len(),
+            };
+            for _ in 0..count {
+                let item = next(interp, items)?;
+                add_number(interp, directive, &item, bytes)?;
+            }
+            Ok(())
+        }
+        letter => {
+            let message = format!("unknown pack directive '{letter}'");
+            Err(interp.argument_error(message))
+        }
+    }
+}
+
+fn next(interp: &mut Interp<'_>, items: &mut std::vec::IntoIter<Val>) -> R {
+    interp.step()?;
+    match items.next() {
+        Some(item) => Ok(item),
+        None => Err(interp.argument_error("too few arguments")),
+    }
+}
+
+fn add_text(interp: &mut Interp<'_>, directive: &Directive, text: &[u8], bytes: &mut Vec<u8>) -> R<()> {
+    match directive.letter {
+        'a' | 'A' | 'Z' => {
+            let filler = if directive.letter == 'A' { b' ' } else { 0 };
+            let len = match directive.count {
+                Count::None => 1,
+                Count::Number(count) => count,
+                Count::Star => text.len() + usize::from(directive.letter == 'Z'),
+            };
+            interp.check_size(len)?;
+            bytes.extend(text.iter().copied().chain(std::iter::repeat(filler)).take(len));
+        }
+        'H' | 'h' => {
+            let len = match directive.count {
+                Count::None => 1,
+                Count::Number(count) => count,
+                Count::Star => text.len(),
+            };
+            interp.check_size(len)?;
+            let digits: Vec<u8> =
+                text.iter().copied().chain(std::iter::repeat(b'0')).take(len).map(nibble).collect();
+            for pair in digits.chunks(2) {
+                let (first, second) = (pair.first().copied().unwrap_or(0), pair.get(1).copied().unwrap_or(0));
+                bytes.push(if directive.letter == 'H' { first << 4 | second } else { second << 4 | first });
+            }
+        }
+        'B' | 'b' => {
+            let len = match directive.count {
+                Count::None => 1,
+                Count::Number(count) => count,
+                Count::Star => text.len(),
+            };
+            interp.check_size(len)?;
+            let bits: Vec<u8> = text.iter().copied().chain(std::iter::repeat(b'0')).take(len).collect();
+            for group in bits.chunks(8) {
+                let byte = group.iter().enumerate().fold(0u8, |byte, (index, bit)| {
+                    let place = if directive.letter == 'B' { 7 - index } else { index };
+                    byte | (bit & 1) << place
+                });
+                bytes.push(byte);
+            }
+        }
+        _ => bytes.extend(base64_lines(text, directive.count).into_bytes()),
+    }
+    Ok(())
+}
+
+/// A digit of a hexadecimal number as Ruby reads it: letters by their low bits.
+fn nibble(char: u8) -> u8 {
+    if char.is_ascii_alphabetic() { ((char & 7) + 9) & 15 } else { char & 15 }
+}
+
+/// Base64 in lines of 60 characters, or in one without a line break for a count of 0.
+fn base64_lines(text: &[u8], count: Count) -> String {
+    let per_line = match count {
+        Count::Number(0) => return crate::core::base64::encode(text),
+        Count::Number(count) if count >= 3 => count / 3 * 3,
+        _ => 45,
+    };
+    text.chunks(per_line).map(|line| crate::core::base64::encode(line) + "\n").collect()
+}
+
+fn add_number(interp: &mut Interp<'_>, directive: &Directive, item: &Val, bytes: &mut Vec<u8>) -> R<()> {
+    if matches!(directive.letter, 'd' | 'D' | 'f' | 'F' | 'e' | 'E' | 'g' | 'G') {
+        let number = match item {
+            Val::Float(number) => *number,
+            Val::Int(number) => *number as f64,
+            _ => {
+                let class = interp.real_class(item).name();
+                return Err(interp.type_error(format!("can't convert {class} into Float")));
+            }
+        };
+        match directive.letter {
+            'd' | 'D' | 'E' => bytes.extend(number.to_le_bytes()),
+            'f' | 'F' | 'e' => bytes.extend((number as f32).to_le_bytes()),
+            'g' => bytes.extend((number as f32).to_be_bytes()),
+            _ => bytes.extend(number.to_be_bytes()),
+        }
+        return Ok(());
+    }
+    let number = match item {
+        Val::Big(number) => (**number).clone(),
+        _ => BigInt::from(interp.arg_int(item)?),
+    };
+    let (size, big_endian) = match directive.letter {
+        'C' | 'c' => (1, false),
+        'S' | 's' => (2, directive.big_endian == Some(true)),
+        'L' | 'l' | 'I' | 'i' => (4, directive.big_endian == Some(true)),
+        'n' => (2, true),
+        'v' => (2, false),
+        'N' => (4, true),
+        'V' => (4, false),
+        'U' => return add_char(interp, &number, bytes),
+        'w' => return add_seven_bits(interp, &number, bytes),
+        _ => (8, directive.big_endian == Some(true)),
+    };
+    // The low bytes of the number in two's complement.
+    let mut low = number.to_signed_bytes_le();
+    let filler = if number.sign() == num_bigint::Sign::Minus { 0xff } else { 0 };
+    low.resize(low.len().max(size), filler);
+    low.truncate(size);
+    if big_endian {
+        low.reverse();
+    }
+    bytes.extend(low);
+    Ok(())
+}
+
+fn add_char(interp: &mut Interp<'_>, number: &BigInt, bytes: &mut Vec<u8>) -> R<()> {
+    match u32::try_from(number).ok().and_then(char::from_u32) {
+        Some(char) => bytes.extend(char.to_string().into_bytes()),
+        None => return Err(interp.error("RangeError", "pack(U): value out of range")),
+    }
+    Ok(())
+}
+
+/// Seven bits a byte, the highest first; all but the last have their high bit set.
+fn add_seven_bits(interp: &mut Interp<'_>, number: &BigInt, bytes: &mut Vec<u8>) -> R<()> {
+    if number.sign() == num_bigint::Sign::Minus {
+        return Err(interp.argument_error("can't compress negative numbers"));
+    }
+    let (_, mut groups) = number.to_radix_be(128);
+    if let Some((_, before)) = groups.split_last_mut() {
+        before.iter_mut().for_each(|group| *group |= 0x80);
+    }
+    bytes.extend(groups);
+    Ok(())
+}

@@ -1,0 +1,270 @@
+//! Setting the classes up.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use bunraku_intern::{Symbol, SymbolMap};
+
+use super::Known;
+use crate::{
+    Interp, State,
+    class::{ClassKind, NativeClass, RClass},
+    value::Val,
+};
+
+/// The classes written in Rust; a class stands after the one that it inherits from.
+static CLASSES: &[&NativeClass] = &[
+    &super::kernel::KERNEL,
+    &super::comparable::COMPARABLE,
+    &super::object::OBJECT,
+    &super::class_methods::MODULE,
+    &super::class_methods::CLASS,
+    &super::basic::NIL,
+    &super::basic::TRUE,
+    &super::basic::FALSE,
+    &super::procs::PROC,
+    &super::procs::METHOD,
+    &super::exceptions::EXCEPTION,
+    &super::puppet_host::PUPPET_HOST,
+    &super::puppet_value::PUPPET_VALUE,
+    &super::numeric::NUMERIC,
+    &super::integer::INTEGER,
+    &super::float::FLOAT,
+    &super::math::MATH,
+    &super::symbol::SYMBOL,
+    &super::string::STRING,
+    &super::encoding::ENCODING,
+    &super::regexp::REGEXP,
+    &super::match_data::MATCH_DATA,
+    &super::enumerable::ENUMERABLE,
+    &super::array::ARRAY,
+    &super::hash::HASH,
+    &super::range::RANGE,
+    &super::enumerator::ENUMERATOR,
+    &super::enumerator::GENERATOR,
+    &super::enumerator::YIELDER,
+    &super::lazy::LAZY,
+    &super::structs::STRUCT,
+    &super::json::JSON,
+    &super::digest::DIGEST,
+    &super::yaml::PSYCH,
+    &super::time::TIME,
+    &super::random::RANDOM,
+    &super::random::SECURE_RANDOM,
+    &super::file::FILE,
+    &super::file::DIR,
+    &super::scope::SCOPE,
+    &super::template::TEMPLATE,
+];
+
+/// Classes that have no methods of their own in Rust: name and superclass.
+const PLAIN: &[(&str, &str)] = &[("Puppet::Node", "Object"), ("Puppet::Node::Environment", "Object")];
+
+impl State {
+    /// Ruby as it is before any code ran.
+    pub fn new() -> State {
+        let object = Rc::new(RClass::native(&super::object::OBJECT, None));
+        let mut classes: HashMap<&'static str, Rc<RClass>> = HashMap::from([("Object", Rc::clone(&object))]);
+        for native in CLASSES {
+            if native.name == "Object" {
+                continue;
+            }
+            let superclass = native.superclass.and_then(|name| classes.get(name)).map(Rc::clone);
+            let class = Rc::new(RClass::native(native, superclass));
+            define(&object, native.name, &class);
+            (native.constants)(&class);
+            classes.insert(native.name, class);
+        }
+        for native in CLASSES {
+            let Some(class) = classes.get(native.name) else { continue };
+            for name in native.includes.iter().rev() {
+                if let Some(module) = classes.get(name) {
+                    class.include(module);
+                }
+            }
+        }
+        for (name, superclass) in PLAIN
+            .iter()
+            .chain(super::exceptions::CLASSES)
+            .chain(super::json::EXCEPTIONS)
+            .chain(super::yaml::EXCEPTIONS)
+        {
+            let superclass = classes.get(superclass).map(Rc::clone);
+            let class = Rc::new(RClass::new(*name, ClassKind::Class, superclass));
+            define(&object, name, &class);
+            classes.insert(name, class);
+        }
+        let get = |name: &str| classes.get(name).map_or_else(|| Rc::clone(&object), Rc::clone);
+        let known = Known {
+            object: Rc::clone(&object),
+            module: get("Module"),
+            class: get("Class"),
+            nil: get("NilClass"),
+            true_class: get("TrueClass"),
+            false_class: get("FalseClass"),
+            integer: get("Integer"),
+            float: get("Float"),
+            symbol: get("Symbol"),
+            string: get("String"),
+            array: get("Array"),
+            hash: get("Hash"),
+            range: get("Range"),
+            regexp: get("Regexp"),
+            match_data: get("MatchData"),
+            proc: get("Proc"),
+            method: get("Method"),
+            enumerator: get("Enumerator"),
+            standard_error: get("StandardError"),
+            puppet_value: get("PuppetValue"),
+            scope: get("Puppet::Parser::Scope"),
+            template: get("Puppet::Parser::TemplateWrapper"),
+        };
+        object.set_constant(Symbol::new("Object"), Val::Class(Rc::clone(&object)));
+        object.set_constant(Symbol::new("BasicObject"), Val::Class(Rc::clone(&object)));
+        // Code sees no environment, and a Ruby of a fixed version on a fixed system.
+        object.set_constant(Symbol::new("ENV"), Val::hash([]));
+        object.set_constant(Symbol::new("ARGV"), Val::array(Vec::new()));
+        object.set_constant(Symbol::new("RUBY_VERSION"), Val::str("3.2.0"));
+        object.set_constant(Symbol::new("RUBY_PLATFORM"), Val::str("x86_64-linux"));
+        object.set_constant(Symbol::new("RUBY_ENGINE"), Val::str("ruby"));
+        State {
+            known,
+            globals: SymbolMap::default(),
+            required: Vec::new(),
+            variables: HashMap::new(),
+            functions: HashMap::new(),
+            cache: HashMap::default(),
+            converted: HashMap::new(),
+            next_id: 0,
+            patterns: HashMap::new(),
+        }
+    }
+}
+
+impl State {
+    /// What stands in for a state while it is lent to somebody: nothing may run with it.
+    pub fn lent() -> State {
+        let class = Rc::new(RClass::new("", ClassKind::Class, None));
+        let get = || Rc::clone(&class);
+        let known = Known {
+            object: get(),
+            module: get(),
+            class: get(),
+            nil: get(),
+            true_class: get(),
+            false_class: get(),
+            integer: get(),
+            float: get(),
+            symbol: get(),
+            string: get(),
+            array: get(),
+            hash: get(),
+            range: get(),
+            regexp: get(),
+            match_data: get(),
+            proc: get(),
+            method: get(),
+            enumerator: get(),
+            standard_error: get(),
+            puppet_value: get(),
+            scope: get(),
+            template: get(),
+        };
+        State {
+            known,
+            globals: SymbolMap::default(),
+            required: Vec::new(),
+            variables: HashMap::new(),
+            functions: HashMap::new(),
+            cache: HashMap::default(),
+            converted: HashMap::new(),
+            next_id: 0,
+            patterns: HashMap::new(),
+        }
+    }
+}
+
+impl Default for State {
+    fn default() -> State {
+        State::new()
+    }
+}
+
+/// Puts a class where its name says, making modules around it as needed.
+fn define(object: &Rc<RClass>, name: &str, class: &Rc<RClass>) {
+    let mut at = Rc::clone(object);
+    let mut parts = name.split("::").peekable();
+    let mut path = String::new();
+    while let Some(part) = parts.next() {
+        let symbol = Symbol::new(part);
+        if !path.is_empty() {
+            path.push_str("::");
+        }
+        path.push_str(part);
+        if parts.peek().is_none() {
+            at.set_constant(symbol, Val::Class(Rc::clone(class)));
+            return;
+        }
+        let next = match at.constant(symbol) {
+            Some(Val::Class(module)) => module,
+            _ => {
+                let module = Rc::new(RClass::new(path.clone(), ClassKind::Module, None));
+                at.set_constant(symbol, Val::Class(Rc::clone(&module)));
+                module
+            }
+        };
+        at = next;
+    }
+}
+
+impl Interp<'_> {
+    /// The class of a value, which may be a singleton class.
+    pub fn class_of(&self, value: &Val) -> Rc<RClass> {
+        let known = &self.state.known;
+        let class = match value {
+            Val::Nil => &known.nil,
+            Val::Bool(true) => &known.true_class,
+            Val::Bool(false) => &known.false_class,
+            Val::Int(_) | Val::Big(_) => &known.integer,
+            Val::Float(_) => &known.float,
+            Val::Sym(_) => &known.symbol,
+            Val::Str(_) => &known.string,
+            Val::Array(_) => &known.array,
+            Val::Hash(_) => &known.hash,
+            Val::Range(_) => &known.range,
+            Val::Regexp(_) => &known.regexp,
+            Val::Match(_) => &known.match_data,
+            Val::Proc(_) => &known.proc,
+            Val::Method(_) => &known.method,
+            Val::Class(class) if class.is_module() => &known.module,
+            Val::Class(_) => &known.class,
+            Val::Object(object) => return object.class(),
+            Val::Puppet(_) => &known.puppet_value,
+        };
+        Rc::clone(class)
+    }
+
+    /// The class of a value without singleton classes, as `class` answers.
+    pub fn real_class(&self, value: &Val) -> Rc<RClass> {
+        let mut class = self.class_of(value);
+        while class.kind == ClassKind::Singleton {
+            match class.superclass() {
+                Some(superclass) => class = superclass,
+                None => break,
+            }
+        }
+        class
+    }
+
+    /// A class or module by its full name.
+    pub fn class_named(&self, name: &str) -> Option<Rc<RClass>> {
+        let mut at = Rc::clone(&self.state.known.object);
+        for part in name.split("::") {
+            match at.constant(Symbol::find(part)?) {
+                Some(Val::Class(class)) => at = class,
+                _ => return None,
+            }
+        }
+        Some(at)
+    }
+}

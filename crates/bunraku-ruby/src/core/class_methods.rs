@@ -1,0 +1,548 @@
+//! `Module` and `Class`: what classes and modules can do.
+
+use std::rc::Rc;
+
+use bunraku_intern::Symbol;
+
+use crate::{
+    Args, Interp, R,
+    class::{ANY, ClassKind, Method, NativeClass, RClass, Visibility, method},
+    frame::Lexical,
+    value::{Data, ProcBody, RMethod, RObject, RProc, Val},
+};
+
+pub(super) static MODULE: NativeClass = NativeClass::class(
+    "Module",
+    "Object",
+    &[],
+    &[
+        method("name", 0, 0, name),
+        method("to_s", 0, 0, to_s),
+        method("inspect", 0, 0, to_s),
+        method("===", 1, 1, case_equal),
+        method("==", 1, 1, |_, this, args| Ok(Val::Bool(this.same(&args.get(0))))),
+        method("<", 1, 1, below),
+        method("<=", 1, 1, at_most),
+        method(">", 1, 1, above),
+        method(">=", 1, 1, at_least),
+        method("<=>", 1, 1, order),
+        method("ancestors", 0, 0, ancestors),
+        method("include", 1, ANY, include),
+        method("prepend", 1, ANY, prepend),
+        method("include?", 1, 1, includes),
+        method("included_modules", 0, 0, included_modules),
+        method("attr_reader", 0, ANY, attr_reader),
+        method("attr_writer", 0, ANY, attr_writer),
+        method("attr_accessor", 0, ANY, attr_accessor),
+        method("attr", 0, ANY, attr_reader),
+        method("define_method", 1, 2, define_method),
+        method("alias_method", 2, 2, alias_method),
+        method("remove_method", 0, ANY, undefine),
+        method("undef_method", 0, ANY, undefine),
+        method("public", 0, ANY, public),
+        method("private", 0, ANY, private),
+        method("protected", 0, ANY, protected),
+        method("module_function", 0, ANY, module_function),
+        method("private_class_method", 0, ANY, private_class_method),
+        method("public_class_method", 0, ANY, |_, _, _| Ok(Val::Nil)),
+        method("private_constant", 0, ANY, |_, _, _| Ok(Val::Nil)),
+        method("instance_method", 1, 1, instance_method),
+        method("instance_methods", 0, 1, instance_methods),
+        method("public_instance_methods", 0, 1, instance_methods),
+        method("method_defined?", 1, 2, method_defined),
+        method("public_method_defined?", 1, 2, method_defined),
+        method("instance_methods_defined", 0, 0, instance_methods),
+        method("private_method_defined?", 1, 2, private_method_defined),
+        method("const_get", 1, 2, const_get),
+        method("const_set", 2, 2, const_set),
+        method("const_defined?", 1, 2, const_defined),
+        method("constants", 0, 1, constants),
+        method("remove_const", 1, 1, |_, _, _| Ok(Val::Nil)),
+        method("class_variable_get", 1, 1, class_variable_get),
+        method("class_variable_set", 2, 2, class_variable_set),
+        method("class_variable_defined?", 1, 1, class_variable_defined),
+        method("class_variables", 0, 1, |_, _, _| Ok(Val::array(Vec::new()))),
+        method("class_eval", 0, 3, class_eval),
+        method("module_eval", 0, 3, class_eval),
+        method("class_exec", 0, ANY, class_eval),
+        method("module_exec", 0, ANY, class_eval),
+        method("instance_variable_names", 0, 0, |_, _, _| Ok(Val::array(Vec::new()))),
+        method("freeze", 0, 0, |_, this, _| Ok(this.clone())),
+        method("hash", 0, 0, |_, this, _| {
+            Ok(match this {
+                Val::Class(class) => Val::Int(Rc::as_ptr(class).addr() as i64),
+                _ => Val::Nil,
+            })
+        }),
+    ],
+    &[method("new", 0, 0, new_module)],
+);
+
+pub(super) static CLASS: NativeClass = NativeClass::class(
+    "Class",
+    "Module",
+    &[],
+    &[method("new", 0, ANY, new), method("allocate", 0, 0, allocate), method("superclass", 0, 0, superclass)],
+    &[method("new", 0, 1, new_class)],
+);
+
+fn this_class(this: &Val) -> Option<&Rc<RClass>> {
+    match this {
+        Val::Class(class) => Some(class),
+        _ => None,
+    }
+}
+
+/// `X.new`: an object, initialized.
+fn new(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let object = allocate(interp, this, &Args::none())?;
+    let initialize = Symbol::new("initialize");
+    match interp.find_method(&object, initialize) {
+        Some((method, _, owner)) => {
+            interp.invoke(&object, initialize, &method, &owner, args.clone())?;
+        }
+        None if !args.is_empty() => return Err(interp.wrong_number(args.len(), 0, 0)),
+        None => {}
+    }
+    Ok(object)
+}
+
+fn allocate(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let Some(class) = this_class(this) else { return Ok(Val::Nil) };
+    let exception = interp.class_named("Exception");
+    if exception.is_some_and(|exception| class.is_a(&exception)) {
+        return Ok(interp.exception_of(Rc::clone(class), Val::Nil));
+    }
+    if let Some(native) = interp.native_base(class) {
+        let message = format!("bunraku does not make objects of `{native}` in this way");
+        return Err(interp.refuse(&message, "use the methods that the class offers"));
+    }
+    Ok(Val::Object(Rc::new(RObject::with_data(Rc::clone(class), Data::None))))
+}
+
+fn superclass(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let superclass = this_class(this).and_then(|class| class.superclass());
+    Ok(superclass.map_or(Val::Nil, Val::Class))
+}
+
+fn new_class(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let superclass = match args.at(0) {
+        Some(Val::Class(class)) if !class.is_module() => Rc::clone(class),
+        Some(_) => return Err(interp.type_error("superclass must be a Class")),
+        None => Rc::clone(&interp.state.known.object),
+    };
+    let class = interp.new_class(Some(superclass));
+    interp.class_made(&class)?;
+    let value = Val::Class(class);
+    if args.block.is_some() {
+        class_eval(interp, &value, &Args { list: vec![value.clone()], ..args.clone() })?;
+    }
+    Ok(value)
+}
+
+fn new_module(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let value = Val::Class(Rc::new(RClass::new("", ClassKind::Module, None)));
+    if args.block.is_some() {
+        class_eval(interp, &value, args)?;
+    }
+    Ok(value)
+}
+
+fn name(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let name = this_class(this).map(|class| class.name()).unwrap_or_default();
+    Ok(if name.is_empty() { Val::Nil } else { Val::str(name) })
+}
+
+fn to_s(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    Ok(Val::str(interp.to_s(this)?))
+}
+
+fn case_equal(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let Some(class) = this_class(this) else { return Ok(Val::Bool(false)) };
+    Ok(Val::Bool(interp.is_a(&args.get(0), class)))
+}
+
+/// Whether the first inherits from the second; `nil` where they have nothing to do with each other.
+fn inherits(interp: &mut Interp<'_>, a: &Val, b: &Val, or_same: bool) -> R {
+    let (Val::Class(a), Val::Class(b)) = (a, b) else {
+        return Err(interp.type_error("compared with non class/module"));
+    };
+    if Rc::ptr_eq(a, b) {
+        return Ok(Val::Bool(or_same));
+    }
+    Ok(if a.is_a(b) {
+        Val::Bool(true)
+    } else if b.is_a(a) {
+        Val::Bool(false)
+    } else {
+        Val::Nil
+    })
+}
+
+fn below(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    inherits(interp, this, &args.get(0), false)
+}
+
+fn at_most(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    inherits(interp, this, &args.get(0), true)
+}
+
+fn above(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    inherits(interp, &args.get(0), this, false)
+}
+
+fn at_least(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    inherits(interp, &args.get(0), this, true)
+}
+
+fn order(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    if this.same(&args.get(0)) {
+        return Ok(Val::Int(0));
+    }
+    match inherits(interp, this, &args.get(0), false)? {
+        Val::Bool(true) => Ok(Val::Int(-1)),
+        Val::Bool(false) => Ok(Val::Int(1)),
+        _ => Ok(Val::Nil),
+    }
+}
+
+fn ancestors(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let all = this_class(this).map(|class| class.ancestors()).unwrap_or_default();
+    Ok(Val::array(all.into_iter().map(Val::Class).collect()))
+}
+
+fn included_modules(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let all = this_class(this).map(|class| class.ancestors()).unwrap_or_default();
+    Ok(Val::array(all.into_iter().filter(|class| class.is_module()).map(Val::Class).collect()))
+}
+
+fn includes(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let module = interp.as_class(&args.get(0))?;
+    let has = this_class(this).is_some_and(|class| !Rc::ptr_eq(class, &module) && class.is_a(&module));
+    Ok(Val::Bool(has && module.is_module()))
+}
+
+fn include(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    add_modules(interp, this, args, "included", |class, module| class.include(module))
+}
+
+fn prepend(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    add_modules(interp, this, args, "prepended", |class, module| class.prepend(module))
+}
+
+fn add_modules(
+    interp: &mut Interp<'_>,
+    this: &Val,
+    args: &Args,
+    hook: &str,
+    add: fn(&RClass, &Rc<RClass>),
+) -> R {
+    let Some(class) = this_class(this) else { return Ok(Val::Nil) };
+    for module in args.list.iter().rev() {
+        let module = interp.as_class(module)?;
+        if !module.is_module() {
+            let given = interp.real_class(&Val::Class(module)).name();
+            return Err(interp.type_error(format!("wrong argument type {given} (expected module)")));
+        }
+        add(class, &module);
+        interp.methods_changed();
+        let receiver = Val::Class(module);
+        if interp.find_method(&receiver, Symbol::new(hook)).is_some() {
+            interp.call(&receiver, hook, vec![this.clone()])?;
+        }
+    }
+    Ok(this.clone())
+}
+
+fn attr_reader(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    attributes(interp, this, args, true, false)
+}
+
+fn attr_writer(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    attributes(interp, this, args, false, true)
+}
+
+fn attr_accessor(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    attributes(interp, this, args, true, true)
+}
+
+fn attributes(interp: &mut Interp<'_>, this: &Val, args: &Args, read: bool, write: bool) -> R {
+    let Some(class) = this_class(this) else { return Ok(Val::Nil) };
+    let mut names = Vec::new();
+    for name in &args.list {
+        let name = interp.arg_name(name)?;
+        let variable = Symbol::new(&format!("@{name}"));
+        let visibility = class.visibility.get();
+        if read {
+            class.define(Symbol::new(&name), Method::Reader(variable), visibility);
+            names.push(Val::sym(name.as_str()));
+        }
+        if write {
+            class.define(Symbol::new(&format!("{name}=")), Method::Writer(variable), visibility);
+            names.push(Val::sym(format!("{name}=")));
+        }
+    }
+    interp.methods_changed();
+    Ok(Val::array(names))
+}
+
+fn define_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let Some(class) = this_class(this) else { return Ok(Val::Nil) };
+    let name = interp.arg_name(&args.get(0))?;
+    let method = match (args.get(1), &args.block) {
+        (Val::Proc(proc), _) => Method::Proc(proc),
+        (Val::Method(method), _) => method.method.clone(),
+        (_, Some(block)) => Method::Proc(Rc::clone(block)),
+        _ => return Err(interp.argument_error("tried to create Proc object without a block")),
+    };
+    class.define(Symbol::new(&name), method, class.visibility.get());
+    interp.methods_changed();
+    Ok(Val::sym(name))
+}
+
+fn alias_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let Some(class) = this_class(this) else { return Ok(Val::Nil) };
+    let (new, old) = (interp.arg_name(&args.get(0))?, interp.arg_name(&args.get(1))?);
+    interp.alias_method(class, Symbol::new(&new), Symbol::new(&old))?;
+    Ok(Val::sym(new))
+}
+
+fn undefine(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let Some(class) = this_class(this) else { return Ok(Val::Nil) };
+    for name in &args.list {
+        let name = interp.arg_name(name)?;
+        class.define(Symbol::new(&name), Method::Undefined, Visibility::Public);
+    }
+    interp.methods_changed();
+    Ok(this.clone())
+}
+
+fn public(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    set_visibility(interp, this, args, Visibility::Public)
+}
+
+fn private(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    set_visibility(interp, this, args, Visibility::Private)
+}
+
+fn protected(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    set_visibility(interp, this, args, Visibility::Protected)
+}
+
+fn set_visibility(interp: &mut Interp<'_>, this: &Val, args: &Args, visibility: Visibility) -> R {
+    let Some(class) = this_class(this) else { return Ok(Val::Nil) };
+    if args.is_empty() {
+        class.visibility.set(visibility);
+        class.module_function.set(false);
+        return Ok(Val::Nil);
+    }
+    for name in names_of(interp, args)? {
+        if let Some((method, _, _)) = interp.find_instance_method(class, name) {
+            class.define(name, method, visibility);
+        }
+    }
+    interp.methods_changed();
+    Ok(args.get(0))
+}
+
+fn names_of(interp: &mut Interp<'_>, args: &Args) -> R<Vec<Symbol>> {
+    let mut names = Vec::new();
+    for arg in &args.list {
+        let list = match arg {
+            Val::Array(array) => array.to_vec(),
+            other => vec![other.clone()],
+        };
+        for name in list {
+            names.push(Symbol::new(&interp.arg_name(&name)?));
+        }
+    }
+    Ok(names)
+}
+
+fn module_function(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let Some(class) = this_class(this) else { return Ok(Val::Nil) };
+    if args.is_empty() {
+        class.module_function.set(true);
+        return Ok(Val::Nil);
+    }
+    for name in names_of(interp, args)? {
+        if let Some((method, _, _)) = interp.find_instance_method(class, name) {
+            class.make_meta().define(name, method, Visibility::Public);
+        }
+    }
+    interp.methods_changed();
+    Ok(Val::Nil)
+}
+
+fn private_class_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let Some(class) = this_class(this) else { return Ok(Val::Nil) };
+    for name in names_of(interp, args)? {
+        if let Some((method, _, _)) = interp.find_method(this, name) {
+            class.make_meta().define(name, method, Visibility::Private);
+        }
+    }
+    interp.methods_changed();
+    Ok(Val::Nil)
+}
+
+fn instance_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let class = interp.as_class(this)?;
+    let name = interp.arg_name(&args.get(0))?;
+    let name = Symbol::new(&name);
+    match interp.find_instance_method(&class, name) {
+        Some((method, _, owner)) => {
+            Ok(Val::Method(Rc::new(RMethod { receiver: Val::Nil, name, method, owner })))
+        }
+        None => {
+            let message = format!("undefined method `{name}' for class `{}'", class.name());
+            Err(interp.error("NameError", message))
+        }
+    }
+}
+
+fn instance_methods(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let class = interp.as_class(this)?;
+    let inherited = !matches!(args.at(0), Some(Val::Bool(false)));
+    let classes = if inherited { class.ancestors() } else { vec![class] };
+    let mut names: Vec<Symbol> = Vec::new();
+    for class in classes {
+        for (name, visibility) in class.code_names() {
+            if visibility != Visibility::Private && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    Ok(Val::array(names.into_iter().map(|name| Val::sym(name.as_str())).collect()))
+}
+
+fn method_defined(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    has_method(interp, this, args, false)
+}
+
+fn private_method_defined(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    has_method(interp, this, args, true)
+}
+
+fn has_method(interp: &mut Interp<'_>, this: &Val, args: &Args, private: bool) -> R {
+    let class = interp.as_class(this)?;
+    let name = interp.arg_name(&args.get(0))?;
+    let found = interp.find_instance_method(&class, Symbol::new(&name));
+    Ok(Val::Bool(found.is_some_and(|(_, visibility, _)| (visibility == Visibility::Private) == private)))
+}
+
+fn const_get(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let path = interp.arg_name(&args.get(0))?;
+    let mut at = this.clone();
+    for part in path.split("::").filter(|part| !part.is_empty()) {
+        let class = interp.as_class(&at)?;
+        let name = Symbol::new(part);
+        at = match interp.find_constant_in(&class, name)? {
+            Some(value) => value,
+            None => interp.constant_in(None, name)?,
+        };
+    }
+    Ok(at)
+}
+
+fn const_set(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let class = interp.as_class(this)?;
+    let name = interp.arg_name(&args.get(0))?;
+    interp.set_constant(&class, Symbol::new(&name), args.get(1));
+    Ok(args.get(1))
+}
+
+fn const_defined(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let path = interp.arg_name(&args.get(0))?;
+    let mut at = interp.as_class(this)?;
+    if args.len() > 1 && !args.get(1).truthy() {
+        return Ok(Val::Bool(at.constant(Symbol::new(&path)).is_some()));
+    }
+    for (index, part) in path.split("::").filter(|part| !part.is_empty()).enumerate() {
+        let found = match interp.find_constant_in(&at, Symbol::new(part))? {
+            None if index == 0 => {
+                let object = Rc::clone(&interp.state.known.object);
+                interp.find_constant_in(&object, Symbol::new(part))?
+            }
+            found => found,
+        };
+        match found {
+            Some(Val::Class(class)) => at = class,
+            Some(_) => return Ok(Val::Bool(true)),
+            None => return Ok(Val::Bool(false)),
+        }
+    }
+    Ok(Val::Bool(true))
+}
+
+fn constants(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let class = interp.as_class(this)?;
+    Ok(Val::array(class.constant_names().into_iter().map(|name| Val::sym(name.as_str())).collect()))
+}
+
+fn class_variable_get(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let class = interp.as_class(this)?;
+    let name = interp.arg_name(&args.get(0))?;
+    let symbol = Symbol::new(&name);
+    match class.ancestors().iter().find_map(|class| class.class_variable(symbol)) {
+        Some(value) => Ok(value),
+        None => {
+            let message = format!("uninitialized class variable {name} in {}", class.name());
+            Err(interp.error("NameError", message))
+        }
+    }
+}
+
+fn class_variable_set(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let class = interp.as_class(this)?;
+    let name = interp.arg_name(&args.get(0))?;
+    class.set_class_variable(Symbol::new(&name), args.get(1));
+    Ok(args.get(1))
+}
+
+fn class_variable_defined(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let class = interp.as_class(this)?;
+    let name = Symbol::new(&interp.arg_name(&args.get(0))?);
+    let found = class.ancestors().iter().any(|class| class.class_variable(name).is_some());
+    Ok(Val::Bool(found))
+}
+
+/// `class_eval` with a block: `self` is the class, and `def` defines methods of it.
+fn class_eval(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let class = interp.as_class(this)?;
+    let Some(block) = &args.block else {
+        return Err(interp.refuse("`class_eval` of a string", "give it a block"));
+    };
+    let list = if args.is_empty() { vec![this.clone()] } else { args.list.clone() };
+    interp.run_in_class(&class, block, Args::new(list))
+}
+
+impl Interp<'_> {
+    /// Runs a block with a class as `self`, where `def` defines methods of the class.
+    pub(crate) fn run_in_class(&mut self, class: &Rc<RClass>, block: &Rc<RProc>, args: Args) -> R {
+        let ProcBody::Code { frame, .. } = &block.body else { return self.call_proc(block, args) };
+        let mut context = (*frame.context).clone();
+        context.this = Val::Class(Rc::clone(class));
+        context.lexical = Rc::new(Lexical {
+            class: Rc::clone(&context.lexical.class),
+            definee: Rc::clone(class),
+            parent: context.lexical.parent.clone(),
+        });
+        self.run_block(block, Rc::new(context), args)
+    }
+
+    /// The class written in Rust whose objects are no plain objects, if a class is or inherits from one.
+    fn native_base(&self, class: &Rc<RClass>) -> Option<String> {
+        const SPECIAL: [&str; 9] = [
+            "Integer",
+            "Float",
+            "Symbol",
+            "NilClass",
+            "TrueClass",
+            "FalseClass",
+            "Method",
+            "Proc",
+            "MatchData",
+        ];
+        class.ancestors().iter().map(|class| class.name()).find(|name| SPECIAL.contains(&name.as_str()))
+    }
+}

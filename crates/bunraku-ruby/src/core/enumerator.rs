@@ -1,0 +1,167 @@
+//! `Enumerator`: a method and its receiver, which is called with a block when somebody wants elements.
+
+mod generator;
+mod next;
+
+use bunraku_intern::Symbol;
+
+pub(super) use generator::{GENERATOR, YIELDER};
+
+use crate::{
+    Args, Interp, R,
+    class::{ANY, NativeClass, method},
+    core::walk::pack,
+    value::{Data, Val},
+};
+
+pub(super) static ENUMERATOR: NativeClass = NativeClass::class(
+    "Enumerator",
+    "Object",
+    &["Enumerable"],
+    &[
+        method("each", 0, ANY, each),
+        method("with_index", 0, 1, with_index),
+        method("each_with_index", 0, 0, with_index),
+        method("with_object", 1, 1, with_object),
+        method("each_with_object", 1, 1, with_object),
+        method("next", 0, 0, next::next),
+        method("peek", 0, 0, next::peek),
+        method("rewind", 0, 0, next::rewind),
+        method("size", 0, 0, size),
+        method("+", 1, 1, plus),
+        method("inspect", 0, 0, inspect),
+        method("to_s", 0, 0, inspect),
+    ],
+    &[method("new", 0, 1, generator::new), method("produce", 0, 1, generator::produce)],
+);
+
+/// What an enumerator calls.
+struct Source {
+    receiver: Val,
+    method: Symbol,
+    args: Vec<Val>,
+}
+
+fn source(interp: &mut Interp<'_>, this: &Val) -> R<Source> {
+    if let Val::Object(object) = this
+        && let Data::Enumerator { receiver, method, args } = &object.data
+    {
+        return Ok(Source { receiver: receiver.clone(), method: *method, args: args.clone() });
+    }
+    Err(interp.argument_error("uninitialized enumerator"))
+}
+
+fn each(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let mut source = source(interp, this)?;
+    if args.block.is_none() && args.is_empty() {
+        return Ok(this.clone());
+    }
+    source.args.extend(args.list.iter().cloned());
+    if args.block.is_none() {
+        return Ok(interp.enumerator(&source.receiver, source.method.as_str(), source.args));
+    }
+    let call = Args { list: source.args, keywords: false, block: args.block.clone() };
+    interp.send(&source.receiver, source.method, call)
+}
+
+fn with_index(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let Some(block) = args.block.clone() else {
+        return Ok(interp.enumerator(this, "with_index", args.list.clone()));
+    };
+    let first = match args.at(0) {
+        None | Some(Val::Nil) => 0,
+        Some(first) => interp.arg_int(first)?,
+    };
+    let tag = interp.new_id();
+    let (block, _) = interp.rust_block(tag, first, move |interp, index: &mut i64, args: &Args| {
+        let values = vec![pack(args.list.clone()), Val::Int(*index)];
+        *index = index.saturating_add(1);
+        interp.yield_block(&block, values)
+    });
+    each(interp, this, &Args { block: Some(block), ..Args::default() })
+}
+
+fn with_object(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let Some(block) = args.block.clone() else {
+        return Ok(interp.enumerator(this, "with_object", args.list.clone()));
+    };
+    let object = args.get(0);
+    let given = object.clone();
+    let tag = interp.new_id();
+    let (block, _) = interp.rust_block(tag, (), move |interp, (), args: &Args| {
+        interp.yield_block(&block, vec![pack(args.list.clone()), given.clone()])
+    });
+    each(interp, this, &Args { block: Some(block), ..Args::default() })?;
+    Ok(object)
+}
+
+/// The number of elements where it is known without walking: of arrays, hashes and ranges.
+fn size(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let source = source(interp, this)?;
+    let count = match &source.receiver {
+        Val::Array(array) => array.len(),
+        Val::Hash(hash) => hash.len(),
+        Val::Int(number) if source.method.as_str() == "times" => usize::try_from(*number).unwrap_or(0),
+        Val::Range(_) if !matches!(source.method.as_str(), "step" | "%" | "each_slice" | "each_cons") => {
+            return interp.call(&source.receiver, "size", Vec::new());
+        }
+        Val::Range(range) if !range.last.is_nil() => {
+            match interp.call(&source.receiver, "size", Vec::new())? {
+                Val::Int(count) => usize::try_from(count).unwrap_or(0),
+                other => return Ok(other),
+            }
+        }
+        Val::Range(_) => return Ok(Val::Float(f64::INFINITY)),
+        Val::Object(object) if matches!(object.data, Data::Enumerator { .. }) => {
+            return interp.call(&source.receiver, "size", Vec::new());
+        }
+        _ if source.method.as_str() == "loop" => return Ok(Val::Float(f64::INFINITY)),
+        _ => return Ok(Val::Nil),
+    };
+    let by = match source.args.first() {
+        Some(Val::Int(by)) => usize::try_from(*by).unwrap_or(1).max(1),
+        _ => 1,
+    };
+    let count = match source.method.as_str() {
+        "each_slice" | "step" | "%" => count.div_ceil(by),
+        "each_cons" => (count + 1).saturating_sub(by),
+        "find" | "detect" | "find_index" | "index" | "rindex" | "take_while" | "drop_while" | "chunk" => {
+            return Ok(Val::Nil);
+        }
+        "cycle" if source.args.is_empty() => return Ok(Val::Float(f64::INFINITY)),
+        "cycle" => count.saturating_mul(by),
+        "combination" | "permutation" | "repeated_combination" | "repeated_permutation" => {
+            return interp.call(this, "count", Vec::new());
+        }
+        _ => count,
+    };
+    Ok(Val::Int(count as i64))
+}
+
+/// One enumerator after the other.
+fn plus(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let both = Val::array(vec![this.clone(), args.get(0)]);
+    let both = interp.enumerator(&both, "each", Vec::new());
+    let tag = interp.new_id();
+    let (block, _) = interp
+        .rust_block(tag, (), move |interp, (), args: &Args| interp.call(&args.get(0), "to_a", Vec::new()));
+    let flat_map = Args { block: Some(block), ..Args::default() };
+    let items = interp.send(&both, Symbol::new("flat_map"), flat_map)?;
+    Ok(interp.enumerator(&items, "each", Vec::new()))
+}
+
+fn inspect(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let source = source(interp, this)?;
+    let receiver = interp.inspect(&source.receiver)?;
+    let mut args = String::new();
+    for (index, arg) in source.args.iter().enumerate() {
+        args.push_str(if index == 0 { "" } else { ", " });
+        args.push_str(&interp.inspect(arg)?);
+    }
+    let method = source.method;
+    if matches!((&source.receiver, method.as_str()), (Val::Range(_), "step" | "%")) {
+        return Ok(Val::str(format!("(({receiver}).{method}({args}))")));
+    }
+    let args = if args.is_empty() { args } else { format!("({args})") };
+    Ok(Val::str(format!("#<Enumerator: {receiver}:{method}{args}>")))
+}

@@ -1,0 +1,84 @@
+//! `next`: one element after the other, on demand.
+//!
+//! There are no coroutines here. The elements are walked ahead into a buffer; a walk that has more of them than fit is
+//! stopped, and done again with a larger buffer when that is used up. An endless sequence works, but what its block
+//! does besides yielding may be seen again.
+
+use std::rc::Rc;
+
+use bunraku_intern::Symbol;
+
+use crate::{
+    Args, Interp, R,
+    core::walk::Flow,
+    value::{RObject, Val},
+};
+
+/// How many elements are walked ahead at first.
+const AHEAD: usize = 1_000;
+
+/// The elements that were walked ahead.
+const BUFFER: &str = "__buffer";
+/// How many of them were taken.
+const POSITION: &str = "__position";
+/// Whether there are no more.
+const WHOLE: &str = "__whole";
+
+pub(super) fn next(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let (object, position) = position(interp, this)?;
+    let item = item_at(interp, this, &object, position)?;
+    object.set_variable(Symbol::new(POSITION), Val::Int(position as i64 + 1));
+    Ok(item)
+}
+
+pub(super) fn peek(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let (object, position) = position(interp, this)?;
+    item_at(interp, this, &object, position)
+}
+
+pub(super) fn rewind(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let (object, _) = position(interp, this)?;
+    object.set_variable(Symbol::new(POSITION), Val::Int(0));
+    object.set_variable(Symbol::new(BUFFER), Val::Nil);
+    Ok(this.clone())
+}
+
+fn position(interp: &mut Interp<'_>, this: &Val) -> R<(Rc<RObject>, usize)> {
+    let Val::Object(object) = this else { return Err(interp.argument_error("uninitialized enumerator")) };
+    let position = match object.variable(Symbol::new(POSITION)) {
+        Some(Val::Int(position)) => usize::try_from(position).unwrap_or(0),
+        _ => 0,
+    };
+    Ok((Rc::clone(object), position))
+}
+
+fn item_at(interp: &mut Interp<'_>, this: &Val, object: &Rc<RObject>, position: usize) -> R {
+    let (buffer, whole) = (object.variable(Symbol::new(BUFFER)), object.variable(Symbol::new(WHOLE)));
+    let known = match &buffer {
+        Some(Val::Array(buffer)) => {
+            if let Some(item) = buffer.get(position) {
+                return Ok(item);
+            }
+            buffer.len()
+        }
+        _ => 0,
+    };
+    let ended = known > 0 && whole.is_some_and(|whole| whole.truthy());
+    let empty = matches!(&buffer, Some(Val::Array(_))) && known == 0;
+    if ended || empty {
+        return Err(interp.error("StopIteration", "iteration reached an end"));
+    }
+    let wanted = AHEAD.max(known.saturating_mul(4));
+    interp.check_size(wanted)?;
+    let items = interp.walk(this, Vec::new(), move |_, items, item| {
+        items.push(item);
+        Ok(if items.len() >= wanted { Flow::Stop } else { Flow::More })
+    })?;
+    object.set_variable(Symbol::new(WHOLE), Val::Bool(items.len() < wanted));
+    let item = items.get(position).cloned();
+    object.set_variable(Symbol::new(BUFFER), Val::array(items));
+    match item {
+        Some(item) => Ok(item),
+        None => Err(interp.error("StopIteration", "iteration reached an end")),
+    }
+}

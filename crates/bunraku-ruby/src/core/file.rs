@@ -1,0 +1,259 @@
+//! `File`: names of files, and reading those that code may read.
+
+use std::rc::Rc;
+
+use bunraku_intern::Symbol;
+
+use crate::{
+    Args, Interp, R,
+    class::{ANY, NativeClass, RClass, method},
+    value::Val,
+};
+
+pub(super) static FILE: NativeClass = NativeClass::in_chapters(
+    "File",
+    "Object",
+    &[],
+    &[],
+    &[
+        method("basename", 1, 2, basename),
+        method("dirname", 1, 2, dirname),
+        method("extname", 1, 1, extname),
+        method("join", 0, ANY, join),
+        method("split", 1, 1, split),
+        method("expand_path", 1, 2, expand_path),
+        method("absolute_path", 1, 2, expand_path),
+        method("absolute_path?", 1, 1, is_absolute),
+        method("path", 1, 1, |interp, _, args| Ok(Val::str(interp.arg_str(&args.get(0))?))),
+        method("exist?", 1, 1, exists),
+        method("exists?", 1, 1, exists),
+        method("file?", 1, 1, exists),
+        method("readable?", 1, 1, exists),
+        method("read", 1, ANY, read),
+        method("binread", 1, ANY, read),
+        method("readlines", 1, ANY, read_lines),
+        method("foreach", 1, ANY, read_lines),
+        method("open", 1, ANY, |interp, _, _| refuse(interp, "`File.open`")),
+        method("new", 1, ANY, |interp, _, _| refuse(interp, "`File.new`")),
+        method("write", 1, ANY, |interp, _, _| refuse(interp, "`File.write`")),
+        method("delete", 0, ANY, |interp, _, _| refuse(interp, "`File.delete`")),
+        method("unlink", 0, ANY, |interp, _, _| refuse(interp, "`File.unlink`")),
+        method("rename", 2, 2, |interp, _, _| refuse(interp, "`File.rename`")),
+        method("chmod", 0, ANY, |interp, _, _| refuse(interp, "`File.chmod`")),
+        method("chown", 0, ANY, |interp, _, _| refuse(interp, "`File.chown`")),
+        method("directory?", 1, 1, |interp, _, _| refuse(interp, "`File.directory?`")),
+        method("stat", 1, 1, |interp, _, _| refuse(interp, "`File.stat`")),
+        method("lstat", 1, 1, |interp, _, _| refuse(interp, "`File.lstat`")),
+        method("mtime", 1, 1, |interp, _, _| refuse(interp, "`File.mtime`")),
+        method("realpath", 1, 2, |interp, _, _| refuse(interp, "`File.realpath`")),
+        method("symlink?", 1, 1, |interp, _, _| refuse(interp, "`File.symlink?`")),
+        method("executable?", 1, 1, |interp, _, _| refuse(interp, "`File.executable?`")),
+        method("writable?", 1, 1, |interp, _, _| refuse(interp, "`File.writable?`")),
+    ],
+    constants,
+);
+
+/// The system around, which code may not have.
+pub(super) static DIR: NativeClass = NativeClass::class(
+    "Dir",
+    "Object",
+    &[],
+    &[],
+    &[
+        method("glob", 0, ANY, |interp, _, _| refuse(interp, "`Dir.glob`")),
+        method("[]", 0, ANY, |interp, _, _| refuse(interp, "`Dir[]`")),
+        method("entries", 0, ANY, |interp, _, _| refuse(interp, "`Dir.entries`")),
+        method("exist?", 0, ANY, |interp, _, _| refuse(interp, "`Dir.exist?`")),
+        method("mkdir", 0, ANY, |interp, _, _| refuse(interp, "`Dir.mkdir`")),
+        method("mktmpdir", 0, ANY, |interp, _, _| refuse(interp, "`Dir.mktmpdir`")),
+        method("pwd", 0, 0, |interp, _, _| refuse(interp, "`Dir.pwd`")),
+        method("children", 0, ANY, |interp, _, _| refuse(interp, "`Dir.children`")),
+    ],
+);
+
+fn constants(class: &Rc<RClass>) {
+    class.set_constant(Symbol::new("SEPARATOR"), Val::str("/"));
+    class.set_constant(Symbol::new("Separator"), Val::str("/"));
+    class.set_constant(Symbol::new("ALT_SEPARATOR"), Val::Nil);
+    class.set_constant(Symbol::new("PATH_SEPARATOR"), Val::str(":"));
+}
+
+fn refuse(interp: &mut Interp<'_>, what: &str) -> R {
+    let message = format!("Ruby code may not use {what} here");
+    Err(interp.refuse(&message, "a catalog must follow from code, facts and data alone"))
+}
+
+/// The path that an argument names.
+fn path(interp: &mut Interp<'_>, value: &Val) -> R<String> {
+    match value {
+        Val::Object(_) if interp.responds(value, "to_path") => {
+            let path = interp.call(value, "to_path", Vec::new())?;
+            interp.arg_str(&path)
+        }
+        _ => interp.arg_str(value),
+    }
+}
+
+/// A path without the slashes at its end.
+fn trimmed(path: &str) -> &str {
+    match path.trim_end_matches('/') {
+        "" if !path.is_empty() => "/",
+        trimmed => trimmed,
+    }
+}
+
+fn basename(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let path = path(interp, &args.get(0))?;
+    let path = trimmed(&path);
+    let name = if path == "/" { "/" } else { path.rsplit('/').next().unwrap_or("") };
+    let name = match args.at(1) {
+        Some(suffix) => {
+            let suffix = interp.arg_str(suffix)?;
+            let stem = match suffix.as_str() {
+                ".*" => name.rfind('.').filter(|at| *at > 0).and_then(|at| name.get(..at)),
+                suffix => name.strip_suffix(suffix).filter(|stem| !stem.is_empty()),
+            };
+            stem.unwrap_or(name)
+        }
+        None => name,
+    };
+    Ok(Val::str(name))
+}
+
+fn dirname(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let path = path(interp, &args.get(0))?;
+    let levels = if args.len() > 1 { interp.arg_int(&args.get(1))? } else { 1 };
+    let mut at = path;
+    for _ in 0..levels.clamp(0, 100) {
+        at = folder(&at);
+    }
+    Ok(Val::str(at))
+}
+
+fn folder(path: &str) -> String {
+    let path = trimmed(path);
+    match path.rfind('/') {
+        Some(at) => match path.get(..at).map(|folder| folder.trim_end_matches('/')) {
+            Some("") | None => "/".to_string(),
+            Some(folder) => folder.to_string(),
+        },
+        None => ".".to_string(),
+    }
+}
+
+fn extname(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let path = path(interp, &args.get(0))?;
+    let name = path.rsplit('/').next().unwrap_or("").trim_start_matches('.');
+    let ending = name.rfind('.').and_then(|at| name.get(at..));
+    Ok(Val::str(ending.unwrap_or("")))
+}
+
+fn join(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let mut joined = String::new();
+    let mut first = true;
+    for part in flat(interp, &args.list, 0)? {
+        let part = path(interp, &part)?;
+        if first {
+            joined = part;
+        } else {
+            let part = if joined.ends_with('/') { part.trim_start_matches('/') } else { part.as_str() };
+            if !joined.ends_with('/') && !part.starts_with('/') {
+                joined.push('/');
+            }
+            joined.push_str(part);
+        }
+        first = false;
+        interp.check_size(joined.len())?;
+    }
+    Ok(Val::str(joined))
+}
+
+fn flat(interp: &mut Interp<'_>, list: &[Val], depth: usize) -> R<Vec<Val>> {
+    if depth > 100 {
+        return Err(interp.argument_error("recursive array"));
+    }
+    let mut all = Vec::new();
+    for item in list {
+        match item {
+            Val::Array(inner) => all.extend(flat(interp, &inner.to_vec(), depth + 1)?),
+            other => all.push(other.clone()),
+        }
+    }
+    Ok(all)
+}
+
+fn split(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    Ok(Val::array(vec![dirname(interp, this, args)?, basename(interp, this, args)?]))
+}
+
+fn expand_path(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let mut full = path(interp, &args.get(0))?;
+    if !full.starts_with('/') {
+        let Some(folder) = args.at(1).filter(|folder| !folder.is_nil()) else {
+            return refuse(interp, "`File.expand_path` of a relative path without a folder");
+        };
+        let folder = path(interp, folder)?;
+        full = format!("{folder}/{full}");
+    }
+    let mut parts: Vec<&str> = Vec::new();
+    for part in full.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    Ok(Val::str(format!("/{}", parts.join("/"))))
+}
+
+fn is_absolute(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let path = path(interp, &args.get(0))?;
+    Ok(Val::Bool(path.starts_with('/')))
+}
+
+fn exists(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let path = path(interp, &args.get(0))?;
+    match interp.host.read_file(&path) {
+        Some(content) => Ok(Val::Bool(content.is_ok())),
+        None => refuse(interp, &format!("the file {path}, which is not part of the environment,")),
+    }
+}
+
+fn content(interp: &mut Interp<'_>, args: &Args) -> R<String> {
+    let path = path(interp, &args.get(0))?;
+    match interp.host.read_file(&path) {
+        Some(Ok(bytes)) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+        Some(Err(_)) => {
+            let message = format!("No such file or directory @ rb_sysopen - {path}");
+            Err(interp.error("Errno::ENOENT", message))
+        }
+        None => {
+            let message = format!("Ruby code may not read {path} here");
+            Err(interp.refuse(&message, "only files of the environment and its modules can be read"))
+        }
+    }
+}
+
+fn read(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    Ok(Val::str(content(interp, args)?))
+}
+
+fn read_lines(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let text = content(interp, args)?;
+    let chomp = args.option("chomp").is_some_and(|chomp| chomp.truthy());
+    let lines: Vec<Val> = text
+        .split_inclusive('\n')
+        .map(|line| Val::str(if chomp { line.trim_end_matches('\n') } else { line }))
+        .collect();
+    match &args.block {
+        Some(block) => {
+            for line in lines {
+                interp.yield_one(block, line)?;
+            }
+            Ok(Val::Nil)
+        }
+        None => Ok(Val::array(lines)),
+    }
+}

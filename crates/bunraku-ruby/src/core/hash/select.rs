@@ -1,0 +1,93 @@
+//! Some of the entries.
+
+use std::rc::Rc;
+
+use super::{changing, this_hash};
+use crate::{
+    Args, Interp, R,
+    value::{RHash, RProc, Val},
+};
+
+pub(super) fn select(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "select", args.list.clone())) };
+    kept(interp, this, block, true)
+}
+
+pub(super) fn reject(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "reject", args.list.clone())) };
+    kept(interp, this, block, false)
+}
+
+fn kept(interp: &mut Interp<'_>, this: &Val, block: &Rc<RProc>, wanted: bool) -> R {
+    let mut entries = Vec::new();
+    for (key, value) in this_hash(interp, this)?.entries() {
+        if interp.yield_block(block, vec![key.clone(), value.clone()])?.truthy() == wanted {
+            entries.push((key, value));
+        }
+    }
+    Ok(Val::hash(entries))
+}
+
+pub(super) fn select_in_place(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "select!", args.list.clone())) };
+    let changed = retain(interp, this, block, true)?;
+    Ok(if changed { this.clone() } else { Val::Nil })
+}
+
+pub(super) fn reject_in_place(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "reject!", args.list.clone())) };
+    let changed = retain(interp, this, block, false)?;
+    Ok(if changed { this.clone() } else { Val::Nil })
+}
+
+pub(super) fn keep_if(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "keep_if", args.list.clone())) };
+    retain(interp, this, block, true)?;
+    Ok(this.clone())
+}
+
+pub(super) fn delete_if(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "delete_if", args.list.clone())) };
+    retain(interp, this, block, false)?;
+    Ok(this.clone())
+}
+
+/// Keeps the entries for which the block says what is wanted, and tells whether some went.
+fn retain(interp: &mut Interp<'_>, this: &Val, block: &Rc<RProc>, wanted: bool) -> R<bool> {
+    let hash = changing(interp, this)?;
+    let mut changed = false;
+    for (key, value) in hash.entries() {
+        if interp.yield_block(block, vec![key.clone(), value])?.truthy() != wanted {
+            hash.remove(&key);
+            changed = true;
+        }
+    }
+    Ok(changed)
+}
+
+pub(super) fn slice(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let hash = this_hash(interp, this)?;
+    let entries = args.list.iter().filter_map(|key| Some((key.clone(), hash.get(key)?)));
+    Ok(Val::hash(entries.collect::<Vec<_>>()))
+}
+
+pub(super) fn except(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let rest = RHash::from_entries(this_hash(interp, this)?.entries());
+    for key in &args.list {
+        rest.remove(key);
+    }
+    Ok(Val::Hash(Rc::new(rest)))
+}
+
+pub(super) fn compact(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let entries = this_hash(interp, this)?.entries();
+    Ok(Val::hash(entries.into_iter().filter(|(_, value)| !value.is_nil())))
+}
+
+pub(super) fn compact_in_place(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let hash = changing(interp, this)?;
+    let before = hash.len();
+    let entries = hash.entries();
+    hash.replace(entries.into_iter().filter(|(_, value)| !value.is_nil()));
+    Ok(if hash.len() == before { Val::Nil } else { this.clone() })
+}

@@ -1,0 +1,124 @@
+//! Other hashes and arrays made of a hash.
+
+use std::rc::Rc;
+
+use super::{changing, this_hash};
+use crate::{
+    Args, Interp, R,
+    core::enumerable::key_and_value,
+    value::{RHash, Val},
+};
+
+pub(super) fn invert(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let entries = this_hash(interp, this)?.entries();
+    Ok(Val::hash(entries.into_iter().map(|(key, value)| (value, key))))
+}
+
+pub(super) fn values(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let Some(block) = &args.block else {
+        return Ok(interp.enumerator(this, "transform_values", args.list.clone()));
+    };
+    let mut entries = Vec::new();
+    for (key, value) in this_hash(interp, this)?.entries() {
+        entries.push((key, interp.yield_one(block, value)?));
+    }
+    Ok(Val::hash(entries))
+}
+
+pub(super) fn values_in_place(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let Some(block) = &args.block else {
+        return Ok(interp.enumerator(this, "transform_values!", args.list.clone()));
+    };
+    let hash = changing(interp, this)?;
+    for (key, value) in hash.entries() {
+        let value = interp.yield_one(block, value)?;
+        hash.set(key, value);
+    }
+    Ok(this.clone())
+}
+
+pub(super) fn keys(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    if args.is_empty() && args.block.is_none() {
+        return Ok(interp.enumerator(this, "transform_keys", args.list.clone()));
+    }
+    Ok(Val::hash(renamed(interp, this, args)?))
+}
+
+pub(super) fn keys_in_place(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    if args.is_empty() && args.block.is_none() {
+        return Ok(interp.enumerator(this, "transform_keys!", args.list.clone()));
+    }
+    let hash = changing(interp, this)?;
+    let entries = renamed(interp, this, args)?;
+    hash.replace(entries);
+    Ok(this.clone())
+}
+
+/// The entries with other keys: those that a hash names, or what the block answers.
+fn renamed(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R<Vec<(Val, Val)>> {
+    let names = match args.at(0) {
+        Some(names) => Some(interp.arg_hash(names)?),
+        None => None,
+    };
+    let mut entries = Vec::new();
+    for (key, value) in this_hash(interp, this)?.entries() {
+        let named = names.as_ref().and_then(|names| names.get(&key));
+        let key = match (named, &args.block) {
+            (Some(name), _) => name,
+            (None, Some(block)) => interp.yield_one(block, key)?,
+            (None, None) => key,
+        };
+        entries.push((key, value));
+    }
+    Ok(entries)
+}
+
+pub(super) fn to_h(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let Some(block) = &args.block else { return Ok(this.clone()) };
+    let into = RHash::new();
+    for (key, value) in this_hash(interp, this)?.entries() {
+        let pair = interp.yield_block(block, vec![key, value])?;
+        let (key, value) = key_and_value(interp, &pair, None)?;
+        into.set(key, value);
+    }
+    Ok(Val::Hash(Rc::new(into)))
+}
+
+pub(super) fn itself(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    Ok(this.clone())
+}
+
+pub(super) fn to_a(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let entries = this_hash(interp, this)?.entries();
+    Ok(Val::array(entries.into_iter().map(|(key, value)| Val::array(vec![key, value])).collect()))
+}
+
+/// Keys and values in one array; values that are arrays are unfolded from a depth of 2 on.
+pub(super) fn flatten(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let pairs = to_a(interp, this, &Args::none())?;
+    let depth = match args.at(0) {
+        Some(depth) => interp.arg_int(depth)?,
+        None => 1,
+    };
+    interp.call(&pairs, "flatten", vec![Val::Int(depth)])
+}
+
+pub(super) fn to_proc(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let block = interp.native_block(look_up, vec![this.clone()]);
+    Ok(Val::Proc(block))
+}
+
+/// The block of `to_proc`: the value of a key.
+fn look_up(interp: &mut Interp<'_>, kept: &Val, args: &Args) -> R {
+    match kept {
+        Val::Array(kept) => match kept.get(0) {
+            Some(Val::Hash(hash)) => super::access::get(interp, &hash, &args.get(0)),
+            _ => Ok(Val::Nil),
+        },
+        _ => Ok(Val::Nil),
+    }
+}
+
+pub(super) fn inspect(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    Ok(Val::str(interp.inspect(this)?))
+}

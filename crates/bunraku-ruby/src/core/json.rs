@@ -1,0 +1,64 @@
+//! `JSON`: reading, and writing of whatever has a method `to_json`.
+
+mod generate;
+mod parse;
+
+use crate::{
+    Args, Interp, R,
+    class::{ANY, NativeClass, method},
+    value::Val,
+};
+
+pub(super) use generate::to_json;
+
+pub(super) static JSON: NativeClass = NativeClass::module(
+    "JSON",
+    &[],
+    &[
+        method("parse", 1, 2, parse::parse),
+        method("parse!", 1, 2, parse::parse),
+        method("load", 1, 3, load),
+        method("restore", 1, 3, load),
+        method("generate", 1, 2, generate::generate),
+        method("fast_generate", 1, 2, generate::generate),
+        method("pretty_generate", 1, 2, generate::pretty_generate),
+        method("dump", 1, ANY, dump),
+        method("[]", 1, 2, either),
+    ],
+);
+
+/// The exceptions, with the class that each inherits from.
+pub(super) const EXCEPTIONS: &[(&str, &str)] = &[
+    ("JSON::JSONError", "StandardError"),
+    ("JSON::ParserError", "JSON::JSONError"),
+    ("JSON::NestingError", "JSON::ParserError"),
+    ("JSON::GeneratorError", "JSON::JSONError"),
+];
+
+/// `JSON.load`: nothing for nothing.
+fn load(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    match args.get(0) {
+        Val::Nil => Ok(Val::Nil),
+        Val::Str(text) if text.get().is_empty() => Ok(Val::Nil),
+        text => {
+            let mut list = vec![text];
+            list.extend(args.options().map(Val::Hash));
+            parse::parse(interp, this, &Args::new(list))
+        }
+    }
+}
+
+fn dump(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    if args.len() > 1 {
+        return Err(interp.refuse("`JSON.dump` to a file", "make the text with `JSON.generate`"));
+    }
+    generate::generate(interp, this, args)
+}
+
+/// `JSON[text]` reads, `JSON[value]` writes.
+fn either(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    match args.get(0) {
+        Val::Str(_) => parse::parse(interp, this, args),
+        _ => generate::generate(interp, this, args),
+    }
+}

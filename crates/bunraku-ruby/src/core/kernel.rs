@@ -1,0 +1,211 @@
+//! `Kernel`: functions that are called without a receiver.
+
+use std::rc::Rc;
+
+use bunraku_intern::Symbol;
+
+use crate::{
+    Args, Interp, R, Unwind,
+    class::{ANY, NativeClass, NativeMethod, method, no_constants},
+    frame::Frame,
+    value::Val,
+};
+
+pub(super) static KERNEL: NativeClass = NativeClass::module_in_chapters(
+    "Kernel",
+    &[METHODS, super::conversions::METHODS],
+    super::conversions::METHODS,
+    no_constants,
+);
+
+const METHODS: &[NativeMethod] = &[
+    method("raise", 0, ANY, raise),
+    method("fail", 0, ANY, raise),
+    method("loop", 0, 0, run_loop),
+    method("catch", 0, 1, catch),
+    method("throw", 1, 2, throw),
+    method("proc", 0, 0, make_proc),
+    // A block that was written elsewhere stays what it is.
+    method("lambda", 0, 0, make_proc),
+    method("require", 1, 1, require),
+    method("require_relative", 1, 1, require_relative),
+    method("load", 1, 2, |interp, _, _| refuse(interp, "`load`")),
+    method("autoload", 2, 2, |_, _, _| Ok(Val::Nil)),
+    method("puts", 0, ANY, print),
+    method("print", 0, ANY, print),
+    method("p", 0, ANY, inspect_all),
+    method("pp", 0, ANY, inspect_all),
+    method("warn", 0, ANY, warn),
+    method("caller", 0, 2, caller),
+    method("caller_locations", 0, 2, caller),
+    method("_", 1, 1, |_, _, args| Ok(args.get(0))),
+    method("n_", 3, 3, plural),
+    method("system", 0, ANY, |interp, _, _| refuse(interp, "`system`")),
+    method("exec", 0, ANY, |interp, _, _| refuse(interp, "`exec`")),
+    method("spawn", 0, ANY, |interp, _, _| refuse(interp, "`spawn`")),
+    method("fork", 0, ANY, |interp, _, _| refuse(interp, "`fork`")),
+    method("`", 1, 1, |interp, _, _| refuse(interp, "a command in backticks")),
+    method("open", 0, ANY, |interp, _, _| refuse(interp, "`open`")),
+    method("exit", 0, 1, |interp, _, _| refuse(interp, "`exit`")),
+    method("exit!", 0, 1, |interp, _, _| refuse(interp, "`exit!`")),
+    method("abort", 0, 1, |interp, _, _| refuse(interp, "`abort`")),
+    method("at_exit", 0, 0, |interp, _, _| refuse(interp, "`at_exit`")),
+    method("trap", 0, ANY, |interp, _, _| refuse(interp, "`trap`")),
+    method("sleep", 0, 1, |interp, _, _| refuse(interp, "`sleep`")),
+    method("gets", 0, ANY, |interp, _, _| refuse(interp, "`gets`")),
+    method("eval", 0, ANY, |interp, _, _| refuse(interp, "`eval`")),
+    method("binding", 0, 0, |interp, _, _| refuse(interp, "`binding`")),
+    method("rand", 0, 1, |interp, _, _| refuse(interp, "`rand`, which gives another number each time")),
+    method("srand", 0, 1, |interp, _, _| refuse(interp, "`srand`")),
+    method("set_trace_func", 0, 1, |interp, _, _| refuse(interp, "`set_trace_func`")),
+];
+
+/// What touches the system or is different each time.
+fn refuse(interp: &mut Interp<'_>, what: &str) -> R {
+    let message = format!("Ruby code may not use {what} here");
+    Err(interp.refuse(&message, "a catalog must follow from code, facts and data alone"))
+}
+
+fn raise(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let exception = match args.get(0) {
+        Val::Nil if args.is_empty() => match interp.state.globals.get(&Symbol::new("$!")) {
+            Some(current) if !current.is_nil() => current.clone(),
+            _ => interp.new_exception("RuntimeError", "unhandled exception".to_string()),
+        },
+        Val::Str(message) => interp.new_exception("RuntimeError", message.text()),
+        Val::Class(class) => {
+            let list = args.list.iter().skip(1).take(1).cloned().collect();
+            interp.call(&Val::Class(class), "new", list)?
+        }
+        Val::Object(object) if args.len() > 1 => {
+            interp.call(&Val::Object(object), "exception", vec![args.get(1)])?
+        }
+        other => other,
+    };
+    let is_exception = interp.class_named("Exception").is_some_and(|class| interp.is_a(&exception, &class));
+    if !is_exception {
+        return Err(interp.type_error("exception class/object expected"));
+    }
+    interp.set_raise_place(&exception);
+    Err(Box::new(Unwind::Raise(exception)))
+}
+
+fn run_loop(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "loop", Vec::new())) };
+    let stop = interp.class_named("StopIteration");
+    loop {
+        interp.step()?;
+        match interp.yield_block(block, Vec::new()) {
+            Ok(_) => {}
+            Err(unwind) => match (&*unwind, &stop) {
+                (Unwind::Raise(exception), Some(stop)) if interp.is_a(exception, stop) => {
+                    return Ok(Val::Nil);
+                }
+                _ => return Err(unwind),
+            },
+        }
+    }
+}
+
+fn catch(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let block = args.need_block(interp)?;
+    let tag = if args.is_empty() { interp.main_object() } else { args.get(0) };
+    let (depth, places) = (interp.depth, interp.trace.len());
+    match interp.yield_one(&block, tag.clone()) {
+        Err(unwind) => match *unwind {
+            Unwind::Throw { tag: thrown, value } if same_tag(&thrown, &tag) => {
+                interp.depth = depth;
+                interp.trace.truncate(places);
+                Ok(value)
+            }
+            other => Err(Box::new(other)),
+        },
+        value => value,
+    }
+}
+
+fn same_tag(a: &Val, b: &Val) -> bool {
+    a.same(b)
+}
+
+fn throw(_: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    Err(Box::new(Unwind::Throw { tag: args.get(0), value: args.get(1) }))
+}
+
+fn make_proc(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    Ok(Val::Proc(args.need_block(interp)?))
+}
+
+fn require(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let name = interp.arg_str(&args.get(0))?;
+    Ok(Val::Bool(interp.require(&name, None)?))
+}
+
+fn require_relative(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let name = interp.arg_str(&args.get(0))?;
+    let file = interp.trace.last().map(|(file, _)| file.to_string()).unwrap_or_default();
+    Ok(Val::Bool(interp.require(&name, Some(&file))?))
+}
+
+/// Code has no terminal: what it prints goes nowhere, as it would in a server.
+fn print(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    for value in &args.list {
+        interp.to_s(value)?;
+    }
+    Ok(Val::Nil)
+}
+
+fn inspect_all(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    for value in &args.list {
+        interp.inspect(value)?;
+    }
+    Ok(match args.len() {
+        0 => Val::Nil,
+        1 => args.get(0),
+        _ => Val::array(args.list.clone()),
+    })
+}
+
+fn warn(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    for value in &args.list {
+        if !matches!(value, Val::Hash(_)) {
+            let message = interp.to_s(value)?;
+            interp.host.log("warning", message);
+        }
+    }
+    Ok(Val::Nil)
+}
+
+fn caller(interp: &mut Interp<'_>, _: &Val, _: &Args) -> R {
+    let places = interp.places().into_iter().skip(1);
+    Ok(Val::array(places.map(|(file, line)| Val::str(format!("{file}:{line}"))).collect()))
+}
+
+/// `n_(one, many, count)`: messages in English.
+fn plural(_: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    Ok(if matches!(args.get(2), Val::Int(1)) { args.get(0) } else { args.get(1) })
+}
+
+impl Interp<'_> {
+    /// Functions that need the frame of their caller; `None` for any other name.
+    pub(crate) fn frame_function(&mut self, name: Symbol, frame: &Rc<Frame>) -> Option<R> {
+        match name.as_str() {
+            "block_given?" => Some(Ok(Val::Bool(frame.context.block.is_some()))),
+            "__method__" => {
+                let method = frame.context.method.as_ref();
+                Some(Ok(method.map_or(Val::Nil, |(name, _)| Val::sym(name.as_str()))))
+            }
+            _ => None,
+        }
+    }
+
+    /// Notes where an exception is raised, which is not where it was made.
+    fn set_raise_place(&self, exception: &Val) {
+        if let Val::Object(object) = exception
+            && let crate::value::Data::Exception { trace, host, .. } = &object.data
+            && host.borrow().is_none()
+        {
+            *trace.borrow_mut() = self.places();
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! `Numeric`: what integers and floats have in common.
+
+mod step;
+
+use std::cmp::Ordering;
+
+use super::numbers::{coerce_pair, coerced, float, is_number, no_complex, no_rational};
+use crate::{
+    Args, Interp, R,
+    class::{NativeClass, NativeMethod, method},
+    compare::compare_numbers,
+    value::{HashKey, Val},
+};
+
+pub(super) static NUMERIC: NativeClass =
+    NativeClass::class("Numeric", "Object", &["Comparable"], METHODS, &[]);
+
+const METHODS: &[NativeMethod] = &[
+    method("+@", 0, 0, itself),
+    method("-@", 0, 0, negated),
+    method("==", 1, 1, equal),
+    method("===", 1, 1, equal),
+    method("eql?", 1, 1, eql),
+    method("<=>", 1, 1, compare),
+    method("<", 1, 1, less),
+    method("<=", 1, 1, at_most),
+    method(">", 1, 1, greater),
+    method(">=", 1, 1, at_least),
+    method("coerce", 1, 1, coerce),
+    method("integer?", 0, 0, no),
+    method("real?", 0, 0, yes),
+    method("real", 0, 0, itself),
+    method("conj", 0, 0, itself),
+    method("conjugate", 0, 0, itself),
+    method("imag", 0, 0, zero),
+    method("imaginary", 0, 0, zero),
+    method("rect", 0, 0, rect),
+    method("rectangular", 0, 0, rect),
+    method("arg", 0, 0, arg),
+    method("angle", 0, 0, arg),
+    method("phase", 0, 0, arg),
+    method("polar", 0, 0, polar),
+    method("zero?", 0, 0, is_zero),
+    method("nonzero?", 0, 0, nonzero),
+    method("positive?", 0, 0, is_positive),
+    method("negative?", 0, 0, is_negative),
+    method("finite?", 0, 0, yes),
+    method("infinite?", 0, 0, nothing),
+    method("div", 1, 1, div),
+    method("divmod", 1, 1, divmod),
+    method("remainder", 1, 1, remainder),
+    method("fdiv", 1, 1, fdiv),
+    method("quo", 1, 1, quo),
+    method("abs", 0, 0, abs),
+    method("magnitude", 0, 0, abs),
+    method("abs2", 0, 0, squared),
+    method("to_int", 0, 0, to_int),
+    method("to_c", 0, 0, complex),
+    method("i", 0, 0, complex),
+    method("to_r", 0, 0, rational),
+    method("rationalize", 0, 1, rational),
+    method("step", 0, 3, step::step),
+    method("clone", 0, 1, itself),
+    method("dup", 0, 0, itself),
+];
+
+fn itself(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    Ok(this.clone())
+}
+
+fn yes(_: &mut Interp<'_>, _: &Val, _: &Args) -> R {
+    Ok(Val::Bool(true))
+}
+
+fn no(_: &mut Interp<'_>, _: &Val, _: &Args) -> R {
+    Ok(Val::Bool(false))
+}
+
+fn nothing(_: &mut Interp<'_>, _: &Val, _: &Args) -> R {
+    Ok(Val::Nil)
+}
+
+fn zero(_: &mut Interp<'_>, _: &Val, _: &Args) -> R {
+    Ok(Val::Int(0))
+}
+
+/// A number as a point of the plane.
+fn rect(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    Ok(Val::array(vec![this.clone(), Val::Int(0)]))
+}
+
+/// The angle of that point: a negative number is on the other side.
+fn arg(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    match this {
+        Val::Float(number) if number.is_nan() => Ok(this.clone()),
+        Val::Float(number) if number.is_sign_negative() => Ok(Val::Float(std::f64::consts::PI)),
+        _ if order_to_zero(interp, this)? == Some(Ordering::Less) => Ok(Val::Float(std::f64::consts::PI)),
+        _ => Ok(Val::Int(0)),
+    }
+}
+
+fn polar(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let (length, angle) = (abs(interp, this, args)?, arg(interp, this, args)?);
+    Ok(Val::array(vec![length, angle]))
+}
+
+fn negated(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    interp.call(&Val::Int(0), "-", vec![this.clone()])
+}
+
+fn equal(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let other = args.get(0);
+    match &other {
+        // A number of a class of its own knows best.
+        Val::Object(_) => Ok(Val::Bool(interp.equal(&other, this)?)),
+        _ => Ok(Val::Bool(interp.equal(this, &other)?)),
+    }
+}
+
+fn eql(_: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    Ok(Val::Bool(HashKey(this.clone()) == HashKey(args.get(0))))
+}
+
+fn compare(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let other = args.get(0);
+    if is_number(this) && is_number(&other) {
+        return Ok(super::string::order_value(compare_numbers(this, &other)));
+    }
+    match coerce_pair(interp, this, &other)? {
+        Some((a, b)) => interp.call(&a, "<=>", vec![b]),
+        None if this.same(&other) => Ok(Val::Int(0)),
+        None => Ok(Val::Nil),
+    }
+}
+
+fn ordered(interp: &mut Interp<'_>, this: &Val, args: &Args, name: &str, wanted: fn(Ordering) -> bool) -> R {
+    let other = args.get(0);
+    if is_number(this) && is_number(&other) {
+        // Nothing is before or after NaN.
+        return Ok(Val::Bool(compare_numbers(this, &other).is_some_and(wanted)));
+    }
+    match coerce_pair(interp, this, &other)? {
+        Some((a, b)) => interp.call(&a, name, vec![b]),
+        None => Ok(Val::Bool(wanted(interp.order(this, &other)?))),
+    }
+}
+
+fn less(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    ordered(interp, this, args, "<", Ordering::is_lt)
+}
+
+fn at_most(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    ordered(interp, this, args, "<=", Ordering::is_le)
+}
+
+fn greater(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    ordered(interp, this, args, ">", Ordering::is_gt)
+}
+
+fn at_least(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    ordered(interp, this, args, ">=", Ordering::is_ge)
+}
+
+/// Two numbers of one class: two integers, or two floats.
+fn coerce(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let other = args.get(0);
+    if let (Val::Int(_) | Val::Big(_), Val::Int(_) | Val::Big(_)) = (this, &other) {
+        return Ok(Val::array(vec![other, this.clone()]));
+    }
+    let a = super::conversions::to_float(interp, &other)?;
+    let b = super::conversions::to_float(interp, this)?;
+    Ok(Val::array(vec![Val::Float(a), Val::Float(b)]))
+}
+
+fn order_to_zero(interp: &mut Interp<'_>, this: &Val) -> R<Option<Ordering>> {
+    if is_number(this) { Ok(compare_numbers(this, &Val::Int(0))) } else { interp.compare(this, &Val::Int(0)) }
+}
+
+fn is_zero(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    Ok(Val::Bool(order_to_zero(interp, this)? == Some(Ordering::Equal)))
+}
+
+fn nonzero(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let zero = order_to_zero(interp, this)? == Some(Ordering::Equal);
+    Ok(if zero { Val::Nil } else { this.clone() })
+}
+
+fn is_positive(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    Ok(Val::Bool(order_to_zero(interp, this)? == Some(Ordering::Greater)))
+}
+
+fn is_negative(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    Ok(Val::Bool(order_to_zero(interp, this)? == Some(Ordering::Less)))
+}
+
+fn div(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let other = args.get(0);
+    if matches!(other, Val::Float(0.0)) {
+        return Err(super::numbers::divided_by_zero(interp));
+    }
+    let quotient = interp.call(this, "/", vec![other])?;
+    interp.call(&quotient, "floor", Vec::new())
+}
+
+fn divmod(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let other = args.get(0);
+    if !is_number(&other) {
+        return coerced(interp, this, &other, "divmod");
+    }
+    let quotient = div(interp, this, args)?;
+    let rest = interp.call(this, "%", vec![other])?;
+    Ok(Val::array(vec![quotient, rest]))
+}
+
+/// Like `%`, but with the sign of the receiver.
+fn remainder(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let other = args.get(0);
+    if !is_number(&other) {
+        return coerced(interp, this, &other, "remainder");
+    }
+    let rest = interp.call(this, "%", vec![other.clone()])?;
+    let zero = Val::Int(0);
+    let mixed = compare_numbers(this, &zero) == compare_numbers(&other, &zero).map(Ordering::reverse);
+    let exact = compare_numbers(&rest, &zero) == Some(Ordering::Equal);
+    match other {
+        Val::Float(other) if mixed && other.is_infinite() => Ok(this.clone()),
+        other if mixed && !exact => interp.call(&rest, "-", vec![other]),
+        _ => Ok(rest),
+    }
+}
+
+fn fdiv(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let other = args.get(0);
+    match (float(this), float(&other)) {
+        (Some(a), Some(b)) => Ok(Val::Float(a / b)),
+        _ => coerced(interp, this, &other, "fdiv"),
+    }
+}
+
+fn quo(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let other = args.get(0);
+    if matches!((this, &other), (Val::Float(_), _) | (_, Val::Float(_))) {
+        return fdiv(interp, this, args);
+    }
+    Err(no_rational(interp))
+}
+
+fn abs(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    match this {
+        Val::Float(number) => Ok(Val::Float(number.abs())),
+        _ if order_to_zero(interp, this)? == Some(Ordering::Less) => interp.call(this, "-@", Vec::new()),
+        _ => Ok(this.clone()),
+    }
+}
+
+fn squared(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    interp.call(this, "*", vec![this.clone()])
+}
+
+fn to_int(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    interp.call(this, "to_i", Vec::new())
+}
+
+fn complex(interp: &mut Interp<'_>, _: &Val, _: &Args) -> R {
+    Err(no_complex(interp))
+}
+
+fn rational(interp: &mut Interp<'_>, _: &Val, _: &Args) -> R {
+    Err(no_rational(interp))
+}

@@ -1,0 +1,404 @@
+//! `Object`: what every object can do.
+
+use std::rc::Rc;
+
+use bunraku_intern::Symbol;
+
+use crate::{
+    Args, Interp, R,
+    class::{ANY, Method, NativeClass, Visibility, method},
+    value::{Data, HashKey, RHash, RMethod, RObject, Val},
+};
+
+pub(super) static OBJECT: NativeClass = NativeClass::class(
+    "Object",
+    "",
+    &["Kernel"],
+    &[
+        method("==", 1, 1, same),
+        method("equal?", 1, 1, same),
+        method("eql?", 1, 1, eql),
+        method("!=", 1, 1, unequal),
+        method("!", 0, 0, not),
+        method("===", 1, 1, case_equal),
+        method("=~", 1, 1, no_match),
+        method("!~", 1, 1, not_match),
+        method("<=>", 1, 1, order),
+        method("hash", 0, 0, hash),
+        method("object_id", 0, 0, object_id),
+        method("__id__", 0, 0, object_id),
+        method("class", 0, 0, class),
+        method("singleton_class", 0, 0, singleton_class),
+        method("is_a?", 1, 1, is_a),
+        method("kind_of?", 1, 1, is_a),
+        method("instance_of?", 1, 1, instance_of),
+        method("nil?", 0, 0, is_nil),
+        method("to_s", 0, 0, to_s),
+        method("inspect", 0, 0, inspect),
+        method("to_json", 0, ANY, super::json::to_json),
+        method("to_yaml", 0, 1, super::yaml::to_yaml),
+        method("freeze", 0, 0, freeze),
+        method("frozen?", 0, 0, is_frozen),
+        method("dup", 0, 0, dup),
+        method("clone", 0, 1, clone),
+        method("itself", 0, 0, itself),
+        method("tap", 0, 0, tap),
+        method("then", 0, 0, then),
+        method("yield_self", 0, 0, then),
+        method("send", 1, ANY, send),
+        method("__send__", 1, ANY, send),
+        method("public_send", 1, ANY, public_send),
+        method("respond_to?", 1, 2, responds),
+        method("method", 1, 1, method_object),
+        method("methods", 0, 1, methods),
+        method("public_methods", 0, 1, methods),
+        method("singleton_methods", 0, 1, singleton_methods),
+        method("instance_variable_get", 1, 1, variable_get),
+        method("instance_variable_set", 2, 2, variable_set),
+        method("instance_variable_defined?", 1, 1, variable_defined),
+        method("instance_variables", 0, 0, variables),
+        method("extend", 1, ANY, extend),
+        method("instance_eval", 0, 3, instance_eval),
+        method("instance_exec", 0, ANY, instance_exec),
+        method("define_singleton_method", 1, 2, define_singleton_method),
+        method("enum_for", 0, ANY, enum_for),
+        method("to_enum", 0, ANY, enum_for),
+        method("display", 0, 1, display),
+    ],
+    &[],
+);
+
+fn same(_: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    Ok(Val::Bool(this.same(&args.get(0))))
+}
+
+fn eql(_: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    Ok(Val::Bool(HashKey(this.clone()) == HashKey(args.get(0))))
+}
+
+fn unequal(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    Ok(Val::Bool(!interp.equal(this, &args.get(0))?))
+}
+
+fn not(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    Ok(Val::Bool(!this.truthy()))
+}
+
+fn case_equal(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    Ok(Val::Bool(interp.equal(this, &args.get(0))?))
+}
+
+fn no_match(_: &mut Interp<'_>, _: &Val, _: &Args) -> R {
+    Ok(Val::Nil)
+}
+
+fn not_match(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    Ok(Val::Bool(!interp.call(this, "=~", vec![args.get(0)])?.truthy()))
+}
+
+fn order(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let other = args.get(0);
+    Ok(if this.same(&other) || interp.equal(this, &other)? { Val::Int(0) } else { Val::Nil })
+}
+
+fn hash(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut hasher = DefaultHasher::new();
+    HashKey(this.clone()).hash(&mut hasher);
+    Ok(Val::Int((hasher.finish() >> 2) as i64))
+}
+
+/// A number for the object. It is the same as long as the object lives, and means nothing else.
+fn object_id(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let id = match this {
+        Val::Nil => 8,
+        Val::Bool(true) => 20,
+        Val::Bool(false) => 0,
+        Val::Int(number) => return Ok(Val::Int(number.wrapping_mul(2).wrapping_add(1))),
+        Val::Str(object) => Rc::as_ptr(object).addr(),
+        Val::Array(object) => Rc::as_ptr(object).addr(),
+        Val::Hash(object) => Rc::as_ptr(object).addr(),
+        Val::Object(object) => Rc::as_ptr(object).addr(),
+        Val::Class(object) => Rc::as_ptr(object).addr(),
+        Val::Proc(object) => Rc::as_ptr(object).addr(),
+        _ => 16,
+    };
+    Ok(Val::Int(id as i64))
+}
+
+fn class(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    Ok(Val::Class(interp.real_class(this)))
+}
+
+fn singleton_class(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    Ok(Val::Class(interp.singleton_class(this)?))
+}
+
+fn is_a(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    match args.get(0) {
+        Val::Class(class) => Ok(Val::Bool(interp.is_a(this, &class))),
+        _ => Err(interp.type_error("class or module required")),
+    }
+}
+
+fn instance_of(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    match args.get(0) {
+        Val::Class(class) => Ok(Val::Bool(Rc::ptr_eq(&interp.real_class(this), &class))),
+        _ => Err(interp.type_error("class or module required")),
+    }
+}
+
+fn is_nil(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    Ok(Val::Bool(this.is_nil()))
+}
+
+fn to_s(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    Ok(Val::str(match this {
+        Val::Object(_) => interp.any_to_s(this),
+        _ => interp.to_s(this)?,
+    }))
+}
+
+fn inspect(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    Ok(Val::str(match this {
+        Val::Object(object) => interp.inspect_object(this, object)?,
+        _ => interp.inspect(this)?,
+    }))
+}
+
+fn freeze(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    match this {
+        Val::Str(object) => object.freeze(),
+        Val::Array(object) => object.freeze(),
+        Val::Hash(object) => object.freeze(),
+        Val::Object(object) => object.freeze(),
+        _ => {}
+    }
+    Ok(this.clone())
+}
+
+fn is_frozen(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    Ok(Val::Bool(match this {
+        Val::Str(object) => object.is_frozen(),
+        Val::Array(object) => object.is_frozen(),
+        Val::Hash(object) => object.is_frozen(),
+        Val::Object(object) => object.is_frozen(),
+        Val::Class(_) | Val::Proc(_) | Val::Match(_) | Val::Method(_) => false,
+        _ => true,
+    }))
+}
+
+fn dup(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    copy(interp, this)
+}
+
+fn clone(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let copied = copy(interp, this)?;
+    let keep = !matches!(args.option("freeze"), Some(Val::Bool(false)));
+    let none = Args::none();
+    if keep && is_frozen(interp, this, &none)?.truthy() {
+        freeze(interp, &copied, &none)?;
+    }
+    Ok(copied)
+}
+
+fn copy(interp: &mut Interp<'_>, this: &Val) -> R {
+    Ok(match this {
+        Val::Str(text) => Val::Str(Rc::new(text.copy())),
+        Val::Array(array) => Val::array(array.to_vec()),
+        Val::Hash(hash) => {
+            let copied = RHash::from_entries(hash.entries());
+            copied.set_default(hash.default());
+            Val::Hash(Rc::new(copied))
+        }
+        Val::Object(object) if matches!(object.data, Data::None | Data::Struct) => {
+            let data = if matches!(object.data, Data::Struct) { Data::Struct } else { Data::None };
+            let copied = Rc::new(RObject::with_data(interp.real_class(this), data));
+            object.variables().into_iter().for_each(|(name, value)| copied.set_variable(name, value));
+            let copied = Val::Object(copied);
+            if interp.find_method(&copied, Symbol::new("initialize_copy")).is_some() {
+                interp.call(&copied, "initialize_copy", vec![this.clone()])?;
+            }
+            copied
+        }
+        _ => this.clone(),
+    })
+}
+
+fn itself(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    Ok(this.clone())
+}
+
+fn tap(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let block = args.need_block(interp)?;
+    interp.yield_one(&block, this.clone())?;
+    Ok(this.clone())
+}
+
+fn then(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let block = args.need_block(interp)?;
+    interp.yield_one(&block, this.clone())
+}
+
+fn send(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let (name, rest) = name_and_rest(interp, args)?;
+    interp.send(this, name, rest)
+}
+
+fn public_send(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let (name, rest) = name_and_rest(interp, args)?;
+    interp.call_checked(this, name, rest, false, false)
+}
+
+fn name_and_rest(interp: &mut Interp<'_>, args: &Args) -> R<(Symbol, Args)> {
+    let name = interp.arg_name(&args.get(0))?;
+    let list = args.list.iter().skip(1).cloned().collect();
+    Ok((Symbol::new(&name), Args { list, keywords: args.keywords, block: args.block.clone() }))
+}
+
+fn responds(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let name = interp.arg_name(&args.get(0))?;
+    if interp.responds(this, &name) {
+        return Ok(Val::Bool(true));
+    }
+    let private = args.get(1).truthy();
+    if private && interp.find_method(this, Symbol::new(&name)).is_some() {
+        return Ok(Val::Bool(true));
+    }
+    if interp.find_method(this, Symbol::new("respond_to_missing?")).is_some() {
+        let answer = interp.call(this, "respond_to_missing?", vec![Val::sym(name), Val::Bool(private)])?;
+        return Ok(Val::Bool(answer.truthy()));
+    }
+    Ok(Val::Bool(false))
+}
+
+fn method_object(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let name = interp.arg_name(&args.get(0))?;
+    let name = Symbol::new(&name);
+    match interp.find_method(this, name) {
+        Some((method, _, owner)) => {
+            Ok(Val::Method(Rc::new(RMethod { receiver: this.clone(), name, method, owner })))
+        }
+        None => {
+            let class = interp.real_class(this).name();
+            Err(interp.error("NameError", format!("undefined method `{name}' for class `{class}'")))
+        }
+    }
+}
+
+fn methods(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let classes = match this {
+        Val::Class(class) => class.make_meta().ancestors(),
+        _ => interp.class_of(this).ancestors(),
+    };
+    let mut names: Vec<&str> = classes.iter().flat_map(|class| class.own_names()).collect();
+    names.sort_unstable();
+    names.dedup();
+    Ok(Val::array(names.into_iter().map(Val::sym).collect()))
+}
+
+fn singleton_methods(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let class = interp.singleton_class(this)?;
+    Ok(Val::array(class.code_names().into_iter().map(|(name, _)| Val::sym(name.as_str())).collect()))
+}
+
+/// The name of an instance variable, which begins with `@`.
+fn variable_name(interp: &mut Interp<'_>, value: &Val) -> R<Symbol> {
+    let name = interp.arg_name(value)?;
+    if !name.starts_with('@') || name.len() < 2 {
+        let message = format!("'{name}' is not allowed as an instance variable name");
+        return Err(interp.error("NameError", message));
+    }
+    Ok(Symbol::new(&name))
+}
+
+fn variable_get(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let name = variable_name(interp, &args.get(0))?;
+    Ok(interp.instance_variable(this, name))
+}
+
+fn variable_set(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let name = variable_name(interp, &args.get(0))?;
+    interp.set_instance_variable(this, name, args.get(1))?;
+    Ok(args.get(1))
+}
+
+fn variable_defined(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let name = variable_name(interp, &args.get(0))?;
+    Ok(Val::Bool(match this {
+        Val::Object(object) if matches!(object.data, Data::Template) => {
+            !interp.instance_variable(this, name).is_nil()
+        }
+        Val::Object(object) => object.variable(name).is_some(),
+        Val::Class(class) => class.variable(name).is_some(),
+        _ => false,
+    }))
+}
+
+fn variables(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let variables = match this {
+        Val::Object(object) => object.variables(),
+        Val::Class(class) => class.variables(),
+        _ => Vec::new(),
+    };
+    // What builtin classes keep has names that code cannot write.
+    let names = variables.into_iter().map(|(name, _)| name).filter(|name| name.as_str().starts_with('@'));
+    Ok(Val::array(names.map(|name| Val::sym(name.as_str())).collect()))
+}
+
+fn extend(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    for module in &args.list {
+        let module = interp.as_class(module)?;
+        interp.singleton_class(this)?.include(&module);
+        interp.methods_changed();
+        let receiver = Val::Class(module);
+        if interp.find_method(&receiver, Symbol::new("extended")).is_some() {
+            interp.call(&receiver, "extended", vec![this.clone()])?;
+        }
+    }
+    Ok(this.clone())
+}
+
+fn instance_eval(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let Some(block) = &args.block else {
+        return Err(interp.refuse("`instance_eval` of a string", "give it a block"));
+    };
+    interp.call_proc_as(block, this, None, Args::new(vec![this.clone()]))
+}
+
+fn instance_exec(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let block = args.need_block(interp)?;
+    interp.call_proc_as(&block, this, None, Args { block: None, ..args.clone() })
+}
+
+fn define_singleton_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let name = interp.arg_name(&args.get(0))?;
+    let method = match (args.get(1), &args.block) {
+        (Val::Proc(proc), _) => Method::Proc(proc),
+        (Val::Method(method), _) => method.method.clone(),
+        (_, Some(block)) => Method::Proc(Rc::clone(block)),
+        _ => return Err(interp.argument_error("tried to create Proc object without a block")),
+    };
+    interp.singleton_class(this)?.define(Symbol::new(&name), method, Visibility::Public);
+    interp.methods_changed();
+    Ok(Val::sym(name))
+}
+
+fn enum_for(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let name = if args.is_empty() { "each".to_string() } else { interp.arg_name(&args.get(0))? };
+    let rest = args.list.iter().skip(1).cloned().collect();
+    Ok(interp.enumerator(this, &name, rest))
+}
+
+fn display(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    interp.to_s(this)?;
+    Ok(Val::Nil)
+}
+
+impl Interp<'_> {
+    /// An enumerator: the method is called with a block when somebody wants elements.
+    pub fn enumerator(&mut self, receiver: &Val, name: &str, args: Vec<Val>) -> Val {
+        let data = Data::Enumerator { receiver: receiver.clone(), method: Symbol::new(name), args };
+        Val::Object(Rc::new(RObject::with_data(Rc::clone(&self.state.known.enumerator), data)))
+    }
+}

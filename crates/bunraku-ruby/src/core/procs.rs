@@ -1,0 +1,210 @@
+//! `Proc` and `Method`.
+
+use std::rc::Rc;
+
+use crate::{
+    Args, Interp, R,
+    class::{ANY, Method, NativeClass, method},
+    tree::{Params, Target},
+    value::{ProcBody, RProc, Val},
+};
+
+pub(super) static PROC: NativeClass = NativeClass::class(
+    "Proc",
+    "Object",
+    &[],
+    &[
+        method("call", 0, ANY, call),
+        method("()", 0, ANY, call),
+        method("yield", 0, ANY, call),
+        method("[]", 0, ANY, call),
+        method("===", 0, ANY, call),
+        method("to_proc", 0, 0, |_, this, _| Ok(this.clone())),
+        method("lambda?", 0, 0, is_lambda),
+        method("arity", 0, 0, arity),
+        method("parameters", 0, ANY, parameters),
+        method("curry", 0, 1, curry),
+        method(">>", 1, 1, then),
+        method("<<", 1, 1, after),
+    ],
+    &[method("new", 0, 0, new)],
+);
+
+pub(super) static METHOD: NativeClass = NativeClass::class(
+    "Method",
+    "Object",
+    &[],
+    &[
+        method("call", 0, ANY, call),
+        method("[]", 0, ANY, call),
+        method("===", 0, ANY, call),
+        method("to_proc", 0, 0, to_proc),
+        method("unbind", 0, 0, |_, this, _| Ok(this.clone())),
+        method("bind", 1, 1, bind),
+        method("name", 0, 0, name),
+        method("owner", 0, 0, owner),
+        method("receiver", 0, 0, receiver),
+        method("arity", 0, 0, arity),
+        method("parameters", 0, ANY, parameters),
+        method(">>", 1, 1, then),
+        method("<<", 1, 1, after),
+    ],
+    &[],
+);
+
+fn call(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    match this {
+        Val::Proc(proc) => interp.call_proc(proc, args.clone()),
+        Val::Method(method) => interp.call_method_object(method, args.clone()),
+        _ => Ok(Val::Nil),
+    }
+}
+
+fn new(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    match &args.block {
+        Some(block) => Ok(Val::Proc(Rc::clone(block))),
+        None => Err(interp.argument_error("tried to create Proc object without a block")),
+    }
+}
+
+fn is_lambda(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    Ok(Val::Bool(matches!(this, Val::Proc(proc) if proc.lambda)))
+}
+
+fn arity(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    Ok(Val::Int(match this {
+        Val::Proc(proc) => match &proc.body {
+            ProcBody::Code { code, .. } => code.params.arity(proc.lambda),
+            ProcBody::Symbol(_) => -2,
+            _ => -1,
+        },
+        Val::Method(method) => match &method.method {
+            Method::Code { code, .. } => code.params.arity(true),
+            Method::Native(native) if native.min == native.max => native.min as i64,
+            Method::Native(native) => -(native.min as i64) - 1,
+            Method::Reader(_) => 0,
+            Method::Writer(_) => 1,
+            Method::Proc(proc) => match &proc.body {
+                ProcBody::Code { code, .. } => code.params.arity(true),
+                _ => -1,
+            },
+            Method::Undefined => 0,
+        },
+        _ => 0,
+    }))
+}
+
+/// The parameters by kind. The names of locals are resolved to slots, so that only keywords have their names.
+fn parameters(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let list = |params: &Params, strict: bool| {
+        let required = if strict { "req" } else { "opt" };
+        let mut all = Vec::new();
+        let kinds = params.required.iter().chain(&params.post).map(|target: &Target| match target {
+            Target::Many(_) => "req",
+            _ => required,
+        });
+        all.extend(kinds.map(|kind| Val::array(vec![Val::sym(kind)])));
+        all.extend(params.optional.iter().map(|_| Val::array(vec![Val::sym("opt")])));
+        all.extend(params.rest.iter().map(|_| Val::array(vec![Val::sym("rest")])));
+        all.extend(params.keywords.iter().map(|(name, _, default)| {
+            let kind = if default.is_some() { "key" } else { "keyreq" };
+            Val::array(vec![Val::sym(kind), Val::Sym(name.clone())])
+        }));
+        all.extend(params.keyword_rest.iter().map(|_| Val::array(vec![Val::sym("keyrest")])));
+        all.extend(params.block.iter().map(|_| Val::array(vec![Val::sym("block")])));
+        Val::array(all)
+    };
+    Ok(match this {
+        Val::Proc(proc) => match &proc.body {
+            ProcBody::Code { code, .. } => list(&code.params, proc.lambda),
+            _ => Val::array(vec![Val::array(vec![Val::sym("rest")])]),
+        },
+        Val::Method(method) => match &method.method {
+            Method::Code { code, .. } => list(&code.params, true),
+            _ => Val::array(vec![Val::array(vec![Val::sym("rest")])]),
+        },
+        _ => Val::array(Vec::new()),
+    })
+}
+
+fn curry(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let wanted = match args.at(0) {
+        Some(count) => interp.arg_int(count)?,
+        None => match arity(interp, this, &Args::none())? {
+            Val::Int(count) if count < 0 => -count - 1,
+            Val::Int(count) => count,
+            _ => 0,
+        },
+    };
+    Ok(curried(interp, this.clone(), wanted, Vec::new()))
+}
+
+fn curried(interp: &mut Interp<'_>, proc: Val, wanted: i64, given: Vec<Val>) -> Val {
+    let mut kept = vec![proc, Val::Int(wanted)];
+    kept.extend(given);
+    let block = interp.native_block(curry_step, kept);
+    Val::Proc(block)
+}
+
+fn curry_step(interp: &mut Interp<'_>, kept: &Val, args: &Args) -> R {
+    let Val::Array(kept) = kept else { return Ok(Val::Nil) };
+    let mut kept = kept.to_vec().into_iter();
+    let (Some(proc), Some(Val::Int(wanted))) = (kept.next(), kept.next()) else { return Ok(Val::Nil) };
+    let given: Vec<Val> = kept.chain(args.list.iter().cloned()).collect();
+    if given.len() as i64 >= wanted {
+        return interp.call(&proc, "call", given);
+    }
+    Ok(curried(interp, proc, wanted, given))
+}
+
+fn then(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    Ok(Val::Proc(interp.native_block(composed, vec![this.clone(), args.get(0)])))
+}
+
+fn after(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    Ok(Val::Proc(interp.native_block(composed, vec![args.get(0), this.clone()])))
+}
+
+fn composed(interp: &mut Interp<'_>, kept: &Val, args: &Args) -> R {
+    let Val::Array(kept) = kept else { return Ok(Val::Nil) };
+    let (first, second) = (kept.get(0).unwrap_or_default(), kept.get(1).unwrap_or_default());
+    let value = interp.call(&first, "call", args.list.clone())?;
+    interp.call(&second, "call", vec![value])
+}
+
+fn to_proc(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let Val::Method(method) = this else { return Ok(Val::Nil) };
+    let tag = interp.new_id();
+    Ok(Val::Proc(Rc::new(RProc { body: ProcBody::Method(Rc::clone(method)), lambda: true, tag })))
+}
+
+fn bind(_: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let Val::Method(method) = this else { return Ok(Val::Nil) };
+    Ok(Val::Method(Rc::new(crate::value::RMethod {
+        receiver: args.get(0),
+        name: method.name,
+        method: method.method.clone(),
+        owner: Rc::clone(&method.owner),
+    })))
+}
+
+fn name(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    Ok(match this {
+        Val::Method(method) => Val::sym(method.name.as_str()),
+        _ => Val::Nil,
+    })
+}
+
+fn owner(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    Ok(match this {
+        Val::Method(method) => Val::Class(Rc::clone(&method.owner)),
+        _ => Val::Nil,
+    })
+}
+
+fn receiver(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    Ok(match this {
+        Val::Method(method) => method.receiver.clone(),
+        _ => Val::Nil,
+    })
+}

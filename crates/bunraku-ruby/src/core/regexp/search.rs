@@ -1,0 +1,79 @@
+//! Searching with regular expressions, and making them.
+
+use std::rc::Rc;
+
+use bunraku_pcore::Str;
+use bunraku_regexp::{Options, Regexp};
+
+use crate::{
+    Interp, R, Unwind,
+    value::{RMatch, Val},
+};
+
+/// How many regular expressions made of texts are kept.
+const MAX_PATTERNS: usize = 256;
+
+impl Interp<'_> {
+    /// The first match from a byte on.
+    pub(crate) fn search(&mut self, regexp: &Rc<Regexp>, text: &Str, start: usize) -> R<Option<Rc<RMatch>>> {
+        self.step()?;
+        match regexp.find_at(text, start) {
+            Ok(None) => Ok(None),
+            Ok(Some(found)) => {
+                let groups =
+                    found.groups().map(|group| group.map(|range| (range.start, range.end))).collect();
+                Ok(Some(Rc::new(RMatch { regexp: Rc::clone(regexp), text: text.clone(), groups })))
+            }
+            Err(_) => Err(self.too_slow(regexp)),
+        }
+    }
+
+    /// The error for a search that was given up.
+    pub(crate) fn too_slow(&self, regexp: &Regexp) -> Box<Unwind> {
+        let message = format!("matching {} takes too many steps", regexp.inspect());
+        self.limit(message, "write the pattern so that a repetition does not contain another one")
+    }
+
+    /// A regular expression of a pattern that code made up.
+    pub(crate) fn make_regexp(&mut self, pattern: &str, options: Options) -> R<Rc<Regexp>> {
+        let key = (pattern.to_string(), options);
+        if let Some(known) = self.state.patterns.get(&key) {
+            return Ok(Rc::clone(known));
+        }
+        match Regexp::with_options(pattern, options) {
+            Ok(regexp) => {
+                let regexp = Rc::new(regexp);
+                if self.state.patterns.len() >= MAX_PATTERNS {
+                    self.state.patterns.clear();
+                }
+                self.state.patterns.insert(key, Rc::clone(&regexp));
+                Ok(regexp)
+            }
+            Err(error) => Err(self.error("RegexpError", format!("{error}: /{pattern}/"))),
+        }
+    }
+
+    /// An argument that is a pattern: a regular expression, or a text that is made one.
+    pub(crate) fn arg_regexp(&mut self, value: &Val) -> R<Rc<Regexp>> {
+        match value {
+            Val::Regexp(regexp) => Ok(Rc::clone(regexp)),
+            Val::Str(text) => {
+                let pattern = text.text();
+                self.make_regexp(&pattern, Options::default())
+            }
+            other => {
+                let class = self.given(other);
+                Err(self.type_error(format!("wrong argument type {class} (expected Regexp)")))
+            }
+        }
+    }
+
+    /// A value as messages about its class name it.
+    pub(crate) fn given(&mut self, value: &Val) -> String {
+        match value {
+            Val::Nil => "nil".to_string(),
+            Val::Bool(bool) => bool.to_string(),
+            other => self.real_class(other).name(),
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! `Puppet::Parser::Scope`: the scope of the Puppet code that called Ruby code.
+
+use std::rc::Rc;
+
+use bunraku_intern::Symbol;
+
+use crate::{
+    Args, Interp, R,
+    class::{ANY, NativeClass, method},
+    value::{Data, RObject, Val},
+};
+
+pub(super) static SCOPE: NativeClass = NativeClass::class(
+    "Puppet::Parser::Scope",
+    "Object",
+    &[],
+    &[
+        method("lookupvar", 1, 2, lookup),
+        method("[]", 1, 2, lookup),
+        method("setvar", 2, 3, set),
+        method("[]=", 2, 3, set),
+        method("include?", 1, 1, includes),
+        method("exist?", 1, 1, has),
+        method("bound?", 1, 1, has),
+        method("to_hash", 0, 2, to_hash),
+        method("call_function", 1, 2, call_function),
+        method("method_missing", 1, ANY, method_missing),
+        method("respond_to?", 1, 2, responds),
+        method("catalog", 0, 0, catalog),
+        method("classes", 0, 0, |interp, _, _| Ok(interp.property("classes"))),
+        method("tags", 0, 0, |interp, _, _| Ok(interp.property("tags"))),
+        method("environment", 0, 0, environment),
+        method("compiler", 0, 0, |_, this, _| Ok(this.clone())),
+        method("node", 0, 0, |_, this, _| Ok(this.clone())),
+        method("name", 0, 0, |interp, _, _| Ok(interp.property("node"))),
+        method("facts", 0, 0, |interp, _, _| Ok(interp.property("facts"))),
+        method("file", 0, 0, |interp, _, _| Ok(interp.property("file"))),
+        method("line", 0, 0, |interp, _, _| Ok(interp.property("line"))),
+        method("findresource", 1, 2, find_resource),
+        method("to_s", 0, 0, |interp, _, _| {
+            Ok(match interp.property("scope") {
+                Val::Nil => Val::str("Scope()"),
+                name => name,
+            })
+        }),
+        method("inspect", 0, 0, |_, _, _| Ok(Val::str("#<Puppet::Parser::Scope>"))),
+        method("debug", 1, ANY, |interp, _, args| interp.log("debug", args)),
+        method("info", 1, ANY, |interp, _, args| interp.log("info", args)),
+        method("notice", 1, ANY, |interp, _, args| interp.log("notice", args)),
+        method("warning", 1, ANY, |interp, _, args| interp.log("warning", args)),
+        method("err", 1, ANY, |interp, _, args| interp.log("err", args)),
+        method("crit", 1, ANY, |interp, _, args| interp.log("crit", args)),
+        method("alert", 1, ANY, |interp, _, args| interp.log("alert", args)),
+        method("emerg", 1, ANY, |interp, _, args| interp.log("emerg", args)),
+    ],
+    &[],
+);
+
+fn lookup(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let Val::Str(name) = args.get(0) else {
+        let shown = interp.inspect(&args.get(0))?;
+        return Err(
+            interp.error("Puppet::ParseError", format!("the name of a variable is a string, not {shown}"))
+        );
+    };
+    let name = name.text();
+    let key = (interp.host.scope_number(), name);
+    if let Some(value) = interp.state.variables.get(&key) {
+        return Ok(value.clone());
+    }
+    match interp.host.variable(&key.1) {
+        Ok(Some(value)) => Ok(interp.shared_from_puppet(&value)),
+        Ok(None) => Ok(Val::Nil),
+        Err(error) => Err(interp.host_error(error)),
+    }
+}
+
+fn set(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let name = interp.arg_str(&args.get(0))?;
+    let value = interp.to_puppet(&args.get(1))?;
+    match interp.host.set_variable(&name, value) {
+        Ok(()) => {
+            let key = (interp.host.scope_number(), name);
+            interp.state.variables.insert(key, args.get(1));
+            Ok(args.get(1))
+        }
+        Err(error) => Err(interp.host_error(error)),
+    }
+}
+
+fn has(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let name = interp.to_s(&args.get(0))?;
+    Ok(Val::Bool(interp.host.has_variable(&name)))
+}
+
+/// `include?`, and `has_variable?` of a template: whether a variable has a value, which `undef` is not.
+pub(super) fn includes(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let name = interp.to_s(&args.get(0))?;
+    Ok(Val::Bool(interp.host.plain_variable(&name).is_some_and(|value| !value.is_undef())))
+}
+
+fn to_hash(interp: &mut Interp<'_>, _: &Val, _: &Args) -> R {
+    let mut entries = Vec::new();
+    for (name, value) in interp.host.variables() {
+        entries.push((Val::str(name.as_str()), interp.shared_from_puppet(&value)));
+    }
+    Ok(Val::hash(entries))
+}
+
+fn call_function(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let name = interp.arg_name(&args.get(0))?;
+    let list = match args.get(1) {
+        Val::Array(list) => list.to_vec(),
+        Val::Nil => Vec::new(),
+        other => vec![other],
+    };
+    interp.call_puppet(&name, &list)
+}
+
+/// `function_NAME([arguments])` calls a function that has the interface of Puppet 3; anything else does not exist.
+fn method_missing(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let name = interp.arg_name(&args.get(0))?;
+    let function = name.strip_prefix("function_").filter(|name| interp.is_legacy_function(name));
+    let Some(function) = function else {
+        return Err(interp.no_method(this, Symbol::new(&name), false));
+    };
+    let Val::Array(list) = args.get(1) else {
+        let message = format!("`{name}` takes its arguments as one array");
+        return Err(interp.argument_error(message));
+    };
+    interp.call_legacy_function(function, &list.to_vec())
+}
+
+fn responds(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let name = interp.arg_name(&args.get(0))?;
+    let function = name.strip_prefix("function_").is_some_and(|name| interp.is_legacy_function(name));
+    Ok(Val::Bool(function || interp.responds(this, &name)))
+}
+
+/// The catalog: it answers what the scope answers, and `resource` as `findresource`.
+fn catalog(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    Ok(this.clone())
+}
+
+fn environment(interp: &mut Interp<'_>, _: &Val, _: &Args) -> R {
+    interp.load_library("puppet")?;
+    let name = interp.property("environment");
+    let class = interp.class_named("Puppet::Node::Environment").unwrap_or_else(|| interp.class_of(&Val::Nil));
+    let object = RObject::new(class);
+    object.set_variable(Symbol::new("@name"), name);
+    Ok(Val::Object(Rc::new(object)))
+}
+
+fn find_resource(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let mut reference = interp.to_s(&args.get(0))?;
+    if args.len() > 1 {
+        let title = interp.to_s(&args.get(1))?;
+        reference = format!("{reference}[{title}]");
+    }
+    let property = format!("resource {reference}");
+    Ok(interp.property(&property))
+}
+
+impl Interp<'_> {
+    /// Whether a function has the interface of Puppet 3.
+    fn is_legacy_function(&mut self, name: &str) -> bool {
+        self.property(&format!("legacy {name}")).truthy()
+    }
+
+    /// The scope as an object.
+    pub fn scope_object(&mut self) -> Val {
+        let class = Rc::clone(&self.state.known.scope);
+        Val::Object(Rc::new(RObject::with_data(class, Data::Scope)))
+    }
+}

@@ -1,0 +1,125 @@
+//! Strings as bytes.
+
+use std::rc::Rc;
+
+use super::{changeable, index::range_in, string};
+use crate::{
+    Args, Interp, R,
+    class::{NativeMethod, method},
+    value::{RString, Val},
+};
+
+pub(super) const METHODS: &[NativeMethod] = &[
+    method("bytesize", 0, 0, bytesize),
+    method("bytes", 0, 0, bytes),
+    method("each_byte", 0, 0, each_byte),
+    method("getbyte", 1, 1, getbyte),
+    method("setbyte", 2, 2, setbyte),
+    method("byteslice", 1, 2, byteslice),
+    method("b", 0, 0, b),
+    method("sum", 0, 1, sum),
+];
+
+/// Bytes as a string of the same kind as another: pieces of text that are no text themselves become bytes.
+pub(super) fn from_bytes(string: &RString, bytes: Vec<u8>) -> Val {
+    if string.is_binary() {
+        return Val::bytes(&bytes);
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Val::str(text),
+        Err(error) => Val::bytes(error.as_bytes()),
+    }
+}
+
+fn bytesize(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let string = string(interp, this)?;
+    let size = if string.is_binary() { string.get().chars().count() } else { string.get().len() };
+    Ok(Val::Int(size as i64))
+}
+
+fn values(string: &RString) -> Vec<Val> {
+    string.to_bytes().into_iter().map(|byte| Val::Int(i64::from(byte))).collect()
+}
+
+fn bytes(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    if args.block.is_some() {
+        return each_byte(interp, this, args);
+    }
+    Ok(Val::array(values(&*string(interp, this)?)))
+}
+
+fn each_byte(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let Some(block) = args.block.clone() else {
+        return Ok(interp.enumerator(this, "each_byte", args.list.clone()));
+    };
+    for byte in values(&*string(interp, this)?) {
+        interp.yield_one(&block, byte)?;
+    }
+    Ok(this.clone())
+}
+
+/// An index from 0 on within a length; nothing if it is outside.
+fn place(index: i64, length: usize) -> Option<usize> {
+    let length = i64::try_from(length).ok()?;
+    let index = if index < 0 { index.checked_add(length)? } else { index };
+    usize::try_from(index).ok().filter(|_| index < length)
+}
+
+fn getbyte(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let index = interp.arg_int(&args.get(0))?;
+    let bytes = string(interp, this)?.to_bytes();
+    let byte = place(index, bytes.len()).and_then(|index| bytes.get(index).copied());
+    Ok(byte.map(i64::from).into())
+}
+
+fn setbyte(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let string = changeable(interp, this)?;
+    let (index, value) = (interp.arg_int(&args.get(0))?, interp.arg_int(&args.get(1))?);
+    let mut bytes = string.to_bytes();
+    let Some(byte) = place(index, bytes.len()).and_then(|index| bytes.get_mut(index)) else {
+        return Err(interp.error("IndexError", format!("index {index} out of string")));
+    };
+    *byte = u8::try_from(value & 0xff).unwrap_or(0);
+    if let Val::Str(made) = from_bytes(&string, bytes) {
+        string.update(|text| *text = made.text());
+        string.set_binary(made.is_binary());
+    }
+    Ok(args.get(1))
+}
+
+fn byteslice(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let string = string(interp, this)?;
+    let bytes = string.to_bytes();
+    let span = match (args.get(0), args.at(1)) {
+        (Val::Range(range), None) => range_in(interp, &range, bytes.len())?,
+        (index, None) => {
+            let index = interp.arg_int(&index)?;
+            place(index, bytes.len()).map(|index| (index, 1))
+        }
+        (index, Some(count)) => {
+            let (index, count) = (interp.arg_int(&index)?, interp.arg_int(count)?);
+            let start =
+                if index == bytes.len() as i64 { Some(bytes.len()) } else { place(index, bytes.len()) };
+            start.zip(usize::try_from(count).ok())
+        }
+    };
+    let part = span.and_then(|(start, count)| {
+        bytes.get(start..start.saturating_add(count).min(bytes.len())).map(<[u8]>::to_vec)
+    });
+    Ok(part.map(|part| from_bytes(&string, part)).unwrap_or_default())
+}
+
+/// A copy that is bytes.
+fn b(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    Ok(Val::Str(Rc::new(RString::from_bytes(&string(interp, this)?.to_bytes()))))
+}
+
+/// The sum of the bytes, as far as it fits in so many bits.
+fn sum(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let bits = match args.at(0) {
+        Some(bits) => interp.arg_int(bits)?,
+        None => 16,
+    };
+    let sum: i64 = string(interp, this)?.to_bytes().into_iter().map(i64::from).sum();
+    Ok(Val::Int(if (1..63).contains(&bits) { sum & ((1 << bits) - 1) } else { sum }))
+}

@@ -1,0 +1,185 @@
+//! Sets of characters: `tr`, `delete`, `squeeze` and `count`.
+
+use super::{both_forms, string};
+use crate::{
+    Args, Interp, R,
+    class::{ANY, NativeMethod, method},
+    value::{RString, Val},
+};
+
+pub(super) const METHODS: &[NativeMethod] = &[
+    method("tr", 2, 2, tr),
+    method("tr!", 2, 2, tr_in_place),
+    method("tr_s", 2, 2, tr_s),
+    method("tr_s!", 2, 2, tr_s_in_place),
+    method("delete", 1, ANY, delete),
+    method("delete!", 1, ANY, delete_in_place),
+    method("squeeze", 0, ANY, squeeze),
+    method("squeeze!", 0, ANY, squeeze_in_place),
+    method("count", 1, ANY, count),
+];
+
+both_forms! {
+    translated => tr, tr_in_place;
+    translated_squeezed => tr_s, tr_s_in_place;
+    without => delete, delete_in_place;
+    squeezed => squeeze, squeeze_in_place;
+}
+
+/// A set as it is written: `a-z`, `^a-z`.
+struct CharSet {
+    negated: bool,
+    ranges: Vec<(char, char)>,
+}
+
+impl CharSet {
+    fn parse(interp: &mut Interp<'_>, text: &str) -> R<CharSet> {
+        let mut chars: Vec<char> = text.chars().collect();
+        let negated = chars.len() > 1 && chars.first() == Some(&'^');
+        if negated {
+            chars.remove(0);
+        }
+        let mut ranges = Vec::new();
+        let mut at = 0;
+        while let Some(first) = escaped(&chars, &mut at) {
+            // A hyphen at the end stands for itself.
+            if chars.get(at) == Some(&'-') && at + 1 < chars.len() {
+                at += 1;
+                let last = escaped(&chars, &mut at).unwrap_or(first);
+                if last < first {
+                    let message = format!("invalid range \"{first}-{last}\" in string transliteration");
+                    return Err(interp.argument_error(message));
+                }
+                ranges.push((first, last));
+            } else {
+                ranges.push((first, first));
+            }
+        }
+        Ok(CharSet { negated, ranges })
+    }
+
+    fn contains(&self, char: char) -> bool {
+        self.ranges.iter().any(|(first, last)| (*first..=*last).contains(&char)) != self.negated
+    }
+
+    /// The place of a character within the set, the last if it is written twice.
+    fn position(&self, char: char) -> Option<usize> {
+        let mut before = 0;
+        let mut found = None;
+        for (first, last) in &self.ranges {
+            if (*first..=*last).contains(&char) {
+                found = Some(before + (u32::from(char) - u32::from(*first)) as usize);
+            }
+            before += (u32::from(*last) - u32::from(*first)) as usize + 1;
+        }
+        found
+    }
+
+    /// The character at a place; the last one stands for all behind it.
+    fn at(&self, position: usize) -> Option<char> {
+        let mut before = 0;
+        for (first, last) in &self.ranges {
+            let count = (u32::from(*last) - u32::from(*first)) as usize + 1;
+            if position < before + count {
+                let offset = u32::try_from(position - before).unwrap_or(0);
+                return char::from_u32(u32::from(*first) + offset).or(Some(*last));
+            }
+            before += count;
+        }
+        self.ranges.last().map(|(_, last)| *last)
+    }
+}
+
+/// The next character of a set; a backslash takes its meaning from the one after it.
+fn escaped(chars: &[char], at: &mut usize) -> Option<char> {
+    let mut char = *chars.get(*at)?;
+    if char == '\\'
+        && let Some(next) = chars.get(*at + 1)
+    {
+        char = *next;
+        *at += 1;
+    }
+    *at += 1;
+    Some(char)
+}
+
+/// The sets of all arguments: a character must be in each of them.
+fn sets(interp: &mut Interp<'_>, args: &Args) -> R<Vec<CharSet>> {
+    let mut sets = Vec::with_capacity(args.len());
+    for arg in &args.list {
+        let text = interp.arg_str(arg)?;
+        sets.push(CharSet::parse(interp, &text)?);
+    }
+    Ok(sets)
+}
+
+fn in_all(sets: &[CharSet], char: char) -> bool {
+    sets.iter().all(|set| set.contains(char))
+}
+
+fn translated(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<Option<String>> {
+    translate(interp, string, args, false)
+}
+
+fn translated_squeezed(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<Option<String>> {
+    translate(interp, string, args, true)
+}
+
+/// Replaces each character of the first set by the one at the same place of the second.
+fn translate(interp: &mut Interp<'_>, string: &RString, args: &Args, squeeze: bool) -> R<Option<String>> {
+    let (from, to) = (interp.arg_str(&args.get(0))?, interp.arg_str(&args.get(1))?);
+    let from = CharSet::parse(interp, &from)?;
+    // `^` has no meaning of its own in what replaces.
+    let to = match to.strip_prefix('^') {
+        Some(rest) if !rest.is_empty() => CharSet::parse(interp, &format!("\\^{rest}"))?,
+        _ => CharSet::parse(interp, &to)?,
+    };
+    let text = string.get();
+    let mut result = String::with_capacity(text.len());
+    let mut last = None;
+    let mut found = false;
+    for char in text.chars() {
+        if !from.contains(char) {
+            result.push(char);
+            last = None;
+            continue;
+        }
+        found = true;
+        // Without a place of its own, in a negated set, the last character replaces it.
+        let place = if from.negated { usize::MAX } else { from.position(char).unwrap_or(usize::MAX) };
+        let Some(new) = to.at(place) else { continue };
+        if !(squeeze && last == Some(new)) {
+            result.push(new);
+        }
+        last = Some(new);
+    }
+    Ok(found.then_some(result))
+}
+
+fn without(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<Option<String>> {
+    let sets = sets(interp, args)?;
+    let text = string.get();
+    let rest: String = text.chars().filter(|char| !in_all(&sets, *char)).collect();
+    Ok((rest.len() != text.len()).then_some(rest))
+}
+
+fn squeezed(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<Option<String>> {
+    let sets = sets(interp, args)?;
+    let text = string.get();
+    let mut result = String::with_capacity(text.len());
+    let mut last = None;
+    for char in text.chars() {
+        if last != Some(char) || !in_all(&sets, char) {
+            result.push(char);
+        }
+        last = Some(char);
+    }
+    Ok((result.len() != text.len()).then_some(result))
+}
+
+fn count(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let string = string(interp, this)?;
+    let sets = sets(interp, args)?;
+    let count = string.get().chars().filter(|char| in_all(&sets, *char)).count();
+    Ok(Val::Int(count as i64))
+}

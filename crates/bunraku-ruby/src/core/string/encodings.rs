@@ -1,0 +1,292 @@
+//! Encodings of strings, and the forms in which code writes them.
+
+use std::rc::Rc;
+
+use super::{changeable, string};
+use crate::{
+    Args, Interp, R,
+    class::{NativeMethod, method},
+    core::encoding::{self, Kind},
+    show::inspect_text,
+    value::{RString, Val},
+};
+
+pub(super) const METHODS: &[NativeMethod] = &[
+    method("encoding", 0, 0, encoding_of),
+    method("force_encoding", 1, 1, force_encoding),
+    method("encode", 0, 3, encode),
+    method("encode!", 0, 3, encode_in_place),
+    method("valid_encoding?", 0, 0, is_valid),
+    method("ascii_only?", 0, 0, is_ascii),
+    method("scrub", 0, 1, scrub),
+    method("scrub!", 0, 1, scrub_in_place),
+    method("unicode_normalize", 0, 1, unicode_normalize),
+    method("unicode_normalize!", 0, 1, unicode_normalize),
+    method("unicode_normalized?", 0, 1, is_unicode_normalized),
+    method("dump", 0, 0, dump),
+    method("undump", 0, 0, undump),
+];
+
+fn encoding_of(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let binary = string(interp, this)?.is_binary();
+    encoding::named(interp, if binary { "ASCII-8BIT" } else { "UTF-8" })
+}
+
+/// The same bytes, taken for another encoding.
+fn force_encoding(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let string = changeable(interp, this)?;
+    let kind = encoding::kind(interp, &args.get(0))?;
+    let bytes = string.to_bytes();
+    match kind {
+        Kind::Binary => {
+            let made = RString::from_bytes(&bytes);
+            string.update(|text| *text = made.text());
+            string.set_binary(true);
+        }
+        Kind::Utf8 | Kind::Ascii => {
+            // What is no text stays bytes.
+            if let Ok(new) = String::from_utf8(bytes) {
+                string.update(|text| *text = new);
+                string.set_binary(false);
+            }
+        }
+        Kind::Latin1 => return Err(not_kept(interp)),
+    }
+    Ok(this.clone())
+}
+
+fn not_kept(interp: &mut Interp<'_>) -> Box<crate::Unwind> {
+    interp.refuse(
+        "strings in encodings other than UTF-8 and ASCII-8BIT are not implemented",
+        "convert to UTF-8: `encode('UTF-8', 'ISO-8859-1')`",
+    )
+}
+
+fn encode(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let string = string(interp, this)?;
+    let text = encoded(interp, &string, args)?;
+    Ok(Val::Str(Rc::new(text)))
+}
+
+fn encode_in_place(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let string = changeable(interp, this)?;
+    let made = encoded(interp, &string, args)?;
+    string.update(|text| *text = made.text());
+    string.set_binary(made.is_binary());
+    Ok(this.clone())
+}
+
+/// The characters of a string in another encoding.
+fn encoded(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<RString> {
+    let name = |index: usize| args.at(index).filter(|value| !matches!(value, Val::Hash(_))).cloned();
+    let to = match name(0) {
+        Some(name) => known_encoding(interp, &name, "UTF-8", None)?,
+        None => Kind::Utf8,
+    };
+    let from = match name(1) {
+        Some(name) => known_encoding(interp, &name, "", Some(&args.get(0)))?,
+        None if string.is_binary() => Kind::Binary,
+        None => Kind::Utf8,
+    };
+    let is = |name: &str, wanted: &str| matches!(args.option(name), Some(Val::Sym(value)) if value == wanted);
+    let replace = match args.option("replace") {
+        Some(text) => Some(interp.arg_str(&text)?),
+        None => None,
+    };
+    let bytes = string.to_bytes();
+    let text = match from {
+        Kind::Latin1 => bytes.iter().map(|byte| char::from(*byte)).collect(),
+        _ if to == Kind::Binary && from == Kind::Binary => return Ok(string.copy()),
+        Kind::Binary if is("undef", "replace") => {
+            let mark = replace.clone().unwrap_or_else(|| "\u{fffd}".to_string());
+            let char = |byte: &u8| if byte.is_ascii() { char::from(*byte).to_string() } else { mark.clone() };
+            bytes.iter().map(char).collect()
+        }
+        Kind::Binary => match bytes.iter().find(|byte| !byte.is_ascii()) {
+            Some(byte) => {
+                let message = format!("\"\\x{byte:02X}\" from ASCII-8BIT to UTF-8");
+                return Err(interp.error("Encoding::UndefinedConversionError", message));
+            }
+            None => string.text(),
+        },
+        Kind::Utf8 | Kind::Ascii => match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) if is("invalid", "replace") => {
+                let mark = replace.clone().unwrap_or_else(|| "\u{fffd}".to_string());
+                String::from_utf8_lossy(error.as_bytes()).replace('\u{fffd}', &mark)
+            }
+            Err(error) => {
+                let at = error.utf8_error().valid_up_to();
+                let byte = error.as_bytes().get(at).copied().unwrap_or(0);
+                let message = format!("\"\\x{byte:02X}\" on UTF-8");
+                return Err(interp.error("Encoding::InvalidByteSequenceError", message));
+            }
+        },
+    };
+    let text = line_ends(text, args);
+    let limit = match to {
+        Kind::Utf8 => return Ok(RString::new(text)),
+        Kind::Latin1 => return Err(not_kept(interp)),
+        Kind::Ascii | Kind::Binary => 0x80,
+    };
+    let target = if to == Kind::Ascii { "US-ASCII" } else { "ASCII-8BIT" };
+    let mut result = String::with_capacity(text.len());
+    for char in text.chars() {
+        if u32::from(char) < limit {
+            result.push(char);
+        } else if is("undef", "replace") {
+            result.push_str(replace.as_deref().unwrap_or("?"));
+        } else if is("xml", "text") || is("xml", "attr") {
+            result.push_str(&format!("&#x{:X};", u32::from(char)));
+        } else {
+            let message = format!("U+{:04X} from UTF-8 to {target}", u32::from(char));
+            return Err(interp.error("Encoding::UndefinedConversionError", message));
+        }
+    }
+    let made = RString::new(result);
+    made.set_binary(to == Kind::Binary);
+    Ok(made)
+}
+
+/// An encoding that text is converted to or from.
+fn known_encoding(interp: &mut Interp<'_>, name: &Val, from: &str, to: Option<&Val>) -> R<Kind> {
+    if let Val::Str(text) = name
+        && !encoding::exists(&text.get())
+    {
+        let shown = text.text();
+        let message = match to {
+            Some(to) => format!("code converter not found ({shown} to {})", interp.to_s(to)?),
+            None => format!("code converter not found ({from} to {shown})"),
+        };
+        return Err(interp.error("Encoding::ConverterNotFoundError", message));
+    }
+    encoding::kind(interp, name)
+}
+
+/// The options of `encode` about line ends and XML.
+fn line_ends(text: String, args: &Args) -> String {
+    let set = |name: &str| args.option(name).is_some_and(|option| option.truthy());
+    let text = if set("universal_newline") { text.replace("\r\n", "\n").replace('\r', "\n") } else { text };
+    let text = if set("crlf_newline") { text.replace('\n', "\r\n") } else { text };
+    match args.option("xml") {
+        Some(Val::Sym(kind)) => {
+            let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+            if kind == "attr" { format!("\"{}\"", text.replace('"', "&quot;")) } else { text }
+        }
+        _ => text,
+    }
+}
+
+/// Text is valid always; bytes are, as bytes.
+fn is_valid(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    string(interp, this)?;
+    Ok(Val::Bool(true))
+}
+
+fn is_ascii(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    Ok(Val::Bool(string(interp, this)?.get().is_ascii()))
+}
+
+/// There is nothing invalid in text.
+fn scrub(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    Ok(Val::Str(Rc::new(string(interp, this)?.copy())))
+}
+
+fn scrub_in_place(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    changeable(interp, this)?;
+    Ok(this.clone())
+}
+
+/// ASCII is normalized as it is.
+fn unicode_normalize(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let string = string(interp, this)?;
+    if string.get().is_ascii() {
+        return Ok(Val::Str(Rc::new(string.copy())));
+    }
+    Err(interp
+        .refuse("normalizing text beyond ASCII is not implemented", "write the text in its normal form"))
+}
+
+fn is_unicode_normalized(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    unicode_normalize(interp, this, args)?;
+    Ok(Val::Bool(true))
+}
+
+/// The string as code in ASCII.
+fn dump(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let string = string(interp, this)?;
+    if string.is_binary() {
+        return Ok(Val::str(inspect_text(&string.get(), true)));
+    }
+    let mut dumped = String::new();
+    for piece in string.get().split_inclusive(|char: char| !char.is_ascii()) {
+        let ascii = piece.trim_end_matches(|char: char| !char.is_ascii());
+        let shown = inspect_text(ascii, true);
+        dumped.push_str(shown.get(1..shown.len() - 1).unwrap_or(""));
+        for char in piece.get(ascii.len()..).unwrap_or("").chars() {
+            match u32::from(char) {
+                number @ 0..0x10000 => dumped.push_str(&format!("\\u{number:04X}")),
+                number => dumped.push_str(&format!("\\u{{{number:X}}}")),
+            }
+        }
+    }
+    Ok(Val::str(format!("\"{dumped}\"")))
+}
+
+/// The string that a dump stands for.
+fn undump(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let text = string(interp, this)?.text();
+    let Some(inner) = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
+        return Err(interp.error(
+            "RuntimeError",
+            "invalid dumped string; not wrapped with '\"' nor '\"...\".force_encoding(\"...\")' form",
+        ));
+    };
+    let mut bytes = Vec::with_capacity(inner.len());
+    let (mut hex, mut unicode) = (false, false);
+    let mut chars = inner.chars();
+    while let Some(char) = chars.next() {
+        if char != '\\' {
+            push_char(&mut bytes, char);
+            continue;
+        }
+        match chars.next() {
+            Some('n') => bytes.push(b'\n'),
+            Some('t') => bytes.push(b'\t'),
+            Some('r') => bytes.push(b'\r'),
+            Some('e') => bytes.push(0x1b),
+            Some('a') => bytes.push(7),
+            Some('b') => bytes.push(8),
+            Some('v') => bytes.push(0xb),
+            Some('f') => bytes.push(0xc),
+            Some('x') => {
+                hex = true;
+                let digits: String = chars.by_ref().take(2).collect();
+                bytes.extend(u8::from_str_radix(&digits, 16).ok());
+            }
+            Some('u') => {
+                unicode = true;
+                let rest = chars.as_str();
+                let digits: String = match rest.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
+                    Some((digits, after)) => {
+                        chars = after.chars();
+                        digits.to_string()
+                    }
+                    None => chars.by_ref().take(4).collect(),
+                };
+                let char = u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32);
+                push_char(&mut bytes, char.unwrap_or('\u{fffd}'));
+            }
+            Some(other) => push_char(&mut bytes, other),
+            None => return Err(interp.error("RuntimeError", "invalid escape")),
+        }
+    }
+    if hex && unicode {
+        return Err(interp.error("RuntimeError", "hex escape and Unicode escape are mixed"));
+    }
+    Ok(super::bytes::from_bytes(&RString::new(String::new()), bytes))
+}
+
+fn push_char(bytes: &mut Vec<u8>, char: char) {
+    bytes.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
+}

@@ -1,0 +1,217 @@
+//! `unpack`: values read from bytes by a template.
+
+mod decode;
+mod numbers;
+
+use self::{
+    decode::{base64, quoted_printable, uuencoded},
+    numbers::{number_kind, numbers},
+};
+use super::string;
+use crate::{
+    Args, Interp, R,
+    class::{NativeMethod, method},
+    value::Val,
+};
+
+pub(super) const METHODS: &[NativeMethod] =
+    &[method("unpack", 1, 2, unpack), method("unpack1", 1, 2, unpack1)];
+
+fn unpack(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let values = unpacked(interp, this, args)?;
+    match &args.block {
+        Some(block) => {
+            for value in values {
+                interp.yield_one(block, value)?;
+            }
+            Ok(Val::Nil)
+        }
+        None => Ok(Val::array(values)),
+    }
+}
+
+fn unpack1(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    Ok(unpacked(interp, this, args)?.into_iter().next().unwrap_or_default())
+}
+
+/// How often a directive is applied.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Count {
+    Once,
+    Times(usize),
+    Rest,
+}
+
+fn unpacked(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R<Vec<Val>> {
+    let string = string(interp, this)?;
+    args.check_plain(interp, 1, 1)?;
+    let template = interp.arg_str(&args.get(0))?;
+    let bytes = string.to_bytes();
+    let start = match args.option("offset") {
+        Some(offset) => interp.arg_int(&offset)?,
+        None => 0,
+    };
+    let Some(mut at) = usize::try_from(start).ok().filter(|start| *start <= bytes.len()) else {
+        return Err(interp.argument_error("offset outside of string"));
+    };
+    let mut values = Vec::new();
+    let mut chars = template.chars().peekable();
+    while let Some(letter) = chars.next() {
+        if letter.is_ascii_whitespace() {
+            continue;
+        }
+        if letter == '#' {
+            chars.by_ref().find(|char| *char == '\n');
+            continue;
+        }
+        let mut big_endian = false;
+        let mut native = false;
+        while let Some(modifier) = chars.next_if(|char| matches!(char, '_' | '!' | '<' | '>')) {
+            match modifier {
+                '>' => big_endian = true,
+                '<' => big_endian = false,
+                _ => native = true,
+            }
+        }
+        let count = match chars.peek() {
+            Some('*') => {
+                chars.next();
+                Count::Rest
+            }
+            Some(digit) if digit.is_ascii_digit() => {
+                let mut number = 0usize;
+                while let Some(digit) = chars.next_if(char::is_ascii_digit) {
+                    number =
+                        number.saturating_mul(10).saturating_add(digit.to_digit(10).unwrap_or(0) as usize);
+                }
+                Count::Times(number)
+            }
+            _ => Count::Once,
+        };
+        let rest = bytes.get(at..).unwrap_or_default();
+        at += match letter {
+            'a' | 'A' | 'Z' => text(rest, letter, count, &mut values),
+            'b' | 'B' | 'h' | 'H' => digits(rest, letter, count, &mut values),
+            'm' => {
+                values.push(Val::bytes(&base64(interp, rest, count)?));
+                rest.len()
+            }
+            'M' => {
+                values.push(Val::bytes(&quoted_printable(rest)));
+                rest.len()
+            }
+            'u' => {
+                values.push(Val::bytes(&uuencoded(rest)));
+                rest.len()
+            }
+            'U' => utf8(interp, rest, count, &mut values)?,
+            'w' => compressed(rest, count, &mut values),
+            'x' => skipped(interp, rest, count)?,
+            'X' => {
+                at = at.saturating_sub(times(count, 0));
+                0
+            }
+            '@' => {
+                at = times(count, 0).min(bytes.len());
+                0
+            }
+            _ => match number_kind(letter, big_endian, native) {
+                Some(kind) => numbers(interp, rest, kind, count, &mut values)?,
+                // Ruby warns of letters that mean nothing, and goes on.
+                None => 0,
+            },
+        };
+    }
+    Ok(values)
+}
+
+fn times(count: Count, rest: usize) -> usize {
+    match count {
+        Count::Once => 1,
+        Count::Times(times) => times,
+        Count::Rest => rest,
+    }
+}
+
+/// `a` is as it is, `A` without blanks and NULs at the end, `Z` up to the first NUL.
+fn text(rest: &[u8], letter: char, count: Count, values: &mut Vec<Val>) -> usize {
+    let length = times(count, rest.len()).min(rest.len());
+    let piece = rest.get(..length).unwrap_or_default();
+    match letter {
+        'a' => values.push(Val::bytes(piece)),
+        'A' => {
+            let end = piece.iter().rposition(|byte| !matches!(byte, b' ' | 0)).map_or(0, |last| last + 1);
+            values.push(Val::bytes(piece.get(..end).unwrap_or_default()));
+        }
+        _ => {
+            let end = piece.iter().position(|byte| *byte == 0);
+            values.push(Val::bytes(piece.get(..end.unwrap_or(length)).unwrap_or_default()));
+            // Without a length, what follows the NUL is read next.
+            if count == Count::Rest {
+                return end.map_or(length, |end| end + 1);
+            }
+        }
+    }
+    length
+}
+
+/// Bits or hexadecimal digits, lowest or highest first.
+fn digits(rest: &[u8], letter: char, count: Count, values: &mut Vec<Val>) -> usize {
+    let (each, hex) = if matches!(letter, 'b' | 'B') { (8, false) } else { (2, true) };
+    let length = times(count, rest.len() * each).min(rest.len() * each);
+    let mut text = String::with_capacity(length);
+    for at in 0..length {
+        let byte = u32::from(rest.get(at / each).copied().unwrap_or(0));
+        let place = at % each;
+        let digit = match letter {
+            'b' => byte >> place & 1,
+            'B' => byte >> (7 - place) & 1,
+            'h' => byte >> (4 * place) & 15,
+            _ => byte >> (4 * (1 - place)) & 15,
+        };
+        text.push(char::from_digit(digit, if hex { 16 } else { 2 }).unwrap_or('0'));
+    }
+    values.push(Val::str(text));
+    length.div_ceil(each)
+}
+
+fn utf8(interp: &mut Interp<'_>, rest: &[u8], count: Count, values: &mut Vec<Val>) -> R<usize> {
+    let valid = match std::str::from_utf8(rest) {
+        Ok(text) => text,
+        Err(error) => std::str::from_utf8(rest.get(..error.valid_up_to()).unwrap_or_default()).unwrap_or(""),
+    };
+    let wanted = times(count, usize::MAX);
+    let mut taken = 0;
+    for char in valid.chars().take(wanted) {
+        values.push(Val::Int(i64::from(u32::from(char))));
+        taken += char.len_utf8();
+    }
+    if taken == valid.len() && valid.len() < rest.len() && valid.chars().count() < wanted {
+        return Err(interp.argument_error("malformed UTF-8 character"));
+    }
+    Ok(taken)
+}
+
+/// Integers of seven bits a byte; the highest bit says that another byte follows.
+fn compressed(rest: &[u8], count: Count, values: &mut Vec<Val>) -> usize {
+    let wanted = times(count, usize::MAX);
+    let (mut taken, mut found) = (0, 0);
+    let mut number = num_bigint::BigInt::default();
+    for byte in rest {
+        if found >= wanted {
+            break;
+        }
+        taken += 1;
+        number = (number << 7) + i32::from(byte & 0x7f);
+        if byte & 0x80 == 0 {
+            values.push(Val::integer(std::mem::take(&mut number)));
+            found += 1;
+        }
+    }
+    taken
+}
+
+fn skipped(interp: &mut Interp<'_>, rest: &[u8], count: Count) -> R<usize> {
+    let length = times(count, rest.len());
+    if length > rest.len() { Err(interp.argument_error("x outside of string")) } else { Ok(length) }
+}

@@ -1,0 +1,85 @@
+//! Bytes that are written as text: base64, quoted-printable and uuencode.
+
+use super::Count;
+use crate::{Interp, R};
+
+pub(super) fn base64(interp: &mut Interp<'_>, rest: &[u8], count: Count) -> R<Vec<u8>> {
+    let strict = count == Count::Times(0);
+    let mut bytes = Vec::with_capacity(rest.len() / 4 * 3);
+    let (mut buffer, mut bits) = (0u32, 0);
+    let mut seen = 0usize;
+    for byte in rest {
+        let value = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            b'=' => break,
+            _ if strict => return Err(interp.argument_error("invalid base64")),
+            _ => continue,
+        };
+        seen += 1;
+        buffer = buffer << 6 | u32::from(value);
+        bits += 6;
+        if bits >= 8 {
+            bits -= 8;
+            bytes.push(u8::try_from(buffer >> bits & 0xff).unwrap_or(0));
+        }
+    }
+    let pads = rest.len() - seen;
+    if strict && (!rest.len().is_multiple_of(4) || pads > 2 || buffer & ((1 << bits) - 1) != 0) {
+        return Err(interp.argument_error("invalid base64"));
+    }
+    Ok(bytes)
+}
+
+pub(super) fn quoted_printable(rest: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(rest.len());
+    let mut at = 0;
+    while let Some(byte) = rest.get(at) {
+        at += 1;
+        if *byte != b'=' {
+            bytes.push(*byte);
+            continue;
+        }
+        let next = rest.get(at..).unwrap_or_default();
+        if next.starts_with(b"\r\n") {
+            at += 2;
+        } else if next.starts_with(b"\n") {
+            at += 1;
+        } else {
+            let digits = next.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+            match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+                Some(value) => {
+                    bytes.push(value);
+                    at += 2;
+                }
+                None => {
+                    bytes.push(b'=');
+                    bytes.extend_from_slice(next);
+                    break;
+                }
+            }
+        }
+    }
+    bytes
+}
+
+pub(super) fn uuencoded(rest: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for line in rest.split(|byte| *byte == b'\n') {
+        let Some((length, data)) = line.split_first() else { continue };
+        let length = usize::from(length.wrapping_sub(32) & 63);
+        let mut decoded = Vec::with_capacity(length);
+        for group in data.chunks(4) {
+            let value =
+                |index: usize| u32::from(group.get(index).copied().unwrap_or(32).wrapping_sub(32) & 63);
+            let bits = value(0) << 18 | value(1) << 12 | value(2) << 6 | value(3);
+            decoded.extend_from_slice(bits.to_be_bytes().get(1..).unwrap_or_default());
+        }
+        decoded.truncate(length);
+        bytes.extend(decoded);
+    }
+    bytes
+}

@@ -1,0 +1,84 @@
+//! `YAML`, whose own name is `Psych`: plain data as YAML and back.
+
+mod dump;
+
+use crate::{
+    Args, Interp, R,
+    class::{ANY, NativeClass, method},
+    host::YamlError,
+    value::{RHash, Val},
+};
+
+pub(super) use dump::to_yaml;
+
+pub(super) static PSYCH: NativeClass = NativeClass::module(
+    "Psych",
+    &[],
+    &[
+        method("load", 1, ANY, load),
+        method("safe_load", 1, ANY, load),
+        method("unsafe_load", 1, ANY, load),
+        method("load_file", 1, ANY, load_file),
+        method("safe_load_file", 1, ANY, load_file),
+        method("unsafe_load_file", 1, ANY, load_file),
+        method("dump", 1, 2, dump::dump),
+        method("safe_dump", 1, 2, dump::dump),
+    ],
+);
+
+/// The exceptions, with the class that each inherits from.
+pub(super) const EXCEPTIONS: &[(&str, &str)] = &[
+    ("Psych::Exception", "RuntimeError"),
+    ("Psych::BadAlias", "Psych::Exception"),
+    ("Psych::DisallowedClass", "Psych::Exception"),
+    ("Psych::SyntaxError", "Psych::Exception"),
+];
+
+/// Reads plain data. Dates, symbols as values and objects are refused, as Puppet's own data would.
+fn load(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let text = interp.arg_str(&args.get(0))?;
+    interp.check_size(text.len())?;
+    let value = match interp.host.read_yaml(&text) {
+        Some(Ok(value)) => value,
+        Some(Err(YamlError::Syntax { message, line, column })) => {
+            let message = format!("(<unknown>): {message} at line {line} column {column}");
+            return Err(interp.error("Psych::SyntaxError", message));
+        }
+        Some(Err(YamlError::Disallowed(message))) => {
+            return Err(interp.error("Psych::DisallowedClass", message));
+        }
+        None => {
+            return Err(
+                interp.refuse("reading YAML: there is no reader here", "give the data to the code instead")
+            );
+        }
+    };
+    let value = interp.from_puppet(&value);
+    let symbols = args.option("symbolize_names").is_some_and(|wanted| wanted.truthy());
+    Ok(if symbols { with_symbols(&value) } else { value })
+}
+
+fn load_file(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let Some(file) = interp.class_named("File") else {
+        return Err(interp.refuse("`YAML.load_file`", "read the data with Puppet's `loadyaml`"));
+    };
+    let text = interp.call(&Val::Class(file), "read", vec![args.get(0)])?;
+    let mut list = vec![text];
+    list.extend(args.list.iter().skip(1).cloned());
+    load(interp, this, &Args::new(list))
+}
+
+/// The same data with symbols for keys that are texts. What was read is nested no deeper than the reader allows.
+fn with_symbols(value: &Val) -> Val {
+    match value {
+        Val::Array(array) => Val::array(array.items().iter().map(with_symbols).collect()),
+        Val::Hash(hash) => {
+            let entries = hash.entries().into_iter().map(|(key, value)| match key {
+                Val::Str(key) => (Val::sym(key.text()), with_symbols(&value)),
+                key => (key, with_symbols(&value)),
+            });
+            Val::Hash(std::rc::Rc::new(RHash::from_entries(entries)))
+        }
+        other => other.clone(),
+    }
+}

@@ -1,0 +1,91 @@
+//! Writing YAML.
+
+use bunraku_yaml::{Emitter, Node, Scalar, Style};
+
+use crate::{
+    Args, Interp, R,
+    value::{RHash, Val},
+};
+
+/// How deep data may be nested.
+const MAX_DEPTH: usize = 200;
+
+pub(super) fn dump(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    written(interp, &args.get(0), args.at(1))
+}
+
+/// `value.to_yaml`.
+pub(in crate::core) fn to_yaml(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    written(interp, this, args.at(0))
+}
+
+fn written(interp: &mut Interp<'_>, value: &Val, options: Option<&Val>) -> R {
+    let option = |name: &str| match options {
+        Some(Val::Hash(options)) => RHash::get_sym(options, name),
+        _ => None,
+    };
+    let indentation = match option("indentation") {
+        Some(indentation) => interp.arg_int(&indentation)?,
+        None => 2,
+    };
+    let width = match option("line_width") {
+        Some(width) => Some(interp.arg_int(&width)?),
+        None => None,
+    };
+    let mut emitter =
+        Emitter::new(indentation, width, option("canonical").is_some_and(|wanted| wanted.truthy()));
+    if option("header").is_some_and(|wanted| wanted.truthy()) {
+        emitter.header();
+    }
+    let limit = width.and_then(|width| usize::try_from(width).ok());
+    let node = node(interp, value, limit, 0)?;
+    Ok(Val::str(emitter.document(&node)))
+}
+
+fn node(interp: &mut Interp<'_>, value: &Val, width: Option<usize>, depth: usize) -> R<Node> {
+    interp.step()?;
+    if depth > MAX_DEPTH {
+        return Err(interp.argument_error("a value that contains itself cannot be written as YAML"));
+    }
+    Ok(Node::Scalar(match value {
+        Val::Nil => Scalar::plain(String::new()),
+        Val::Bool(_) | Val::Int(_) | Val::Big(_) => Scalar::plain(interp.to_s(value)?),
+        Val::Float(number) if number.is_nan() => Scalar::plain(".nan".to_string()),
+        Val::Float(number) if number.is_infinite() => {
+            Scalar::plain(if *number > 0.0 { ".inf" } else { "-.inf" }.to_string())
+        }
+        Val::Float(_) => Scalar::plain(interp.to_s(value)?),
+        Val::Sym(name) if name.is_empty() => tagged("!ruby/symbol", String::new()),
+        Val::Sym(name) => Scalar::plain(format!(":{name}")),
+        Val::Str(text) if text.is_binary() && !text.get().is_ascii() => {
+            let text = crate::core::base64::encode(&text.to_bytes());
+            Scalar { text, style: Style::Literal, tag: Some("!binary"), quotable: false }
+        }
+        Val::Str(text) => Scalar::string(&text.get(), width),
+        Val::Regexp(_) => tagged("!ruby/regexp", interp.inspect(value)?),
+        Val::Array(array) => {
+            let mut items = Vec::with_capacity(array.len());
+            for item in array.to_vec() {
+                items.push(node(interp, &item, width, depth + 1)?);
+            }
+            return Ok(Node::Sequence(items));
+        }
+        Val::Hash(hash) => {
+            let mut entries = Vec::with_capacity(hash.len());
+            for (key, value) in hash.entries() {
+                let key = node(interp, &key, width, depth + 1)?;
+                entries.push((key, node(interp, &value, width, depth + 1)?));
+            }
+            return Ok(Node::Mapping(entries));
+        }
+        other => {
+            let class = interp.real_class(other).name();
+            let what = format!("an object of `{class}` as YAML");
+            return Err(interp.refuse(&what, "make a hash, an array or a text of it first"));
+        }
+    }))
+}
+
+fn tagged(tag: &'static str, text: String) -> Scalar {
+    Scalar { text, style: Style::Plain, tag: Some(tag), quotable: false }
+}

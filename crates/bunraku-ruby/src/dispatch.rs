@@ -1,0 +1,397 @@
+//! Finding methods and calling them.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use bunraku_intern::Symbol;
+
+use crate::{
+    Args, Interp, R, Unwind,
+    class::{ClassKind, Method, RClass, Visibility},
+    frame::{Context, Frame},
+    interp::Found,
+    value::{ProcBody, RMethod, RProc, Val},
+};
+
+impl Interp<'_> {
+    /// Calls a method by its name, as if it were written with a receiver that may be `self`.
+    pub fn call(&mut self, receiver: &Val, name: &str, args: Vec<Val>) -> R {
+        self.send(receiver, Symbol::new(name), Args::new(args))
+    }
+
+    /// Calls a method, whoever may call it.
+    pub fn send(&mut self, receiver: &Val, name: Symbol, args: Args) -> R {
+        match self.find_method(receiver, name) {
+            Some((method, _, owner)) => self.invoke(receiver, name, &method, &owner, args),
+            None => self.method_missing(receiver, name, args, false),
+        }
+    }
+
+    /// Calls a method as an expression does: `own` says that there is no receiver or that it is `self`.
+    pub(crate) fn call_checked(
+        &mut self,
+        receiver: &Val,
+        name: Symbol,
+        args: Args,
+        own: bool,
+        bare: bool,
+    ) -> R {
+        match self.find_method(receiver, name) {
+            Some((method, visibility, owner)) => {
+                if visibility == Visibility::Private && !own && !name.as_str().ends_with('=') {
+                    let shown = self.describe(receiver);
+                    let message = format!("private method `{name}' called for {shown}");
+                    return Err(self.error("NoMethodError", message));
+                }
+                self.invoke(receiver, name, &method, &owner, args)
+            }
+            None => self.method_missing(receiver, name, args, bare),
+        }
+    }
+
+    /// Whether a value has a method that everybody may call.
+    pub fn responds(&mut self, receiver: &Val, name: &str) -> bool {
+        let name = Symbol::new(name);
+        match self.find_method(receiver, name) {
+            Some((Method::Native(native), ..)) if native.name == "method_missing" => false,
+            Some((_, visibility, _)) => visibility == Visibility::Public,
+            None => false,
+        }
+    }
+
+    /// The method of a name for a value.
+    pub(crate) fn find_method(&mut self, receiver: &Val, name: Symbol) -> Found {
+        if let Val::Class(class) = receiver {
+            return self.find_class_method(class, name);
+        }
+        let class = self.class_of(receiver);
+        self.find_instance_method(&class, name)
+    }
+
+    /// The method of a name that instances of a class have.
+    pub(crate) fn find_instance_method(&mut self, class: &Rc<RClass>, name: Symbol) -> Found {
+        let key = (Rc::as_ptr(class).addr(), name);
+        if let Some(found) = self.state.cache.get(&key) {
+            return found.clone();
+        }
+        let found = class.ancestors().iter().find_map(|class| own(class, name));
+        let found = found.filter(|(method, ..)| !matches!(method, Method::Undefined));
+        self.state.cache.insert(key, found.clone());
+        found
+    }
+
+    /// The method of a name that a class or module has itself: its own, those of the classes that it inherits from,
+    /// and what every class can do.
+    fn find_class_method(&mut self, class: &Rc<RClass>, name: Symbol) -> Found {
+        // An address is even; one more is the class as a receiver.
+        let key = (Rc::as_ptr(class).addr() + 1, name);
+        if let Some(found) = self.state.cache.get(&key) {
+            return found.clone();
+        }
+        let mut found = None;
+        let mut at = Some(Rc::clone(class));
+        while let Some(each) = at {
+            found = each.make_meta().ancestors().iter().find_map(|meta| own(meta, name));
+            if found.is_some() {
+                break;
+            }
+            at = each.superclass();
+        }
+        let known = &self.state.known;
+        let general =
+            if class.kind == ClassKind::Module { Rc::clone(&known.module) } else { Rc::clone(&known.class) };
+        let found = match found {
+            Some((Method::Undefined, ..)) => None,
+            Some(found) => Some(found),
+            None => self.find_instance_method(&general, name),
+        };
+        self.state.cache.insert(key, found.clone());
+        found
+    }
+
+    /// The method that `super` calls: the next after the class that the running one was found in.
+    pub(crate) fn find_super(&mut self, receiver: &Val, name: Symbol, after: &Rc<RClass>) -> Found {
+        let mut chain: Vec<Rc<RClass>> = Vec::new();
+        if let Val::Class(class) = receiver {
+            let mut at = Some(Rc::clone(class));
+            while let Some(each) = at {
+                chain.extend(each.make_meta().ancestors());
+                at = each.superclass();
+            }
+            chain.extend(self.state.known.class.ancestors());
+        } else {
+            chain = self.class_of(receiver).ancestors();
+        }
+        let place = chain.iter().position(|class| Rc::ptr_eq(class, after))?;
+        let found = chain.iter().skip(place + 1).find_map(|class| own(class, name));
+        found.filter(|(method, ..)| !matches!(method, Method::Undefined))
+    }
+
+    /// Forgets which methods were found, because something was defined.
+    pub(crate) fn methods_changed(&mut self) {
+        self.state.cache.clear();
+    }
+
+    /// Runs a method.
+    pub(crate) fn invoke(
+        &mut self,
+        this: &Val,
+        name: Symbol,
+        method: &Method,
+        owner: &Rc<RClass>,
+        args: Args,
+    ) -> R {
+        self.step()?;
+        match method {
+            Method::Native(native) => {
+                if args.list.len() < native.min || args.list.len() > native.max {
+                    return Err(self.wrong_number(args.list.len(), native.min, native.max));
+                }
+                self.enter()?;
+                let result = (native.run)(self, this, &args);
+                self.leave();
+                result
+            }
+            Method::Code { code, lexical } => {
+                self.enter()?;
+                let id = self.new_id();
+                let context = Context {
+                    this: this.clone(),
+                    method: Some((name, Rc::clone(owner))),
+                    block: args.block.clone(),
+                    args: args.clone(),
+                    id,
+                    lexical: Rc::clone(lexical),
+                    file: code.file.clone(),
+                };
+                let frame = Rc::new(Frame::new(code.slots, context));
+                let last_match = self.last_match.take();
+                let line = self.line;
+                if let Some(place) = self.trace.last_mut() {
+                    place.1 = line;
+                }
+                self.trace.push((code.file.clone(), code.line));
+                self.line = code.line;
+                let result = match self.bind(&code.params, &frame, args, true) {
+                    Ok(()) => self.eval(&code.body, &frame),
+                    Err(unwind) => Err(unwind),
+                };
+                self.trace.pop();
+                self.line = line;
+                self.last_match = last_match;
+                self.leave();
+                match result {
+                    Err(unwind) => match *unwind {
+                        Unwind::Return { frame, value } if frame == id => Ok(value),
+                        other => Err(Box::new(other)),
+                    },
+                    value => value,
+                }
+            }
+            Method::Reader(variable) => Ok(self.instance_variable(this, *variable)),
+            Method::Writer(variable) => {
+                let value = args.get(0);
+                self.set_instance_variable(this, *variable, value.clone())?;
+                Ok(value)
+            }
+            Method::Proc(proc) => self.call_proc_as(proc, this, Some((name, Rc::clone(owner))), args),
+            Method::Undefined => self.method_missing(this, name, args, false),
+        }
+    }
+
+    /// `yield`: gives values to a block.
+    pub fn yield_block(&mut self, block: &Rc<RProc>, args: Vec<Val>) -> R {
+        self.call_proc(block, Args::new(args))
+    }
+
+    /// Gives one value to a block.
+    pub fn yield_one(&mut self, block: &Rc<RProc>, value: Val) -> R {
+        self.call_proc(block, Args::new(vec![value]))
+    }
+
+    /// Calls a proc or lambda.
+    pub fn call_proc(&mut self, proc: &Rc<RProc>, args: Args) -> R {
+        match &proc.body {
+            ProcBody::Code { frame, .. } => {
+                let context = Rc::clone(&frame.context);
+                self.run_block(proc, context, args)
+            }
+            ProcBody::Symbol(name) => {
+                let mut list = args.list;
+                if list.is_empty() {
+                    return Err(self.argument_error("no receiver given"));
+                }
+                let receiver = list.remove(0);
+                self.send(&receiver, Symbol::new(name), Args { list, ..Args::default() })
+            }
+            ProcBody::Method(method) => self.call_method_object(method, args),
+            ProcBody::Host(number) => self.call_host_lambda(*number, args),
+            ProcBody::Native(native, kept) => {
+                let kept = Val::array(kept.clone());
+                native(self, &kept, &args)
+            }
+        }
+    }
+
+    /// Calls a proc with another `self`, as `instance_eval` and `define_method` do.
+    pub(crate) fn call_proc_as(
+        &mut self,
+        proc: &Rc<RProc>,
+        this: &Val,
+        method: Option<(Symbol, Rc<RClass>)>,
+        args: Args,
+    ) -> R {
+        let ProcBody::Code { frame, code } = &proc.body else { return self.call_proc(proc, args) };
+        let mut context = (*frame.context).clone();
+        context.this = this.clone();
+        if method.is_some() {
+            context.method = method;
+            context.args = args.clone();
+            context.block = args.block.clone();
+            let as_method = Rc::new(RProc {
+                body: ProcBody::Code { code: Arc::clone(code), frame: Rc::clone(frame) },
+                lambda: true,
+                tag: proc.tag,
+            });
+            return self.run_block(&as_method, Rc::new(context), args);
+        }
+        self.run_block(proc, Rc::new(context), args)
+    }
+
+    /// Runs the code of a block with a context that may differ from that of the frame around it.
+    pub(crate) fn run_block(&mut self, proc: &Rc<RProc>, context: Rc<Context>, args: Args) -> R {
+        let ProcBody::Code { code, frame: parent } = &proc.body else { return Ok(Val::Nil) };
+        self.step()?;
+        self.enter()?;
+        let mut context = context;
+        let id = if proc.lambda {
+            let id = self.new_id();
+            let mut own = (*context).clone();
+            own.id = id;
+            context = Rc::new(own);
+            Some(id)
+        } else {
+            None
+        };
+        // A block that was written in another file than the one that calls it has a place of its own.
+        let line = self.line;
+        let elsewhere = self.trace.last().is_some_and(|(file, _)| *file != context.file);
+        if elsewhere {
+            if let Some(place) = self.trace.last_mut() {
+                place.1 = line;
+            }
+            self.trace.push((context.file.clone(), code.line));
+            self.line = code.line;
+        }
+        let frame = Rc::new(Frame::block(code.slots, parent, context, proc.tag));
+        let result = match self.bind(&code.params, &frame, args, proc.lambda) {
+            Ok(()) => loop {
+                match self.eval(&code.body, &frame) {
+                    Err(unwind) if matches!(*unwind, Unwind::Redo) => self.step()?,
+                    result => break result,
+                }
+            },
+            Err(unwind) => Err(unwind),
+        };
+        if elsewhere {
+            self.trace.pop();
+            self.line = line;
+        }
+        self.leave();
+        match result {
+            Err(unwind) => match *unwind {
+                Unwind::Next(value) => Ok(value),
+                Unwind::Return { frame, value } if Some(frame) == id => Ok(value),
+                Unwind::Break { tag, value } if proc.lambda && tag == proc.tag => Ok(value),
+                other => Err(Box::new(other)),
+            },
+            value => value,
+        }
+    }
+
+    /// Calls a method with its receiver.
+    pub fn call_method_object(&mut self, method: &Rc<RMethod>, args: Args) -> R {
+        self.invoke(&method.receiver, method.name, &method.method, &method.owner, args)
+    }
+
+    /// The error for a wrong number of arguments.
+    pub(crate) fn wrong_number(&mut self, given: usize, min: usize, max: usize) -> Box<Unwind> {
+        let expected = match max {
+            usize::MAX => format!("{min}+"),
+            max if max == min => format!("{min}"),
+            max => format!("{min}..{max}"),
+        };
+        self.argument_error(format!("wrong number of arguments (given {given}, expected {expected})"))
+    }
+
+    /// What happens when there is no such method: `method_missing` if the object has one, an error otherwise.
+    pub(crate) fn method_missing(&mut self, receiver: &Val, name: Symbol, args: Args, bare: bool) -> R {
+        let missing = Symbol::new("method_missing");
+        if let Some((method, _, owner)) = self.find_method(receiver, missing) {
+            let mut list = vec![Val::sym(name.as_str())];
+            list.extend(args.list);
+            let args = Args { list, ..args };
+            return self.invoke(receiver, missing, &method, &owner, args);
+        }
+        Err(self.no_method(receiver, name, bare))
+    }
+
+    /// The error for a method that does not exist, with a near name.
+    pub(crate) fn no_method(&mut self, receiver: &Val, name: Symbol, bare: bool) -> Box<Unwind> {
+        let shown = self.describe(receiver);
+        let near = self.near_method(receiver, name.as_str());
+        let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+        if bare {
+            let message = format!("undefined local variable or method `{name}' for {shown}{hint}");
+            return self.error("NameError", message);
+        }
+        self.error("NoMethodError", format!("undefined method `{name}' for {shown}{hint}"))
+    }
+
+    fn near_method(&mut self, receiver: &Val, name: &str) -> Option<String> {
+        let classes = match receiver {
+            Val::Class(class) => class.make_meta().ancestors(),
+            _ => self.class_of(receiver).ancestors(),
+        };
+        let names = classes.iter().flat_map(|class| class.own_names());
+        names.filter_map(|each| Some((distance(name, each)?, each))).min().map(|(_, name)| name.to_string())
+    }
+}
+
+/// A class's own method, with the class.
+fn own(class: &Rc<RClass>, name: Symbol) -> Found {
+    class.own_method(name).map(|(method, visibility)| (method, visibility, Rc::clone(class)))
+}
+
+/// How many letters two names differ in, if it is few enough for a slip.
+fn distance(a: &str, b: &str) -> Option<usize> {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    // Two letters that changed places are one slip.
+    let differing: Vec<usize> = (0..a.len().min(b.len())).filter(|at| a.get(*at) != b.get(*at)).collect();
+    if let ([i, j], true) = (differing.as_slice(), a.len() == b.len())
+        && *j == i + 1
+        && a.get(*i) == b.get(*j)
+        && a.get(*j) == b.get(*i)
+    {
+        return Some(1);
+    }
+    let limit = (a.len() / 3).min(2);
+    if a.len().abs_diff(b.len()) > limit || a.len() < 3 {
+        return None;
+    }
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut previous = i;
+        let mut left = i + 1;
+        for (y, cell) in b.iter().zip(row.iter_mut().skip(1)) {
+            let cost = if x == y { previous } else { 1 + previous.min(left).min(*cell) };
+            previous = *cell;
+            left = cost;
+            *cell = cost;
+        }
+        if let Some(first) = row.first_mut() {
+            *first = i + 1;
+        }
+    }
+    row.last().copied().filter(|distance| *distance <= limit)
+}

@@ -1,0 +1,343 @@
+//! Running code: one function a construct, files by chapter of the language.
+
+mod assign;
+mod bind;
+mod call;
+mod control;
+mod define;
+mod defined;
+mod operator;
+mod pattern;
+mod variable;
+
+use std::rc::Rc;
+
+use bunraku_pcore::Str;
+
+use crate::{
+    Args, Interp, R,
+    class::RClass,
+    frame::{Context, Frame, Lexical},
+    tree::{Code, Expr, Kind, Pair},
+    value::{ProcBody, RHash, RProc, RRange, RString, Val},
+};
+
+impl Interp<'_> {
+    /// Runs the code of a file with some object as `self`.
+    pub fn run(&mut self, code: &Code, this: Val) -> R {
+        let lexical = self.top_lexical();
+        let frame = self.file_frame(code, this, lexical);
+        self.run_in(code, &frame)
+    }
+
+    /// Runs the code of a file in a frame that was made for it.
+    pub fn run_in(&mut self, code: &Code, frame: &Rc<Frame>) -> R {
+        let line = self.line;
+        self.trace.push((code.file.clone(), 1));
+        let result = self.enter().and_then(|()| {
+            let result = self.eval(&code.body, frame);
+            self.leave();
+            result
+        });
+        self.trace.pop();
+        self.line = line;
+        result
+    }
+
+    /// A frame for the code of a file.
+    pub fn file_frame(&mut self, code: &Code, this: Val, lexical: Rc<Lexical>) -> Rc<Frame> {
+        let id = self.new_id();
+        let context = Context {
+            this,
+            method: None,
+            args: Args::none(),
+            block: None,
+            id,
+            lexical,
+            file: code.file.clone(),
+        };
+        Rc::new(Frame::new(code.slots, context))
+    }
+
+    /// Where constants are looked up outside of all classes.
+    pub fn top_lexical(&self) -> Rc<Lexical> {
+        let object = Rc::clone(&self.state.known.object);
+        Rc::new(Lexical { class: Rc::clone(&object), definee: object, parent: None })
+    }
+
+    /// The value of an expression.
+    pub(crate) fn eval(&mut self, expr: &Expr, frame: &Rc<Frame>) -> R {
+        self.step()?;
+        match &expr.kind {
+            Kind::Nil => Ok(Val::Nil),
+            Kind::True => Ok(Val::Bool(true)),
+            Kind::False => Ok(Val::Bool(false)),
+            Kind::SelfValue => Ok(frame.context.this.clone()),
+            Kind::Int(number) => Ok(Val::Int(*number)),
+            Kind::Big(number) => Ok(Val::Big(Rc::new((**number).clone()))),
+            Kind::Float(number) => Ok(Val::Float(*number)),
+            Kind::Str(text) => Ok(Val::str(text.as_str())),
+            Kind::Bytes(bytes) => Ok(Val::Str(Rc::new(RString::from_bytes(bytes)))),
+            Kind::Interpolation(parts) => Ok(Val::str(self.interpolate(parts, frame)?)),
+            Kind::Sym(name) => Ok(Val::Sym(name.clone())),
+            Kind::DynamicSym(parts) => Ok(Val::Sym(Str::from(self.interpolate(parts, frame)?))),
+            Kind::Regexp(regexp) => Ok(Val::Regexp(Rc::new(regexp.clone()))),
+            Kind::DynamicRegexp(parts, options) => {
+                let mut source = String::new();
+                for part in parts {
+                    match self.eval(part, frame)? {
+                        Val::Regexp(regexp) => source.push_str(&regexp.to_s()),
+                        value => source.push_str(&self.to_s(&value)?),
+                    }
+                }
+                self.line = expr.line;
+                Ok(Val::Regexp(self.make_regexp(&source, *options)?))
+            }
+            Kind::Array(items) => Ok(Val::array(self.list(items, frame)?)),
+            Kind::Hash(pairs) => self.hash(pairs, frame),
+            Kind::Range { first, last, exclusive } => {
+                let first = self.optional(first.as_deref(), frame)?;
+                let last = self.optional(last.as_deref(), frame)?;
+                self.line = expr.line;
+                self.range(first, last, *exclusive)
+            }
+            Kind::Splat(inner) => {
+                let value = self.optional(inner.as_deref(), frame)?;
+                Ok(Val::array(self.splat(value)?))
+            }
+            Kind::Local { depth, slot } => Ok(frame.get(*depth, *slot)),
+            Kind::InstanceVariable(name) => Ok(self.instance_variable(&frame.context.this, *name)),
+            Kind::GlobalVariable(name) => self.global_variable(*name),
+            Kind::ClassVariable(name) => self.class_variable(frame, *name),
+            Kind::Constant(name) => {
+                self.line = expr.line;
+                self.constant(frame, *name)
+            }
+            Kind::ConstantPath { scope, name } => {
+                let scope = match scope {
+                    Some(scope) => Some(self.eval(scope, frame)?),
+                    None => None,
+                };
+                self.line = expr.line;
+                self.constant_in(scope, *name)
+            }
+            Kind::Group(number) => Ok(match &self.last_match {
+                Some(found) => found.group(*number as usize).map_or(Val::Nil, Val::str),
+                None => Val::Nil,
+            }),
+            Kind::LastMatch(sign) => Ok(self.last_match_part(*sign)),
+            Kind::Assign(target, value) => {
+                let value = self.assigned_value(value, frame)?;
+                self.line = expr.line;
+                self.assign(target, value.clone(), frame)?;
+                Ok(value)
+            }
+            Kind::AssignMany(targets, value) => self.assign_many(targets, value, frame),
+            Kind::AssignWith { target, operator, value } => {
+                self.assign_with(target, *operator, value, frame, expr.line)
+            }
+            Kind::Call(call) => self.call_expression(call, frame, expr.line),
+            Kind::Super { args, block } => self.super_call(args.as_deref(), block, frame, expr.line),
+            Kind::Yield(args) => {
+                let args = self.list(args, frame)?;
+                self.line = expr.line;
+                match &frame.context.block {
+                    Some(block) => self.yield_block(&Rc::clone(block), args),
+                    None => Err(self.error("LocalJumpError", "no block given (yield)")),
+                }
+            }
+            Kind::And(left, right) => {
+                let left = self.eval(left, frame)?;
+                if left.truthy() { self.eval(right, frame) } else { Ok(left) }
+            }
+            Kind::Or(left, right) => {
+                let left = self.eval(left, frame)?;
+                if left.truthy() { Ok(left) } else { self.eval(right, frame) }
+            }
+            Kind::Not(operand) => Ok(Val::Bool(!self.eval(operand, frame)?.truthy())),
+            Kind::Defined(operand) => self.defined(operand, frame),
+            Kind::If { test, then, otherwise } => {
+                let branch = if self.eval(test, frame)?.truthy() { then } else { otherwise };
+                self.eval(branch, frame)
+            }
+            Kind::While { test, negated, body_first, body } => {
+                self.while_loop(test, *negated, *body_first, body, frame)
+            }
+            Kind::For { target, list, body } => self.for_loop(target, list, body, frame),
+            Kind::Case { subject, branches, otherwise } => {
+                self.case(subject.as_deref(), branches, otherwise, frame)
+            }
+            Kind::CaseIn { subject, branches, otherwise } => {
+                self.case_in(subject, branches, otherwise.as_deref(), frame)
+            }
+            Kind::MatchPattern { value, pattern, required } => {
+                self.match_pattern(value, pattern, *required, frame)
+            }
+            Kind::MatchWrite { call, targets } => {
+                let result = self.eval(call, frame)?;
+                for (name, depth, slot) in targets {
+                    let found = self.last_match.clone().filter(|_| !result.is_nil());
+                    let text = found.and_then(|found| found.named(name).flatten().map(str::to_string));
+                    frame.set(*depth, *slot, text.map_or(Val::Nil, Val::str));
+                }
+                Ok(result)
+            }
+            Kind::Begin(begin) => self.begin(begin, frame),
+            Kind::Return(value) => self.return_value(value.as_deref(), frame),
+            Kind::Break { value, in_loop } => self.break_value(value.as_deref(), *in_loop, frame),
+            Kind::Next { value, in_loop } => self.next_value(value.as_deref(), *in_loop, frame),
+            Kind::Redo => Err(Box::new(crate::Unwind::Redo)),
+            Kind::Retry => Err(Box::new(crate::Unwind::Retry)),
+            Kind::Sequence(all) => {
+                let mut last = Val::Nil;
+                for each in all {
+                    last = self.eval(each, frame)?;
+                }
+                Ok(last)
+            }
+            Kind::Lambda(code) => {
+                let tag = self.new_id();
+                let body = ProcBody::Code { code: std::sync::Arc::clone(code), frame: Rc::clone(frame) };
+                Ok(Val::Proc(Rc::new(RProc { body, lambda: true, tag })))
+            }
+            Kind::Def { receiver, code } => self.define_method(receiver.as_deref(), code, frame),
+            Kind::Class { path, superclass, body, slots } => {
+                self.line = expr.line;
+                self.define_class(path, superclass.as_deref(), body, *slots, frame)
+            }
+            Kind::Module { path, body, slots } => {
+                self.line = expr.line;
+                self.define_module(path, body, *slots, frame)
+            }
+            Kind::SingletonClass { object, body, slots } => {
+                let object = self.eval(object, frame)?;
+                self.line = expr.line;
+                let class = self.singleton_class(&object)?;
+                self.class_body(&class, Val::Class(Rc::clone(&class)), body, *slots, frame)
+            }
+            Kind::Alias { new, old } => {
+                let class = Rc::clone(&frame.context.lexical.definee);
+                self.line = expr.line;
+                self.alias_method(&class, *new, *old)?;
+                Ok(Val::Nil)
+            }
+            Kind::Undef(names) => {
+                let class = Rc::clone(&frame.context.lexical.definee);
+                for name in names {
+                    class.define(*name, crate::class::Method::Undefined, crate::class::Visibility::Public);
+                }
+                self.methods_changed();
+                Ok(Val::Nil)
+            }
+            Kind::File => Ok(Val::str(frame.context.file.as_str())),
+            Kind::Refused(what) => {
+                self.line = expr.line;
+                let message = format!("bunraku does not run {what}");
+                Err(self.refuse(&message, "write it in another way, or in the Puppet language"))
+            }
+        }
+    }
+
+    fn optional(&mut self, expr: Option<&Expr>, frame: &Rc<Frame>) -> R {
+        expr.map_or(Ok(Val::Nil), |expr| self.eval(expr, frame))
+    }
+
+    /// A string of parts.
+    fn interpolate(&mut self, parts: &[Expr], frame: &Rc<Frame>) -> R<String> {
+        let mut text = String::new();
+        for part in parts {
+            match &part.kind {
+                Kind::Str(part) => text.push_str(part),
+                _ => match self.eval(part, frame)? {
+                    Val::Str(part) => text.push_str(&part.get()),
+                    value => text.push_str(&self.to_s(&value)?),
+                },
+            }
+            self.check_size(text.len())?;
+        }
+        Ok(text)
+    }
+
+    /// The values of expressions, with splats unfolded.
+    pub(crate) fn list(&mut self, items: &[Expr], frame: &Rc<Frame>) -> R<Vec<Val>> {
+        let mut values = Vec::with_capacity(items.len());
+        for item in items {
+            match &item.kind {
+                Kind::Splat(inner) => {
+                    let value = self.optional(inner.as_deref(), frame)?;
+                    values.extend(self.splat(value)?);
+                }
+                _ => values.push(self.eval(item, frame)?),
+            }
+        }
+        Ok(values)
+    }
+
+    /// `*value`: the elements of an array or of what can become one; any other value alone.
+    pub(crate) fn splat(&mut self, value: Val) -> R<Vec<Val>> {
+        Ok(match &value {
+            Val::Array(array) => array.to_vec(),
+            Val::Nil => Vec::new(),
+            Val::Hash(_) | Val::Range(_) => self.collect(&value)?,
+            Val::Object(_) if self.responds(&value, "to_a") => match self.call(&value, "to_a", Vec::new())? {
+                Val::Array(array) => array.to_vec(),
+                _ => vec![value],
+            },
+            _ => vec![value],
+        })
+    }
+
+    fn hash(&mut self, pairs: &[Pair], frame: &Rc<Frame>) -> R {
+        let hash = RHash::new();
+        for pair in pairs {
+            match pair {
+                Pair::Entry(key, value) => {
+                    let key = self.eval(key, frame)?;
+                    hash.set(key, self.eval(value, frame)?);
+                }
+                Pair::Splat(other) => {
+                    let other = self.eval(other, frame)?;
+                    if !other.is_nil() {
+                        let entries = self.arg_hash(&other)?.entries();
+                        entries.into_iter().for_each(|(key, value)| hash.set(key, value));
+                    }
+                }
+            }
+        }
+        Ok(Val::Hash(Rc::new(hash)))
+    }
+
+    /// A range, whose ends must be comparable.
+    pub(crate) fn range(&mut self, first: Val, last: Val, exclusive: bool) -> R {
+        let open = first.is_nil() || last.is_nil();
+        if !open && self.compare(&first, &last)?.is_none() {
+            return Err(self.argument_error("bad value for range"));
+        }
+        Ok(Val::Range(Rc::new(RRange { first, last, exclusive })))
+    }
+
+    fn last_match_part(&self, sign: char) -> Val {
+        let Some(found) = &self.last_match else { return Val::Nil };
+        match sign {
+            '~' => Val::Match(Rc::clone(found)),
+            '&' => found.group(0).map_or(Val::Nil, Val::str),
+            '`' => Val::str(found.pre()),
+            '\'' => Val::str(found.post()),
+            '+' => {
+                (1..found.groups.len()).rev().find_map(|index| found.group(index)).map_or(Val::Nil, Val::str)
+            }
+            _ => Val::Nil,
+        }
+    }
+
+    /// The class that a value stands for.
+    pub(crate) fn as_class(&mut self, value: &Val) -> R<Rc<RClass>> {
+        match value {
+            Val::Class(class) => Ok(Rc::clone(class)),
+            _ => {
+                let shown = self.inspect(value)?;
+                Err(self.type_error(format!("{shown} is not a class/module")))
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Giving arguments to parameters.
+
+use std::rc::Rc;
+
+use bunraku_pcore::Str;
+
+use crate::{
+    Args, Interp, R,
+    frame::Frame,
+    tree::{Params, Rest},
+    value::{RHash, Val},
+};
+
+impl Interp<'_> {
+    /// Gives arguments to the parameters of a method, lambda or block. A block takes what it gets, and unfolds a
+    /// single array; the others are `strict`.
+    pub(crate) fn bind(&mut self, params: &Params, frame: &Rc<Frame>, args: Args, strict: bool) -> R<()> {
+        let Args { mut list, keywords, block } = args;
+        if let ([crate::tree::Target::Local { slot, .. }], 1, false) =
+            (params.required.as_slice(), list.len(), keywords)
+            && params.is_simple()
+        {
+            frame.set(0, *slot, list.pop().unwrap_or_default());
+            return Ok(());
+        }
+        let named = self.take_keywords(params, &mut list, keywords);
+        let positional = params.required.len() + params.post.len();
+        let most = positional + params.optional.len();
+        if !strict && list.len() == 1 && params.unfolds() {
+            let only = list.pop().unwrap_or_default();
+            list = self.unfold(only)?;
+        }
+        if strict && (list.len() < positional || (params.rest.is_none() && list.len() > most)) {
+            let max = if params.rest.is_some() { usize::MAX } else { most };
+            return Err(self.wrong_number(list.len(), positional, max));
+        }
+        let mut optional = list.len().saturating_sub(positional).min(params.optional.len());
+        let mut items = list.into_iter();
+        for target in &params.required {
+            let value = items.next().unwrap_or_default();
+            self.assign(target, value, frame)?;
+        }
+        for (slot, default) in &params.optional {
+            if optional > 0 {
+                optional -= 1;
+                frame.set(0, *slot, items.next().unwrap_or_default());
+            } else {
+                let value = self.eval(default, frame)?;
+                frame.set(0, *slot, value);
+            }
+        }
+        let mut rest: Vec<Val> = items.collect();
+        let post = if params.rest.is_some() {
+            let keep = rest.len().saturating_sub(params.post.len());
+            rest.split_off(keep)
+        } else {
+            std::mem::take(&mut rest)
+        };
+        if let Some(Rest::Slot(slot)) = params.rest {
+            frame.set(0, slot, Val::array(rest));
+        }
+        let mut post = post.into_iter();
+        for target in &params.post {
+            let value = post.next().unwrap_or_default();
+            self.assign(target, value, frame)?;
+        }
+        self.bind_keywords(params, frame, named, strict)?;
+        if let Some(slot) = params.block {
+            frame.set(0, slot, block.map_or(Val::Nil, Val::Proc));
+        }
+        Ok(())
+    }
+
+    /// The keywords, if there are parameters for them.
+    fn take_keywords(&mut self, params: &Params, list: &mut Vec<Val>, keywords: bool) -> Option<Rc<RHash>> {
+        if !keywords || (params.keywords.is_empty() && params.keyword_rest.is_none()) {
+            return None;
+        }
+        match list.pop() {
+            Some(Val::Hash(hash)) => Some(hash),
+            Some(other) => {
+                list.push(other);
+                None
+            }
+            None => None,
+        }
+    }
+
+    fn bind_keywords(
+        &mut self,
+        params: &Params,
+        frame: &Rc<Frame>,
+        named: Option<Rc<RHash>>,
+        strict: bool,
+    ) -> R<()> {
+        if params.keywords.is_empty() && params.keyword_rest.is_none() {
+            return Ok(());
+        }
+        let mut left: Vec<(Val, Val)> = named.map(|hash| hash.entries()).unwrap_or_default();
+        let mut missing: Vec<Str> = Vec::new();
+        for (name, slot, default) in &params.keywords {
+            let at = left.iter().position(|(key, _)| matches!(key, Val::Sym(key) if key == name));
+            match (at, default) {
+                (Some(at), _) => frame.set(0, *slot, left.remove(at).1),
+                (None, Some(default)) => {
+                    let value = self.eval(default, frame)?;
+                    frame.set(0, *slot, value);
+                }
+                (None, None) => missing.push(name.clone()),
+            }
+        }
+        if !missing.is_empty() {
+            let plural = if missing.len() == 1 { "" } else { "s" };
+            let names: Vec<String> = missing.iter().map(|name| format!(":{name}")).collect();
+            return Err(self.argument_error(format!("missing keyword{plural}: {}", names.join(", "))));
+        }
+        match params.keyword_rest {
+            Some(Rest::Slot(slot)) => frame.set(0, slot, Val::hash(left)),
+            Some(Rest::Nameless) => {}
+            None if strict && !left.is_empty() => {
+                let mut names = Vec::new();
+                for (key, _) in &left {
+                    names.push(self.inspect(key)?);
+                }
+                let plural = if names.len() == 1 { "" } else { "s" };
+                return Err(self.argument_error(format!("unknown keyword{plural}: {}", names.join(", "))));
+            }
+            None => {}
+        }
+        Ok(())
+    }
+}
+
+impl Params {
+    /// Whether there is nothing but required parameters.
+    fn is_simple(&self) -> bool {
+        self.optional.is_empty()
+            && self.rest.is_none()
+            && self.post.is_empty()
+            && self.keywords.is_empty()
+            && self.keyword_rest.is_none()
+            && self.block.is_none()
+            && !self.trailing_comma
+    }
+
+    /// Whether a block with these parameters unfolds a single array.
+    fn unfolds(&self) -> bool {
+        let positional = self.required.len() + self.optional.len() + self.post.len();
+        positional > 1 || (positional == 1 && (self.rest.is_some() || self.trailing_comma))
+    }
+
+    /// `arity`: the number of arguments, or minus the least number minus one.
+    pub fn arity(&self, strict: bool) -> i64 {
+        let required = (self.required.len() + self.post.len()) as i64;
+        let needs_keywords = self.keywords.iter().any(|(_, _, default)| default.is_none());
+        let variable = self.rest.is_some() || (strict && !self.optional.is_empty());
+        if variable || (!strict && !self.optional.is_empty() && required == 0 && self.rest.is_some()) {
+            return -(required + i64::from(needs_keywords)) - 1;
+        }
+        required + i64::from(needs_keywords)
+    }
+}

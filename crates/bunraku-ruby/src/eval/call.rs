@@ -1,0 +1,159 @@
+//! Calls of methods.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::{
+    Args, Interp, R,
+    frame::Frame,
+    tree::{BlockArg, Call, Expr, Kind},
+    value::{ProcBody, RProc, Val},
+};
+
+impl Interp<'_> {
+    pub(super) fn call_expression(&mut self, call: &Call, frame: &Rc<Frame>, line: u32) -> R {
+        let (receiver, own) = match &call.receiver {
+            Some(expr) => {
+                let own = matches!(expr.kind, Kind::SelfValue);
+                (self.eval(expr, frame)?, own)
+            }
+            None => (frame.context.this.clone(), true),
+        };
+        if call.safe && receiver.is_nil() {
+            return Ok(Val::Nil);
+        }
+        // One plain argument and an operator on plain values: no need to look for a method.
+        if let ([arg], BlockArg::None, false) = (call.args.as_slice(), &call.block, call.splat) {
+            let value = self.eval(arg, frame)?;
+            if let Some(result) = self.quick(&receiver, call.name, &value) {
+                return Ok(result);
+            }
+            self.line = line;
+            let args = Args { list: vec![value], keywords: call.keywords, block: None };
+            return self.call_checked(&receiver, call.name, args, own, call.bare);
+        }
+        let list =
+            if call.splat { self.list(&call.args, frame)? } else { self.plain_list(&call.args, frame)? };
+        let block = self.block_value(&call.block, frame)?;
+        let tag = block.as_ref().map(|block| block.tag);
+        let keywords = call.keywords && !self.drop_empty_keywords(call, &list);
+        let list = if call.keywords && !keywords { without_last(list) } else { list };
+        self.line = line;
+        let args = Args { list, keywords, block };
+        if own
+            && call.receiver.is_none()
+            && let Some(result) = self.frame_function(call.name, frame)
+        {
+            return result;
+        }
+        let result = self.call_checked(&receiver, call.name, args, own, call.bare);
+        match (tag, &call.block) {
+            (Some(tag), BlockArg::Code(_)) => self.catch_break(tag, result),
+            _ => result,
+        }
+    }
+
+    fn plain_list(&mut self, items: &[Expr], frame: &Rc<Frame>) -> R<Vec<Val>> {
+        let mut values = Vec::with_capacity(items.len());
+        for item in items {
+            values.push(self.eval(item, frame)?);
+        }
+        Ok(values)
+    }
+
+    /// `**{}` gives no argument at all.
+    fn drop_empty_keywords(&self, call: &Call, list: &[Val]) -> bool {
+        let unfolds = matches!(
+            call.args.last().map(|arg| &arg.kind),
+            Some(Kind::Hash(pairs)) if pairs.iter().all(|pair| matches!(pair, crate::tree::Pair::Splat(_)))
+        );
+        unfolds && matches!(list.last(), Some(Val::Hash(hash)) if hash.is_empty())
+    }
+
+    /// The block of a call as a value.
+    pub(super) fn block_value(&mut self, block: &BlockArg, frame: &Rc<Frame>) -> R<Option<Rc<RProc>>> {
+        match block {
+            BlockArg::None => Ok(None),
+            BlockArg::Code(code) => {
+                let tag = self.new_id();
+                let body = ProcBody::Code { code: Arc::clone(code), frame: Rc::clone(frame) };
+                Ok(Some(Rc::new(RProc { body, lambda: false, tag })))
+            }
+            BlockArg::Forward => Ok(frame.context.block.clone()),
+            BlockArg::Value(value) => {
+                let value = self.eval(value, frame)?;
+                self.block_from(value)
+            }
+        }
+    }
+
+    /// `&value`: a proc, or what can become one.
+    pub(crate) fn block_from(&mut self, value: Val) -> R<Option<Rc<RProc>>> {
+        let tag = self.new_id();
+        Ok(match value {
+            Val::Nil => None,
+            Val::Proc(proc) => Some(proc),
+            Val::Sym(name) => Some(Rc::new(RProc { body: ProcBody::Symbol(name), lambda: true, tag })),
+            Val::Method(method) => Some(Rc::new(RProc { body: ProcBody::Method(method), lambda: true, tag })),
+            other if self.responds(&other, "to_proc") => match self.call(&other, "to_proc", Vec::new())? {
+                Val::Proc(proc) => Some(proc),
+                _ => None,
+            },
+            other => {
+                let class = self.real_class(&other).name();
+                return Err(self.type_error(format!("wrong argument type {class} (expected Proc)")));
+            }
+        })
+    }
+
+    pub(super) fn super_call(
+        &mut self,
+        args: Option<&[Expr]>,
+        block: &BlockArg,
+        frame: &Rc<Frame>,
+        line: u32,
+    ) -> R {
+        let context = Rc::clone(&frame.context);
+        let Some((name, owner)) = context.method.clone() else {
+            self.line = line;
+            return Err(self.error("RuntimeError", "super called outside of method"));
+        };
+        let mut args = match args {
+            Some(args) => Args::new(self.list(args, frame)?),
+            None => context.args.clone(),
+        };
+        if let Some(block) = self.block_value(block, frame)? {
+            args.block = Some(block);
+        } else if args.block.is_none() {
+            args.block = context.block.clone();
+        }
+        self.line = line;
+        match self.find_super(&context.this, name, &owner) {
+            Some((method, _, owner)) => self.invoke(&context.this, name, &method, &owner, args),
+            // The `initialize` and the hooks that every object and class has do nothing.
+            None if matches!(
+                name.as_str(),
+                "initialize" | "inherited" | "included" | "extended" | "method_added" | "prepended"
+            ) =>
+            {
+                Ok(Val::Nil)
+            }
+            None if name.as_str() == "respond_to_missing?" => Ok(Val::Bool(false)),
+            None if name.as_str() == "method_missing" => {
+                let missing = args.get(0);
+                let missing = self.arg_name(&missing)?;
+                Err(self.no_method(&context.this, bunraku_intern::Symbol::new(&missing), false))
+            }
+            None => {
+                let shown = self.describe(&context.this);
+                let message = format!("super: no superclass method `{name}' for {shown}");
+                Err(self.error("NoMethodError", message))
+            }
+        }
+    }
+}
+
+fn without_last(mut list: Vec<Val>) -> Vec<Val> {
+    list.pop();
+    list
+}

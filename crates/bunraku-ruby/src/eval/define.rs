@@ -1,0 +1,230 @@
+//! Definitions of methods, classes and modules.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use bunraku_intern::Symbol;
+
+use crate::{
+    Args, Interp, R,
+    class::{ClassKind, Method, RClass, Visibility},
+    frame::{Context, Frame, Lexical},
+    tree::{DefCode, Expr, Kind},
+    value::Val,
+};
+
+impl Interp<'_> {
+    pub(super) fn define_method(
+        &mut self,
+        receiver: Option<&Expr>,
+        code: &Arc<DefCode>,
+        frame: &Rc<Frame>,
+    ) -> R {
+        let lexical = Rc::clone(&frame.context.lexical);
+        let method = Method::Code { code: Arc::clone(code), lexical: Rc::clone(&lexical) };
+        match receiver {
+            Some(receiver) => {
+                let object = self.eval(receiver, frame)?;
+                let class = self.singleton_class(&object)?;
+                class.define(code.name, method, Visibility::Public);
+            }
+            None => {
+                let class = &lexical.definee;
+                // What a file defines at its top is a private method of every object.
+                let visibility = if code.name.as_str() == "initialize" {
+                    Visibility::Private
+                } else {
+                    class.visibility.get()
+                };
+                if class.module_function.get() {
+                    class.make_meta().define(code.name, method.clone(), Visibility::Public);
+                }
+                class.define(code.name, method, visibility);
+            }
+        }
+        self.methods_changed();
+        Ok(Val::sym(code.name.as_str()))
+    }
+
+    /// The class that holds the methods of one object.
+    pub(crate) fn singleton_class(&mut self, object: &Val) -> R<Rc<RClass>> {
+        match object {
+            Val::Class(class) => Ok(class.make_meta()),
+            Val::Object(object) => {
+                let class = object.class();
+                if class.kind == ClassKind::Singleton {
+                    return Ok(class);
+                }
+                let name = class.name();
+                let singleton = Rc::new(RClass::new(name, ClassKind::Singleton, Some(class)));
+                object.set_class(Rc::clone(&singleton));
+                Ok(singleton)
+            }
+            _ => Err(self.type_error("can't define singleton")),
+        }
+    }
+
+    pub(super) fn define_class(
+        &mut self,
+        path: &Expr,
+        superclass: Option<&Expr>,
+        body: &Expr,
+        slots: usize,
+        frame: &Rc<Frame>,
+    ) -> R {
+        let parent = match superclass {
+            Some(superclass) => {
+                let value = self.eval(superclass, frame)?;
+                match value {
+                    Val::Class(class) if !class.is_module() => Some(class),
+                    _ => return Err(self.type_error("superclass must be a Class")),
+                }
+            }
+            None => None,
+        };
+        let (scope, name) = self.definition_place(path, frame)?;
+        let class = match self.existing(&scope, name, frame, path)? {
+            Some(Val::Class(class)) if !class.is_module() => {
+                let differs = parent.as_ref().is_some_and(|parent| {
+                    class.superclass().is_none_or(|superclass| !Rc::ptr_eq(&superclass, parent))
+                });
+                if differs {
+                    let message = format!("superclass mismatch for class {}", class.name());
+                    return Err(self.type_error(message));
+                }
+                class
+            }
+            Some(_) => return Err(self.type_error(format!("{name} is not a class"))),
+            None => {
+                let parent = parent.unwrap_or_else(|| Rc::clone(&self.state.known.object));
+                let class = self.new_class(Some(parent));
+                self.set_constant(&scope, name, Val::Class(Rc::clone(&class)));
+                self.class_made(&class)?;
+                class
+            }
+        };
+        self.class_body(&class, Val::Class(Rc::clone(&class)), body, slots, frame)
+    }
+
+    pub(super) fn define_module(&mut self, path: &Expr, body: &Expr, slots: usize, frame: &Rc<Frame>) -> R {
+        let (scope, name) = self.definition_place(path, frame)?;
+        let module = match self.existing(&scope, name, frame, path)? {
+            Some(Val::Class(class)) if class.is_module() => class,
+            Some(_) => return Err(self.type_error(format!("{name} is not a module"))),
+            None => {
+                let module = Rc::new(RClass::new("", ClassKind::Module, None));
+                self.set_constant(&scope, name, Val::Class(Rc::clone(&module)));
+                module
+            }
+        };
+        self.class_body(&module, Val::Class(Rc::clone(&module)), body, slots, frame)
+    }
+
+    /// A class without a name.
+    pub(crate) fn new_class(&mut self, superclass: Option<Rc<RClass>>) -> Rc<RClass> {
+        Rc::new(RClass::new("", ClassKind::Class, superclass))
+    }
+
+    /// Tells the superclass about a new class.
+    pub(crate) fn class_made(&mut self, class: &Rc<RClass>) -> R<()> {
+        if let Some(superclass) = class.superclass() {
+            let receiver = Val::Class(superclass);
+            let hook = Symbol::new("inherited");
+            if let Some((method, _, owner)) = self.find_method(&receiver, hook) {
+                let args = Args::new(vec![Val::Class(Rc::clone(class))]);
+                self.invoke(&receiver, hook, &method, &owner, args)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs the body of a class.
+    pub(crate) fn class_body(
+        &mut self,
+        class: &Rc<RClass>,
+        this: Val,
+        body: &Expr,
+        slots: usize,
+        frame: &Rc<Frame>,
+    ) -> R {
+        self.enter()?;
+        let lexical = Rc::new(Lexical {
+            class: Rc::clone(class),
+            definee: Rc::clone(class),
+            parent: Some(Rc::clone(&frame.context.lexical)),
+        });
+        let id = self.new_id();
+        let file = frame.context.file.clone();
+        let context = Context { this, method: None, args: Args::none(), block: None, id, lexical, file };
+        let inner = Rc::new(Frame::new(slots, context));
+        class.visibility.set(Visibility::Public);
+        class.module_function.set(false);
+        let result = self.eval(body, &inner);
+        class.visibility.set(Visibility::Public);
+        class.module_function.set(false);
+        self.leave();
+        result
+    }
+
+    /// Gives a method another name.
+    pub(crate) fn alias_method(&mut self, class: &Rc<RClass>, new: Symbol, old: Symbol) -> R<()> {
+        let found = match class.kind {
+            // A singleton class of a class knows neither what the class inherits nor what every class has.
+            ClassKind::Singleton => class.ancestors().iter().find_map(|each| each.own_method(old)),
+            _ => self.find_instance_method(class, old).map(|(method, visibility, _)| (method, visibility)),
+        };
+        let object = Rc::clone(&self.state.known.object);
+        let found = found.or_else(|| {
+            self.find_instance_method(&object, old).map(|(method, visibility, _)| (method, visibility))
+        });
+        match found {
+            Some((method, visibility)) => {
+                class.define(new, method, visibility);
+                self.methods_changed();
+                Ok(())
+            }
+            None => {
+                let message = format!("undefined method `{old}' for class `{}'", class.name());
+                Err(self.error("NameError", message))
+            }
+        }
+    }
+
+    /// Where `class A::B` is defined: in `A`, under the name `B`.
+    fn definition_place(&mut self, path: &Expr, frame: &Rc<Frame>) -> R<(Rc<RClass>, Symbol)> {
+        match &path.kind {
+            Kind::Constant(name) => Ok((Rc::clone(&frame.context.lexical.class), *name)),
+            Kind::ConstantPath { scope: Some(scope), name } => {
+                let scope = self.eval(scope, frame)?;
+                Ok((self.as_class(&scope)?, *name))
+            }
+            Kind::ConstantPath { scope: None, name } => Ok((Rc::clone(&self.state.known.object), *name)),
+            _ => Err(self.type_error("a class needs a constant as its name")),
+        }
+    }
+
+    fn existing(
+        &mut self,
+        scope: &Rc<RClass>,
+        name: Symbol,
+        frame: &Rc<Frame>,
+        path: &Expr,
+    ) -> R<Option<Val>> {
+        if let Some(value) = scope.constant(name) {
+            return Ok(Some(value));
+        }
+        // A class of the library is opened again, not made anew.
+        let at_top = Rc::ptr_eq(scope, &self.state.known.object);
+        match &path.kind {
+            Kind::Constant(_) if at_top => self.find_constant(frame, name),
+            Kind::ConstantPath { .. } => {
+                let path = if at_top { name.to_string() } else { format!("{}::{name}", scope.name()) };
+                self.autoload_constant(&path)
+            }
+            _ => {
+                let path = format!("{}::{name}", scope.name());
+                self.autoload_constant(&path)
+            }
+        }
+    }
+}

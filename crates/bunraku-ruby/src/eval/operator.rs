@@ -1,0 +1,83 @@
+//! Operators on plain values, without looking for a method.
+
+use bunraku_intern::Symbol;
+
+use crate::{Interp, value::Val};
+
+/// The symbols of the operators that are worth it; interned once.
+struct Operators {
+    add: Symbol,
+    subtract: Symbol,
+    less: Symbol,
+    greater: Symbol,
+    at_most: Symbol,
+    at_least: Symbol,
+    equal: Symbol,
+    unequal: Symbol,
+    append: Symbol,
+    index: Symbol,
+}
+
+static OPERATORS: std::sync::LazyLock<Operators> = std::sync::LazyLock::new(|| Operators {
+    add: Symbol::new("+"),
+    subtract: Symbol::new("-"),
+    less: Symbol::new("<"),
+    greater: Symbol::new(">"),
+    at_most: Symbol::new("<="),
+    at_least: Symbol::new(">="),
+    equal: Symbol::new("=="),
+    unequal: Symbol::new("!="),
+    append: Symbol::new("<<"),
+    index: Symbol::new("[]"),
+});
+
+impl Interp<'_> {
+    /// The value of an operator that needs nothing but its operands; `None` where a method decides.
+    #[inline]
+    pub(super) fn quick(&mut self, left: &Val, name: Symbol, right: &Val) -> Option<Val> {
+        let operators = &*OPERATORS;
+        match (left, right) {
+            (Val::Int(a), Val::Int(b)) => {
+                if name == operators.add {
+                    a.checked_add(*b).map(Val::Int)
+                } else if name == operators.subtract {
+                    a.checked_sub(*b).map(Val::Int)
+                } else if name == operators.less {
+                    Some(Val::Bool(a < b))
+                } else if name == operators.greater {
+                    Some(Val::Bool(a > b))
+                } else if name == operators.at_most {
+                    Some(Val::Bool(a <= b))
+                } else if name == operators.at_least {
+                    Some(Val::Bool(a >= b))
+                } else if name == operators.equal {
+                    Some(Val::Bool(a == b))
+                } else if name == operators.unequal {
+                    Some(Val::Bool(a != b))
+                } else {
+                    None
+                }
+            }
+            (Val::Str(a), Val::Str(b)) => {
+                if name == operators.equal {
+                    Some(Val::Bool(*a.get() == *b.get()))
+                } else if name == operators.unequal {
+                    Some(Val::Bool(*a.get() != *b.get()))
+                } else if name == operators.append
+                    && !a.is_frozen()
+                    && !a.is_binary()
+                    && !b.is_binary()
+                    && !std::rc::Rc::ptr_eq(a, b)
+                    && a.get().len() + b.get().len() <= self.limits.size
+                {
+                    a.update(|text| text.push_str(&b.get()));
+                    Some(left.clone())
+                } else {
+                    None
+                }
+            }
+            (Val::Hash(hash), Val::Str(_)) if name == operators.index => hash.get(right),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Instance, class and global variables, and constants.
+
+use std::rc::Rc;
+
+use bunraku_intern::Symbol;
+
+use crate::{
+    Interp, R,
+    class::RClass,
+    frame::Frame,
+    value::{Data, Val},
+};
+
+static PUPPET: std::sync::LazyLock<Symbol> = std::sync::LazyLock::new(|| Symbol::new("Puppet"));
+
+impl Interp<'_> {
+    /// `@name` of an object; `nil` where it was not set.
+    pub(crate) fn instance_variable(&mut self, this: &Val, name: Symbol) -> Val {
+        match this {
+            Val::Object(object) => match object.variable(name) {
+                Some(value) => value,
+                None if matches!(object.data, Data::Template) => self.template_variable(object, name),
+                None => Val::Nil,
+            },
+            Val::Class(class) => class.variable(name).unwrap_or_default(),
+            _ => Val::Nil,
+        }
+    }
+
+    /// Sets `@name` of an object.
+    pub(crate) fn set_instance_variable(&mut self, this: &Val, name: Symbol, value: Val) -> R<()> {
+        match this {
+            Val::Object(object) if object.is_frozen() => Err(self.frozen_error(this)),
+            Val::Object(object) => {
+                object.set_variable(name, value);
+                Ok(())
+            }
+            Val::Class(class) => {
+                class.set_variable(name, value);
+                Ok(())
+            }
+            _ => {
+                let shown = self.describe(this);
+                Err(self.error("FrozenError", format!("can't modify frozen {shown}")))
+            }
+        }
+    }
+
+    /// A variable of the scope that a template renders in. It is looked up when it is read, not all before.
+    fn template_variable(&mut self, object: &Rc<crate::value::RObject>, name: Symbol) -> Val {
+        let text = name.as_str().trim_start_matches('@');
+        let value = self.host.plain_variable(text);
+        let value = value.map_or(Val::Nil, |value| self.shared_from_puppet(&value));
+        // What is not there, or `undef`, is not set: `defined?` tells.
+        if !value.is_nil() {
+            object.set_variable(name, value.clone());
+        }
+        value
+    }
+
+    /// `$name`.
+    pub(crate) fn global_variable(&mut self, name: Symbol) -> R {
+        match name.as_str() {
+            "$~" => Ok(self.last_match.clone().map_or(Val::Nil, Val::Match)),
+            "$!" => Ok(self.state.globals.get(&name).cloned().unwrap_or_default()),
+            "$0" | "$PROGRAM_NAME" => Ok(Val::str("bunraku")),
+            "$;" | "$," | "$/" if !self.state.globals.contains_key(&name) => {
+                Ok(if name.as_str() == "$/" { Val::str("\n") } else { Val::Nil })
+            }
+            "$stdout" | "$stderr" | "$stdin" | "$LOAD_PATH" | "$:" | "$LOADED_FEATURES" | "$\"" => {
+                let known = self.state.globals.get(&name).cloned();
+                known.map_or_else(|| Ok(Val::array(Vec::new())), Ok)
+            }
+            _ => Ok(self.state.globals.get(&name).cloned().unwrap_or_default()),
+        }
+    }
+
+    /// `@@name`, of the class around and those that it inherits from.
+    pub(crate) fn class_variable(&mut self, frame: &Rc<Frame>, name: Symbol) -> R {
+        match self.find_class_variable(frame, name) {
+            Some((_, value)) => Ok(value),
+            None => {
+                let class = frame.context.lexical.class.name();
+                Err(self.error("NameError", format!("uninitialized class variable {name} in {class}")))
+            }
+        }
+    }
+
+    pub(crate) fn find_class_variable(&self, frame: &Rc<Frame>, name: Symbol) -> Option<(Rc<RClass>, Val)> {
+        let class = &frame.context.lexical.class;
+        class.ancestors().into_iter().find_map(|class| {
+            let value = class.class_variable(name)?;
+            Some((class, value))
+        })
+    }
+
+    /// `Name`: of the classes that are written around the code, of what the innermost inherits from, of `Object`.
+    pub(crate) fn constant(&mut self, frame: &Rc<Frame>, name: Symbol) -> R {
+        // The module is there from the start, for its exceptions; what else it has comes when somebody names it.
+        if name == *PUPPET {
+            self.load_library("puppet")?;
+        }
+        match self.find_constant(frame, name)? {
+            Some(value) => Ok(value),
+            None => {
+                let class = Rc::clone(&frame.context.lexical.class);
+                self.missing_constant(&class, name)
+            }
+        }
+    }
+
+    pub(crate) fn find_constant(&mut self, frame: &Rc<Frame>, name: Symbol) -> R<Option<Val>> {
+        let mut at = Some(&frame.context.lexical);
+        while let Some(lexical) = at {
+            // The outermost is `Object`, which comes last.
+            if lexical.parent.is_some()
+                && let Some(value) = lexical.class.constant(name)
+            {
+                return Ok(Some(value));
+            }
+            at = lexical.parent.as_ref();
+        }
+        let inner = &frame.context.lexical.class;
+        if let Some(value) = inner.ancestors().iter().find_map(|class| class.constant(name)) {
+            return Ok(Some(value));
+        }
+        if let Some(value) = self.state.known.object.constant(name) {
+            return Ok(Some(value));
+        }
+        self.autoload_constant(name.as_str())
+    }
+
+    /// `scope::Name`; without a scope, `::Name`.
+    pub(crate) fn constant_in(&mut self, scope: Option<Val>, name: Symbol) -> R {
+        let class = match scope {
+            Some(Val::Class(class)) => class,
+            Some(other) => {
+                let shown = self.inspect(&other)?;
+                return Err(self.type_error(format!("{shown} is not a class/module")));
+            }
+            None => Rc::clone(&self.state.known.object),
+        };
+        match self.find_constant_of(&class, name)? {
+            Some(value) => Ok(value),
+            None => self.missing_constant(&class, name),
+        }
+    }
+
+    pub(crate) fn find_constant_in(&mut self, class: &Rc<RClass>, name: Symbol) -> R<Option<Val>> {
+        // What every program sees is not in the scope of each class.
+        let object = &self.state.known.object;
+        let ancestors = class.ancestors();
+        let scopes = ancestors.iter().filter(|each| Rc::ptr_eq(class, object) || !Rc::ptr_eq(each, object));
+        if let Some(value) = scopes.into_iter().find_map(|class| class.constant(name)) {
+            return Ok(Some(value));
+        }
+        self.autoload_in(class, name)
+    }
+
+    /// A constant of a class that is written before it: what everybody sees is not in a class because the class
+    /// inherits from `Object`.
+    fn find_constant_of(&mut self, class: &Rc<RClass>, name: Symbol) -> R<Option<Val>> {
+        let object = Rc::clone(&self.state.known.object);
+        if Rc::ptr_eq(class, &object) {
+            return self.find_constant_in(class, name);
+        }
+        let mut classes = class.ancestors().into_iter().take_while(|each| !Rc::ptr_eq(each, &object));
+        match classes.find_map(|class| class.constant(name)) {
+            Some(value) => Ok(Some(value)),
+            None => self.autoload_in(class, name),
+        }
+    }
+
+    fn autoload_in(&mut self, class: &Rc<RClass>, name: Symbol) -> R<Option<Val>> {
+        let path = match class.name() {
+            scope if scope == "Object" => name.as_str().to_string(),
+            scope => format!("{scope}::{name}"),
+        };
+        self.autoload_constant(&path)
+    }
+
+    fn missing_constant(&mut self, class: &Rc<RClass>, name: Symbol) -> R {
+        let handler = Symbol::new("const_missing");
+        let receiver = Val::Class(Rc::clone(class));
+        if let Some((method, _, owner)) = self.find_method(&receiver, handler) {
+            let args = crate::Args::new(vec![Val::sym(name.as_str())]);
+            return self.invoke(&receiver, handler, &method, &owner, args);
+        }
+        let shown = match class.name() {
+            scope if scope == "Object" || scope.is_empty() => name.to_string(),
+            scope => format!("{scope}::{name}"),
+        };
+        Err(self.error("NameError", format!("uninitialized constant {shown}")))
+    }
+}

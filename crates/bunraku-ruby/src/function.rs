@@ -1,0 +1,411 @@
+//! Functions that modules write in Ruby: loading them, choosing a dispatch, calling.
+
+use std::rc::Rc;
+
+use bunraku_intern::Symbol;
+use bunraku_pcore::{Type, Value, instance::instance};
+
+use crate::{
+    Args, Code, Interp, R, RubyError, RubyErrorKind, Unwind,
+    value::{Data, ProcBody, RProc, Val},
+};
+
+/// A function that was loaded.
+pub(crate) enum Loaded {
+    /// Of today's interface.
+    Modern {
+        /// The object whose methods the dispatches name.
+        instance: Val,
+        /// What it does for which arguments.
+        dispatches: Vec<Dispatch>,
+    },
+    /// Of the interface of Puppet 3.
+    Legacy {
+        /// Whether it gives a value.
+        gives: bool,
+        /// How many arguments it takes: a negative number is at least so many, less one.
+        arity: i64,
+        /// Its code, which is given the arguments as one array.
+        block: Rc<RProc>,
+    },
+}
+
+/// What a function does for arguments that fit.
+pub(crate) struct Dispatch {
+    method: Symbol,
+    params: Vec<Param>,
+    block: BlockParam,
+    returns: Option<Type>,
+    /// Whether the method is given the scope first.
+    scope: bool,
+    /// Whether the method only says what is wrong with the arguments.
+    reports: bool,
+}
+
+struct Param {
+    kind: ParamKind,
+    /// The type as it is written, and the type.
+    text: String,
+    ty: Type,
+    name: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ParamKind {
+    Required,
+    Optional,
+    Repeated,
+    RequiredRepeated,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum BlockParam {
+    None,
+    Optional,
+    Required,
+}
+
+impl Interp<'_> {
+    /// Calls a function that the code of a file defines. `lambda` says whether the call has a lambda.
+    ///
+    /// # Errors
+    /// What the code raised, or that the arguments do not fit.
+    pub fn call_ruby_function(&mut self, name: &str, code: &Code, args: &[Value], lambda: bool) -> R<Value> {
+        let function = self.load_function(name, code)?;
+        let block = lambda.then(|| {
+            let tag = self.new_id();
+            Rc::new(RProc { body: ProcBody::Host(0), lambda: true, tag })
+        });
+        match &*function {
+            Loaded::Modern { instance, dispatches } => {
+                let list: Vec<Val> = args.iter().map(|arg| self.from_puppet(arg)).collect();
+                // A function may have its own `call`, which is given the scope first.
+                if self.responds(instance, "call") {
+                    let mut with_scope = vec![self.scope_object()];
+                    with_scope.extend(list);
+                    let args = Args { list: with_scope, keywords: false, block };
+                    let value = self.send(instance, Symbol::new("call"), args)?;
+                    return self.to_puppet(&value);
+                }
+                let value = self.call_modern(name, instance, dispatches, args, list, block)?;
+                self.to_puppet(&value)
+            }
+            Loaded::Legacy { gives, arity, block: body } => {
+                let list = args.iter().map(|arg| self.legacy_argument(arg)).collect();
+                let value = self.call_legacy(name, *gives, *arity, body, list)?;
+                self.to_puppet(&value)
+            }
+        }
+    }
+
+    /// Chooses a dispatch of a loaded function for arguments that Ruby code gives; the scope may be among them.
+    pub(crate) fn dispatch_loaded(&mut self, name: &str, list: Vec<Val>, block: Option<Rc<RProc>>) -> R {
+        let Some(function) = self.state.functions.get(name).cloned() else {
+            return Err(self.argument_error(format!("the function `{name}` is not loaded")));
+        };
+        let Loaded::Modern { instance, dispatches } = &*function else {
+            return Err(self.argument_error(format!("the function `{name}` has no dispatches")));
+        };
+        let mut values = Vec::with_capacity(list.len());
+        for val in &list {
+            let is_scope = matches!(val, Val::Object(object) if matches!(object.data, Data::Scope));
+            // A scope is no value of Puppet: it fits what takes anything.
+            values.push(if is_scope { Value::Undef } else { self.to_puppet(val)? });
+        }
+        self.call_modern(name, instance, dispatches, &values, list, block)
+    }
+
+    /// Calls `function_NAME`: the function of the interface of Puppet 3, although there may be one of today's
+    /// interface with the same name.
+    pub(crate) fn call_legacy_function(&mut self, name: &str, list: &[Val]) -> R {
+        let code = match self.host.legacy_function(name) {
+            Some(Ok(code)) => code,
+            Some(Err(error)) => return Err(Box::new(Unwind::Fatal(Box::new(error.copy())))),
+            None => return self.call_puppet(name, list),
+        };
+        let key = format!("function_{name}");
+        let function = match self.state.functions.get(&key) {
+            Some(function) => Rc::clone(function),
+            None => {
+                self.run_function_file(&code)?;
+                let created = self.created("Puppet::Parser::Functions", name)?;
+                let loaded = match created {
+                    Some(Val::Array(parts)) => legacy(&parts.to_vec()),
+                    _ => None,
+                };
+                let Some(loaded) = loaded else { return Err(self.defines_nothing(name, &code)) };
+                let loaded = Rc::new(loaded);
+                self.state.functions.insert(key, Rc::clone(&loaded));
+                loaded
+            }
+        };
+        let Loaded::Legacy { gives, arity, block } = &*function else { return Ok(Val::Nil) };
+        // Arguments from Ruby code are handed on as they are.
+        self.call_legacy(name, *gives, *arity, block, list.to_vec())
+    }
+
+    fn run_function_file(&mut self, code: &Code) -> R<()> {
+        self.load_library("puppet")?;
+        self.load_library("puppet/functions")?;
+        let this = self.main_object();
+        self.run(code, this)?;
+        Ok(())
+    }
+
+    fn defines_nothing(&mut self, name: &str, code: &Code) -> Box<Unwind> {
+        let message = format!("the file {} does not define the function `{name}`", code.file);
+        self.error("Puppet::Error", message)
+    }
+
+    fn load_function(&mut self, name: &str, code: &Code) -> R<Rc<Loaded>> {
+        if let Some(function) = self.state.functions.get(name) {
+            return Ok(Rc::clone(function));
+        }
+        self.run_function_file(code)?;
+        let loaded = match self.created("Puppet::Functions", name)? {
+            Some(class) => self.modern(class)?,
+            None => match self.created("Puppet::Parser::Functions", name)? {
+                Some(Val::Array(parts)) => legacy(&parts.to_vec()),
+                _ => None,
+            },
+        };
+        let Some(loaded) = loaded else {
+            let message = format!("the file {} does not define the function `{name}`", code.file);
+            let error = RubyError::new(RubyErrorKind::Undefined, message);
+            let help = "the name of the file and the name of the function must be the same";
+            return Err(Box::new(Unwind::Fatal(Box::new(error.help(help)))));
+        };
+        let loaded = Rc::new(loaded);
+        self.state.functions.insert(name.to_string(), Rc::clone(&loaded));
+        Ok(loaded)
+    }
+
+    /// What a file has created under a name.
+    fn created(&mut self, module: &str, name: &str) -> R<Option<Val>> {
+        let Some(module) = self.class_named(module) else { return Ok(None) };
+        match self.call(&Val::Class(module), "created", Vec::new())? {
+            Val::Hash(created) => Ok(created.get(&Val::str(name))),
+            _ => Ok(None),
+        }
+    }
+
+    fn modern(&mut self, class: Val) -> R<Option<Loaded>> {
+        let instance = self.call(&class, "new", Vec::new())?;
+        let signatures = self.call(&class, "signatures", Vec::new())?;
+        let mut dispatches = Vec::new();
+        for signature in self.collect(&signatures)? {
+            let Val::Array(parts) = signature else { continue };
+            dispatches.push(self.dispatch(&parts.to_vec())?);
+        }
+        Ok(Some(Loaded::Modern { instance, dispatches }))
+    }
+
+    fn dispatch(&mut self, parts: &[Val]) -> R<Dispatch> {
+        let part = |index: usize| parts.get(index).cloned().unwrap_or_default();
+        let method = self.to_s(&part(0))?;
+        let mut params = Vec::new();
+        for param in self.collect(&part(1))? {
+            let Val::Array(param) = param else { continue };
+            let (kind, text) = (param.get(0).unwrap_or_default(), param.get(1).unwrap_or_default());
+            let (kind, text) = (self.to_s(&kind)?, self.to_s(&text)?);
+            let name = param.get(2).unwrap_or_default();
+            let name = self.to_s(&name)?;
+            let kind = match kind.as_str() {
+                "optional" => ParamKind::Optional,
+                "repeated" => ParamKind::Repeated,
+                "required_repeated" => ParamKind::RequiredRepeated,
+                _ => ParamKind::Required,
+            };
+            params.push(Param { kind, ty: self.type_of_text(&text)?, text, name });
+        }
+        let block = match part(2) {
+            Val::Array(block) => match block.get(0) {
+                Some(Val::Str(kind)) if *kind.get() == "optional" => BlockParam::Optional,
+                _ => BlockParam::Required,
+            },
+            _ => BlockParam::None,
+        };
+        let returns = match part(3) {
+            Val::Nil => None,
+            text => {
+                let text = self.to_s(&text)?;
+                Some(self.type_of_text(&text)?)
+            }
+        };
+        let scope = matches!(part(4), Val::Array(injected) if !injected.is_empty());
+        let reports = part(5).truthy();
+        Ok(Dispatch { method: Symbol::new(&method), params, block, returns, scope, reports })
+    }
+
+    fn type_of_text(&mut self, text: &str) -> R<Type> {
+        match self.host.parse_type(text) {
+            Ok(Value::Type(ty)) => Ok(ty),
+            Ok(_) => Ok(Type::Any),
+            Err(error) => Err(self.host_error(error)),
+        }
+    }
+
+    fn call_modern(
+        &mut self,
+        name: &str,
+        this: &Val,
+        dispatches: &[Dispatch],
+        args: &[Value],
+        values: Vec<Val>,
+        block: Option<Rc<RProc>>,
+    ) -> R {
+        let Some(dispatch) = dispatches.iter().find(|dispatch| dispatch.accepts(args, block.is_some()))
+        else {
+            return Err(self.no_dispatch(name, dispatches, args));
+        };
+        let mut list = Vec::with_capacity(args.len() + 1);
+        if dispatch.scope {
+            list.push(self.scope_object());
+        }
+        list.extend(values);
+        let value = self.send(this, dispatch.method, Args { list, keywords: false, block })?;
+        if dispatch.reports {
+            let message = self.to_s(&value)?;
+            return Err(self.argument_error(format!("`{name}`: {message}")));
+        }
+        if let Some(returns) = &dispatch.returns
+            && !fits(returns, &self.to_puppet(&value)?)
+        {
+            let message = format!("the function `{name}` gave a value that is not what it says it returns");
+            return Err(self.type_error(message));
+        }
+        Ok(value)
+    }
+
+    /// The arguments fit nothing: how the function can be called.
+    fn no_dispatch(&mut self, name: &str, dispatches: &[Dispatch], args: &[Value]) -> Box<Unwind> {
+        let forms: Vec<String> =
+            dispatches.iter().filter(|each| !each.reports).take(2).map(|each| each.usage(name)).collect();
+        // With one way to call it, say which argument is wrong.
+        let wrong = match dispatches {
+            [only] => only.wrong(args),
+            _ => None,
+        };
+        let wrong = wrong.unwrap_or_else(|| format!("these {} arguments do not fit", args.len()));
+        self.argument_error(format!("`{name}`: {wrong}; it is called as {}", forms.join(" or ")))
+    }
+
+    fn call_legacy(&mut self, name: &str, gives: bool, arity: i64, block: &Rc<RProc>, list: Vec<Val>) -> R {
+        let count = list.len() as i64;
+        let fits = if arity >= 0 { count == arity } else { count >= -arity - 1 };
+        if !fits {
+            let least = if arity >= 0 { arity } else { -arity - 1 };
+            let word = if arity >= 0 { "exactly" } else { "at least" };
+            return Err(self.argument_error(format!("`{name}` takes {word} {least} arguments, got {count}")));
+        }
+        let scope = self.scope_object();
+        let method = (Symbol::new(name), Rc::clone(&self.state.known.scope));
+        let value = self.call_proc_as(block, &scope, Some(method), Args::new(vec![Val::array(list)]))?;
+        Ok(if gives { value } else { Val::Nil })
+    }
+
+    /// An argument as Puppet 3 knew values: `undef` is an empty text, and what it did not know is text.
+    fn legacy_argument(&mut self, value: &Value) -> Val {
+        match value {
+            Value::Undef => Val::str(""),
+            _ => self.legacy_value(value),
+        }
+    }
+
+    fn legacy_value(&mut self, value: &Value) -> Val {
+        match value {
+            Value::Array(array) => {
+                let items = array.iter().map(|item| self.legacy_value(item)).collect();
+                Val::array(items)
+            }
+            Value::Hash(hash) => {
+                let entries: Vec<(Val, Val)> = hash
+                    .iter()
+                    .map(|(key, value)| (self.legacy_value(key), self.legacy_value(value)))
+                    .collect();
+                Val::hash(entries)
+            }
+            Value::Regexp(_) => {
+                let regexp = self.from_puppet(value);
+                Val::str(self.inspect(&regexp).unwrap_or_default())
+            }
+            Value::Version(_)
+            | Value::VersionRange(_)
+            | Value::Binary(_)
+            | Value::Timespan(_)
+            | Value::Timestamp(_) => {
+                let text = bunraku_pcore::format::ruby_text(&bunraku_edition::PUPPET8.types, value);
+                Val::str(text)
+            }
+            _ => self.from_puppet(value),
+        }
+    }
+}
+
+impl Dispatch {
+    fn accepts(&self, args: &[Value], lambda: bool) -> bool {
+        match self.block {
+            BlockParam::None if lambda => return false,
+            BlockParam::Required if !lambda => return false,
+            _ => {}
+        }
+        self.wrong(args).is_none()
+    }
+
+    /// What is wrong with arguments.
+    fn wrong(&self, args: &[Value]) -> Option<String> {
+        let least = self
+            .params
+            .iter()
+            .filter(|param| matches!(param.kind, ParamKind::Required | ParamKind::RequiredRepeated))
+            .count();
+        let repeats = self
+            .params
+            .last()
+            .is_some_and(|param| matches!(param.kind, ParamKind::Repeated | ParamKind::RequiredRepeated));
+        if args.len() < least {
+            return Some(format!("it takes at least {least} arguments, got {}", args.len()));
+        }
+        if !repeats && args.len() > self.params.len() {
+            return Some(format!("it takes at most {} arguments, got {}", self.params.len(), args.len()));
+        }
+        for (index, arg) in args.iter().enumerate() {
+            let param = self.params.get(index).or(self.params.last())?;
+            if !fits(&param.ty, arg) {
+                return Some(format!("the argument `{}` must be {}", param.name, param.text));
+            }
+        }
+        None
+    }
+
+    fn usage(&self, name: &str) -> String {
+        let params: Vec<String> = self
+            .params
+            .iter()
+            .map(|param| match param.kind {
+                ParamKind::Required => format!("{} ${}", param.text, param.name),
+                ParamKind::Optional => format!("{} ${} = …", param.text, param.name),
+                ParamKind::Repeated | ParamKind::RequiredRepeated => {
+                    format!("{} *${}", param.text, param.name)
+                }
+            })
+            .collect();
+        format!("`{name}({})`", params.join(", "))
+    }
+}
+
+fn legacy(parts: &[Val]) -> Option<Loaded> {
+    let gives = matches!(parts.first(), Some(Val::Str(kind)) if *kind.get() == "rvalue");
+    let arity = match parts.get(1) {
+        Some(Val::Int(arity)) => *arity,
+        _ => -1,
+    };
+    match parts.get(2) {
+        Some(Val::Proc(block)) => Some(Loaded::Legacy { gives, arity, block: Rc::clone(block) }),
+        _ => None,
+    }
+}
+
+fn fits(ty: &Type, value: &Value) -> bool {
+    instance(&bunraku_edition::PUPPET8.types, ty, value)
+}

@@ -1,0 +1,34 @@
+# CGI: the functions that escape; there is no server here.
+class CGI
+  HTML = { '&' => '&amp;', '<' => '&lt;', '>' => '&gt;', '"' => '&quot;', "'" => '&#39;' }.freeze
+  NAMED = { 'amp' => '&', 'lt' => '<', 'gt' => '>', 'quot' => '"', 'apos' => "'" }.freeze
+
+  def self.escape(text)
+    text.to_s.gsub(/[^a-zA-Z0-9_\-.~ ]/) { |char| char.bytes.map { |byte| '%%%02X' % byte }.join }.tr(' ', '+')
+  end
+
+  def self.unescape(text)
+    text.tr('+', ' ').gsub(/(?:%\h\h)+/) { |codes| [codes.delete('%')].pack('H*').force_encoding('UTF-8') }
+  end
+
+  def self.escapeHTML(text)
+    text.to_s.gsub(/[&<>"']/) { |char| HTML[char] }
+  end
+
+  def self.unescapeHTML(text)
+    text.gsub(/&(amp|lt|gt|quot|apos|#\d+|#x\h+);/i) do |whole|
+      name = Regexp.last_match(1)
+      case name
+      when /\A#x(\h+)\z/i then [Regexp.last_match(1).hex].pack('U')
+      when /\A#(\d+)\z/ then [Regexp.last_match(1).to_i].pack('U')
+      else NAMED[name] || whole
+      end
+    end
+  end
+
+  class << self
+    alias escape_html escapeHTML
+    alias unescape_html unescapeHTML
+    alias h escapeHTML
+  end
+end

@@ -1,0 +1,89 @@
+# Gem::Version: versions as Ruby's packages compare them.
+module Gem
+  class Version
+    include Comparable
+
+    PATTERN = /\A\s*([0-9]+(?>\.[0-9a-zA-Z]+)*(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?)?\s*\z/.freeze
+
+    attr_reader :version
+    alias to_s version
+
+    def self.correct?(version)
+      PATTERN.match?(version.to_s)
+    end
+
+    def self.create(version)
+      version.nil? || version.is_a?(Version) ? version : new(version)
+    end
+
+    def initialize(version)
+      unless Version.correct?(version) && !version.nil?
+        raise ArgumentError, "Malformed version number string #{version}"
+      end
+
+      text = version.to_s.strip
+      # A dash begins what comes before the release.
+      @version = (text.empty? ? '0' : text).gsub('-', '.pre.')
+    end
+
+    # Numbers and words; what is between them does not matter.
+    def segments
+      @version.scan(/[0-9]+|[a-z]+/i).map { |part| part.match?(/\A\d/) ? part.to_i : part }
+    end
+
+    def prerelease?
+      @version.match?(/[a-zA-Z]/)
+    end
+
+    def release
+      return self unless prerelease?
+
+      parts = segments
+      parts.pop while parts.any?(String)
+      Version.new(parts.join('.'))
+    end
+
+    # The version that the next but last number makes.
+    def bump
+      parts = segments
+      parts.pop while parts.any?(String)
+      parts.pop if parts.length > 1
+      parts[-1] = parts[-1].succ
+      Version.new(parts.join('.'))
+    end
+
+    # A word comes before any number, and so before nothing, which is zero.
+    def <=>(other)
+      other = Version.new(other) if other.is_a?(String) && Version.correct?(other)
+      return nil unless other.is_a?(Version)
+
+      mine = segments
+      others = other.segments
+      [mine.length, others.length].max.times do |index|
+        order = compare(mine[index] || 0, others[index] || 0)
+        return order unless order == 0
+      end
+      0
+    end
+
+    def eql?(other)
+      other.is_a?(Version) && version == other.version
+    end
+
+    def hash
+      segments.hash
+    end
+
+    def inspect
+      "Gem::Version.new(#{version.inspect})"
+    end
+
+    private
+
+    def compare(left, right)
+      return left <=> right if left.is_a?(Integer) == right.is_a?(Integer)
+
+      left.is_a?(String) ? -1 : 1
+    end
+  end
+end

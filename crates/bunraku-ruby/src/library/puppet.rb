@@ -1,0 +1,198 @@
+# What code of modules asks of the module Puppet itself.
+module Puppet
+  def self.version = '8.11.0'
+  def self.[](name) = PuppetHost.property("setting #{name}")
+  def self.settings = self
+  def self.lookup(name, &block) = nil
+  def self.features = Features.new
+  def self.run_mode = RunMode.new
+  def self.debug(message = nil) = PuppetHost.log('debug', message || yield)
+  def self.info(message) = PuppetHost.log('info', message)
+  def self.notice(message) = PuppetHost.log('notice', message)
+  def self.warning(message) = PuppetHost.log('warning', message)
+  def self.err(message) = PuppetHost.log('err', message)
+  def self.alert(message) = PuppetHost.log('alert', message)
+  def self.crit(message) = PuppetHost.log('crit', message)
+  def self.emerg(message) = PuppetHost.log('emerg', message)
+  def self.deprecation_warning(message, key = nil) = PuppetHost.log('warning', message)
+  def self.puppet_deprecation_warning(message, options = {}) = PuppetHost.log('warning', message)
+
+  def self.warn_once(kind, key, message, file = nil, line = nil, level = :warning)
+    @warned ||= {}
+    return if @warned[[kind, key]]
+    @warned[[kind, key]] = true
+    PuppetHost.log(level.to_s, message)
+  end
+
+  # Nothing that only an agent has is here.
+  class Features
+    def method_missing(name, *_) = name == :root? || name == :posix?
+    def respond_to_missing?(*_) = true
+  end
+
+  class RunMode
+    def server? = true
+    def master? = true
+    def agent? = false
+    def user? = false
+    def name = :server
+  end
+
+  module Util
+    def self.absolute_path?(path, platform = nil)
+      return false unless path.is_a?(String)
+
+      platform.to_s == 'windows' ? path.match?(%r{\A([A-Za-z]:[\\/]|[\\/]{2}\w)}) : path.start_with?('/')
+    end
+
+    def self.symbolizehash(hash) = hash.transform_keys(&:to_sym)
+    def absolute_path?(path, platform = nil) = Util.absolute_path?(path, platform)
+
+    def self.deterministic_rand(seed, max) = deterministic_rand_int(seed, max).to_s
+    def self.deterministic_rand_int(seed, max) = Random.new(seed).rand(max)
+
+    module Package
+      def self.versioncmp(a, b) = PuppetHost.call('versioncmp', [a, b])
+      def versioncmp(a, b) = Package.versioncmp(a, b)
+      module_function :versioncmp
+    end
+
+    module Platform
+      def self.windows? = false
+      def self.actually_windows? = false
+      def self.jruby? = false
+    end
+
+    module Json
+      def self.load(text, options = {}) = JSON.parse(text)
+      def self.dump(value, options = {}) = JSON.generate(value)
+    end
+
+    module Errors
+      def fail(*args) = raise(args.first.is_a?(Class) ? args.first : Puppet::Error, args.last.to_s)
+    end
+
+    module Logging
+    end
+
+    module Execution
+      def self.execute(*_) = PuppetHost.refuse('Puppet::Util::Execution.execute')
+    end
+  end
+
+  module FileSystem
+    def self.exist?(path) = File.exist?(path)
+    def self.read(path, options = {}) = File.read(path)
+  end
+
+  module Parser
+    module Files
+      def self.find_template(name, environment = nil) = PuppetHost.property("template #{name}")
+      def self.find_file(name, environment = nil) = PuppetHost.property("file #{name}")
+    end
+  end
+
+  class Node
+    class Environment
+      attr_reader :name
+      def to_s = @name.to_s
+      def module(name) = Puppet::Module.find(name)
+    end
+  end
+
+  class Module
+    attr_reader :name, :path
+
+    def initialize(name, path)
+      @name = name
+      @path = path
+    end
+
+    def self.find(name, environment = nil)
+      path = PuppetHost.property("module #{name}")
+      path && new(name, path)
+    end
+  end
+
+  module Pops
+    module Types
+      module PSensitiveType
+        module Sensitive
+          def self.new(value) = PuppetHost.sensitive(value)
+          def self.===(value) = PuppetHost.sensitive?(value)
+        end
+      end
+
+      class TypeParser
+        def self.singleton = new
+        def parse(text, context = nil) = PuppetHost.parse_type(text)
+      end
+
+      class TypeCalculator
+        def self.singleton = new
+        def self.instance?(type, value) = PuppetHost.instance?(type, value)
+        def instance?(type, value) = PuppetHost.instance?(type, value)
+        def self.infer(value) = PuppetHost.call('type', [value, 'generalized'])
+        def self.infer_set(value) = PuppetHost.call('type', [value])
+      end
+
+      class TypeMismatchDescriber
+        def self.singleton = new
+        def describe_mismatch(name, expected, actual) = "#{name} expects a value of type #{expected}, got #{actual}"
+        def self.describe_mismatch(name, expected, actual) = new.describe_mismatch(name, expected, actual)
+      end
+
+      # What can be gone through, one after the other.
+      class Iterable
+        include Enumerable
+
+        def self.asserted_iterable(caller, object, _infer = false)
+          on(object) || raise(ArgumentError, "#{caller.class}: a value of the class #{object.class} has no elements")
+        end
+
+        def self.on(object)
+          case object
+          when Iterable then object
+          when Integer then object.negative? ? nil : new(0...object)
+          when String then new(object.chars)
+          when Array, Hash, Range, Enumerator then new(object)
+          end
+        end
+
+        def initialize(object) = @object = object
+        def hash_style? = @object.is_a?(Hash)
+        def each(&block) = @object.each(&block)
+        def size = @object.size
+
+        def next
+          @rest ||= @object.to_a.dup
+          raise StopIteration, 'iteration reached an end' if @rest.empty?
+
+          @rest.shift
+        end
+      end
+    end
+
+    module Serialization
+      class ToDataConverter
+        def self.convert(value, options = {}) = value
+      end
+    end
+
+    module PuppetStack
+      def self.stacktrace = [[PuppetHost.property('file'), PuppetHost.property('line')]]
+      def self.top_of_stack = [PuppetHost.property('file'), PuppetHost.property('line')]
+    end
+  end
+end
+
+# Facts, of the node that is compiled.
+module Facter
+  def self.value(name) = PuppetHost.property("fact #{name}")
+  def self.[](name) = (found = value(name)) && Fact.new(found)
+  def self.fact(name) = self[name]
+  def self.to_hash = PuppetHost.property('facts')
+  def self.debug(message) = nil
+
+  Fact = Struct.new(:value)
+end

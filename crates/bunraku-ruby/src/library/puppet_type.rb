@@ -1,0 +1,343 @@
+# Resource types: what `Puppet::Type.newtype` and the methods in its block set up. A type is only described here, never
+# applied: blocks that check, change or find values on a machine are kept or dropped, and none of them is run.
+
+require 'puppet/parameter'
+
+module Puppet
+  # A resource type.
+  class Type
+    @types = {}
+    @metaparams = []
+
+    class << self
+      attr_reader :name, :doc
+      attr_accessor :self_refresh, :defaultprovider, :providerloader
+
+      # --- all types
+
+      def newtype(name, options = {}, &block)
+        name = name.to_s.downcase.to_sym
+        type = Class.new(Puppet::Type)
+        Puppet::Type.const_set(name.to_s.capitalize, type)
+        type.begin_type(name, options)
+        type.class_eval(&block) if block
+        type.end_type
+        types[name] = type
+      end
+
+      # A type by its name, from the module that has it if need be.
+      def type(name)
+        name = name.to_s.downcase.to_sym
+        return nil if name.to_s.include?(':')
+
+        unless types.key?(name)
+          types[name] = nil
+          if CORE_TYPES.include?(name)
+            newtype(name)
+          else
+            begin
+              require "puppet/type/#{name}"
+            rescue LoadError
+              nil
+            end
+          end
+        end
+        types[name]
+      end
+
+      def eachtype(&block)
+        types.values.compact.each(&block)
+      end
+
+      # `Puppet::Type::Name` is the type `name`, and what is in it an attribute of it.
+      def const_missing(constant)
+        found = equal?(Puppet::Type) ? type(constant) : core_attribute(constant)
+        found || raise(NameError, "uninitialized constant #{self}::#{constant}")
+      end
+
+      def types
+        Puppet::Type.instance_variable_get(:@types)
+      end
+
+      # --- metaparameters, which all types share
+
+      def metaparam_classes
+        Puppet::Type.instance_variable_get(:@metaparams)
+      end
+
+      def newmetaparam(name, options = {}, &block)
+        name = name.to_sym
+        attribute = new_attribute(name, 'MetaParam', options[:parent] || Puppet::Parameter, options, &block)
+        attribute.metaparam = true
+        metaparam_classes << attribute
+        attribute
+      end
+
+      def metaparams
+        METAPARAMETERS + metaparam_classes.map(&:name)
+      end
+
+      def metaparam?(name)
+        metaparams.include?(name.to_sym)
+      end
+
+      def eachmetaparam(&block)
+        metaparams.each(&block)
+      end
+
+      # --- the life of a type
+
+      def begin_type(name, options)
+        @name = name
+        @parameters = []
+        @properties = []
+        @features = []
+        @providers = []
+        @relations = { autorequire: [], autobefore: [], autosubscribe: [], autonotify: [] }
+        set_options(self, options)
+      end
+
+      # What follows from the block: a type that can create, destroy and look is ensurable without saying so, and one
+      # that has providers has a parameter to choose among them.
+      def end_type
+        can = [:exists?, :create, :destroy].all? { |method| public_method_defined?(method) }
+        ensurable if can && !validproperty?(:ensure)
+        @providers |= PuppetHost.libraries("puppet/provider/#{@name}").map(&:to_sym) unless @own_provider
+        providify unless @providers.empty?
+      end
+
+      def to_s
+        @name ? "Puppet::Type::#{@name.to_s.capitalize}" : super
+      end
+
+      # --- attributes
+
+      def newparam(name, options = {}, &block)
+        attribute = new_attribute(name, 'Parameter', options[:parent] || Puppet::Parameter, options[:attributes], &block)
+        add_attribute(@parameters, attribute)
+        add_question(name) if options[:boolean]
+        attribute.required_features = options[:required_features] if options[:required_features]
+        attribute.isnamevar if options[:namevar]
+        attribute
+      end
+
+      def newproperty(name, options = {}, &block)
+        raise Puppet::DevError, "The options of a property are a hash, not #{options.inspect}" unless options.is_a?(Hash)
+
+        parent = options[:parent] || Puppet::Property
+        options = options.reject { |option, _| option == :parent }
+        attribute = new_attribute(name, '', parent, options, &block)
+        add_attribute(@properties, attribute)
+        # `ensure` comes first on the machine.
+        @properties.unshift(@properties.pop) if attribute.name == :ensure
+        attribute
+      end
+
+      def ensurable(&block)
+        block ||= proc { defaultvalues }
+        newproperty(:ensure, parent: Puppet::Property::Ensure, &block)
+      end
+
+      def parameters
+        @parameters.map(&:name)
+      end
+
+      attr_reader :properties
+
+      def validproperties
+        @properties.map(&:name)
+      end
+
+      def attrclass(name)
+        (@properties + @parameters + metaparam_classes).find { |attribute| attribute.name == name }
+      end
+      alias paramclass attrclass
+      alias propertybyname attrclass
+      alias metaparamclass attrclass
+
+      def attrtype(name)
+        return :property if validproperty?(name)
+        return :param if parameters.include?(name)
+
+        :meta if metaparam?(name)
+      end
+
+      def allattrs
+        key_attributes | (parameters & [:provider]) | validproperties | parameters | metaparams
+      end
+
+      def validproperty?(name)
+        validproperties.include?(name.to_sym)
+      end
+
+      def validparameter?(name)
+        parameters.include?(name.to_sym) || metaparam?(name)
+      end
+
+      def validattr?(name)
+        name.to_sym == :name || validproperty?(name) || validparameter?(name)
+      end
+      alias valid_parameter? validattr?
+
+      # Only parameters make up the name: `isnamevar` of a property has no effect on it.
+      def key_attribute_parameters
+        @parameters.select { |parameter| parameter.isnamevar? || parameter.name == :name }
+      end
+
+      def key_attributes
+        key_attribute_parameters.map(&:name)
+      end
+
+      def title_patterns
+        names = key_attributes
+        raise Puppet::DevError, "a type with the namevars #{names.join(', ')} needs title patterns" if names.length > 1
+
+        names.map { |name| [/(.*)/m, [[name]]] }
+      end
+
+      def parameters_to_include
+        []
+      end
+
+      def instances
+        []
+      end
+
+      # --- what else a type says
+
+      def desc(text)
+        @doc = text
+      end
+
+      def feature(name, _docs = nil, _options = {})
+        name = name.to_sym
+        raise Puppet::DevError, "There is a feature #{name} already" if @features.include?(name)
+
+        @features << name
+      end
+
+      attr_reader :features, :providers
+
+      def autorequire(type, &_block)
+        @relations[:autorequire] |= [type.to_sym]
+      end
+
+      def autobefore(type, &_block)
+        @relations[:autobefore] |= [type.to_sym]
+      end
+
+      def autosubscribe(type, &_block)
+        @relations[:autosubscribe] |= [type.to_sym]
+      end
+
+      def autonotify(type, &_block)
+        @relations[:autonotify] |= [type.to_sym]
+      end
+
+      def isomorphic?
+        @isomorphic.nil? || @isomorphic
+      end
+
+      def apply_to_device
+        @apply_to = :device
+      end
+
+      def apply_to_host
+        @apply_to = :host
+      end
+
+      def apply_to_all
+        @apply_to = :both
+      end
+
+      def apply_to
+        @apply_to ||= :host
+      end
+
+      def can_apply_to(target)
+        [target == :device ? :device : :host, :both].include?(apply_to)
+      end
+
+      def validate(&block)
+        define_method(:validate, &block)
+      end
+
+      # --- providers, which work on the machine
+
+      def provide(name, _options = {})
+        @providers |= [name.to_sym]
+        providify
+        nil
+      end
+
+      def unprovide(name)
+        @providers -= [name.to_sym]
+      end
+
+      def provider(_name)
+        nil
+      end
+
+      # The type brings its own way to find providers, and none is registered.
+      def without_providers
+        @own_provider = true
+      end
+
+      private
+
+      def providify
+        return if parameters.include?(:provider)
+
+        newparam(:provider) { defaultto { nil } }
+      end
+
+      def new_attribute(name, prefix, parent, options, &block)
+        name = name.to_s.downcase.to_sym
+        constant = prefix + name.to_s.capitalize
+        raise Puppet::Error, "#{self} has an attribute #{name} already" if const_defined?(constant, false)
+
+        attribute = Class.new(parent) { @name = name }
+        const_set(constant, attribute)
+        attribute.initvars
+        set_options(attribute, options)
+        attribute.class_eval(&block) if block
+        attribute
+      end
+
+      def add_attribute(list, attribute)
+        known = list.any? { |other| other.name == attribute.name }
+        raise Puppet::DevError, "#{self} has an attribute #{attribute.name} already" if known
+
+        list << attribute
+      end
+
+      # Options that the class knows; others have no meaning.
+      def set_options(object, options)
+        (options || {}).each do |option, value|
+          method = "#{option}="
+          object.send(method, value) if object.respond_to?(method)
+        end
+      end
+
+      def add_question(name)
+        define_method("#{name}?") { self[name] == true || self[name] == :true }
+      end
+
+      # Types of modules build upon attributes of Puppet's own types, such as `Puppet::Type::File::Owner`.
+      def core_attribute(constant)
+        CORE_TYPES.include?(@name) ? const_set(constant, Class.new(Puppet::Property)) : nil
+      end
+    end
+
+    # What every type has. A module may add to it.
+    METAPARAMETERS = [
+      :noop, :schedule, :audit, :loglevel, :alias, :tag, :require, :subscribe, :before, :notify, :stage
+    ].freeze
+
+    # Puppet's own types. What they look like is not asked here: they only stand for themselves.
+    CORE_TYPES = [
+      :component, :exec, :file, :filebucket, :group, :notify, :package, :resources, :schedule, :service, :stage,
+      :tidy, :user, :whit
+    ].freeze
+  end
+end

@@ -1,0 +1,153 @@
+# What files of resource types name of the Puppet around them, beyond what functions do. What works on a machine is
+# there by name only, so that it can be included or inherited from.
+
+require 'puppet'
+
+module Puppet
+  PUPPETVERSION = version
+
+  class ConstantAlreadyDefined < Error; end
+
+  class SubclassAlreadyDefined < Error; end
+
+  # Mixins of Puppet, which help on a machine.
+  module Util
+    [
+      :Autoload, :Backups, :CharacterEncoding, :Checksums, :ClassGen, :Diff, :Docs, :Errors, :Execution, :FileParsing,
+      :FileType, :Logging, :MetaID, :NetworkDevice, :POSIX, :PsychSupport, :ProviderFeatures, :RpmCompare, :SELinux,
+      :Storage, :SUIDManager, :SymbolicFileMode, :Tagging, :UserAttr, :Warnings, :Windows
+    ].each { |name| const_set(name, ::Module.new) unless const_defined?(name, false) }
+
+    # No catalog is compiled on a device.
+    module NetworkDevice
+      def self.current
+        nil
+      end
+    end
+
+    # The function `versioncmp`, where there is nobody to call functions.
+    module Package
+      # A dash comes before a dot, and both before other pieces; numbers are compared as numbers unless they begin
+      # with a zero.
+      def self.versioncmp(left, right, ignore_zeroes = false)
+        left, right = [left, right].map { |version| without_zeroes(version) } if ignore_zeroes
+        pieces = [left, right].map { |version| version.scan(/[-.]|\d+|[^-.\d]+/) }
+        pieces[0].zip(pieces[1]).each do |a, b|
+          break if b.nil?
+          return order(a, b) unless a == b
+        end
+        left <=> right
+      end
+
+      def self.order(a, b)
+        ['-', '.'].each do |sign|
+          return -1 if a == sign
+          return 1 if b == sign
+        end
+        numbers = [a, b].all? { |piece| piece.match?(/\A[1-9]\d*\z/) }
+        numbers ? a.to_i <=> b.to_i : a.upcase <=> b.upcase
+      end
+
+      def self.without_zeroes(version)
+        first, *rest = version.split('-')
+        [first.sub(/[.0]+\z/, ''), *rest].join('-')
+      end
+
+      def versioncmp(left, right, ignore_zeroes = false)
+        Package.versioncmp(left, right, ignore_zeroes)
+      end
+    end
+  end
+
+  module Coercion
+    def self.boolean(value)
+      case value.to_s.downcase
+      when 'true', 'yes' then true
+      when 'false', 'no' then false
+      else raise 'expected a boolean value'
+      end
+    end
+
+    def self.boolean_values
+      ['true', 'false', 'yes', 'no']
+    end
+  end
+
+  # What a provider does happens on a machine: its declarations say nothing to a catalog.
+  class Provider
+    def self.const_missing(name)
+      const_set(name, Class.new(Puppet::Provider))
+    end
+
+    class << self
+      attr_accessor :name, :resource_type, :doc
+
+      [
+        :commands, :optional_commands, :has_command, :confine, :defaultfor, :notdefaultfor, :mk_resource_methods,
+        :initvars, :has_feature, :has_features, :desc, :text_line, :record_line, :command
+      ].each { |declaration| define_method(declaration) { |*| nil } }
+
+      def instances
+        []
+      end
+
+      def suitable?(_short = true)
+        true
+      end
+    end
+  end
+end
+
+# A file that requires all files of a kind beside it: only files of Ruby in folders of modules are listed.
+class Dir
+  class << self
+    def glob(patterns, *)
+      [patterns].flatten.flat_map { |pattern| files_like(pattern.to_s) }
+    end
+
+    def [](*patterns)
+      glob(patterns)
+    end
+
+    private
+
+    def files_like(pattern)
+      folder, name = File.split(pattern)
+      plain = !folder.match?(/[*?\[{]/) && name.match?(/\A[^?\[{]*\.rb\z/)
+      PuppetHost.refuse('Dir.glob of anything but files of Ruby') unless plain
+
+      form = /\A#{name.split('*', -1).map { |part| Regexp.escape(part) }.join('.*')}\z/
+      names = PuppetHost.libraries(folder).map { |library| "#{library}.rb" }
+      names.select { |each| form.match?(each) }.sort.map { |each| "#{folder}/#{each}" }
+    end
+  end
+end
+
+# Where modules put code of their own.
+module PuppetX; end
+
+module Facter
+  # A type that asks for facts while it is read chooses among the values that it takes on a machine. Where the host
+  # knows no facts, the machine is some Linux.
+  MACHINE = {
+    'kernel' => 'Linux',
+    'osfamily' => 'Debian',
+    'operatingsystem' => 'Debian',
+    'operatingsystemrelease' => '12',
+    'operatingsystemmajrelease' => '12',
+    'os' => { 'name' => 'Debian', 'family' => 'Debian', 'release' => { 'full' => '12', 'major' => '12' } },
+  }.freeze
+
+  class << self
+    alias host_value value
+
+    def value(name)
+      fact = host_value(name)
+      fact.nil? ? MACHINE[name.to_s] : fact
+    end
+
+    def version
+      '4.10.0'
+    end
+  end
+end

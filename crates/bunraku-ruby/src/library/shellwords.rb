@@ -1,0 +1,72 @@
+# Shellwords: the words of a command line as a POSIX shell reads them.
+module Shellwords
+  module_function
+
+  # A piece of a line: blanks, a text in quotes, an escaped character, or plain text.
+  PIECE = /\A(?:(?<blank>\s+)|'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\.)*)"|\\(?<escaped>.)|(?<plain>[^\s\\'"]+|\\\z))/m
+
+  def shellsplit(line)
+    words = []
+    word = nil
+    rest = line
+    until rest.empty?
+      piece = PIECE.match(rest)
+      raise ArgumentError, "Unmatched quote: #{line.inspect}" unless piece
+
+      rest = piece.post_match
+      if piece[:blank]
+        words << word if word
+        word = nil
+      elsif piece[:double]
+        word = "#{word}#{piece[:double].gsub(/\\([$`"\\\n])/) { Regexp.last_match(1) }}"
+      else
+        word = "#{word}#{piece[:single] || piece[:escaped] || piece[:plain]}"
+      end
+    end
+    words << word if word
+    words
+  end
+
+  def split(line)
+    shellsplit(line)
+  end
+
+  def shellwords(line)
+    shellsplit(line)
+  end
+
+  def shellescape(word)
+    word = word.to_s
+    return "''" if word.empty?
+
+    word.gsub(%r{[^A-Za-z0-9_\-.,:+/@\n]}) { |char| "\\#{char}" }.gsub("\n", "'\n'")
+  end
+
+  def escape(word)
+    shellescape(word)
+  end
+
+  def shelljoin(words)
+    words.map { |word| shellescape(word) }.join(' ')
+  end
+
+  def join(words)
+    shelljoin(words)
+  end
+end
+
+class String
+  def shellsplit
+    Shellwords.shellsplit(self)
+  end
+
+  def shellescape
+    Shellwords.shellescape(self)
+  end
+end
+
+class Array
+  def shelljoin
+    Shellwords.shelljoin(self)
+  end
+end

@@ -1,0 +1,332 @@
+# URI: addresses taken apart and put together.
+module URI
+  class Error < StandardError; end
+  class InvalidURIError < Error; end
+  class InvalidComponentError < Error; end
+  class BadURIError < Error; end
+
+  # The parts of an address, after RFC 3986.
+  PARTS = %r{
+    \A
+    (?:(?<scheme>[A-Za-z][A-Za-z0-9+.-]*):)?
+    (?:
+      //
+      (?:(?<userinfo>[^@/?\#\[\]]*)@)?
+      (?<host>\[[0-9A-Fa-f:.]+\]|[^:/?\#\[\]@]*)
+      (?::(?<port>\d*))?
+      (?=[/?\#]|\z)
+    )?
+    (?<path>[^?\#]*)
+    (?:\?(?<query>[^\#]*))?
+    (?:\#(?<fragment>.*))?
+    \z
+  }x.freeze
+
+  # What may stand in an address; everything else is escaped.
+  ALLOWED = %r{\A(?:[A-Za-z0-9._~:/?\#\[\]@!$&'()*+,;=-]|%\h\h)*\z}.freeze
+
+  class Generic
+    include Comparable
+
+    DEFAULT_PORT = nil
+
+    attr_accessor :scheme, :user, :password, :host, :port, :path, :query, :fragment, :opaque
+
+    def self.default_port
+      self::DEFAULT_PORT
+    end
+
+    def self.build(parts)
+      if parts.is_a?(Array)
+        parts = %i[scheme userinfo host port path query fragment].zip(parts).to_h
+      end
+      scheme = parts[:scheme] || (self == Generic ? nil : name.split('::').last.downcase)
+      new(parts.merge(scheme: scheme))
+    end
+
+    def initialize(parts)
+      @scheme = parts[:scheme]
+      self.userinfo = parts[:userinfo]
+      @host = parts[:host]
+      @port = parts[:port] || default_port
+      @path = parts[:path] || ''
+      @query = parts[:query]
+      @fragment = parts[:fragment]
+      @opaque = parts[:opaque]
+    end
+
+    def default_port
+      self.class.default_port
+    end
+
+    def userinfo
+      return nil unless @user
+
+      @password ? "#{@user}:#{@password}" : @user
+    end
+
+    def userinfo=(text)
+      @user, @password = text.to_s.split(':', 2) if text
+    end
+
+    # The host without the brackets around an address of IPv6.
+    def hostname
+      @host =~ /\A\[(.*)\]\z/ ? Regexp.last_match(1) : @host
+    end
+
+    def hostname=(name)
+      @host = name.include?(':') && !name.start_with?('[') ? "[#{name}]" : name
+    end
+
+    def absolute?
+      !@scheme.nil?
+    end
+    alias absolute absolute?
+
+    def relative?
+      !absolute?
+    end
+
+    def hierarchical?
+      @opaque.nil?
+    end
+
+    def request_uri
+      path = @path.empty? ? '/' : @path
+      @query ? "#{path}?#{@query}" : path
+    end
+
+    def to_s
+      text = +''
+      text << "#{@scheme}:" if @scheme
+      if @opaque
+        text << @opaque
+      else
+        if @host || %w[file].include?(@scheme)
+          text << '//'
+          text << "#{userinfo}@" if userinfo
+          text << @host.to_s
+          text << ":#{@port}" if @port && @port != default_port
+        end
+        text << '/' if @host && !@path.empty? && !@path.start_with?('/')
+        text << @path
+        text << "?#{@query}" if @query
+      end
+      text << "##{@fragment}" if @fragment
+      text
+    end
+    alias to_str to_s
+
+    def inspect
+      "#<#{self.class} #{self}>"
+    end
+
+    def ==(other)
+      other.is_a?(Generic) && normalize.to_s == other.normalize.to_s
+    end
+
+    def eql?(other)
+      other.is_a?(Generic) && to_s == other.to_s
+    end
+
+    def <=>(other)
+      to_s <=> other.to_s
+    end
+
+    def hash
+      to_s.hash
+    end
+
+    def normalize
+      copy = dup
+      copy.scheme = @scheme&.downcase
+      copy.host = @host&.downcase
+      copy.path = '/' if @host && @path.empty?
+      copy
+    end
+
+    # A reference seen from this address.
+    def merge(reference)
+      reference = URI.parse(reference.to_s)
+      return reference if reference.absolute?
+
+      copy = dup
+      copy.fragment = reference.fragment
+      if reference.host
+        copy.host = reference.host
+        copy.port = reference.port || default_port
+        copy.path = reference.path
+        copy.query = reference.query
+      elsif reference.path.empty?
+        copy.query = reference.query || @query
+      else
+        base = reference.path.start_with?('/') ? '' : @path.sub(%r{[^/]*\z}, '')
+        base = '/' if base.empty? && !reference.path.start_with?('/')
+        copy.path = URI.without_dots(base + reference.path)
+        copy.query = reference.query
+      end
+      copy
+    end
+    alias + merge
+  end
+
+  class FTP < Generic
+    DEFAULT_PORT = 21
+  end
+
+  class HTTP < Generic
+    DEFAULT_PORT = 80
+  end
+
+  class HTTPS < HTTP
+    DEFAULT_PORT = 443
+  end
+
+  class LDAP < Generic
+    DEFAULT_PORT = 389
+  end
+
+  class LDAPS < LDAP
+    DEFAULT_PORT = 636
+  end
+
+  class File < Generic; end
+
+  class MailTo < Generic
+    def to
+      @opaque
+    end
+  end
+
+  # The older parser, of which code uses the escaping.
+  module RFC2396_Parser
+    UNSAFE = %r{[^\-_.!~*'()a-zA-Z\d;/?:@&=+$,\[\]]}.freeze
+
+    def self.escape(text, unsafe = UNSAFE)
+      unsafe = Regexp.new("[#{Regexp.quote(unsafe)}]") if unsafe.is_a?(String)
+      text.gsub(unsafe) { |char| char.bytes.map { |byte| '%%%02X' % byte }.join }
+    end
+
+    def self.unescape(text)
+      URI.unescape_bytes(text)
+    end
+
+    def self.parse(text)
+      URI.parse(text)
+    end
+
+    def self.make_regexp(schemes = nil)
+      URI.regexp(schemes)
+    end
+  end
+  DEFAULT_PARSER = RFC2396_Parser
+
+  CLASSES = {
+    'ftp' => FTP, 'http' => HTTP, 'https' => HTTPS, 'ldap' => LDAP, 'ldaps' => LDAPS, 'file' => File, 'mailto' => MailTo
+  }.freeze
+
+  class << self
+    def parse(text)
+      text = text.to_s
+      match = PARTS.match(text) if text.match?(ALLOWED)
+      raise InvalidURIError, "bad URI(is not URI?): #{text.inspect}" unless match
+
+      scheme = match[:scheme]&.downcase
+      kind = CLASSES.fetch(scheme, Generic)
+      return opaque(kind, scheme, match) if scheme && match[:host].nil? && !match[:path].start_with?('/')
+
+      host = match[:host]
+      host = nil if host == '' && scheme != 'file'
+      port = match[:port].to_s.empty? ? nil : match[:port].to_i
+      kind.new(scheme: scheme, userinfo: match[:userinfo], host: host, port: port, path: match[:path],
+               query: match[:query], fragment: match[:fragment])
+    end
+
+    def split(text)
+      uri = parse(text)
+      [uri.scheme, uri.userinfo, uri.host, uri.port == uri.default_port ? nil : uri.port&.to_s, nil, uri.path,
+       uri.opaque, uri.query, uri.fragment]
+    end
+
+    def join(first, *rest)
+      rest.inject(parse(first)) { |uri, text| uri.merge(text) }
+    end
+
+    def encode_www_form_component(text, _encoding = nil)
+      text.to_s.gsub(/[^*\-.0-9A-Z_a-z ]/) { |char| char.bytes.map { |byte| '%%%02X' % byte }.join }.tr(' ', '+')
+    end
+
+    def decode_www_form_component(text, _encoding = nil)
+      raise ArgumentError, "invalid %-encoding (#{text})" if text.match?(/%(?!\h\h)/)
+
+      unescape_bytes(text.tr('+', ' '))
+    end
+
+    def encode_uri_component(text, _encoding = nil)
+      encode_www_form_component(text).gsub('+', '%20')
+    end
+
+    def encode_www_form(pairs)
+      pairs.map do |name, value|
+        name = encode_www_form_component(name)
+        if value.nil?
+          name
+        elsif value.respond_to?(:to_ary)
+          value.to_ary.map { |each| each.nil? ? name : "#{name}=#{encode_www_form_component(each)}" }.join('&')
+        else
+          "#{name}=#{encode_www_form_component(value)}"
+        end
+      end.join('&')
+    end
+
+    def decode_www_form(text)
+      text.split('&').map do |pair|
+        name, value = pair.split('=', 2)
+        [decode_www_form_component(name.to_s), decode_www_form_component(value.to_s)]
+      end
+    end
+
+    def regexp(schemes = nil)
+      names = schemes ? Array(schemes).map { |name| Regexp.escape(name) }.join('|') : '[A-Za-z][A-Za-z0-9+.-]*'
+      %r{(?:#{names}):(?://)?[A-Za-z0-9._~:/?\#\[\]@!$&'()*+,;=%-]+}
+    end
+
+    def extract(text, schemes = nil)
+      text.scan(regexp(schemes))
+    end
+
+    def unescape_bytes(text)
+      text.gsub(/(?:%\h\h)+/) { |codes| [codes.delete('%')].pack('H*').force_encoding('UTF-8') }
+    end
+
+    # A path without `.` and `..`.
+    def without_dots(path)
+      parts = []
+      last = nil
+      path.split('/', -1).drop(1).each do |part|
+        last = part
+        if part == '..'
+          parts.pop
+        elsif part != '.'
+          parts << part
+        end
+      end
+      parts << '' if %w[. ..].include?(last)
+      "/#{parts.join('/')}"
+    end
+
+    private
+
+    def opaque(kind, scheme, match)
+      text = match[:path]
+      text += "?#{match[:query]}" if match[:query]
+      kind.new(scheme: scheme, opaque: text, path: nil, fragment: match[:fragment])
+    end
+  end
+end
+
+module Kernel
+  def URI(text)
+    text.is_a?(URI::Generic) ? text : URI.parse(text)
+  end
+end

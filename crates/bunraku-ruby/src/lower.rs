@@ -1,0 +1,137 @@
+//! From what prism parsed to code that is ready to run.
+
+mod assign;
+mod call;
+mod control;
+mod define;
+mod expression;
+mod literal;
+mod params;
+mod pattern;
+
+use bunraku_intern::Symbol;
+use bunraku_pcore::Str;
+use ruby_prism::{ConstantId, ConstantList, Location, Node, ParseResult};
+
+use crate::{
+    RubyError, RubyErrorKind,
+    tree::{Code, Expr, Kind},
+};
+
+/// How deep code may be nested: whoever walks it may recurse.
+const MAX_NESTING: usize = 400;
+
+/// Parses Ruby code. The name of the file is for messages.
+///
+/// # Errors
+/// The first syntax error, with its line.
+pub fn parse(file: &str, text: &str) -> Result<Code, RubyError> {
+    if let Some(error) = too_nested(file, text) {
+        return Err(error);
+    }
+    let result = ruby_prism::parse(text.as_bytes());
+    if let Some(error) = result.errors().next() {
+        let message = String::from_utf8_lossy(error.message()).into_owned();
+        let line = error.location().start_line();
+        return Err(syntax_error(file, message, line.unsigned_abs()));
+    }
+    let mut lowerer =
+        Lowerer { file: Str::from(file), scopes: Vec::new(), in_loop: false, depth: 0, error: None };
+    let code = lowerer.program(&result);
+    match lowerer.error {
+        Some(error) => Err(error),
+        None => Ok(code),
+    }
+}
+
+/// A rough guard for the parser, which is recursive: more open brackets than any program has.
+fn too_nested(file: &str, text: &str) -> Option<RubyError> {
+    let (mut depth, mut line) = (0usize, 1);
+    for byte in text.bytes() {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            b'\n' => line += 1,
+            _ => {}
+        }
+        if depth > MAX_NESTING {
+            return Some(syntax_error(file, "the code is nested too deeply".to_string(), line));
+        }
+    }
+    None
+}
+
+fn syntax_error(file: &str, message: String, line: u32) -> RubyError {
+    let trace = vec![(Str::from(file), line)];
+    RubyError { trace, ..RubyError::new(RubyErrorKind::Syntax, message) }
+}
+
+/// Walks the nodes of a file.
+struct Lowerer {
+    file: Str,
+    /// The names of the variables of the scopes around, the innermost last.
+    scopes: Vec<Vec<String>>,
+    /// Whether `break` and `next` mean a loop that is written around them, not a block.
+    in_loop: bool,
+    depth: usize,
+    error: Option<RubyError>,
+}
+
+impl Lowerer {
+    fn program(&mut self, result: &ParseResult<'_>) -> Code {
+        let file = self.file.clone();
+        let root = result.node();
+        let Some(program) = root.as_program_node() else {
+            return Code { file, slots: 0, body: Expr { kind: Kind::Nil, line: 1 } };
+        };
+        self.scopes.push(names(&program.locals()));
+        let body = self.statements(Some(&program.statements()), 1);
+        let slots = self.scopes.pop().map_or(0, |names| names.len());
+        Code { file, slots, body }
+    }
+
+    /// The slot of a variable `depth` scopes out.
+    fn slot(&mut self, depth: u32, name: &ConstantId<'_>) -> u32 {
+        let name = String::from_utf8_lossy(name.as_slice()).into_owned();
+        let index = self.scopes.len().saturating_sub(1 + depth as usize);
+        let Some(scope) = self.scopes.get_mut(index) else { return 0 };
+        let slot = scope.iter().position(|each| *each == name).unwrap_or_else(|| {
+            scope.push(name);
+            scope.len() - 1
+        });
+        slot as u32
+    }
+
+    /// Lowers something in a scope of its own and says how many variables it has.
+    fn scoped<T>(&mut self, locals: &ConstantList<'_>, lower: impl FnOnce(&mut Self) -> T) -> (T, usize) {
+        self.scopes.push(names(locals));
+        let in_loop = std::mem::replace(&mut self.in_loop, false);
+        let lowered = lower(self);
+        self.in_loop = in_loop;
+        let slots = self.scopes.pop().map_or(0, |names| names.len());
+        (lowered, slots)
+    }
+
+    fn boxed(&mut self, node: &Node<'_>) -> Box<Expr> {
+        Box::new(self.expr(node))
+    }
+
+    fn fail(&mut self, message: &str, line: u32) -> Kind {
+        if self.error.is_none() {
+            self.error = Some(syntax_error(&self.file, message.to_string(), line));
+        }
+        Kind::Nil
+    }
+}
+
+fn names(locals: &ConstantList<'_>) -> Vec<String> {
+    locals.iter().map(|name| String::from_utf8_lossy(name.as_slice()).into_owned()).collect()
+}
+
+fn symbol(name: &ConstantId<'_>) -> Symbol {
+    Symbol::new(&String::from_utf8_lossy(name.as_slice()))
+}
+
+fn line_of(location: &Location<'_>) -> u32 {
+    location.start_line().unsigned_abs()
+}

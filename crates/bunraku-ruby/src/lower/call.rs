@@ -1,0 +1,142 @@
+//! Calls, blocks and arguments.
+
+use std::sync::Arc;
+
+use ruby_prism::{ArgumentsNode, CallNode, ConstantPathNode, Node};
+
+use super::{Lowerer, line_of, symbol};
+use crate::tree::{BlockArg, BlockCode, Call, Expr, Kind, Params, Target};
+
+impl Lowerer {
+    pub(super) fn call(&mut self, node: &CallNode<'_>) -> Kind {
+        let name = symbol(&node.name());
+        if node.is_attribute_write()
+            && let Some(kind) = self.attribute_write(node)
+        {
+            return kind;
+        }
+        if name.as_str() == "!"
+            && let Some(receiver) = node.receiver()
+            && node.arguments().is_none()
+        {
+            return Kind::Not(self.boxed(&receiver));
+        }
+        let receiver = node.receiver().map(|receiver| self.expr(&receiver));
+        let (args, keywords, splat) = self.arguments(node.arguments().as_ref());
+        let block = self.block_arg(node.block());
+        // `lambda { }` is a lambda whatever it is called with.
+        if receiver.is_none()
+            && name.as_str() == "lambda"
+            && args.is_empty()
+            && let BlockArg::Code(code) = block
+        {
+            return Kind::Lambda(code);
+        }
+        let bare = node.is_variable_call();
+        let call =
+            Call { receiver, name, args, keywords, splat, block, safe: node.is_safe_navigation(), bare };
+        Kind::Call(Box::new(call))
+    }
+
+    /// `a.b = c` and `a[b] = c`, whose value is that of `c`.
+    fn attribute_write(&mut self, node: &CallNode<'_>) -> Option<Kind> {
+        let receiver = self.receiver(node.receiver(), line_of(&node.location()));
+        let mut args = self.arguments(node.arguments().as_ref()).0;
+        let value = args.pop()?;
+        let write = symbol(&node.name());
+        if write.as_str() == "[]=" {
+            return Some(Kind::Assign(Box::new(Target::Index(receiver, args)), Box::new(value)));
+        }
+        let read = bunraku_intern::Symbol::new(write.as_str().trim_end_matches('='));
+        let target = Target::Attribute(receiver, read, write, node.is_safe_navigation());
+        Some(Kind::Assign(Box::new(target), Box::new(value)))
+    }
+
+    /// A receiver, `self` where there is none.
+    pub(super) fn receiver(&mut self, node: Option<Node<'_>>, line: u32) -> Expr {
+        match node {
+            Some(node) => self.expr(&node),
+            None => Expr { kind: Kind::SelfValue, line },
+        }
+    }
+
+    /// Arguments; whether the last are keywords, and whether one is unfolded.
+    pub(super) fn arguments(&mut self, node: Option<&ArgumentsNode<'_>>) -> (Vec<Expr>, bool, bool) {
+        let Some(node) = node else { return (Vec::new(), false, false) };
+        let mut args = Vec::new();
+        let (mut keywords, mut splat) = (false, false);
+        for argument in node.arguments().iter() {
+            if argument.as_forwarding_arguments_node().is_some() {
+                let line = line_of(&argument.location());
+                args.push(Expr { kind: Kind::Refused("`...` as an argument"), line });
+                continue;
+            }
+            keywords = argument.as_keyword_hash_node().is_some();
+            splat |= argument.as_splat_node().is_some();
+            args.push(self.expr(&argument));
+        }
+        (args, keywords, splat)
+    }
+
+    pub(super) fn block_arg(&mut self, node: Option<Node<'_>>) -> BlockArg {
+        let Some(node) = node else { return BlockArg::None };
+        if let Some(block) = node.as_block_node() {
+            let line = line_of(&block.location());
+            return BlockArg::Code(self.block(&block.locals(), block.parameters(), block.body(), line));
+        }
+        match node.as_block_argument_node().map(|argument| argument.expression()) {
+            Some(Some(value)) => BlockArg::Value(self.boxed(&value)),
+            Some(None) => BlockArg::Forward,
+            None => BlockArg::None,
+        }
+    }
+
+    /// A block or lambda.
+    pub(super) fn block(
+        &mut self,
+        locals: &ruby_prism::ConstantList<'_>,
+        parameters: Option<Node<'_>>,
+        body: Option<Node<'_>>,
+        line: u32,
+    ) -> Arc<BlockCode> {
+        let ((params, body), slots) = self.scoped(locals, |lowerer| {
+            let params = lowerer.block_params(parameters);
+            (params, lowerer.body(body, line))
+        });
+        Arc::new(BlockCode { params, slots, body, line })
+    }
+
+    fn block_params(&mut self, node: Option<Node<'_>>) -> Params {
+        let Some(node) = node else { return Params::default() };
+        if let Some(block) = node.as_block_parameters_node() {
+            return match block.parameters() {
+                Some(parameters) => self.params(&parameters),
+                None => Params::default(),
+            };
+        }
+        if let Some(numbered) = node.as_numbered_parameters_node() {
+            let required = (0..numbered.maximum())
+                .map(|index| Target::Local { depth: 0, slot: self.named_slot(&format!("_{}", index + 1)) })
+                .collect();
+            return Params { required, ..Params::default() };
+        }
+        Params::default()
+    }
+
+    pub(super) fn constant_path(&mut self, node: &ConstantPathNode<'_>) -> Kind {
+        let scope = node.parent().map(|parent| self.boxed(&parent));
+        match node.name() {
+            Some(name) => Kind::ConstantPath { scope, name: symbol(&name) },
+            None => Kind::Nil,
+        }
+    }
+
+    fn named_slot(&mut self, name: &str) -> u32 {
+        let Some(scope) = self.scopes.last_mut() else { return 0 };
+        let slot = scope.iter().position(|each| each == name).unwrap_or_else(|| {
+            scope.push(name.to_string());
+            scope.len() - 1
+        });
+        slot as u32
+    }
+}

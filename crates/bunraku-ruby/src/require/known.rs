@@ -1,0 +1,164 @@
+//! Files that come with Ruby and Puppet, which code requires by habit or for what it does on a machine. Requiring them
+//! does nothing here: what they define is there without them, or named as missing where it is used.
+
+/// Whether a file comes with Ruby or Puppet.
+pub(super) fn is_known(name: &str) -> bool {
+    if RUBY.contains(&name) || name == "puppet_x" {
+        return true;
+    }
+    let Some(path) = name.strip_prefix("puppet/") else { return false };
+    match path.split_once('/') {
+        None => PUPPET.contains(&path),
+        Some(("parameter", rest)) => PARAMETER.contains(&rest),
+        Some(("property", rest)) => PROPERTY.contains(&rest),
+        Some(("util", rest)) => UTIL.contains(&rest),
+        Some(("provider", rest)) => PROVIDER.contains(&rest),
+        Some(("type", rest)) => TYPE.contains(&rest) || rest.starts_with("file/"),
+        Some((folder, _)) => FOLDERS.contains(&folder),
+    }
+}
+
+const RUBY: &[&str] = &[
+    "benchmark",
+    "csv",
+    "date",
+    "delegate",
+    "digest",
+    "digest/md5",
+    "digest/sha1",
+    "digest/sha2",
+    "erb",
+    "fileutils",
+    "forwardable",
+    "json",
+    "logger",
+    "net/http",
+    "net/https",
+    "observer",
+    "open-uri",
+    "open3",
+    "openssl",
+    "optparse",
+    "ostruct",
+    "psych",
+    "resolv",
+    "rexml/document",
+    "securerandom",
+    "shellwords",
+    "singleton",
+    "socket",
+    "tempfile",
+    "time",
+    "tmpdir",
+    "uri",
+    "uri/generic",
+    "yaml",
+    "zlib",
+];
+
+const PUPPET: &[&str] = &[
+    "application",
+    "coercion",
+    "configurer",
+    "confine",
+    "environments",
+    "external",
+    "feature",
+    "file_bucket",
+    "gettext",
+    "indirector",
+    "metatype",
+    "module",
+    "network",
+    "node",
+    "parser",
+    "resource",
+    "settings",
+    "transaction",
+    "version",
+];
+
+/// Folders that modules have no files in.
+const FOLDERS: &[&str] = &[
+    "file_bucket",
+    "file_serving",
+    "indirector",
+    "metatype",
+    "network",
+    "pops",
+    "resource",
+    "ssl",
+    "transaction",
+];
+
+const PARAMETER: &[&str] = &["boolean", "package_options", "path", "value", "value_collection"];
+
+const PROPERTY: &[&str] = &["boolean", "ensure", "keyvalue", "list", "ordered_list"];
+
+const PROVIDER: &[&str] = &[
+    "aix_object",
+    "command",
+    "confine",
+    "exec",
+    "ldap",
+    "nameservice",
+    "network_device",
+    "package",
+    "package_targetable",
+    "parsedfile",
+];
+
+const TYPE: &[&str] = &[
+    "component",
+    "exec",
+    "file",
+    "filebucket",
+    "group",
+    "notify",
+    "package",
+    "resources",
+    "schedule",
+    "service",
+    "stage",
+    "tidy",
+    "user",
+    "whit",
+];
+
+const UTIL: &[&str] = &[
+    "autoload",
+    "backups",
+    "character_encoding",
+    "checksums",
+    "classgen",
+    "diff",
+    "docs",
+    "errors",
+    "execution",
+    "feature",
+    "fileparsing",
+    "filetype",
+    "inifile",
+    "json",
+    "log",
+    "logging",
+    "metaid",
+    "monkey_patches",
+    "network_device",
+    "package",
+    "platform",
+    "plist",
+    "posix",
+    "provider_features",
+    "psych_support",
+    "rpm_compare",
+    "selinux",
+    "storage",
+    "suidmanager",
+    "symbolic_file_mode",
+    "tagging",
+    "user_attr",
+    "warnings",
+    "windows",
+    "yaml",
+];

@@ -1,0 +1,288 @@
+//! `to_s` and `inspect`: how values look as text.
+
+use std::rc::Rc;
+
+use bunraku_pcore::number::float_text;
+
+use crate::{
+    Interp, R,
+    value::{Data, RObject, Val},
+};
+
+impl Interp<'_> {
+    /// `value.to_s`.
+    pub fn to_s(&mut self, value: &Val) -> R<String> {
+        Ok(match value {
+            Val::Nil => String::new(),
+            Val::Bool(bool) => bool.to_string(),
+            Val::Int(number) => number.to_string(),
+            Val::Big(number) => {
+                self.charge((number.bits() * number.bits()) >> 20)?;
+                number.to_string()
+            }
+            Val::Float(number) => float_text(*number),
+            Val::Sym(name) => name.to_string(),
+            Val::Str(text) => text.text(),
+            Val::Regexp(regexp) => regexp.to_s(),
+            Val::Array(_) | Val::Hash(_) => self.inspect(value)?,
+            Val::Range(range) => {
+                let dots = if range.exclusive { "..." } else { ".." };
+                let first = self.to_s(&range.first)?;
+                let last = self.to_s(&range.last)?;
+                format!("{first}{dots}{last}")
+            }
+            Val::Match(found) => found.group(0).unwrap_or("").to_string(),
+            Val::Class(class) => match class.name() {
+                name if name.is_empty() => format!("#<Class:{}>", address(Rc::as_ptr(class).addr())),
+                name => name,
+            },
+            Val::Puppet(value) => puppet_text(value),
+            Val::Proc(_) | Val::Method(_) => self.inspect(value)?,
+            Val::Object(_) => match self.call(value, "to_s", Vec::new())? {
+                Val::Str(text) => text.text(),
+                _ => self.any_to_s(value),
+            },
+        })
+    }
+
+    /// `value.inspect`.
+    pub fn inspect(&mut self, value: &Val) -> R<String> {
+        Ok(match value {
+            Val::Nil => "nil".to_string(),
+            Val::Str(text) => inspect_text(&text.get(), text.is_binary()),
+            Val::Sym(name) => inspect_symbol(name),
+            Val::Regexp(regexp) => regexp_literal(regexp),
+            Val::Array(array) => {
+                let address = Rc::as_ptr(array).addr();
+                if self.showing.contains(&address) {
+                    return Ok("[...]".to_string());
+                }
+                self.enter()?;
+                self.showing.push(address);
+                let result = self.inspect_items(&array.to_vec());
+                self.showing.pop();
+                self.leave();
+                result?
+            }
+            Val::Hash(hash) => {
+                let address = Rc::as_ptr(hash).addr();
+                if self.showing.contains(&address) {
+                    return Ok("{...}".to_string());
+                }
+                self.enter()?;
+                self.showing.push(address);
+                let result = self.inspect_entries(&hash.entries());
+                self.showing.pop();
+                self.leave();
+                result?
+            }
+            Val::Range(range) => {
+                let dots = if range.exclusive { "..." } else { ".." };
+                let first = if range.first.is_nil() { String::new() } else { self.inspect(&range.first)? };
+                let last = if range.last.is_nil() { String::new() } else { self.inspect(&range.last)? };
+                format!("{first}{dots}{last}")
+            }
+            Val::Match(found) => {
+                let mut text = format!("#<MatchData {}", inspect_text(found.group(0).unwrap_or(""), false));
+                let names: Vec<(String, Vec<usize>)> =
+                    found.regexp.group_names().map(|(name, at)| (name.to_string(), at.to_vec())).collect();
+                for index in 1..found.groups.len() {
+                    let name = names.iter().find(|(_, at)| at.contains(&index)).map(|(name, _)| name.clone());
+                    let shown =
+                        found.group(index).map_or("nil".to_string(), |text| inspect_text(text, false));
+                    text.push_str(&format!(" {}:{shown}", name.unwrap_or_else(|| index.to_string())));
+                }
+                text + ">"
+            }
+            Val::Proc(proc) => {
+                let kind = if proc.lambda { " (lambda)" } else { "" };
+                format!("#<Proc:{}{kind}>", address(Rc::as_ptr(proc).addr()))
+            }
+            Val::Method(method) => {
+                let class = self.class_of(&method.receiver).name();
+                format!("#<Method: {class}#{}>", method.name)
+            }
+            Val::Object(_) => match self.call(value, "inspect", Vec::new())? {
+                Val::Str(text) => text.text(),
+                _ => self.any_to_s(value),
+            },
+            Val::Bool(_) | Val::Int(_) | Val::Big(_) | Val::Float(_) | Val::Class(_) | Val::Puppet(_) => {
+                self.to_s(value)?
+            }
+        })
+    }
+
+    fn inspect_items(&mut self, items: &[Val]) -> R<String> {
+        let mut text = String::from("[");
+        for (index, item) in items.iter().enumerate() {
+            if index > 0 {
+                text.push_str(", ");
+            }
+            text.push_str(&self.inspect(item)?);
+            self.check_growth(text.len())?;
+        }
+        text.push(']');
+        Ok(text)
+    }
+
+    fn inspect_entries(&mut self, entries: &[(Val, Val)]) -> R<String> {
+        let mut text = String::from("{");
+        for (index, (key, value)) in entries.iter().enumerate() {
+            if index > 0 {
+                text.push_str(", ");
+            }
+            text.push_str(&self.inspect(key)?);
+            text.push_str("=>");
+            text.push_str(&self.inspect(value)?);
+            self.check_growth(text.len())?;
+        }
+        text.push('}');
+        Ok(text)
+    }
+
+    /// `#<Name>`, what an object without a text of its own looks like.
+    pub fn any_to_s(&mut self, value: &Val) -> String {
+        let class = self.class_of(value).name();
+        match value {
+            Val::Object(object) => format!("#<{class}:{}>", address(Rc::as_ptr(object).addr())),
+            _ => format!("#<{class}>"),
+        }
+    }
+
+    /// `#<Name a=1>`: an object with its variables.
+    pub fn inspect_object(&mut self, value: &Val, object: &Rc<RObject>) -> R<String> {
+        let at = Rc::as_ptr(object).addr();
+        let variables = object.variables();
+        if variables.is_empty() || self.showing.contains(&at) {
+            return Ok(self.any_to_s(value));
+        }
+        self.enter()?;
+        self.showing.push(at);
+        let result = self.inspect_variables(&self.class_of(value).name(), at, variables);
+        self.showing.pop();
+        self.leave();
+        result
+    }
+
+    fn inspect_variables(
+        &mut self,
+        class: &str,
+        at: usize,
+        variables: Vec<(bunraku_intern::Symbol, Val)>,
+    ) -> R<String> {
+        let mut text = format!("#<{class}:{}", address(at));
+        for (index, (name, value)) in variables.iter().enumerate() {
+            text.push_str(if index > 0 { ", " } else { " " });
+            text.push_str(&format!("{name}={}", self.inspect(value)?));
+        }
+        Ok(text + ">")
+    }
+
+    /// A value as messages about methods show it: `nil:NilClass`, `"a":String`.
+    pub(crate) fn describe(&mut self, value: &Val) -> String {
+        let class = self.class_of(value).name();
+        match value {
+            Val::Nil | Val::Bool(_) => {
+                let shown = self.inspect(value).unwrap_or_default();
+                format!("{shown}:{class}")
+            }
+            Val::Class(_) => {
+                let shown = self.inspect(value).unwrap_or_default();
+                format!("{shown}:{class}")
+            }
+            Val::Object(object) if matches!(object.data, Data::None) => format!("an instance of {class}"),
+            Val::Object(_) | Val::Proc(_) | Val::Method(_) => format!("an instance of {class}"),
+            _ => {
+                let shown = self.inspect(value).unwrap_or_default();
+                if shown.chars().count() > 60 {
+                    format!("an instance of {class}")
+                } else {
+                    format!("{shown}:{class}")
+                }
+            }
+        }
+    }
+}
+
+/// A string in quotes, with escapes.
+pub fn inspect_text(text: &str, binary: bool) -> String {
+    let mut shown = String::with_capacity(text.len() + 2);
+    shown.push('"');
+    let mut chars = text.chars().peekable();
+    while let Some(char) = chars.next() {
+        match char {
+            '"' => shown.push_str("\\\""),
+            '\\' => shown.push_str("\\\\"),
+            '\n' => shown.push_str("\\n"),
+            '\t' => shown.push_str("\\t"),
+            '\r' => shown.push_str("\\r"),
+            '\u{1b}' => shown.push_str("\\e"),
+            '\u{7}' => shown.push_str("\\a"),
+            '\u{8}' => shown.push_str("\\b"),
+            '\u{b}' => shown.push_str("\\v"),
+            '\u{c}' => shown.push_str("\\f"),
+            '#' if matches!(chars.peek(), Some('{' | '$' | '@')) => shown.push_str("\\#"),
+            char if binary && (char.is_ascii_control() || !char.is_ascii()) => {
+                shown.push_str(&format!("\\x{:02X}", u32::from(char)));
+            }
+            char if char.is_control() => shown.push_str(&format!("\\u{:04X}", u32::from(char))),
+            char => shown.push(char),
+        }
+    }
+    shown.push('"');
+    shown
+}
+
+/// A symbol with its colon, in quotes where it is no plain name.
+pub fn inspect_symbol(name: &str) -> String {
+    if is_plain_symbol(name) { format!(":{name}") } else { format!(":{}", inspect_text(name, false)) }
+}
+
+/// Whether a symbol can be written without quotes.
+pub fn is_plain_symbol(name: &str) -> bool {
+    const OPERATORS: [&str; 27] = [
+        "+", "-", "*", "/", "%", "**", "==", "!=", "<", ">", "<=", ">=", "<=>", "===", "=~", "!~", "!", "[]",
+        "[]=", "<<", ">>", "&", "|", "^", "~", "+@", "-@",
+    ];
+    if OPERATORS.contains(&name) {
+        return true;
+    }
+    let rest = name.trim_start_matches('@').trim_start_matches('$');
+    let rest = match rest.chars().last() {
+        Some('?' | '!' | '=') if rest == name => rest.get(..rest.len() - 1).unwrap_or(""),
+        _ => rest,
+    };
+    let mut chars = rest.chars();
+    chars.next().is_some_and(|first| first == '_' || first.is_alphabetic())
+        && chars.all(|char| char == '_' || char.is_alphanumeric())
+}
+
+/// A regular expression as it is written.
+fn regexp_literal(regexp: &bunraku_regexp::Regexp) -> String {
+    let options = regexp.options();
+    let mut text = String::from("/");
+    let mut escaped = false;
+    for char in regexp.source().chars() {
+        if char == '/' && !escaped {
+            text.push('\\');
+        }
+        escaped = char == '\\' && !escaped;
+        text.push(char);
+    }
+    text.push('/');
+    for (set, letter) in [(options.multi_line, 'm'), (options.ignore_case, 'i'), (options.extended, 'x')] {
+        if set {
+            text.push(letter);
+        }
+    }
+    text
+}
+
+/// A value of Puppet as text.
+fn puppet_text(value: &bunraku_pcore::Value) -> String {
+    bunraku_pcore::format::ruby_text(&bunraku_edition::PUPPET8.types, value)
+}
+
+fn address(at: usize) -> String {
+    format!("0x{at:016x}")
+}

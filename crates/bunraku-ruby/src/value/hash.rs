@@ -1,0 +1,311 @@
+//! Hashes: in the order of insertion, with a default.
+
+use std::cell::{Cell, Ref, RefCell};
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+use indexmap::{Equivalent, IndexMap};
+
+use super::teardown::{drop_values, holds};
+use super::{Data, RObject, RProc, Val};
+
+/// A hash.
+pub struct RHash {
+    map: RefCell<IndexMap<HashKey, Val>>,
+    default: RefCell<HashDefault>,
+    frozen: Cell<bool>,
+    changed: Cell<bool>,
+}
+
+/// What a hash answers for a key that it does not have.
+#[derive(Clone, Default)]
+pub enum HashDefault {
+    /// `nil`.
+    #[default]
+    Nil,
+    /// A value.
+    Value(Val),
+    /// What a block answers, which is given the hash and the key.
+    Proc(Rc<RProc>),
+}
+
+/// A key, compared as `eql?` does: `1` is not `1.0`. Objects are compared by identity.
+#[derive(Clone)]
+pub struct HashKey(
+    /// The key.
+    pub Val,
+);
+
+impl RHash {
+    /// A hash without entries.
+    pub fn new() -> RHash {
+        RHash::from_entries([])
+    }
+
+    /// A hash of entries; a later one replaces an earlier one of the same key.
+    pub fn from_entries(entries: impl IntoIterator<Item = (Val, Val)>) -> RHash {
+        let map = entries.into_iter().map(|(key, value)| (HashKey::new(key), value)).collect();
+        RHash {
+            map: RefCell::new(map),
+            default: RefCell::default(),
+            frozen: Cell::new(false),
+            changed: Cell::new(false),
+        }
+    }
+
+    /// The number of entries.
+    pub fn len(&self) -> usize {
+        self.map.borrow().len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.map.borrow().is_empty()
+    }
+
+    /// The value of a key, without the default.
+    pub fn get(&self, key: &Val) -> Option<Val> {
+        match key {
+            Val::Str(text) => self.map.borrow().get(&StrKey(&text.get())).cloned(),
+            _ => self.map.borrow().get(&HashKey(key.clone())).cloned(),
+        }
+    }
+
+    /// The value of a symbol as a key.
+    pub fn get_sym(&self, name: &str) -> Option<Val> {
+        self.get(&Val::sym(name))
+    }
+
+    /// Whether there is such a key.
+    pub fn contains(&self, key: &Val) -> bool {
+        self.get(key).is_some()
+    }
+
+    /// Sets a value; an existing key keeps its place. A string is copied and frozen as a key.
+    pub fn set(&self, key: Val, value: Val) {
+        self.change().insert(HashKey::new(key), value);
+    }
+
+    /// Removes a key.
+    pub fn remove(&self, key: &Val) -> Option<Val> {
+        self.change().shift_remove(&HashKey(key.clone()))
+    }
+
+    /// Removes all entries.
+    pub fn clear(&self) {
+        self.change().clear();
+    }
+
+    /// The entry at a position.
+    pub fn entry(&self, index: usize) -> Option<(Val, Val)> {
+        self.map.borrow().get_index(index).map(|(key, value)| (key.0.clone(), value.clone()))
+    }
+
+    /// A copy of the entries.
+    pub fn entries(&self) -> Vec<(Val, Val)> {
+        self.map.borrow().iter().map(|(key, value)| (key.0.clone(), value.clone())).collect()
+    }
+
+    /// A copy of the keys.
+    pub fn keys(&self) -> Vec<Val> {
+        self.map.borrow().keys().map(|key| key.0.clone()).collect()
+    }
+
+    /// A copy of the values.
+    pub fn values(&self) -> Vec<Val> {
+        self.map.borrow().values().cloned().collect()
+    }
+
+    /// The entries for reading. Nobody may call code of the program while they are held.
+    pub fn map(&self) -> Ref<'_, IndexMap<HashKey, Val>> {
+        self.map.borrow()
+    }
+
+    /// Replaces all entries.
+    pub fn replace(&self, entries: impl IntoIterator<Item = (Val, Val)>) {
+        let map = entries.into_iter().map(|(key, value)| (HashKey::new(key), value)).collect();
+        *self.change() = map;
+    }
+
+    fn change(&self) -> std::cell::RefMut<'_, IndexMap<HashKey, Val>> {
+        self.changed.set(true);
+        self.map.borrow_mut()
+    }
+
+    /// Whether it was changed since it was made.
+    pub fn is_changed(&self) -> bool {
+        self.changed.get()
+    }
+
+    /// What it answers for missing keys.
+    pub fn default(&self) -> HashDefault {
+        self.default.borrow().clone()
+    }
+
+    /// Sets what it answers for missing keys.
+    pub fn set_default(&self, default: HashDefault) {
+        *self.default.borrow_mut() = default;
+    }
+
+    /// Whether it must not change.
+    pub fn is_frozen(&self) -> bool {
+        self.frozen.get()
+    }
+
+    /// Forbids changes.
+    pub fn freeze(&self) {
+        self.frozen.set(true);
+    }
+}
+
+impl RHash {
+    pub(super) fn take_values(&self) -> Vec<Val> {
+        self.map.take().into_iter().flat_map(|(key, value)| [key.0, value]).collect()
+    }
+}
+
+impl Drop for RHash {
+    /// Hashes may nest deeper than the stack is.
+    fn drop(&mut self) {
+        let map = std::mem::take(self.map.get_mut());
+        if map.iter().any(|(key, value)| holds(&key.0) || holds(value)) {
+            drop_values(map.into_iter().flat_map(|(key, value)| [key.0, value]));
+        }
+    }
+}
+
+impl Default for RHash {
+    fn default() -> RHash {
+        RHash::new()
+    }
+}
+
+impl HashKey {
+    fn new(key: Val) -> HashKey {
+        match &key {
+            // A key that changed later would be lost: Ruby keeps a frozen copy.
+            Val::Str(text) if !text.is_frozen() => {
+                let copy = text.copy();
+                copy.freeze();
+                HashKey(Val::Str(Rc::new(copy)))
+            }
+            _ => HashKey(key),
+        }
+    }
+}
+
+impl PartialEq for HashKey {
+    fn eq(&self, other: &HashKey) -> bool {
+        eql(&self.0, &other.0, 0)
+    }
+}
+
+impl Eq for HashKey {}
+
+impl Hash for HashKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        hash(&self.0, state, 0);
+    }
+}
+
+/// A text that is looked up as if it were a string.
+struct StrKey<'a>(&'a str);
+
+impl Hash for StrKey<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        hash_text(self.0, state);
+    }
+}
+
+impl Equivalent<HashKey> for StrKey<'_> {
+    fn equivalent(&self, key: &HashKey) -> bool {
+        matches!(&key.0, Val::Str(text) if *text.get() == self.0)
+    }
+}
+
+/// How deep a key is looked into: an array may contain itself.
+const MAX_DEPTH: usize = 64;
+
+/// `eql?`: equal and of one class.
+pub(crate) fn eql(a: &Val, b: &Val, depth: usize) -> bool {
+    if depth > MAX_DEPTH {
+        return false;
+    }
+    match (a, b) {
+        (Val::Float(a), Val::Float(b)) => a == b,
+        (Val::Str(a), Val::Str(b)) => *a.get() == *b.get(),
+        (Val::Array(a), Val::Array(b)) => {
+            let (a, b) = (a.items(), b.items());
+            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| eql(a, b, depth + 1))
+        }
+        (Val::Hash(a), Val::Hash(b)) => {
+            if Rc::ptr_eq(a, b) {
+                return true;
+            }
+            // One that is a key of itself is asked while it changes, and is equal to nothing but itself.
+            let (Ok(x), Ok(y)) = (a.map.try_borrow(), b.map.try_borrow()) else { return false };
+            x.len() == y.len()
+                && x.iter().all(|(key, value)| y.get(key).is_some_and(|other| eql(value, other, depth + 1)))
+        }
+        (Val::Range(a), Val::Range(b)) => {
+            a.exclusive == b.exclusive
+                && eql(&a.first, &b.first, depth + 1)
+                && eql(&a.last, &b.last, depth + 1)
+        }
+        (Val::Regexp(a), Val::Regexp(b)) => a == b,
+        (Val::Puppet(a), Val::Puppet(b)) => a == b,
+        (Val::Object(a), Val::Object(b)) if is_struct(a) && is_struct(b) => {
+            let (x, y) = (a.variables(), b.variables());
+            Rc::ptr_eq(&a.class(), &b.class())
+                && x.len() == y.len()
+                && x.iter().zip(&y).all(|((_, a), (_, b))| eql(a, b, depth + 1))
+        }
+        _ => a.same(b),
+    }
+}
+
+/// An object of a class that `Struct.new` made is compared by its members.
+fn is_struct(object: &RObject) -> bool {
+    matches!(object.data, Data::Struct)
+}
+
+fn hash<H: Hasher>(value: &Val, state: &mut H, depth: usize) {
+    if let Val::Str(text) = value {
+        return hash_text(&text.get(), state);
+    }
+    std::mem::discriminant(value).hash(state);
+    match value {
+        Val::Nil | Val::Str(_) => {}
+        Val::Bool(bool) => bool.hash(state),
+        Val::Int(number) => number.hash(state),
+        Val::Big(number) => number.hash(state),
+        Val::Float(number) => (if *number == 0.0 { 0 } else { number.to_bits() }).hash(state),
+        Val::Sym(name) => name.hash(state),
+        Val::Array(array) => {
+            array.len().hash(state);
+            if depth < 4 {
+                array.items().iter().for_each(|item| hash(item, state, depth + 1));
+            }
+        }
+        // A hash may be a key of itself, and cannot be asked while it changes: all hashes are alike here.
+        Val::Hash(_) => {}
+        Val::Range(range) => range.exclusive.hash(state),
+        Val::Regexp(regexp) => regexp.source().hash(state),
+        Val::Puppet(value) => value.hash(state),
+        Val::Match(object) => Rc::as_ptr(object).addr().hash(state),
+        Val::Proc(object) => Rc::as_ptr(object).addr().hash(state),
+        Val::Method(object) => Rc::as_ptr(object).addr().hash(state),
+        Val::Class(object) => Rc::as_ptr(object).addr().hash(state),
+        Val::Object(object) if is_struct(object) => {
+            if depth < 4 {
+                object.variables().iter().for_each(|(_, value)| hash(value, state, depth + 1));
+            }
+        }
+        Val::Object(object) => Rc::as_ptr(object).addr().hash(state),
+    }
+}
+
+fn hash_text<H: Hasher>(text: &str, state: &mut H) {
+    state.write_u8(b's');
+    text.hash(state);
+}

@@ -1,0 +1,67 @@
+//! Dropping values that are nested deeper than the stack is: one after another, without recursion.
+
+use std::rc::Rc;
+
+use super::{ProcBody, Val};
+use crate::frame::Frame;
+
+/// What waits to be dropped.
+pub(crate) enum Waiting {
+    /// A value.
+    Value(Val),
+    /// A frame that a block has seen.
+    Frame(Rc<Frame>),
+}
+
+/// Drops all that waits, and what only that holds.
+pub(crate) fn drop_all(mut waiting: Vec<Waiting>) {
+    while let Some(item) = waiting.pop() {
+        match item {
+            Waiting::Frame(frame) => {
+                if let Ok(mut frame) = Rc::try_unwrap(frame) {
+                    frame.take(&mut waiting);
+                }
+            }
+            Waiting::Value(value) => match value {
+                Val::Array(array) => {
+                    if let Ok(array) = Rc::try_unwrap(array) {
+                        waiting.extend(array.take_items().into_iter().filter(holds).map(Waiting::Value));
+                    }
+                }
+                Val::Hash(hash) => {
+                    if let Ok(hash) = Rc::try_unwrap(hash) {
+                        waiting.extend(hash.take_values().into_iter().filter(holds).map(Waiting::Value));
+                    }
+                }
+                Val::Object(object) => {
+                    if let Ok(object) = Rc::try_unwrap(object) {
+                        waiting.extend(object.take_variables().into_iter().filter(holds).map(Waiting::Value));
+                    }
+                }
+                Val::Proc(proc) => {
+                    if let Ok(proc) = Rc::try_unwrap(proc) {
+                        match proc.body {
+                            ProcBody::Code { frame, .. } => waiting.push(Waiting::Frame(frame)),
+                            ProcBody::Native(_, kept) => waiting.extend(kept.into_iter().map(Waiting::Value)),
+                            ProcBody::Symbol(_) | ProcBody::Method(_) | ProcBody::Host(_) => {}
+                        }
+                    }
+                }
+                _ => {}
+            },
+        }
+    }
+}
+
+/// Whether a value may hold others.
+pub(crate) fn holds(value: &Val) -> bool {
+    matches!(value, Val::Array(_) | Val::Hash(_) | Val::Object(_) | Val::Proc(_))
+}
+
+/// Drops values that may hold others.
+pub(crate) fn drop_values(values: impl IntoIterator<Item = Val>) {
+    let waiting: Vec<Waiting> = values.into_iter().filter(holds).map(Waiting::Value).collect();
+    if !waiting.is_empty() {
+        drop_all(waiting);
+    }
+}

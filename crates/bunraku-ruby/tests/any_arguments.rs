@@ -1,0 +1,127 @@
+//! Builtin methods with arguments that make no sense: whatever happens, it is a value or an error of Ruby, no panic.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a program that cannot be read must fail its test")]
+
+use bunraku_ruby::{Interp, Limits, NoHost, State, parse, value::Val};
+
+const RECEIVERS: &[&str] = &[
+    "[3, 1, 2]",
+    "[]",
+    "[[1, 'a'], [2, nil]].freeze",
+    "{ a: 1, 'b' => [2] }",
+    "{}",
+    "(1..5)",
+    "('a'..'e')",
+    "(1..)",
+    "(..3)",
+    "(0.5..2.5)",
+    "[1, 2].each",
+    "[1, 2].each_slice(2)",
+    "Enumerator.new { |y| y << 1; y << 2 }",
+    "(1..4).lazy.map { |x| x }",
+    "Struct.new(:a, :b).new(1, 2)",
+    "Time.at(0)",
+    "Random.new(1)",
+    "'häuser'",
+    "''",
+    ":sym",
+    "123",
+    "-9223372036854775808",
+    "2**70",
+    "1.5",
+    "Float::NAN",
+    "/a(?<n>b)?/",
+    "'ab'.match(/a(b)/)",
+    "->(x) { x }",
+    "1.method(:+)",
+    "Set[1, 2]",
+    "IPAddr.new('10.0.0.0/8')",
+    "URI('http://a/b')",
+    "Pathname.new('/a')",
+    "String",
+    "Regexp",
+    "Math",
+    "File",
+    "Array",
+    "Hash",
+    "Range",
+    "Struct",
+    "Enumerator",
+    "JSON",
+    "Psych",
+    "Digest",
+    "Time",
+    "Random",
+];
+
+const ARGUMENTS: &[&str] = &[
+    "",
+    "nil",
+    "2",
+    "9223372036854775807",
+    "-9223372036854775808",
+    "'ä'",
+    ":a",
+    "[1, nil]",
+    "{ a: 1 }",
+    "1..2",
+    "-9..9223372036854775807",
+    "Object.new",
+    "0, 9223372036854775807",
+    "-9223372036854775808, 2",
+    "1, 'x', nil",
+];
+
+/// Blocks: none, one that answers what nobody expects, one that changes the receiver.
+const BLOCKS: &[&str] = &["", "{ |*| Object.new }", "{ |x| it.clear rescue it.push(1); x }"];
+
+#[test]
+fn no_arguments_make_builtin_methods_panic() {
+    let mut count = 0;
+    for receiver in RECEIVERS {
+        // Classes are made once: that takes longer than any of the programs.
+        let mut state = State::new();
+        for name in methods_of(receiver) {
+            // These come from the object itself, which other tests know.
+            if matches!(name.as_str(), "instance_eval" | "class_eval" | "module_eval" | "define_method") {
+                continue;
+            }
+            for arguments in ARGUMENTS {
+                for block in BLOCKS {
+                    let program = format!("it = {receiver}\nit.public_send(:'{name}', {arguments}) {block}");
+                    run(&mut state, &program.replace(", )", ")"));
+                    count += 1;
+                }
+            }
+        }
+    }
+    assert!(count > 10_000, "only {count} programs");
+}
+
+fn methods_of(receiver: &str) -> Vec<String> {
+    let mut state = State::new();
+    let mut host = NoHost::default();
+    let mut interp = Interp::new(&mut state, &mut host, Limits::default());
+    let code = parse("case.rb", &format!("({receiver}).methods - Object.new.methods")).ok().unwrap();
+    let this = interp.main_object();
+    let Ok(Val::Array(names)) = interp.run(&code, this) else { return Vec::new() };
+    let names = names.to_vec();
+    names
+        .iter()
+        .filter_map(|name| if let Val::Sym(name) = name { Some(name.to_string()) } else { None })
+        .collect()
+}
+
+fn run(state: &mut State, program: &str) {
+    let mut host = NoHost::default();
+    let limits = Limits { steps: 2_000, depth: 60, size: 10_000, ..Limits::default() };
+    let mut interp = Interp::new(state, &mut host, limits);
+    let Ok(code) = parse("case.rb", program) else { panic!("no program: {program}") };
+    let this = interp.main_object();
+    let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        if let Ok(value) = interp.run(&code, this) {
+            interp.inspect(&value).ok();
+        }
+    }));
+    assert!(outcome.is_ok(), "a panic in:\n{program}");
+}

@@ -1,0 +1,29 @@
+//! Programs that the fuzzer found: each made the interpreter panic or hang once, and must end by itself or at a limit.
+
+use std::{fs, path::Path};
+
+use bunraku_ruby::{Code, Interp, Limits, NoHost, RubyError, State, parse, parse_template};
+
+#[test]
+fn what_was_found_ends() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/finds");
+    let files = fs::read_dir(folder).map(|files| files.flatten().collect::<Vec<_>>()).unwrap_or_default();
+    assert!(!files.is_empty(), "there is nothing to run");
+    for file in files {
+        let text = fs::read_to_string(file.path()).unwrap_or_default();
+        run(parse("find", &text));
+        run(parse_template("find", &text));
+    }
+}
+
+fn run(code: Result<Code, RubyError>) {
+    let Ok(code) = code else { return };
+    let limits = Limits { steps: 200_000, depth: 100, size: 1 << 20, stack: 1 << 20 };
+    let (mut state, mut host) = (State::new(), NoHost::default());
+    let mut interp = Interp::new(&mut state, &mut host, limits);
+    let this = interp.main_object();
+    let result = interp.run(&code, this).and_then(|value| interp.inspect(&value));
+    if let Err(unwind) = result {
+        let _ = interp.to_error(unwind);
+    }
+}

@@ -1,0 +1,2 @@
+#
+[2].each_with_object({}){|x,h|h[h]=h}

@@ -1,0 +1,3 @@
+module Demo
+  OTHER = %w[other things].freeze
+end

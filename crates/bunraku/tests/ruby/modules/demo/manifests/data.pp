@@ -1,0 +1,3 @@
+class demo::data {
+  $setting = 'of the class'
+}

@@ -1,0 +1,188 @@
+//! `cargo xtask bench-nodes`: measures how long nodes of a real environment take, here and with Puppet, side by side.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    sync::Arc,
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+};
+
+use bunraku::{Program, Site};
+use bunraku_check::{Settings, Strict};
+use bunraku_edition::PUPPET8;
+use bunraku_loader::{Environment, Layout};
+use bunraku_pcore::{Value, values::Timestamp};
+
+use crate::arguments::Arguments;
+
+/// The script that runs in Ruby.
+const SCRIPT: &str = include_str!("../ruby/nodes.rb");
+
+/// How often a node is compiled here and there; the fastest counts.
+const TIMES: (usize, usize) = (20, 4);
+
+/// Prints a table of the nodes.
+pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
+    let environment =
+        arguments.option("--environment").map(PathBuf::from).ok_or("--environment DIR is missing")?;
+    let puppet = arguments.option("--puppet");
+    let program = arguments.option("--bunraku").unwrap_or_else(|| "target/release/bunraku".to_owned());
+    let mut nodes = Vec::new();
+    while let Some(node) = arguments.next() {
+        nodes.push(node);
+    }
+    if nodes.is_empty() {
+        nodes = known_nodes(&environment)?;
+    }
+    let work = move || table(&environment, puppet.as_deref(), &program, &nodes);
+    let thread = std::thread::Builder::new().stack_size(1 << 28).spawn(work);
+    let thread = thread.map_err(|error| format!("no thread: {error}"))?;
+    thread.join().map_err(|_| "the measurement panicked".to_owned())?
+}
+
+fn table(environment: &Path, puppet: Option<&str>, program: &str, nodes: &[String]) -> Result<bool, String> {
+    let site = site(environment)?;
+    let mut other = Ruby::start(environment, puppet)?;
+    println!("| node | resources | warm ms | Puppet warm ms | ratio | cold ms | Puppet cold ms | ratio |");
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|");
+    for node in nodes {
+        let facts = environment.join(format!("facts/{node}.json"));
+        let (warm, resources) = warm(&site, node, &facts)?;
+        let theirs = other.seconds(node, &facts)?;
+        let cold = cold(program, environment, node, &facts)?;
+        let their_cold = Ruby::cold(environment, puppet, node, &facts)?;
+        println!(
+            "| {node} | {resources} | {:.1} | {:.0} | {:.0} | {:.0} | {:.0} | {:.0} |",
+            warm * 1e3,
+            theirs * 1e3,
+            theirs / warm,
+            cold * 1e3,
+            their_cold * 1e3,
+            their_cold / cold
+        );
+    }
+    Ok(true)
+}
+
+fn known_nodes(environment: &Path) -> Result<Vec<String>, String> {
+    let folder = environment.join("facts");
+    let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let mut nodes: Vec<String> =
+        names.filter_map(|name| name.strip_suffix(".json").map(str::to_owned)).collect();
+    nodes.sort();
+    Ok(nodes)
+}
+
+fn site(environment: &Path) -> Result<Site, String> {
+    let layout =
+        Layout { name: "production".to_owned(), folder: Some(environment.to_owned()), ..Layout::default() };
+    let settings = Settings { strict: Strict::Warning };
+    let environment = Environment::open(Arc::new(bunraku_fs::Disk), &layout, &PUPPET8, settings);
+    let environment = environment.map_err(|_| "there is no such environment".to_owned())?;
+    Ok(Site::new(environment, None))
+}
+
+/// The fastest of several compilations in this process, in seconds, and the number of resources.
+fn warm(site: &Site, node: &str, facts: &Path) -> Result<(f64, usize), String> {
+    let text = fs::read_to_string(facts).map_err(|error| format!("{}: {error}", facts.display()))?;
+    let read = bunraku_hiera::json::read(&text).map_err(|error| format!("{}: {error}", facts.display()))?;
+    let mut program = Program::new(&PUPPET8);
+    program.node = node.to_owned();
+    program.settings.strict = Strict::Warning;
+    program.settings.strict_variables = false;
+    program.clock = Some(now);
+    if let Value::Hash(facts) = read.value {
+        program.facts = match facts.get_str("values") {
+            Some(Value::Hash(values)) => values.clone(),
+            _ => facts,
+        };
+    }
+    let mut best = Duration::MAX;
+    let mut resources = 0;
+    for _ in 0..TIMES.0 {
+        let start = Instant::now();
+        let outcome = program.compile(site);
+        best = best.min(start.elapsed());
+        let problem = outcome.error().map(|error| error.message.clone()).unwrap_or_default();
+        let catalog = outcome.catalog.ok_or_else(|| format!("{node} does not compile: {problem}"))?;
+        resources = catalog.matches("\"exported\":").count();
+    }
+    Ok((best.as_secs_f64(), resources))
+}
+
+fn now() -> Timestamp {
+    let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Timestamp::from_seconds(elapsed.as_secs() as i64)
+}
+
+/// The fastest of several runs of the program from its start, in seconds.
+fn cold(program: &str, environment: &Path, node: &str, facts: &Path) -> Result<f64, String> {
+    let mut best = Duration::MAX;
+    for _ in 0..5 {
+        let start = Instant::now();
+        let status = Command::new(program)
+            .args(["compile", "--environment-name", "production", "--node", node])
+            .args(["--strict", "warning", "--strict-variables", "false"])
+            .arg("--environment")
+            .arg(environment)
+            .arg("--facts")
+            .arg(facts)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+        let status = status.map_err(|error| format!("{program} does not start: {error}"))?;
+        if !status.success() {
+            return Err(format!("{program} does not compile {node}"));
+        }
+        best = best.min(start.elapsed());
+    }
+    Ok(best.as_secs_f64())
+}
+
+/// Puppet, in a process of its own.
+struct Ruby {
+    input: std::process::ChildStdin,
+    output: BufReader<std::process::ChildStdout>,
+}
+
+impl Ruby {
+    fn start(environment: &Path, puppet: Option<&str>) -> Result<Ruby, String> {
+        let mut command = Command::new("ruby");
+        command.args(["-W0", "-e", SCRIPT, "--"]).arg(environment);
+        if let Some(puppet) = puppet {
+            command.env("RUBYLIB", format!("{puppet}/lib"));
+        }
+        let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        let mut child = child.map_err(|error| format!("ruby does not start: {error}"))?;
+        let input = child.stdin.take().ok_or("ruby has no input")?;
+        let output = child.stdout.take().ok_or("ruby has no output")?;
+        Ok(Ruby { input, output: BufReader::new(output) })
+    }
+
+    /// The fastest of several compilations, in seconds of the processor.
+    fn seconds(&mut self, node: &str, facts: &Path) -> Result<f64, String> {
+        self.ask(node, facts, TIMES.1)
+    }
+
+    /// One compilation from the start of a process.
+    fn cold(environment: &Path, puppet: Option<&str>, node: &str, facts: &Path) -> Result<f64, String> {
+        let start = Instant::now();
+        Ruby::start(environment, puppet)?.ask(node, facts, 1)?;
+        Ok(start.elapsed().as_secs_f64())
+    }
+
+    fn ask(&mut self, node: &str, facts: &Path, times: usize) -> Result<f64, String> {
+        let request = serde_json::json!({ "node": node, "facts": facts, "times": times });
+        writeln!(self.input, "{request}").map_err(|error| format!("Ruby has ended: {error}"))?;
+        let mut line = String::new();
+        self.output.read_line(&mut line).map_err(|error| format!("Ruby has ended: {error}"))?;
+        let answer: serde_json::Value =
+            serde_json::from_str(&line).map_err(|error| format!("Ruby says {line:?}: {error}"))?;
+        let seconds = answer.get("seconds").and_then(|seconds| seconds.as_array());
+        let best = seconds.into_iter().flatten().filter_map(serde_json::Value::as_f64).reduce(f64::min);
+        best.ok_or_else(|| format!("Puppet does not compile {node}: {answer}"))
+    }
+}

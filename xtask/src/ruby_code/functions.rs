@@ -1,0 +1,133 @@
+//! Programs that call the functions of modules with arguments that are made up.
+
+use std::{fs, path::Path};
+
+use super::{Case, Program, files, name_below};
+
+/// The cases of all functions below the folder of modules, of both interfaces.
+pub fn cases(modules: &Path) -> Vec<Case> {
+    let modern = ("lib/puppet/functions", "lib/puppet/functions/");
+    let legacy = ("lib/puppet/parser/functions", "lib/puppet/parser/functions/");
+    let mut cases = Vec::new();
+    for (folder, marker) in [modern, legacy] {
+        for path in files(modules, folder, "rb") {
+            let name = name_below(modules, &path);
+            let Some((_, function)) = name.split_once(marker) else { continue };
+            let function = function.trim_end_matches(".rb").replace('/', "::");
+            cases.push(case(name.clone(), &path, function));
+        }
+    }
+    cases
+}
+
+fn case(name: String, path: &Path, function: String) -> Case {
+    let text = String::from_utf8_lossy(&fs::read(path).unwrap_or_default()).into_owned();
+    let unread = bunraku_ruby::parse(&path.to_string_lossy(), &text).err().map(|error| error.message);
+    // What the clock or chance decides cannot be compared.
+    let steady = !UNSTEADY.contains(&function.as_str());
+    let programs = arguments().into_iter().filter(|_| steady).map(|(arguments, lambda)| Program {
+        manifest: format!("$x = {function}({arguments}){lambda}\nnotify {{ 'value': message => [$x] }}\n"),
+        title: format!("({arguments}){lambda}"),
+    });
+    Case { name, unread, programs: programs.collect(), function: Some(function) }
+}
+
+/// Functions whose values change from call to call.
+const UNSTEADY: &[&str] = &["time", "shuffle"];
+
+/// Arguments of many kinds, with the lambda behind them.
+fn arguments() -> Vec<(String, &'static str)> {
+    let singles = [
+        "'some text'",
+        "''",
+        "'10'",
+        "'10.0.0.1/24'",
+        "'/usr/lib/x.tar.gz'",
+        "'http://u@host.org:80/p?q=1#f'",
+        "'true'",
+        "'Ünï 😀'",
+        "'a1, b2'",
+        "\"two\\nlines\\n\"",
+        "42",
+        "-1.5",
+        "0",
+        "true",
+        "false",
+        "undef",
+        "[]",
+        "['b', 'a', 'c']",
+        "[3, 1, 2]",
+        "['a', ['b', [undef, 'a']], 1]",
+        "{}",
+        "{ 'a' => 1, 'b' => 'x' }",
+        "{ 'a' => { 'b' => [1, 2], 'c' => undef }, 'd' => 'e' }",
+        "default",
+        "Integer[1, 5]",
+        "/a(b)/",
+        "Sensitive('secret')",
+        "[{ 'a' => 1 }, { 'b' => 2 }]",
+        "'2001:db8::1'",
+        "'1.2 GB'",
+        "'yes'",
+        "['10', '2.5']",
+    ];
+    let pairs = [
+        ("'some text'", "'e'"),
+        ("'a,b,c'", "','"),
+        ("['b', 'a', 'c']", "'a'"),
+        ("['a', 'b']", "['b', 'd']"),
+        ("['a', 'b', 'c']", "1"),
+        ("{ 'a' => 1 }", "{ 'b' => 2 }"),
+        ("{ 'a' => 1 }", "'a'"),
+        ("'x'", "{ 'x' => 1 }"),
+        ("{ 'a' => { 'b' => 1 } }", "{ 'a' => { 'c' => [2] } }"),
+        ("{ 'a' => { 'b' => 'c' } }", "'a/b'"),
+        ("1", "5"),
+        ("'a'", "'e'"),
+        ("'10.0.0.1'", "'10.0.0.0/8'"),
+        ("'text'", "3"),
+        ("3", "'text'"),
+        ("undef", "'a'"),
+        ("[1, 2]", "undef"),
+        ("'password'", "'salt'"),
+        ("true", "false"),
+        ("['a', 'b']", "'p_'"),
+        ("{ 'a' => 'x', 'b' => '' }", "['a']"),
+        ("'encode'", "'text'"),
+        ("'user'", "true"),
+        ("'file'", "{ '/x' => {} }"),
+        ("'%s-%d'", "['a', 1]"),
+        ("'1.2.3'", "'1.10'"),
+        ("'user'", "Sensitive('p')"),
+        ("'5'", "'7'"),
+    ];
+    let more = [
+        "",
+        "'text', 'e', 'a'",
+        "['a', 'b', 'c'], 'x', 'y'",
+        "1, 10, 3",
+        "['a'], ['b'], ['c']",
+        "{ 'a' => 1 }, { 'b' => 2 }, { 'a' => 3 }",
+        "'pass', 'sha-512', 'salt'",
+        "'a', 'b', 'c', 'd'",
+        "'x', ['a', 'b'], 'message'",
+        "{ 'a' => { 'b' => 1 } }, ['a', 'b'], 'd'",
+        "'user', 'root', { 'ensure' => 'present' }",
+        "'text', 'SHA-256', 'longersalt'",
+        "'a b', 1, 2",
+        "undef, '', 'last'",
+        "'some text', '^s', 'no'",
+        "'1', '2', '3'",
+    ];
+    let lambdas = [
+        ("['a', 'b']", " |$x| { \"<${x}>\" }"),
+        ("{ 'a' => 1 }", " |$k, $v| { \"${k}=${v}\" }"),
+        ("'text'", " |$x| { $x }"),
+    ];
+    let mut all: Vec<(String, &'static str)> = Vec::new();
+    all.extend(singles.map(|single| (single.to_owned(), "")));
+    all.extend(pairs.map(|(first, second)| (format!("{first}, {second}"), "")));
+    all.extend(more.map(|more| (more.to_owned(), "")));
+    all.extend(lambdas.map(|(arguments, lambda)| (arguments.to_owned(), lambda)));
+    all
+}

@@ -1,0 +1,155 @@
+//! The node for which both compile, and our side of the comparison.
+
+use std::{
+    io,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use bunraku::Site;
+use bunraku_check::{Settings, Strict};
+use bunraku_edition::PUPPET8;
+use bunraku_eval::Functions;
+use bunraku_intern::Symbol;
+use bunraku_loader::{Entry, Environment, Files, Layout, Stamp};
+use bunraku_pcore::Value;
+use serde_json::{Value as Json, json};
+
+use super::{Answer, Program};
+
+/// The facts of the node.
+pub fn facts() -> Json {
+    json!({
+        "os": {
+            "name": "Debian", "family": "Debian", "architecture": "amd64",
+            "release": { "full": "12.5", "major": "12", "minor": "5" },
+            "distro": { "codename": "bookworm", "id": "Debian" }
+        },
+        "networking": {
+            "hostname": "test", "domain": "example.com", "fqdn": "test.example.com", "ip": "10.1.2.3",
+            "interfaces": { "eth0": { "ip": "10.1.2.3", "netmask": "255.255.255.0", "mac": "52:54:00:12:34:56" } }
+        },
+        "osfamily": "Debian", "operatingsystem": "Debian", "operatingsystemrelease": "12.5",
+        "operatingsystemmajrelease": "12", "lsbdistcodename": "bookworm", "architecture": "amd64",
+        "kernel": "Linux", "kernelversion": "6.1.0", "hostname": "test", "domain": "example.com",
+        "fqdn": "test.example.com", "ipaddress": "10.1.2.3", "interfaces": "eth0,lo",
+        "ipaddress_eth0": "10.1.2.3", "netmask_eth0": "255.255.255.0", "network_eth0": "10.1.2.0",
+        "ipaddress_lo": "127.0.0.1", "processorcount": 4, "processors": { "count": 4 },
+        "memorysize": "7.77 GiB", "memorysize_mb": "7956.50", "is_virtual": true, "puppetversion": "8.11.0",
+        "memory": { "system": { "total_bytes": 8342978560_u64, "available_bytes": 6342978560_u64 } },
+        "mountpoints": { "/": { "device": "/dev/sda1", "options": ["rw", "noatime"] } }
+    })
+}
+
+/// Whether a function of a module is also written in Rust.
+pub fn is_native(function: &str) -> bool {
+    bunraku::library().of_module(Symbol::new(function)).is_some()
+}
+
+/// Our compiler.
+pub struct Bunraku {
+    modules: PathBuf,
+    program: bunraku::Program,
+    /// The functions that are built in, without those of modules.
+    core: Functions,
+}
+
+impl Bunraku {
+    /// A compiler of programs that use modules.
+    pub fn new(modules: &Path) -> Bunraku {
+        let mut program = bunraku::Program::new(&PUPPET8);
+        program.node = "test.example.com".to_owned();
+        program.settings.strict = Strict::Warning;
+        program.settings.strict_variables = false;
+        program.limits.stack = super::STACK / 2;
+        if let Value::Hash(facts) = value(&facts()) {
+            program.facts = facts;
+        }
+        Bunraku { modules: modules.to_owned(), program, core: bunraku::library().with_modules([]) }
+    }
+
+    /// What programs come to; `native` says whether functions of modules that are written in Rust, too, are used.
+    pub fn answers(&self, programs: &[Program], native: bool) -> Vec<Answer> {
+        let mut ours = self.program.clone();
+        if !native {
+            ours.functions = self.core.clone();
+        }
+        programs.iter().map(|program| self.answer(&ours, &program.manifest)).collect()
+    }
+
+    fn answer(&self, program: &bunraku::Program, manifest: &str) -> Answer {
+        let outcome = catch_unwind(AssertUnwindSafe(|| Ok(program.compile(&self.site(manifest)?))));
+        let outcome = outcome.unwrap_or_else(|_| Err("it panics".to_owned()))?;
+        if let Some(error) = outcome.error() {
+            return Err(format!("{}: {}", error.code.name(), error.message));
+        }
+        let catalog = outcome.catalog.ok_or("there is no catalog")?;
+        let catalog = crate::puppet::value(&catalog).map_err(|error| error.to_string())?;
+        let resources = catalog["resources"].as_array().into_iter().flatten();
+        let mut resources: Vec<Json> = resources.cloned().collect();
+        for resource in &mut resources {
+            if let Some(parts) = resource.as_object_mut() {
+                parts.retain(|name, _| ["type", "title", "parameters"].contains(&name.as_str()));
+            }
+        }
+        Ok(Json::Array(resources))
+    }
+
+    fn site(&self, manifest: &str) -> Result<Site, String> {
+        let layout = Layout {
+            name: "production".to_owned(),
+            modulepath: Some(vec![self.modules.clone()]),
+            manifest: Some(PathBuf::from(SITE)),
+            ..Layout::default()
+        };
+        let files = Arc::new(WithManifest { disk: bunraku_fs::Disk, manifest: manifest.to_owned() });
+        let settings = Settings { strict: Strict::Warning };
+        let environment = Environment::open(files, &layout, &PUPPET8, settings);
+        environment.map(|environment| Site::new(environment, None)).map_err(|error| format!("{error:?}"))
+    }
+}
+
+/// Where the manifest is.
+const SITE: &str = "/the/manifest/of/the/comparison/site.pp";
+
+/// The disk, and a manifest that is not on it.
+struct WithManifest {
+    disk: bunraku_fs::Disk,
+    manifest: String,
+}
+
+impl Files for WithManifest {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        if path == Path::new(SITE) { Ok(self.manifest.clone().into_bytes()) } else { self.disk.read(path) }
+    }
+
+    fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
+        self.disk.list(path)
+    }
+
+    fn stamp(&self, path: &Path) -> Option<Stamp> {
+        if path == Path::new(SITE) {
+            let length = self.manifest.len() as u64;
+            return Some(Stamp { folder: false, length, changed: 0 });
+        }
+        self.disk.stamp(path)
+    }
+}
+
+/// The value that a JSON value is.
+fn value(json: &Json) -> Value {
+    match json {
+        Json::Null => Value::Undef,
+        Json::Bool(value) => Value::Bool(*value),
+        Json::Number(number) => match number.as_i64() {
+            Some(number) => Value::Int(number),
+            None => Value::Float(number.as_f64().unwrap_or_default()),
+        },
+        Json::String(text) => Value::str(text.as_str()),
+        Json::Array(values) => Value::array(values.iter().map(value)),
+        Json::Object(entries) => {
+            Value::hash(entries.iter().map(|(key, value)| (Value::str(key.as_str()), self::value(value))))
+        }
+    }
+}
