@@ -103,6 +103,7 @@ impl Compiler {
         Compiler::open_settings(cx);
         Compiler::give(cx, ScopeId::TOP, "title", Value::str("main"));
         Compiler::give(cx, ScopeId::TOP, "name", Value::str("main"));
+        Compiler::give(cx, ScopeId::TOP, "module_name", Value::str(""));
     }
 
     /// The settings are the variables of a class.

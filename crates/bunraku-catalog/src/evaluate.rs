@@ -174,22 +174,22 @@ impl Compiler {
 
     /// The module that a class or define is part of, by its name.
     pub(crate) fn give_module(cx: &mut Evaluator, scope: ScopeId, name: &str) {
-        if let Some(module) = Compiler::module_of(cx, name) {
-            Compiler::give(cx, scope, "module_name", module);
-        }
+        let module = Compiler::module_of(cx, name);
+        Compiler::give(cx, scope, "module_name", module);
         // The module of the code that the declaration stands in. Its scope may be gone: a define has run by now.
         let caller = Compiler::info(cx, scope).and_then(|info| info.dynamic);
         let origin = caller.and_then(|caller| Compiler::info(cx, caller)).map(|info| info.origin);
         let name = origin.and_then(|origin| Some(state(cx).origins.get(origin.0)?.name.clone()));
-        if let Some(module) = name.and_then(|name| Compiler::module_of(cx, &name)) {
-            Compiler::give(cx, scope, "caller_module_name", module);
-        }
+        let module = Compiler::module_of(cx, &name.unwrap_or_default());
+        Compiler::give(cx, scope, "caller_module_name", module);
     }
 
-    fn module_of(cx: &mut Evaluator, name: &str) -> Option<Value> {
-        let module = name.split("::").next()?;
-        let environment = state(cx).environment.clone()?;
-        environment.module(module).map(|_| Value::str(module))
+    /// The name of the module that a class or define belongs to by its name; what belongs to none has an empty one.
+    fn module_of(cx: &mut Evaluator, name: &str) -> Value {
+        let module = name.split("::").next().unwrap_or("");
+        let environment = state(cx).environment.clone();
+        let known = environment.is_some_and(|environment| environment.module(module).is_some());
+        Value::str(if known { module } else { "" })
     }
 
     /// Metaparameters that are set are variables, too.

@@ -41,6 +41,8 @@ impl Compiler {
         }
         Compiler::start(cx, id);
         let scope = Compiler::open_scope(cx, ScopeKind::Node, ScopeId::TOP, ScopeId::TOP, id, origin);
+        // A node belongs to no module, whatever it is called.
+        Compiler::give_module(cx, scope, "");
         state(cx).node_scope = Some(scope);
         state(cx).classes.push(title.clone());
         state(cx).tags.add(&title);
