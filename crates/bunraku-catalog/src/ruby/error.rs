@@ -25,7 +25,11 @@ pub(super) fn failure(call: &mut Call<'_>, error: RubyError) -> Box<Unwind> {
         RubyErrorKind::Syntax => format!("not Ruby: {}", error.message),
         _ => error.message,
     };
-    let failure = report(call, code, message, error.help);
+    // By far the most common slip, and one that Ruby's words do not explain to those who write Puppet code.
+    let about_nil = message.contains("for nil:NilClass");
+    let nil =
+        about_nil.then(|| "`nil` is what a variable gives that nothing has set: check its name".to_owned());
+    let failure = report(call, code, message, error.help.or(nil));
     with_places(call, failure, &error.trace)
 }
 
