@@ -7,7 +7,7 @@ use bunraku_diag::{Code, Diagnostic, FileId, Severity, Source, Sources, Span, Te
 use bunraku_edition::{Edition, EmptyString};
 use bunraku_intern::SymbolMap;
 use bunraku_ir::{Body, Expr, Operand, Slot};
-use bunraku_pcore::{Str, Value, values::Timestamp};
+use bunraku_pcore::{Regexp, Str, Value, values::Timestamp};
 
 use crate::{
     Eval, Functions, Host, Unwind,
@@ -143,6 +143,8 @@ pub struct Evaluator {
     pub(crate) template: Option<Arc<TemplateNames>>,
     /// Templates that have been read, by their text.
     pub(crate) templates: HashMap<Str, Arc<Template>>,
+    /// Regular expressions that were made from texts while the program ran.
+    pub(crate) patterns: HashMap<Str, Regexp>,
     /// The ids of files by their addresses, which stay theirs as long as `sources` holds them.
     files: HashMap<usize, FileId>,
 }
@@ -172,6 +174,7 @@ impl Evaluator {
             rendered: Vec::new(),
             template: None,
             templates: HashMap::new(),
+            patterns: HashMap::new(),
             files: HashMap::new(),
         }
     }

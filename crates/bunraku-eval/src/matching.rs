@@ -13,6 +13,9 @@ use crate::{Eval, Evaluator, evaluator::with_help};
 #[derive(Debug)]
 pub(crate) struct Captures(Vec<Option<Str>>);
 
+/// More regular expressions than this are read anew each time, or a server would grow for ever.
+const MAX_PATTERNS: usize = 1_000;
+
 impl Evaluator {
     /// `$0`, `$1` and so on.
     pub(crate) fn match_variable(&self, number: u32) -> Value {
@@ -40,6 +43,18 @@ impl Evaluator {
                 Err(with_help(error, "the right side is a regular expression, a type or a version range"))
             }
         }
+    }
+
+    /// The regular expression of a text. Functions are called with the same few texts again and again: each is read once.
+    pub fn regexp_of(&mut self, source: &str) -> Result<Regexp, String> {
+        if let Some(regexp) = self.patterns.get(source) {
+            return Ok(regexp.clone());
+        }
+        let regexp = construct::regexp(&self.edition.types, source).map_err(|problem| problem.to_string())?;
+        if self.patterns.len() < MAX_PATTERNS {
+            self.patterns.insert(Str::from(source), regexp.clone());
+        }
+        Ok(regexp)
     }
 
     fn match_text(&mut self, body: &Body, left: &Value, regexp: &Regexp, at: Operand) -> Eval<bool> {

@@ -1,13 +1,13 @@
 //! What the functions with regular expressions have in common.
 
 use bunraku_diag::codes;
-use bunraku_pcore::{Regexp, construct};
+use bunraku_pcore::Regexp;
 
 use crate::prelude::*;
 
 /// The regular expression of a text.
 pub(crate) fn compile(call: &mut Call<'_>, source: &str) -> Eval<Regexp> {
-    construct::regexp(&call.cx.edition.types, source).map_err(|problem| invalid(call, &problem.to_string()))
+    call.cx.regexp_of(source).map_err(|problem| invalid(call, &problem))
 }
 
 /// The failure for a text that is no regular expression.
