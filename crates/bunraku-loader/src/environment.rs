@@ -85,7 +85,7 @@ pub struct Environment {
     /// Descriptions of resource types that have been generated, read when first asked for.
     generated_types: HashMap<String, (PathBuf, OnceLock<Generated>)>,
     /// What others make of files, by what they make and the name of the file.
-    kept: RwLock<HashMap<KeptName, Arc<OnceLock<Kept>>>>,
+    kept: RwLock<HashMap<&'static str, KeptByName>>,
     /// Whether modules have functions that were asked for.
     has_function: RwLock<HashMap<(&'static str, Symbol), bool>>,
 }
@@ -93,10 +93,10 @@ pub struct Environment {
 /// Something that was made once and is shared by all threads.
 pub type Kept = Arc<dyn Any + Send + Sync>;
 
-/// What a kept thing is, and of which file or text.
-type KeptName = (&'static str, String);
+/// Kept things of one kind, by the file or text that they were made of.
+type KeptByName = HashMap<String, Arc<OnceLock<Kept>>>;
 
-/// How many things are kept at most, so that a server does not grow for ever.
+/// How many things of one kind are kept at most, so that a server does not grow for ever.
 const MAX_KEPT: usize = 20_000;
 
 /// What a generated description is, or what is wrong with it.
@@ -263,14 +263,16 @@ impl Environment {
     /// Something that is made once per environment, such as the code of a template. `kind` says what it is and `name`
     /// which; other threads that want the same wait for it alone.
     pub fn keep(&self, kind: &'static str, name: &str, make: impl FnOnce() -> Kept) -> Kept {
-        let key = (kind, name.to_owned());
-        let known = self.kept.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(&key).cloned();
+        let kept = self.kept.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let known = kept.get(kind).and_then(|kept| kept.get(name)).cloned();
+        drop(kept);
         let slot = known.unwrap_or_else(|| {
             let mut kept = self.kept.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let kept = kept.entry(kind).or_default();
             if kept.len() >= MAX_KEPT {
                 kept.clear();
             }
-            Arc::clone(kept.entry(key).or_default())
+            Arc::clone(kept.entry(name.to_owned()).or_default())
         });
         Arc::clone(slot.get_or_init(make))
     }

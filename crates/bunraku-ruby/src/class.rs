@@ -374,6 +374,18 @@ impl RClass {
         self.constants.borrow().iter().map(|(name, _)| *name).collect()
     }
 
+    /// Removes a constant of its own.
+    pub fn remove_constant(&self, name: Symbol) -> Option<Val> {
+        let mut constants = self.constants.borrow_mut();
+        let at = constants.iter().position(|(each, _)| *each == name)?;
+        Some(constants.remove(at).1)
+    }
+
+    /// The names of its own class variables.
+    pub fn class_variable_names(&self) -> Vec<Symbol> {
+        self.class_variables.borrow().iter().map(|(name, _)| *name).collect()
+    }
+
     /// An instance variable of the class itself.
     pub fn variable(&self, name: Symbol) -> Option<Val> {
         find(&self.variables, name)

@@ -6,7 +6,7 @@ use bunraku_pcore::{Hash, Str, Value};
 
 use crate::{
     Args, Interp, R,
-    value::{Data, ProcBody, RProc, Val},
+    value::{ProcBody, RProc, Val},
 };
 
 /// How deep a value may be nested on its way back.
@@ -101,12 +101,6 @@ impl Interp<'_> {
             Val::Big(number) => {
                 let message = format!("the integer {number} does not fit in 64 bits");
                 return Err(self.argument_error(message));
-            }
-            Val::Object(object)
-                if matches!(object.data, Data::None) && self.responds(value, "to_puppet_value") =>
-            {
-                let inner = self.call(value, "to_puppet_value", Vec::new())?;
-                self.puppet_value_at(&inner, depth + 1)?
             }
             other => {
                 let shown = self.describe(other);

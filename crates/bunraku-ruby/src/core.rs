@@ -21,6 +21,7 @@ mod integer;
 mod json;
 mod kernel;
 mod lazy;
+mod logging;
 mod match_data;
 mod math;
 mod numbers;

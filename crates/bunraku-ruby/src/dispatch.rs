@@ -52,11 +52,7 @@ impl Interp<'_> {
     /// Whether a value has a method that everybody may call.
     pub fn responds(&mut self, receiver: &Val, name: &str) -> bool {
         let name = Symbol::new(name);
-        match self.find_method(receiver, name) {
-            Some((Method::Native(native), ..)) if native.name == "method_missing" => false,
-            Some((_, visibility, _)) => visibility == Visibility::Public,
-            None => false,
-        }
+        self.find_method(receiver, name).is_some_and(|(_, visibility, _)| visibility == Visibility::Public)
     }
 
     /// The method of a name for a value.

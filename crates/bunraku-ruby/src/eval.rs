@@ -127,7 +127,7 @@ impl Interp<'_> {
             }),
             Kind::LastMatch(sign) => Ok(self.last_match_part(*sign)),
             Kind::Assign(target, value) => {
-                let value = self.assigned_value(value, frame)?;
+                let value = self.eval(value, frame)?;
                 self.line = expr.line;
                 self.assign(target, value.clone(), frame)?;
                 Ok(value)

@@ -10,10 +10,14 @@ use crate::{Code, RubyError, State};
 /// The world around Ruby code: the scope of Puppet code that called it, and files that it may read.
 pub trait Host {
     /// A variable of the scope, `None` where nothing set it. The name may be qualified.
-    fn variable(&mut self, name: &str) -> Result<Option<Value>, HostError>;
+    fn variable(&mut self, _name: &str) -> Result<Option<Value>, HostError> {
+        Ok(None)
+    }
 
     /// A variable as templates see it in `@name`: one that the scope sees without qualifying it, `undef` left out.
-    fn plain_variable(&mut self, name: &str) -> Option<Value>;
+    fn plain_variable(&mut self, _name: &str) -> Option<Value> {
+        None
+    }
 
     /// Whether a variable is a parameter of the class or resource whose code runs.
     fn is_parameter(&mut self, _name: &str) -> bool {
@@ -24,7 +28,9 @@ pub trait Host {
     fn changed(&mut self, _name: &str, _value: Value) {}
 
     /// Whether the scope has a variable.
-    fn has_variable(&mut self, name: &str) -> bool;
+    fn has_variable(&mut self, _name: &str) -> bool {
+        false
+    }
 
     /// A number for the scope that is the same as long as it is the same scope.
     fn scope_number(&mut self) -> u64 {
@@ -35,7 +41,9 @@ pub trait Host {
     fn set_variable(&mut self, name: &str, value: Value) -> Result<(), HostError>;
 
     /// All variables that the scope sees without qualifying them.
-    fn variables(&mut self) -> Vec<(Str, Value)>;
+    fn variables(&mut self) -> Vec<(Str, Value)> {
+        Vec::new()
+    }
 
     /// Calls a function of Puppet, with the lambda that the running function was given if `lambda` says so. The state
     /// is handed over, because the function may run Ruby code in turn.
@@ -60,7 +68,9 @@ pub trait Host {
     fn log(&mut self, level: &str, message: String);
 
     /// A fact or setting of the world by name: `classes`, `tags`, `environment`, `source` and so on.
-    fn property(&mut self, name: &str) -> Option<Value>;
+    fn property(&mut self, _name: &str) -> Option<Value> {
+        None
+    }
 
     /// A parameter of a resource of the catalog.
     fn parameter(&mut self, _reference: &Value, _name: &str) -> Option<Value> {
@@ -73,7 +83,9 @@ pub trait Host {
     }
 
     /// The text of a file that code may read; `None` where it may not.
-    fn read_file(&mut self, path: &str) -> Option<Result<Vec<u8>, String>>;
+    fn read_file(&mut self, _path: &str) -> Option<Result<Vec<u8>, String>> {
+        None
+    }
 
     /// The code of a library of a module that `require` names, or that `require_relative` finds beside a file.
     fn library(&mut self, _name: &str, _beside: Option<&str>) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
@@ -92,7 +104,9 @@ pub trait Host {
     }
 
     /// The present time: seconds since 1970 and nanoseconds, if there is a clock.
-    fn now(&mut self) -> Option<(i64, u32)>;
+    fn now(&mut self) -> Option<(i64, u32)> {
+        None
+    }
 }
 
 /// A failure of the host, which gets out of Ruby code as it came in unless the code rescues it.
@@ -126,24 +140,8 @@ pub struct NoHost {
 }
 
 impl Host for NoHost {
-    fn variable(&mut self, _: &str) -> Result<Option<Value>, HostError> {
-        Ok(None)
-    }
-
-    fn plain_variable(&mut self, _: &str) -> Option<Value> {
-        None
-    }
-
-    fn has_variable(&mut self, _: &str) -> bool {
-        false
-    }
-
     fn set_variable(&mut self, _: &str, _: Value) -> Result<(), HostError> {
         Ok(())
-    }
-
-    fn variables(&mut self) -> Vec<(Str, Value)> {
-        Vec::new()
     }
 
     fn call_function(
@@ -162,17 +160,5 @@ impl Host for NoHost {
 
     fn log(&mut self, level: &str, message: String) {
         self.log.push((level.to_string(), message));
-    }
-
-    fn property(&mut self, _: &str) -> Option<Value> {
-        None
-    }
-
-    fn read_file(&mut self, _: &str) -> Option<Result<Vec<u8>, String>> {
-        None
-    }
-
-    fn now(&mut self) -> Option<(i64, u32)> {
-        None
     }
 }

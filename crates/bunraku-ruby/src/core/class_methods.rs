@@ -51,22 +51,20 @@ pub(super) static MODULE: NativeClass = NativeClass::class(
         method("public_instance_methods", 0, 1, instance_methods),
         method("method_defined?", 1, 2, method_defined),
         method("public_method_defined?", 1, 2, method_defined),
-        method("instance_methods_defined", 0, 0, instance_methods),
         method("private_method_defined?", 1, 2, private_method_defined),
         method("const_get", 1, 2, const_get),
         method("const_set", 2, 2, const_set),
         method("const_defined?", 1, 2, const_defined),
         method("constants", 0, 1, constants),
-        method("remove_const", 1, 1, |_, _, _| Ok(Val::Nil)),
+        method("remove_const", 1, 1, remove_const),
         method("class_variable_get", 1, 1, class_variable_get),
         method("class_variable_set", 2, 2, class_variable_set),
         method("class_variable_defined?", 1, 1, class_variable_defined),
-        method("class_variables", 0, 1, |_, _, _| Ok(Val::array(Vec::new()))),
+        method("class_variables", 0, 1, class_variables),
         method("class_eval", 0, 3, class_eval),
         method("module_eval", 0, 3, class_eval),
         method("class_exec", 0, ANY, class_eval),
         method("module_exec", 0, ANY, class_eval),
-        method("instance_variable_names", 0, 0, |_, _, _| Ok(Val::array(Vec::new()))),
         method("freeze", 0, 0, |_, this, _| Ok(this.clone())),
         method("hash", 0, 0, |_, this, _| {
             Ok(match this {
@@ -477,6 +475,26 @@ fn const_defined(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 fn constants(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let class = interp.as_class(this)?;
     Ok(Val::array(class.constant_names().into_iter().map(|name| Val::sym(name.as_str())).collect()))
+}
+
+fn remove_const(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let class = interp.as_class(this)?;
+    let name = interp.arg_name(&args.get(0))?;
+    match class.remove_constant(Symbol::new(&name)) {
+        Some(value) => Ok(value),
+        None => {
+            let message = format!("constant {}::{name} not defined", class.name());
+            Err(interp.error("NameError", message))
+        }
+    }
+}
+
+fn class_variables(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let class = interp.as_class(this)?;
+    let inherited = !matches!(args.at(0), Some(Val::Bool(false)));
+    let classes = if inherited { class.ancestors() } else { vec![class] };
+    let names = classes.iter().flat_map(|class| class.class_variable_names());
+    Ok(Val::array(names.map(|name| Val::sym(name.as_str())).collect()))
 }
 
 fn class_variable_get(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {

@@ -113,7 +113,7 @@ fn catch(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let (depth, places) = (interp.depth, interp.trace.len());
     match interp.yield_one(&block, tag.clone()) {
         Err(unwind) => match *unwind {
-            Unwind::Throw { tag: thrown, value } if same_tag(&thrown, &tag) => {
+            Unwind::Throw { tag: thrown, value } if thrown.same(&tag) => {
                 interp.depth = depth;
                 interp.trace.truncate(places);
                 Ok(value)
@@ -122,10 +122,6 @@ fn catch(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
         },
         value => value,
     }
-}
-
-fn same_tag(a: &Val, b: &Val) -> bool {
-    a.same(b)
 }
 
 fn throw(_: &mut Interp<'_>, _: &Val, args: &Args) -> R {

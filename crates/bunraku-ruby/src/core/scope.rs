@@ -6,55 +6,50 @@ use bunraku_intern::Symbol;
 
 use crate::{
     Args, Interp, R,
-    class::{ANY, NativeClass, method},
+    class::{ANY, NativeClass, NativeMethod, method},
     value::{Data, RObject, Val},
 };
 
-pub(super) static SCOPE: NativeClass = NativeClass::class(
+pub(super) static SCOPE: NativeClass = NativeClass::in_chapters(
     "Puppet::Parser::Scope",
     "Object",
     &[],
-    &[
-        method("lookupvar", 1, 2, lookup),
-        method("[]", 1, 2, lookup),
-        method("setvar", 2, 3, set),
-        method("[]=", 2, 3, set),
-        method("include?", 1, 1, includes),
-        method("exist?", 1, 1, has),
-        method("bound?", 1, 1, has),
-        method("to_hash", 0, 2, to_hash),
-        method("call_function", 1, 2, call_function),
-        method("method_missing", 1, ANY, method_missing),
-        method("respond_to?", 1, 2, responds),
-        method("catalog", 0, 0, catalog),
-        method("classes", 0, 0, |interp, _, _| Ok(interp.property("classes"))),
-        method("tags", 0, 0, |interp, _, _| Ok(interp.property("tags"))),
-        method("environment", 0, 0, environment),
-        method("compiler", 0, 0, |_, this, _| Ok(this.clone())),
-        method("node", 0, 0, |_, this, _| Ok(this.clone())),
-        method("name", 0, 0, |interp, _, _| Ok(interp.property("node"))),
-        method("facts", 0, 0, |interp, _, _| Ok(interp.property("facts"))),
-        method("file", 0, 0, |interp, _, _| Ok(interp.property("file"))),
-        method("line", 0, 0, |interp, _, _| Ok(interp.property("line"))),
-        method("findresource", 1, 2, find_resource),
-        method("to_s", 0, 0, |interp, _, _| {
-            Ok(match interp.property("scope") {
-                Val::Nil => Val::str("Scope()"),
-                name => name,
-            })
-        }),
-        method("inspect", 0, 0, |_, _, _| Ok(Val::str("#<Puppet::Parser::Scope>"))),
-        method("debug", 1, ANY, |interp, _, args| interp.log("debug", args)),
-        method("info", 1, ANY, |interp, _, args| interp.log("info", args)),
-        method("notice", 1, ANY, |interp, _, args| interp.log("notice", args)),
-        method("warning", 1, ANY, |interp, _, args| interp.log("warning", args)),
-        method("err", 1, ANY, |interp, _, args| interp.log("err", args)),
-        method("crit", 1, ANY, |interp, _, args| interp.log("crit", args)),
-        method("alert", 1, ANY, |interp, _, args| interp.log("alert", args)),
-        method("emerg", 1, ANY, |interp, _, args| interp.log("emerg", args)),
-    ],
+    &[METHODS, super::logging::METHODS],
     &[],
+    |_| {},
 );
+
+const METHODS: &[NativeMethod] = &[
+    method("lookupvar", 1, 2, lookup),
+    method("[]", 1, 2, lookup),
+    method("setvar", 2, 3, set),
+    method("[]=", 2, 3, set),
+    method("include?", 1, 1, includes),
+    method("exist?", 1, 1, has),
+    method("bound?", 1, 1, has),
+    method("to_hash", 0, 2, to_hash),
+    method("call_function", 1, 2, call_function),
+    method("method_missing", 1, ANY, method_missing),
+    method("respond_to?", 1, 2, responds),
+    method("catalog", 0, 0, catalog),
+    method("classes", 0, 0, |interp, _, _| Ok(interp.property("classes"))),
+    method("tags", 0, 0, |interp, _, _| Ok(interp.property("tags"))),
+    method("environment", 0, 0, environment),
+    method("compiler", 0, 0, |_, this, _| Ok(this.clone())),
+    method("node", 0, 0, |_, this, _| Ok(this.clone())),
+    method("name", 0, 0, |interp, _, _| Ok(interp.property("node"))),
+    method("facts", 0, 0, |interp, _, _| Ok(interp.property("facts"))),
+    method("file", 0, 0, |interp, _, _| Ok(interp.property("file"))),
+    method("line", 0, 0, |interp, _, _| Ok(interp.property("line"))),
+    method("findresource", 1, 2, find_resource),
+    method("to_s", 0, 0, |interp, _, _| {
+        Ok(match interp.property("scope") {
+            Val::Nil => Val::str("Scope()"),
+            name => name,
+        })
+    }),
+    method("inspect", 0, 0, |_, _, _| Ok(Val::str("#<Puppet::Parser::Scope>"))),
+];
 
 fn lookup(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let Val::Str(name) = args.get(0) else {

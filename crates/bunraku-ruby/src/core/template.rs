@@ -4,35 +4,30 @@ use std::rc::Rc;
 
 use crate::{
     Args, Code, Interp, R,
-    class::{ANY, NativeClass, method},
+    class::{NativeClass, NativeMethod, method},
     value::{Data, RObject, Val},
 };
 
-pub(super) static TEMPLATE: NativeClass = NativeClass::class(
+pub(super) static TEMPLATE: NativeClass = NativeClass::in_chapters(
     "Puppet::Parser::TemplateWrapper",
     "Object",
     &[],
-    &[
-        method("scope", 0, 0, |interp, _, _| Ok(interp.scope_object())),
-        method("file", 0, 0, file),
-        method("has_variable?", 1, 1, super::scope::includes),
-        method("classes", 0, 0, |interp, _, _| Ok(interp.property("classes"))),
-        method("all_tags", 0, 0, |interp, _, _| Ok(interp.property("tags"))),
-        method("tags", 0, 0, |interp, _, _| {
-            Err(interp.error("NotImplementedError", "a template has no tags of its own: call `all_tags`"))
-        }),
-        method("to_s", 0, 0, to_s),
-        method("debug", 1, ANY, |interp, _, args| interp.log("debug", args)),
-        method("info", 1, ANY, |interp, _, args| interp.log("info", args)),
-        method("notice", 1, ANY, |interp, _, args| interp.log("notice", args)),
-        method("warning", 1, ANY, |interp, _, args| interp.log("warning", args)),
-        method("err", 1, ANY, |interp, _, args| interp.log("err", args)),
-        method("alert", 1, ANY, |interp, _, args| interp.log("alert", args)),
-        method("emerg", 1, ANY, |interp, _, args| interp.log("emerg", args)),
-        method("crit", 1, ANY, |interp, _, args| interp.log("crit", args)),
-    ],
+    &[METHODS, super::logging::METHODS],
     &[],
+    |_| {},
 );
+
+const METHODS: &[NativeMethod] = &[
+    method("scope", 0, 0, |interp, _, _| Ok(interp.scope_object())),
+    method("file", 0, 0, file),
+    method("has_variable?", 1, 1, super::scope::includes),
+    method("classes", 0, 0, |interp, _, _| Ok(interp.property("classes"))),
+    method("all_tags", 0, 0, |interp, _, _| Ok(interp.property("tags"))),
+    method("tags", 0, 0, |interp, _, _| {
+        Err(interp.error("NotImplementedError", "a template has no tags of its own: call `all_tags`"))
+    }),
+    method("to_s", 0, 0, to_s),
+];
 
 fn file(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let name = bunraku_intern::Symbol::new("@__file__");

@@ -12,11 +12,6 @@ use crate::{
 };
 
 impl Interp<'_> {
-    /// The right side of an assignment to one target: a splat makes an array.
-    pub(super) fn assigned_value(&mut self, value: &Expr, frame: &Rc<Frame>) -> R {
-        self.eval(value, frame)
-    }
-
     /// Assigns a value.
     pub(crate) fn assign(&mut self, target: &Target, value: Val, frame: &Rc<Frame>) -> R<()> {
         match target {

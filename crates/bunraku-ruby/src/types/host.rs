@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bunraku_pcore::{Str, Value};
+use bunraku_pcore::Value;
 
 use crate::{Code, Host, HostError, RubyError, State};
 
@@ -40,24 +40,8 @@ impl<L: Libraries> Host for TypeHost<L> {
         self.libraries.libraries(folder)
     }
 
-    fn variable(&mut self, _: &str) -> Result<Option<Value>, HostError> {
-        Ok(None)
-    }
-
-    fn plain_variable(&mut self, _: &str) -> Option<Value> {
-        None
-    }
-
-    fn has_variable(&mut self, _: &str) -> bool {
-        false
-    }
-
     fn set_variable(&mut self, name: &str, _: Value) -> Result<(), HostError> {
         Err(nothing(&format!("no variable `{name}` can be set")))
-    }
-
-    fn variables(&mut self) -> Vec<(Str, Value)> {
-        Vec::new()
     }
 
     fn call_function(
@@ -76,18 +60,6 @@ impl<L: Libraries> Host for TypeHost<L> {
 
     fn log(&mut self, level: &str, message: String) {
         self.log.push((level.to_string(), message));
-    }
-
-    fn property(&mut self, _: &str) -> Option<Value> {
-        None
-    }
-
-    fn read_file(&mut self, _: &str) -> Option<Result<Vec<u8>, String>> {
-        None
-    }
-
-    fn now(&mut self) -> Option<(i64, u32)> {
-        None
     }
 }
 
