@@ -13,29 +13,31 @@ use crate::{
 };
 
 impl Compiler {
-    /// The attributes that an attribute of the text stands for: one, or those of a hash.
+    /// Adds the attributes that an attribute of the text stands for: one, or those of a hash.
     pub(crate) fn attribute(
         cx: &mut Evaluator,
         body: &Body,
         attribute: &ResourceAttribute,
-    ) -> Eval<Vec<Param>> {
+        params: &mut Vec<Param>,
+    ) -> Eval<()> {
         let value = cx.eval(body, attribute.value)?;
         let origin = Compiler::running_origin(cx);
         let place = Some(Compiler::place(cx, body, attribute.range));
         let append = attribute.append;
         if let Some(name) = &attribute.name {
-            return Ok(vec![Param { name: name.clone(), value, origin, append, place }]);
+            params.push(Param { name: name.clone(), value, origin, append, place });
+            return Ok(());
         }
         let Value::Hash(hash) = value else {
             let message = format!("`* =>` takes attributes from a Hash, not from {}", cx.type_text(&value));
             return Err(cx.error(codes::INVALID_OPERAND, body, attribute.range, message));
         };
-        let mut params = Vec::with_capacity(hash.len());
+        params.reserve(hash.len());
         for (name, value) in hash.iter() {
             let name = Str::from(cx.text(name));
             params.push(Param { name, value: value.clone(), origin, append, place: place.clone() });
         }
-        Ok(params)
+        Ok(())
     }
 
     /// `Type['title']['parameter']`.
@@ -64,11 +66,11 @@ impl Compiler {
             Kind::Class => {
                 let name = resource.title.to_lowercase();
                 let class = Compiler::class(cx, &name).ok().flatten();
-                class.is_some_and(|class| class.body.params.iter().any(|param| param.name.as_str() == key))
+                class.is_some_and(|class| class.body.param_index(key).is_some())
             }
             _ => {
                 let define = Compiler::define(cx, &lower).ok().flatten();
-                define.is_some_and(|define| define.body.params.iter().any(|param| param.name.as_str() == key))
+                define.is_some_and(|define| define.body.param_index(key).is_some())
             }
         };
         (known || is_metaparameter(key)).then_some(Value::Undef)

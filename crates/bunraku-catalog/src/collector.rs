@@ -2,12 +2,10 @@
 
 use bunraku_diag::{Diagnostic, Severity, TextRange, codes};
 use bunraku_eval::{Eval, Evaluator, LogEntry, ScopeId};
+use bunraku_intern::{FastMap, FastSet};
 use bunraku_ir::Body;
 use bunraku_pcore::{Str, Type, Value, types::RuntimeType};
-use std::{
-    collections::{HashMap, HashSet},
-    sync::Arc,
-};
+use std::sync::Arc;
 
 use crate::{
     compiler::{Compiler, CompilerState, state},
@@ -25,7 +23,7 @@ pub(crate) struct CollectorState {
     /// What it has found, in order.
     pub(crate) found: Vec<ResourceId>,
     /// The same, to find out whether one is among them.
-    pub(crate) seen: HashSet<ResourceId>,
+    pub(crate) seen: FastSet<ResourceId>,
     /// How far it has looked.
     progress: Progress,
     /// What stands for it in a chain of arrows if it finds nothing: what is left of it.
@@ -50,7 +48,7 @@ struct Progress {
 #[derive(Default)]
 pub(crate) struct Titles {
     noted: usize,
-    resources: HashMap<Str, Vec<ResourceId>>,
+    resources: FastMap<Str, Vec<ResourceId>>,
 }
 
 /// What is looked for.
@@ -74,7 +72,7 @@ impl Compiler {
         }
         let mut params = Vec::new();
         for attribute in &collector.attributes {
-            params.extend(Compiler::attribute(cx, body, attribute)?);
+            Compiler::attribute(cx, body, attribute, &mut params)?;
         }
         let asked = match &collector.query {
             Some(query) => Some(Compiler::ask(cx, body, range, query)?),
@@ -100,7 +98,7 @@ impl Compiler {
             what,
             changes,
             found: Vec::new(),
-            seen: HashSet::new(),
+            seen: FastSet::default(),
             progress: Progress::default(),
             alternative: Vec::new(),
             place: None,
@@ -121,7 +119,7 @@ impl Compiler {
             what,
             changes: None,
             found: Vec::new(),
-            seen: HashSet::new(),
+            seen: FastSet::default(),
             progress: Progress::default(),
             alternative: Vec::new(),
             place: Some(place),

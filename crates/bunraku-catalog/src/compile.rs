@@ -1,10 +1,10 @@
 //! The order of a compilation. Logs, failures and the catalog depend on it.
 
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
 use bunraku_diag::{Diagnostic, codes};
 use bunraku_eval::{Eval, Evaluator, ScopeId, ScopeKind, Unwind};
-use bunraku_intern::Symbol;
+use bunraku_intern::{FastMap, Symbol};
 use bunraku_ir::{Body, ResourceForm};
 use bunraku_pcore::{Str, Value};
 use bunraku_resources::{Description, ResourceType, is_metaparameter};
@@ -189,9 +189,9 @@ impl Compiler {
     }
 
     /// The overrides that have waited for resources that are there now.
-    fn waiting_overrides(cx: &mut Evaluator) -> HashMap<ResourceId, Vec<Override>> {
+    fn waiting_overrides(cx: &mut Evaluator) -> FastMap<ResourceId, Vec<Override>> {
         let state = state(cx);
-        let mut found: HashMap<ResourceId, Vec<Override>> = HashMap::new();
+        let mut found: FastMap<ResourceId, Vec<Override>> = FastMap::default();
         for (key, change) in std::mem::take(&mut state.overrides) {
             // It waits for that title, and for no alias of another one.
             let id = state.index.get(&key).copied();

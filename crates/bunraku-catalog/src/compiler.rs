@@ -1,16 +1,12 @@
 //! The compiler: the host of an evaluation that makes a catalog, and its state.
 
-use std::{
-    any::Any,
-    collections::{BTreeSet, HashMap, HashSet},
-    sync::Arc,
-};
+use std::{any::Any, collections::BTreeSet, sync::Arc};
 
 use bunraku_diag::TextRange;
 use bunraku_edition::CollectorValue;
 use bunraku_eval::{Builtin, Command, Eval, Evaluator, Function, Host, RunCommand, ScopeId};
 use bunraku_hiera::{Hiera, LookupCache};
-use bunraku_intern::Symbol;
+use bunraku_intern::{FastMap, FastSet, Symbol, SymbolMap};
 use bunraku_ir::Body;
 use bunraku_loader::{Environment, Files};
 use bunraku_pcore::{
@@ -18,8 +14,6 @@ use bunraku_pcore::{
     values::{Object, Timestamp},
 };
 use bunraku_resources::Description;
-
-use foldhash::fast::RandomState;
 
 use crate::{
     Assigned, Definitions,
@@ -46,11 +40,11 @@ pub struct CompilerState {
     /// What lookups of this compilation have found out. It is moved out and back for each, so it is behind a pointer.
     pub(crate) lookup_cache: Option<Box<LookupCache>>,
     /// The parameters of classes that the data gave, and where they stand there.
-    pub(crate) from_data: HashMap<(ResourceId, Symbol), Option<bunraku_hiera::Origin>>,
+    pub(crate) from_data: FastMap<(ResourceId, Symbol), Option<bunraku_hiera::Origin>>,
     /// The files that code may read where there is no environment.
     pub files: Option<Arc<dyn Files>>,
     /// Deprecated functions that have been called.
-    pub(crate) deprecated: HashSet<&'static str>,
+    pub(crate) deprecated: FastSet<&'static str>,
     /// The clock, if there is one.
     pub clock: Option<fn() -> Timestamp>,
     /// What runs commands, if they may run.
@@ -62,7 +56,7 @@ pub struct CompilerState {
     /// The variables of the class `settings`.
     pub settings: Arc<Vec<(String, Value)>>,
     /// The resource types of modules written in Ruby that have been used; nothing for one that cannot be read.
-    pub(crate) foreign_types: HashMap<String, Option<Description>>,
+    pub(crate) foreign_types: FastMap<String, Option<Description>>,
     /// What Ruby code of modules has set up; made when the first of it runs.
     pub(crate) ruby: Option<Box<bunraku_ruby::State>>,
     /// The resources, in the order of declaration.
@@ -70,15 +64,15 @@ pub struct CompilerState {
     /// The containment edges.
     pub edges: Vec<(ResourceId, ResourceId)>,
     /// The same, to find out whether one is there.
-    edge_set: HashSet<(ResourceId, ResourceId), RandomState>,
+    edge_set: FastSet<(ResourceId, ResourceId)>,
     /// The resources of each type, in the order of declaration.
-    pub(crate) by_type: HashMap<Str, Vec<ResourceId>, RandomState>,
+    pub(crate) by_type: FastMap<Str, Vec<ResourceId>>,
     /// Resources whose attributes have changed since they were declared, by type: those of types that are collected.
-    pub(crate) changed: HashMap<Str, Vec<ResourceId>, RandomState>,
+    pub(crate) changed: FastMap<Str, Vec<ResourceId>>,
     /// How often something has been tagged that contains resources.
     pub(crate) tag_changes: usize,
     /// Resources by their titles in lower case, of types that are collected by title.
-    pub(crate) by_title: HashMap<Str, Titles, RandomState>,
+    pub(crate) by_title: FastMap<Str, Titles>,
     /// Instances of defined types and assigned classes that have not run, in the order of declaration; virtual ones
     /// are among them.
     pub(crate) waiting: BTreeSet<ResourceId>,
@@ -87,15 +81,17 @@ pub struct CompilerState {
     /// The tags of the catalog.
     pub tags: Tags,
     /// Resources by type and title or alias.
-    pub(crate) index: HashMap<(Str, Str), ResourceId, RandomState>,
+    pub(crate) index: FastMap<(Str, Str), ResourceId>,
     /// Resources by several namevars together.
-    pub(crate) compound_index: HashMap<CompoundKey, ResourceId>,
+    pub(crate) compound_index: FastMap<CompoundKey, ResourceId>,
     /// What the catalog needs to know of each scope of the evaluator.
     pub(crate) scopes: Vec<ScopeInfo>,
     /// Whose rights there are.
     pub(crate) origins: Vec<Origin>,
     /// The same by kind and name.
-    origin_ids: HashMap<(Kind, Str), OriginId, RandomState>,
+    origin_ids: FastMap<Str, Vec<(Kind, OriginId)>>,
+    /// The names of parameters as texts, so that each is made once.
+    names: SymbolMap<Str>,
     /// Collectors and `realize`, in the order noted.
     pub(crate) collectors: Vec<CollectorState>,
     /// Arrows, in the order noted.
@@ -103,7 +99,9 @@ pub struct CompilerState {
     /// Overrides without a target yet, by reference, in the order noted.
     pub(crate) overrides: Vec<((Str, Str), Override)>,
     /// The aliases of types that have been used, by their names in lower case.
-    pub(crate) aliases: HashMap<String, Type>,
+    pub(crate) aliases: FastMap<String, Type>,
+    /// The resource types that have been named, as they were written.
+    pub(crate) resource_types: FastMap<Str, Type>,
     /// How many aliases are being resolved: in them, unknown names are no errors.
     pub(crate) resolving: u32,
 }
@@ -118,7 +116,7 @@ pub(crate) struct ScopeInfo {
     /// Whose right things are set in.
     pub(crate) origin: OriginId,
     /// The defaults of resource types, by type.
-    pub(crate) defaults: HashMap<Str, Vec<Param>>,
+    pub(crate) defaults: FastMap<Str, Vec<Param>>,
 }
 
 /// A class, define, node or the top, as the one who sets something.
@@ -138,17 +136,21 @@ pub fn compiler_state(cx: &mut Evaluator) -> &mut CompilerState {
 }
 
 pub(crate) fn state(cx: &mut Evaluator) -> &mut CompilerState {
-    if !cx.state.is::<CompilerState>() {
-        cx.state = Box::new(CompilerState::default());
-    }
     match cx.state.downcast_mut() {
         Some(state) => state,
-        // It has just been put there.
+        // The evaluator asks its host for it, and nobody replaces it.
         None => unreachable!("the state of an evaluation belongs to its host"),
     }
 }
 
 impl CompilerState {
+    /// Replaces what the site's manifests define.
+    pub fn define(&mut self, definitions: Definitions) {
+        self.definitions = Arc::new(definitions);
+        // A new alias may have the name of a resource type.
+        self.resource_types.clear();
+    }
+
     /// The resource of an id. Ids are only made by adding resources.
     pub(crate) fn get(&self, id: ResourceId) -> Option<&Resource> {
         self.resources.get(id.0)
@@ -209,13 +211,19 @@ impl CompilerState {
 
     /// Whose right it is, made known when first asked for.
     pub(crate) fn origin(&mut self, kind: Kind, name: &str, parent: Option<OriginId>) -> OriginId {
-        let key = (kind, Str::from(name));
-        if let Some(known) = self.origin_ids.get(&key) {
-            return *known;
+        let known = self.origin_ids.get(name).and_then(|known| known.iter().find(|known| known.0 == kind));
+        if let Some((_, id)) = known {
+            return *id;
         }
-        self.origin_ids.insert(key, OriginId(self.origins.len()));
-        self.origins.push(Origin { kind, name: Str::from(name), parent, overrides_all: false });
-        OriginId(self.origins.len() - 1)
+        let (id, name) = (OriginId(self.origins.len()), Str::from(name));
+        self.origin_ids.entry(name.clone()).or_default().push((kind, id));
+        self.origins.push(Origin { kind, name, parent, overrides_all: false });
+        id
+    }
+
+    /// The name of a parameter as a text.
+    pub(crate) fn name(&mut self, name: Symbol) -> Str {
+        self.names.entry(name).or_insert_with(|| Str::from(name.as_str())).clone()
     }
 
     /// Whether one inherits from another, or may override anything.
@@ -246,9 +254,8 @@ impl Compiler {
 
     /// The place of code, as resources keep it.
     pub(crate) fn place(cx: &mut Evaluator, body: &Body, range: TextRange) -> Place {
-        // Of several lines, messages show the first.
-        let span = cx.span(body, bunraku_eval::first_line(&body.source, range));
-        Place { source: Arc::clone(&body.source), range, span }
+        let file = cx.file_of(&body.source);
+        Place { source: Arc::clone(&body.source), range, file }
     }
 }
 

@@ -32,27 +32,21 @@ impl Compiler {
             let span = cx.span(body, first_line(&body.source, range));
             cx.log.push(LogEntry::Diagnostic(warning.at(span, "no other node will find it")));
         }
-        let mut bodies: Vec<(Vec<Str>, bool, Vec<Param>)> = Vec::new();
+        let mut bodies: Vec<(Vec<Str>, bool, Vec<Param>)> = Vec::with_capacity(resource.bodies.len());
         let mut known = Titles::default();
         for part in &resource.bodies {
             let title = cx.eval(body, part.title)?;
             let (titles, default) = titles(cx, body, part.range, range, title, &mut known)?;
-            let mut params = Vec::new();
+            let mut params: Vec<Param> = Vec::with_capacity(part.attributes.len());
             for attribute in &part.attributes {
-                for param in Compiler::attribute(cx, body, attribute)? {
-                    if let Some(known) = params.iter().find(|known: &&Param| known.name == param.name) {
-                        let message = format!("the attribute `{}` is given twice", param.name);
-                        let first = name_place(known).map(|first| cx.span(body, first));
-                        let (source, again) = (&body.source, name_place(&param));
-                        let code = codes::DUPLICATE_ATTRIBUTE;
-                        let error = cx.error_about(code, source, range, again, message, "again here");
-                        let error = match first {
-                            Some(first) => with_place(error, first, "the first one"),
-                            None => error,
-                        };
-                        return Err(with_help(error, "remove one of them"));
+                let before = params.len();
+                Compiler::attribute(cx, body, attribute, &mut params)?;
+                for index in before..params.len() {
+                    let (known, new) = params.split_at(index);
+                    let Some(param) = new.first() else { continue };
+                    if let Some(known) = known.iter().find(|known| known.name == param.name) {
+                        return Err(Compiler::duplicate_attribute(cx, body, range, known, param));
                     }
-                    params.push(param);
                 }
             }
             bodies.push((titles, default, params));
@@ -62,18 +56,12 @@ impl Compiler {
             .filter(|(_, default, _)| *default)
             .flat_map(|(_, _, params)| params.clone())
             .collect();
-        let mut references = Vec::new();
+        let mut references = Vec::with_capacity(bodies.len());
         for ((titles, _, params), part) in bodies.into_iter().zip(&resource.bodies) {
             let range = head(&body.source, range, part.range);
             let declaration =
                 Declaration { form: resource.form, place: Some(Compiler::place(cx, body, range)) };
-            let mut all: Vec<Param> = defaults.clone();
-            for param in params {
-                match all.iter_mut().find(|known| known.name == param.name) {
-                    Some(known) => *known = param,
-                    None => all.push(param),
-                }
-            }
+            let mut all = if defaults.is_empty() { params } else { with_defaults(&defaults, params) };
             let last = titles.len();
             for (number, title) in (1..).zip(titles) {
                 let own = if number == last { std::mem::take(&mut all) } else { all.clone() };
@@ -161,6 +149,7 @@ impl Compiler {
         }
         resource.raw_title = raw_title;
         resource.kind_text = if kind == Kind::Define { "defined_type" } else { "compilable_type" };
+        resource.params.reserve(params.len());
         for param in params {
             if param.name == "tag"
                 && let Some(bad) = Tags::default().add_value(&param.value)
@@ -181,6 +170,24 @@ impl Compiler {
             state(cx).add_edge(container, id);
         }
         Ok(id)
+    }
+
+    #[cold]
+    fn duplicate_attribute(
+        cx: &mut Evaluator,
+        body: &Body,
+        range: TextRange,
+        first: &Param,
+        again: &Param,
+    ) -> Box<Unwind> {
+        let message = format!("the attribute `{}` is given twice", again.name);
+        let (source, place) = (&body.source, name_place(again));
+        let error = cx.error_about(codes::DUPLICATE_ATTRIBUTE, source, range, place, message, "again here");
+        let error = match name_place(first).map(|first| cx.span(body, first)) {
+            Some(first) => with_place(error, first, "the first one"),
+            None => error,
+        };
+        with_help(error, "remove one of them")
     }
 
     #[cold]
@@ -221,7 +228,7 @@ impl Compiler {
     ) -> Eval<()> {
         let Some(define) = Compiler::define(cx, type_name)? else { return Ok(()) };
         for param in params {
-            let own = define.body.params.iter().any(|known| known.name.as_str() == param.name);
+            let own = define.body.param_index(&param.name).is_some();
             if !own && !is_metaparameter(&param.name) && param.name != "name" {
                 let shown = shown_reference(&capitalized(type_name), title);
                 let message = format!("{shown} has no parameter `{}`", param.name);
@@ -269,6 +276,18 @@ impl Compiler {
             sensitive: Vec::new(),
         }
     }
+}
+
+/// The attributes of a body, after those of the body `default` that it does not give itself.
+fn with_defaults(defaults: &[Param], params: Vec<Param>) -> Vec<Param> {
+    let mut all = defaults.to_vec();
+    for param in params {
+        match all.iter_mut().find(|known| known.name == param.name) {
+            Some(known) => *known = param,
+            None => all.push(param),
+        }
+    }
+    all
 }
 
 /// The value of a resource expression for a resource. Puppet's for a class is a reference to a resource of the type

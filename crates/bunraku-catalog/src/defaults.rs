@@ -27,7 +27,7 @@ impl Compiler {
         };
         let mut params = Vec::new();
         for attribute in &defaults.attributes {
-            params.extend(Compiler::attribute(cx, body, attribute)?);
+            Compiler::attribute(cx, body, attribute, &mut params)?;
         }
         let scope = cx.scope;
         let Some(info) = Compiler::info(cx, scope) else { return Ok(subject) };

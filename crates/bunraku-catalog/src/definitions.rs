@@ -1,9 +1,9 @@
 //! What the files of a program define, by name.
 
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
 use bunraku_diag::{Diagnostic, Label, Source, Span, TextRange, codes};
-use bunraku_intern::SymbolMap;
+use bunraku_intern::{FastMap, SymbolMap};
 use bunraku_ir::{
     AliasDefinition, Body, ClassDefinition, DefineDefinition, Definition, FunctionDefinition, HostMatch,
     Module, NodeDefinition,
@@ -21,7 +21,7 @@ pub struct Definitions {
     /// Nodes, in the order of the text.
     pub nodes: Vec<Arc<NodeDefinition>>,
     /// Type aliases, by their names in lower case.
-    pub aliases: HashMap<String, Arc<AliasDefinition>>,
+    pub aliases: FastMap<String, Arc<AliasDefinition>>,
 }
 
 /// Why something cannot be defined.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bunraku_diag::{Label, TextRange, codes};
 use bunraku_eval::{Eval, Evaluator, Scope, ScopeId, ScopeKind, Unwind};
 use bunraku_ir::{Body, ClassDefinition};
-use bunraku_pcore::{Str, Value};
+use bunraku_pcore::{Str, Value, lowercase};
 
 use crate::{
     compiler::{Compiler, ScopeInfo, state},
@@ -65,11 +65,10 @@ impl Compiler {
         let Some(resource) = state(cx).get(id) else { return Ok(()) };
         let (type_name, title, place) =
             (resource.type_name.clone(), resource.title.clone(), resource.place.clone());
-        let reference = shown_reference(&resource.type_name, &resource.title);
         let declared_in = resource.scope;
-        let title_value = resource.raw_title.clone().unwrap_or(Value::Str(title));
+        let title_value = resource.raw_title.clone().unwrap_or_else(|| Value::Str(title.clone()));
         let name = resource.get("name").cloned().unwrap_or_else(|| title_value.clone());
-        let lower = type_name.to_lowercase();
+        let lower = lowercase(&type_name);
         let Some(define) = Compiler::define(cx, &lower)? else { return Ok(()) };
         if !Compiler::start(cx, id) {
             return Ok(());
@@ -103,10 +102,10 @@ impl Compiler {
                     && diagnostic.code == codes::REASSIGNMENT
                     && ["`$title`", "`$name`"].iter().any(|name| diagnostic.message.contains(name))
                 {
-                    move_to(diagnostic, place.span);
+                    move_to(diagnostic, place.span());
                 }
                 if let (Unwind::Failure(diagnostic), Some(place)) = (unwind.as_mut(), &place) {
-                    diagnostic.called_from(reference, place.span);
+                    diagnostic.called_from(shown_reference(&type_name, &title), place.span());
                 }
                 ended(Err(unwind))
             }
@@ -135,9 +134,9 @@ impl Compiler {
         let scope = resource.scope;
         let container = state.scopes.get(scope.0 as usize).map(|info| info.resource);
         let Some(container) = container.filter(|container| *container != id) else { return };
-        let tags = state.get(container).map(|container| container.tags.clone());
-        if let (Some(tags), Some(resource)) = (tags, state.get_mut(id)) {
-            resource.tags.merge(&tags);
+        let pair = state.resources.get_disjoint_mut([id.0, container.0]);
+        if let Ok([resource, container]) = pair {
+            resource.tags.merge(&container.tags);
         }
     }
 
@@ -195,8 +194,7 @@ impl Compiler {
     /// Metaparameters that are set are variables, too.
     pub(crate) fn give_attributes(cx: &mut Evaluator, scope: ScopeId, id: ResourceId, body: &Body) {
         let given: Vec<(Str, Value)> = state(cx).get(id).map_or(Vec::new(), |resource| {
-            let own = |name: &str| body.params.iter().any(|param| param.name.as_str() == name);
-            let others = resource.params.iter().filter(|param| !own(&param.name));
+            let others = resource.params.iter().filter(|param| body.param_index(&param.name).is_none());
             others.map(|param| (param.name.clone(), param.value.clone())).collect()
         });
         for (name, value) in given {

@@ -108,7 +108,7 @@ impl Compiler {
         let error =
             cx.error_about(codes::DUPLICATE_RESOURCE, &body.source, range, None, message, "again here");
         let error = match first {
-            Some(first) => with_place(error, first.span, "the first one"),
+            Some(first) => with_place(error, first.span(), "the first one"),
             None => error,
         };
         let help = match (class, same) {

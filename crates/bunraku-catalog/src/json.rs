@@ -33,7 +33,7 @@ pub struct Header<'h> {
 impl CompilerState {
     /// The catalog as one JSON object; virtual resources are left out.
     pub fn to_json(&self, header: &Header<'_>) -> String {
-        let mut out = String::with_capacity(self.resources.len() * 200 + 500);
+        let mut out = String::with_capacity(self.resources.len() * 800 + 500);
         out.push_str("{\"tags\":");
         // The names of the classes come before all else.
         let mut tags = Tags::default();
@@ -164,7 +164,12 @@ fn parameters(resource: &Resource) -> Vec<(&str, Cow<'_, Value>)> {
         } else {
             Cow::Borrowed(&param.value)
         };
-        match params.iter_mut().find(|known| known.0 == name) {
+        // No attribute is there twice, but the namevar may have come from the title or as `name`.
+        let known = match name == namevar {
+            true => params.iter_mut().find(|known| known.0 == name),
+            false => None,
+        };
+        match known {
             Some(known) if param.name == "name" => known.1 = value,
             Some(_) => {}
             None => params.push((name, value)),

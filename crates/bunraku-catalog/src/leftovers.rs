@@ -78,7 +78,7 @@ impl Compiler {
                     let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
                     let mut diagnostic = located(diagnostic, place, "never declared");
                     if let (Some(owner), Some(_)) = (&resource.place, &param.place) {
-                        diagnostic = diagnostic.label(owner.span, "of this resource");
+                        diagnostic = diagnostic.label(owner.span(), "of this resource");
                     }
                     return Err(Compiler::missing(
                         state,

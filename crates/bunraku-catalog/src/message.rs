@@ -36,7 +36,7 @@ pub(crate) fn name_place(param: &Param) -> Option<TextRange> {
 /// A diagnostic at a place, if it is known.
 pub(crate) fn located(diagnostic: Diagnostic, place: Option<&Place>, text: &str) -> Diagnostic {
     match place {
-        Some(place) => diagnostic.at(place.span, text),
+        Some(place) => diagnostic.at(place.span(), text),
         None => diagnostic,
     }
 }
@@ -52,10 +52,10 @@ pub(crate) fn at_attribute(
     let (Some(place), Some(name)) = (param.place.as_ref(), name_place(param)) else {
         return located(diagnostic, resource, text);
     };
-    let span = bunraku_diag::Span { range: name, ..place.span };
+    let span = bunraku_diag::Span { range: name, ..place.span() };
     match resource {
-        Some(resource) if resource.line() != place.line() || resource.span.file != place.span.file => {
-            diagnostic.at(resource.span, "").label(span, text)
+        Some(resource) if resource.line() != place.line() || resource.file != place.file => {
+            diagnostic.at(resource.span(), "").label(span, text)
         }
         _ => diagnostic.at(span, text),
     }

@@ -38,7 +38,7 @@ impl Compiler {
         }
         let mut params = Vec::new();
         for attribute in &change.attributes {
-            params.extend(Compiler::attribute(cx, body, attribute)?);
+            Compiler::attribute(cx, body, attribute, &mut params)?;
         }
         let place = Compiler::place(cx, body, body.range(change.subject).unwrap_or(range));
         let origin = Compiler::running_origin(cx);
@@ -85,7 +85,7 @@ impl Compiler {
                 Strict::Warning => {
                     let mut warning = Diagnostic::warning(codes::FORBIDDEN_OVERRIDE, message);
                     if let Some(place) = &change.place {
-                        warning = warning.at(place.span, "");
+                        warning = warning.at(place.span(), "");
                     }
                     cx.log.push(LogEntry::Diagnostic(warning));
                 }
@@ -197,7 +197,7 @@ fn failure(
     let diagnostic = Diagnostic::error(codes::FORBIDDEN_OVERRIDE, message).help(help);
     let mut diagnostic = located(diagnostic, place, label);
     if let Some((other, text)) = other {
-        diagnostic = diagnostic.label(other.span, text);
+        diagnostic = diagnostic.label(other.span(), text);
     }
     Box::new(Unwind::Failure(diagnostic))
 }

@@ -1,20 +1,18 @@
 //! The parameters of classes and defined types: where their values come from, and what they may be.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use bunraku_diag::{Source, TextRange, codes};
 use bunraku_eval::{Eval, Evaluator, Unwind, first_line, parameter_place, with_advice, with_place};
 use bunraku_hiera::Origin;
 use bunraku_ir::Body;
-use bunraku_pcore::{Str, Value};
-use foldhash::fast::RandomState;
+use bunraku_pcore::{Value, lowercase};
 
 use crate::{
     compiler::{Compiler, state},
     evaluate::move_to,
     message::{name_place, suggestion},
-    resource::{Kind, OriginId, Param, ResourceId},
+    resource::{Kind, Param, Resource, ResourceId},
 };
 
 impl Compiler {
@@ -28,29 +26,27 @@ impl Compiler {
         range: TextRange,
     ) -> Eval<()> {
         Compiler::bind_data(cx, body, id)?;
-        // Some defines have hundreds of parameters: what is given is looked up, not searched for each of them.
-        let given: HashMap<Str, Value, RandomState> =
-            state(cx).get(id).map_or_else(HashMap::default, |resource| {
-                resource.params.iter().map(|param| (param.name.clone(), param.value.clone())).collect()
-            });
-        for param in &body.params {
-            let name = param.name.as_str();
-            let value = match (given.get(name).cloned(), param.default) {
+        let Some(resource) = state(cx).get_mut(id) else { return Ok(()) };
+        let origin = resource.origin;
+        resource.params.reserve(body.params.len());
+        let mut given: Vec<Option<Value>> = vec![None; body.params.len()];
+        for param in &resource.params {
+            if let Some(slot) = body.param_index(&param.name).and_then(|index| given.get_mut(index)) {
+                *slot = Some(param.value.clone());
+            }
+        }
+        for (param, given) in body.params.iter().zip(given) {
+            let value = match (given, param.default) {
                 (Some(value), _) if !value.is_undef() => value,
-                (_, Some(default)) => {
+                (given, Some(default)) => {
                     let value =
                         cx.eval(body, default).map_err(|unwind| at_caller(cx, unwind, caller, range))?;
-                    let origin = state(cx).get(id).map_or(OriginId(0), |resource| resource.origin);
-                    let set = Param {
-                        name: Str::from(name),
-                        value: value.clone(),
-                        origin,
-                        append: false,
-                        place: None,
-                    };
-                    match given.contains_key(name) {
-                        true => state(cx).set(id, set),
-                        false => state(cx).set_first(id, set),
+                    let state = state(cx);
+                    let name = state.name(param.name);
+                    let set = Param { name, value: value.clone(), origin, append: false, place: None };
+                    match given {
+                        Some(_) => state.set(id, set),
+                        None => state.set_first(id, set),
                     }
                     value
                 }
@@ -68,7 +64,7 @@ impl Compiler {
         let Some(resource) = state(cx).get(id).filter(|resource| resource.kind == Kind::Class) else {
             return Ok(());
         };
-        let (class, origin) = (resource.title.to_lowercase(), resource.origin);
+        let (class, origin) = (lowercase(&resource.title), resource.origin);
         for param in &body.params {
             let name = param.name.as_str();
             if state(cx).get(id).is_some_and(|resource| resource.get(name).is_some()) {
@@ -81,8 +77,8 @@ impl Compiler {
                 continue;
             }
             state(cx).from_data.insert((id, param.name), found.origin);
-            let set = Param { name: Str::from(name), value, origin, append: false, place: None };
-            state(cx).set(id, set);
+            let name = state(cx).name(param.name);
+            state(cx).set(id, Param { name, value, origin, append: false, place: None });
         }
         Ok(())
     }
@@ -95,13 +91,12 @@ impl Compiler {
         range: TextRange,
     ) -> Eval<()> {
         let Some(resource) = state(cx).get(id) else { return Ok(()) };
-        let reference = resource.shown();
-        let names: HashSet<&str, RandomState> = body.params.iter().map(|param| param.name.as_str()).collect();
         let unknown = resource.params.iter().find(|given| {
-            let known = names.contains(given.name.as_str());
+            let known = body.param_index(&given.name).is_some();
             !known && !bunraku_resources::is_metaparameter(&given.name) && given.name != "name"
         });
         if let Some(given) = unknown {
+            let reference = resource.shown();
             let message = format!("{reference} has no parameter `{}`", given.name);
             let help = suggestion(&given.name, body.params.iter().map(|known| known.name.as_str()));
             let part = part_in(given, caller).and_then(|_| name_place(given));
@@ -111,6 +106,7 @@ impl Compiler {
         }
         for param in &body.params {
             let Some(value) = cx.param_value(param.slot) else {
+                let reference = shown(cx, id);
                 let message = format!("{reference} needs a value for its parameter `{}`", param.name);
                 let declared = cx.span(body, parameter_place(body, param));
                 let label = format!("no value for `{}`", param.name);
@@ -128,6 +124,7 @@ impl Compiler {
             let Some(ty) = param.ty else { continue };
             let Value::Type(ty) = cx.eval(body, ty)? else { continue };
             if !bunraku_pcore::instance::instance(&cx.edition.types, &ty, &value) {
+                let reference = shown(cx, id);
                 let misfit = cx.misfit(&reference, param.name.as_str(), &ty, &value);
                 let given = state(cx).get(id).and_then(|resource| resource.param(param.name.as_str()));
                 let part = given.and_then(|given| given.place.as_ref());
@@ -152,6 +149,11 @@ impl Compiler {
         }
         Ok(())
     }
+}
+
+/// A resource as a program names it.
+fn shown(cx: &mut Evaluator, id: ResourceId) -> String {
+    state(cx).get(id).map(Resource::shown).unwrap_or_default()
 }
 
 /// That a value comes from the data, and from where in them.

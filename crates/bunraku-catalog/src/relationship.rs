@@ -170,7 +170,7 @@ impl Compiler {
             None => {
                 let message = format!("an arrow relates resources, and `{}` is none", cx.text(value));
                 let diagnostic = Diagnostic::error(codes::INVALID_REFERENCE, message);
-                let diagnostic = diagnostic.at(place.span, "a type without a title");
+                let diagnostic = diagnostic.at(place.span(), "a type without a title");
                 Err(Box::new(Unwind::Failure(diagnostic.help("give the title: `Type['title']`"))))
             }
         }
@@ -187,7 +187,7 @@ impl Compiler {
             let message =
                 format!("an arrow relates {}, which is not in the catalog", shown_reference(&key.0, &key.1));
             let diagnostic =
-                Diagnostic::error(codes::MISSING_RESOURCE, message).at(place.span, "never declared");
+                Diagnostic::error(codes::MISSING_RESOURCE, message).at(place.span(), "never declared");
             Err(Compiler::missing(state, key, diagnostic, "declare it, or remove the arrow"))
         };
         let Some(source_id) = state.resource(source) else {

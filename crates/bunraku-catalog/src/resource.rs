@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use bunraku_diag::{Source, Span, TextRange};
-use bunraku_eval::ScopeId;
-use bunraku_pcore::{Str, Type, Value};
+use bunraku_diag::{FileId, Source, Span, TextRange};
+use bunraku_eval::{ScopeId, first_line};
+use bunraku_pcore::{Str, Type, Value, lowercase};
 use bunraku_resources::Description;
 
 use crate::tags::Tags;
@@ -92,11 +92,16 @@ pub struct Place {
     pub source: Arc<Source>,
     /// The bytes.
     pub range: TextRange,
-    /// The same for diagnostics.
-    pub span: Span,
+    /// The file as diagnostics name it.
+    pub file: FileId,
 }
 
 impl Place {
+    /// The place for diagnostics: of several lines, messages show the first.
+    pub fn span(&self) -> Span {
+        Span { file: self.file, range: first_line(&self.source, self.range) }
+    }
+
     /// The line, counted from one.
     pub fn line(&self) -> u32 {
         self.source.line_at(self.range.start)
@@ -146,7 +151,7 @@ impl Resource {
     /// The reference as a value.
     pub fn as_type(&self) -> Type {
         if self.kind == Kind::Class {
-            return Type::class(self.title.to_lowercase());
+            return Type::class(lowercase(&self.title));
         }
         Type::resource(self.type_name.clone(), Some(self.title.clone()))
     }

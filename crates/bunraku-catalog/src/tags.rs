@@ -1,7 +1,8 @@
 //! Tags: words in lower case, in the order in which they came.
 
-use std::collections::HashSet;
+use std::borrow::Cow;
 
+use bunraku_intern::FastSet;
 use bunraku_pcore::{Str, Value};
 
 /// The tags of a resource or a catalog.
@@ -9,7 +10,7 @@ use bunraku_pcore::{Str, Value};
 pub struct Tags {
     list: Vec<Str>,
     /// The same, once there are many: a catalog has those of all its classes.
-    set: Option<HashSet<Str>>,
+    set: Option<FastSet<Str>>,
 }
 
 /// More tags than this are looked up in a set.
@@ -18,7 +19,11 @@ const FEW: usize = 24;
 impl Tags {
     /// Adds a tag and, of a qualified one, its segments. Gives `false` for what cannot be a tag.
     pub fn add(&mut self, tag: &str) -> bool {
-        let tag = tag.to_lowercase();
+        // Most titles of resources are none: of ASCII, that is seen before anything is copied.
+        if tag.is_ascii() && !is_tag(tag) {
+            return false;
+        }
+        let tag = lowered(tag);
         if !is_tag(&tag) {
             return false;
         }
@@ -44,8 +49,15 @@ impl Tags {
 
     /// Adds those of another.
     pub fn merge(&mut self, other: &Tags) {
+        self.list.reserve(other.list.len());
+        // Those of the other differ from each other: only what was here before can be one of them.
+        let before = self.list.len();
         for tag in &other.list {
-            if !self.has(tag) {
+            let known = match &self.set {
+                Some(set) => set.contains(tag),
+                None => self.list.iter().take(before).any(|known| known == tag),
+            };
+            if !known {
                 // The text is shared, not copied: nested defines hand down ever more tags.
                 self.push(tag.clone());
             }
@@ -73,17 +85,33 @@ impl Tags {
 
     /// Adds a tag that is not there yet.
     fn push(&mut self, tag: Str) {
-        self.list.push(tag.clone());
+        if self.list.is_empty() {
+            // Room for its own and most of those that come from around it.
+            self.list.reserve(FEW / 2);
+        }
         match &mut self.set {
-            Some(set) => drop(set.insert(tag)),
-            None if self.list.len() > FEW => self.set = Some(self.list.iter().cloned().collect()),
+            Some(set) => drop(set.insert(tag.clone())),
+            None if self.list.len() == FEW => {
+                self.set = Some(self.list.iter().chain([&tag]).cloned().collect());
+            }
             None => {}
         }
+        self.list.push(tag);
     }
+}
+
+fn lowered(tag: &str) -> Cow<'_, str> {
+    let is_lower = tag.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
+    if is_lower { Cow::Borrowed(tag) } else { Cow::Owned(tag.to_lowercase()) }
 }
 
 /// Letters, digits, `_`, `:`, `.` and `-`, the first a letter, a digit or `_`.
 pub fn is_tag(text: &str) -> bool {
+    if text.is_ascii() {
+        let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        return text.bytes().next().is_some_and(word)
+            && text.bytes().all(|byte| word(byte) || matches!(byte, b':' | b'.' | b'-'));
+    }
     let word = |c: char| c.is_alphanumeric() || c == '_';
     text.starts_with(word) && text.chars().all(|c| word(c) || matches!(c, ':' | '.' | '-'))
 }

@@ -1,9 +1,8 @@
 //! The titles of resource expressions.
 
-use std::collections::HashSet;
-
 use bunraku_diag::{TextRange, codes};
 use bunraku_eval::{Eval, Evaluator};
+use bunraku_intern::FastSet;
 use bunraku_ir::Body;
 use bunraku_pcore::{Str, Value};
 
@@ -14,7 +13,7 @@ use crate::declare::with_help;
 pub(crate) struct Titles {
     /// The first of them: most expressions have no more.
     few: Vec<Str>,
-    many: HashSet<Str>,
+    many: FastSet<Str>,
     default: bool,
 }
 

@@ -16,6 +16,10 @@ use crate::compiler::{Compiler, state};
 impl Compiler {
     /// The type of a name.
     pub(crate) fn find_type(cx: &mut Evaluator, name: &str) -> Eval<Option<Type>> {
+        if let Some(ty) = state(cx).resource_types.get(name) {
+            return Ok(Some(ty.clone()));
+        }
+        let written = name;
         let name = name.strip_prefix("::").unwrap_or(name);
         let lower = name.to_lowercase();
         if let Some(ty) = Compiler::alias(cx, &lower)? {
@@ -30,7 +34,9 @@ impl Compiler {
             return Ok(None);
         }
         if Compiler::is_resource_type(cx, &lower)? || documents {
-            return Ok(Some(Type::resource(capitalized(&lower), None)));
+            let ty = Type::resource(capitalized(&lower), None);
+            state(cx).resource_types.insert(Str::from(written), ty.clone());
+            return Ok(Some(ty));
         }
         if state(cx).resolving > 0 {
             return Ok(Some(Type::Reference(Arc::new(Str::from(name)))));
@@ -142,9 +148,18 @@ pub(crate) fn absolute(name: &str) -> &str {
 
 /// A name with each segment capitalized, as references show it.
 pub(crate) fn capitalized(name: &str) -> String {
-    let segments = name.split("::").map(|segment| {
+    let mut text = String::with_capacity(name.len());
+    for (index, segment) in name.split("::").enumerate() {
+        if index > 0 {
+            text.push_str("::");
+        }
         let mut characters = segment.chars();
-        characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
-    });
-    segments.collect::<Vec<String>>().join("::")
+        match characters.next() {
+            Some(first) if first.is_ascii() => text.push(first.to_ascii_uppercase()),
+            Some(first) => text.extend(first.to_uppercase()),
+            None => {}
+        }
+        text.push_str(characters.as_str());
+    }
+    text
 }

@@ -1,11 +1,11 @@
 //! The evaluator: its state, and the one `match` over all expressions.
 
-use std::{any::Any, collections::HashMap, sync::Arc};
+use std::{any::Any, sync::Arc};
 
 use bunraku_check::Strict;
 use bunraku_diag::{Code, Diagnostic, FileId, Severity, Source, Sources, Span, TextRange, codes};
 use bunraku_edition::{Edition, EmptyString};
-use bunraku_intern::SymbolMap;
+use bunraku_intern::{FastMap, SymbolMap};
 use bunraku_ir::{Body, Expr, Operand, Slot};
 use bunraku_pcore::{Regexp, Str, Value, values::Timestamp};
 
@@ -142,11 +142,12 @@ pub struct Evaluator {
     /// What the running template sees besides its own names and those of the scope.
     pub(crate) template: Option<Arc<TemplateNames>>,
     /// Templates that have been read, by their text.
-    pub(crate) templates: HashMap<Str, Arc<Template>>,
+    pub(crate) templates: FastMap<Str, Arc<Template>>,
     /// Regular expressions that were made from texts while the program ran.
-    pub(crate) patterns: HashMap<Str, Regexp>,
+    pub(crate) patterns: FastMap<Str, Vec<Regexp>>,
     /// The ids of files by their addresses, which stay theirs as long as `sources` holds them.
-    files: HashMap<usize, FileId>,
+    files: FastMap<usize, FileId>,
+    last_file: Option<(usize, FileId)>,
 }
 
 impl Evaluator {
@@ -173,9 +174,10 @@ impl Evaluator {
             steps: 0,
             rendered: Vec::new(),
             template: None,
-            templates: HashMap::new(),
-            patterns: HashMap::new(),
-            files: HashMap::new(),
+            templates: FastMap::default(),
+            patterns: FastMap::default(),
+            files: FastMap::default(),
+            last_file: None,
         }
     }
 
@@ -396,12 +398,23 @@ impl Evaluator {
 
     /// A place in a file.
     pub fn span_in(&mut self, source: &Arc<Source>, range: TextRange) -> Span {
-        if let Some(file) = self.files.get(&Arc::as_ptr(source).addr()) {
-            return Span { file: *file, range };
+        Span { file: self.file_of(source), range }
+    }
+
+    /// The number of a file in diagnostics.
+    pub fn file_of(&mut self, source: &Arc<Source>) -> FileId {
+        let address = Arc::as_ptr(source).addr();
+        // One file is asked for many times in a row.
+        if let Some((last, file)) = self.last_file
+            && last == address
+        {
+            return file;
         }
-        let file = self.sources.add_shared(Arc::clone(source));
-        self.files.insert(Arc::as_ptr(source).addr(), file);
-        Span { file, range }
+        let sources = &mut self.sources;
+        // The sources keep the file, so that no other can come to its address.
+        let file = *self.files.entry(address).or_insert_with(|| sources.add_shared(Arc::clone(source)));
+        self.last_file = Some((address, file));
+        file
     }
 
     /// Gives a parameter of the running body its value.

@@ -6,6 +6,7 @@ use bunraku_diag::codes;
 use bunraku_edition::{InSetsMatch, OptionMatch};
 use bunraku_ir::{Body, Operand};
 use bunraku_pcore::{Regexp, Str, Value, compare, construct, instance::instance};
+use bunraku_regexp::Options;
 
 use crate::{Eval, Evaluator, evaluator::with_help};
 
@@ -46,13 +47,19 @@ impl Evaluator {
     }
 
     /// The regular expression of a text. Functions are called with the same few texts again and again: each is read once.
-    pub fn regexp_of(&mut self, source: &str) -> Result<Regexp, String> {
-        if let Some(regexp) = self.patterns.get(source) {
+    pub fn regexp_of(&mut self, source: &str, options: Options) -> Result<Regexp, String> {
+        let known =
+            self.patterns.get(source).and_then(|known| known.iter().find(|it| it.options() == options));
+        if let Some(regexp) = known {
             return Ok(regexp.clone());
         }
-        let regexp = construct::regexp(&self.edition.types, source).map_err(|problem| problem.to_string())?;
+        let regexp = if options == Options::default() {
+            construct::regexp(&self.edition.types, source).map_err(|problem| problem.to_string())?
+        } else {
+            Regexp::with_options(source, options).map_err(|problem| problem.to_string())?
+        };
         if self.patterns.len() < MAX_PATTERNS {
-            self.patterns.insert(Str::from(source), regexp.clone());
+            self.patterns.entry(Str::from(source)).or_default().push(regexp.clone());
         }
         Ok(regexp)
     }

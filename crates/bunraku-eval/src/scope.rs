@@ -1,11 +1,10 @@
 //! Scopes: where names are looked up, and the frames that hold their values.
 
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
-use bunraku_intern::Symbol;
+use bunraku_intern::{FastMap, Symbol};
 use bunraku_ir::{Body, Slot};
 use bunraku_pcore::{Str, Value};
-use foldhash::fast::RandomState;
 
 /// The index of a scope in its evaluator. 0 is the top scope.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -39,7 +38,7 @@ pub struct Scope {
     /// Where a name is looked for next: the class inherited from, the node, the top.
     pub parent: Option<ScopeId>,
     /// Variables that are given by name: facts, and `title` and its kind.
-    pub given: HashMap<Str, Value, RandomState>,
+    pub given: FastMap<Str, Value>,
     /// The code that runs or ran in it with its values. Several files share the top scope.
     pub frames: Vec<(Arc<Body>, Frame)>,
 }
@@ -56,7 +55,7 @@ pub enum Frame {
 impl Scope {
     /// A scope without names.
     pub fn new(kind: ScopeKind, parent: Option<ScopeId>) -> Scope {
-        Scope { kind, parent, given: HashMap::default(), frames: Vec::new() }
+        Scope { kind, parent, given: FastMap::default(), frames: Vec::new() }
     }
 
     /// The value of a name in this scope alone. `stack` is the evaluator's.

@@ -1,9 +1,9 @@
 //! Templates: text with code in it, read and run with parameters.
 
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
 use bunraku_diag::{Diagnostic, Label, Severity, Source, TextRange, codes, nearest};
-use bunraku_intern::Symbol;
+use bunraku_intern::{FastMap, Symbol};
 use bunraku_ir::{Body, lower};
 use bunraku_pcore::{Hash, Str, Value, instance::instance, values::Sensitive};
 use bunraku_syntax::{NodeKind, SourceKind, parse};
@@ -44,7 +44,7 @@ pub(crate) struct TemplateNames {
     /// What it was given without declaring parameters.
     given: Hash,
     /// The variables of the lambdas, the function or the template that called for it.
-    outer: HashMap<Symbol, Value>,
+    outer: FastMap<Symbol, Value>,
 }
 
 impl TemplateNames {
@@ -133,7 +133,7 @@ impl Evaluator {
         }
         let outer = match sees {
             TemplateScope::Caller => self.visible_names(caller),
-            TemplateScope::Scope(_) => HashMap::new(),
+            TemplateScope::Scope(_) => FastMap::default(),
         };
         self.enter(caller, range)?;
         let saved = (self.base, self.scope, self.lambda.take(), self.template.take(), self.captures.clone());
@@ -213,7 +213,7 @@ impl Evaluator {
     }
 
     /// The variables that code at this place sees and no scope knows: those of lambdas, a function, a template.
-    fn visible_names(&self, body: &Body) -> HashMap<Symbol, Value> {
+    fn visible_names(&self, body: &Body) -> FastMap<Symbol, Value> {
         let mut names = match &self.template {
             Some(outer) => {
                 let mut names = outer.outer.clone();
@@ -221,7 +221,7 @@ impl Evaluator {
                 names.extend(given.map(|(name, value)| (Symbol::new(name), value.clone())));
                 names
             }
-            None => HashMap::new(),
+            None => FastMap::default(),
         };
         let mut levels = vec![self.lambda];
         while let Some(Some(index)) = levels.last().copied() {

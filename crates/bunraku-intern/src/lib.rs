@@ -5,7 +5,7 @@
 //! up without adding it.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     hash::{BuildHasherDefault, Hasher},
     num::NonZeroU32,
     sync::{LazyLock, OnceLock, RwLock},
@@ -63,6 +63,13 @@ impl std::fmt::Display for Symbol {
     }
 }
 
+/// A map on the way of every compilation, whose keys are short texts: the hash of the standard library's maps costs
+/// several times as much. It starts from a random number of the process, so that nobody can choose keys that collide.
+pub type FastMap<K, V> = HashMap<K, V, foldhash::fast::RandomState>;
+
+/// A set of the same kind as [`FastMap`].
+pub type FastSet<K> = HashSet<K, foldhash::fast::RandomState>;
+
 /// A map with symbols as keys. They are small numbers that nobody outside chooses, so that a cheap hash will do.
 pub type SymbolMap<V> = HashMap<Symbol, V, BuildHasherDefault<SymbolHasher>>;
 
@@ -87,7 +94,7 @@ impl Hasher for SymbolHasher {
     }
 }
 
-static NAMES: LazyLock<RwLock<HashMap<&'static str, Symbol>>> = LazyLock::new(RwLock::default);
+static NAMES: LazyLock<RwLock<FastMap<&'static str, Symbol>>> = LazyLock::new(RwLock::default);
 
 type Segment = OnceLock<Box<[OnceLock<&'static str>]>>;
 

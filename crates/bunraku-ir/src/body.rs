@@ -7,7 +7,7 @@ use bunraku_intern::Symbol;
 use bunraku_pcore::{Str, Value};
 use bunraku_syntax::TokenKind;
 
-use crate::{ConstId, ExprId, Operand};
+use crate::{ConstId, ExprId, Operand, ParamNames};
 
 /// A variable's place in the frame of its body.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -55,6 +55,8 @@ pub struct Body {
     pub chains: Vec<Chain>,
     /// The parameters of the whole body.
     pub params: Vec<Param>,
+    /// Where they stand.
+    pub param_names: ParamNames,
     /// The number of slots of a frame.
     pub slots: u32,
     /// Which name is which slot: those of the body itself, and those of lambdas with their lambda.

@@ -8,6 +8,7 @@ mod body;
 mod definition;
 mod lower;
 mod operand;
+mod param_names;
 
 pub use body::{
     Arm, Binary, Body, CallSite, Callee, Case, Chain, Collector, Expr, Lambda, List, NamedSlot, Override,
@@ -19,3 +20,4 @@ pub use definition::{
 };
 pub use lower::lower;
 pub use operand::{ConstId, ExprId, Operand};
+pub use param_names::ParamNames;

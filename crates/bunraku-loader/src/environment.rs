@@ -2,14 +2,13 @@
 
 use std::{
     any::Any,
-    collections::HashMap,
     path::{Path, PathBuf},
     sync::{Arc, OnceLock, RwLock},
 };
 
 use bunraku_diag::Diagnostic;
 use bunraku_edition::Edition;
-use bunraku_intern::Symbol;
+use bunraku_intern::{FastMap, Symbol};
 use bunraku_ir::Definition;
 use bunraku_resources::ResourceType;
 use bunraku_syntax::SourceKind;
@@ -70,31 +69,31 @@ pub struct Environment {
     /// What is odd about the environment: every compilation says so.
     pub notes: Vec<Diagnostic>,
     /// Modules that are left out because something is wrong with them, with what that is.
-    pub(crate) left_out: HashMap<String, String>,
+    pub(crate) left_out: FastMap<String, String>,
     pub(crate) files: Arc<dyn Files>,
     witness: Arc<Witness>,
     layout: Layout,
     /// Modules by name.
-    by_name: HashMap<String, usize>,
+    by_name: FastMap<String, usize>,
     /// Files that have been loaded, or that cannot be.
-    loaded: RwLock<HashMap<PathBuf, Arc<OnceLock<Loaded>>>>,
+    loaded: RwLock<FastMap<PathBuf, Arc<OnceLock<Loaded>>>>,
     /// What the loaded files of modules define; `None` for what is known not to be there.
-    pub(crate) definitions: RwLock<HashMap<(Kind, Symbol), Option<Definition>>>,
+    pub(crate) definitions: RwLock<FastMap<(Kind, Symbol), Option<Definition>>>,
     /// Resource types that modules define in Ruby, with their files.
-    foreign_types: HashMap<String, PathBuf>,
+    foreign_types: FastMap<String, PathBuf>,
     /// Descriptions of resource types that have been generated, read when first asked for.
-    generated_types: HashMap<String, (PathBuf, OnceLock<Generated>)>,
+    generated_types: FastMap<String, (PathBuf, OnceLock<Generated>)>,
     /// What others make of files, by what they make and the name of the file.
-    kept: RwLock<HashMap<&'static str, KeptByName>>,
+    kept: RwLock<FastMap<&'static str, KeptByName>>,
     /// Whether modules have functions that were asked for.
-    has_function: RwLock<HashMap<(&'static str, Symbol), bool>>,
+    has_function: RwLock<FastMap<(&'static str, Symbol), bool>>,
 }
 
 /// Something that was made once and is shared by all threads.
 pub type Kept = Arc<dyn Any + Send + Sync>;
 
 /// Kept things of one kind, by the file or text that they were made of.
-type KeptByName = HashMap<String, Arc<OnceLock<Kept>>>;
+type KeptByName = FastMap<String, Arc<OnceLock<Kept>>>;
 
 /// How many things of one kind are kept at most, so that a server does not grow for ever.
 const MAX_KEPT: usize = 20_000;
@@ -140,7 +139,7 @@ impl Environment {
             }
             None => layout.base_modulepath.clone(),
         });
-        let mut left_out = HashMap::new();
+        let mut left_out = FastMap::default();
         let mut modules = modules::find(&*files, &modulepath);
         modules.retain(|module| match metadata::flaw(&*files, module, settings.strict) {
             None => true,
@@ -155,7 +154,7 @@ impl Environment {
             }
         });
         let manifests = site_manifests(&*files, layout, &configuration)?;
-        let mut foreign_types = HashMap::new();
+        let mut foreign_types = FastMap::default();
         for module in &modules {
             for (name, path) in files_in(&*files, &module.path.join("lib/puppet/type"), ".rb") {
                 foreign_types.entry(name).or_insert(path);

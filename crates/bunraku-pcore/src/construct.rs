@@ -99,6 +99,9 @@ pub fn named(rules: &TypeRules, name: &str) -> Option<Type> {
 /// Most give one type; `Class`, resource types and, in some editions, `Integer` and `Pattern` give other values. What
 /// needs a catalog (`File['a']['mode']`) is not answered here.
 pub fn parameterized(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Value, ConstructError> {
+    if matches!(ty, Type::Class(_) | Type::Resource(_)) {
+        return catalog::reference(rules, ty, args);
+    }
     let cx = Construct { rules };
     let name = ty.name();
     let keys = Keys::flattened(rules, name, args);
@@ -147,7 +150,6 @@ pub fn parameterized(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Val
             let (runtime, name) = (Some(keys.text(0)?), Some(keys.text(1)?));
             Type::Runtime(Arc::new(RuntimeType { runtime, name, pattern: None }))
         }
-        Type::Class(_) | Type::Resource(_) => return catalog::reference(rules, ty, args),
         Type::Object(Some(object)) if object.name.is_some() => object::extension(rules, object, &keys)?,
         Type::Object(_) => {
             keys.arity(1, Some(1))?;

@@ -47,6 +47,6 @@ pub mod values;
 pub use array::Array;
 pub use hash::Hash;
 pub use regexp::Regexp;
-pub use str::Str;
+pub use str::{Str, lowercase};
 pub use types::{FloatRange, IntRange, Size, Type};
 pub use value::Value;

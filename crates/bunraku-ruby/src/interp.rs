@@ -1,9 +1,8 @@
 //! The interpreter: its state, its limits, and the services that methods written in Rust use.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
-use bunraku_intern::{Symbol, SymbolMap};
+use bunraku_intern::{FastMap, Symbol, SymbolMap};
 use bunraku_pcore::Str;
 
 use crate::{
@@ -24,16 +23,16 @@ pub struct State {
     pub required: Vec<String>,
     /// Variables of scopes that Ruby code has set, by the scope and the name: the objects themselves, which code may
     /// change.
-    pub(crate) variables: HashMap<(u64, String), Val>,
+    pub(crate) variables: FastMap<(u64, String), Val>,
     /// Functions of modules that were loaded, by name.
-    pub(crate) functions: HashMap<String, std::rc::Rc<crate::function::Loaded>>,
+    pub(crate) functions: FastMap<String, std::rc::Rc<crate::function::Loaded>>,
     /// Methods that were found, by the address of the class and the name.
-    pub(crate) cache: HashMap<(usize, Symbol), Found, foldhash::fast::RandomState>,
+    pub(crate) cache: FastMap<(usize, Symbol), Found>,
     /// Values of Puppet that were converted, by their addresses.
-    pub(crate) converted: HashMap<(usize, usize), (bunraku_pcore::Value, Val)>,
+    pub(crate) converted: FastMap<(usize, usize), (bunraku_pcore::Value, Val)>,
     pub(crate) next_id: u64,
     /// Regular expressions that code made of texts, because most make the same ones again and again.
-    pub(crate) patterns: HashMap<(String, bunraku_regexp::Options), Rc<bunraku_regexp::Regexp>>,
+    pub(crate) patterns: FastMap<(String, bunraku_regexp::Options), Rc<bunraku_regexp::Regexp>>,
 }
 
 /// A method that was found: what it does, who may call it, and the class that has it.

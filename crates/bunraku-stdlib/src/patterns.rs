@@ -2,12 +2,18 @@
 
 use bunraku_diag::codes;
 use bunraku_pcore::Regexp;
+use bunraku_regexp::Options;
 
 use crate::prelude::*;
 
 /// The regular expression of a text.
 pub(crate) fn compile(call: &mut Call<'_>, source: &str) -> Eval<Regexp> {
-    call.cx.regexp_of(source).map_err(|problem| invalid(call, &problem))
+    with_options(call, source, Options::default())
+}
+
+/// The regular expression of a text, with options.
+pub(crate) fn with_options(call: &mut Call<'_>, source: &str, options: Options) -> Eval<Regexp> {
+    call.cx.regexp_of(source, options).map_err(|problem| invalid(call, &problem))
 }
 
 /// The failure for a text that is no regular expression.

@@ -119,8 +119,7 @@ impl Session {
         added.map_err(|error| {
             Box::new(error.into_diagnostic(|source, range| self.cx.span_in(source, range)))
         })?;
-        let state = compiler_state(&mut self.cx);
-        state.definitions = Arc::new(definitions);
+        compiler_state(&mut self.cx).define(definitions);
         Ok(())
     }
 }

@@ -159,9 +159,8 @@ pub(super) fn string(value: &str, out: &mut String) {
 
 /// A text inside of quotes. What needs no escape is copied in one piece.
 pub(super) fn escaped(value: &str, out: &mut String) {
-    let is_special = |byte: u8| byte < b' ' || byte == b'"' || byte == b'\\';
     let mut rest = value;
-    while let Some(at) = rest.bytes().position(is_special) {
+    while let Some(at) = first_special(rest.as_bytes()) {
         let (plain, special) = rest.split_at(at);
         out.push_str(plain);
         let mut characters = special.chars();
@@ -179,4 +178,53 @@ pub(super) fn escaped(value: &str, out: &mut String) {
         rest = characters.as_str();
     }
     out.push_str(rest);
+}
+
+/// Where the first byte is that needs an escape. Eight bytes are looked at together: most texts have none.
+fn first_special(bytes: &[u8]) -> Option<usize> {
+    let (words, tail) = bytes.as_chunks::<8>();
+    for (index, word) in words.iter().enumerate() {
+        let found = special_bytes(u64::from_le_bytes(*word));
+        if found != 0 {
+            return Some(index * 8 + found.trailing_zeros() as usize / 8);
+        }
+    }
+    let at = tail.iter().position(|&byte| byte < b' ' || byte == b'"' || byte == b'\\')?;
+    Some(words.len() * 8 + at)
+}
+
+/// The high bit of the first byte that needs an escape, and perhaps of bytes after it: a borrow of the subtraction
+/// runs upwards only.
+fn special_bytes(word: u64) -> u64 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let is_zero = |word: u64| word.wrapping_sub(ONES) & !word;
+    let control = word.wrapping_sub(ONES * b' ' as u64) & !word;
+    let quote = is_zero(word ^ (ONES * b'"' as u64));
+    let backslash = is_zero(word ^ (ONES * b'\\' as u64));
+    (control | quote | backslash) & (ONES << 7)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_is_found_at_every_place() {
+        for byte in 0..=255_u8 {
+            for at in 0..20 {
+                let mut bytes = [b'a'; 20];
+                bytes[at] = byte;
+                let expected = (byte < b' ' || byte == b'"' || byte == b'\\').then_some(at);
+                assert_eq!(first_special(&bytes), expected, "byte {byte} at {at}");
+            }
+        }
+    }
+
+    #[test]
+    fn neighbours_of_a_special_byte_change_nothing() {
+        for bytes in [&b"\"!######"[..], b"!\"######", b" \x1f######", b"\\]######", b"]]!!\\]]]"] {
+            let expected = bytes.iter().position(|&byte| byte < b' ' || byte == b'"' || byte == b'\\');
+            assert_eq!(first_special(bytes), expected, "{bytes:?}");
+        }
+    }
 }

@@ -6,7 +6,7 @@ use bunraku_diag::TextRange;
 use bunraku_intern::Symbol;
 use bunraku_pcore::Value;
 
-use crate::{Body, ConstId, Expr, ExprId, List, NamedSlot, Operand, Slot};
+use crate::{Body, ConstId, Expr, ExprId, List, NamedSlot, Operand, ParamNames, Slot};
 
 /// A body under construction. The file is added when it is done.
 pub(super) struct Builder {
@@ -218,6 +218,7 @@ impl Unfinished {
             overrides: self.overrides,
             collectors: self.collectors,
             chains: self.chains,
+            param_names: ParamNames::new(&self.params),
             params: self.params,
             slots,
             names: self.names,

@@ -5,10 +5,16 @@ use bunraku_edition::TypeRules;
 use super::keys::Keys;
 use super::{ConstructError, Problem};
 use crate::notation::capitalized;
-use crate::{Array, Str, Type, Value};
+use crate::{Array, Str, Type, Value, lowercase};
 
 /// The reference, or an array of them if there are several names or titles or they come in an array.
 pub(super) fn reference(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Value, ConstructError> {
+    // `File['/x']`, as nearly all are.
+    if let (Type::Resource(resource), [Value::Str(title)]) = (ty, args)
+        && let Some(type_name) = resource.type_name.as_ref().filter(|name| is_reference(name))
+    {
+        return Ok(Value::Type(Type::resource(type_name.clone(), Some(title.clone()))));
+    }
     let name = ty.name();
     let keys = Keys::as_given(rules, name, args);
     keys.arity(1, None)?;
@@ -18,7 +24,7 @@ pub(super) fn reference(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<
             let names = Keys::flattened(rules, name, args);
             let mut classes = Array::new();
             for index in (0..names.len()).filter(|index| !matches!(names.get(*index), Some(Value::Undef))) {
-                let text = names.text(index)?.to_lowercase();
+                let text = lowercase(&names.text(index)?);
                 let plain: Str = text.strip_prefix("::").unwrap_or(&text).into();
                 if !is_name(&plain) {
                     return Err(names.bad_text(index, "the name of a class"));

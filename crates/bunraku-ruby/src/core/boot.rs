@@ -1,9 +1,8 @@
 //! Setting the classes up.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
-use bunraku_intern::{Symbol, SymbolMap};
+use bunraku_intern::{FastMap, Symbol, SymbolMap};
 
 use super::Known;
 use crate::{
@@ -64,7 +63,8 @@ impl State {
     /// Ruby as it is before any code ran.
     pub fn new() -> State {
         let object = Rc::new(RClass::native(&super::object::OBJECT, None));
-        let mut classes: HashMap<&'static str, Rc<RClass>> = HashMap::from([("Object", Rc::clone(&object))]);
+        let mut classes: FastMap<&'static str, Rc<RClass>> = FastMap::default();
+        classes.insert("Object", Rc::clone(&object));
         for native in CLASSES {
             if native.name == "Object" {
                 continue;
@@ -131,12 +131,12 @@ impl State {
             known,
             globals: SymbolMap::default(),
             required: Vec::new(),
-            variables: HashMap::new(),
-            functions: HashMap::new(),
-            cache: HashMap::default(),
-            converted: HashMap::new(),
+            variables: FastMap::default(),
+            functions: FastMap::default(),
+            cache: FastMap::default(),
+            converted: FastMap::default(),
             next_id: 0,
-            patterns: HashMap::new(),
+            patterns: FastMap::default(),
         }
     }
 }
@@ -174,12 +174,12 @@ impl State {
             known,
             globals: SymbolMap::default(),
             required: Vec::new(),
-            variables: HashMap::new(),
-            functions: HashMap::new(),
-            cache: HashMap::default(),
-            converted: HashMap::new(),
+            variables: FastMap::default(),
+            functions: FastMap::default(),
+            cache: FastMap::default(),
+            converted: FastMap::default(),
             next_id: 0,
-            patterns: HashMap::new(),
+            patterns: FastMap::default(),
         }
     }
 }

@@ -68,8 +68,8 @@ impl Interp<'_> {
         for (name, value) in object.variables() {
             let name = name.as_str().trim_start_matches('@');
             if matches!(value, Val::Str(_) | Val::Array(_) | Val::Hash(_))
-                && self.host.is_parameter(name)
                 && value.is_changed()
+                && self.host.is_parameter(name)
             {
                 let value = self.to_puppet(&value)?;
                 self.host.changed(name, value);

@@ -24,6 +24,13 @@ impl Interp<'_> {
         }
         // One plain argument and an operator on plain values: no need to look for a method.
         if let ([arg], BlockArg::None, false) = (call.args.as_slice(), &call.block, call.splat) {
+            // Most of what templates do: a text that is written there needs no object of its own.
+            if let Kind::Str(text) = &arg.kind
+                && let Some(result) = self.quick_text(&receiver, call.name, text)
+            {
+                self.step()?;
+                return Ok(result);
+            }
             let value = self.eval(arg, frame)?;
             if let Some(result) = self.quick(&receiver, call.name, &value) {
                 return Ok(result);
@@ -31,6 +38,12 @@ impl Interp<'_> {
             self.line = line;
             let args = Args { list: vec![value], keywords: call.keywords, block: None };
             return self.call_checked(&receiver, call.name, args, own, call.bare);
+        }
+        if call.args.is_empty()
+            && matches!(call.block, BlockArg::None)
+            && let Some(result) = self.quick_alone(&receiver, call.name)
+        {
+            return Ok(result);
         }
         let list =
             if call.splat { self.list(&call.args, frame)? } else { self.plain_list(&call.args, frame)? };

@@ -16,6 +16,8 @@ struct Operators {
     unequal: Symbol,
     append: Symbol,
     index: Symbol,
+    to_s: Symbol,
+    is_nil: Symbol,
 }
 
 static OPERATORS: std::sync::LazyLock<Operators> = std::sync::LazyLock::new(|| Operators {
@@ -29,6 +31,8 @@ static OPERATORS: std::sync::LazyLock<Operators> = std::sync::LazyLock::new(|| O
     unequal: Symbol::new("!="),
     append: Symbol::new("<<"),
     index: Symbol::new("[]"),
+    to_s: Symbol::new("to_s"),
+    is_nil: Symbol::new("nil?"),
 });
 
 impl Interp<'_> {
@@ -77,6 +81,40 @@ impl Interp<'_> {
                 }
             }
             (Val::Hash(hash), Val::Str(_)) if name == operators.index => hash.get(right),
+            _ => None,
+        }
+    }
+
+    /// As [`Interp::quick`], with a text on the right that has not become an object.
+    #[inline]
+    pub(super) fn quick_text(&mut self, left: &Val, name: Symbol, right: &str) -> Option<Val> {
+        let operators = &*OPERATORS;
+        match left {
+            Val::Str(text) if name == operators.append => {
+                let size = text.get().len() + right.len();
+                if text.is_frozen() || text.is_binary() || size > self.limits.size {
+                    return None;
+                }
+                text.update(|text| text.push_str(right));
+                Some(left.clone())
+            }
+            Val::Str(text) if name == operators.equal => Some(Val::Bool(*text.get() == *right)),
+            Val::Str(text) if name == operators.unequal => Some(Val::Bool(*text.get() != *right)),
+            Val::Nil | Val::Bool(_) | Val::Int(_) if name == operators.equal => Some(Val::Bool(false)),
+            Val::Nil | Val::Bool(_) | Val::Int(_) if name == operators.unequal => Some(Val::Bool(true)),
+            Val::Hash(hash) if name == operators.index => hash.get_text(right),
+            _ => None,
+        }
+    }
+
+    /// What a plain value answers without arguments; `None` where a method decides.
+    #[inline]
+    pub(super) fn quick_alone(&mut self, receiver: &Val, name: Symbol) -> Option<Val> {
+        let operators = &*OPERATORS;
+        match receiver {
+            Val::Str(_) if name == operators.to_s => Some(receiver.clone()),
+            Val::Str(_) | Val::Array(_) | Val::Hash(_) if name == operators.is_nil => Some(Val::Bool(false)),
+            Val::Nil if name == operators.is_nil => Some(Val::Bool(true)),
             _ => None,
         }
     }

@@ -4,6 +4,7 @@ use std::cell::{Cell, Ref, RefCell};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
+use foldhash::fast::RandomState;
 use indexmap::{Equivalent, IndexMap};
 
 use super::teardown::{drop_values, holds};
@@ -11,11 +12,14 @@ use super::{Data, RObject, RProc, Val};
 
 /// A hash.
 pub struct RHash {
-    map: RefCell<IndexMap<HashKey, Val>>,
+    map: RefCell<Entries>,
     default: RefCell<HashDefault>,
     frozen: Cell<bool>,
     changed: Cell<bool>,
 }
+
+/// The entries of a hash.
+pub type Entries = IndexMap<HashKey, Val, RandomState>;
 
 /// What a hash answers for a key that it does not have.
 #[derive(Clone, Default)]
@@ -71,6 +75,11 @@ impl RHash {
         }
     }
 
+    /// The value of a text as a key, without the default.
+    pub fn get_text(&self, key: &str) -> Option<Val> {
+        self.map.borrow().get(&StrKey(key)).cloned()
+    }
+
     /// The value of a symbol as a key.
     pub fn get_sym(&self, name: &str) -> Option<Val> {
         self.get(&Val::sym(name))
@@ -117,7 +126,7 @@ impl RHash {
     }
 
     /// The entries for reading. Nobody may call code of the program while they are held.
-    pub fn map(&self) -> Ref<'_, IndexMap<HashKey, Val>> {
+    pub fn map(&self) -> Ref<'_, Entries> {
         self.map.borrow()
     }
 
@@ -127,7 +136,7 @@ impl RHash {
         *self.change() = map;
     }
 
-    fn change(&self) -> std::cell::RefMut<'_, IndexMap<HashKey, Val>> {
+    fn change(&self) -> std::cell::RefMut<'_, Entries> {
         self.changed.set(true);
         self.map.borrow_mut()
     }

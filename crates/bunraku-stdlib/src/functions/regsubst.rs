@@ -67,11 +67,7 @@ fn with_text(call: &mut Call<'_>) -> Eval<Value> {
         extended: flags.contains('E'),
     };
     let source = call.arg(1).as_str().unwrap_or_default().to_owned();
-    let regexp = if options == Options::default() {
-        patterns::compile(call, &source)?
-    } else {
-        Regexp::with_options(&source, options).map_err(|error| patterns::invalid(call, &error.to_string()))?
-    };
+    let regexp = patterns::with_options(call, &source, options)?;
     let which = if flags.contains('G') { Which::All } else { Which::First };
     let target = call.arg(0).clone();
     replaced(call, &target, &regexp, which)
