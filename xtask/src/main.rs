@@ -17,6 +17,10 @@ use std::{fs, path::PathBuf, process::ExitCode};
 use arguments::Arguments;
 use xtask::corpus;
 
+/// That of the program, so that what is measured here is what its users get.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 

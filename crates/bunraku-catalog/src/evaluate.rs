@@ -185,7 +185,7 @@ impl Compiler {
 
     /// The name of the module that a class or define belongs to by its name; what belongs to none has an empty one.
     fn module_of(cx: &mut Evaluator, name: &str) -> Value {
-        let module = name.split("::").next().unwrap_or("");
+        let module = name.split(':').next().unwrap_or("");
         let environment = state(cx).environment.clone();
         let known = environment.is_some_and(|environment| environment.module(module).is_some());
         Value::str(if known { module } else { "" })

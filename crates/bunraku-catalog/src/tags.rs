@@ -19,17 +19,17 @@ const FEW: usize = 24;
 impl Tags {
     /// Adds a tag and, of a qualified one, its segments. Gives `false` for what cannot be a tag.
     pub fn add(&mut self, tag: &str) -> bool {
-        // Most titles of resources are none: of ASCII, that is seen before anything is copied.
+        // Most titles of resources are none: that is seen before anything is copied.
         if tag.is_ascii() && !is_tag(tag) {
             return false;
         }
-        let tag = lowered(tag);
-        if !is_tag(&tag) {
+        let lower = lowered(tag);
+        if !lower.is_ascii() && !is_tag(&lower) {
             return false;
         }
-        self.insert(&tag);
-        if tag.contains("::") {
-            tag.split("::").filter(|segment| !segment.is_empty()).for_each(|segment| self.insert(segment));
+        self.insert(&lower);
+        if lower.contains(':') && lower.contains("::") {
+            lower.split("::").filter(|segment| !segment.is_empty()).for_each(|segment| self.insert(segment));
         }
         true
     }

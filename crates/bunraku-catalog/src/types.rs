@@ -149,17 +149,25 @@ pub(crate) fn absolute(name: &str) -> &str {
 /// A name with each segment capitalized, as references show it.
 pub(crate) fn capitalized(name: &str) -> String {
     let mut text = String::with_capacity(name.len());
+    if !name.contains(':') {
+        capitalize(name, &mut text);
+        return text;
+    }
     for (index, segment) in name.split("::").enumerate() {
         if index > 0 {
             text.push_str("::");
         }
-        let mut characters = segment.chars();
-        match characters.next() {
-            Some(first) if first.is_ascii() => text.push(first.to_ascii_uppercase()),
-            Some(first) => text.extend(first.to_uppercase()),
-            None => {}
-        }
-        text.push_str(characters.as_str());
+        capitalize(segment, &mut text);
     }
     text
+}
+
+fn capitalize(segment: &str, text: &mut String) {
+    let mut characters = segment.chars();
+    match characters.next() {
+        Some(first) if first.is_ascii() => text.push(first.to_ascii_uppercase()),
+        Some(first) => text.extend(first.to_uppercase()),
+        None => {}
+    }
+    text.push_str(characters.as_str());
 }
