@@ -8,8 +8,7 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-use bunraku_ruby::{Interp, Limits, NoHost, State, parse, parse_template};
-use xtask::{mutate, random::Random};
+use xtask::{mutate, random::Random, ruby};
 
 use crate::{
     arguments::Arguments,
@@ -33,7 +32,7 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     // What a panic says is shown by the find, not by every try to make it smaller.
     panic::set_hook(Box::new(|_| {}));
     let work = move || search(seconds, seed);
-    let thread = thread::Builder::new().stack_size(1 << 28).spawn(work);
+    let thread = thread::Builder::new().stack_size(ruby::STACK).spawn(work);
     let thread = thread.map_err(|error| format!("no thread: {error}"))?;
     thread.join().map_err(|_| "the search panicked".to_owned())?
 }
@@ -87,21 +86,7 @@ fn programs() -> Result<Vec<String>, String> {
 fn fails(text: &str) -> bool {
     let start = Instant::now();
     let result = panic::catch_unwind(|| {
-        execute(text, false);
-        execute(text, true);
+        ruby::execute(text);
     });
     result.is_err() || start.elapsed() > LONGEST
-}
-
-fn execute(text: &str, template: bool) {
-    let code = if template { parse_template("fuzz", text) } else { parse("fuzz", text) };
-    let Ok(code) = code else { return };
-    let limits = Limits { steps: 200_000, depth: 200, size: 1 << 20, stack: 1 << 26 };
-    let (mut state, mut host) = (State::new(), NoHost::default());
-    let mut interp = Interp::new(&mut state, &mut host, limits);
-    let this = interp.main_object();
-    let result = interp.run(&code, this).and_then(|value| interp.inspect(&value));
-    if let Err(unwind) = result {
-        let _ = interp.to_error(unwind);
-    }
 }

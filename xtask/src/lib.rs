@@ -6,3 +6,4 @@ pub mod evaluation;
 pub mod laws;
 pub mod mutate;
 pub mod random;
+pub mod ruby;
