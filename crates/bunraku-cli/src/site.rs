@@ -69,7 +69,12 @@ impl SiteArgs {
             None => self.configured(&settings, &program.environment)?,
         };
         let global = match &self.hiera_config {
-            Some(path) => Some(absolute(path)),
+            Some(path) if path.is_file() => Some(absolute(path)),
+            Some(path) => {
+                let message = format!("there is no file `{}`", path.display());
+                let help = "`--hiera-config` names a `hiera.yaml`; leave it out if there is none";
+                return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
+            }
             None => self.confdir.as_ref().and_then(|_| global_hiera(&settings)),
         };
         let layout = Layout {

@@ -173,3 +173,9 @@ fn keys_and_unused_ones() {
         "vhosts  /site/data/nodes/web1.yaml:4\nold  /site/data/common.yaml:3\nvhosts  /site/data/common.yaml:7\nsecret  /site/data/common.yaml:8\nweb::gone  /site/modules/web/data/common.yaml:2\n"
     );
 }
+
+#[test]
+fn a_configuration_that_is_not_there_is_an_error() {
+    let run = run(&site(), &["--hiera-config", "no/hiera.yaml", "web::port"]).status(2);
+    assert!(run.stderr.contains("there is no file `no/hiera.yaml`"), "{}", run.stderr);
+}
