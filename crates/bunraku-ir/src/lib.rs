@@ -5,19 +5,22 @@
 //! environment it is used in, so that all threads and environments share it.
 
 mod body;
+mod catalog;
 mod definition;
+mod expr;
 mod lower;
 mod operand;
 mod param_names;
 
-pub use body::{
-    Arm, Binary, Body, CallSite, Callee, Case, Chain, Collector, Expr, Lambda, List, NamedSlot, Override,
-    Param, Query, Resource, ResourceAttribute, ResourceBody, ResourceForm, Slot, Target, Variable,
+pub use body::{Arm, Body, CallSite, Callee, Case, Lambda, List, NamedSlot, Param, Slot, Target, Variable};
+pub use catalog::{
+    Chain, Collector, Override, Query, Resource, ResourceAttribute, ResourceBody, ResourceForm,
 };
 pub use definition::{
     AliasDefinition, ClassDefinition, DefineDefinition, Definition, FunctionDefinition, HostMatch, Module,
     NodeDefinition,
 };
+pub use expr::{Binary, Expr};
 pub use lower::lower;
 pub use operand::{ConstId, ExprId, Operand};
 pub use param_names::ParamNames;

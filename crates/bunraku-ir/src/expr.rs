@@ -1,0 +1,189 @@
+//! Expressions, and the operators among them.
+
+use bunraku_intern::Symbol;
+use bunraku_syntax::TokenKind;
+
+use crate::{ConstId, List, Operand, Slot};
+
+/// An expression of a body; at most 24 bytes.
+#[derive(Debug, Clone, Copy)]
+pub enum Expr {
+    /// No expression: `undef`.
+    Nothing,
+    /// A variable that may be unset or lies outside: an index into `variables`.
+    Variable(u32),
+    /// `$0`, `$1` and so on.
+    MatchVariable(u32),
+    /// `$x = value`.
+    Assign {
+        /// Where to.
+        slot: Slot,
+        /// The name.
+        name: Symbol,
+        /// What.
+        value: Operand,
+    },
+    /// `[$a, $b] = value`: an index into `targets`.
+    AssignMany {
+        /// Where to.
+        target: u32,
+        /// What.
+        value: Operand,
+    },
+    /// `$x += value` or `$x -= value`.
+    Append {
+        /// Where to.
+        slot: Slot,
+        /// The variable of that name further out: an index into `variables`.
+        outer: u32,
+        /// Whether it deletes.
+        delete: bool,
+        /// What.
+        value: Operand,
+    },
+    /// An operator with two operands that are both evaluated.
+    Binary {
+        /// Which.
+        operator: Binary,
+        /// The left operand.
+        left: Operand,
+        /// The right operand.
+        right: Operand,
+    },
+    /// `a and b`.
+    And(Operand, Operand),
+    /// `a or b`.
+    Or(Operand, Operand),
+    /// `! a`.
+    Not(Operand),
+    /// `- a`.
+    Negate(Operand),
+    /// `* a`: an array, or several values where values are listed.
+    Splat(Operand),
+    /// `[...]`.
+    Array(List),
+    /// `{...}`: keys and values by turns.
+    Hash(List),
+    /// `a[...]`.
+    Access {
+        /// What is looked into.
+        target: Operand,
+        /// The keys.
+        keys: List,
+    },
+    /// Text from pieces.
+    Interpolate(List),
+    /// A heredoc whose text is checked once it is known.
+    Heredoc {
+        /// The text.
+        text: Operand,
+        /// The constant with the name of the syntax.
+        syntax: ConstId,
+    },
+    /// `if`; `unless` with its branches exchanged.
+    If {
+        /// The test.
+        test: Operand,
+        /// If it holds.
+        then: Operand,
+        /// If not.
+        otherwise: Operand,
+    },
+    /// `case`: an index into `cases`.
+    Case(u32),
+    /// `? { }`: an index into `cases`.
+    Selector(u32),
+    /// Statements one after the other.
+    Block(List),
+    /// A call: an index into `calls`.
+    Call(u32),
+    /// A type name that is no type of the language itself: the constant with its text.
+    TypeName(ConstId),
+    /// A resource expression: an index into `resources`.
+    Resource(u32),
+    /// `Type { ... }`: an index into `overrides`.
+    Defaults(u32),
+    /// `Type['x'] { ... }`: an index into `overrides`.
+    Override(u32),
+    /// A collector: an index into `collectors`.
+    Collector(u32),
+    /// A chain of relationships: an index into `chains`.
+    Chain(u32),
+    /// A definition, which was registered before anything runs.
+    Definition,
+    /// Text of a template.
+    RenderText(ConstId),
+    /// `<%= a %>`.
+    Render(Operand),
+}
+
+const _: () = assert!(size_of::<Expr>() <= 24, "code is walked all the time and must stay small");
+
+/// An operator whose operands are both evaluated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are those of the operators")]
+pub enum Binary {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Modulo,
+    ShiftLeft,
+    ShiftRight,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    In,
+    Match,
+    NoMatch,
+}
+
+impl Binary {
+    /// The operator that a token is.
+    pub fn of(kind: TokenKind) -> Option<Binary> {
+        Some(match kind {
+            TokenKind::Plus => Binary::Add,
+            TokenKind::Minus => Binary::Subtract,
+            TokenKind::Star => Binary::Multiply,
+            TokenKind::Slash => Binary::Divide,
+            TokenKind::Percent => Binary::Modulo,
+            TokenKind::ShiftLeft => Binary::ShiftLeft,
+            TokenKind::ShiftRight => Binary::ShiftRight,
+            TokenKind::Equal => Binary::Equal,
+            TokenKind::NotEqual => Binary::NotEqual,
+            TokenKind::Less => Binary::Less,
+            TokenKind::LessEqual => Binary::LessEqual,
+            TokenKind::Greater => Binary::Greater,
+            TokenKind::GreaterEqual => Binary::GreaterEqual,
+            TokenKind::In => Binary::In,
+            TokenKind::Match => Binary::Match,
+            TokenKind::NoMatch => Binary::NoMatch,
+            _ => return None,
+        })
+    }
+
+    /// The operator as it is written.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Binary::Add => "+",
+            Binary::Subtract => "-",
+            Binary::Multiply => "*",
+            Binary::Divide => "/",
+            Binary::Modulo => "%",
+            Binary::ShiftLeft => "<<",
+            Binary::ShiftRight => ">>",
+            Binary::Equal => "==",
+            Binary::NotEqual => "!=",
+            Binary::Less => "<",
+            Binary::LessEqual => "<=",
+            Binary::Greater => ">",
+            Binary::GreaterEqual => ">=",
+            Binary::In => "in",
+            Binary::Match => "=~",
+            Binary::NoMatch => "!~",
+        }
+    }
+}
