@@ -3,6 +3,7 @@
 mod arguments;
 mod catalogs;
 mod compare;
+mod functions;
 mod fuzz;
 mod fuzz_eval;
 mod fuzz_ruby;
@@ -29,6 +30,9 @@ usage: cargo xtask COMMAND
   compare-catalogs --environment DIR --golden DIR [--set-up-from DIR] [--bunraku PROGRAM] [--show N] [NODE...]
       compares catalogs of an environment with those that Puppet made of it; status 1 on differences;
       --set-up-from first copies an environment to DIR and adds the modules of Debian's packages to it
+  compare-functions --modules DIR... [--puppet DIR] [--sets N] [--seed N] [--answers DIR] [--show N] [NAME...]
+      compares every function of Puppet and of stdlib, with N made-up sets of arguments each; a folder of modules has
+      stdlib in it, and each --modules is compared; status 1 on differences; --answers keeps Puppet's answers
   compare-ruby MODULES [--puppet DIR] [--only templates|functions] [--answers DIR] [--show N] [NAME...]
       compares what templates and functions of modules in a folder do, with made-up variables and arguments;
       status 1 on differences; a NAME is a part of the path of a file to look at; --answers keeps Puppet's answers
@@ -54,6 +58,7 @@ fn main() -> ExitCode {
     let result = match command.as_str() {
         "compare-syntax" => compare::run(&mut arguments),
         "compare-catalogs" => catalogs::run(&mut arguments),
+        "compare-functions" => functions::run(&mut arguments),
         "compare-ruby" => ruby_code::run(&mut arguments),
         "compare-types" => types::run(&mut arguments),
         "corpus" => write_corpus(&mut arguments),

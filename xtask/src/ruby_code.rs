@@ -4,7 +4,7 @@
 mod functions;
 mod puppet;
 mod templates;
-mod worlds;
+pub(crate) mod worlds;
 
 use std::{
     fs,
@@ -18,7 +18,7 @@ use puppet::Puppet;
 use worlds::Bunraku;
 
 /// The stack of the thread that evaluates.
-const STACK: usize = 256 << 20;
+pub(crate) const STACK: usize = 256 << 20;
 
 /// A template or function, and programs that use it.
 pub struct Case {
@@ -151,7 +151,7 @@ impl Counts {
             }
             (Ok(theirs), Ok(ours)) => {
                 self.different += 1;
-                Some(difference(theirs, ours))
+                Some(difference(&result(theirs), &result(ours)))
             }
             (Err(theirs), Ok(ours)) => {
                 self.lenient += 1;
@@ -180,15 +180,15 @@ fn result(resources: &Value) -> String {
 }
 
 /// Two results from where they begin to differ.
-fn difference(theirs: &Value, ours: &Value) -> String {
-    let (theirs, ours) = (result(theirs), result(ours));
+pub(crate) fn difference(theirs: &str, ours: &str) -> String {
     let common = theirs.chars().zip(ours.chars()).take_while(|(theirs, ours)| theirs == ours).count();
     let from = common.saturating_sub(30);
     let rest = |text: &str| short(&text.chars().skip(from).collect::<String>());
-    format!("Puppet: {}; here: {}", rest(&theirs), rest(&ours))
+    format!("Puppet: {}; here: {}", rest(theirs), rest(ours))
 }
 
-fn short(text: &str) -> String {
+/// One line, not too long.
+pub(crate) fn short(text: &str) -> String {
     let line = text.replace('\n', "\\n");
     match line.char_indices().nth(300) {
         Some((end, _)) => format!("{}…", line.get(..end).unwrap_or("")),

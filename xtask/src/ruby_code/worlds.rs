@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use bunraku::Site;
+use bunraku::{Outcome, Site};
 use bunraku_check::{Settings, Strict};
 use bunraku_edition::PUPPET8;
 use bunraku_eval::Functions;
@@ -78,22 +78,18 @@ impl Bunraku {
         programs.iter().map(|program| self.answer(&ours, &program.manifest)).collect()
     }
 
+    /// What a program does, with functions of modules as they are built in.
+    pub fn compile(&self, manifest: &str) -> Result<Outcome, String> {
+        self.outcome(&self.program, manifest)
+    }
+
     fn answer(&self, program: &bunraku::Program, manifest: &str) -> Answer {
+        resources(&self.outcome(program, manifest)?)
+    }
+
+    fn outcome(&self, program: &bunraku::Program, manifest: &str) -> Result<Outcome, String> {
         let outcome = catch_unwind(AssertUnwindSafe(|| Ok(program.compile(&self.site(manifest)?))));
-        let outcome = outcome.unwrap_or_else(|_| Err("it panics".to_owned()))?;
-        if let Some(error) = outcome.error() {
-            return Err(format!("{}: {}", error.code.name(), error.message));
-        }
-        let catalog = outcome.catalog.ok_or("there is no catalog")?;
-        let catalog = crate::puppet::value(&catalog).map_err(|error| error.to_string())?;
-        let resources = catalog["resources"].as_array().into_iter().flatten();
-        let mut resources: Vec<Json> = resources.cloned().collect();
-        for resource in &mut resources {
-            if let Some(parts) = resource.as_object_mut() {
-                parts.retain(|name, _| ["type", "title", "parameters"].contains(&name.as_str()));
-            }
-        }
-        Ok(Json::Array(resources))
+        outcome.unwrap_or_else(|_| Err("it panics".to_owned()))
     }
 
     fn site(&self, manifest: &str) -> Result<Site, String> {
@@ -108,6 +104,23 @@ impl Bunraku {
         let environment = Environment::open(files, &layout, &PUPPET8, settings);
         environment.map(|environment| Site::new(environment, None)).map_err(|error| format!("{error:?}"))
     }
+}
+
+/// The resources of the catalog, or the message of the error that there was.
+pub fn resources(outcome: &Outcome) -> Answer {
+    if let Some(error) = outcome.error() {
+        return Err(format!("{}: {}", error.code.name(), error.message));
+    }
+    let catalog = outcome.catalog.as_ref().ok_or("there is no catalog")?;
+    let catalog = crate::puppet::value(catalog).map_err(|error| error.to_string())?;
+    let resources = catalog["resources"].as_array().into_iter().flatten();
+    let mut resources: Vec<Json> = resources.cloned().collect();
+    for resource in &mut resources {
+        if let Some(parts) = resource.as_object_mut() {
+            parts.retain(|name, _| ["type", "title", "parameters"].contains(&name.as_str()));
+        }
+    }
+    Ok(Json::Array(resources))
 }
 
 /// Where the manifest is.

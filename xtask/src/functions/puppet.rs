@@ -1,0 +1,118 @@
+//! Puppet's functions as a process that answers, and what it has answered before.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::{BufRead, BufReader, Write},
+    path::{Path, PathBuf},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+};
+
+use serde_json::{Value, json};
+
+use super::Answer;
+use crate::ruby_code::worlds;
+
+/// The script that runs in Ruby.
+const SCRIPT: &str = include_str!("../../ruby/functions.rb");
+
+/// How many programs share a process in Ruby: starting one takes time, and one that breaks down takes the others along.
+const TOGETHER: usize = 10;
+
+/// A process that evaluates, and what it said in earlier runs.
+pub struct Puppet {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    /// The folder with answers of earlier runs.
+    kept: Option<PathBuf>,
+    /// The version of Puppet.
+    pub version: String,
+    /// The functions that come with Puppet.
+    pub functions: Vec<String>,
+}
+
+impl Puppet {
+    /// Starts Puppet from a checkout, or the one that is installed, with a folder of modules.
+    pub fn start(checkout: Option<&Path>, modules: &Path, kept: Option<&Path>) -> Result<Puppet, String> {
+        let mut command = Command::new("ruby");
+        command.args(["-W0", "-e", SCRIPT]).arg(modules).arg(worlds::facts().to_string());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        // Texts are sent and read as UTF-8 whatever the terminal speaks.
+        command.env("LC_ALL", "C.UTF-8");
+        if let Some(checkout) = checkout {
+            command.env("RUBYLIB", checkout.join("lib"));
+        }
+        let mut child = command.spawn().map_err(|error| format!("ruby does not start: {error}"))?;
+        let input = child.stdin.take().ok_or("ruby has no input")?;
+        let output = BufReader::new(child.stdout.take().ok_or("ruby has no output")?);
+        let kept = kept.map(|folder| folder.join(modules.to_string_lossy().replace('/', "+")));
+        if let Some(folder) = &kept {
+            fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        }
+        let (version, functions) = (String::new(), Vec::new());
+        let mut puppet = Puppet { child, input, output, kept, version, functions };
+        let hello = puppet.read().map_err(|error| {
+            format!("Ruby cannot load Puppet ({error}): give a checkout with `--puppet DIR`")
+        })?;
+        puppet.version = hello["version"].as_str().unwrap_or("?").to_owned();
+        let names = hello["functions"].as_array().into_iter().flatten();
+        puppet.functions = names.filter_map(|name| name.as_str().map(str::to_owned)).collect();
+        Ok(puppet)
+    }
+
+    /// What programs that call a function come to; `None` for one over which Puppet breaks down.
+    pub fn answers(&mut self, function: &str, manifests: &[String]) -> Result<Vec<Option<Answer>>, String> {
+        let mut known = self.read_kept(function);
+        let unknown: Vec<&String> =
+            manifests.iter().filter(|manifest| !known.contains_key(*manifest)).collect();
+        for together in unknown.chunks(TOGETHER) {
+            writeln!(self.input, "{}", json!(together))
+                .map_err(|error| format!("Ruby has ended: {error}"))?;
+            let answers = self.read()?;
+            let answers = answers.as_array().map(Vec::as_slice).unwrap_or_default();
+            for (at, manifest) in together.iter().enumerate() {
+                known.insert((*manifest).clone(), answers.get(at).cloned().unwrap_or(Value::Null));
+            }
+        }
+        if let Some(file) = self.file(function).filter(|_| !unknown.is_empty()) {
+            let text = json!(known).to_string();
+            fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
+        }
+        let answer = |manifest: &String| match known.get(manifest) {
+            None | Some(Value::Null) => None,
+            Some(answer) => Some(match answer["error"].as_str() {
+                Some(message) => Err(message.to_owned()),
+                None => Ok(json!([answer["resources"], answer["logs"]])),
+            }),
+        };
+        Ok(manifests.iter().map(answer).collect())
+    }
+
+    fn read_kept(&self, function: &str) -> BTreeMap<String, Value> {
+        let text = self.file(function).and_then(|file| fs::read_to_string(file).ok());
+        let kept = text.and_then(|text| crate::puppet::value(&text).ok());
+        match kept {
+            Some(Value::Object(entries)) => entries.into_iter().collect(),
+            _ => BTreeMap::new(),
+        }
+    }
+
+    fn file(&self, function: &str) -> Option<PathBuf> {
+        Some(self.kept.as_ref()?.join(format!("{}.json", function.replace("::", "+"))))
+    }
+
+    fn read(&mut self) -> Result<Value, String> {
+        let mut line = String::new();
+        self.output.read_line(&mut line).map_err(|error| format!("Ruby has ended: {error}"))?;
+        crate::puppet::value(&line).map_err(|error| format!("Ruby says {line:?}: {error}"))
+    }
+}
+
+impl Drop for Puppet {
+    fn drop(&mut self) {
+        // Nobody waits for an answer any more.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
