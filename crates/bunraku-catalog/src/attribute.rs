@@ -25,6 +25,9 @@ impl Compiler {
         let place = Some(Compiler::place(cx, body, attribute.range));
         let append = attribute.append;
         if let Some(name) = &attribute.name {
+            if let Some(message) = unfit(&value) {
+                return Err(cx.error(codes::INVALID_OPERAND, body, attribute.range, message));
+            }
             params.push(Param { name: name.clone(), value, origin, append, place });
             return Ok(());
         }
@@ -74,5 +77,16 @@ impl Compiler {
             }
         };
         (known || is_metaparameter(key)).then_some(Value::Undef)
+    }
+}
+
+/// Why a value cannot be that of an attribute, if it cannot: catalogs have no form for it.
+fn unfit(value: &Value) -> Option<String> {
+    match value {
+        Value::Iter(_) => Some("an attribute cannot be an Iterator: make an Array of it".to_owned()),
+        Value::Big(number) => Some(format!("{number} is beyond what an Integer can be, 64 bits")),
+        Value::Array(values) => values.iter().find_map(unfit),
+        Value::Hash(hash) => hash.iter().find_map(|(key, value)| unfit(key).or_else(|| unfit(value))),
+        _ => None,
     }
 }

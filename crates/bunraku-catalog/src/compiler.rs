@@ -271,7 +271,14 @@ impl Host for Compiler {
                 |name| environment.as_ref().map(|environment| environment.has_foreign_function(module, name));
             if has(name) != Some(false) {
                 let renamed = cx.functions.renamed(name).filter(|(_, new)| has(*new) == Some(true));
-                return Ok(Some(Function::Builtin(renamed.map_or(builtin, |(renamed, _)| renamed))));
+                let builtin = renamed.map_or(builtin, |(renamed, _)| renamed);
+                let version = match &environment {
+                    Some(environment) => environment.module(module).and_then(|module| module.version),
+                    None => cx.functions.version(module),
+                };
+                if let Some(builtin) = builtin.in_version(version) {
+                    return Ok(Some(Function::Builtin(builtin)));
+                }
             }
         }
         let path = environment.as_ref().and_then(|environment| environment.foreign_function(name.as_str()));

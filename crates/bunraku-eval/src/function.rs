@@ -18,6 +18,20 @@ pub struct Builtin {
     pub dispatches: &'static [Dispatch],
     /// The signatures, read on first use.
     pub signatures: OnceLock<Box<[Signature]>>,
+    /// The first version of its module that does so, and what it was before.
+    pub before: Option<(ModuleVersion, Older)>,
+}
+
+/// A version of a module: the three numbers.
+pub type ModuleVersion = [u32; 3];
+
+/// What a function was in older versions of its module.
+#[derive(Clone, Copy)]
+pub enum Older {
+    /// This one, which may have been another one before.
+    Builtin(&'static Builtin),
+    /// What the module's own code does: it runs as the code of any module.
+    Code,
 }
 
 /// What a function does for arguments that fit a signature.
@@ -31,7 +45,26 @@ pub struct Dispatch {
 impl Builtin {
     /// A function.
     pub const fn new(name: &'static str, doc: &'static str, dispatches: &'static [Dispatch]) -> Builtin {
-        Builtin { name, doc, dispatches, signatures: OnceLock::new() }
+        Builtin { name, doc, dispatches, signatures: OnceLock::new(), before: None }
+    }
+
+    /// The function as versions of its module from this one on have it; those before have another one.
+    #[must_use]
+    pub const fn before(mut self, version: ModuleVersion, older: Older) -> Builtin {
+        self.before = Some((version, older));
+        self
+    }
+
+    /// The function as a version of its module has it; `None` if that is the module's own code. Without a version it is
+    /// the newest.
+    pub fn in_version(&'static self, version: Option<ModuleVersion>) -> Option<&'static Builtin> {
+        match (self.before, version) {
+            (Some((first, older)), Some(version)) if version < first => match older {
+                Older::Builtin(older) => older.in_version(Some(version)),
+                Older::Code => None,
+            },
+            _ => Some(self),
+        }
     }
 
     /// Its signatures. One that cannot be read is left out; a test reads them all.
@@ -77,6 +110,8 @@ pub struct Functions {
     modules: Arc<SymbolMap<(&'static str, &'static Builtin)>>,
     /// What functions of modules do where the module has them under a new name, and that name.
     renamed: Arc<SymbolMap<(&'static Builtin, Symbol)>>,
+    /// The versions of modules, where no environment tells them.
+    versions: Arc<Vec<(&'static str, ModuleVersion)>>,
 }
 
 impl Functions {
@@ -107,6 +142,19 @@ impl Functions {
             .into_iter()
             .map(|(builtin, new)| (Symbol::new(builtin.name), (builtin, Symbol::new(new))));
         Functions { renamed: Arc::new(entries.collect()), ..self }
+    }
+
+    /// Functions of a module are those of a version of it where no environment tells its version.
+    #[must_use]
+    pub fn with_version(self, module: &'static str, version: ModuleVersion) -> Functions {
+        let mut versions = self.versions.to_vec();
+        versions.push((module, version));
+        Functions { versions: Arc::new(versions), ..self }
+    }
+
+    /// The version of a module where no environment tells it.
+    pub fn version(&self, module: &str) -> Option<ModuleVersion> {
+        self.versions.iter().find(|(name, _)| *name == module).map(|(_, version)| *version)
     }
 
     /// What a function does where its module has it under a new name, and that name.

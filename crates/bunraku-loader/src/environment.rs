@@ -141,7 +141,7 @@ impl Environment {
         });
         let mut left_out = FastMap::default();
         let mut modules = modules::find(&*files, &modulepath);
-        modules.retain(|module| match metadata::flaw(&*files, module, settings.strict) {
+        modules.retain_mut(|module| match metadata::read(&*files, module, settings.strict) {
             None => true,
             Some(Flaw::Minor(note)) => {
                 notes.push(note);

@@ -16,8 +16,8 @@ pub(crate) enum Flaw {
     Fatal(Diagnostic),
 }
 
-/// Looks at the metadata of a module.
-pub(crate) fn flaw(files: &dyn Files, module: &Module, strict: Strict) -> Option<Flaw> {
+/// Looks at the metadata of a module, and takes its version from there.
+pub(crate) fn read(files: &dyn Files, module: &mut Module, strict: Strict) -> Option<Flaw> {
     let path = module.path.join("metadata.json");
     let bytes = files.read(&path).ok().filter(|bytes| !bytes.is_empty())?;
     let (name, shown) = (&module.name, path.display());
@@ -35,8 +35,17 @@ pub(crate) fn flaw(files: &dyn Files, module: &Module, strict: Strict) -> Option
     };
     // What is no object at all tells nothing, and is passed over.
     let entries = metadata.as_object().filter(|entries| !entries.is_empty())?;
+    module.version = entries.get("version").and_then(serde_json::Value::as_str).and_then(version);
     let missing = REQUIRED.iter().find(|name| entries.get(**name).is_none_or(serde_json::Value::is_null))?;
     let message =
         format!("the metadata of the module `{name}` have no `{missing}` ({shown}); the module is left out");
     Some(Flaw::Fatal(warning(message).help("add what is missing, or remove the file")))
+}
+
+/// The three numbers of a version.
+fn version(text: &str) -> Option<[u32; 3]> {
+    let release = text.split(['-', '+']).next()?;
+    let mut numbers = release.split('.').map(|number| number.parse().ok());
+    let version = [numbers.next()??, numbers.next()??, numbers.next()??];
+    numbers.next().is_none().then_some(version)
 }

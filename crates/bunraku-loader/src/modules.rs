@@ -11,6 +11,8 @@ pub struct Module {
     pub name: String,
     /// Its folder.
     pub path: PathBuf,
+    /// Its version, if its metadata tell it: that before any `-`.
+    pub version: Option<[u32; 3]>,
 }
 
 /// The modules of folders; of two with one name the first serves.
@@ -21,7 +23,7 @@ pub(crate) fn find(files: &dyn Files, modulepath: &[PathBuf]) -> Vec<Module> {
         for entry in entries.into_iter().filter(|entry| entry.folder && is_module_name(&entry.name)) {
             if !modules.iter().any(|module| module.name == entry.name) {
                 let path = folder.join(&entry.name);
-                modules.push(Module { name: entry.name, path });
+                modules.push(Module { name: entry.name, path, version: None });
             }
         }
     }

@@ -7,7 +7,6 @@
 mod extremes;
 mod functions;
 mod iteration;
-mod legacy;
 mod modules;
 mod navigation;
 mod numbers;

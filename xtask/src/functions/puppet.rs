@@ -10,7 +10,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::Answer;
+use super::{Answer, skipped};
 use crate::ruby_code::worlds;
 
 /// The script that runs in Ruby.
@@ -82,6 +82,7 @@ impl Puppet {
         let answer = |manifest: &String| match known.get(manifest) {
             None | Some(Value::Null) => None,
             Some(answer) => Some(match answer["error"].as_str() {
+                Some(message) if skipped::is_breakdown(message) => return None,
                 Some(message) => Err(message.to_owned()),
                 None => Ok(json!([answer["resources"], answer["logs"]])),
             }),

@@ -54,7 +54,10 @@ impl Known {
         let mut random = Random::new(seed);
         let known = self.of(function);
         let mut chosen = BTreeSet::new();
-        let steady = |set: &Set| !skipped::is_unsteady(function, &set.arguments.join(", "));
+        let steady = |set: &Set| {
+            let unsteady = skipped::is_unsteady(function, &set.arguments.join(", "));
+            !unsteady && !skipped::is_accident(function, &set.arguments)
+        };
         let mut left = known.clone();
         while chosen.len() < count / 2 && !left.is_empty() {
             let set = left.swap_remove(random.below(left.len()));

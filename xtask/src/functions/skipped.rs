@@ -4,7 +4,9 @@
 const FUNCTIONS: &[(&str, &str)] = &[
     ("generate", "runs commands"),
     ("pry", "opens a console"),
+    ("scanf", "needs a library that Ruby does not bring any more"),
     ("shuffle", "is random"),
+    ("str2saltedsha512", "is random"),
     ("time", "tells the time"),
     ("validate_augeas", "runs Augeas"),
     ("validate_cmd", "runs commands"),
@@ -16,11 +18,38 @@ pub fn reason(function: &str) -> Option<&'static str> {
 }
 
 /// Functions whose value cannot be compared, only whether they fail, what they log and what they declare.
-const VALUES: &[(&str, &str)] = &[("deprecation", "tells a place in a file of Ruby")];
+const VALUES: &[(&str, &str)] = &[
+    ("deprecation", "tells a place in a file of Ruby"),
+    ("validate_legacy", "is the text of a message, if there was one"),
+];
 
 /// Why the value of a function cannot be compared, if it cannot.
 pub fn value(function: &str) -> Option<&'static str> {
     VALUES.iter().find(|(name, _)| *name == function).map(|(_, reason)| *reason)
+}
+
+/// Whether a message tells that Puppet broke down, which says nothing about the function: Ruby has no library that it
+/// wants, or what the function gave cannot be written down.
+pub fn is_breakdown(message: &str) -> bool {
+    let signs = [
+        "cannot load such file",
+        "stack level too deep",
+        "Endless recursion detected",
+        "JSON::GeneratorError",
+        "Timeout::Error",
+        "execution expired",
+    ];
+    signs.iter().any(|sign| message.contains(sign))
+}
+
+/// Calls that Puppet answers by accident: the Ruby class of a type or reference has a method of the name that the function
+/// calls on what should be a collection.
+const ACCIDENTS: &[&str] = &["count", "ensure_resources", "grep", "member", "ensure_packages"];
+
+/// Whether Puppet may answer a call by accident.
+pub fn is_accident(function: &str, arguments: &[String]) -> bool {
+    let is_type = |argument: &String| argument.starts_with(|first: char| first.is_ascii_uppercase());
+    ACCIDENTS.contains(&function) && arguments.iter().any(is_type)
 }
 
 /// Whether a call depends on the time or on chance, or reaches for the network.

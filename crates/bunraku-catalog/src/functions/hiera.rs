@@ -5,7 +5,6 @@ use bunraku_eval::{Builtin, Call, Dispatch, Eval, LogEntry};
 use bunraku_hiera::{Merge, Request};
 use bunraku_pcore::Value;
 
-use super::include::class_names;
 use crate::compiler::{Compiler, state};
 
 macro_rules! hiera {
@@ -14,7 +13,6 @@ macro_rules! hiera {
             $name,
             $doc,
             &[
-                Dispatch { signature: "Tuple[String, Any, Any, 1, 3] $arguments", run: $run },
                 Dispatch { signature: "String $key", run: $run },
                 Dispatch { signature: "String $key, Any $default, Any $override = undef", run: $run },
                 Dispatch { signature: "String $key, Callable[1, 1] &$block", run: $run },
@@ -101,24 +99,22 @@ fn hash(call: &mut Call<'_>) -> Eval<Value> {
 
 fn include(call: &mut Call<'_>) -> Eval<Value> {
     let classes = answer(call, Merge::Unique)?;
-    let names = class_names(call, std::slice::from_ref(&classes))?;
-    let (body, range) = (call.body, call.range);
-    let mut classes = Vec::new();
-    for name in names {
-        classes.push(Compiler::find_class(call.cx, body, range, &name)?);
+    let nothing = match &classes {
+        Value::Array(names) => names.is_empty(),
+        Value::Hash(names) => names.is_empty(),
+        names => names.as_str() == Some(""),
+    };
+    if nothing {
+        return Ok(Value::Undef);
     }
-    Compiler::include(call.cx, body, range, &classes)?;
-    Ok(Value::Undef)
+    let (body, range) = (call.body, call.range);
+    call.cx.call_function(body, range, "include", &[classes], None)
 }
 
 fn answer(call: &mut Call<'_>, merge: Merge) -> Eval<Value> {
     let (body, range) = (call.body, call.range);
-    let given: Vec<Value> = match call.args {
-        [Value::Array(arguments)] => arguments.to_vec(),
-        arguments => arguments.to_vec(),
-    };
     deprecated(call);
-    let key = given.first().and_then(Value::as_str).unwrap_or_default().to_owned();
+    let key = call.arg(0).as_str().unwrap_or_default().to_owned();
     let hiera = state(call.cx).hiera.clone();
     // Without data of its own, an environment answers these functions with the global data alone.
     let global_only = hiera.is_some_and(|hiera| !hiera.has_environment_data().unwrap_or(true));
@@ -129,7 +125,7 @@ fn answer(call: &mut Call<'_>, merge: Merge) -> Eval<Value> {
     if call.block.is_some() {
         return call.yield_values([Value::str(key.as_str())]);
     }
-    match given.get(1) {
+    match call.args.get(1) {
         Some(default) => Ok(default.clone()),
         None => {
             let message = format!("no data have a value for '{key}'");

@@ -33,7 +33,7 @@ fn require(call: &mut Call<'_>) -> Eval<Value> {
     let scope = call.cx.scope;
     let Some(container) = Compiler::info(call.cx, scope).map(|info| info.resource) else { return Ok(result) };
     let added: Vec<Value> = flatten(&result);
-    if let Some(resource) = state(call.cx).get(container) {
+    if let Some(resource) = state(call.cx).get(container).filter(|_| !added.is_empty()) {
         let old = resource.get("require").map(flatten).unwrap_or_default();
         let (origin, place) =
             (resource.origin, resource.param("require").and_then(|param| param.place.clone()));

@@ -30,10 +30,9 @@ pub fn stdlib() -> Vec<&'static Builtin> {
     ]
 }
 
-/// An argument as functions of the oldest kind get it: `undef` is an empty text.
-fn argument(call: &Call<'_>, index: usize) -> Option<Value> {
-    call.args.get(index).map(|value| if value.is_undef() { Value::str("") } else { value.clone() })
-}
+/// What is wrong with functions that read PSON.
+const NO_PSON: &str =
+    "this version of stdlib reads PSON, which Puppet does not have any more; version 9 reads JSON";
 
 /// The failure for an argument that is missing or of a wrong type.
 fn expected<T>(call: &mut Call<'_>, what: &str, found: Option<&Value>) -> Eval<T> {

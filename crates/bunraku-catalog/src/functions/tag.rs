@@ -1,7 +1,7 @@
 //! `tag`: tags the class, define or node that calls it.
 
 use bunraku_diag::codes;
-use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use bunraku_eval::{Builtin, Call, Dispatch, Eval, legacy::arguments};
 use bunraku_pcore::Value;
 
 use crate::{
@@ -22,7 +22,7 @@ include a
 >> edge [\"Stage[main]\", \"Class[A]\"]
 ```
 ",
-    &[Dispatch { signature: "Any $tag, Any *$tags", run: tag }],
+    &[Dispatch { signature: "Any $tag, Any *$tags, Optional[Callable] &$block", run: tag }],
 );
 
 fn tag(call: &mut Call<'_>) -> Eval<Value> {
@@ -30,8 +30,7 @@ fn tag(call: &mut Call<'_>) -> Eval<Value> {
     let Some(container) = Compiler::info(call.cx, scope).map(|info| info.resource) else {
         return Ok(Value::Undef);
     };
-    for value in call.args {
-        let value = if value.is_undef() { &Value::str("") } else { value };
+    for value in &arguments(call)? {
         let bad = state(call.cx).get_mut(container).and_then(|resource| resource.tags.add_value(value));
         if let Some(bad) = bad {
             let (body, range) = (call.body, call.range);

@@ -1,6 +1,6 @@
 //! `tagged`: whether the class, define or node that calls it, or the catalog, has tags.
 
-use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use bunraku_eval::{Builtin, Call, Dispatch, Eval, legacy::arguments};
 use bunraku_pcore::Value;
 
 use crate::{
@@ -21,14 +21,14 @@ include a
 >> edge [\"Stage[main]\", \"Class[A]\"]
 ```
 ",
-    &[Dispatch { signature: "Any $tag, Any *$tags", run: tagged }],
+    &[Dispatch { signature: "Any $tag, Any *$tags, Optional[Callable] &$block", run: tagged }],
 );
 
 fn tagged(call: &mut Call<'_>) -> Eval<Value> {
     let scope = call.cx.scope;
     let container = Compiler::info(call.cx, scope).map(|info| info.resource);
     let mut wanted = Vec::new();
-    for value in call.args {
+    for value in &arguments(call)? {
         // An array is no tag, whatever is in it.
         if matches!(value, Value::Array(_)) {
             return Ok(Value::Bool(false));

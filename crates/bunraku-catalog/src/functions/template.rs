@@ -23,7 +23,7 @@ template()
 >> error 1
 ```
 ",
-    &[Dispatch { signature: "Any $path, Any *$paths", run: template }],
+    &[Dispatch { signature: "Any $path, Any *$paths, Optional[Callable] &$block", run: template }],
 );
 
 pub(crate) static INLINE_TEMPLATE: Builtin = Builtin::new(
@@ -46,5 +46,5 @@ inline_template()
 >> error 1
 ```
 ",
-    &[Dispatch { signature: "Any $text, Any *$texts", run: inline_template }],
+    &[Dispatch { signature: "Any $text, Any *$texts, Optional[Callable] &$block", run: inline_template }],
 );

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bunraku_diag::codes;
-use bunraku_eval::{Call, Eval};
+use bunraku_eval::{Call, Eval, legacy::arguments};
 use bunraku_pcore::Value;
 use bunraku_ruby::parse_template;
 
@@ -13,7 +13,7 @@ use crate::compiler::{Compiler, state};
 /// `template(path, ...)`: the texts that templates of modules give, joined.
 pub(crate) fn template(call: &mut Call<'_>) -> Eval<Value> {
     let mut text = String::new();
-    for name in call.args {
+    for name in &arguments(call)? {
         let name = text_argument(call, name)?;
         let file = template_file(call, &name)?;
         text.push_str(&render(call, &file, true)?);
@@ -24,7 +24,7 @@ pub(crate) fn template(call: &mut Call<'_>) -> Eval<Value> {
 /// `inline_template(text, ...)`: the texts that templates in strings give, joined.
 pub(crate) fn inline_template(call: &mut Call<'_>) -> Eval<Value> {
     let mut text = String::new();
-    for template in call.args {
+    for template in &arguments(call)? {
         let template = text_argument(call, template)?;
         let file = inline_file(call, template);
         text.push_str(&render(call, &file, false)?);

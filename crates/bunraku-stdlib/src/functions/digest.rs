@@ -4,7 +4,8 @@ use md5::Md5;
 use sha1::Sha1;
 use sha2::{Digest, Sha256};
 
-use crate::{legacy::text_argument, prelude::*};
+use crate::prelude::*;
+use bunraku_eval::legacy::text_argument;
 
 /// The functions.
 pub(crate) static ALL: [&Builtin; 4] = [&DIGEST, &MD5, &SHA1, &SHA256];

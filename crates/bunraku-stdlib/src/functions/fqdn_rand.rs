@@ -4,11 +4,8 @@ use bunraku_pcore::{format::inspect, random::Random};
 use md5::{Digest, Md5};
 use num_bigint::BigInt;
 
-use crate::{
-    legacy::{arguments, reference_text},
-    numbers::leading_integer,
-    prelude::*,
-};
+use crate::{numbers::leading_integer, prelude::*};
+use bunraku_eval::legacy::{arguments, reference_text};
 
 pub(crate) static FQDN_RAND: Builtin = Builtin::new(
     "fqdn_rand",

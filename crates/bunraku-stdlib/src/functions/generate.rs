@@ -4,7 +4,8 @@ use bunraku_diag::codes;
 use bunraku_eval::{Command, with_advice};
 use bunraku_pcore::format::ruby_text;
 
-use crate::{legacy::arguments, prelude::*};
+use crate::prelude::*;
+use bunraku_eval::legacy::arguments;
 
 pub(crate) static GENERATE: Builtin = Builtin::new(
     "generate",

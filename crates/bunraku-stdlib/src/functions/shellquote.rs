@@ -1,6 +1,7 @@
 //! `shellquote`: texts as words of a shell command.
 
-use crate::{legacy::arguments, prelude::*};
+use crate::prelude::*;
+use bunraku_eval::legacy::arguments;
 
 pub(crate) static SHELLQUOTE: Builtin = Builtin::new(
     "shellquote",

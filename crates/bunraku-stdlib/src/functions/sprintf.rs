@@ -2,10 +2,8 @@
 
 use bunraku_pcore::format;
 
-use crate::{
-    legacy::{arguments, reference_text},
-    prelude::*,
-};
+use crate::prelude::*;
+use bunraku_eval::legacy::{arguments, reference_text};
 
 pub(crate) static SPRINTF: Builtin = Builtin::new(
     "sprintf",

@@ -1,5 +1,7 @@
 //! The module puppetlabs-apache.
 
+use bunraku_pcore::format::ruby_text;
+
 use crate::stdlib::ruby::*;
 
 pub(crate) static BOOL2HTTPD: Builtin = Builtin::new(
@@ -29,6 +31,6 @@ fn bool2httpd(call: &mut Call<'_>) -> Eval<Value> {
         Value::Bool(true) => "On".to_owned(),
         Value::Str(text) if has(text, "false") => "Off".to_owned(),
         Value::Str(text) if has(text, "true") => "On".to_owned(),
-        other => to_s(call, other),
+        other => ruby_text(&call.cx.edition.types, other),
     }))
 }

@@ -38,6 +38,16 @@ notice(mysql::password(1))
             })
         },
     }],
+)
+.before([11, 1, 0], Older::Builtin(&PASSWORD_BEFORE_11_1));
+
+static PASSWORD_BEFORE_11_1: Builtin = Builtin::new(
+    "mysql::password",
+    "A password as MySQL's function `PASSWORD()` writes it down.",
+    &[Dispatch {
+        signature: "String $password",
+        run: |call| Ok(Value::str(written(call.arg(0).as_str().unwrap_or("")))),
+    }],
 );
 
 pub(crate) static MYSQL_PASSWORD: Builtin = Builtin::new(

@@ -76,7 +76,8 @@ notice(delete_undef_values('a'))
 ```
 "##,
     legacy!(1.., delete_undef_values),
-);
+)
+.before([5, 1, 0], Older::Code);
 
 static DELETE_VALUES: Builtin = Builtin::new(
     "delete_values",

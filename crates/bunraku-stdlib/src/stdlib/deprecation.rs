@@ -30,6 +30,19 @@ notice(deprecation('key', 'write something else', false) =~ Undef)
             deprecated(call, message)
         },
     }],
+)
+.before([9, 2, 0], Older::Builtin(&BEFORE_9_2));
+
+static BEFORE_9_2: Builtin = Builtin::new(
+    "deprecation",
+    "Warns that something is deprecated, or fails, as the setting `strict` says.",
+    &[Dispatch {
+        signature: "String $key, String $message",
+        run: |call| {
+            let message = format!("{}: {}", call.cx.text(call.arg(0)), call.cx.text(call.arg(1)));
+            deprecated(call, message)
+        },
+    }],
 );
 
 /// What `strict` makes of a use of something deprecated.

@@ -36,7 +36,20 @@ notice(os_version_gte('Debian', '9'), os_version_gte('Debian', '13'), os_version
 >> notice "true false false"
 ```
 "##,
-    &[Dispatch { signature: "String[1] $os, String[1] $version", run: os_version_gte }],
+    &[Dispatch {
+        signature: "String[1] $os, String[1] $version",
+        run: |call| os_version_gte(call, |release, version| [release, version]),
+    }],
+)
+.before([8, 1, 0], Older::Builtin(&OS_VERSION_GTE_BEFORE_8_1));
+
+static OS_VERSION_GTE_BEFORE_8_1: Builtin = Builtin::new(
+    "os_version_gte",
+    "Whether the node's operating system is of a name, and its major release at most a version.",
+    &[Dispatch {
+        signature: "String[1] $os, String[1] $version",
+        run: |call| os_version_gte(call, |release, version| [version, release]),
+    }],
 );
 
 fn facts(call: &Call<'_>) -> Value {
@@ -111,7 +124,8 @@ fn parts(name: &str) -> Vec<String> {
     parts
 }
 
-fn os_version_gte(call: &mut Call<'_>) -> Eval<Value> {
+/// `order` says which of release and version is to be the greater one.
+fn os_version_gte(call: &mut Call<'_>, order: fn(Value, Value) -> [Value; 2]) -> Eval<Value> {
     let facts = facts(call);
     let fact = |name: &str| match &facts {
         Value::Hash(facts) => facts.get_str(name).cloned().unwrap_or_default(),
@@ -120,7 +134,7 @@ fn os_version_gte(call: &mut Call<'_>) -> Eval<Value> {
     if fact("operatingsystem").as_str() != call.arg(0).as_str() {
         return Ok(Value::Bool(false));
     }
-    let arguments = [fact("operatingsystemmajrelease"), call.arg(1).clone()];
+    let arguments = order(fact("operatingsystemmajrelease"), call.arg(1).clone());
     let order = call.cx.call_function(call.body, call.range, "versioncmp", &arguments, None)?;
     Ok(Value::Bool(order.as_int().is_some_and(|order| order >= 0)))
 }

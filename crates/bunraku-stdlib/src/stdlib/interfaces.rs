@@ -65,11 +65,12 @@ fn has_interface_with(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         [name] => {
             return Ok(Value::Bool(interfaces.split(',').any(|interface| name.as_str() == Some(interface))));
         }
-        [Value::Str(kind), value] => (kind, value),
-        other => return expected(call, "the kind of a fact as a String", other.first()),
+        // What is no text is no name of a variable by itself, but a part of one.
+        [kind, value] => (to_s(call, kind), value),
+        _ => return Ok(Value::Bool(false)),
     };
     let facts = interfaces.split(',').map(|interface| format!("{kind}_{}", interface.to_lowercase()));
-    let has = std::iter::once(kind.to_string()).chain(facts).any(|name| {
+    let has = std::iter::once(kind.clone()).chain(facts).any(|name| {
         let fact = call.cx.lookup_text(call.body, &name).unwrap_or_default();
         same(&call.cx.edition.types, &fact, value)
     });

@@ -204,7 +204,8 @@ notice(is_mac_address(1))
 ```
 "##,
     legacy!(1..=1, is_mac_address),
-);
+)
+.before([5, 2, 0], Older::Code);
 
 /// Whether a line of a text is a decimal integer without leading zeros.
 pub(crate) fn is_integer_text(text: &str) -> bool {
@@ -242,7 +243,8 @@ fn is_float(value: &Value) -> bool {
 
 fn is_numeric(value: &Value) -> bool {
     match value {
-        Value::Int(_) | Value::Float(_) | Value::Big(_) => true,
+        // Times are numbers for Ruby.
+        Value::Int(_) | Value::Float(_) | Value::Big(_) | Value::Timespan(_) | Value::Timestamp(_) => true,
         Value::Str(text) => matches(r"^-?(?:(?:[1-9]\d*)|0)(?:\.\d+)?(?:[eE]-?\d+)?$", text),
         _ => false,
     }
@@ -300,7 +302,11 @@ fn is_function_available(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
 }
 
 fn is_mac_address(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
-    let Some(Value::Str(text)) = args.first() else { return expected(call, "a String", args.first()) };
+    let text = match args.first() {
+        Some(Value::Str(text)) => text,
+        Some(Value::Default) => return Ok(Value::Bool(false)),
+        other => return expected(call, "a String", other),
+    };
     let number =
         |part: &str| (1..=2).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_hexdigit());
     let is_address = |line: &str| matches!(line.split(':').count(), 6 | 20) && line.split(':').all(number);

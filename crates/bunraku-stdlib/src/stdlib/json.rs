@@ -4,7 +4,7 @@ use bunraku_edition::TypeRules;
 use bunraku_hiera::json;
 use bunraku_pcore::{format::ruby_text, number::float_text};
 
-use super::ruby::*;
+use super::{deprecation::deprecated, ruby::*};
 
 pub(crate) static ALL: [&Builtin; 4] = [&PARSEJSON, &PARSEPSON, &TO_JSON, &TO_JSON_PRETTY];
 
@@ -24,25 +24,51 @@ notice(parsejson('{'))
 ```
 "##,
     legacy!(1.., parsejson),
+)
+.before([8, 5, 0], Older::Builtin(&PARSEJSON_BEFORE_8_5));
+
+static PARSEJSON_BEFORE_8_5: Builtin = Builtin::new(
+    "parsejson",
+    "Gives the second argument, or fails if there is none: it read PSON, which Puppet does not have any more.",
+    legacy!(1.., |call, args| match args.get(1) {
+        Some(default) if truthy(Some(default)) => Ok(default.clone()),
+        _ => Err(call.fail(NO_PSON)),
+    }),
 );
 
 static PARSEPSON: Builtin = Builtin::new(
     "parsepson",
-    r##"The value that a text in PSON stands for, an old form of JSON. If the text is none, the second argument stands in,
-if there is one.
+    r##"Would read PSON, an old form of JSON, which Puppet does not have any more: it gives the second argument, or fails if
+there is none; with the setting `strict` at `warning` or `off`, it gives `undef`. `parsejson` reads JSON.
 
 ```cases
-notice(parsepson('{"a": 1}'), parsepson('{', 'default'))
->> notice "{a => 1} default"
+notice(parsepson('{"a": 1}', 'default'))
+>> notice "default"
 ```
 
 ```cases
-notice(parsepson('{'))
+notice(parsepson('{"a": 1}'))
 >> error 1
 ```
 "##,
     &[Dispatch { signature: "String[1] $pson_string, Any $default = undef", run: parsepson }],
+)
+.before([9, 0, 0], Older::Builtin(&PARSEPSON_BEFORE_9_0));
+
+static PARSEPSON_BEFORE_9_0: Builtin = Builtin::new(
+    "parsepson",
+    "Gives the second argument, or fails if there is none: Puppet does not have PSON any more.",
+    &[Dispatch {
+        signature: "String[1] $pson_string, Any $default = undef",
+        run: |call| match call.args.get(1) {
+            Some(default) => Ok(default.clone()),
+            None => Err(call.fail(NO_PSON)),
+        },
+    }],
 );
+
+/// What is wrong with functions that read PSON.
+pub(crate) const NO_PSON: &str = "this version of stdlib reads PSON, which Puppet does not have any more; a newer one has a `parsejson` and `loadjson` that read JSON";
 
 static TO_JSON: Builtin = Builtin::new(
     "to_json",
@@ -75,7 +101,8 @@ notice(to_json_pretty('a'))
 ```
 "##,
     &[Dispatch { signature: PRETTY_SIGNATURE, run: to_json_pretty }],
-);
+)
+.before([6, 2, 0], Older::Code);
 
 /// What `to_json_pretty` takes.
 pub(crate) const PRETTY_SIGNATURE: &str = "Variant[Hash, Array] $data, Optional[Boolean] $skip_undef = false, Struct[{indent => Optional[String], space => Optional[String], space_before => Optional[String], object_nl => Optional[String], array_nl => Optional[String], allow_nan => Optional[Boolean], max_nesting => Optional[Integer[-1, default]]}] $opts = {}";
@@ -103,10 +130,11 @@ fn parsejson(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
 }
 
 fn parsepson(call: &mut Call<'_>) -> Eval<Value> {
-    match json::read(call.arg(0).as_str().unwrap_or("")) {
-        Ok(json) => Ok(json.value),
+    // The default stands in for the failure that the deprecation is while `strict` is `error`.
+    match deprecated(call, "`parsepson` is deprecated, and there is no PSON any more: `parsejson` reads JSON")
+    {
         Err(_) if call.args.len() > 1 => Ok(call.arg(1).clone()),
-        Err(error) => Err(call.fail(format!("this is no JSON: {error}"))),
+        result => result,
     }
 }
 

@@ -33,7 +33,8 @@ notice(merge({}, 'a'))
             run: |call| merge_each(call, false),
         },
     ],
-);
+)
+.before([8, 0, 0], Older::Code);
 
 pub(crate) static DEEP_MERGE: Builtin = Builtin::new(
     "deep_merge",

@@ -96,12 +96,21 @@ notice(stdlib::fqdn_rand_string('10'))
 "##,
     &[Dispatch {
         signature: "Integer[1] $length, Optional[String] $charset = undef, Any *$seed",
-        run: |call| {
-            let args = arguments(call)?;
-            fqdn_rand_string(call, args)
-        },
+        run: rand_string,
     }],
+)
+.before([9, 1, 0], Older::Builtin(&FQDN_RAND_STRING_BEFORE_9_1));
+
+static FQDN_RAND_STRING_BEFORE_9_1: Builtin = Builtin::new(
+    "stdlib::fqdn_rand_string",
+    "A text of a length that looks random and depends on the name of the node.",
+    &[Dispatch { signature: "Integer[1] $length, String $charset = '', Any *$seed", run: rand_string }],
 );
+
+fn rand_string(call: &mut Call<'_>) -> Eval<Value> {
+    let args = arguments(call)?;
+    fqdn_rand_string(call, args)
+}
 
 static HAS_INTERFACE_WITH: Builtin = Builtin::new(
     "stdlib::has_interface_with",

@@ -36,7 +36,8 @@ notice(dirname(''))
 ```
 "##,
     legacy!(1..=1, dirname),
-);
+)
+.before([5, 0, 0], Older::Code);
 
 static EXTNAME: Builtin = Builtin::new(
     "stdlib::extname",
@@ -50,7 +51,13 @@ notice(stdlib::extname('a/b/test.rb'), stdlib::extname('.profile'), stdlib::extn
 "##,
     &[Dispatch {
         signature: "String $filename",
-        run: |call| Ok(Value::str(extension(call.arg(0).as_str().unwrap_or("")))),
+        run: |call| {
+            Ok(match extension(call.arg(0).as_str().unwrap_or("")) {
+                // Ruby makes no text of characters where there is none.
+                "" => Value::ByteStr("".into()),
+                extension => Value::str(extension),
+            })
+        },
     }],
 );
 

@@ -23,7 +23,26 @@ notice(pw_hash('password', 'sha-512', 'no salt'))
 >> error 1
 ```
 "##,
-    legacy!(3..=3, pw_hash),
+    legacy!(3..=3, |call, args| pw_hash(call, args, r"^(0[4-9]|[12][0-9]|3[01])\$[./A-Za-z0-9]{22}")),
+)
+.before([8, 6, 0], Older::Builtin(&PW_HASH_BEFORE_8_6));
+
+static PW_HASH_BEFORE_8_6: Builtin = Builtin::new(
+    "pw_hash",
+    "The hash of a password as `/etc/shadow` has it.",
+    legacy!(3..=3, |call, args| pw_hash(call, args, r"^[0-9]{2}\$[./A-Za-z0-9]{22}")),
+)
+.before([7, 1, 0], Older::Builtin(&PW_HASH_BEFORE_7_1));
+
+static PW_HASH_BEFORE_7_1: Builtin = Builtin::new(
+    "pw_hash",
+    "The hash of a password as `/etc/shadow` has it, of the kinds `md5`, `sha-256` and `sha-512`.",
+    legacy!(3..=3, |call, args| match args.get(1).and_then(Value::as_str) {
+        Some(kind) if kind.to_lowercase().starts_with("bcrypt") => {
+            Err(call.fail(format!("`pw_hash` knows md5, sha-256 and sha-512, not '{kind}'")))
+        }
+        _ => pw_hash(call, args, ""),
+    }),
 );
 
 pub(crate) static STR2SALTEDSHA512: Builtin = Builtin::new(
@@ -71,7 +90,7 @@ fn unwrapped(args: Vec<Value>) -> Vec<Value> {
     args.into_iter().map(unwrap).collect()
 }
 
-fn pw_hash(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
+fn pw_hash(call: &mut Call<'_>, args: Vec<Value>, bcrypt_salt: &'static str) -> Eval<Value> {
     let args = unwrapped(args);
     let (password, kind, salt) = match args.as_slice() {
         [Value::Str(password), Value::Str(kind), Value::Str(salt)] => {
@@ -99,7 +118,7 @@ fn pw_hash(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     };
     let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"./".contains(&byte));
     let fits = match prefix.starts_with('2') {
-        true => matches(r"^[0-9]{2}\$[./A-Za-z0-9]{22}", salt),
+        true => matches(bcrypt_salt, salt),
         false => !salt.is_empty() && plain(salt),
     };
     if !fits {
@@ -122,7 +141,8 @@ fn pw_hash(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         _ => super::bcrypt::hash(prefix, salt, password.as_bytes()),
     };
     match hashed {
-        Some(hashed) => Ok(Value::str(hashed)),
+        // Ruby does not say that what it gets from the system is text.
+        Some(hashed) => Ok(Value::ByteStr(hashed.into())),
         None => Err(call.fail("the salt of bcrypt begins with a cost from 04 to 31")),
     }
 }

@@ -66,6 +66,13 @@ notice(seeded_rand(0, 'a'))
 ```
 "##,
     legacy!(2..=2, seeded_rand),
+)
+.before([6, 6, 0], Older::Builtin(&SEEDED_RAND_BEFORE_6_6));
+
+static SEEDED_RAND_BEFORE_6_6: Builtin = Builtin::new(
+    "seeded_rand",
+    "A number as a text, from 0 up to but not including a maximum, which depends on a text.",
+    legacy!(2..=2, |call, args| seeded_rand(call, args).map(|number| Value::str(call.cx.text(&number)))),
 );
 
 static SEEDED_RAND_STRING: Builtin = Builtin::new(

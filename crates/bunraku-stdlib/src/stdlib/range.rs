@@ -55,13 +55,17 @@ fn range(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
             return Err(call.fail("a range goes between integers of 64 bits"));
         };
         let last = if open { last.saturating_sub(1) } else { last };
-        let numbers = (first..=last).step_by(step).map(Value::Int);
+        let numbers = (first..=last).step_by(step).take(MOST).map(Value::Int);
         return Ok(Value::array(call.gather(numbers)?));
     }
     // Those that a step leaves out are made as well, so that all of them count.
-    let texts = call.gather(Texts::new(&first, &last, open).map(Value::str))?;
+    let texts = Texts::new(&first, &last, open).take(MOST.saturating_mul(step));
+    let texts = call.gather(texts.map(Value::str))?;
     Ok(Value::array(texts.into_iter().step_by(step)))
 }
+
+/// The function gives no more elements, without a word.
+const MOST: usize = 1_000_000;
 
 fn to_i(value: &Value) -> Option<BigInt> {
     Some(match value {

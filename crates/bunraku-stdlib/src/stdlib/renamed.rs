@@ -1,8 +1,8 @@
 //! Functions that version 9 of the module has under new names: the old ones say so and call the new ones.
 
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
-use super::ruby::*;
+use super::{deprecation::deprecated, ruby::*};
 
 /// The old names and the new ones.
 const NAMES: [(&str, &str); 21] = [
@@ -32,20 +32,50 @@ const NAMES: [(&str, &str); 21] = [
 /// The old functions as they are where the module has the new ones, each with its new name.
 pub fn renamed() -> Vec<(&'static Builtin, &'static str)> {
     static OLD: OnceLock<Vec<Builtin>> = OnceLock::new();
-    let old = OLD.get_or_init(|| NAMES.iter().map(|(old, _)| Builtin::new(old, MANUAL, &DISPATCH)).collect());
+    let old = OLD.get_or_init(|| NAMES.iter().map(|(old, _)| old_function(old)).collect());
     old.iter().zip(NAMES).map(|(builtin, (_, new))| (builtin, new)).collect()
 }
 
 const MANUAL: &str =
     "Calls the function of the same name with `stdlib::` in front, and says that it is deprecated.";
 
-static DISPATCH: [Dispatch; 1] =
-    [Dispatch { signature: "Any *$args, Optional[Callable] &$block", run: call_new }];
+/// An old function as the newest versions of the module have it: of all, `merge` alone takes a lambda, since 9.3. Before
+/// 9.2 the setting `strict` makes them fail.
+fn old_function(name: &'static str) -> Builtin {
+    static BEFORE_9_2: LazyLock<Vec<Builtin>> =
+        LazyLock::new(|| NAMES.iter().map(|(old, _)| Builtin::new(old, MANUAL, &WHILE_STRICT)).collect());
+    static MERGE_BEFORE_9_3: LazyLock<Builtin> = LazyLock::new(|| without_lambda("merge"));
+    fn without_lambda(name: &'static str) -> Builtin {
+        let builtin = Builtin::new(name, MANUAL, &WITHOUT_LAMBDA);
+        match BEFORE_9_2.iter().find(|older| older.name == name) {
+            Some(older) => builtin.before([9, 2, 0], Older::Builtin(older)),
+            None => builtin,
+        }
+    }
+    match name {
+        "merge" => {
+            Builtin::new(name, MANUAL, &WITH_LAMBDA).before([9, 3, 0], Older::Builtin(&MERGE_BEFORE_9_3))
+        }
+        _ => without_lambda(name),
+    }
+}
 
-fn call_new(call: &mut Call<'_>) -> Eval<Value> {
+static WITH_LAMBDA: [Dispatch; 1] = [Dispatch {
+    signature: "Any *$args, Optional[Variant[Callable[2, 2], Callable[3, 3]]] &$block",
+    run: |call| call_new(call, false),
+}];
+static WITHOUT_LAMBDA: [Dispatch; 1] =
+    [Dispatch { signature: "Any *$args", run: |call| call_new(call, false) }];
+static WHILE_STRICT: [Dispatch; 1] = [Dispatch { signature: "Any *$args", run: |call| call_new(call, true) }];
+
+fn call_new(call: &mut Call<'_>, strict: bool) -> Eval<Value> {
     let Some((old, new)) = NAMES.iter().find(|(old, _)| *old == call.name) else { return Ok(Value::Undef) };
     let message = format!("{old}: the function is deprecated; its new name is `{new}`");
-    crate::numbers::deprecated(call, message, "call it by its new name");
+    if strict {
+        deprecated(call, message)?;
+    } else {
+        crate::numbers::deprecated(call, message, "call it by its new name");
+    }
     let (body, range, args, block) = (call.body, call.range, call.args, call.block);
     call.cx.call_function(body, range, new, args, block)
 }

@@ -9,10 +9,8 @@ use std::{
 use bunraku_eval::with_advice;
 use bunraku_pcore::{Regexp, format::ruby_text};
 
-pub(crate) use crate::{
-    legacy::{arguments, reference_text},
-    prelude::*,
-};
+pub(crate) use crate::prelude::*;
+pub(crate) use bunraku_eval::legacy::{arguments, reference_text};
 
 /// The dispatch of a function of the oldest kind: any values, as many as the range says, and a lambda that is ignored.
 macro_rules! legacy {

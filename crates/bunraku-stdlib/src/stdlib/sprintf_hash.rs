@@ -22,7 +22,8 @@ notice(sprintf_hash('%{a}', 1))
 ```
 "##,
     &[Dispatch { signature: "String $format, Hash $arguments", run: sprintf_hash }],
-);
+)
+.before([5, 0, 0], Older::Code);
 
 fn sprintf_hash(call: &mut Call<'_>) -> Eval<Value> {
     deprecated(call, "`sprintf_hash` is deprecated: `sprintf` does the same")?;

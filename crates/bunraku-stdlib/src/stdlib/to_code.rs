@@ -15,7 +15,8 @@ notice(to_python({ 'a' => [undef, true, 1.5], 'b' => "it's" }))
 ```
 "##,
     &[Dispatch { signature: "Any $object", run: |call| Ok(Value::str(written(call, &PYTHON))) }],
-);
+)
+.before([8, 2, 0], Older::Code);
 
 pub(crate) static TO_RUBY: Builtin = Builtin::new(
     "to_ruby",
@@ -27,7 +28,8 @@ notice(to_ruby({ 'a' => [undef, true, 1.5], 'b' => "it's" }))
 ```
 "##,
     &[Dispatch { signature: "Any $object", run: |call| Ok(Value::str(written(call, &RUBY))) }],
-);
+)
+.before([8, 2, 0], Older::Code);
 
 struct Words {
     yes: &'static str,

@@ -24,7 +24,18 @@ notice(to_yaml('a', 'b'))
 ```
 "##,
     &[Dispatch { signature: "Any $data, Hash $options = {}", run: to_yaml }],
-);
+)
+.before([8, 2, 0], Older::Builtin(&TO_YAML_BEFORE_8_2));
+
+static TO_YAML_BEFORE_8_2: Builtin = Builtin::new(
+    "to_yaml",
+    "A value as YAML. Options have no effect.",
+    &[Dispatch {
+        signature: "Any $data, Hash $options = {}",
+        run: |call| Ok(Value::str(yaml(&call.cx.edition.types, call.arg(0)))),
+    }],
+)
+.before([6, 6, 0], Older::Code);
 
 pub(crate) fn to_yaml(call: &mut Call<'_>) -> Eval<Value> {
     let option = |name: &str| match call.arg(1) {

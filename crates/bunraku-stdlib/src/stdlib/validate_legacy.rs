@@ -8,16 +8,16 @@ use super::{deprecation::deprecated, ruby::*, validate};
 
 pub(crate) static VALIDATE_LEGACY: Builtin = Builtin::new(
     "validate_legacy",
-    r##"Checks a value against a type and an old `validate_` function, which helps to get from the one to the other. It
-fails if neither takes the value. If only the type takes it, it says so; if only the old function does, that is
-deprecated.
+    r##"Checks a value against a type, which can be a text. It is deprecated, so that it fails while the setting `strict` is
+`error`: parameters have types of their own.
 
-The type can be a text. Arguments behind the value are for the old function.
+Before version 9 of the module it also asks an old `validate_` function, and is not deprecated itself. It fails if neither
+takes the value. If only the type takes it, it says so; if only the old function does, that is deprecated. Arguments behind
+the value are for the old function.
 
 ```cases
 validate_legacy(String, 'validate_string', 'a')
-validate_legacy('Optional[String]', 'validate_re', 'abc', '^a')
->> ok
+>> error 1
 ```
 
 ```cases
@@ -35,19 +35,50 @@ validate_legacy(Integer, 'validate_integer', 'x')
             run: validate_legacy,
         },
     ],
+)
+.before([9, 0, 0], Older::Builtin(&BEFORE_9_0));
+
+static BEFORE_9_0: Builtin = Builtin::new(
+    "validate_legacy",
+    "Checks a value against a type and an old `validate_` function.",
+    &[
+        Dispatch {
+            signature: "Type $target_type, String $function_name, Any $value, Any *$args",
+            run: validate_both,
+        },
+        Dispatch {
+            signature: "String $type_string, String $function_name, Any $value, Any *$args",
+            run: validate_both,
+        },
+    ],
 );
 
 fn validate_legacy(call: &mut Call<'_>) -> Eval<Value> {
-    let ty: Type = match call.arg(0) {
-        Value::Type(ty) => ty.clone(),
+    let ty = target_type(call)?;
+    deprecated(call, "`validate_legacy` is deprecated: give parameters a type")?;
+    let (name, value) = (call.arg(1).as_str().unwrap_or("").to_owned(), call.arg(2).clone());
+    if instance(&call.cx.edition.types, &ty, &value) {
+        return Ok(Value::Undef);
+    }
+    let problem = call.cx.misfit("`validate_legacy`", &name, &ty, &value).message;
+    Err(call.fail(problem))
+}
+
+fn target_type(call: &mut Call<'_>) -> Eval<Type> {
+    match call.arg(0) {
+        Value::Type(ty) => Ok(ty.clone()),
         text => {
             let text = text.as_str().unwrap_or("").to_owned();
             match call.cx.type_from_text(&text)? {
-                Some(ty) => ty,
-                None => return Err(call.fail(format!("'{text}' is no type"))),
+                Some(ty) => Ok(ty),
+                None => Err(call.fail(format!("'{text}' is no type"))),
             }
         }
-    };
+    }
+}
+
+fn validate_both(call: &mut Call<'_>) -> Eval<Value> {
+    let ty = target_type(call)?;
     let name = call.arg(1).as_str().unwrap_or("").to_owned();
     let value = call.arg(2).clone();
     let Some(check) = validate::find(&name) else {

@@ -14,7 +14,7 @@ use std::{
 
 use bunraku::Program;
 use bunraku_edition::{Edition, PUPPET8};
-use bunraku_eval::{LogEntry, LogLevel};
+use bunraku_eval::{LogEntry, LogLevel, ModuleVersion};
 use bunraku_pcore::Value;
 
 #[path = "json.rs"]
@@ -26,6 +26,8 @@ pub struct Case {
     pub code: String,
     pub edition: &'static Edition,
     pub facts: Vec<(String, Value)>,
+    /// The version of stdlib whose functions it calls, if that is not the newest.
+    pub stdlib: Option<ModuleVersion>,
     pub expect: Vec<String>,
 }
 
@@ -54,7 +56,13 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
 #[allow(dead_code, reason = "not every test reads files")]
 pub fn read(path: &Path) -> Vec<Case> {
     let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    parse(&text)
+    let mut cases = parse(&text);
+    // Debian's version has answered those without a 9 in their names.
+    let folder = path.parent().and_then(Path::file_name).is_some_and(|folder| folder == "stdlib");
+    if folder && !path.to_string_lossy().contains('9') {
+        cases.iter_mut().for_each(|case| case.stdlib = Some([8, 5, 0]));
+    }
+    cases
 }
 
 /// The cases of a text.
@@ -63,7 +71,8 @@ pub fn parse(text: &str) -> Vec<Case> {
     for line in text.split('\n') {
         if let Some(title) = line.strip_prefix("## ") {
             let (title, code) = (title.to_owned(), String::new());
-            cases.push(Case { title, code, edition: &PUPPET8, facts: Vec::new(), expect: Vec::new() });
+            let (facts, expect) = (Vec::new(), Vec::new());
+            cases.push(Case { title, code, edition: &PUPPET8, facts, stdlib: None, expect });
             continue;
         }
         let Some(case) = cases.last_mut() else { continue };
@@ -163,6 +172,9 @@ pub fn check(case: &Case) -> Result<(), String> {
 fn run(case: &Case) -> Vec<String> {
     let mut program = Program::new(case.edition);
     program.node = "test.example.com".to_owned();
+    if let Some(version) = case.stdlib {
+        program.functions = program.functions.with_version("stdlib", version);
+    }
     program.facts =
         case.facts.iter().map(|(name, value)| (Value::str(name.as_str()), value.clone())).collect();
     let outcome = program.evaluate("case.pp", &case.code);

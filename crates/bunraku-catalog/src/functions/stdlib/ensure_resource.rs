@@ -1,9 +1,9 @@
 //! `ensure_resource` and those like it: resources that are declared unless they are there.
 
-use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use bunraku_eval::{Builtin, Call, Dispatch, Eval, Older, legacy::arguments};
 use bunraku_pcore::{Hash, Type, Value, compare};
 
-use super::{argument, expected, type_and_title};
+use super::{expected, type_and_title};
 use crate::{
     compiler::{Compiler, state},
     relationship::key_of,
@@ -94,7 +94,8 @@ ensure_packages('')
         signature: "Variant[String[1], Array[String[1]], Hash[String[1], Any]] $packages, Hash $default_attributes = {}",
         run: ensure_packages,
     }],
-);
+)
+.before([8, 3, 0], Older::Code);
 
 pub(crate) static STDLIB_ENSURE_PACKAGES: Builtin = Builtin::new(
     "stdlib::ensure_packages",
@@ -168,9 +169,9 @@ fn ensure_each_package(call: &mut Call<'_>, names: &Value, attributes: &Hash) ->
 }
 
 fn defined_with_params(call: &mut Call<'_>) -> Eval<Value> {
-    let Some(reference) = argument(call, 0) else { return expected(call, "a reference", None) };
-    let params = argument(call, 1);
-    is_defined(call, &reference, params.as_ref()).map(Value::Bool)
+    let args = arguments(call)?;
+    let Some(reference) = args.first() else { return expected(call, "a reference", None) };
+    is_defined(call, reference, args.get(1)).map(Value::Bool)
 }
 
 /// The resources that are meant, and whether one of them has the attributes.
@@ -203,6 +204,9 @@ fn is_defined(call: &mut Call<'_>, reference: &Value, params: Option<&Value>) ->
         },
         other => return expected(call, "a reference", Some(other)),
     };
+    if found.is_empty() {
+        return Ok(false);
+    }
     let none = Hash::new();
     let params = match params {
         None | Some(Value::Bool(false)) => &none,
@@ -247,11 +251,12 @@ fn same(rules: &bunraku_edition::TypeRules, a: &Value, b: &Value) -> bool {
 }
 
 fn ensure_resource(call: &mut Call<'_>) -> Eval<Value> {
-    let (Some(type_name), Some(title)) = (argument(call, 0), argument(call, 1)) else {
+    let args = arguments(call)?;
+    let [type_name, title, ..] = args.as_slice() else {
         return expected(call, "a type and a title", None);
     };
-    let params = argument(call, 2).unwrap_or_else(|| Value::Hash(Hash::new()));
-    ensure(call, &type_name, &title, &params)
+    let params = args.get(2).cloned().unwrap_or_else(|| Value::Hash(Hash::new()));
+    ensure(call, type_name, title, &params)
 }
 
 fn ensure(call: &mut Call<'_>, type_name: &Value, title: &Value, params: &Value) -> Eval<Value> {
@@ -278,13 +283,13 @@ fn ensure(call: &mut Call<'_>, type_name: &Value, title: &Value, params: &Value)
 }
 
 fn ensure_resources(call: &mut Call<'_>) -> Eval<Value> {
-    let Some(type_name) = argument(call, 0) else { return expected(call, "a type", None) };
-    let resources = argument(call, 1);
-    let Some(Value::Hash(resources)) = resources else {
-        return expected(call, "resources as a Hash", resources.as_ref());
+    let args = arguments(call)?;
+    let Some(type_name) = args.first() else { return expected(call, "a type", None) };
+    let Some(Value::Hash(resources)) = args.get(1) else {
+        return expected(call, "resources as a Hash", args.get(1));
     };
-    let defaults = argument(call, 2).unwrap_or_else(|| Value::Hash(Hash::new()));
-    ensure_all(call, &type_name, &resources, &defaults)
+    let defaults = args.get(2).cloned().unwrap_or_else(|| Value::Hash(Hash::new()));
+    ensure_all(call, type_name, resources, &defaults)
 }
 
 fn ensure_all(call: &mut Call<'_>, type_name: &Value, resources: &Hash, defaults: &Value) -> Eval<Value> {

@@ -1,9 +1,9 @@
 //! `getparam` and `stdlib::str2resource`: resources by texts.
 
-use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use bunraku_eval::{Builtin, Call, Dispatch, Eval, legacy::arguments};
 use bunraku_pcore::Value;
 
-use super::{argument, expected, type_and_title};
+use super::{expected, type_and_title};
 use crate::{compiler::state, relationship::key_of, resource::ResourceId, types::capitalized};
 
 pub(crate) static GETPARAM: Builtin = Builtin::new(
@@ -59,29 +59,25 @@ fn find(call: &mut Call<'_>, text: &str) -> Eval<Option<ResourceId>> {
 }
 
 fn getparam(call: &mut Call<'_>) -> Eval<Value> {
-    let Some(reference) = argument(call, 0) else { return expected(call, "a reference", None) };
-    let param = argument(call, 1);
-    let Some(Value::Str(param)) = param else {
-        return expected(call, "the name of an attribute", param.as_ref());
+    let args = arguments(call)?;
+    let Some(reference) = args.first() else { return expected(call, "a reference", None) };
+    let Some(Value::Str(param)) = args.get(1) else {
+        return expected(call, "the name of an attribute", args.get(1));
     };
     if param.is_empty() {
         return Ok(Value::str(""));
     }
-    let found = match &reference {
+    let found = match reference {
         Value::Str(text) => find(call, text)?,
-        Value::Type(_) => match key_of(&reference) {
+        Value::Type(_) => match key_of(reference) {
             Some(key) => state(call.cx).resource(&key),
-            None => return expected(call, "a reference with a title", Some(&reference)),
+            None => return expected(call, "a reference with a title", Some(reference)),
         },
         other => return expected(call, "a reference", Some(other)),
     };
     let state = state(call.cx);
     let value = found.and_then(|id| state.get(id)).and_then(|resource| {
-        if param == "title" {
-            Some(Value::Str(resource.title.clone()))
-        } else {
-            resource.get(&param).cloned()
-        }
+        if param == "title" { Some(Value::Str(resource.title.clone())) } else { resource.get(param).cloned() }
     });
     Ok(value.unwrap_or_else(|| Value::str("")))
 }

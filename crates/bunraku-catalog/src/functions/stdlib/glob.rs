@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use bunraku_eval::{Builtin, Call, Dispatch, Eval, legacy::arguments};
 use bunraku_loader::Files;
 use bunraku_pcore::Value;
 
-use super::{argument, expected};
+use super::expected;
 use crate::compiler::Compiler;
 
 pub(crate) static GLOB: Builtin = Builtin::new(
@@ -34,10 +34,10 @@ const MAX_DEPTH: usize = 64;
 const MAX_PATTERNS: usize = 1_000;
 
 fn glob(call: &mut Call<'_>) -> Eval<Value> {
-    let patterns = match (argument(call, 0), call.args.len()) {
-        (Some(Value::Str(pattern)), 1) => vec![Value::Str(pattern)],
-        (Some(Value::Array(patterns)), 1) => patterns.to_vec(),
-        (other, _) => return expected(call, "a pattern or an array of patterns", other.as_ref()),
+    let patterns = match arguments(call)?.as_slice() {
+        [pattern @ Value::Str(_)] => vec![pattern.clone()],
+        [Value::Array(patterns)] => patterns.to_vec(),
+        other => return expected(call, "a pattern or an array of patterns", other.first()),
     };
     let mut found = Vec::new();
     for pattern in &patterns {

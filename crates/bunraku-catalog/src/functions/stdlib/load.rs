@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use bunraku_diag::{Diagnostic, codes};
-use bunraku_eval::{Builtin, Call, Dispatch, Eval, LogEntry};
+use bunraku_eval::{Builtin, Call, Dispatch, Eval, LogEntry, Older, legacy::arguments};
 use bunraku_hiera::{json, yaml};
 use bunraku_pcore::Value;
 
-use super::{argument, expected};
+use super::{NO_PSON, expected};
 use crate::compiler::Compiler;
 
 pub(crate) static LOADJSON: Builtin = Builtin::new(
@@ -27,7 +27,18 @@ notice(loadjson(1))
 ",
     &[Dispatch {
         signature: "Any $path, Any *$args, Optional[Callable] &$block",
-        run: |call| load(call, |text| json::read(text).map(|json| json.value)),
+        run: |call| load(call, read_json),
+    }],
+)
+.before([9, 0, 0], Older::Builtin(&LOADJSON_BEFORE_9_0));
+
+static LOADJSON_BEFORE_9_0: Builtin = Builtin::new(
+    "loadjson",
+    "Gives the second argument, or fails if the file is there and there is none: it read PSON, which Puppet does not have \
+     any more.",
+    &[Dispatch {
+        signature: "Any $path, Any *$args, Optional[Callable] &$block",
+        run: |call| load(call, |_| Err(NO_PSON.to_owned())),
     }],
 );
 
@@ -48,17 +59,26 @@ notice(loadyaml(1))
 ",
     &[Dispatch {
         signature: "Any $path, Any *$args, Optional[Callable] &$block",
-        run: |call| load(call, |text| yaml::read(text).map(|document| document.value)),
+        run: |call| load(call, read_yaml),
     }],
 );
 
-fn load(call: &mut Call<'_>, read: fn(&str) -> Result<Value, yaml::YamlError>) -> Eval<Value> {
-    let default = argument(call, 1).unwrap_or_default();
+fn read_json(text: &str) -> Result<Value, String> {
+    json::read(text).map(|json| json.value).map_err(|error| error.to_string())
+}
+
+fn read_yaml(text: &str) -> Result<Value, String> {
+    yaml::read(text).map(|document| document.value).map_err(|error| error.to_string())
+}
+
+fn load(call: &mut Call<'_>, read: fn(&str) -> Result<Value, String>) -> Eval<Value> {
+    let args = arguments(call)?;
+    let default = args.get(1).cloned().unwrap_or_default();
     let is_something = |value: &Value| !matches!(value, Value::Undef | Value::Bool(false));
-    let path = match argument(call, 0) {
+    let path = match args.first() {
         Some(Value::Str(path)) => path,
         _ if is_something(&default) => return Ok(default),
-        other => return expected(call, "the path of a file", other.as_ref()),
+        other => return expected(call, "the path of a file", other),
     };
     if path.starts_with("http://") || path.starts_with("https://") {
         let (body, range) = (call.body, call.range);
@@ -77,7 +97,7 @@ fn load(call: &mut Call<'_>, read: fn(&str) -> Result<Value, yaml::YamlError>) -
     let text = files.read(Path::new(path.as_str())).map_err(|error| error.to_string());
     let text =
         text.and_then(|bytes| String::from_utf8(bytes).map_err(|_| "it is no text in UTF-8".to_owned()));
-    match text.and_then(|text| read(&text).map_err(|error| error.to_string())) {
+    match text.and_then(|text| read(&text)) {
         Ok(value) if is_something(&value) => Ok(value),
         Ok(_) => Ok(default),
         Err(_) if is_something(&default) => Ok(default),

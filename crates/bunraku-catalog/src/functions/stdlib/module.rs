@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use bunraku_eval::{Builtin, Call, Dispatch, Eval, Older};
 use bunraku_pcore::{Hash, Value};
 
-use super::expected;
+use super::{NO_PSON, expected};
 use crate::compiler::state;
 
 pub(crate) static GET_MODULE_PATH: Builtin = Builtin::new(
@@ -43,7 +43,17 @@ notice(load_module_metadata())
 >> error 1
 ```
 ",
-    &[Dispatch { signature: "Any *$args, Optional[Callable] &$block", run: load_module_metadata }],
+    &[Dispatch { signature: "Any *$args, Optional[Callable] &$block", run: |call| load_module_metadata(call, read_json) }],
+)
+.before([9, 0, 0], Older::Builtin(&LOAD_MODULE_METADATA_BEFORE_9_0));
+
+static LOAD_MODULE_METADATA_BEFORE_9_0: Builtin = Builtin::new(
+    "load_module_metadata",
+    "Fails if a module has a file `metadata.json`: it read PSON, which Puppet does not have any more.",
+    &[Dispatch {
+        signature: "Any *$args, Optional[Callable] &$block",
+        run: |call| load_module_metadata(call, |_| Err(NO_PSON.to_owned())),
+    }],
 );
 
 fn path(call: &mut Call<'_>, most: usize) -> Eval<PathBuf> {
@@ -59,7 +69,11 @@ fn path(call: &mut Call<'_>, most: usize) -> Eval<PathBuf> {
     }
 }
 
-fn load_module_metadata(call: &mut Call<'_>) -> Eval<Value> {
+fn read_json(text: &str) -> Result<Value, String> {
+    bunraku_hiera::json::read(text).map(|json| json.value).map_err(|error| error.to_string())
+}
+
+fn load_module_metadata(call: &mut Call<'_>, read: fn(&str) -> Result<Value, String>) -> Eval<Value> {
     let file = path(call, 2)?.join("metadata.json");
     let files = state(call.cx).environment.as_ref().map(|environment| environment.files().clone());
     let Some(files) = files.filter(|files| files.is_file(&file)) else {
@@ -71,8 +85,6 @@ fn load_module_metadata(call: &mut Call<'_>) -> Eval<Value> {
         };
     };
     let text = files.read(&file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    let read = text.map_err(|error| error.to_string()).and_then(|text| {
-        bunraku_hiera::json::read(&text).map(|json| json.value).map_err(|error| error.to_string())
-    });
+    let read = text.map_err(|error| error.to_string()).and_then(|text| read(&text));
     read.map_err(|problem| call.fail(format!("cannot read {}: {problem}", file.display())))
 }

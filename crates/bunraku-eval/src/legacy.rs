@@ -1,13 +1,13 @@
-//! What the oldest functions have in common. They take any values, in number only limited, know neither `undef` nor the
+//! What the oldest functions, those of the interface of Puppet 3, have in common. They take any values, in number only limited, know neither `undef` nor the
 //! newer kinds of values, and ignore a lambda.
 
-use bunraku_pcore::{Hash, Type, text};
+use bunraku_pcore::{Hash, Type, Value, text};
 
-use crate::prelude::*;
+use crate::{Call, Eval};
 
 /// The arguments as such a function gets them: `undef` is an empty text, regular expressions, versions, times and bytes
 /// are texts.
-pub(crate) fn arguments(call: &mut Call<'_>) -> Eval<Vec<Value>> {
+pub fn arguments(call: &mut Call<'_>) -> Eval<Vec<Value>> {
     let converted: Result<Vec<Value>, Value> = call
         .args
         .iter()
@@ -50,7 +50,7 @@ fn convert(call: &Call<'_>, value: &Value) -> Result<Value, Value> {
 }
 
 /// How a reference to a resource or class looks to such a function: `File[/etc/motd]`, without quotes.
-pub(crate) fn reference_text(value: &Value) -> Option<String> {
+pub fn reference_text(value: &Value) -> Option<String> {
     let Value::Type(ty) = value else { return None };
     let capitalized = |name: &str| name.split("::").map(text::capitalize).collect::<Vec<String>>().join("::");
     match ty.resolved() {
@@ -64,7 +64,7 @@ pub(crate) fn reference_text(value: &Value) -> Option<String> {
 }
 
 /// The only argument, which must be a text then.
-pub(crate) fn text_argument(call: &mut Call<'_>) -> Eval<String> {
+pub fn text_argument(call: &mut Call<'_>) -> Eval<String> {
     let arguments = arguments(call)?;
     match arguments.first() {
         Some(Value::Str(text)) => Ok(text.to_string()),
