@@ -85,6 +85,12 @@ fn unfit(value: &Value) -> Option<String> {
     match value {
         Value::Iter(_) => Some("an attribute cannot be an Iterator: make an Array of it".to_owned()),
         Value::Big(number) => Some(format!("{number} is beyond what an Integer can be, 64 bits")),
+        Value::Type(Type::Resource(resource)) if resource.type_name.is_none() => {
+            Some("`Resource` alone names nothing".to_owned())
+        }
+        Value::Type(Type::Class(class)) if class.name.is_none() => {
+            Some("`Class` alone names nothing".to_owned())
+        }
         Value::Array(values) => values.iter().find_map(unfit),
         Value::Hash(hash) => hash.iter().find_map(|(key, value)| unfit(key).or_else(|| unfit(value))),
         _ => None,

@@ -15,8 +15,9 @@ use crate::{
     resource::{Kind, Resource},
     tags::Tags,
 };
+pub(crate) use value::rich_json;
 pub use value::value_json;
-use value::{escaped, reference_text, string, strings, write_value};
+use value::{Form, escaped, reference_text, string, strings, write_value};
 
 /// What a catalog says about itself.
 pub struct Header<'h> {
@@ -117,7 +118,7 @@ fn resource_json(resource: &Resource, rules: &TypeRules, out: &mut String) {
             }
             string(name, out);
             out.push(':');
-            write_value(value, rules, out);
+            write_value(value, &Form { rules, references: true }, out);
         }
         out.push('}');
     }

@@ -290,7 +290,7 @@ impl Environment {
         all
     }
 
-    /// Whether a module is there and has a function in Ruby: its versions have different ones.
+    /// Whether a module is there and has a file for a function: its versions have different ones.
     pub fn has_foreign_function(&self, module: &'static str, name: Symbol) -> bool {
         let known = self.has_function.read().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some(has) = known.get(&(module, name)) {
@@ -300,7 +300,10 @@ impl Environment {
         let path = name.as_str().replace("::", "/");
         let folders = ["lib/puppet/functions", "lib/puppet/parser/functions"];
         let has = self.module(module).is_some_and(|module| {
-            folders.iter().any(|folder| self.files.is_file(&module.path.join(format!("{folder}/{path}.rb"))))
+            let in_ruby = |folder| self.files.is_file(&module.path.join(format!("{folder}/{path}.rb")));
+            let own = path.strip_prefix(&format!("{}/", module.name));
+            let in_puppet = |own| self.files.is_file(&module.path.join(format!("functions/{own}.pp")));
+            folders.iter().any(in_ruby) || own.is_some_and(in_puppet)
         });
         let mut known = self.has_function.write().unwrap_or_else(std::sync::PoisonError::into_inner);
         *known.entry((module, name)).or_insert(has)

@@ -51,7 +51,6 @@ mod squeeze;
 mod swapcase;
 mod time;
 mod to_bytes;
-mod to_code;
 mod to_toml;
 mod to_yaml;
 mod types;
@@ -108,8 +107,6 @@ pub fn stdlib() -> Vec<&'static Builtin> {
         &swapcase::SWAPCASE,
         &time::TIME,
         &to_bytes::TO_BYTES,
-        &to_code::TO_PYTHON,
-        &to_code::TO_RUBY,
         &to_toml::TO_TOML,
         &to_yaml::TO_YAML,
         &validate_legacy::VALIDATE_LEGACY,

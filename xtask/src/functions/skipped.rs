@@ -6,6 +6,7 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("pry", "opens a console"),
     ("scanf", "needs a library that Ruby does not bring any more"),
     ("shuffle", "is random"),
+    ("stdlib::time", "tells the time"),
     ("str2saltedsha512", "is random"),
     ("time", "tells the time"),
     ("validate_augeas", "runs Augeas"),

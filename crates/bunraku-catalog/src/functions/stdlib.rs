@@ -10,6 +10,7 @@ mod getparam;
 mod glob;
 mod load;
 mod module;
+mod to_code;
 
 /// The functions of the module.
 pub fn stdlib() -> Vec<&'static Builtin> {
@@ -27,6 +28,10 @@ pub fn stdlib() -> Vec<&'static Builtin> {
         &load::LOADYAML,
         &module::GET_MODULE_PATH,
         &module::LOAD_MODULE_METADATA,
+        &to_code::STDLIB_TO_PYTHON,
+        &to_code::STDLIB_TO_RUBY,
+        &to_code::TO_PYTHON,
+        &to_code::TO_RUBY,
     ]
 }
 

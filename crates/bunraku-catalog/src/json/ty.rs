@@ -2,20 +2,19 @@
 
 use std::fmt::Write;
 
-use bunraku_edition::TypeRules;
 use bunraku_pcore::{
     FloatRange, IntRange, Size, Type, Value, notation,
     types::{StringParam, TupleType},
 };
 
-use super::value::{float, rich, string, write_value};
+use super::value::{Form, float, rich, string, write_value};
 
 /// Writes a type; one that has no such form as its text.
-pub(super) fn write_type(ty: &Type, rules: &TypeRules, out: &mut String) {
-    let Some(name) = type_name(ty) else { return rich("Type", &notation::notation(rules, ty), out) };
+pub(super) fn write_type(ty: &Type, form: &Form<'_>, out: &mut String) {
+    let Some(name) = type_name(ty) else { return rich("Type", &notation::notation(form.rules, ty), out) };
     out.push_str("{\"__ptype\":");
     string(&format!("Pcore::{name}Type"), out);
-    let mut object = Object { rules, out };
+    let mut object = Object { form, out };
     match ty {
         Type::Integer(Some(range)) => object.integers(range),
         Type::Float(Some(range)) => object.floats(range),
@@ -81,6 +80,25 @@ pub(super) fn write_type(ty: &Type, rules: &TypeRules, out: &mut String) {
                 callable.as_ref().and_then(|callable| callable.returns.clone()),
             );
         }
+        Type::Timespan(Some(range)) => {
+            object.times(range.from.map(Value::Timespan), range.to.map(Value::Timespan));
+        }
+        Type::Timestamp(Some(range)) => {
+            object.times(range.from.map(Value::Timestamp), range.to.map(Value::Timestamp));
+        }
+        Type::SemVer(ranges) if !ranges.is_empty() => {
+            let ranges = ranges.iter().map(|range| Value::VersionRange(range.clone()));
+            object.value("ranges", &Value::array(ranges));
+        }
+        Type::Uri(Some(uri)) => {
+            let parameters = uri.params.iter().map(|(name, value)| (Value::Str(name.clone()), value.clone()));
+            object.value("parameters", &Value::hash(parameters));
+        }
+        Type::Class(class) => object.text("class_name", class.name.as_deref()),
+        Type::Resource(resource) => {
+            object.text("type_name", resource.type_name.as_deref());
+            object.text("title", resource.title.as_deref());
+        }
         Type::Init(Some(init)) => object.ty("type", &init.target),
         _ => {}
     }
@@ -96,19 +114,13 @@ fn type_name(ty: &Type) -> Option<&str> {
             | Type::Object(_)
             | Type::ObjectExtension(_)
             | Type::TypeSet(_)
-            | Type::Resource(_)
-            | Type::Class(_)
-            | Type::CatalogEntry
             | Type::Runtime(_)
-            | Type::Timespan(Some(_))
-            | Type::Timestamp(Some(_))
-            | Type::Uri(Some(_))
     );
     (!plain).then(|| ty.name())
 }
 
 struct Object<'o> {
-    rules: &'o TypeRules,
+    form: &'o Form<'o>,
     out: &'o mut String,
 }
 
@@ -121,12 +133,12 @@ impl Object<'_> {
 
     fn value(&mut self, name: &str, value: &Value) {
         self.key(name);
-        write_value(value, self.rules, self.out);
+        write_value(value, self.form, self.out);
     }
 
     fn ty(&mut self, name: &str, ty: &Type) {
         self.key(name);
-        write_type(ty, self.rules, self.out);
+        write_type(ty, self.form, self.out);
     }
 
     fn types(&mut self, name: &str, types: &[Type]) {
@@ -136,7 +148,7 @@ impl Object<'_> {
             if index > 0 {
                 self.out.push(',');
             }
-            write_type(ty, self.rules, self.out);
+            write_type(ty, self.form, self.out);
         }
         self.out.push(']');
     }
@@ -161,6 +173,19 @@ impl Object<'_> {
         self.value("from", &from);
         if let Some(to) = range.to {
             self.value("to", &Value::Int(to));
+        }
+    }
+
+    fn times(&mut self, from: Option<Value>, to: Option<Value>) {
+        self.value("from", &from.unwrap_or_default());
+        if let Some(to) = to {
+            self.value("to", &to);
+        }
+    }
+
+    fn text(&mut self, name: &str, text: Option<&str>) {
+        if let Some(text) = text {
+            self.value(name, &Value::str(text));
         }
     }
 

@@ -10,12 +10,29 @@ use crate::types::capitalized;
 /// A value as JSON, as catalogs have it: what JSON has no form for is an object with `__ptype`.
 pub fn value_json(rules: &TypeRules, value: &Value) -> String {
     let mut out = String::new();
-    write_value(value, rules, &mut out);
+    write_value(value, &Form { rules, references: true }, &mut out);
     out
 }
 
+/// A value as JSON as functions write rich data down: references are types like others.
+pub(crate) fn rich_json(rules: &TypeRules, value: &Value) -> String {
+    let mut out = String::new();
+    write_value(value, &Form { rules, references: false }, &mut out);
+    out
+}
+
+/// How values are written.
+#[derive(Clone, Copy)]
+pub(super) struct Form<'r> {
+    /// The rules of types.
+    pub rules: &'r TypeRules,
+    /// Whether references to resources and classes are texts, as in catalogs.
+    pub references: bool,
+}
+
 /// Appends a value, with rich data as objects.
-pub(super) fn write_value(value: &Value, rules: &TypeRules, out: &mut String) {
+pub(super) fn write_value(value: &Value, form: &Form<'_>, out: &mut String) {
+    let rules = form.rules;
     match value {
         Value::Undef => out.push_str("null"),
         Value::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
@@ -37,19 +54,19 @@ pub(super) fn write_value(value: &Value, rules: &TypeRules, out: &mut String) {
                 if index > 0 {
                     out.push(',');
                 }
-                write_value(value, rules, out);
+                write_value(value, form, out);
             }
             out.push(']');
         }
-        Value::Hash(hash) => hash_json(hash, rules, out),
-        Value::Type(ty) if reference_text(ty).is_some() => {
+        Value::Hash(hash) => hash_json(hash, form, out),
+        Value::Type(ty) if form.references && reference_text(ty).is_some() => {
             string(&reference_text(ty).unwrap_or_default(), out);
         }
         Value::Default => out.push_str("{\"__ptype\":\"Default\"}"),
         Value::Regexp(regexp) => rich("Regexp", regexp.source(), out),
         Value::Sensitive(sensitive) => {
             out.push_str("{\"__ptype\":\"Sensitive\",\"__pvalue\":");
-            write_value(sensitive.unwrap(), rules, out);
+            write_value(sensitive.unwrap(), form, out);
             out.push('}');
         }
         Value::Binary(binary) => rich("Binary", &binary.to_base64_strict(), out),
@@ -74,17 +91,17 @@ pub(super) fn write_value(value: &Value, rules: &TypeRules, out: &mut String) {
                 out.push(',');
                 string(name, out);
                 out.push(':');
-                write_value(value, rules, out);
+                write_value(value, form, out);
             }
             out.push('}');
         }
-        Value::Type(ty) => super::ty::write_type(ty, rules, out),
+        Value::Type(ty) => super::ty::write_type(ty, form, out),
         other => string(&bunraku_pcore::text::to_text(rules, other), out),
     }
 }
 
 /// A hash with keys other than strings is written as pairs; so is one that could be taken for rich data.
-fn hash_json(hash: &Hash, rules: &TypeRules, out: &mut String) {
+fn hash_json(hash: &Hash, form: &Form<'_>, out: &mut String) {
     let plain = hash.keys().all(|key| key.as_str().is_some_and(|key| key != "__ptype"));
     if !plain {
         out.push_str("{\"__ptype\":\"Hash\",\"__pvalue\":[");
@@ -92,9 +109,9 @@ fn hash_json(hash: &Hash, rules: &TypeRules, out: &mut String) {
             if index > 0 {
                 out.push(',');
             }
-            write_value(key, rules, out);
+            write_value(key, form, out);
             out.push(',');
-            write_value(value, rules, out);
+            write_value(value, form, out);
         }
         out.push_str("]}");
         return;
@@ -106,7 +123,7 @@ fn hash_json(hash: &Hash, rules: &TypeRules, out: &mut String) {
         }
         string(key.as_str().unwrap_or(""), out);
         out.push(':');
-        write_value(value, rules, out);
+        write_value(value, form, out);
     }
     out.push('}');
 }

@@ -33,6 +33,21 @@ notice(reject(['a'], '('))
 >> error 1
 ```
 "##,
+    legacy!(2..=2, |call, args| match args.first() {
+        // The pairs of a hash are arrays, and no regular expression matches them.
+        Some(Value::Hash(hash)) => {
+            let pair = |(key, value): (&Value, &Value)| Value::array([key.clone(), value.clone()]);
+            let pairs = Value::array(hash.iter().map(pair));
+            pattern(call, args.get(1).unwrap_or(&Value::Undef)).map(|_| pairs)
+        }
+        _ => select(call, args, false),
+    }),
+)
+.before([9, 0, 0], Older::Builtin(&REJECT_BEFORE_9_0));
+
+static REJECT_BEFORE_9_0: Builtin = Builtin::new(
+    "reject",
+    "The elements of an array that a regular expression does not match, or the entries of a hash whose keys it does not.",
     legacy!(2..=2, |call, args| select(call, args, false)),
 );
 

@@ -33,15 +33,13 @@ pub(crate) static ALL: [&Builtin; 15] = [
 ];
 
 /// New names of old functions that do the same.
-const RENAMED: [(&str, &str); 9] = [
+const RENAMED: [(&str, &str); 7] = [
     ("stdlib::batch_escape", "batch_escape"),
     ("stdlib::merge", "merge"),
     ("stdlib::parsehocon", "parsehocon"),
     ("stdlib::powershell_escape", "powershell_escape"),
     ("stdlib::seeded_rand_string", "seeded_rand_string"),
     ("stdlib::shell_escape", "shell_escape"),
-    ("stdlib::to_python", "to_python"),
-    ("stdlib::to_ruby", "to_ruby"),
     ("stdlib::type_of", "type_of"),
 ];
 

@@ -5,12 +5,14 @@ use std::sync::{LazyLock, OnceLock};
 use super::{deprecation::deprecated, ruby::*};
 
 /// The old names and the new ones.
-const NAMES: [(&str, &str); 21] = [
+const NAMES: [(&str, &str); 23] = [
     ("batch_escape", "stdlib::batch_escape"),
     ("ensure_packages", "stdlib::ensure_packages"),
     ("fqdn_rand_string", "stdlib::fqdn_rand_string"),
     ("fqdn_rotate", "stdlib::fqdn_rotate"),
     ("has_interface_with", "stdlib::has_interface_with"),
+    ("has_ip_address", "stdlib::has_ip_address"),
+    ("has_ip_network", "stdlib::has_ip_network"),
     ("merge", "stdlib::merge"),
     ("os_version_gte", "stdlib::os_version_gte"),
     ("parsehocon", "stdlib::parsehocon"),
