@@ -10,7 +10,7 @@ use bunraku_ir::{Body, Expr, Operand, Slot};
 use bunraku_pcore::{Regexp, Str, Value, values::Timestamp};
 
 use crate::{
-    Eval, Functions, Host, Unwind,
+    Annotations, Eval, Functions, Host, Unwind,
     matching::Captures,
     message::first_line,
     scope::{Frame, Scope, ScopeId, ScopeKind},
@@ -143,6 +143,8 @@ pub struct Evaluator {
     pub(crate) template: Option<Arc<TemplateNames>>,
     /// Templates that have been read, by their text.
     pub(crate) templates: FastMap<Str, Arc<Template>>,
+    /// The notes on values that the program has made.
+    pub annotations: Annotations,
     /// Regular expressions that were made from texts while the program ran.
     pub(crate) patterns: FastMap<Str, Vec<Regexp>>,
     /// The ids of files by their addresses, which stay theirs as long as `sources` holds them.
@@ -175,6 +177,7 @@ impl Evaluator {
             rendered: Vec::new(),
             template: None,
             templates: FastMap::default(),
+            annotations: Annotations::default(),
             patterns: FastMap::default(),
             files: FastMap::default(),
             last_file: None,

@@ -5,6 +5,7 @@
 //! outside world is asked of the [`Host`].
 
 mod access;
+mod annotation;
 mod arithmetic;
 mod call;
 mod collection;
@@ -27,6 +28,7 @@ mod type_text;
 mod unwind;
 mod variable;
 
+pub use annotation::{Annotations, Unfit};
 pub use call::{Block, Call};
 pub use command::{Command, RunCommand};
 pub use evaluator::{Evaluator, Limits, LogEntry, LogLevel, SavedCaptures, Settings};

@@ -15,8 +15,8 @@ pub use error::{ConstructError, Problem};
 use keys::Keys;
 
 use crate::types::{
-    InitType, RuntimeType, TupleType, data, deferred, error, lookup_context, lookup_key, lookup_value,
-    rich_data, rich_data_key,
+    InitType, RuntimeType, TupleType, annotation, data, deferred, error, lookup_context, lookup_key,
+    lookup_value, pcore, rich_data, rich_data_key, ruby_method,
 };
 use crate::{Regexp, Str, Type, Value};
 
@@ -90,6 +90,9 @@ pub fn named(rules: &TypeRules, name: &str) -> Option<Type> {
         "init" => Type::Init(None),
         "error" => Type::Object(Some(error())),
         "deferred" => Type::Object(Some(deferred())),
+        "annotation" => Type::Object(Some(annotation())),
+        "pcore" => Type::Object(Some(pcore())),
+        "rubymethod" => Type::Object(Some(ruby_method())),
         _ => return None,
     })
 }

@@ -17,7 +17,8 @@ use std::sync::Arc;
 
 pub use alias::{Alias, AliasError};
 pub use builtin::{
-    data, deferred, error, lookup_context, lookup_key, lookup_value, rich_data, rich_data_key,
+    annotation, data, deferred, error, lookup_context, lookup_key, lookup_value, pcore, rich_data,
+    rich_data_key, ruby_method,
 };
 pub(crate) use guard::{Guard, Id};
 pub use object::{Attribute, AttributeKind, ObjectExtension, ObjectFunction, ObjectType, TypeSetType};

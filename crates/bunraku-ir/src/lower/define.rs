@@ -151,7 +151,7 @@ impl Lowering {
         let mut operands = Vec::new();
         for entry in hash.children() {
             operands.push(self.key(entry));
-            operands.push(self.child(entry, 1));
+            operands.push(self.entry_value(entry));
         }
         if let (Some(parent), None) = (parent, own) {
             operands.push(self.builder.constant(Value::str("parent")));

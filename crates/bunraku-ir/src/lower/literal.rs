@@ -119,7 +119,7 @@ impl Lowering {
         let mut operands = Vec::new();
         for entry in entries {
             operands.push(self.key(entry));
-            operands.push(self.child(entry, 1));
+            operands.push(self.entry_value(entry));
         }
         if let Some(values) = self.builder.values(&operands) {
             let pairs = values.chunks_exact(2).filter_map(|pair| match pair {
@@ -140,6 +140,17 @@ impl Lowering {
             }
             _ => self.child(entry, 0),
         }
+    }
+
+    /// The value of an entry. The annotations of a type have types as keys.
+    pub(super) fn entry_value(&mut self, entry: Syntax<'_>) -> Operand {
+        let annotations =
+            entry.child(0).is_some_and(|key| key.text().trim_matches(['\'', '"']) == "annotations");
+        let in_alias = self.in_alias;
+        self.in_alias = in_alias && !annotations;
+        let value = self.child(entry, 1);
+        self.in_alias = in_alias;
+        value
     }
 
     /// Elements, arguments or keys, and whether one of them is a `*` expression. Adjacent pairs form one hash.

@@ -50,7 +50,15 @@ pub(super) fn object(rules: &TypeRules, keys: &Keys<'_>) -> Result<Type, Constru
                 object.equality =
                     Some(names.collect::<Option<_>>().ok_or_else(|| member("equality", "lists names"))?);
             }
-            ("equality_include_type", Value::Bool(_)) | ("annotations", _) => {}
+            ("annotations", Value::Hash(annotations)) => {
+                for (ty, attributes) in annotations {
+                    let (Value::Type(ty), Value::Hash(_)) = (ty, attributes) else {
+                        return Err(member("annotations", "has a Hash for each subtype of Annotation"));
+                    };
+                    object.annotations.push((ty.clone(), attributes.clone()));
+                }
+            }
+            ("equality_include_type", Value::Bool(_)) => {}
             ("checks", checks) => object.checks = Some(checks.clone()),
             _ => {
                 return Err(member(

@@ -40,6 +40,21 @@ pub fn error() -> Arc<ObjectType> {
     ERROR.clone()
 }
 
+/// The object type `Annotation`, the parent of all types of notes that can be attached to values.
+pub fn annotation() -> Arc<ObjectType> {
+    ANNOTATION.clone()
+}
+
+/// The object type `Pcore`, whose only use is to attach several annotations at once.
+pub fn pcore() -> Arc<ObjectType> {
+    PCORE.clone()
+}
+
+/// The object type `RubyMethod`, an annotation of functions of object types.
+pub fn ruby_method() -> Arc<ObjectType> {
+    RUBY_METHOD.clone()
+}
+
 /// The object type `Deferred`.
 pub fn deferred() -> Arc<ObjectType> {
     DEFERRED.clone()
@@ -122,6 +137,25 @@ static ERROR: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
             Attribute::new("issue_code", Type::optional(text.clone()), Some(Value::Undef)),
         ],
         functions: vec![ObjectFunction::new("message", Type::callable(Vec::new(), None, None, Some(text)))],
+        ..ObjectType::default()
+    })
+});
+
+static ANNOTATION: LazyLock<Arc<ObjectType>> =
+    LazyLock::new(|| Arc::new(ObjectType { name: Some("Annotation".into()), ..ObjectType::default() }));
+
+static PCORE: LazyLock<Arc<ObjectType>> =
+    LazyLock::new(|| Arc::new(ObjectType { name: Some("Pcore".into()), ..ObjectType::default() }));
+
+static RUBY_METHOD: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
+    let parameters = Type::optional(Type::string(Size::NOT_EMPTY));
+    Arc::new(ObjectType {
+        name: Some("RubyMethod".into()),
+        parent: Some(Type::Object(Some(annotation()))),
+        attributes: vec![
+            Attribute::new("body", Type::String(None), None),
+            Attribute::new("parameters", parameters, Some(Value::Undef)),
+        ],
         ..ObjectType::default()
     })
 });

@@ -22,6 +22,8 @@ pub struct ObjectType {
     pub equality: Option<Vec<Str>>,
     /// Not used by the language yet; kept as written.
     pub checks: Option<Value>,
+    /// The annotations of the type: what instances of these types are made of.
+    pub annotations: Vec<(Type, Value)>,
 }
 
 /// An attribute of an object type.

@@ -29,6 +29,11 @@ impl Object {
         &self.0.object_type
     }
 
+    /// An address that no other instance has as long as this one is kept.
+    pub fn identity(&self) -> usize {
+        Arc::as_ptr(&self.0).addr()
+    }
+
     /// The value of an attribute: the given one, or the default of the type.
     pub fn get(&self, name: &str) -> Option<&Value> {
         let given = self.0.attributes.iter().find(|(given, _)| given == name).map(|(_, value)| value);
