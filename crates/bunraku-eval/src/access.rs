@@ -27,7 +27,9 @@ impl Evaluator {
                 _ => {}
             }
         }
-        let target = self.eval(body, target)?.plain();
+        let target = self.eval(body, target)?;
+        let is_bytes = matches!(&target, Value::ByteStr(text) if text.is_ascii());
+        let target = target.plain();
         // A position that is no integer is reported at its own place, if it has one.
         let first = body.list(keys).first().copied().filter(|key| body.range(*key).is_some());
         let keys = self.list_values(body, keys)?;
@@ -49,7 +51,7 @@ impl Evaluator {
                 let characters: Vec<char> = text.chars().collect();
                 let range = self.text_range(body, characters.len(), &keys, at)?;
                 let part: String = characters.get(range).unwrap_or_default().iter().collect();
-                Ok(Value::Str(Str::from(part)))
+                Ok(if is_bytes { Value::ByteStr(Str::from(part)) } else { Value::Str(Str::from(part)) })
             }
             Value::Binary(bytes) => {
                 let range = self.text_range(body, bytes.as_bytes().len(), &keys, at)?;

@@ -1,5 +1,6 @@
 //! Calls: arguments, dispatch of built-in functions, functions written in the language.
 
+mod bytes;
 mod mismatch;
 
 pub(crate) use mismatch::rest_type;
@@ -136,7 +137,7 @@ impl Evaluator {
                 arguments.push(self.eval(body, operand)?);
                 self.arguments(body, site, None, &mut arguments)?;
                 match self.functions.get(Symbol::new("new")) {
-                    Some(builtin) => self.call_builtin(body, site, builtin, &arguments, at),
+                    Some(builtin) => self.call_builtin(body, site, builtin, &mut arguments, at),
                     None => Err(self.unknown_function(body, site.name_range, "new")),
                 }
             }
@@ -150,18 +151,21 @@ impl Evaluator {
                 if let Some(builtin) = self.functions.get(name) {
                     let mut arguments = Arguments::new();
                     self.arguments(body, site, receiver, &mut arguments)?;
-                    return self.call_builtin(body, site, builtin, &arguments, at);
+                    return self.call_builtin(body, site, builtin, &mut arguments, at);
                 }
                 match self.host_function(body, site, name)? {
                     Some(Function::Code(function)) => self.call_code(body, site, receiver, &function, at),
                     Some(Function::Builtin(builtin)) => {
                         let mut arguments = Arguments::new();
                         self.arguments(body, site, receiver, &mut arguments)?;
-                        self.call_builtin(body, site, builtin, &arguments, at)
+                        self.call_builtin(body, site, builtin, &mut arguments, at)
                     }
                     Some(Function::Foreign(function)) => {
                         let mut arguments = Arguments::new();
                         self.arguments(body, site, receiver, &mut arguments)?;
+                        arguments
+                            .iter_mut()
+                            .for_each(|argument| *argument = std::mem::take(argument).plain());
                         self.call_foreign(body, site, &*function, &arguments, at)
                     }
                     None => {
@@ -206,7 +210,7 @@ impl Evaluator {
         let mut arguments = Arguments::new();
         if is_function && let Some(builtin) = self.host.method(object, name) {
             self.arguments(body, site, Some(receiver.clone()), &mut arguments)?;
-            return self.call_builtin(body, site, builtin, &arguments, at).map(Some);
+            return self.call_builtin(body, site, builtin, &mut arguments, at).map(Some);
         }
         self.arguments(body, site, Some(Value::Undef), &mut arguments)?;
         if arguments.len() > 1 || site.lambda.is_some() {
@@ -234,7 +238,7 @@ impl Evaluator {
         arguments: &mut Arguments,
     ) -> Eval<()> {
         let known = usize::from(receiver.is_some());
-        arguments.extend(receiver.map(Value::plain));
+        arguments.extend(receiver);
         for operand in body.list(site.arguments).iter().skip(known) {
             let value = self.eval(body, *operand)?;
             if site.splat
@@ -243,13 +247,32 @@ impl Evaluator {
             {
                 arguments.extend(elements.iter().cloned());
             } else {
-                arguments.push(value.plain());
+                arguments.push(value);
             }
         }
         Ok(())
     }
 
     fn call_builtin(
+        &mut self,
+        body: &Body,
+        site: &CallSite,
+        builtin: &'static Builtin,
+        arguments: &mut [Value],
+        at: Operand,
+    ) -> Eval<Value> {
+        if !arguments.iter().any(|argument| matches!(argument, Value::ByteStr(_))) {
+            return self.dispatch(body, site, builtin, arguments, at);
+        }
+        let effect = bytes::effect(builtin.name, arguments);
+        let is_high = |argument: &Value| matches!(argument, Value::ByteStr(text) if !text.is_ascii());
+        let ascii = !arguments.iter().any(is_high);
+        bytes::prepare(effect, arguments);
+        let value = self.dispatch(body, site, builtin, arguments, at)?;
+        Ok(bytes::finish(effect, ascii, value))
+    }
+
+    fn dispatch(
         &mut self,
         body: &Body,
         site: &CallSite,

@@ -314,7 +314,7 @@ impl Evaluator {
             Expr::Array(list) => self.array(body, list),
             Expr::Hash(list) => self.hash(body, list),
             Expr::Access { target, keys } => self.access(body, target, keys, at),
-            Expr::Interpolate(list) => self.interpolate(body, list),
+            Expr::Interpolate(list) => self.interpolate(body, list, at),
             Expr::Heredoc { text, syntax } => self.heredoc(body, text, syntax, at),
             Expr::If { test, then, otherwise } => self.if_expression(body, test, then, otherwise),
             Expr::Case(index) => self.case(body, index),

@@ -10,21 +10,23 @@ use crate::{
 };
 
 impl Evaluator {
-    pub(crate) fn interpolate(&mut self, body: &Body, list: List) -> Eval<Value> {
+    pub(crate) fn interpolate(&mut self, body: &Body, list: List, at: Operand) -> Eval<Value> {
         let mut result = String::with_capacity(64);
-        // What begins with a string of bytes is one, unless text that is not ASCII follows, as in Ruby.
-        let mut bytes = None;
+        let mut bytes = Bytes::default();
         for (index, operand) in body.list(list).iter().enumerate() {
             if let Some(value) = self.peek(body, *operand) {
                 append(self, value, &mut result);
-                bytes = bytes.or_else(|| begins_with_bytes(index, value, &result));
+                bytes.note(index, value);
                 continue;
             }
             let value = self.eval(body, *operand)?;
             append(self, &value, &mut result);
-            bytes = bytes.or_else(|| begins_with_bytes(index, &value, &result));
+            bytes.note(index, &value);
         }
-        let is_bytes = bytes.is_some_and(|length| result.get(length..).is_some_and(str::is_ascii));
+        let Some(is_bytes) = bytes.in_text(&result) else {
+            let message = "a text of bytes and one of characters, both with more than ASCII, make no text";
+            return Err(self.error_at(codes::INVALID_OPERAND, body, at, message));
+        };
         let text = Str::from(result);
         let result = if is_bytes { Value::ByteStr(text) } else { Value::Str(text) };
         self.check_size(body, &result, body.root)?;
@@ -133,7 +135,38 @@ const TYPE_NAMES: [&str; 44] = [
     "URI",
 ];
 
-/// The length of the string of bytes that a string begins with.
-fn begins_with_bytes(index: usize, value: &Value, so_far: &str) -> Option<usize> {
-    (index == 0 && matches!(value, Value::ByteStr(_))).then_some(so_far.len())
+/// The texts of bytes that are parts of a text.
+#[derive(Default)]
+struct Bytes {
+    /// Whether the text begins with one.
+    first: bool,
+    /// How many bytes of them are not ASCII.
+    high: usize,
+}
+
+impl Bytes {
+    fn note(&mut self, index: usize, value: &Value) {
+        if let Value::ByteStr(text) = value {
+            self.first |= index == 0;
+            self.high += high_bytes(text);
+        }
+    }
+
+    /// Whether the whole is a text of bytes: if it begins with one, or if nothing else has more than ASCII. Nothing if
+    /// both have, which Ruby refuses.
+    fn in_text(&self, text: &str) -> Option<bool> {
+        if !self.first && self.high == 0 {
+            return Some(false);
+        }
+        let others = high_bytes(text) - self.high.min(high_bytes(text));
+        match (self.high, others) {
+            (0, others) => Some(others == 0),
+            (_, 0) => Some(true),
+            _ => None,
+        }
+    }
+}
+
+fn high_bytes(text: &str) -> usize {
+    text.bytes().filter(|byte| !byte.is_ascii()).count()
 }

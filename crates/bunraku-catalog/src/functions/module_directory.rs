@@ -18,7 +18,7 @@ notice(module_directory(['nosuch', 'neither']) =~ Undef)
 ",
     &[
         Dispatch { signature: "String *$names", run: module_directory },
-        Dispatch { signature: "Array[String] *$names", run: module_directory },
+        Dispatch { signature: "Array[String] $names", run: module_directory },
     ],
 );
 

@@ -26,7 +26,7 @@ notice(join(['a', 'b']))
             let between = call.arg(1).as_str().unwrap_or("");
             let mut joined = String::new();
             join(&call.cx.edition.types, values, between, &mut joined);
-            Ok(Value::str(joined))
+            Ok(if is_bytes(values, &joined) { Value::ByteStr(joined.into()) } else { Value::str(joined) })
         },
     }],
 );
@@ -41,5 +41,13 @@ fn join(rules: &TypeRules, values: &[Value], between: &str, joined: &mut String)
             Value::Str(text) => joined.push_str(text),
             other => joined.push_str(&ruby_text(rules, other)),
         }
+    }
+}
+
+/// Whether the whole is a text of bytes, as in Ruby: of ASCII if it begins with one, or if one with more than ASCII is in it.
+fn is_bytes(values: &[Value], joined: &str) -> bool {
+    match joined.is_ascii() {
+        true => matches!(values.first(), Some(Value::ByteStr(_))),
+        false => values.iter().any(|value| matches!(value, Value::ByteStr(text) if !text.is_ascii())),
     }
 }

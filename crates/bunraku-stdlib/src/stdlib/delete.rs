@@ -191,7 +191,7 @@ pub(crate) fn matchable(
     regexp: &bunraku_pcore::Regexp,
 ) -> Eval<Option<bool>> {
     match value {
-        Value::Str(text) => found(call, regexp, text).map(Some),
+        Value::Str(text) | Value::ByteStr(text) => found(call, regexp, text).map(Some),
         Value::Default => found(call, regexp, "default").map(Some),
         Value::Undef => Ok(None),
         // Ruby 3.2 took `=~` away from values that are neither texts nor undef; before, it answered nothing.

@@ -178,6 +178,9 @@ fn fqdn_rotate(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     if elements.len() > 1 {
         let mut parts = Vec::new();
         let name = top(call, "fqdn");
+        if name.is_undef() && call.cx.settings.strict_variables {
+            return Err(call.fail("the variable `$fqdn`, a fact, is not set"));
+        }
         joined(call, &[name], &mut parts);
         // The other arguments are an array of their own, and an empty one is an empty text.
         joined(call, &[Value::array(args.iter().skip(1).cloned())], &mut parts);
