@@ -62,10 +62,8 @@ fn old_function(name: &'static str) -> Builtin {
     }
 }
 
-static WITH_LAMBDA: [Dispatch; 1] = [Dispatch {
-    signature: "Any *$args, Optional[Variant[Callable[2, 2], Callable[3, 3]]] &$block",
-    run: |call| call_new(call, false),
-}];
+static WITH_LAMBDA: [Dispatch; 1] =
+    [Dispatch { signature: "Any *$args, Optional[Callable] &$block", run: |call| call_new(call, false) }];
 static WITHOUT_LAMBDA: [Dispatch; 1] =
     [Dispatch { signature: "Any *$args", run: |call| call_new(call, false) }];
 static WHILE_STRICT: [Dispatch; 1] = [Dispatch { signature: "Any *$args", run: |call| call_new(call, true) }];
