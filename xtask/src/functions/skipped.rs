@@ -45,7 +45,16 @@ pub fn is_breakdown(message: &str) -> bool {
 
 /// Calls that Puppet answers by accident: the Ruby class of a type or reference has a method of the name that the function
 /// calls on what should be a collection.
-const ACCIDENTS: &[&str] = &["count", "ensure_resources", "grep", "member", "ensure_packages"];
+const ACCIDENTS: &[&str] = &[
+    "count",
+    "delete",
+    "ensure_packages",
+    "ensure_resources",
+    "grep",
+    "has_interface_with",
+    "member",
+    "tree_each",
+];
 
 /// Whether Puppet may answer a call by accident.
 pub fn is_accident(function: &str, arguments: &[String]) -> bool {
