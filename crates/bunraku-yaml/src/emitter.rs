@@ -129,6 +129,10 @@ impl Emitter {
 
     fn node(&mut self, node: &Node, place: Place) {
         match node {
+            Node::Tagged(tag, node) => {
+                self.indicator(tag, true, false, false);
+                self.node(node, place);
+            }
             Node::Scalar(scalar) => self.scalar(scalar, place),
             Node::Sequence(items) if self.canonical || self.flow_level > 0 || items.is_empty() => {
                 self.flow(node)
@@ -207,7 +211,7 @@ impl Emitter {
                     self.node(value, Place::Value);
                 }
             }
-            Node::Scalar(_) => {}
+            Node::Scalar(_) | Node::Tagged(..) => {}
         }
         self.flow_level -= 1;
         self.indent = outer;
@@ -228,5 +232,6 @@ fn is_simple_key(key: &Node) -> bool {
         }
         Node::Sequence(items) => items.is_empty(),
         Node::Mapping(entries) => entries.is_empty(),
+        Node::Tagged(tag, node) => tag.len() <= 128 && is_simple_key(node),
     }
 }

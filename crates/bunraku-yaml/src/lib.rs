@@ -13,6 +13,8 @@ pub enum Node {
     Sequence(Vec<Node>),
     /// Keys and values in order.
     Mapping(Vec<(Node, Node)>),
+    /// A collection with a tag.
+    Tagged(String, Box<Node>),
 }
 
 /// A scalar and how it is wished to be written.

@@ -1,10 +1,14 @@
 //! `to_yaml`: a value as YAML, as Ruby's Psych and its libyaml write it.
 
+use bunraku_diag::codes;
 use bunraku_edition::TypeRules;
 use bunraku_pcore::format::ruby_text;
 use bunraku_yaml::{Emitter, Node, Scalar, Style};
 
 use super::ruby::*;
+use objects::Objects;
+
+mod objects;
 
 pub(crate) static TO_YAML: Builtin = Builtin::new(
     "to_yaml",
@@ -60,16 +64,23 @@ pub(crate) fn to_yaml(call: &mut Call<'_>) -> Eval<Value> {
         emitter.header();
     }
     let limit = width.filter(|width| *width >= 0).map(|width| width as usize);
-    let node = node(&call.cx.edition.types, call.arg(0), limit);
+    let mut objects = Objects::new(&call.cx.edition.types, limit);
+    let node = node(&mut objects, call.arg(0));
+    if let Some(what) = objects.unfit {
+        let (body, range) = (call.body, call.range);
+        let message = format!("`{}` cannot write {what} as the object that it is for Ruby", call.name);
+        return Err(call.cx.error(codes::NOT_SUPPORTED, body, range, message));
+    }
     Ok(Value::str(emitter.document(&node)))
 }
 
 /// A value as a YAML document with the layout that `to_yaml` has without options.
 pub fn yaml(rules: &TypeRules, value: &Value) -> String {
-    Emitter::new(2, None, false).document(&node(rules, value, None))
+    Emitter::new(2, None, false).document(&node(&mut Objects::new(rules, None), value))
 }
 
-fn node(rules: &TypeRules, value: &Value, width: Option<usize>) -> Node {
+fn node(objects: &mut Objects<'_>, value: &Value) -> Node {
+    let rules = objects.rules();
     let plain = |text: String| Node::Scalar(Scalar::plain(text));
     match value {
         Value::Undef => plain(String::new()),
@@ -80,20 +91,21 @@ fn node(rules: &TypeRules, value: &Value, width: Option<usize>) -> Node {
         }
         Value::Float(_) => plain(ruby_text(rules, value)),
         Value::Default => plain(":default".to_owned()),
-        Value::Array(values) => {
-            Node::Sequence(values.iter().map(|value| node(rules, value, width)).collect())
-        }
+        Value::Array(values) => Node::Sequence(values.iter().map(|value| node(objects, value)).collect()),
         Value::Hash(hash) => {
-            let entry = |(key, value)| (node(rules, key, width), node(rules, value, width));
+            let entry = |(key, value)| (node(objects, key), node(objects, value));
             Node::Mapping(hash.iter().map(entry).collect())
         }
-        Value::Str(text) => Node::Scalar(Scalar::string(text, width)),
+        Value::Str(text) => Node::Scalar(Scalar::string(text, objects.width())),
         Value::Regexp(regexp) => Node::Scalar(Scalar {
             text: regexp.inspect(),
             style: Style::Plain,
             tag: Some("!ruby/regexp"),
             quotable: false,
         }),
-        other => Node::Scalar(Scalar::string(&ruby_text(rules, other), width)),
+        other => match objects.of(other) {
+            Some(object) => object,
+            None => Node::Scalar(Scalar::string(&ruby_text(rules, other), objects.width())),
+        },
     }
 }
