@@ -42,6 +42,10 @@ fn exists(call: &mut Call<'_>, thing: &Value) -> Eval<bool> {
     match thing {
         Value::Str(name) if name.starts_with('$') => {
             let name = name.trim_start_matches('$');
+            // It is always there, be it without a value.
+            if name == "caller_module_name" {
+                return Ok(true);
+            }
             Ok(call.cx.lookup_text(body, name).is_some())
         }
         Value::Str(name) if name.is_empty() => Ok(false),

@@ -37,7 +37,10 @@ notice(epp('nosuch/a.epp', { 'x' => 1 }))
 
 fn epp(call: &mut Call<'_>) -> Eval<Value> {
     let name = call.arg(0).as_str().unwrap_or_default().to_owned();
-    let with_extension = if name.ends_with(".epp") { name.clone() } else { format!("{name}.epp") };
+    // A path that leads to a file needs no extension.
+    let is_file = name.starts_with('/')
+        && Compiler::files(call.cx).is_some_and(|files| files.is_file(Path::new(&name)));
+    let with_extension = if is_file || name.ends_with(".epp") { name.clone() } else { format!("{name}.epp") };
     let path = Compiler::module_file(call.cx, "templates", &with_extension);
     let (body, range) = (call.body, call.range);
     let (Some(path), Some(files)) = (path, Compiler::files(call.cx)) else {

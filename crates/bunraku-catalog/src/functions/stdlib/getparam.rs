@@ -71,6 +71,8 @@ fn getparam(call: &mut Call<'_>) -> Eval<Value> {
         Value::Str(text) => find(call, text)?,
         Value::Type(_) => match key_of(reference) {
             Some(key) => state(call.cx).resource(&key),
+            // A type with parameters looks like a reference to a resource, which is not there.
+            None if type_and_title(&call.cx.text(reference)).is_some() => None,
             None => return expected(call, "a reference with a title", Some(reference)),
         },
         other => return expected(call, "a reference", Some(other)),
