@@ -5,7 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 use bunraku_diag::codes;
 use bunraku_eval::{Call, Eval, ForeignFunction, Function};
 use bunraku_intern::Symbol;
-use bunraku_pcore::Value;
+use bunraku_pcore::{Str, Value};
 use bunraku_ruby::{Code, RubyError};
 
 use super::{error::unparsed, file, run};
@@ -64,6 +64,11 @@ pub(super) fn property(call: &mut Call<'_>, name: &str) -> Option<Value> {
             let folder = if kind == "template" { "templates" } else { "files" };
             let path = Compiler::module_file(call.cx, folder, argument)?;
             Some(Value::str(path.to_string_lossy().as_ref()))
+        }
+        "defaults" => {
+            let defaults = Compiler::defaults_for(call.cx, &Str::from(argument));
+            let entries = defaults.into_iter().map(|param| (Value::Str(param.name), param.value));
+            Some(Value::Hash(entries.collect()))
         }
         "legacy" => Some(Value::Bool(is_legacy(call, argument))),
         "setting" => {

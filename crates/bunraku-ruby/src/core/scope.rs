@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use bunraku_intern::Symbol;
+use bunraku_pcore::Value;
 
 use crate::{
     Args, Interp, R,
@@ -42,6 +43,7 @@ const METHODS: &[NativeMethod] = &[
     method("file", 0, 0, |interp, _, _| Ok(interp.property("file"))),
     method("line", 0, 0, |interp, _, _| Ok(interp.property("line"))),
     method("findresource", 1, 2, find_resource),
+    method("lookupdefaults", 1, 1, lookup_defaults),
     method("to_s", 0, 0, |interp, _, _| {
         Ok(match interp.property("scope") {
             Val::Nil => Val::str("Scope()"),
@@ -154,6 +156,26 @@ fn find_resource(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     }
     let property = format!("resource {reference}");
     Ok(interp.property(&property))
+}
+
+/// The resource defaults of a type that are in force: an object that has a `name` and a `value` for each attribute.
+fn lookup_defaults(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    interp.load_library("puppet")?;
+    let type_name = interp.to_s(&args.get(0))?;
+    let Some(Value::Hash(defaults)) = interp.host.property(&format!("defaults {type_name}")) else {
+        return Ok(Val::hash(Vec::new()));
+    };
+    let class = interp.class_named("Puppet::Parser::Resource::Param");
+    let class = class.unwrap_or_else(|| interp.class_of(&Val::Nil));
+    let mut entries = Vec::new();
+    for (name, value) in defaults.iter() {
+        let Value::Str(name) = name else { continue };
+        let param = RObject::new(Rc::clone(&class));
+        param.set_variable(Symbol::new("@name"), Val::sym(name.as_str()));
+        param.set_variable(Symbol::new("@value"), interp.from_puppet(value));
+        entries.push((Val::sym(name.as_str()), Val::Object(Rc::new(param))));
+    }
+    Ok(Val::hash(entries))
 }
 
 impl Interp<'_> {

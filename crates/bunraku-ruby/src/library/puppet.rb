@@ -90,6 +90,12 @@ module Puppet
       def self.find_template(name, environment = nil) = PuppetHost.property("template #{name}")
       def self.find_file(name, environment = nil) = PuppetHost.property("file #{name}")
     end
+
+    class Resource
+      class Param
+        attr_reader :name, :value
+      end
+    end
   end
 
   class Node
