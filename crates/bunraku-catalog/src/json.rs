@@ -176,6 +176,13 @@ fn parameters(resource: &Resource) -> Vec<(&str, Cow<'_, Value>)> {
             None => params.push((name, value)),
         }
     }
+    // What a title stands for comes first, also where an attribute says it.
+    let names = resource.title_values.iter().map(|(name, _)| name.as_str());
+    for name in names.chain((resource.kind == Kind::Define).then_some(namevar)).rev() {
+        if let Some(at) = params.iter().position(|known| known.0 == name) {
+            params[..=at].rotate_right(1);
+        }
+    }
     params
 }
 

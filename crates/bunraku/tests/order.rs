@@ -80,3 +80,28 @@ fn instances_run_in_the_order_of_declaration() {
         ]
     );
 }
+
+#[test]
+fn what_a_title_stands_for_is_the_first_attribute() {
+    let catalog = Program::new(&PUPPET8).evaluate(
+        "order.pp",
+        "define d($a) { }\n\
+         file { 'a file': ensure => 'file', path => '/a', mode => '0600' }\n\
+         package { 'a package': ensure => 'present', name => 'p' }\n\
+         d { 'an instance': a => 1, name => 'n' }\n\
+         exec { 'a command': path => '/bin', command => 'true' }\n\
+         file { '/b': ensure => 'file', path => '/b', mode => '0600' }",
+    );
+    let catalog = catalog.catalog.expect("a catalog");
+    let mut rest = catalog.as_str();
+    for expected in [
+        r#""parameters":{"path":"/a","ensure":"file","mode":"0600"}"#,
+        r#""parameters":{"name":"p","ensure":"present"}"#,
+        r#""parameters":{"name":"n","a":1}"#,
+        r#""parameters":{"command":"true","path":"/bin"}"#,
+        r#""parameters":{"ensure":"file","mode":"0600"}"#,
+    ] {
+        let (_, after) = rest.split_once(expected).expect(expected);
+        rest = after;
+    }
+}
