@@ -1,6 +1,6 @@
 class app (
-  String              $user,
-  Enum["run-${env}"]  $mode,
+  String                $user,
+  Enum["run-${1 + 1}"]  $mode,
 ) {
   notice($mode)
 }

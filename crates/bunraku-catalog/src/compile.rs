@@ -1,11 +1,11 @@
 //! The order of a compilation. Logs, failures and the catalog depend on it.
 
-use std::sync::Arc;
+use std::sync::{Arc, atomic::Ordering::Relaxed};
 
 use bunraku_diag::{Diagnostic, codes};
 use bunraku_eval::{Eval, Evaluator, ScopeId, ScopeKind, Unwind};
 use bunraku_intern::{FastMap, Symbol};
-use bunraku_ir::{Body, ResourceForm};
+use bunraku_ir::{Body, Definition, ResourceForm};
 use bunraku_pcore::{Str, Value};
 use bunraku_resources::{Description, ResourceType, is_metaparameter};
 
@@ -33,6 +33,7 @@ impl Compiler {
         state(cx).definitions = definitions;
         Compiler::announce_assigned(cx)?;
         Compiler::prepare(cx);
+        Compiler::check_site_types(cx)?;
         let value = Compiler::evaluate_main(cx, main)?;
         let node_scope = Compiler::evaluate_node(cx, node_name)?;
         Compiler::declare_assigned(cx, node_scope)?;
@@ -118,6 +119,31 @@ impl Compiler {
         for (name, value) in variables.iter() {
             Compiler::give(cx, scope, name, value.clone());
         }
+    }
+
+    /// The types of parameters in the site's manifests, once for all nodes that have these.
+    fn check_site_types(cx: &mut Evaluator) -> Eval<()> {
+        let definitions = Arc::clone(&state(cx).definitions);
+        let classes = definitions.classes.values().filter(|class| !class.types_checked.load(Relaxed));
+        let classes = classes.map(|class| Definition::Class(Arc::clone(class)));
+        let defines = definitions.defines.values().filter(|define| !define.types_checked.load(Relaxed));
+        let mut all: Vec<Definition> =
+            classes.chain(defines.map(|define| Definition::Define(Arc::clone(define)))).collect();
+        // In the order of the text, so that the first mistake is the one that is told.
+        all.sort_by_key(|definition| match definition {
+            Definition::Class(class) => (class.body.source.name().to_owned(), class.range.start),
+            Definition::Define(define) => (define.body.source.name().to_owned(), define.range.start),
+            _ => Default::default(),
+        });
+        Compiler::check_types(cx, &all)?;
+        for definition in &all {
+            match definition {
+                Definition::Class(class) => class.types_checked.store(true, Relaxed),
+                Definition::Define(define) => define.types_checked.store(true, Relaxed),
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     fn evaluate_main(cx: &mut Evaluator, main: &[Arc<Body>]) -> Eval<Value> {

@@ -82,6 +82,8 @@ pub struct CompilerState {
     pub tags: Tags,
     /// Resources by type and title or alias.
     pub(crate) index: FastMap<(Str, Str), ResourceId>,
+    /// Whether the types of parameters are being looked at.
+    pub(crate) checks_types: bool,
     /// Resources by several namevars together.
     pub(crate) compound_index: FastMap<CompoundKey, ResourceId>,
     /// What the catalog needs to know of each scope of the evaluator.

@@ -1,11 +1,13 @@
 //! Definitions by name: those of the site's manifests, then those of modules.
 
-use std::sync::Arc;
+use std::sync::{Arc, atomic::Ordering::Relaxed};
 
 use bunraku_diag::{Diagnostic, Label, Severity, Span};
 use bunraku_eval::{Eval, Evaluator, LogEntry, Unwind};
 use bunraku_intern::Symbol;
-use bunraku_ir::{AliasDefinition, ClassDefinition, DefineDefinition, FunctionDefinition};
+use bunraku_ir::{
+    AliasDefinition, ClassDefinition, DefineDefinition, Definition, FunctionDefinition, Operand,
+};
 use bunraku_loader::{Environment, LoadError};
 use bunraku_resources::{Description, ResourceType};
 
@@ -19,7 +21,14 @@ impl Compiler {
     pub(crate) fn class(cx: &mut Evaluator, name: &str) -> Eval<Option<Arc<ClassDefinition>>> {
         let known = Symbol::find(name).and_then(|name| state(cx).definitions.classes.get(&name).cloned());
         match (known, state(cx).environment.clone()) {
-            (None, Some(environment)) => environment.class(name).map_err(|error| broken(cx, &error)),
+            (None, Some(environment)) => {
+                let class = environment.class(name).map_err(|error| broken(cx, &error))?;
+                if let Some(class) = class.as_ref().filter(|class| !class.types_checked.load(Relaxed)) {
+                    Compiler::check_types(cx, &environment.read_for(name))?;
+                    class.types_checked.fetch_or(!state(cx).checks_types, Relaxed);
+                }
+                Ok(class)
+            }
             (known, _) => Ok(known),
         }
     }
@@ -29,9 +38,42 @@ impl Compiler {
         let name = absolute(name);
         let known = Symbol::find(name).and_then(|name| state(cx).definitions.defines.get(&name).cloned());
         match (known, state(cx).environment.clone()) {
-            (None, Some(environment)) => environment.define(name).map_err(|error| broken(cx, &error)),
+            (None, Some(environment)) => {
+                let define = environment.define(name).map_err(|error| broken(cx, &error))?;
+                if let Some(define) = define.as_ref().filter(|define| !define.types_checked.load(Relaxed)) {
+                    Compiler::check_types(cx, &environment.read_for(name))?;
+                    define.types_checked.fetch_or(!state(cx).checks_types, Relaxed);
+                }
+                Ok(define)
+            }
             (known, _) => Ok(known),
         }
+    }
+
+    /// Looks at the types of the parameters of classes and defined types: they must exist, even where nothing declares
+    /// what they belong to.
+    pub(crate) fn check_types(cx: &mut Evaluator, definitions: &[Definition]) -> Eval<()> {
+        // A type may be a defined type of the same file.
+        if std::mem::replace(&mut state(cx).checks_types, true) {
+            return Ok(());
+        }
+        let checked = definitions.iter().try_for_each(|definition| Compiler::check_types_of(cx, definition));
+        state(cx).checks_types = false;
+        checked
+    }
+
+    fn check_types_of(cx: &mut Evaluator, definition: &Definition) -> Eval<()> {
+        let (body, checked) = match definition {
+            Definition::Class(class) => (&class.body, &class.types_checked),
+            Definition::Define(define) => (&define.body, &define.types_checked),
+            _ => return Ok(()),
+        };
+        let types = body.params.iter().filter_map(|param| param.ty);
+        let mut types = types.filter(|ty| matches!(ty, Operand::Expr(_))).peekable();
+        if checked.load(Relaxed) || types.peek().is_none() {
+            return Ok(());
+        }
+        cx.detached(body, |cx| types.try_for_each(|ty| cx.eval(body, ty).map(|_| ())))
     }
 
     /// The function of a name.

@@ -220,13 +220,18 @@ impl Evaluator {
 
     /// Runs code that belongs to no scope, such as the type of an alias: it sees the top scope.
     pub fn run_detached(&mut self, body: &Arc<Body>) -> Eval<Value> {
+        self.detached(body, |cx| cx.eval(body, body.root))
+    }
+
+    /// Does something with code of a body that sees the top scope only, and no variables of its own.
+    pub fn detached<T>(&mut self, body: &Arc<Body>, work: impl FnOnce(&mut Evaluator) -> Eval<T>) -> Eval<T> {
         self.enter(body, TextRange::default())?;
         let base = self.stack.len();
         self.stack.resize_with(base + body.slots as usize, || None);
         let outer = (self.base, self.scope, self.lambda.take(), self.template.take());
         self.base = base;
         self.scope = ScopeId::TOP;
-        let result = self.eval(body, body.root);
+        let result = work(self);
         self.stack.truncate(base);
         (self.base, self.scope, self.lambda, self.template) = outer;
         self.depth -= 1;

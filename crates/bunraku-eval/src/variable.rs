@@ -257,7 +257,7 @@ impl Evaluator {
             return "not set in the top scope".to_owned();
         }
         if !self.runs_in_scope() && self.template.is_none() {
-            return "not set in this function or the top scope".to_owned();
+            return "not set here or in the top scope".to_owned();
         }
         let mut places = Vec::new();
         let mut at = Some(self.scope);

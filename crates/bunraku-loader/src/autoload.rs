@@ -107,13 +107,33 @@ impl Environment {
         }
     }
 
-    /// Where a class or define may be: `a::b::c` in `b/c.pp`, then `b.pp`, then `init.pp` of module `a`.
+    /// What the files define that are read for a class or define: `init.pp` of its module, then the file it is in.
+    pub fn read_for(&self, name: &str) -> Vec<Definition> {
+        let mut all = Vec::new();
+        for place in self.manifest_files(name).into_iter().filter(|place| self.files.is_file(&place.path)) {
+            let loaded = self.load_in(&place.path, SourceKind::Manifest, place.namespace.as_deref());
+            let Ok(loaded) = loaded else { continue };
+            all.extend(loaded.code.definitions.iter().cloned());
+            let is_it = |definition: &Definition| match definition {
+                Definition::Class(class) => class.name.as_str() == name,
+                Definition::Define(define) => define.name.as_str() == name,
+                _ => false,
+            };
+            if loaded.code.definitions.iter().any(is_it) {
+                break;
+            }
+        }
+        all
+    }
+
+    /// Where a class or define may be: `a::b::c` in `b/c.pp`, then `b.pp` of module `a`. Its `init.pp` comes first,
+    /// because Puppet reads that before any other file of a module.
     fn manifest_files(&self, name: &str) -> Vec<Place> {
         let mut segments = name.split("::");
         let Some(module) = segments.next().and_then(|module| self.module(module)) else { return Vec::new() };
         let folder = module.path.join("manifests");
         let mut rest: Vec<&str> = segments.collect();
-        let mut places = Vec::new();
+        let mut places = vec![Place { path: folder.join("init.pp"), namespace: Some(module.name.clone()) }];
         while !rest.is_empty() {
             places.push(Place {
                 path: folder.join(format!("{}.pp", rest.join("/"))),
@@ -121,7 +141,6 @@ impl Environment {
             });
             rest.pop();
         }
-        places.push(Place { path: folder.join("init.pp"), namespace: Some(module.name.clone()) });
         places
     }
 

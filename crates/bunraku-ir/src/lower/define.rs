@@ -1,6 +1,6 @@
 //! Definitions: bodies of their own, registered under their full names.
 
-use std::sync::Arc;
+use std::sync::{Arc, atomic::AtomicBool};
 
 use bunraku_diag::TextRange;
 use bunraku_intern::Symbol;
@@ -81,7 +81,13 @@ impl Lowering {
         });
         let body = self.finish_body(root, Owner::Lambdas);
         let name = Symbol::new(&qualified.to_lowercase());
-        Some(Definition::Class(Arc::new(ClassDefinition { name, parent, body, range: head(node) })))
+        Some(Definition::Class(Arc::new(ClassDefinition {
+            name,
+            parent,
+            body,
+            range: head(node),
+            types_checked: AtomicBool::new(false),
+        })))
     }
 
     fn define(&mut self, node: Syntax<'_>) -> Option<Definition> {
@@ -89,7 +95,12 @@ impl Lowering {
         self.body_parameters(node);
         let root = self.block(node);
         let body = self.finish_body(root, Owner::Lambdas);
-        Some(Definition::Define(Arc::new(DefineDefinition { name, body, range: head(node) })))
+        Some(Definition::Define(Arc::new(DefineDefinition {
+            name,
+            body,
+            range: head(node),
+            types_checked: AtomicBool::new(false),
+        })))
     }
 
     fn function_definition(&mut self, node: Syntax<'_>) -> Option<Definition> {
