@@ -207,6 +207,7 @@ impl Compiler {
                 Compiler::merge(cx, id, change)?;
             }
             Compiler::add_scope_tags(cx, id);
+            Compiler::check_unused(cx, id)?;
             Compiler::mark_sensitive(cx, id);
             Compiler::check_attributes(cx, id)?;
         }
@@ -258,5 +259,27 @@ impl Compiler {
             diagnostic = diagnostic.help(format!("did you mean `{similar}`?"));
         }
         Err(Box::new(Unwind::Failure(diagnostic)))
+    }
+
+    /// An instance of a defined type that stays virtual never runs, but must be given what one that does is given. Its
+    /// defaults are not computed.
+    fn check_unused(cx: &mut Evaluator, id: ResourceId) -> Eval<()> {
+        let Some(resource) = state(cx).get(id) else { return Ok(()) };
+        let (Kind::Define, false, Some(place)) = (resource.kind, resource.evaluated, resource.place.clone())
+        else {
+            return Ok(());
+        };
+        let name = resource.type_name.to_lowercase();
+        let Some(define) = Compiler::define(cx, &name)? else { return Ok(()) };
+        let body = &define.body;
+        cx.detached(body, |cx| {
+            for param in &body.params {
+                let given = state(cx).get(id).and_then(|resource| resource.param(param.name.as_str()));
+                if let Some(value) = given.map(|given| given.value.clone()) {
+                    cx.bind_param(param.slot, value);
+                }
+            }
+            Compiler::check_params(cx, body, id, &place.source, place.range)
+        })
     }
 }

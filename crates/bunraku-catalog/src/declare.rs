@@ -1,14 +1,14 @@
 //! Resource expressions and resource defaults.
 
 use bunraku_diag::{Diagnostic, TextRange, codes};
-use bunraku_eval::{Eval, Evaluator, LogEntry, Unwind, first_line, with_advice, with_place};
+use bunraku_eval::{Eval, Evaluator, LogEntry, Unwind, first_line, with_place};
 use bunraku_ir::{Body, ResourceForm};
 use bunraku_pcore::{Str, Type, Value};
-use bunraku_resources::{ResourceType, is_metaparameter};
+use bunraku_resources::ResourceType;
 
 use crate::{
     compiler::{Compiler, state},
-    message::{head, name_place, shown_reference, suggestion, type_place},
+    message::{head, name_place, type_place},
     resource::{Kind, OriginId, Param, Place, Resource, ResourceId},
     tags::Tags,
     titles::{Titles, titles},
@@ -132,9 +132,6 @@ impl Compiler {
             }
         };
         let type_name = absolute(type_name);
-        if kind == Kind::Define {
-            Compiler::check_define_attributes(cx, body, range, type_name, title, &params)?;
-        }
         if let Some(stage) = params.iter().find(|param| param.name == "stage" && !param.value.is_undef()) {
             let message = "only a class has a `stage`";
             let (source, place) = (&body.source, name_place(stage));
@@ -216,32 +213,6 @@ impl Compiler {
             Some(similar) => with_help(error, format!("did you mean `{similar}`?")),
             None => error,
         }
-    }
-
-    fn check_define_attributes(
-        cx: &mut Evaluator,
-        body: &Body,
-        range: TextRange,
-        type_name: &str,
-        title: &str,
-        params: &[Param],
-    ) -> Eval<()> {
-        let Some(define) = Compiler::define(cx, type_name)? else { return Ok(()) };
-        for param in params {
-            let own = define.body.param_index(&param.name).is_some();
-            if !own && !is_metaparameter(&param.name) && param.name != "name" {
-                let shown = shown_reference(&capitalized(type_name), title);
-                let message = format!("{shown} has no parameter `{}`", param.name);
-                let (source, place) = (&body.source, name_place(param));
-                let code = codes::UNKNOWN_ATTRIBUTE;
-                let error = cx.error_about(code, source, range, place, message, "no such parameter");
-                let known = define.body.params.iter().map(|known| known.name.as_str());
-                let defined = cx.span(&define.body, define.range);
-                let error = with_place(error, defined, "defined here");
-                return Err(with_advice(error, suggestion(&param.name, known)));
-            }
-        }
-        Ok(())
     }
 
     /// A resource without attributes, tagged with its type and title.

@@ -83,7 +83,8 @@ impl Compiler {
         Ok(())
     }
 
-    pub(crate) fn check_params(
+    /// What a class or an instance of a defined type is given must be its parameters.
+    pub(crate) fn check_names(
         cx: &mut Evaluator,
         body: &Body,
         id: ResourceId,
@@ -95,17 +96,34 @@ impl Compiler {
             let known = body.param_index(&given.name).is_some();
             !known && !bunraku_resources::is_metaparameter(&given.name) && given.name != "name"
         });
-        if let Some(given) = unknown {
-            let reference = resource.shown();
-            let message = format!("{reference} has no parameter `{}`", given.name);
-            let help = suggestion(&given.name, body.params.iter().map(|known| known.name.as_str()));
-            let part = part_in(given, caller).and_then(|_| name_place(given));
-            let code = codes::UNKNOWN_ATTRIBUTE;
-            let error = cx.error_about(code, caller, range, part, message, "no such parameter");
-            return Err(with_advice(error, help));
+        let Some(given) = unknown.cloned() else { return Ok(()) };
+        let (kind, type_name) = (resource.kind, resource.type_name.to_lowercase());
+        let message = format!("{} has no parameter `{}`", resource.shown(), given.name);
+        let help = suggestion(&given.name, body.params.iter().map(|known| known.name.as_str()));
+        let part = part_in(&given, caller).and_then(|_| name_place(&given));
+        let code = codes::UNKNOWN_ATTRIBUTE;
+        let mut error = cx.error_about(code, caller, range, part, message, "no such parameter");
+        if kind == Kind::Define
+            && let Some(define) = Compiler::define(cx, &type_name)?
+        {
+            error = with_place(error, cx.span(&define.body, define.range), "defined here");
         }
+        Err(with_advice(error, help))
+    }
+
+    pub(crate) fn check_params(
+        cx: &mut Evaluator,
+        body: &Body,
+        id: ResourceId,
+        caller: &Arc<Source>,
+        range: TextRange,
+    ) -> Eval<()> {
+        Compiler::check_names(cx, body, id, caller, range)?;
         for param in &body.params {
             let Some(value) = cx.param_value(param.slot) else {
+                if param.default.is_some() {
+                    continue;
+                }
                 let reference = shown(cx, id);
                 let message = format!("{reference} needs a value for its parameter `{}`", param.name);
                 let declared = cx.span(body, parameter_place(body, param));
