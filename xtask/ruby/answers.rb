@@ -1,6 +1,6 @@
 # Puppet's compiler as a service: reads one JSON request a line and answers each with one line of JSON.
 #
-#   {"manifests": ["...", ...]}  ->  [{"resources": [...]} or {"error": "..."}, ...]
+#   {"manifests": ["...", ...]}  ->  [{"resources": [...]} or {"error": "..."} or {"late": true}, ...]
 #
 # The first two arguments are the folder with the modules and the facts of the node. Every request is answered by a
 # process of its own, so that none sees what another has loaded.
@@ -9,8 +9,8 @@ require 'tmpdir'
 require 'timeout'
 require 'puppet'
 
-# Seconds for the manifests of one request.
-PATIENCE = 60
+# Seconds for one manifest.
+PATIENCE = 10
 
 modules, facts = ARGV
 facts = JSON.parse(facts)
@@ -21,6 +21,11 @@ Puppet.initialize_settings(["--confdir=#{folder}", "--vardir=#{folder}"])
 Puppet[:strict] = :warning
 Puppet[:strict_variables] = false
 Puppet::Util::Log.close_all
+# As Puppet's commands do for the modules of their environment.
+$LOAD_PATH.concat(Dir[File.join(modules, '*', 'lib')].sort)
+
+# No code of modules rescues it.
+class TooLate < Exception; end # rubocop:disable Lint/InheritException
 
 def compile(manifest, modules, facts)
   environment = Puppet::Node::Environment.create(:production, [modules])
@@ -38,7 +43,11 @@ rescue StandardError, ScriptError, SystemStackError => e
 end
 
 def answer(request, modules, facts)
-  request['manifests'].map { |manifest| compile(manifest, modules, facts) }
+  request['manifests'].map do |manifest|
+    Timeout.timeout(PATIENCE, TooLate) { compile(manifest, modules, facts) }
+  rescue TooLate
+    { late: true }
+  end
 end
 
 $stdout.sync = true
@@ -50,7 +59,7 @@ STDIN.each_line do |line|
   child = fork do
     reader.close
     text = begin
-      Timeout.timeout(PATIENCE) { JSON.generate(answer(request, modules, facts)) }
+      JSON.generate(answer(request, modules, facts))
     rescue Exception => e # rubocop:disable Lint/RescueException
       JSON.generate(broken: "#{e.class}: #{e.message}".scrub)
     end

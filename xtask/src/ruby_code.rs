@@ -3,6 +3,7 @@
 
 mod functions;
 mod puppet;
+mod tally;
 mod templates;
 pub(crate) mod worlds;
 
@@ -15,6 +16,8 @@ use serde_json::Value;
 
 use crate::arguments::Arguments;
 use puppet::Puppet;
+use tally::{Counts, Outcome, Table};
+pub(crate) use tally::{difference, short};
 use worlds::Bunraku;
 
 /// The stack of the thread that evaluates.
@@ -38,18 +41,6 @@ pub struct Program {
 
 /// What a program comes to: the resources of its catalog, or a message.
 pub type Answer = Result<Value, String>;
-
-/// How often both did the same, and how often not.
-#[derive(Default)]
-struct Counts {
-    same: usize,
-    both_fail: usize,
-    different: usize,
-    /// Only Puppet fails.
-    lenient: usize,
-    /// Only we fail.
-    missing: usize,
-}
 
 /// Prints what differs.
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
@@ -91,29 +82,30 @@ fn compare(
     kept: Option<&Path>,
     show: usize,
 ) -> Result<bool, String> {
-    let unread: Vec<&Case> = cases.iter().filter(|case| case.unread.is_some()).collect();
-    println!("{kind}: {} files, {} cannot be read", cases.len(), unread.len());
-    for case in &unread {
-        println!("  {}: {}", case.name, case.unread.as_deref().unwrap_or(""));
-    }
+    println!("{kind}: {} files", cases.len());
     let mut puppet = Puppet::start(checkout, modules, kept, cases)?;
     let ours = Bunraku::new(modules);
-    let (mut counts, mut equal, mut shown) = (Counts::default(), 0, 0);
-    for case in cases {
-        let mut runs = vec![("", ours.answers(&case.programs, false))];
-        if case.function.as_deref().is_some_and(worlds::is_native) {
-            runs.push(("native ", ours.answers(&case.programs, true)));
-        }
-        let theirs = match puppet.answers(case) {
+    let (mut table, mut shown) = (Table::default(), 0);
+    for (index, case) in cases.iter().enumerate() {
+        eprintln!("[{}/{}] {}", index + 1, cases.len(), case.name);
+        // Puppet answers in order: it must be heard even where there is nothing to compare with.
+        let theirs = puppet.answers(case);
+        let theirs = match (theirs, &case.unread) {
+            (_, Some(message)) => Err(format!("it cannot be read: {message}")),
+            (theirs, None) => theirs.map_err(|message| format!("Puppet breaks down: {message}")),
+        };
+        let theirs = match theirs {
             Ok(theirs) => theirs,
-            Err(message) => {
-                println!("{}: Puppet breaks down: {message}", case.name);
+            Err(reason) => {
+                table.add(&case.name, Outcome::NotCompared(reason));
                 continue;
             }
         };
-        let before = counts.total_different();
-        for (how, ours) in runs {
-            for ((program, theirs), ours) in case.programs.iter().zip(&theirs).zip(ours) {
+        let mut compare = |how: &str, native: bool| {
+            let mut counts = Counts::default();
+            for ((program, theirs), ours) in
+                case.programs.iter().zip(&theirs).zip(ours.answers(&case.programs, native))
+            {
                 if let Some(difference) = counts.count(theirs, &ours) {
                     shown += 1;
                     if shown <= show {
@@ -121,79 +113,15 @@ fn compare(
                     }
                 }
             }
-        }
-        equal += usize::from(before == counts.total_different());
+            counts
+        };
+        let outcome = match case.function.as_deref().is_some_and(worlds::is_native) {
+            true => Outcome::Compared(compare("native ", true), Some(compare("", false))),
+            false => Outcome::Compared(compare("", false), None),
+        };
+        table.add(&case.name, outcome);
     }
-    println!(
-        "{kind}: {equal} of {} files do the same as with Puppet {} in all programs; of the programs {} come to the \
-         same, {} fail in both, {} differ, {} fail only in Puppet, {} fail only here",
-        cases.len(),
-        puppet.version,
-        counts.same,
-        counts.both_fail,
-        counts.different,
-        counts.lenient,
-        counts.missing
-    );
-    Ok(unread.is_empty() && equal == cases.len() && !cases.is_empty())
-}
-
-impl Counts {
-    fn count(&mut self, theirs: &Answer, ours: &Answer) -> Option<String> {
-        match (theirs, ours) {
-            (Err(_), Err(_)) => {
-                self.both_fail += 1;
-                None
-            }
-            (Ok(theirs), Ok(ours)) if theirs == ours => {
-                self.same += 1;
-                None
-            }
-            (Ok(theirs), Ok(ours)) => {
-                self.different += 1;
-                Some(difference(&result(theirs), &result(ours)))
-            }
-            (Err(theirs), Ok(ours)) => {
-                self.lenient += 1;
-                Some(format!("Puppet fails: {}; not here: {}", short(theirs), short(&result(ours))))
-            }
-            (Ok(theirs), Err(ours)) => {
-                self.missing += 1;
-                Some(format!("fails here: {}; Puppet: {}", short(ours), short(&result(theirs))))
-            }
-        }
-    }
-
-    fn total_different(&self) -> usize {
-        self.different + self.lenient + self.missing
-    }
-}
-
-/// What a program made, without what every catalog has.
-fn result(resources: &Value) -> String {
-    let all = resources.as_array().into_iter().flatten();
-    let own = all.filter(|resource| resource["type"] != "Stage" && resource["type"] != "Class");
-    match own.collect::<Vec<_>>()[..] {
-        [only] if only["type"] == "Notify" => only["parameters"].to_string(),
-        ref all => all.iter().map(|resource| resource.to_string()).collect::<Vec<_>>().join(" "),
-    }
-}
-
-/// Two results from where they begin to differ.
-pub(crate) fn difference(theirs: &str, ours: &str) -> String {
-    let common = theirs.chars().zip(ours.chars()).take_while(|(theirs, ours)| theirs == ours).count();
-    let from = common.saturating_sub(30);
-    let rest = |text: &str| short(&text.chars().skip(from).collect::<String>());
-    format!("Puppet: {}; here: {}", rest(theirs), rest(ours))
-}
-
-/// One line, not too long.
-pub(crate) fn short(text: &str) -> String {
-    let line = text.replace('\n', "\\n");
-    match line.char_indices().nth(300) {
-        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or("")),
-        None => line,
-    }
+    Ok(table.print(kind, &puppet.version))
 }
 
 /// The files with an ending below a folder of every module, in order.

@@ -1,39 +1,73 @@
 //! Programs that call the functions of modules with arguments that are made up.
 
-use std::{fs, path::Path};
+use std::{collections::HashSet, fs, path::Path};
 
-use super::{Case, Program, files, name_below};
+use super::{Case, Program, files, name_below, worlds};
+
+/// Arguments for functions that need particular ones.
+const CALLS: &str = include_str!("../../ruby/calls.txt");
+
+/// Functions whose values change from call to call: only what kind of value they give is compared.
+const UNSTEADY: &[&str] = &["time", "shuffle", "date"];
 
 /// The cases of all functions below the folder of modules, of both interfaces.
 pub fn cases(modules: &Path) -> Vec<Case> {
-    let modern = ("lib/puppet/functions", "lib/puppet/functions/");
-    let legacy = ("lib/puppet/parser/functions", "lib/puppet/parser/functions/");
+    let modern = "lib/puppet/functions/";
+    let legacy = "lib/puppet/parser/functions/";
+    let mut names = HashSet::new();
     let mut cases = Vec::new();
-    for (folder, marker) in [modern, legacy] {
-        for path in files(modules, folder, "rb") {
+    for marker in [modern, legacy] {
+        for path in files(modules, marker.trim_end_matches('/'), "rb") {
             let name = name_below(modules, &path);
             let Some((_, function)) = name.split_once(marker) else { continue };
             let function = function.trim_end_matches(".rb").replace('/', "::");
-            cases.push(case(name.clone(), &path, function));
+            if marker == modern {
+                names.insert(function.clone());
+            }
+            // Puppet code calls what has today's interface; Ruby code still reaches the other one.
+            let hidden = marker == legacy && (names.contains(&function) || worlds::is_core(&function));
+            cases.push(case(name.clone(), &path, function, hidden));
         }
     }
     cases
 }
 
-fn case(name: String, path: &Path, function: String) -> Case {
+fn case(name: String, path: &Path, function: String, hidden: bool) -> Case {
     let text = String::from_utf8_lossy(&fs::read(path).unwrap_or_default()).into_owned();
     let unread = bunraku_ruby::parse(&path.to_string_lossy(), &text).err().map(|error| error.message);
-    // What the clock or chance decides cannot be compared.
-    let steady = !UNSTEADY.contains(&function.as_str());
-    let programs = arguments().into_iter().filter(|_| steady).map(|(arguments, lambda)| Program {
-        manifest: format!("$x = {function}({arguments}){lambda}\nnotify {{ 'value': message => [$x] }}\n"),
-        title: format!("({arguments}){lambda}"),
-    });
-    Case { name, unread, programs: programs.collect(), function: Some(function) }
+    let mut programs = Vec::new();
+    for (arguments, lambda) in arguments() {
+        programs.extend(program(&function, &arguments, lambda, "", hidden));
+    }
+    for call in CALLS.lines() {
+        let Some((_, rest)) = call.split_once(": ").filter(|(name, _)| *name == function) else { continue };
+        let (arguments, before) = rest.split_once("<- ").unwrap_or((rest, ""));
+        let (arguments, lambda) = arguments.trim().split_once(" |").unwrap_or((arguments.trim(), ""));
+        let lambda = if lambda.is_empty() { String::new() } else { format!(" |{lambda}") };
+        programs.extend(program(&function, arguments, &lambda, before, hidden));
+    }
+    Case { name, unread, programs, function: Some(function) }
 }
 
-/// Functions whose values change from call to call.
-const UNSTEADY: &[&str] = &["time", "shuffle"];
+/// A program that calls a function, where it can be called so.
+fn program(function: &str, arguments: &str, lambda: &str, before: &str, hidden: bool) -> Option<Program> {
+    if hidden && !lambda.is_empty() {
+        return None;
+    }
+    let call = match hidden {
+        false => format!("$x = {function}({arguments}){lambda}"),
+        true => format!(
+            "$arguments = [{arguments}]\n\
+             $x = inline_template('<%= scope.function_{function}(@arguments).inspect %>')"
+        ),
+    };
+    let value = if UNSTEADY.contains(&function) { "type($x, 'generalized')" } else { "$x" };
+    let before = if before.is_empty() { String::new() } else { format!("{before}\n") };
+    Some(Program {
+        manifest: format!("{before}{call}\nnotify {{ 'value': message => [{value}] }}\n"),
+        title: format!("{before}({arguments}){lambda}"),
+    })
+}
 
 /// Arguments of many kinds, with the lambda behind them.
 fn arguments() -> Vec<(String, &'static str)> {

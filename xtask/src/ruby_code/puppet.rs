@@ -1,6 +1,7 @@
 //! Puppet's compiler as a process that answers.
 
 use std::{
+    collections::HashMap,
     fs,
     io::{BufRead, BufReader, Write},
     path::{Path, PathBuf},
@@ -49,8 +50,9 @@ impl Puppet {
             format!("Ruby cannot load Puppet ({error}): give a checkout with `--puppet DIR`")
         })?;
         puppet.version = hello["version"].as_str().unwrap_or("?").to_owned();
+        let unknown = cases.iter().map(|case| puppet.unknown(case));
         let requests: Vec<Value> =
-            cases.iter().filter(|case| puppet.kept(case).is_none()).map(request).collect();
+            unknown.filter(|unknown| !unknown.is_empty()).map(|unknown| request(&unknown)).collect();
         // Both sides work at the same time.
         std::thread::spawn(move || {
             for request in requests {
@@ -62,35 +64,58 @@ impl Puppet {
         Ok(puppet)
     }
 
-    /// What the programs of a case come to.
-    pub fn answers(&mut self, case: &Case) -> Result<Vec<Answer>, String> {
-        let answers = match self.kept(case) {
-            Some(answers) => answers,
-            None => {
-                let answers = self.read()?;
-                if let Some(file) = self.file(case) {
-                    let kept = json!({ "request": request(case), "answers": answers });
-                    fs::write(&file, kept.to_string())
-                        .map_err(|error| format!("{}: {error}", file.display()))?;
-                }
-                answers
-            }
-        };
-        let Some(answers) = answers.as_array().filter(|answers| answers.len() == case.programs.len()) else {
-            return Err(answers["broken"].as_str().unwrap_or("no answer").to_owned());
-        };
+    /// What the programs of a case come to; `None` for one that took too long.
+    pub fn answers(&mut self, case: &Case) -> Result<Vec<Option<Answer>>, String> {
+        let mut known = self.kept(case);
+        let unknown = self.unknown(case);
+        if !unknown.is_empty() {
+            let mut answers = self.read()?;
+            let Some(answers) = answers.as_array_mut().filter(|answers| answers.len() == unknown.len())
+            else {
+                return Err(answers["broken"].as_str().unwrap_or("no answer").to_owned());
+            };
+            let answers = answers.iter_mut().map(Value::take);
+            known.extend(unknown.into_iter().map(str::to_owned).zip(answers));
+            self.keep(case, &known)?;
+        }
         let answer = |answer: &Value| match answer["error"].as_str() {
-            Some(message) => Err(message.to_owned()),
-            None => Ok(answer["resources"].clone()),
+            _ if answer["late"] == true => None,
+            Some(message) => Some(Err(message.to_owned())),
+            None => Some(Ok(answer["resources"].clone())),
         };
-        Ok(answers.iter().map(answer).collect())
+        Ok(case.programs.iter().map(|program| known.get(&program.manifest).and_then(answer)).collect())
     }
 
-    /// What Puppet said about the very same programs before.
-    fn kept(&self, case: &Case) -> Option<Value> {
-        let text = fs::read_to_string(self.file(case)?).ok()?;
-        let mut kept = crate::puppet::value(&text).ok()?;
-        (kept["request"] == request(case)).then(|| kept["answers"].take())
+    /// The manifests about which Puppet said nothing before.
+    fn unknown<'c>(&self, case: &'c Case) -> Vec<&'c str> {
+        let known = self.kept(case);
+        let all = case.programs.iter().map(|program| program.manifest.as_str());
+        all.filter(|manifest| !known.contains_key(*manifest)).collect()
+    }
+
+    /// What Puppet said before, by manifest.
+    fn kept(&self, case: &Case) -> HashMap<String, Value> {
+        let text = self.file(case).and_then(|file| fs::read_to_string(file).ok()).unwrap_or_default();
+        let mut kept = crate::puppet::value(&text).unwrap_or_default();
+        let manifests = match kept["request"]["manifests"].take() {
+            Value::Array(manifests) => manifests,
+            _ => Vec::new(),
+        };
+        let answers = match kept["answers"].take() {
+            Value::Array(answers) => answers,
+            _ => Vec::new(),
+        };
+        let manifests = manifests.iter().map(|manifest| manifest.as_str().unwrap_or("").to_owned());
+        manifests.zip(answers).collect()
+    }
+
+    fn keep(&self, case: &Case, known: &HashMap<String, Value>) -> Result<(), String> {
+        let Some(file) = self.file(case) else { return Ok(()) };
+        let manifests: Vec<&str> = case.programs.iter().map(|program| program.manifest.as_str()).collect();
+        let answers: Vec<Option<&Value>> = manifests.iter().map(|manifest| known.get(*manifest)).collect();
+        let mut kept = json!({ "answers": answers });
+        kept["request"] = request(&manifests);
+        fs::write(&file, kept.to_string()).map_err(|error| format!("{}: {error}", file.display()))
     }
 
     fn file(&self, case: &Case) -> Option<PathBuf> {
@@ -112,7 +137,6 @@ impl Drop for Puppet {
     }
 }
 
-fn request(case: &Case) -> Value {
-    let manifests: Vec<&str> = case.programs.iter().map(|program| program.manifest.as_str()).collect();
+fn request(manifests: &[&str]) -> Value {
     json!({ "manifests": manifests })
 }

@@ -1,10 +1,11 @@
 //! The node for which both compile, and our side of the comparison.
 
 use std::{
+    collections::HashMap,
     io,
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use bunraku::{Outcome, Site};
@@ -47,9 +48,15 @@ pub fn is_native(function: &str) -> bool {
     bunraku::library().of_module(Symbol::new(function)).is_some()
 }
 
+/// Whether a function is one of Puppet itself.
+pub fn is_core(function: &str) -> bool {
+    bunraku::library().get(Symbol::new(function)).is_some()
+}
+
 /// Our compiler.
 pub struct Bunraku {
     modules: PathBuf,
+    disk: Arc<Remembered>,
     program: bunraku::Program,
     /// The functions that are built in, without those of modules.
     core: Functions,
@@ -66,7 +73,8 @@ impl Bunraku {
         if let Value::Hash(facts) = value(&facts()) {
             program.facts = facts;
         }
-        Bunraku { modules: modules.to_owned(), program, core: bunraku::library().with_modules([]) }
+        let core = bunraku::library().with_modules([]);
+        Bunraku { modules: modules.to_owned(), disk: Arc::default(), program, core }
     }
 
     /// What programs come to; `native` says whether functions of modules that are written in Rust, too, are used.
@@ -99,7 +107,7 @@ impl Bunraku {
             manifest: Some(PathBuf::from(SITE)),
             ..Layout::default()
         };
-        let files = Arc::new(WithManifest { disk: bunraku_fs::Disk, manifest: manifest.to_owned() });
+        let files = Arc::new(WithManifest { disk: Arc::clone(&self.disk), manifest: manifest.to_owned() });
         let settings = Settings { strict: Strict::Warning };
         let environment = Environment::open(files, &layout, &PUPPET8, settings);
         environment.map(|environment| Site::new(environment, None)).map_err(|error| format!("{error:?}"))
@@ -126,9 +134,48 @@ pub fn resources(outcome: &Outcome) -> Answer {
 /// Where the manifest is.
 const SITE: &str = "/the/manifest/of/the/comparison/site.pp";
 
+/// The disk as it was when it was first looked at: thousands of environments are opened on it.
+#[derive(Default)]
+struct Remembered {
+    read: Mutex<HashMap<PathBuf, io::Result<Vec<u8>>>>,
+    listed: Mutex<HashMap<PathBuf, io::Result<Vec<Entry>>>>,
+    stamps: Mutex<HashMap<PathBuf, Option<Stamp>>>,
+}
+
+impl Files for Remembered {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        remember(&self.read, path, copy, || bunraku_fs::Disk.read(path))
+    }
+
+    fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
+        remember(&self.listed, path, copy, || bunraku_fs::Disk.list(path))
+    }
+
+    fn stamp(&self, path: &Path) -> Option<Stamp> {
+        remember(&self.stamps, path, Clone::clone, || bunraku_fs::Disk.stamp(path))
+    }
+}
+
+fn remember<T>(
+    known: &Mutex<HashMap<PathBuf, T>>,
+    path: &Path,
+    copy: impl Fn(&T) -> T,
+    ask: impl FnOnce() -> T,
+) -> T {
+    let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+    copy(known.entry(path.to_owned()).or_insert_with(ask))
+}
+
+fn copy<T: Clone>(result: &io::Result<T>) -> io::Result<T> {
+    match result {
+        Ok(value) => Ok(value.clone()),
+        Err(error) => Err(io::Error::new(error.kind(), error.to_string())),
+    }
+}
+
 /// The disk, and a manifest that is not on it.
 struct WithManifest {
-    disk: bunraku_fs::Disk,
+    disk: Arc<Remembered>,
     manifest: String,
 }
 

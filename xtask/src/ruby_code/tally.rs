@@ -1,0 +1,168 @@
+//! How often both did the same, of a file and in all, and the table of it.
+
+use serde_json::Value;
+
+use super::Answer;
+
+/// How often both did the same, and how often not.
+#[derive(Default, Clone)]
+pub struct Counts {
+    same: usize,
+    both_fail: usize,
+    different: usize,
+    /// Only Puppet fails.
+    lenient: usize,
+    /// Only we fail.
+    missing: usize,
+    /// Puppet has not answered in time.
+    late: usize,
+}
+
+impl Counts {
+    /// Counts a pair of answers, and tells how they differ.
+    pub fn count(&mut self, theirs: &Option<Answer>, ours: &Answer) -> Option<String> {
+        match (theirs, ours) {
+            (None, _) => {
+                self.late += 1;
+                None
+            }
+            (Some(Err(_)), Err(_)) => {
+                self.both_fail += 1;
+                None
+            }
+            (Some(Ok(theirs)), Ok(ours)) if theirs == ours => {
+                self.same += 1;
+                None
+            }
+            (Some(Ok(theirs)), Ok(ours)) => {
+                self.different += 1;
+                Some(difference(&result(theirs), &result(ours)))
+            }
+            (Some(Err(theirs)), Ok(ours)) => {
+                self.lenient += 1;
+                Some(format!("Puppet fails: {}; not here: {}", short(theirs), short(&result(ours))))
+            }
+            (Some(Ok(theirs)), Err(ours)) => {
+                self.missing += 1;
+                Some(format!("fails here: {}; Puppet: {}", short(ours), short(&result(theirs))))
+            }
+        }
+    }
+
+    fn differs(&self) -> bool {
+        self.different + self.lenient + self.missing > 0
+    }
+
+    fn add(&mut self, other: &Counts) {
+        self.same += other.same;
+        self.both_fail += other.both_fail;
+        self.different += other.different;
+        self.lenient += other.lenient;
+        self.missing += other.missing;
+        self.late += other.late;
+    }
+
+    fn row(&self) -> String {
+        let Counts { same, both_fail, different, lenient, missing, late } = self;
+        format!("{same:>6} {both_fail:>6} {different:>7} {lenient:>7} {missing:>6} {late:>5}")
+    }
+}
+
+/// What came out for every file.
+#[derive(Default)]
+pub struct Table {
+    rows: Vec<(String, Outcome)>,
+}
+
+/// What came out for a file.
+pub enum Outcome {
+    /// It was compared as bunraku runs it; and, where bunraku has a function of its own in its place, as it would run
+    /// without that.
+    Compared(Counts, Option<Counts>),
+    /// Nothing could be compared, and why.
+    NotCompared(String),
+}
+
+impl Table {
+    /// Adds what came out for a file.
+    pub fn add(&mut self, name: &str, outcome: Outcome) {
+        self.rows.push((name.to_owned(), outcome));
+    }
+
+    /// Prints a line a file and the sums; true if all files were compared and do the same.
+    pub fn print(&self, kind: &str, version: &str) -> bool {
+        let (mut all, mut behind) = (Counts::default(), Counts::default());
+        let (mut same, mut silent, mut differ, mut left, mut differ_behind) = (0, 0, 0, 0, 0);
+        println!(
+            "\n  same   fail  differ lenient  fails  late  (lenient: only Puppet fails; fails: only we do)"
+        );
+        for (name, outcome) in &self.rows {
+            match outcome {
+                Outcome::NotCompared(reason) => {
+                    left += 1;
+                    println!("{:>41} {name}: not compared: {reason}", "");
+                }
+                Outcome::Compared(counts, file) => {
+                    all.add(counts);
+                    let note = match counts {
+                        _ if counts.differs() => {
+                            differ += 1;
+                            "differs"
+                        }
+                        Counts { same: 0, .. } => {
+                            silent += 1;
+                            "all calls fail in both"
+                        }
+                        _ => {
+                            same += 1;
+                            ""
+                        }
+                    };
+                    println!("{} {name} {note}", counts.row());
+                    let Some(file) = file else { continue };
+                    behind.add(file);
+                    if file.differs() {
+                        differ_behind += 1;
+                        println!("{} {name} differs without the function in Rust", file.row());
+                    }
+                }
+            }
+        }
+        println!("{} all programs", all.row());
+        println!("{} all programs without the functions in Rust", behind.row());
+        println!(
+            "{kind}: of {} files, {same} do the same as with Puppet {version} in all programs, {silent} fail in all \
+             programs in both, {differ} differ, {left} were not compared; {differ_behind} differ where the function \
+             in Rust is left out",
+            self.rows.len()
+        );
+        differ + left + differ_behind == 0 && !self.rows.is_empty()
+    }
+}
+
+/// What a program made, without what every catalog has.
+fn result(resources: &Value) -> String {
+    let all = resources.as_array().into_iter().flatten();
+    let own = all.filter(|resource| resource["type"] != "Stage" && resource["type"] != "Class");
+    match own.collect::<Vec<_>>()[..] {
+        [only] if only["type"] == "Notify" => only["parameters"].to_string(),
+        ref all => all.iter().map(|resource| resource.to_string()).collect::<Vec<_>>().join(" "),
+    }
+}
+
+/// Two results from where they begin to differ.
+pub(crate) fn difference(theirs: &str, ours: &str) -> String {
+    let common = theirs.chars().zip(ours.chars()).take_while(|(theirs, ours)| theirs == ours).count();
+    let from = common.saturating_sub(30);
+    let rest = |text: &str| short(&text.chars().skip(from).collect::<String>());
+    format!("Puppet: {}; here: {}", rest(theirs), rest(ours))
+}
+
+/// One line, not too long.
+pub(crate) fn short(text: &str) -> String {
+    let line = text.replace('\n', "\\n");
+    match line.char_indices().nth(300) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or("")),
+        None => line,
+    }
+}
