@@ -3,7 +3,7 @@
 use bunraku_diag::{Diagnostic, TextRange, codes};
 use bunraku_eval::{Eval, Evaluator, LogEntry, Unwind, first_line, with_place};
 use bunraku_ir::{Body, ResourceForm};
-use bunraku_pcore::{Str, Type, Value};
+use bunraku_pcore::{Str, Type, Value, format};
 use bunraku_resources::ResourceType;
 
 use crate::{
@@ -19,6 +19,14 @@ use crate::{
 pub(crate) struct Declaration {
     pub(crate) form: ResourceForm,
     pub(crate) place: Option<Place>,
+}
+
+/// The text of a title that a function gives: of a collection it is the one that Ruby has for it.
+pub(crate) fn title_text(cx: &Evaluator, title: &Value) -> String {
+    match title {
+        Value::Hash(_) | Value::Array(_) => format::ruby_text(&cx.edition.types, title),
+        title => cx.text(title),
+    }
 }
 
 impl Compiler {
@@ -118,7 +126,7 @@ impl Compiler {
         declaration: &Declaration,
     ) -> Eval<ResourceId> {
         let raw_title = Some(title).filter(|title| !matches!(title, Value::Str(_))).cloned();
-        let title = &*cx.text(title);
+        let title = &*title_text(cx, title);
         if type_name == "class" {
             return Compiler::declare_class(cx, body, range, title, params, declaration);
         }

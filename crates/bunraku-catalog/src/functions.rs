@@ -2,6 +2,7 @@
 
 use bunraku_eval::Builtin;
 
+pub(crate) use stdlib::glob;
 pub use stdlib::stdlib;
 
 mod binary_file;

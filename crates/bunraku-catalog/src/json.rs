@@ -1,5 +1,6 @@
 //! The catalog as JSON, in Puppet's wire format.
 
+mod data;
 mod ty;
 mod value;
 
@@ -15,6 +16,7 @@ use crate::{
     resource::{Kind, Resource},
     tags::Tags,
 };
+pub(crate) use data::rich_data;
 pub(crate) use value::rich_json;
 pub use value::value_json;
 use value::{Form, escaped, reference_text, string, strings, write_value};

@@ -38,6 +38,6 @@ pub use iterate::{Enumeration, Items};
 pub use message::{Misfit, first_line, parameter_place, with_advice, with_place};
 pub use scope::{Frame, Scope, ScopeId, ScopeKind};
 pub use sequence::LazySequence;
-pub use signature::{LambdaShape, Signature, parse_type};
+pub use signature::{LambdaShape, Signature, lambda_fits, parse_type};
 pub use template::{Template, TemplateScope};
 pub use unwind::{Eval, Unwind};

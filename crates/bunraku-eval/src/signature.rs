@@ -116,28 +116,39 @@ impl Signature {
         match (&self.block, lambda) {
             (None, lambda) => lambda.is_none(),
             (Some(block), None) => block.optional,
-            (Some(block), Some(LambdaShape { lambda, types, rest })) => {
-                let takes = |(index, given): (usize, &Type)| match types.get(index).or(types.last()) {
-                    Some(Some(ty)) => assignable(&PUPPET8.types, ty, given),
-                    _ => true,
-                };
-                if !block.types.iter().enumerate().all(takes) {
-                    return false;
-                }
-                let fixed = lambda.params.iter().filter(|param| !param.rest);
-                let least = fixed.clone().filter(|param| param.default.is_none()).count() as u64;
-                let (least, greatest) = match (lambda.params.last(), rest) {
-                    (Some(param), Some(size)) if param.rest => {
-                        let more = |max: u64| max.saturating_add(fixed.count() as u64);
-                        (least + size.min, size.max.map_or(u64::MAX, more))
-                    }
-                    (Some(param), None) if param.rest => (least, u64::MAX),
-                    _ => (least, lambda.params.len() as u64),
-                };
-                block.arity.is_none_or(|(from, to)| least <= from && greatest >= to)
-            }
+            (Some(block), Some(lambda)) => block.accepts(lambda),
         }
     }
+}
+
+impl BlockParam {
+    fn accepts(&self, LambdaShape { lambda, types, rest }: &LambdaShape<'_>) -> bool {
+        let takes = |(index, given): (usize, &Type)| match types.get(index).or(types.last()) {
+            Some(Some(ty)) => assignable(&PUPPET8.types, ty, given),
+            _ => true,
+        };
+        if !self.types.iter().enumerate().all(takes) {
+            return false;
+        }
+        let fixed = lambda.params.iter().filter(|param| !param.rest);
+        let least = fixed.clone().filter(|param| param.default.is_none()).count() as u64;
+        let (least, greatest) = match (lambda.params.last(), rest) {
+            (Some(param), Some(size)) if param.rest => {
+                let more = |max: u64| max.saturating_add(fixed.count() as u64);
+                (least + size.min, size.max.map_or(u64::MAX, more))
+            }
+            (Some(param), None) if param.rest => (least, u64::MAX),
+            _ => (least, lambda.params.len() as u64),
+        };
+        self.arity.is_none_or(|(from, to)| least <= from && greatest >= to)
+    }
+}
+
+/// Whether a lambda can be called as a type such as `Callable[2, 2]` says; the types of its parameters are not looked
+/// at. A text that is no such type asks for nothing.
+pub fn lambda_fits(callable: &str, lambda: &Lambda) -> bool {
+    let shape = LambdaShape { lambda, types: Vec::new(), rest: None };
+    block(callable).map_or(true, |block| block.accepts(&shape))
 }
 
 /// What is known of a lambda when a signature is chosen.

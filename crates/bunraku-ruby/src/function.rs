@@ -58,11 +58,11 @@ enum ParamKind {
     RequiredRepeated,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// Whether there is a lambda, and its type as it is written.
 enum BlockParam {
     None,
-    Optional,
-    Required,
+    Optional(String),
+    Required(String),
 }
 
 impl Interp<'_> {
@@ -219,10 +219,13 @@ impl Interp<'_> {
             params.push(Param { kind, ty: self.type_of_text(&text)?, text, name });
         }
         let block = match part(2) {
-            Val::Array(block) => match block.get(0) {
-                Some(Val::Str(kind)) if *kind.get() == "optional" => BlockParam::Optional,
-                _ => BlockParam::Required,
-            },
+            Val::Array(block) => {
+                let text = self.to_s(&block.get(1).unwrap_or_default())?;
+                match block.get(0) {
+                    Some(Val::Str(kind)) if *kind.get() == "optional" => BlockParam::Optional(text),
+                    _ => BlockParam::Required(text),
+                }
+            }
             _ => BlockParam::None,
         };
         let returns = match part(3) {
@@ -254,8 +257,8 @@ impl Interp<'_> {
         values: Vec<Val>,
         block: Option<Rc<RProc>>,
     ) -> R {
-        let Some(dispatch) = dispatches.iter().find(|dispatch| dispatch.accepts(args, block.is_some()))
-        else {
+        let mut fitting = dispatches.iter().filter(|dispatch| dispatch.wrong(args).is_none());
+        let Some(dispatch) = fitting.find(|dispatch| self.block_fits(dispatch, block.as_ref())) else {
             return Err(self.no_dispatch(name, dispatches, args));
         };
         let mut list = Vec::with_capacity(args.len() + 1);
@@ -275,6 +278,18 @@ impl Interp<'_> {
             return Err(self.type_error(message));
         }
         Ok(value)
+    }
+
+    fn block_fits(&mut self, dispatch: &Dispatch, block: Option<&Rc<RProc>>) -> bool {
+        match (&dispatch.block, block) {
+            (BlockParam::None, block) => block.is_none(),
+            (BlockParam::Optional(_), None) => true,
+            (BlockParam::Required(_), None) => false,
+            (BlockParam::Optional(text) | BlockParam::Required(text), Some(block)) => match block.body {
+                ProcBody::Host(_) => self.host.lambda_fits(text),
+                _ => true,
+            },
+        }
     }
 
     /// The arguments fit nothing: how the function can be called.
@@ -343,15 +358,6 @@ impl Interp<'_> {
 }
 
 impl Dispatch {
-    fn accepts(&self, args: &[Value], lambda: bool) -> bool {
-        match self.block {
-            BlockParam::None if lambda => return false,
-            BlockParam::Required if !lambda => return false,
-            _ => {}
-        }
-        self.wrong(args).is_none()
-    }
-
     /// What is wrong with arguments.
     fn wrong(&self, args: &[Value]) -> Option<String> {
         let least = self

@@ -64,6 +64,11 @@ pub trait Host {
     fn call_lambda(&mut self, state: &mut State, number: usize, args: Vec<Value>)
     -> Result<Value, HostError>;
 
+    /// Whether the lambda that the running function was given can be called as a type such as `Callable[2, 2]` says.
+    fn lambda_fits(&mut self, _callable: &str) -> bool {
+        true
+    }
+
     /// Writes a line to the log.
     fn log(&mut self, level: &str, message: String);
 
@@ -87,6 +92,21 @@ pub trait Host {
         None
     }
 
+    /// The names of what is in a folder that code may look into; `None` where it may not.
+    fn list_folder(&mut self, _path: &str) -> Option<Result<Vec<String>, String>> {
+        None
+    }
+
+    /// The paths that fit a pattern of `Dir.glob`; `None` where code may not look.
+    fn glob(&mut self, _pattern: &str) -> Option<Vec<String>> {
+        None
+    }
+
+    /// A value as plain data, with hashes that say `__ptype` for what plain data does not have.
+    fn rich_data(&mut self, value: &Value) -> Value {
+        value.clone()
+    }
+
     /// The code of a library of a module that `require` names, or that `require_relative` finds beside a file.
     fn library(&mut self, _name: &str, _beside: Option<&str>) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
         None
@@ -94,6 +114,11 @@ pub trait Host {
 
     /// The data of a YAML text; `None` where there is no reader.
     fn read_yaml(&mut self, _text: &str) -> Option<Result<Value, YamlError>> {
+        None
+    }
+
+    /// The data of a HOCON text, or what is wrong with it; `None` where there is no reader.
+    fn read_hocon(&mut self, _text: &str) -> Option<Result<Value, String>> {
         None
     }
 

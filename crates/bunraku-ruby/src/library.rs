@@ -14,6 +14,7 @@ const LIBRARIES: &[Library] = &[
     ("cgi", &["CGI"], include_str!("library/cgi.rb")),
     ("digest", DIGESTS, include_str!("library/digest.rb")),
     ("erb", &["ERB"], include_str!("library/erb.rb")),
+    ("hocon", &["Hocon"], include_str!("library/hocon.rb")),
     ("ipaddr", &["IPAddr"], include_str!("library/ipaddr.rb")),
     ("ostruct", &["OpenStruct"], include_str!("library/ostruct.rb")),
     ("pathname", &["Pathname"], include_str!("library/pathname.rb")),
@@ -60,6 +61,8 @@ const ALIASES: &[(&str, &str)] = &[
     ("digest/md5", "digest"),
     ("digest/sha1", "digest"),
     ("digest/sha2", "digest"),
+    ("hocon/config_error", "hocon"),
+    ("hocon/config_factory", "hocon"),
     ("json/ext", "json"),
     ("psych", "yaml"),
 ];

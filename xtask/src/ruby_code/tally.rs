@@ -15,34 +15,30 @@ pub struct Counts {
     /// Only we fail.
     missing: usize,
     /// Puppet has not answered in time.
-    late: usize,
+    pub late: usize,
 }
 
 impl Counts {
     /// Counts a pair of answers, and tells how they differ.
-    pub fn count(&mut self, theirs: &Option<Answer>, ours: &Answer) -> Option<String> {
+    pub fn count(&mut self, theirs: &Answer, ours: &Answer) -> Option<String> {
         match (theirs, ours) {
-            (None, _) => {
-                self.late += 1;
-                None
-            }
-            (Some(Err(_)), Err(_)) => {
+            (Err(_), Err(_)) => {
                 self.both_fail += 1;
                 None
             }
-            (Some(Ok(theirs)), Ok(ours)) if theirs == ours => {
+            (Ok(theirs), Ok(ours)) if theirs == ours => {
                 self.same += 1;
                 None
             }
-            (Some(Ok(theirs)), Ok(ours)) => {
+            (Ok(theirs), Ok(ours)) => {
                 self.different += 1;
                 Some(difference(&result(theirs), &result(ours)))
             }
-            (Some(Err(theirs)), Ok(ours)) => {
+            (Err(theirs), Ok(ours)) => {
                 self.lenient += 1;
                 Some(format!("Puppet fails: {}; not here: {}", short(theirs), short(&result(ours))))
             }
-            (Some(Ok(theirs)), Err(ours)) => {
+            (Ok(theirs), Err(ours)) => {
                 self.missing += 1;
                 Some(format!("fails here: {}; Puppet: {}", short(ours), short(&result(theirs))))
             }

@@ -77,22 +77,18 @@ impl Bunraku {
         Bunraku { modules: modules.to_owned(), disk: Arc::default(), program, core }
     }
 
-    /// What programs come to; `native` says whether functions of modules that are written in Rust, too, are used.
-    pub fn answers(&self, programs: &[Program], native: bool) -> Vec<Answer> {
+    /// What a program comes to; `native` says whether functions of modules that are written in Rust, too, are used.
+    pub fn answer(&self, program: &Program, native: bool) -> Answer {
         let mut ours = self.program.clone();
         if !native {
             ours.functions = self.core.clone();
         }
-        programs.iter().map(|program| self.answer(&ours, &program.manifest)).collect()
+        resources(&self.outcome(&ours, &program.manifest)?)
     }
 
     /// What a program does, with functions of modules as they are built in.
     pub fn compile(&self, manifest: &str) -> Result<Outcome, String> {
         self.outcome(&self.program, manifest)
-    }
-
-    fn answer(&self, program: &bunraku::Program, manifest: &str) -> Answer {
-        resources(&self.outcome(program, manifest)?)
     }
 
     fn outcome(&self, program: &bunraku::Program, manifest: &str) -> Result<Outcome, String> {

@@ -73,7 +73,17 @@ fn create_resources(call: &mut Call<'_>) -> Eval<Value> {
             let place = declaration.place.clone();
             params.push(Param { name, value: value.clone(), origin, append: false, place });
         }
-        Compiler::create(call.cx, body, range, &type_name, title, params, &declaration)?;
+        for title in titles(title) {
+            Compiler::create(call.cx, body, range, &type_name, &title, params.clone(), &declaration)?;
+        }
     }
     Ok(Value::Undef)
+}
+
+/// The titles that a key stands for: those of an array are titles of their own.
+fn titles(key: &Value) -> Vec<Value> {
+    match key {
+        Value::Array(keys) => keys.to_vec(),
+        key => vec![key.clone()],
+    }
 }

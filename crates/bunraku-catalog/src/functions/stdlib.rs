@@ -12,6 +12,8 @@ mod load;
 mod module;
 mod to_code;
 
+pub(crate) use glob::paths as glob;
+
 /// The functions of the module.
 pub fn stdlib() -> Vec<&'static Builtin> {
     vec![
@@ -38,7 +40,6 @@ pub fn stdlib() -> Vec<&'static Builtin> {
 /// What is wrong with functions that read PSON.
 const NO_PSON: &str =
     "this version of stdlib reads PSON, which Puppet does not have any more; version 9 reads JSON";
-
 /// The failure for an argument that is missing or of a wrong type.
 fn expected<T>(call: &mut Call<'_>, what: &str, found: Option<&Value>) -> Eval<T> {
     let found = found.map_or("nothing".to_owned(), |found| call.cx.type_text(found));

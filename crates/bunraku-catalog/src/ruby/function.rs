@@ -9,7 +9,10 @@ use bunraku_pcore::{Str, Value};
 use bunraku_ruby::{Code, RubyError};
 
 use super::{error::unparsed, file, run};
-use crate::compiler::{Compiler, state};
+use crate::{
+    compiler::{Compiler, state},
+    types::capitalized,
+};
 
 /// The function of a name that a Ruby file of a module defines.
 pub(crate) fn function(name: Symbol, path: PathBuf) -> Function {
@@ -44,7 +47,8 @@ impl ForeignFunction for RubyFunction {
     }
 }
 
-/// What Ruby code asks for by a name and an argument: `fact os`, `module apt`, `template a/b.erb`, `legacy sprintf`.
+/// What Ruby code asks for by a name and an argument: `fact os`, `module apt`, `template a/b.erb`, `legacy sprintf`,
+/// `resource User[dan]`, `resource_type user`, `defaults User`.
 pub(super) fn property(call: &mut Call<'_>, name: &str) -> Option<Value> {
     let (kind, argument) = name.split_once(' ')?;
     match kind {
@@ -65,10 +69,23 @@ pub(super) fn property(call: &mut Call<'_>, name: &str) -> Option<Value> {
             let path = Compiler::module_file(call.cx, folder, argument)?;
             Some(Value::str(path.to_string_lossy().as_ref()))
         }
+        "own" => {
+            let scope = call.cx.scope;
+            let id = Compiler::info(call.cx, scope)?.resource;
+            Some(Value::Type(state(call.cx).get(id)?.as_type()))
+        }
+        "resource" => {
+            let (type_name, title) = argument.strip_suffix(']')?.split_once('[')?;
+            let id = state(call.cx).find(type_name, title)?;
+            Some(Value::Type(state(call.cx).get(id)?.as_type()))
+        }
+        "resource_type" => {
+            let is_type = Compiler::is_resource_type(call.cx, argument).unwrap_or(false);
+            is_type.then(|| Value::str(capitalized(argument)))
+        }
         "defaults" => {
             let defaults = Compiler::defaults_for(call.cx, &Str::from(argument));
-            let entries = defaults.into_iter().map(|param| (Value::Str(param.name), param.value));
-            Some(Value::Hash(entries.collect()))
+            Some(Value::hash(defaults.into_iter().map(|param| (Value::Str(param.name), param.value))))
         }
         "legacy" => Some(Value::Bool(is_legacy(call, argument))),
         "setting" => {
@@ -121,16 +138,21 @@ fn is_legacy(call: &mut Call<'_>, name: &str) -> bool {
     legacy_file(call, name).is_some()
 }
 
-/// The code of a function of the interface of Puppet 3 that is not written in Rust.
+/// The code of a function of the interface of Puppet 3 that is not written in Rust. A function in Rust has the
+/// interface of today where there is such a one of that name: the older one is another function then.
 pub(super) fn legacy(call: &mut Call<'_>, name: &str) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
-    let symbol = Symbol::new(name);
-    let environment = state(call.cx).environment.clone()?;
-    let serves = |(module, _): &(&str, _)| environment.module(module).is_some();
-    if call.cx.functions.get(symbol).is_some() || call.cx.functions.of_module(symbol).filter(serves).is_some()
-    {
+    if LEGACY.contains(&name) {
         return None;
     }
+    let symbol = Symbol::new(name);
+    let environment = state(call.cx).environment.clone()?;
     let path = legacy_file(call, name)?;
+    let in_use = environment.foreign_function(name);
+    let hidden = call.cx.functions.get(symbol).is_some() || in_use.is_some_and(|in_use| in_use != path);
+    let serves = |(module, _): &(&str, _)| environment.module(module).is_some();
+    if !hidden && call.cx.functions.of_module(symbol).filter(serves).is_some() {
+        return None;
+    }
     Some(file(&environment, "Ruby", &path, bunraku_ruby::parse)?.code.clone())
 }
 

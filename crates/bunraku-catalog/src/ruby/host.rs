@@ -1,6 +1,9 @@
 //! The compilation as Ruby code sees it.
 
-use std::{path::Path, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use bunraku_eval::{Call, LogEntry, LogLevel};
 use bunraku_pcore::{Array, Str, Value};
@@ -10,7 +13,12 @@ use super::{
     error::to_ruby,
     library::{ModuleLibraries, normal},
 };
-use crate::compiler::{Compiler, state};
+use crate::{
+    compiler::{Compiler, state},
+    functions::glob,
+    json::rich_data,
+    relationship::key_of,
+};
 
 /// The scope of the code that called a template or function written in Ruby.
 pub(super) struct ScopeHost<'c, 'd> {
@@ -20,6 +28,15 @@ pub(super) struct ScopeHost<'c, 'd> {
 impl<'c, 'd> ScopeHost<'c, 'd> {
     pub(super) fn new(call: &'c mut Call<'d>) -> ScopeHost<'c, 'd> {
         ScopeHost { call }
+    }
+
+    /// A path that code may read: below the environment or one of its modules.
+    fn readable(&mut self, path: &str) -> Option<PathBuf> {
+        let environment = state(self.call.cx).environment.clone()?;
+        let path = normal(Path::new(path));
+        let folders = environment.modules.iter().map(|module| module.path.as_path());
+        let inside = folders.chain(environment.folder.as_deref()).any(|folder| path.starts_with(folder));
+        inside.then_some(path)
     }
 
     /// Lends the state of Ruby to the compilation while Puppet code runs, which may run Ruby code in turn.
@@ -137,6 +154,10 @@ impl Host for ScopeHost<'_, '_> {
                 let tags: Vec<Value> = state(call.cx).tags.iter().map(Value::str).collect();
                 Value::array(tags)
             }
+            "resources" => {
+                let resources = state(call.cx).resources.iter();
+                Value::array(resources.map(|resource| Value::Type(resource.as_type())))
+            }
             "environment" => match &state(call.cx).environment {
                 Some(environment) => Value::str(environment.name.as_str()),
                 None => Value::str("production"),
@@ -150,9 +171,13 @@ impl Host for ScopeHost<'_, '_> {
     }
 
     fn parameter(&mut self, reference: &Value, name: &str) -> Option<Value> {
-        match reference {
-            Value::Type(reference) => Compiler::parameter_value(self.call.cx, reference, name),
-            _ => None,
+        let key = key_of(reference)?;
+        let state = state(self.call.cx);
+        let resource = state.get(state.resource(&key)?)?;
+        // What is a default of the scope counts when the resource is complete.
+        match name {
+            "title" => Some(Value::Str(resource.title.clone())),
+            name => resource.get(name).cloned(),
         }
     }
 
@@ -166,10 +191,34 @@ impl Host for ScopeHost<'_, '_> {
 
     fn read_file(&mut self, path: &str) -> Option<Result<Vec<u8>, String>> {
         let environment = state(self.call.cx).environment.clone()?;
-        let path = normal(Path::new(path));
-        let folders = environment.modules.iter().map(|module| module.path.as_path());
-        let inside = folders.chain(environment.folder.as_deref()).any(|folder| path.starts_with(folder));
-        inside.then(|| environment.files().read(&path).map_err(|error| error.to_string()))
+        let path = self.readable(path)?;
+        Some(environment.files().read(&path).map_err(|error| error.to_string()))
+    }
+
+    fn list_folder(&mut self, path: &str) -> Option<Result<Vec<String>, String>> {
+        let environment = state(self.call.cx).environment.clone()?;
+        let path = self.readable(path)?;
+        let entries = environment.files().list(&path).map_err(|error| error.to_string());
+        Some(entries.map(|entries| entries.into_iter().map(|entry| entry.name).collect()))
+    }
+
+    fn glob(&mut self, pattern: &str) -> Option<Vec<String>> {
+        let environment = state(self.call.cx).environment.clone()?;
+        // What comes before the first part that is a pattern is where the search begins; nothing leads out of it.
+        let start = pattern.split(['*', '?', '[', '{', '\\']).next().unwrap_or("");
+        self.readable(start.rsplit_once('/').map_or(start, |(folder, _)| folder))?;
+        if pattern.split('/').any(|part| part == "..") {
+            return None;
+        }
+        Some(glob(&**environment.files(), pattern))
+    }
+
+    fn rich_data(&mut self, value: &Value) -> Value {
+        rich_data(&self.call.cx.edition.types, value)
+    }
+
+    fn lambda_fits(&mut self, callable: &str) -> bool {
+        self.call.block.is_none_or(|block| bunraku_eval::lambda_fits(callable, block.lambda))
     }
 
     fn library(&mut self, name: &str, beside: Option<&str>) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
@@ -196,6 +245,10 @@ impl Host for ScopeHost<'_, '_> {
                 column: error.position.column,
             }),
         })
+    }
+
+    fn read_hocon(&mut self, text: &str) -> Option<Result<Value, String>> {
+        Some(bunraku_hiera::hocon::read(text).map_err(|error| error.to_string()))
     }
 
     fn now(&mut self) -> Option<(i64, u32)> {

@@ -85,6 +85,7 @@ impl State {
         }
         for (name, superclass) in PLAIN
             .iter()
+            .chain(super::puppet_value::CLASSES)
             .chain(super::exceptions::CLASSES)
             .chain(super::json::EXCEPTIONS)
             .chain(super::yaml::EXCEPTIONS)
@@ -239,7 +240,10 @@ impl Interp<'_> {
             Val::Class(class) if class.is_module() => &known.module,
             Val::Class(_) => &known.class,
             Val::Object(object) => return object.class(),
-            Val::Puppet(_) => &known.puppet_value,
+            Val::Puppet(value) => {
+                let class = self.class_named(&super::puppet_value::class_name(value));
+                return class.unwrap_or_else(|| Rc::clone(&known.puppet_value));
+            }
         };
         Rc::clone(class)
     }

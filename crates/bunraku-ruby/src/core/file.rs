@@ -41,7 +41,7 @@ pub(super) static FILE: NativeClass = NativeClass::in_chapters(
         method("rename", 2, 2, |interp, _, _| refuse(interp, "`File.rename`")),
         method("chmod", 0, ANY, |interp, _, _| refuse(interp, "`File.chmod`")),
         method("chown", 0, ANY, |interp, _, _| refuse(interp, "`File.chown`")),
-        method("directory?", 1, 1, |interp, _, _| refuse(interp, "`File.directory?`")),
+        method("directory?", 1, 1, is_folder),
         method("stat", 1, 1, |interp, _, _| refuse(interp, "`File.stat`")),
         method("lstat", 1, 1, |interp, _, _| refuse(interp, "`File.lstat`")),
         method("mtime", 1, 1, |interp, _, _| refuse(interp, "`File.mtime`")),
@@ -53,21 +53,25 @@ pub(super) static FILE: NativeClass = NativeClass::in_chapters(
     constants,
 );
 
-/// The system around, which code may not have.
+/// Folders: looking into those that code may read.
 pub(super) static DIR: NativeClass = NativeClass::class(
     "Dir",
     "Object",
     &[],
     &[],
     &[
-        method("glob", 0, ANY, |interp, _, _| refuse(interp, "`Dir.glob`")),
-        method("[]", 0, ANY, |interp, _, _| refuse(interp, "`Dir[]`")),
-        method("entries", 0, ANY, |interp, _, _| refuse(interp, "`Dir.entries`")),
-        method("exist?", 0, ANY, |interp, _, _| refuse(interp, "`Dir.exist?`")),
+        method("glob", 1, 3, glob),
+        method("[]", 0, ANY, glob),
+        method("entries", 1, 2, |interp, this, args| {
+            let names = children(interp, this, args)?;
+            let dots = Val::array(vec![Val::str("."), Val::str("..")]);
+            interp.call(&dots, "+", vec![names])
+        }),
+        method("exist?", 1, 1, is_folder),
         method("mkdir", 0, ANY, |interp, _, _| refuse(interp, "`Dir.mkdir`")),
         method("mktmpdir", 0, ANY, |interp, _, _| refuse(interp, "`Dir.mktmpdir`")),
         method("pwd", 0, 0, |interp, _, _| refuse(interp, "`Dir.pwd`")),
-        method("children", 0, ANY, |interp, _, _| refuse(interp, "`Dir.children`")),
+        method("children", 1, 2, children),
     ],
 );
 
@@ -81,6 +85,55 @@ fn constants(class: &Rc<RClass>) {
 fn refuse(interp: &mut Interp<'_>, what: &str) -> R {
     let message = format!("Ruby code may not use {what} here");
     Err(interp.refuse(&message, "a catalog must follow from code, facts and data alone"))
+}
+
+/// The paths that fit patterns, each of them or an array of them.
+fn glob(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let mut patterns = Vec::new();
+    for arg in &args.list {
+        match arg {
+            Val::Array(several) => patterns.extend(several.to_vec()),
+            // Flags and options change nothing that is asked for here.
+            Val::Int(_) | Val::Hash(_) => {}
+            pattern => patterns.push(pattern.clone()),
+        }
+    }
+    let mut found = Vec::new();
+    for pattern in patterns {
+        let pattern = path(interp, &pattern)?;
+        let Some(paths) = interp.host.glob(&pattern) else {
+            return refuse(
+                interp,
+                &format!("`Dir.glob` of {pattern}, which is not part of the environment,"),
+            );
+        };
+        found.extend(paths.into_iter().map(Val::str));
+    }
+    Ok(Val::array(found))
+}
+
+fn children(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let path = path(interp, &args.get(0))?;
+    match interp.host.list_folder(&path) {
+        Some(Ok(names)) => Ok(Val::array(names.into_iter().map(Val::str).collect())),
+        Some(Err(_)) => {
+            let message = format!("No such file or directory @ dir_initialize - {path}");
+            Err(interp.error("Errno::ENOENT", message))
+        }
+        None => outside(interp, &path),
+    }
+}
+
+fn is_folder(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let path = path(interp, &args.get(0))?;
+    match interp.host.list_folder(&path) {
+        Some(listed) => Ok(Val::Bool(listed.is_ok())),
+        None => outside(interp, &path),
+    }
+}
+
+fn outside(interp: &mut Interp<'_>, path: &str) -> R {
+    refuse(interp, &format!("the folder {path}, which is not part of the environment,"))
 }
 
 /// The path that an argument names.
@@ -145,7 +198,8 @@ fn extname(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let path = path(interp, &args.get(0))?;
     let name = path.rsplit('/').next().unwrap_or("").trim_start_matches('.');
     let ending = name.rfind('.').and_then(|at| name.get(at..));
-    Ok(Val::str(ending.unwrap_or("")))
+    // Without an ending Ruby gives a text of bytes, which catalogs show as such.
+    Ok(ending.map_or_else(|| Val::bytes(b""), Val::str))
 }
 
 fn join(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {

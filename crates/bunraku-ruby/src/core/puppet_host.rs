@@ -23,8 +23,10 @@ pub(super) static PUPPET_HOST: NativeClass = NativeClass::module(
         method("scope", 0, 0, |interp, _, _| Ok(interp.scope_object())),
         method("legacy?", 1, 1, is_legacy),
         method("refuse", 1, 1, refuse),
+        method("glob", 1, 1, glob),
+        method("read_hocon", 1, 1, read_hocon),
+        method("rich_data", 1, 1, rich_data),
         method("sensitive", 1, 1, sensitive),
-        method("sensitive?", 1, 1, is_sensitive),
         method("parse_type", 1, 1, parse_type),
         method("instance?", 2, 2, is_instance),
     ],
@@ -80,6 +82,32 @@ fn read_file(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     }
 }
 
+/// The paths that fit a pattern; `nil` where code may not look.
+fn glob(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let pattern = interp.to_s(&args.get(0))?;
+    let found = interp.host.glob(&pattern);
+    Ok(found.map_or(Val::Nil, |found| Val::array(found.into_iter().map(Val::str).collect())))
+}
+
+/// The data of a HOCON text and nothing, or nothing and what is wrong with it.
+fn read_hocon(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let text = interp.arg_str(&args.get(0))?;
+    interp.check_size(text.len())?;
+    match interp.host.read_hocon(&text) {
+        Some(Ok(value)) => Ok(Val::array(vec![interp.from_puppet(&value), Val::Nil])),
+        Some(Err(message)) => Ok(Val::array(vec![Val::Nil, Val::str(message)])),
+        None => {
+            Err(interp.refuse("reading HOCON: there is no reader here", "give the data to the code instead"))
+        }
+    }
+}
+
+fn rich_data(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let value = interp.to_puppet(&args.get(0))?;
+    let data = interp.host.rich_data(&value);
+    Ok(interp.from_puppet(&data))
+}
+
 fn is_legacy(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let name = interp.to_s(&args.get(0))?;
     Ok(Val::Bool(interp.property(&format!("legacy {name}")).truthy()))
@@ -94,10 +122,6 @@ fn refuse(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
 fn sensitive(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let value = interp.to_puppet(&args.get(0))?;
     Ok(Val::Puppet(Rc::new(Value::Sensitive(Sensitive::new(value)))))
-}
-
-fn is_sensitive(_: &mut Interp<'_>, _: &Val, args: &Args) -> R {
-    Ok(Val::Bool(matches!(args.get(0), Val::Puppet(value) if matches!(*value, Value::Sensitive(_)))))
 }
 
 fn parse_type(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {

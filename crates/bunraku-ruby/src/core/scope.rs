@@ -43,7 +43,10 @@ const METHODS: &[NativeMethod] = &[
     method("file", 0, 0, |interp, _, _| Ok(interp.property("file"))),
     method("line", 0, 0, |interp, _, _| Ok(interp.property("line"))),
     method("findresource", 1, 2, find_resource),
+    method("resource", 0, 2, resource),
+    method("resources", 0, 0, |interp, _, _| Ok(interp.property("resources"))),
     method("lookupdefaults", 1, 1, lookup_defaults),
+    method("find_global_scope", 0, 0, |_, this, _| Ok(this.clone())),
     method("to_s", 0, 0, |interp, _, _| {
         Ok(match interp.property("scope") {
             Val::Nil => Val::str("Scope()"),
@@ -149,13 +152,18 @@ fn environment(interp: &mut Interp<'_>, _: &Val, _: &Args) -> R {
 }
 
 fn find_resource(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
-    let mut reference = interp.to_s(&args.get(0))?;
-    if args.len() > 1 {
-        let title = interp.to_s(&args.get(1))?;
-        reference = format!("{reference}[{title}]");
-    }
-    let property = format!("resource {reference}");
-    Ok(interp.property(&property))
+    interp.load_library("puppet")?;
+    let Some(class) = interp.class_named("Puppet::Resource") else { return Ok(Val::Nil) };
+    let parts = interp.call(&Val::Class(class), "type_and_title", vec![args.get(0), args.get(1)])?;
+    let parts = interp.arg_array(&parts)?;
+    let type_name = interp.to_s(&parts.get(0).unwrap_or_default())?;
+    let title = interp.to_s(&parts.get(1).unwrap_or_default())?;
+    Ok(interp.property(&format!("resource {type_name}[{title}]")))
+}
+
+/// The resource whose code runs; with arguments, of the catalog, one of its resources.
+fn resource(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    if args.is_empty() { Ok(interp.property("own resource")) } else { find_resource(interp, this, args) }
 }
 
 /// The resource defaults of a type that are in force: an object that has a `name` and a `value` for each attribute.

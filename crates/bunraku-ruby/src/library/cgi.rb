@@ -3,8 +3,15 @@ class CGI
   HTML = { '&' => '&amp;', '<' => '&lt;', '>' => '&gt;', '"' => '&quot;', "'" => '&#39;' }.freeze
   NAMED = { 'amp' => '&', 'lt' => '<', 'gt' => '>', 'quot' => '"', 'apos' => "'" }.freeze
 
+  # The text of what is a text; anything else is a mistake.
+  def self.text(value)
+    String.try_convert(value) ||
+      raise(TypeError, "no implicit conversion of #{value.nil? ? 'nil' : value.class} into String")
+  end
+  private_class_method :text
+
   def self.escape(text)
-    text.to_s.gsub(/[^a-zA-Z0-9_\-.~ ]/) { |char| char.bytes.map { |byte| '%%%02X' % byte }.join }.tr(' ', '+')
+    text(text).gsub(/[^a-zA-Z0-9_\-.~ ]/) { |char| char.bytes.map { |byte| '%%%02X' % byte }.join }.tr(' ', '+')
   end
 
   def self.unescape(text)

@@ -22,17 +22,17 @@ module Digest
     end
 
     def initialize
-      @text = String.new
+      @text = ''.b
     end
 
     def update(text)
-      @text += text
+      @text += text.b
       self
     end
     alias << update
 
     def reset
-      @text = String.new
+      @text = ''.b
       self
     end
 

@@ -54,7 +54,6 @@ module Puppet
     module Package
       def self.versioncmp(a, b) = PuppetHost.call('versioncmp', [a, b])
       def versioncmp(a, b) = Package.versioncmp(a, b)
-      module_function :versioncmp
     end
 
     module Platform
@@ -120,12 +119,37 @@ module Puppet
     end
   end
 
+  # A reference to a resource.
+  class Resource
+    # The type and the title of a reference, or of the two apart.
+    def self.type_and_title(type, title)
+      if title.nil?
+        match = /\A(?<type>[^\[\]]+)\[(?<title>.+)\]\z/m.match(type.to_s)
+        raise ArgumentError, "No title provided and #{type.to_s.inspect} is not a valid resource reference" unless match
+
+        type, title = match[:type], match[:title]
+      end
+      type = capitalized(type)
+      [type, type == 'Class' ? capitalized(title) : title.to_s]
+    end
+
+    def self.capitalized(name) = name.to_s.split('::').map(&:capitalize).join('::')
+    private_class_method :capitalized
+  end
+
   module Pops
+    module Evaluator
+      module Runtime3ResourceSupport
+        # The name of a type that resources can have; nothing if there is no such type.
+        def self.find_resource_type_or_class(_scope, name) = PuppetHost.property("resource_type #{name}")
+        def self.find_resource_type(scope, name) = find_resource_type_or_class(scope, name)
+      end
+    end
+
     module Types
-      module PSensitiveType
-        module Sensitive
+      class PSensitiveType
+        class Sensitive
           def self.new(value) = PuppetHost.sensitive(value)
-          def self.===(value) = PuppetHost.sensitive?(value)
         end
       end
 
@@ -181,7 +205,7 @@ module Puppet
 
     module Serialization
       class ToDataConverter
-        def self.convert(value, options = {}) = value
+        def self.convert(value, options = {}) = options[:rich_data] ? PuppetHost.rich_data(value) : value
       end
     end
 

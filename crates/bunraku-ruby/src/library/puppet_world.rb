@@ -98,11 +98,12 @@ module Puppet
   end
 end
 
-# A file that requires all files of a kind beside it: only files of Ruby in folders of modules are listed.
+# A file that requires all files of a kind beside it: where nothing else can be read, files of Ruby in folders of
+# modules are listed.
 class Dir
   class << self
     def glob(patterns, *)
-      [patterns].flatten.flat_map { |pattern| files_like(pattern.to_s) }
+      [patterns].flatten.flat_map { |pattern| PuppetHost.glob(pattern.to_s) || files_like(pattern.to_s) }
     end
 
     def [](*patterns)

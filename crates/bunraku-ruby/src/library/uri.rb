@@ -25,12 +25,32 @@ module URI
   # What may stand in an address; everything else is escaped.
   ALLOWED = %r{\A(?:[A-Za-z0-9._~:/?\#\[\]@!$&'()*+,;=-]|%\h\h)*\z}.freeze
 
+  # What may stand in a part that is set by itself, after RFC 2396.
+  module Part
+    CHAR = %q{(?:[\-_.!~*'()a-zA-Z\d:@&=+$,]|%\h\h)}.freeze
+    LABEL = '[a-zA-Z\d](?:[-a-zA-Z\d]*[a-zA-Z\d])?'.freeze
+    NAME = "(?:#{LABEL}\\.)*[a-zA-Z](?:[-a-zA-Z\\d]*[a-zA-Z\\d])?\\.?".freeze
+
+    SCHEME = /\A[A-Za-z][A-Za-z0-9+.-]*\z/.freeze
+    USERINFO = /\A(?:[\-_.!~*'();:&=+$,a-zA-Z\d]|%\h\h)*\z/.freeze
+    HOST = /\A(?:#{NAME}|\d{1,3}(?:\.\d{1,3}){3}|\[[\h:.]+\])\z/.freeze
+    PORT = /\A\d*\z/.freeze
+    ABSOLUTE_PATH = %r{\A(?:/(?:#{CHAR}|;)*)+\z}.freeze
+    RELATIVE_PATH = %r{\A(?:[\-_.!~*'()a-zA-Z\d;@&=+$,]|%\h\h)+(?:/(?:#{CHAR}|;)*)*\z}.freeze
+
+    def self.check(kind, pattern, text, shown = text)
+      return if pattern.match?(text)
+
+      raise InvalidComponentError, "bad component(expected #{kind} component): #{shown}"
+    end
+  end
+
   class Generic
     include Comparable
 
     DEFAULT_PORT = nil
 
-    attr_accessor :scheme, :user, :password, :host, :port, :path, :query, :fragment, :opaque
+    attr_reader :scheme, :user, :password, :host, :port, :path, :query, :fragment, :opaque
 
     def self.default_port
       self::DEFAULT_PORT
@@ -40,13 +60,21 @@ module URI
       if parts.is_a?(Array)
         parts = %i[scheme userinfo host port path query fragment].zip(parts).to_h
       end
-      scheme = parts[:scheme] || (self == Generic ? nil : name.split('::').last.downcase)
-      new(parts.merge(scheme: scheme))
+      scheme = self == Generic ? parts[:scheme] : name.split('::').last.downcase
+      uri = new(parts.slice(:opaque))
+      uri.scheme = scheme if scheme
+      uri.userinfo = parts[:userinfo] if parts[:userinfo]
+      uri.hostname = parts[:host] if parts[:host]
+      uri.port = parts[:port] if parts[:port]
+      uri.path = parts[:path] || ''
+      uri.query = parts[:query] if parts[:query]
+      uri.fragment = parts[:fragment] if parts[:fragment]
+      uri
     end
 
     def initialize(parts)
       @scheme = parts[:scheme]
-      self.userinfo = parts[:userinfo]
+      @user, @password = parts[:userinfo].split(':', 2) if parts[:userinfo]
       @host = parts[:host]
       @port = parts[:port] || default_port
       @path = parts[:path] || ''
@@ -65,9 +93,69 @@ module URI
       @password ? "#{@user}:#{@password}" : @user
     end
 
-    def userinfo=(text)
-      @user, @password = text.to_s.split(':', 2) if text
+    def scheme=(text)
+      Part.check('scheme', Part::SCHEME, text) if text
+      @scheme = text&.downcase
     end
+
+    def userinfo=(text)
+      return if text.nil?
+
+      user, password = text.split(':', 2)
+      self.user = user
+      self.password = password
+    end
+
+    def user=(text)
+      Part.check('userinfo component or user', Part::USERINFO, text) if text
+      @user = text
+    end
+
+    def password=(text)
+      raise InvalidURIError, 'password component depends user component' unless @user
+      raise InvalidComponentError, 'bad password component' if text && !Part::USERINFO.match?(text)
+
+      @password = text
+    end
+
+    def host=(text)
+      Part.check('host', Part::HOST, text) if text
+      @host = text
+    end
+
+    def port=(port)
+      Part.check('port', Part::PORT, port, port.inspect) if port.is_a?(String)
+      port = port.empty? ? nil : port.to_i if port.is_a?(String)
+      @port = port
+    end
+
+    def path=(text)
+      if @scheme
+        Part.check('absolute path', Part::ABSOLUTE_PATH, text) unless text.nil? || text.empty?
+      elsif text && !text.empty? && !Part::ABSOLUTE_PATH.match?(text)
+        Part.check('relative path', Part::RELATIVE_PATH, text)
+      end
+      @path = text
+    end
+
+    def opaque=(text)
+      @opaque = text
+    end
+
+    def query=(text)
+      @query = text && URI.escape_all_but(/%\h\h|[!$-&(-;=?-_a-~]/, text)
+    end
+
+    def fragment=(text)
+      @fragment = text && URI.escape_all_but(/%\h\h|[!-~]/, text)
+    end
+
+    # Sets parts that are known to be right.
+    def take(parts)
+      parts.each { |name, value| instance_variable_set("@#{name}", value) }
+      self
+    end
+    protected :take
 
     # The host without the brackets around an address of IPv6.
     def hostname
@@ -75,7 +163,7 @@ module URI
     end
 
     def hostname=(name)
-      @host = name.include?(':') && !name.start_with?('[') ? "[#{name}]" : name
+      self.host = name.include?(':') && !name.start_with?('[') ? "[#{name}]" : name
     end
 
     def absolute?
@@ -102,12 +190,10 @@ module URI
       if @opaque
         text << @opaque
       else
-        if @host || %w[file].include?(@scheme)
-          text << '//'
-          text << "#{userinfo}@" if userinfo
-          text << @host.to_s
-          text << ":#{@port}" if @port && @port != default_port
-        end
+        text << '//' if @host || %w[file].include?(@scheme)
+        text << "#{userinfo}@" if userinfo
+        text << @host.to_s
+        text << ":#{@port}" if @host && @port && @port != default_port
         text << '/' if @host && !@path.empty? && !@path.start_with?('/')
         text << @path
         text << "?#{@query}" if @query
@@ -138,11 +224,7 @@ module URI
     end
 
     def normalize
-      copy = dup
-      copy.scheme = @scheme&.downcase
-      copy.host = @host&.downcase
-      copy.path = '/' if @host && @path.empty?
-      copy
+      dup.take(scheme: @scheme&.downcase, host: @host&.downcase, path: @host && @path.empty? ? '/' : @path)
     end
 
     # A reference seen from this address.
@@ -150,22 +232,17 @@ module URI
       reference = URI.parse(reference.to_s)
       return reference if reference.absolute?
 
-      copy = dup
-      copy.fragment = reference.fragment
+      copy = dup.take(fragment: reference.fragment)
       if reference.host
-        copy.host = reference.host
-        copy.port = reference.port || default_port
-        copy.path = reference.path
-        copy.query = reference.query
+        copy.take(host: reference.host, port: reference.port || default_port, path: reference.path,
+                  query: reference.query)
       elsif reference.path.empty?
-        copy.query = reference.query || @query
+        copy.take(query: reference.query || @query)
       else
         base = reference.path.start_with?('/') ? '' : @path.sub(%r{[^/]*\z}, '')
         base = '/' if base.empty? && !reference.path.start_with?('/')
-        copy.path = URI.without_dots(base + reference.path)
-        copy.query = reference.query
+        copy.take(path: URI.without_dots(base + reference.path), query: reference.query)
       end
-      copy
     end
     alias + merge
   end
@@ -227,9 +304,11 @@ module URI
 
   class << self
     def parse(text)
-      text = text.to_s
-      match = PARTS.match(text) if text.match?(ALLOWED)
-      raise InvalidURIError, "bad URI(is not URI?): #{text.inspect}" unless match
+      given = text
+      text = given.is_a?(Generic) ? given.to_s : String.try_convert(given)
+      match = PARTS.match(text) if text&.match?(ALLOWED)
+      match = nil if match && !hierarchical?(match)
+      raise InvalidURIError, "bad URI(is not URI?): #{given.inspect}" unless match
 
       scheme = match[:scheme]&.downcase
       kind = CLASSES.fetch(scheme, Generic)
@@ -299,6 +378,10 @@ module URI
       text.gsub(/(?:%\h\h)+/) { |codes| [codes.delete('%')].pack('H*').force_encoding('UTF-8') }
     end
 
+    def escape_all_but(allowed, text)
+      text.delete("\t\r\n").gsub(/(?!#{allowed})./) { |char| char.bytes.map { |byte| '%%%02X' % byte }.join }
+    end
+
     # A path without `.` and `..`.
     def without_dots(path)
       parts = []
@@ -316,6 +399,16 @@ module URI
     end
 
     private
+
+    # Brackets are for hosts and queries; two slashes begin a host; and what is before a colon in a path that begins with
+    # no slash would be a scheme.
+    def hierarchical?(match)
+      return false if "#{match[:path]}#{match[:fragment]}".match?(/[\[\]]/)
+      return true if match[:host]
+      return false if match[:path].start_with?('//')
+
+      match[:scheme] || !match[:path].match?(%r{\A[^/]*:})
+    end
 
     def opaque(kind, scheme, match)
       text = match[:path]

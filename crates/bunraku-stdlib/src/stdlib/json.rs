@@ -129,6 +129,7 @@ fn parsejson(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     }
 }
 
+/// Puppet 8 has no reader of PSON any more: nothing can be read.
 fn parsepson(call: &mut Call<'_>) -> Eval<Value> {
     // The default stands in for the failure that the deprecation is while `strict` is `error`.
     match deprecated(call, "`parsepson` is deprecated, and there is no PSON any more: `parsejson` reads JSON")

@@ -6,6 +6,7 @@ use bunraku_pcore::{Hash, Type, Value, compare};
 use super::{expected, type_and_title};
 use crate::{
     compiler::{Compiler, state},
+    declare::title_text,
     relationship::key_of,
     resource::ResourceId,
     types::capitalized,
@@ -272,7 +273,7 @@ fn ensure(call: &mut Call<'_>, type_name: &Value, title: &Value, params: &Value)
         }
     }
     for title in titles {
-        let reference = Value::str(format!("{type_name}[{}]", call.cx.text(&title)));
+        let reference = Value::str(format!("{type_name}[{}]", title_text(call.cx, &title)));
         if !is_defined(call, &reference, Some(params))? {
             let lower = Value::str(type_name.to_lowercase());
             let arguments = [lower, Value::hash([(title, params.clone())])];

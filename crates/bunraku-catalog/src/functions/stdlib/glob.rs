@@ -33,6 +33,14 @@ const MAX_DEPTH: usize = 64;
 /// As many patterns may come of one by braces.
 const MAX_PATTERNS: usize = 1_000;
 
+/// The paths that fit a pattern, as Ruby finds them.
+pub(crate) fn paths(files: &dyn Files, pattern: &str) -> Vec<String> {
+    let (mut plain, mut found) = (Vec::new(), Vec::new());
+    without_braces(pattern, &mut plain);
+    plain.iter().for_each(|pattern| search_all(files, pattern, &mut found));
+    found
+}
+
 fn glob(call: &mut Call<'_>) -> Eval<Value> {
     let patterns = match arguments(call)?.as_slice() {
         [pattern @ Value::Str(_)] => vec![pattern.clone()],
@@ -45,9 +53,7 @@ fn glob(call: &mut Call<'_>) -> Eval<Value> {
             return expected(call, "patterns that are Strings", Some(pattern));
         };
         let Some(files) = Compiler::files(call.cx) else { continue };
-        let mut plain = Vec::new();
-        without_braces(pattern, &mut plain);
-        plain.iter().for_each(|pattern| search_all(&*files, pattern, &mut found));
+        found.extend(paths(&*files, pattern));
     }
     Ok(Value::array(found.into_iter().map(Value::str)))
 }
@@ -230,12 +236,9 @@ mod tests {
     use super::*;
 
     fn found(pattern: &str) -> Vec<String> {
-        let paths = ["/a/b.conf", "/a/c.conf", "/a/.d.conf", "/a/x/e.conf", "/a/x/y/f.txt", "/b/g.conf"];
-        let files = paths.iter().fold(MemoryFiles::new(), |files, path| files.with(*path, ""));
-        let (mut patterns, mut found) = (Vec::new(), Vec::new());
-        without_braces(pattern, &mut patterns);
-        patterns.iter().for_each(|pattern| search_all(&files, pattern, &mut found));
-        found
+        let all = ["/a/b.conf", "/a/c.conf", "/a/.d.conf", "/a/x/e.conf", "/a/x/y/f.txt", "/b/g.conf"];
+        let files = all.iter().fold(MemoryFiles::new(), |files, path| files.with(*path, ""));
+        paths(&files, pattern)
     }
 
     #[test]
