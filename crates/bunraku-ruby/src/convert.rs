@@ -102,6 +102,10 @@ impl Interp<'_> {
                 let message = format!("the integer {number} does not fit in 64 bits");
                 return Err(self.argument_error(message));
             }
+            Val::Object(object) if self.reference_of(object).is_some() => match self.reference_of(object) {
+                Some(Val::Puppet(reference)) => (*reference).clone(),
+                _ => Value::Undef,
+            },
             other => {
                 let shown = self.describe(other);
                 return Err(self.argument_error(format!("{shown} is no value that Puppet code can have")));

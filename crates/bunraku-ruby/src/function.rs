@@ -344,6 +344,10 @@ impl Interp<'_> {
                 let regexp = self.from_puppet(value);
                 Val::str(self.inspect(&regexp).unwrap_or_default())
             }
+            Value::Type(Type::Resource(_) | Type::Class(_)) => {
+                let reference = self.from_puppet(value);
+                self.resource_object(reference.clone()).unwrap_or(reference)
+            }
             Value::Version(_)
             | Value::VersionRange(_)
             | Value::Binary(_)

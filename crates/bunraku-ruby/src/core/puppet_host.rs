@@ -17,6 +17,7 @@ pub(super) static PUPPET_HOST: NativeClass = NativeClass::module(
         method("call", 1, 2, call),
         method("dispatch", 2, 2, dispatch),
         method("log", 2, 2, log),
+        method("parameter", 2, 2, parameter),
         method("property", 1, 1, property),
         method("libraries", 1, 1, libraries),
         method("read_file", 1, 1, read_file),
@@ -57,6 +58,16 @@ fn log(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
 fn property(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let name = interp.to_s(&args.get(0))?;
     Ok(interp.property(&name))
+}
+
+/// A parameter of a resource of the catalog, by a reference to it.
+fn parameter(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let reference = interp.to_puppet(&args.get(0))?;
+    let name = interp.arg_name(&args.get(1))?;
+    match interp.host.parameter(&reference, &name) {
+        Some(value) => Ok(interp.from_puppet(&value)),
+        None => Ok(Val::Nil),
+    }
 }
 
 /// The names of the libraries that modules have in a folder.

@@ -1,7 +1,5 @@
 //! Values of Puppet that Ruby has nothing like: types, sensitive values, versions, times.
 
-use std::rc::Rc;
-
 use bunraku_pcore::{Type, Value};
 
 use crate::{
@@ -20,20 +18,14 @@ pub(super) static PUPPET_VALUE: NativeClass = NativeClass::class(
         method("eql?", 1, 1, |interp, this, args| Ok(Val::Bool(interp.equal(this, &args.get(0))?))),
         method("instance?", 1, 1, is_instance),
         method("title", 0, 0, title),
-        method("ref", 0, 0, |interp, this, _| {
-            let (type_name, title) = reference(interp, this)?;
-            Ok(Val::str(format!("{type_name}[{title}]")))
-        }),
         method("type", 0, 0, type_name),
         method("type_name", 0, 0, type_name),
-        method("[]", 1, 1, parameter),
     ],
     &[],
 );
 
 /// The classes that such values have, with the class that each inherits from.
 pub(super) const CLASSES: &[(&str, &str)] = &[
-    ("Puppet::Resource", "PuppetValue"),
     ("Puppet::Pops::Types::PAnyType", "PuppetValue"),
     ("Puppet::Pops::Types::PArrayType", ANY_TYPE),
     ("Puppet::Pops::Types::PBinaryType", ANY_TYPE),
@@ -89,8 +81,6 @@ const ANY_TYPE: &str = "Puppet::Pops::Types::PAnyType";
 /// The name of the class of a value.
 pub(super) fn class_name(value: &Value) -> String {
     match value {
-        // Functions of Puppet 3 get a resource for a reference; those of today a type, which is asked for the same.
-        Value::Type(Type::Resource(_) | Type::Class(_)) => "Puppet::Resource".to_owned(),
         Value::Type(Type::Alias(_)) => "Puppet::Pops::Types::PTypeAliasType".to_owned(),
         Value::Type(Type::Object(_) | Type::ObjectExtension(_)) => {
             "Puppet::Pops::Types::PObjectType".to_owned()
@@ -130,12 +120,24 @@ fn is_instance(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     }))
 }
 
-/// The parts of a reference to a resource: `Type` and `title`.
+/// The parts of a reference to a resource: `Type` and `title`, which is empty where it has none.
 fn reference(interp: &mut Interp<'_>, this: &Val) -> R<(String, String)> {
-    let text = interp.to_s(this)?;
-    let (name, title) = text.split_once('[').unwrap_or((&text, ""));
-    let title = title.trim_end_matches(']').trim_matches(['\'', '"']);
-    Ok((name.to_string(), title.to_string()))
+    let parts = match this {
+        Val::Puppet(value) => match &**value {
+            Value::Type(Type::Resource(resource)) => {
+                Some((resource.type_name.clone(), resource.title.clone()))
+            }
+            Value::Type(Type::Class(class)) => Some((Some("Class".into()), class.name.clone())),
+            _ => None,
+        },
+        _ => None,
+    };
+    match parts {
+        Some((name, title)) => {
+            Ok((name.unwrap_or_default().to_string(), title.unwrap_or_default().to_string()))
+        }
+        None => Err(interp.type_error("only a reference to a resource has a type and a title")),
+    }
 }
 
 fn title(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
@@ -144,15 +146,4 @@ fn title(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 
 fn type_name(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::str(reference(interp, this)?.0))
-}
-
-/// `resource[:parameter]`, of a resource that is in the catalog.
-fn parameter(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let name = interp.arg_name(&args.get(0))?;
-    let Val::Puppet(value) = this else { return Ok(Val::Nil) };
-    let value: Rc<Value> = Rc::clone(value);
-    match interp.host.parameter(&value, &name) {
-        Some(value) => Ok(interp.from_puppet(&value)),
-        None => Ok(Val::Nil),
-    }
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use bunraku_intern::Symbol;
-use bunraku_pcore::Value;
+use bunraku_pcore::{Type, Value};
 
 use crate::{
     Args, Interp, R,
@@ -44,7 +44,7 @@ const METHODS: &[NativeMethod] = &[
     method("line", 0, 0, |interp, _, _| Ok(interp.property("line"))),
     method("findresource", 1, 2, find_resource),
     method("resource", 0, 2, resource),
-    method("resources", 0, 0, |interp, _, _| Ok(interp.property("resources"))),
+    method("resources", 0, 0, resources),
     method("lookupdefaults", 1, 1, lookup_defaults),
     method("find_global_scope", 0, 0, |_, this, _| Ok(this.clone())),
     method("to_s", 0, 0, |interp, _, _| {
@@ -158,12 +158,26 @@ fn find_resource(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let parts = interp.arg_array(&parts)?;
     let type_name = interp.to_s(&parts.get(0).unwrap_or_default())?;
     let title = interp.to_s(&parts.get(1).unwrap_or_default())?;
-    Ok(interp.property(&format!("resource {type_name}[{title}]")))
+    let found = interp.property(&format!("resource {type_name}[{title}]"));
+    interp.resource_object(found)
+}
+
+fn resources(interp: &mut Interp<'_>, _: &Val, _: &Args) -> R {
+    let Val::Array(all) = interp.property("resources") else { return Ok(Val::array(Vec::new())) };
+    let mut resources = Vec::new();
+    for reference in all.to_vec() {
+        resources.push(interp.resource_object(reference)?);
+    }
+    Ok(Val::array(resources))
 }
 
 /// The resource whose code runs; with arguments, of the catalog, one of its resources.
 fn resource(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    if args.is_empty() { Ok(interp.property("own resource")) } else { find_resource(interp, this, args) }
+    if !args.is_empty() {
+        return find_resource(interp, this, args);
+    }
+    let own = interp.property("own resource");
+    interp.resource_object(own)
 }
 
 /// The resource defaults of a type that are in force: an object that has a `name` and a `value` for each attribute.
@@ -190,6 +204,27 @@ impl Interp<'_> {
     /// Whether a function has the interface of Puppet 3.
     fn is_legacy_function(&mut self, name: &str) -> bool {
         self.property(&format!("legacy {name}")).truthy()
+    }
+
+    /// A `Puppet::Resource` for a reference; other values stay what they are.
+    pub(crate) fn resource_object(&mut self, reference: Val) -> R {
+        let is_reference = match &reference {
+            Val::Puppet(value) => matches!(**value, Value::Type(Type::Resource(_) | Type::Class(_))),
+            _ => false,
+        };
+        if !is_reference {
+            return Ok(reference);
+        }
+        self.load_library("puppet")?;
+        let Some(class) = self.class_named("Puppet::Resource") else { return Ok(reference) };
+        self.call(&Val::Class(class), "new", vec![reference])
+    }
+
+    /// The reference that a `Puppet::Resource` stands for.
+    pub(crate) fn reference_of(&self, object: &RObject) -> Option<Val> {
+        let class = self.class_named("Puppet::Resource")?;
+        let is_resource = Rc::ptr_eq(&object.class(), &class);
+        is_resource.then(|| object.variable(Symbol::new("@reference"))).flatten()
     }
 
     /// The scope as an object.

@@ -119,8 +119,24 @@ module Puppet
     end
   end
 
-  # A reference to a resource.
+  # A resource, known by a reference to it: what functions of Puppet 3 get for one, and what is found in the catalog.
   class Resource
+    attr_reader :type, :title, :reference
+
+    def initialize(reference)
+      @reference = reference
+      @type, @title = Resource.type_and_title(reference.type_name, reference.title)
+    end
+
+    def ref = "#{type}[#{title}]"
+    alias to_s ref
+
+    def inspect = "#{type}[#{title}]{}"
+    def [](name) = PuppetHost.parameter(@reference, name)
+    def ==(other) = other.is_a?(Resource) && ref == other.ref
+    alias eql? ==
+    def hash = ref.hash
+
     # The type and the title of a reference, or of the two apart.
     def self.type_and_title(type, title)
       if title.nil?
