@@ -106,6 +106,9 @@ impl Interp<'_> {
                 Val::Str(text) => text.text(),
                 _ => self.any_to_s(value),
             },
+            Val::Puppet(inner) if matches!(**inner, bunraku_pcore::Value::Sensitive(_)) => {
+                format!("#<{}>", self.to_s(value)?)
+            }
             Val::Bool(_) | Val::Int(_) | Val::Big(_) | Val::Float(_) | Val::Class(_) | Val::Puppet(_) => {
                 self.to_s(value)?
             }

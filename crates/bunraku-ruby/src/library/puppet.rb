@@ -8,12 +8,19 @@ module Puppet
   def self.run_mode = RunMode.new
   def self.debug(message = nil) = PuppetHost.log('debug', message || yield)
   def self.info(message) = PuppetHost.log('info', message)
-  def self.notice(message) = PuppetHost.log('notice', message)
-  def self.warning(message) = PuppetHost.log('warning', message)
-  def self.err(message) = PuppetHost.log('err', message)
-  def self.alert(message) = PuppetHost.log('alert', message)
-  def self.crit(message) = PuppetHost.log('crit', message)
-  def self.emerg(message) = PuppetHost.log('emerg', message)
+  def self.notice(message) = log('notice', message)
+  def self.warning(message) = log('warning', message)
+  def self.err(message) = log('err', message)
+  def self.alert(message) = log('alert', message)
+  def self.crit(message) = log('crit', message)
+  def self.emerg(message) = log('emerg', message)
+  # What is logged is the value; what is not, as a rule, is `nil`.
+  def self.log(level, message)
+    PuppetHost.log(level, message)
+    message.to_s
+  end
+  private_class_method :log
+
   def self.deprecation_warning(message, key = nil) = PuppetHost.log('warning', message)
   def self.puppet_deprecation_warning(message, options = {}) = PuppetHost.log('warning', message)
 
