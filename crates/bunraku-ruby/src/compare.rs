@@ -68,6 +68,8 @@ impl Interp<'_> {
             }
             (Val::Regexp(a), Val::Regexp(b)) => a == b,
             (Val::Puppet(a), Val::Puppet(b)) => a == b,
+            // A number of a class of its own knows best.
+            (Val::Int(_) | Val::Big(_) | Val::Float(_), Val::Object(_)) => self.equal_at(b, a, depth + 1)?,
             (Val::Object(_), _) => {
                 let name = Symbol::new("==");
                 self.send(a, name, Args::new(vec![b.clone()]))?.truthy()
@@ -92,6 +94,12 @@ impl Interp<'_> {
             }
             (Val::Nil, Val::Nil) => Some(Ordering::Equal),
             (Val::Bool(a), Val::Bool(b)) if a == b => Some(Ordering::Equal),
+            (Val::Int(_) | Val::Big(_) | Val::Float(_), Val::Object(_)) => {
+                match self.call(a, "<=>", vec![b.clone()])? {
+                    Val::Int(number) => Some(number.cmp(&0)),
+                    _ => None,
+                }
+            }
             (Val::Object(_) | Val::Class(_), _) if self.responds(a, "<=>") => {
                 match self.call(a, "<=>", vec![b.clone()])? {
                     Val::Int(number) => Some(number.cmp(&0)),

@@ -32,6 +32,7 @@ mod puppet_host;
 mod puppet_value;
 mod random;
 mod range;
+mod rational;
 mod regexp;
 mod scope;
 mod string;

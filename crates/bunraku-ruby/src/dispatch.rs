@@ -312,11 +312,7 @@ impl Interp<'_> {
 
     /// The error for a wrong number of arguments.
     pub(crate) fn wrong_number(&mut self, given: usize, min: usize, max: usize) -> Box<Unwind> {
-        let expected = match max {
-            usize::MAX => format!("{min}+"),
-            max if max == min => format!("{min}"),
-            max => format!("{min}..{max}"),
-        };
+        let expected = expected_number(min, max);
         self.argument_error(format!("wrong number of arguments (given {given}, expected {expected})"))
     }
 
@@ -351,6 +347,15 @@ impl Interp<'_> {
         };
         let names = classes.iter().flat_map(|class| class.own_names());
         names.filter_map(|each| Some((distance(name, each)?, each))).min().map(|(_, name)| name.to_string())
+    }
+}
+
+/// A number of arguments as messages say it.
+pub(crate) fn expected_number(min: usize, max: usize) -> String {
+    match max {
+        usize::MAX => format!("{min}+"),
+        max if max == min => format!("{min}"),
+        max => format!("{min}..{max}"),
     }
 }
 

@@ -137,12 +137,17 @@ impl Interp<'_> {
                 self.assign_with(target, *operator, value, frame, expr.line)
             }
             Kind::Call(call) => self.call_expression(call, frame, expr.line),
-            Kind::Super { args, block } => self.super_call(args.as_deref(), block, frame, expr.line),
-            Kind::Yield(args) => {
-                let args = self.list(args, frame)?;
+            Kind::Super { args, keywords, block } => {
+                self.super_call(args.as_deref(), *keywords, block, frame, expr.line)
+            }
+            Kind::Yield(args, keywords) => {
+                let list = self.list(args, frame)?;
                 self.line = expr.line;
                 match &frame.context.block {
-                    Some(block) => self.yield_block(&Rc::clone(block), args),
+                    Some(block) => {
+                        let args = Args { list, keywords: *keywords, block: None };
+                        self.call_proc(&Rc::clone(block), args)
+                    }
                     None => Err(self.error("LocalJumpError", "no block given (yield)")),
                 }
             }

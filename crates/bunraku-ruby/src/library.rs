@@ -12,12 +12,14 @@ const LIBRARIES: &[Library] = &[
     ("yaml", &["YAML"], "YAML = Psych"),
     ("base64", &["Base64"], include_str!("library/base64.rb")),
     ("cgi", &["CGI"], include_str!("library/cgi.rb")),
+    ("date", &["Date", "DateTime"], DATE),
     ("digest", DIGESTS, include_str!("library/digest.rb")),
     ("erb", &["ERB"], include_str!("library/erb.rb")),
     ("hocon", &["Hocon"], include_str!("library/hocon.rb")),
     ("ipaddr", &["IPAddr"], include_str!("library/ipaddr.rb")),
     ("ostruct", &["OpenStruct"], include_str!("library/ostruct.rb")),
     ("pathname", &["Pathname"], include_str!("library/pathname.rb")),
+    ("rational", &["Rational"], include_str!("library/rational.rb")),
     ("shellwords", &["Shellwords"], include_str!("library/shellwords.rb")),
     ("time", &[], include_str!("library/time.rb")),
     ("uri", &["URI"], include_str!("library/uri.rb")),
@@ -43,6 +45,13 @@ const LIBRARIES: &[Library] = &[
     ("puppet/type description", &[], include_str!("library/puppet_description.rb")),
     ("puppet/resource_api", &["Puppet::ResourceApi"], include_str!("library/puppet_resource_api.rb")),
 ];
+
+const DATE: &str = concat!(
+    include_str!("library/date.rb"),
+    include_str!("library/date_time.rb"),
+    include_str!("library/date_parse.rb"),
+    include_str!("library/date_strptime.rb"),
+);
 
 const DIGESTS: &[&str] = &[
     "Digest::Base",

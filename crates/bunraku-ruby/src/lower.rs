@@ -5,6 +5,7 @@ mod call;
 mod control;
 mod define;
 mod expression;
+mod forward;
 mod literal;
 mod params;
 mod pattern;
@@ -35,8 +36,14 @@ pub fn parse(file: &str, text: &str) -> Result<Code, RubyError> {
         let line = error.location().start_line();
         return Err(syntax_error(file, message, line.unsigned_abs()));
     }
-    let mut lowerer =
-        Lowerer { file: Str::from(file), scopes: Vec::new(), in_loop: false, depth: 0, error: None };
+    let mut lowerer = Lowerer {
+        file: Str::from(file),
+        scopes: Vec::new(),
+        in_loop: false,
+        methods: Vec::new(),
+        depth: 0,
+        error: None,
+    };
     let code = lowerer.program(&result);
     match lowerer.error {
         Some(error) => Err(error),
@@ -73,6 +80,8 @@ struct Lowerer {
     scopes: Vec<Vec<String>>,
     /// Whether `break` and `next` mean a loop that is written around them, not a block.
     in_loop: bool,
+    /// The parameters of the methods around, the innermost last.
+    methods: Vec<Option<forward::Method>>,
     depth: usize,
     error: Option<RubyError>,
 }

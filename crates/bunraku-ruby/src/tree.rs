@@ -89,9 +89,11 @@ pub enum Kind {
     /// `super(...)`; without arguments of its own it passes on those of the method.
     Super {
         args: Option<Vec<Expr>>,
+        keywords: bool,
         block: BlockArg,
     },
-    Yield(Vec<Expr>),
+    /// The arguments, and whether the last are keywords.
+    Yield(Vec<Expr>, bool),
     And(Box<Expr>, Box<Expr>),
     Or(Box<Expr>, Box<Expr>),
     Not(Box<Expr>),
@@ -264,26 +266,19 @@ pub struct Params {
     /// Those with a default: the slot and the default.
     pub optional: Vec<(u32, Expr)>,
     /// `*rest`.
-    pub rest: Option<Rest>,
+    pub rest: Option<u32>,
     /// Those that must be there, at the end.
     pub post: Vec<Target>,
     /// Keywords: name, slot, and default if it may be left out.
     pub keywords: Vec<(Str, u32, Option<Expr>)>,
     /// `**rest`.
-    pub keyword_rest: Option<Rest>,
+    pub keyword_rest: Option<u32>,
     /// `&block`.
     pub block: Option<u32>,
     /// `|a,|`: unfolds an array as if there were more parameters.
     pub trailing_comma: bool,
-}
-
-/// A parameter that takes what is left.
-#[derive(Debug, Clone, Copy)]
-pub enum Rest {
-    /// With a variable.
-    Slot(u32),
-    /// `*` alone.
-    Nameless,
+    /// The names of the variables, by slot.
+    pub names: Option<Box<[Str]>>,
 }
 
 /// What can be assigned to.

@@ -3,7 +3,7 @@
 use num_bigint::BigInt;
 
 use super::{
-    numbers::{float, float_to_integer, no_complex, no_rational},
+    numbers::{float, float_to_integer, no_complex},
     string::{Strictness, parse_float, parse_integer},
 };
 use crate::{
@@ -19,7 +19,7 @@ pub(super) const METHODS: &[NativeMethod] = &[
     method("String", 1, 1, string),
     method("Array", 1, 1, array),
     method("Hash", 1, 1, hash),
-    method("Rational", 1, 3, rational),
+    method("Rational", 1, 3, super::rational::convert),
     method("Complex", 1, 3, complex),
     method("format", 1, super::super::class::ANY, format),
     method("sprintf", 1, super::super::class::ANY, format),
@@ -158,10 +158,6 @@ fn hash(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
         }
         other => Err(cannot(interp, &other, "Hash")),
     }
-}
-
-fn rational(interp: &mut Interp<'_>, _: &Val, _: &Args) -> R {
-    Err(no_rational(interp))
 }
 
 fn complex(interp: &mut Interp<'_>, _: &Val, _: &Args) -> R {

@@ -7,7 +7,7 @@ mod walk;
 
 use num_bigint::{BigInt, Sign};
 
-use super::numbers::{Operation, big, check_bits, coerced, float, no_complex, no_rational};
+use super::numbers::{Operation, big, check_bits, coerced, float, no_complex};
 use crate::{
     Args, Interp, R,
     class::{NativeClass, NativeMethod, method, no_constants},
@@ -105,10 +105,11 @@ fn power(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
             Ok(Val::Float(base.powf(*exponent)))
         }
         (_, Val::Int(exponent)) => {
-            let base = integer(interp, this)?;
             if *exponent < 0 {
-                return Err(no_rational(interp));
+                let base = super::rational::fraction(interp, this.clone(), Val::Int(1))?;
+                return interp.call(&base, "**", vec![other]);
             }
+            let base = integer(interp, this)?;
             if base.bits() <= 1 && *exponent > 0 {
                 // 0, 1 and -1 do not grow.
                 return Ok(Val::integer(if exponent % 2 == 0 { &base * &base } else { base }));

@@ -172,14 +172,6 @@ pub(super) fn divided_by_zero(interp: &mut Interp<'_>) -> Box<Unwind> {
     interp.error("ZeroDivisionError", "divided by 0")
 }
 
-/// The error for what would need a fraction of integers.
-pub(super) fn no_rational(interp: &mut Interp<'_>) -> Box<Unwind> {
-    interp.refuse(
-        "rational numbers are not implemented",
-        "use floats: `to_f`, or a number with a decimal point",
-    )
-}
-
 /// The error for what would need a complex number.
 pub(super) fn no_complex(interp: &mut Interp<'_>) -> Box<Unwind> {
     interp.refuse("complex numbers are not implemented", "check the sign of the number first")

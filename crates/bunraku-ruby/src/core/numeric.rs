@@ -4,7 +4,7 @@ mod step;
 
 use std::cmp::Ordering;
 
-use super::numbers::{coerce_pair, coerced, float, is_number, no_complex, no_rational};
+use super::numbers::{coerce_pair, coerced, float, is_number, no_complex};
 use crate::{
     Args, Interp, R,
     class::{NativeClass, NativeMethod, method},
@@ -57,8 +57,8 @@ const METHODS: &[NativeMethod] = &[
     method("to_int", 0, 0, to_int),
     method("to_c", 0, 0, complex),
     method("i", 0, 0, complex),
-    method("to_r", 0, 0, rational),
-    method("rationalize", 0, 1, rational),
+    method("to_r", 0, 0, super::rational::exact),
+    method("rationalize", 0, 1, super::rational::near),
     method("step", 0, 3, step::step),
     method("clone", 0, 1, itself),
     method("dup", 0, 0, itself),
@@ -126,7 +126,9 @@ fn compare(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     if is_number(this) && is_number(&other) {
         return Ok(super::string::order_value(compare_numbers(this, &other)));
     }
-    match coerce_pair(interp, this, &other)? {
+    // A number of a class of its own has an order of its own.
+    let pair = if is_number(this) { coerce_pair(interp, this, &other)? } else { None };
+    match pair {
         Some((a, b)) => interp.call(&a, "<=>", vec![b]),
         None if this.same(&other) => Ok(Val::Int(0)),
         None => Ok(Val::Nil),
@@ -139,7 +141,8 @@ fn ordered(interp: &mut Interp<'_>, this: &Val, args: &Args, name: &str, wanted:
         // Nothing is before or after NaN.
         return Ok(Val::Bool(compare_numbers(this, &other).is_some_and(wanted)));
     }
-    match coerce_pair(interp, this, &other)? {
+    let pair = if is_number(this) { coerce_pair(interp, this, &other)? } else { None };
+    match pair {
         Some((a, b)) => interp.call(&a, name, vec![b]),
         None => Ok(Val::Bool(wanted(interp.order(this, &other)?))),
     }
@@ -242,7 +245,7 @@ fn quo(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     if matches!((this, &other), (Val::Float(_), _) | (_, Val::Float(_))) {
         return fdiv(interp, this, args);
     }
-    Err(no_rational(interp))
+    super::rational::quotient(interp, this, &other)
 }
 
 fn abs(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
@@ -263,8 +266,4 @@ fn to_int(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 
 fn complex(interp: &mut Interp<'_>, _: &Val, _: &Args) -> R {
     Err(no_complex(interp))
-}
-
-fn rational(interp: &mut Interp<'_>, _: &Val, _: &Args) -> R {
-    Err(no_rational(interp))
 }

@@ -94,26 +94,10 @@ fn arity(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     }))
 }
 
-/// The parameters by kind. The names of locals are resolved to slots, so that only keywords have their names.
-fn parameters(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    let list = |params: &Params, strict: bool| {
-        let required = if strict { "req" } else { "opt" };
-        let mut all = Vec::new();
-        let kinds = params.required.iter().chain(&params.post).map(|target: &Target| match target {
-            Target::Many(_) => "req",
-            _ => required,
-        });
-        all.extend(kinds.map(|kind| Val::array(vec![Val::sym(kind)])));
-        all.extend(params.optional.iter().map(|_| Val::array(vec![Val::sym("opt")])));
-        all.extend(params.rest.iter().map(|_| Val::array(vec![Val::sym("rest")])));
-        all.extend(params.keywords.iter().map(|(name, _, default)| {
-            let kind = if default.is_some() { "key" } else { "keyreq" };
-            Val::array(vec![Val::sym(kind), Val::Sym(name.clone())])
-        }));
-        all.extend(params.keyword_rest.iter().map(|_| Val::array(vec![Val::sym("keyrest")])));
-        all.extend(params.block.iter().map(|_| Val::array(vec![Val::sym("block")])));
-        Val::array(all)
-    };
+/// The parameters by kind, with their names.
+fn parameters(_: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let as_lambda = args.option("lambda").map(|lambda| lambda.truthy());
+    let list = |params: &Params, strict: bool| described(params, as_lambda.unwrap_or(strict));
     Ok(match this {
         Val::Proc(proc) => match &proc.body {
             ProcBody::Code { code, .. } => list(&code.params, proc.lambda),
@@ -125,6 +109,33 @@ fn parameters(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
         },
         _ => Val::array(Vec::new()),
     })
+}
+
+fn described(params: &Params, strict: bool) -> Val {
+    let required = if strict { "req" } else { "opt" };
+    let pair = |kind: &str, slot: u32| {
+        let name = params.names.as_ref().and_then(|names| names.get(slot as usize));
+        Val::array(std::iter::once(Val::sym(kind)).chain(name.cloned().map(Val::Sym)).collect())
+    };
+    let one = |target: &Target| match target {
+        Target::Local { slot, .. } => pair(required, *slot),
+        _ if strict => Val::array(vec![Val::sym(required)]),
+        _ => Val::array(vec![Val::sym(required), Val::Nil]),
+    };
+    let mut all: Vec<Val> = params.required.iter().map(one).collect();
+    all.extend(params.optional.iter().map(|(slot, _)| pair("opt", *slot)));
+    all.extend(params.rest.map(|slot| pair("rest", slot)));
+    all.extend(params.post.iter().map(one));
+    let mut keywords: Vec<_> = params.keywords.iter().collect();
+    keywords.sort_by_key(|(_, _, default)| default.is_some());
+    all.extend(
+        keywords
+            .iter()
+            .map(|(_, slot, default)| pair(if default.is_some() { "key" } else { "keyreq" }, *slot)),
+    );
+    all.extend(params.keyword_rest.map(|slot| pair("keyrest", slot)));
+    all.extend(params.block.map(|slot| pair("block", slot)));
+    Val::array(all)
 }
 
 fn curry(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {

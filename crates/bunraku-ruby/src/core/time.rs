@@ -10,7 +10,7 @@ use bunraku_pcore::values::Timestamp;
 
 use crate::{
     Args, Interp, R,
-    class::{ANY, NativeClass, method},
+    class::{NativeClass, method},
     value::{Data, RObject, Val},
 };
 
@@ -36,6 +36,13 @@ pub(super) static TIME: NativeClass = NativeClass::class(
         method("to_i", 0, 0, fields::seconds),
         method("tv_sec", 0, 0, fields::seconds),
         method("to_f", 0, 0, fields::to_f),
+        method("to_r", 0, 0, fields::to_r),
+        method("subsec", 0, 0, fields::subsecond),
+        method("to_time", 0, 0, |_, this, _| Ok(this.clone())),
+        method("to_date", 0, 0, |interp, this, args| with_dates(interp, this, "date_of", args)),
+        method("to_datetime", 0, 0, |interp, this, args| with_dates(interp, this, "datetime_of", args)),
+        method("ctime", 0, 0, fields::ctime),
+        method("asctime", 0, 0, fields::ctime),
         method("to_a", 0, 0, fields::to_a),
         method("zone", 0, 0, fields::zone),
         method("utc_offset", 0, 0, fields::offset),
@@ -59,6 +66,7 @@ pub(super) static TIME: NativeClass = NativeClass::class(
         method("xmlschema", 0, 1, fields::iso8601),
         method("httpdate", 0, 0, fields::httpdate),
         method("rfc2822", 0, 0, fields::rfc2822),
+        method("rfc822", 0, 0, fields::rfc2822),
         method("+", 1, 1, plus),
         method("-", 1, 1, minus),
         method("<=>", 1, 1, compare),
@@ -70,7 +78,13 @@ pub(super) static TIME: NativeClass = NativeClass::class(
         method("getgm", 0, 0, utc),
         method("localtime", 0, 1, make::localtime),
         method("getlocal", 0, 1, make::localtime),
-        method("round", 0, 1, round),
+        method("round", 0, 1, |interp, this, args| {
+            rounded(interp, this, args, |total, unit| total + unit / 2)
+        }),
+        method("floor", 0, 1, |interp, this, args| rounded(interp, this, args, |total, _| total)),
+        method("ceil", 0, 1, |interp, this, args| {
+            rounded(interp, this, args, |total, unit| total + unit - 1)
+        }),
     ],
     &[
         method("now", 0, 1, make::now),
@@ -83,8 +97,11 @@ pub(super) static TIME: NativeClass = NativeClass::class(
         method("parse", 1, 2, |interp, this, args| in_ruby(interp, this, "parse_text", args)),
         method("iso8601", 1, 1, |interp, this, args| in_ruby(interp, this, "parse_iso8601", args)),
         method("xmlschema", 1, 1, |interp, this, args| in_ruby(interp, this, "parse_iso8601", args)),
-        method("strptime", 2, 2, |interp, this, args| in_ruby(interp, this, "parse_format", args)),
-        method("__parse", 2, ANY, make::parse),
+        method("strptime", 2, 3, |interp, this, args| in_ruby(interp, this, "parse_format", args)),
+        method("httpdate", 1, 1, |interp, this, args| in_ruby(interp, this, "parse_httpdate", args)),
+        method("rfc2822", 1, 1, |interp, this, args| in_ruby(interp, this, "parse_rfc2822", args)),
+        method("rfc822", 1, 1, |interp, this, args| in_ruby(interp, this, "parse_rfc2822", args)),
+        method("zone_offset", 1, 2, |interp, this, args| in_ruby(interp, this, "offset_of_zone", args)),
     ],
 );
 
@@ -92,6 +109,12 @@ pub(super) static TIME: NativeClass = NativeClass::class(
 fn in_ruby(interp: &mut Interp<'_>, this: &Val, name: &str, args: &Args) -> R {
     interp.load_library("time")?;
     interp.send(this, Symbol::new(name), args.clone())
+}
+
+/// What makes dates of times, in the library `date`.
+fn with_dates(interp: &mut Interp<'_>, this: &Val, name: &str, _: &Args) -> R {
+    let class = interp.constant_in(None, Symbol::new("Date"))?;
+    interp.call(&class, name, vec![this.clone()])
 }
 
 /// A point in time, and where it is seen from: seconds east of Greenwich, or UTC.
@@ -112,6 +135,10 @@ fn moment(interp: &mut Interp<'_>, this: &Val) -> R<Moment> {
     Err(interp.type_error("uninitialized Time"))
 }
 
+fn is_time(value: &Val) -> bool {
+    matches!(value, Val::Object(object) if matches!(object.data, Data::Time { .. }))
+}
+
 fn value(interp: &mut Interp<'_>, moment: Moment) -> Val {
     let class = interp.class_named("Time").unwrap_or_else(|| Rc::clone(&interp.state.known.object));
     let data =
@@ -126,6 +153,13 @@ fn nanoseconds(interp: &mut Interp<'_>, seconds: &Val) -> R<i128> {
         Val::Float(seconds) if seconds.is_finite() && seconds.abs() < 1e18 => {
             let whole = seconds.floor();
             Ok(whole as i128 * 1_000_000_000 + ((seconds - whole) * 1e9).floor() as i128)
+        }
+        Val::Object(_) if interp.responds(seconds, "to_r") && interp.responds(seconds, "floor") => {
+            let nanos = interp.call(seconds, "*", vec![Val::Int(1_000_000_000)])?;
+            match interp.call(&nanos, "floor", Vec::new())? {
+                Val::Int(nanos) => Ok(i128::from(nanos)),
+                _ => Err(interp.error("RangeError", "time is too far away")),
+            }
         }
         other => {
             let class = match other {
@@ -147,7 +181,7 @@ fn shifted(interp: &mut Interp<'_>, from: Moment, by: i128) -> R {
 
 fn plus(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let from = moment(interp, this)?;
-    if matches!(args.get(0), Val::Object(_)) && moment(interp, &args.get(0)).is_ok() {
+    if is_time(&args.get(0)) {
         return Err(interp.type_error("time + time?"));
     }
     let by = nanoseconds(interp, &args.get(0))?;
@@ -157,7 +191,7 @@ fn plus(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 /// Without seconds: an earlier time. Without another time: the seconds between.
 fn minus(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let from = moment(interp, this)?;
-    if let Val::Object(_) = args.get(0) {
+    if is_time(&args.get(0)) {
         let other = moment(interp, &args.get(0))?;
         let between = from.time.nanoseconds() - other.time.nanoseconds();
         return Ok(Val::Float(between as f64 / 1e9));
@@ -189,11 +223,12 @@ fn utc(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(value(interp, Moment { offset: None, ..moment }))
 }
 
-fn round(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+/// To a number of decimal digits: `toward` says where to, before all below the last digit is cut off.
+fn rounded(interp: &mut Interp<'_>, this: &Val, args: &Args, toward: fn(i128, i128) -> i128) -> R {
     let from = moment(interp, this)?;
     let digits = if args.is_empty() { 0 } else { interp.arg_int(&args.get(0))? };
     let unit = 10i128.pow(u32::try_from(9 - digits.clamp(0, 9)).unwrap_or(0));
     let total = from.time.nanoseconds();
-    let rounded = (total + unit / 2).div_euclid(unit) * unit;
+    let rounded = toward(total, unit).div_euclid(unit) * unit;
     shifted(interp, from, rounded - total)
 }

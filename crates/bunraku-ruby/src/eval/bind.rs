@@ -6,8 +6,9 @@ use bunraku_pcore::Str;
 
 use crate::{
     Args, Interp, R,
+    dispatch::expected_number,
     frame::Frame,
-    tree::{Params, Rest},
+    tree::Params,
     value::{RHash, Val},
 };
 
@@ -32,7 +33,7 @@ impl Interp<'_> {
         }
         if strict && (list.len() < positional || (params.rest.is_none() && list.len() > most)) {
             let max = if params.rest.is_some() { usize::MAX } else { most };
-            return Err(self.wrong_number(list.len(), positional, max));
+            return Err(self.wrong_number_with(params, list.len(), positional, max));
         }
         let mut optional = list.len().saturating_sub(positional).min(params.optional.len());
         let mut items = list.into_iter();
@@ -56,7 +57,7 @@ impl Interp<'_> {
         } else {
             std::mem::take(&mut rest)
         };
-        if let Some(Rest::Slot(slot)) = params.rest {
+        if let Some(slot) = params.rest {
             frame.set(0, slot, Val::array(rest));
         }
         let mut post = post.into_iter();
@@ -69,6 +70,27 @@ impl Interp<'_> {
             frame.set(0, slot, block.map_or(Val::Nil, Val::Proc));
         }
         Ok(())
+    }
+
+    /// The error for a wrong number of arguments, with the keywords that are needed, too.
+    fn wrong_number_with(
+        &mut self,
+        params: &Params,
+        given: usize,
+        min: usize,
+        max: usize,
+    ) -> Box<crate::Unwind> {
+        let needed: Vec<&str> =
+            params.keywords.iter().filter(|each| each.2.is_none()).map(|each| each.0.as_str()).collect();
+        if needed.is_empty() {
+            return self.wrong_number(given, min, max);
+        }
+        let expected = expected_number(min, max);
+        let plural = if needed.len() == 1 { "" } else { "s" };
+        let needed = needed.join(", ");
+        self.argument_error(format!(
+            "wrong number of arguments (given {given}, expected {expected}; required keyword{plural}: {needed})"
+        ))
     }
 
     /// The keywords, if there are parameters for them.
@@ -97,26 +119,31 @@ impl Interp<'_> {
             return Ok(());
         }
         let mut left: Vec<(Val, Val)> = named.map(|hash| hash.entries()).unwrap_or_default();
-        let mut missing: Vec<Str> = Vec::new();
+        let place = |left: &[(Val, Val)], name: &Str| {
+            left.iter().position(|(key, _)| matches!(key, Val::Sym(key) if key == name))
+        };
+        let missing: Vec<String> = params
+            .keywords
+            .iter()
+            .filter(|(name, _, default)| default.is_none() && place(&left, name).is_none())
+            .map(|(name, ..)| format!(":{name}"))
+            .collect();
+        if !missing.is_empty() {
+            let plural = if missing.len() == 1 { "" } else { "s" };
+            return Err(self.argument_error(format!("missing keyword{plural}: {}", missing.join(", "))));
+        }
         for (name, slot, default) in &params.keywords {
-            let at = left.iter().position(|(key, _)| matches!(key, Val::Sym(key) if key == name));
-            match (at, default) {
+            match (place(&left, name), default) {
                 (Some(at), _) => frame.set(0, *slot, left.remove(at).1),
                 (None, Some(default)) => {
                     let value = self.eval(default, frame)?;
                     frame.set(0, *slot, value);
                 }
-                (None, None) => missing.push(name.clone()),
+                (None, None) => {}
             }
         }
-        if !missing.is_empty() {
-            let plural = if missing.len() == 1 { "" } else { "s" };
-            let names: Vec<String> = missing.iter().map(|name| format!(":{name}")).collect();
-            return Err(self.argument_error(format!("missing keyword{plural}: {}", names.join(", "))));
-        }
         match params.keyword_rest {
-            Some(Rest::Slot(slot)) => frame.set(0, slot, Val::hash(left)),
-            Some(Rest::Nameless) => {}
+            Some(slot) => frame.set(0, slot, Val::hash(left)),
             None if strict && !left.is_empty() => {
                 let mut names = Vec::new();
                 for (key, _) in &left {

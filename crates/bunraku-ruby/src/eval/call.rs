@@ -49,7 +49,7 @@ impl Interp<'_> {
             if call.splat { self.list(&call.args, frame)? } else { self.plain_list(&call.args, frame)? };
         let block = self.block_value(&call.block, frame)?;
         let tag = block.as_ref().map(|block| block.tag);
-        let keywords = call.keywords && !self.drop_empty_keywords(call, &list);
+        let keywords = call.keywords && !drops_keywords(&call.args, &list);
         let list = if call.keywords && !keywords { without_last(list) } else { list };
         self.line = line;
         let args = Args { list, keywords, block };
@@ -72,15 +72,6 @@ impl Interp<'_> {
             values.push(self.eval(item, frame)?);
         }
         Ok(values)
-    }
-
-    /// `**{}` gives no argument at all.
-    fn drop_empty_keywords(&self, call: &Call, list: &[Val]) -> bool {
-        let unfolds = matches!(
-            call.args.last().map(|arg| &arg.kind),
-            Some(Kind::Hash(pairs)) if pairs.iter().all(|pair| matches!(pair, crate::tree::Pair::Splat(_)))
-        );
-        unfolds && matches!(list.last(), Some(Val::Hash(hash)) if hash.is_empty())
     }
 
     /// The block of a call as a value.
@@ -122,6 +113,7 @@ impl Interp<'_> {
     pub(super) fn super_call(
         &mut self,
         args: Option<&[Expr]>,
+        keywords: bool,
         block: &BlockArg,
         frame: &Rc<Frame>,
         line: u32,
@@ -132,7 +124,12 @@ impl Interp<'_> {
             return Err(self.error("RuntimeError", "super called outside of method"));
         };
         let mut args = match args {
-            Some(args) => Args::new(self.list(args, frame)?),
+            Some(args) => {
+                let list = self.list(args, frame)?;
+                let dropped = keywords && drops_keywords(args, &list);
+                let list = if dropped { without_last(list) } else { list };
+                Args { list, keywords: keywords && !dropped, block: None }
+            }
             None => context.args.clone(),
         };
         if let Some(block) = self.block_value(block, frame)? {
@@ -164,6 +161,15 @@ impl Interp<'_> {
             }
         }
     }
+}
+
+/// `**{}` gives no argument at all.
+fn drops_keywords(args: &[Expr], list: &[Val]) -> bool {
+    let unfolds = matches!(
+        args.last().map(|arg| &arg.kind),
+        Some(Kind::Hash(pairs)) if pairs.iter().all(|pair| matches!(pair, crate::tree::Pair::Splat(_)))
+    );
+    unfolds && matches!(list.last(), Some(Val::Hash(hash)) if hash.is_empty())
 }
 
 fn without_last(mut list: Vec<Val>) -> Vec<Val> {

@@ -87,7 +87,7 @@ impl Interp<'_> {
                 }
                 "global-variable"
             }
-            Kind::Yield(_) => {
+            Kind::Yield(..) => {
                 if frame.context.block.is_none() {
                     return Ok(Val::Nil);
                 }

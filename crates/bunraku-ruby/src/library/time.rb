@@ -1,60 +1,107 @@
 # Time from text.
 class Time
-  MONTH_NAMES = %w[jan feb mar apr may jun jul aug sep oct nov dec].freeze
-  ZONE = /Z\b|UTC\b|GMT\b|[-+]\d\d:?\d\d/.freeze
-
   class << self
-    # A date and a time of day in the usual notations.
-    def parse_text(text, _now = nil)
-      date = date_in(text)
-      clock = text.match(/(?<!\d)(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?/)
-      raise ArgumentError, "no time information in #{text.inspect}" unless date || clock
-
-      date ||= [now.year, now.month, now.day]
-      zone = text[clock ? clock.end(0) : text.length, text.length].to_s[ZONE]
-      hour, minute, second, fraction = clock ? clock.captures : []
-      made = from_parts(date, [hour, minute, second], zone)
-      fraction ? made + "0.#{fraction}".to_f : made
+    # A date and a time of day in the usual notations; what is missing before them is taken from now.
+    def parse_text(text, now = nil)
+      parts = Date._parse(text, !block_given?, limit: nil)
+      parts[:year] = yield(parts[:year]) if parts[:year] && block_given?
+      of_parts(parts, now, "no time information in #{text.inspect}")
     end
 
     def parse_iso8601(text)
-      unless text.match?(/\A\s*-?\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[-+]\d\d(:?\d\d)?)?\s*\z/i)
-        raise ArgumentError, "invalid xmlschema format: #{text.inspect}"
-      end
+      found = /\A\s*(-?\d{4,})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(Z|[-+]\d\d(?::?\d\d)?)?\s*\z/i.match(text)
+      raise ArgumentError, "invalid xmlschema format: #{text.inspect}" unless found
 
-      parse_text(text)
+      *fields, fraction, zone = found.captures
+      at_fields(fields.map(&:to_i), fraction_of(fraction), zone)
     end
 
-    def parse_format(text, format)
-      __parse(text, format) || raise(ArgumentError, "invalid date or strptime format - `#{text}' `#{format}'")
+    def parse_httpdate(text)
+      parts = Date._httpdate(text)
+      raise ArgumentError, "not RFC 2616 compliant date: #{text.inspect}" if parts.empty?
+
+      utc(*parts.values_at(:year, :mon, :mday, :hour, :min, :sec))
+    end
+
+    def parse_rfc2822(text)
+      parts = Date._rfc2822(text)
+      raise ArgumentError, "not RFC 2822 compliant date: #{text.inspect}" if parts.empty?
+
+      at_fields(parts.values_at(:year, :mon, :mday, :hour, :min, :sec), 0, parts[:zone] == '-0000' ? 'UTC' : parts[:zone])
+    end
+
+    def parse_format(text, format, now = nil)
+      parts = Date._strptime(text, format)
+      raise ArgumentError, "invalid date or strptime format - `#{text}' `#{format}'" unless parts
+
+      if (seconds = parts[:seconds])
+        time = at(seconds + (parts[:sec_fraction] || 0))
+        return parts[:zone] ? shown_in(time, parts[:zone]) : time
+      end
+      parts[:year] = yield(parts[:year]) if parts[:year] && block_given?
+      of_parts(parts, now, "no time information in #{text.inspect}")
+    end
+
+    # Seconds east of Greenwich of the names that mails use.
+    def offset_of_zone(zone, _year = nil)
+      names = { 'UTC' => 0, 'Z' => 0, 'UT' => 0, 'GMT' => 0, 'EST' => -5, 'EDT' => -4, 'CST' => -6, 'CDT' => -5,
+                'MST' => -7, 'MDT' => -6, 'PST' => -8, 'PDT' => -7 }
+      zone = zone.upcase
+      return Date.zone_seconds(zone) if zone.match?(/\A[-+]\d\d(:?\d\d(:?\d\d)?)?\z/) || zone.match?(/\A[A-IK-Y]\z/)
+
+      names.key?(zone) ? names[zone] * 3600 : nil
     end
 
     private
 
-    def date_in(text)
-      if text =~ /(\d{4})-(\d{1,2})-(\d{1,2})/ || text =~ %r{(\d{4})/(\d{1,2})/(\d{1,2})}
-        return [Regexp.last_match(1).to_i, Regexp.last_match(2).to_i, Regexp.last_match(3).to_i]
+    def of_parts(parts, now, complaint)
+      day_of_year(parts, now) if parts[:yday] && !parts[:mon]
+      fields = %i[year mon mday hour min sec]
+      raise ArgumentError, complaint if fields.none? { |field| parts.key?(field) } && !parts.key?(:sec_fraction)
+
+      fields = parts.values_at(*fields)
+      known = fields.index { |field| !field.nil? } || 5
+      if known.positive?
+        now ||= self.now
+        offset = parts[:zone] && zone_offset(parts[:zone])
+        now = now.getlocal(offset) if offset
+        today = [now.year, now.month, now.day, now.hour, now.min, now.sec]
+        known.times { |index| fields[index] = today[index] }
       end
-      if text =~ /(?<!\d)(\d{1,2})[ -](#{MONTH_NAMES.join('|')})\w*[ -](\d{4})/i
-        day, name, year = Regexp.last_match.captures
-      elsif text =~ /(#{MONTH_NAMES.join('|')})\w* +(\d{1,2})\b(?!:)(?:.*?\b(\d{4})\b)?/i
-        name, day, year = Regexp.last_match.captures
-      elsif text =~ /(?<!\d)(\d{4})(\d\d)(\d\d)(?!\d)/
-        return Regexp.last_match.captures.map(&:to_i)
-      else
-        return nil
-      end
-      [(year || now.year).to_i, MONTH_NAMES.index(name[0, 3].downcase) + 1, day.to_i]
+      first = [nil, 1, 1, 0, 0, 0]
+      fields = fields.each_with_index.map { |field, index| field || first[index] }
+      at_fields(fields, parts[:sec_fraction] || 0, parts[:zone])
     end
 
-    def from_parts(date, clock, zone)
-      clock = clock.map(&:to_i)
-      case zone
-      when nil then local(*date, *clock)
-      when 'Z', 'UTC' then utc(*date, *clock)
-      when 'GMT' then local(*date, *clock)
-      else new(*date, *clock, zone.include?(':') ? zone : "#{zone[0, 3]}:#{zone[3, 2]}")
+    def day_of_year(parts, now)
+      year = parts[:year] || (now || self.now).year
+      unless Date.valid_ordinal?(year, parts[:yday]) && parts[:yday].positive?
+        raise ArgumentError, "yday #{parts[:yday]} out of range"
       end
+
+      date = Date.ordinal(year, parts[:yday])
+      parts.update(year: year, mon: date.month, mday: date.day)
+    end
+
+    def at_fields(fields, fraction, zone)
+      fields[1] = 1 if fields[1] == 0
+      fields[2] = 1 if fields[2] == 0
+      offset = zone && zone_offset(zone)
+      return local(*fields) + fraction unless offset
+      return utc(*fields) + fraction if %w[UTC Z -00:00].include?(zone.upcase)
+
+      # Names without a sign are where this machine is, which is at Greenwich.
+      time = utc(*fields) - offset + fraction
+      time.localtime(offset)
+    end
+
+    def shown_in(time, zone)
+      offset = zone_offset(zone)
+      %w[UTC Z].include?(zone.upcase) || offset.nil? ? time.utc : time.localtime(offset)
+    end
+
+    def fraction_of(digits)
+      digits.to_s.empty? ? 0 : Rational(digits.to_i, 10**digits.length)
     end
   end
 end

@@ -23,7 +23,7 @@ impl Lowerer {
         }
         let receiver = node.receiver().map(|receiver| self.expr(&receiver));
         let (args, keywords, splat) = self.arguments(node.arguments().as_ref());
-        let block = self.block_arg(node.block());
+        let block = self.block_of_call(node.block(), node.arguments().as_ref());
         // `lambda { }` is a lambda whatever it is called with.
         if receiver.is_none()
             && name.as_str() == "lambda"
@@ -67,8 +67,8 @@ impl Lowerer {
         let (mut keywords, mut splat) = (false, false);
         for argument in node.arguments().iter() {
             if argument.as_forwarding_arguments_node().is_some() {
-                let line = line_of(&argument.location());
-                args.push(Expr { kind: Kind::Refused("`...` as an argument"), line });
+                args.extend(self.forwarded(line_of(&argument.location())));
+                (keywords, splat) = (true, true);
                 continue;
             }
             keywords = argument.as_keyword_hash_node().is_some();
@@ -76,6 +76,19 @@ impl Lowerer {
             args.push(self.expr(&argument));
         }
         (args, keywords, splat)
+    }
+
+    /// The block of a call; `...` among the arguments passes one on.
+    pub(super) fn block_of_call(
+        &mut self,
+        node: Option<Node<'_>>,
+        args: Option<&ArgumentsNode<'_>>,
+    ) -> BlockArg {
+        let last = args.and_then(|args| args.arguments().iter().last());
+        match last.filter(|last| last.as_forwarding_arguments_node().is_some()) {
+            Some(last) => self.forwarded_block(line_of(&last.location())),
+            None => self.block_arg(node),
+        }
     }
 
     pub(super) fn block_arg(&mut self, node: Option<Node<'_>>) -> BlockArg {
@@ -131,7 +144,7 @@ impl Lowerer {
         }
     }
 
-    fn named_slot(&mut self, name: &str) -> u32 {
+    pub(super) fn named_slot(&mut self, name: &str) -> u32 {
         let Some(scope) = self.scopes.last_mut() else { return 0 };
         let slot = scope.iter().position(|each| each == name).unwrap_or_else(|| {
             scope.push(name.to_string());

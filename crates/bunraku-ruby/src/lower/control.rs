@@ -77,18 +77,21 @@ impl Lowerer {
             return Some(Kind::Retry);
         }
         if let Some(n) = node.as_yield_node() {
-            return Some(Kind::Yield(self.arguments(n.arguments().as_ref()).0));
+            let (args, keywords, _) = self.arguments(n.arguments().as_ref());
+            return Some(Kind::Yield(args, keywords));
         }
         if let Some(n) = node.as_super_node() {
-            let args = Some(self.arguments(n.arguments().as_ref()).0);
-            return Some(Kind::Super { args, block: self.block_arg(n.block()) });
+            let (args, keywords, _) = self.arguments(n.arguments().as_ref());
+            let block = self.block_of_call(n.block(), n.arguments().as_ref());
+            return Some(Kind::Super { args: Some(args), keywords, block });
         }
         if let Some(n) = node.as_forwarding_super_node() {
             let block = match n.block() {
                 Some(block) => self.block_arg(Some(block.as_node())),
                 None => BlockArg::None,
             };
-            return Some(Kind::Super { args: None, block });
+            let (args, keywords) = self.own_arguments(line).unzip();
+            return Some(Kind::Super { args, keywords: keywords.unwrap_or(false), block });
         }
         if let Some(n) = node.as_match_write_node() {
             let call = self.boxed(&n.call().as_node());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bunraku_intern::Symbol;
 use ruby_prism::Node;
 
-use super::{Lowerer, literal::text, symbol};
+use super::{Lowerer, forward, literal::text, symbol};
 use crate::tree::{DefCode, Kind};
 
 impl Lowerer {
@@ -14,7 +14,10 @@ impl Lowerer {
             let receiver = n.receiver().map(|receiver| self.boxed(&receiver));
             let ((params, body), slots) = self.scoped(&n.locals(), |lowerer| {
                 let params = n.parameters().map(|params| lowerer.params(&params)).unwrap_or_default();
-                (params, lowerer.body(n.body(), line))
+                lowerer.methods.push(forward::Method::new(lowerer.scopes.len() - 1, &params));
+                let body = lowerer.body(n.body(), line);
+                lowerer.methods.pop();
+                (params, body)
             });
             let name = symbol(&n.name());
             let code = DefCode { name, params, slots, body, file: self.file.clone(), line };

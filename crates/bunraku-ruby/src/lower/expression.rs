@@ -67,7 +67,10 @@ impl Lowerer {
             as_and_node => |n| Kind::And(self.boxed(&n.left()), self.boxed(&n.right())),
             as_or_node => |n| Kind::Or(self.boxed(&n.left()), self.boxed(&n.right())),
             as_defined_node => |n| Kind::Defined(self.boxed(&n.value())),
-            as_splat_node => |n| Kind::Splat(n.expression().map(|inner| self.boxed(&inner))),
+            as_splat_node => |n| Kind::Splat(match n.expression() {
+                Some(inner) => Some(self.boxed(&inner)),
+                None => self.nameless(super::forward::REST, line).map(Box::new),
+            }),
             as_range_node => |n| Kind::Range {
                 first: n.left().map(|left| self.boxed(&left)),
                 last: n.right().map(|right| self.boxed(&right)),
@@ -82,7 +85,7 @@ impl Lowerer {
             as_post_execution_node => |_n| Kind::Refused("`END`"),
             as_flip_flop_node => |_n| Kind::Refused("a flip-flop"),
             as_imaginary_node => |_n| Kind::Refused("a complex number"),
-            as_rational_node => |_n| Kind::Refused("a rational number"),
+            as_rational_node => |n| self.rational(&n, line),
             as_it_local_variable_read_node => |_n| Kind::Refused("`it`"),
             as_match_last_line_node => |_n| Kind::Refused("a regular expression as a condition"),
             as_interpolated_match_last_line_node => |_n| Kind::Refused("a regular expression as a condition"),

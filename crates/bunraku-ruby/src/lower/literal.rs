@@ -1,12 +1,13 @@
 //! Literals: numbers, strings, symbols, regular expressions, arrays and hashes.
 
+use bunraku_intern::Symbol;
 use bunraku_pcore::Str;
 use bunraku_regexp::{Options, Regexp};
 use num_bigint::{BigInt, Sign};
-use ruby_prism::{Integer, Node, NodeList};
+use ruby_prism::{Integer, Node, NodeList, RationalNode};
 
-use super::{Lowerer, line_of};
-use crate::tree::{Expr, Kind, Pair};
+use super::{Lowerer, forward, line_of};
+use crate::tree::{BlockArg, Call, Expr, Kind, Pair};
 
 impl Lowerer {
     pub(super) fn literal(&mut self, node: &Node<'_>) -> Option<Kind> {
@@ -63,6 +64,21 @@ impl Lowerer {
         None
     }
 
+    /// `3r` and `1.5r`: a call of `Rational(numerator, denominator)`.
+    pub(super) fn rational(&mut self, node: &RationalNode<'_>, line: u32) -> Kind {
+        let args = [node.numerator(), node.denominator()].map(|n| Expr { kind: integer(&n), line });
+        Kind::Call(Box::new(Call {
+            receiver: None,
+            name: Symbol::new("Rational"),
+            args: args.into(),
+            keywords: false,
+            splat: false,
+            block: BlockArg::None,
+            safe: false,
+            bare: false,
+        }))
+    }
+
     /// The parts of a string with interpolation.
     fn parts(&mut self, parts: &NodeList<'_>) -> Vec<Expr> {
         parts
@@ -93,7 +109,9 @@ impl Lowerer {
                 let line = line_of(&element.location());
                 let value = match n.value() {
                     Some(value) => self.expr(&value),
-                    None => Expr { kind: Kind::Refused("`**` without a name"), line },
+                    None => self
+                        .nameless(forward::KEYWORDS, line)
+                        .unwrap_or(Expr { kind: Kind::Refused("`**` without a name"), line }),
                 };
                 pairs.push(Pair::Splat(value));
             }

@@ -1,9 +1,10 @@
 //! Parameters.
 
+use bunraku_pcore::Str;
 use ruby_prism::{Node, ParametersNode};
 
-use super::{Lowerer, line_of, literal::text};
-use crate::tree::{Kind, Params, Rest, Target};
+use super::{Lowerer, forward, line_of, literal::text};
+use crate::tree::{Kind, Params, Target};
 
 impl Lowerer {
     pub(super) fn params(&mut self, node: &ParametersNode<'_>) -> Params {
@@ -21,10 +22,7 @@ impl Lowerer {
             if rest.as_implicit_rest_node().is_some() {
                 params.trailing_comma = true;
             } else if let Some(rest) = rest.as_rest_parameter_node() {
-                params.rest = Some(match rest.name() {
-                    Some(name) => Rest::Slot(self.slot(0, &name)),
-                    None => Rest::Nameless,
-                });
+                params.rest = Some(self.parameter(rest.name(), forward::REST));
             }
         }
         for each in node.posts().iter() {
@@ -42,13 +40,11 @@ impl Lowerer {
         }
         if let Some(rest) = node.keyword_rest() {
             if let Some(rest) = rest.as_keyword_rest_parameter_node() {
-                params.keyword_rest = Some(match rest.name() {
-                    Some(name) => Rest::Slot(self.slot(0, &name)),
-                    None => Rest::Nameless,
-                });
+                params.keyword_rest = Some(self.parameter(rest.name(), forward::KEYWORDS));
             } else if rest.as_forwarding_parameter_node().is_some() {
-                let line = line_of(&rest.location());
-                self.fail("`...` as a parameter is not supported: write the parameters out", line);
+                params.rest = Some(self.parameter(None, forward::REST));
+                params.keyword_rest = Some(self.parameter(None, forward::KEYWORDS));
+                params.block = Some(self.parameter(None, forward::BLOCK));
             }
         }
         if let Some(block) = node.block()
@@ -56,6 +52,8 @@ impl Lowerer {
         {
             params.block = block.name().map(|name| self.slot(0, &name));
         }
+        params.names =
+            self.scopes.last().map(|names| names.iter().map(|name| Str::from(name.as_str())).collect());
         params
     }
 

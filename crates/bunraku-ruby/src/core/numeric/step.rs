@@ -4,7 +4,6 @@ use std::cmp::Ordering;
 
 use crate::{
     Args, Interp, R,
-    compare::compare_numbers,
     core::{
         conversions::to_float,
         numbers::{float, is_number},
@@ -20,11 +19,12 @@ pub(super) fn step(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let position = |index: usize| args.at(index).filter(|value| !matches!(value, Val::Hash(_))).cloned();
     let limit = position(0).or_else(|| option("to")).unwrap_or_default();
     let by = position(1).or_else(|| option("by")).unwrap_or(Val::Int(1));
-    if !is_number(&by) {
+    let fraction = matches!(by, Val::Object(_)) && interp.responds(&by, "coerce");
+    if !is_number(&by) && !fraction {
         let given = interp.given(&by);
         return Err(interp.argument_error(format!("comparison of {given} with 0 failed")));
     }
-    let direction = compare_numbers(&by, &Val::Int(0));
+    let direction = interp.compare(&by, &Val::Int(0))?;
     if direction == Some(Ordering::Equal) {
         return Err(interp.argument_error("step can't be 0"));
     }

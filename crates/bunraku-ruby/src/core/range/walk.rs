@@ -117,6 +117,9 @@ pub(super) fn step(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     if floats && matches!(range.first, Val::Int(_) | Val::Float(_)) {
         return step_floats(interp, this, &range, &by, args);
     }
+    if matches!(by, Val::Object(_)) && interp.responds(&by, "coerce") {
+        return step_by_object(interp, this, &range, by, args);
+    }
     let number = interp.arg_int(&by)?;
     if number == 0 {
         return Err(interp.argument_error("step can't be 0"));
@@ -130,6 +133,29 @@ pub(super) fn step(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         Err(_) => return Err(interp.argument_error("step can't be negative")),
     }
     Ok(this.clone())
+}
+
+/// By a number of a class of its own, such as a fraction.
+fn step_by_object(interp: &mut Interp<'_>, this: &Val, range: &RRange, by: Val, args: &Args) -> R {
+    if interp.compare(&by, &Val::Int(0))? != Some(Ordering::Greater) {
+        return Err(interp.argument_error("step can't be 0 or negative"));
+    }
+    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "step", vec![by])) };
+    let mut at = range.first.clone();
+    loop {
+        let inside = range.last.is_nil()
+            || match interp.order(&at, &range.last)? {
+                Ordering::Less => true,
+                Ordering::Equal => !range.exclusive,
+                Ordering::Greater => false,
+            };
+        if !inside {
+            return Ok(this.clone());
+        }
+        interp.step()?;
+        interp.yield_one(block, at.clone())?;
+        at = interp.call(&at, "+", vec![by.clone()])?;
+    }
 }
 
 fn step_floats(interp: &mut Interp<'_>, this: &Val, range: &RRange, by: &Val, args: &Args) -> R {

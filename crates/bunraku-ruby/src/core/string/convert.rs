@@ -6,7 +6,7 @@ use super::string;
 use crate::{
     Args, Interp, R,
     class::{NativeMethod, method},
-    core::numbers::{check_bits, no_complex, no_rational},
+    core::numbers::{check_bits, no_complex},
     value::Val,
 };
 
@@ -18,7 +18,7 @@ pub(super) const METHODS: &[NativeMethod] = &[
     method("ord", 0, 0, ord),
     method("to_sym", 0, 0, to_sym),
     method("intern", 0, 0, to_sym),
-    method("to_r", 0, 0, to_r),
+    method("to_r", 0, 0, crate::core::rational::of_text),
     method("to_c", 0, 0, to_c),
     method("crypt", 1, 1, crypt),
 ];
@@ -229,10 +229,6 @@ fn ord(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 
 fn to_sym(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::sym(string(interp, this)?.text()))
-}
-
-fn to_r(interp: &mut Interp<'_>, _: &Val, _: &Args) -> R {
-    Err(no_rational(interp))
 }
 
 fn to_c(interp: &mut Interp<'_>, _: &Val, _: &Args) -> R {

@@ -1,7 +1,9 @@
 //! The fields and texts of a time.
 
+use num_bigint::BigInt;
+
 use super::{Moment, moment};
-use crate::{Args, Interp, R, value::Val};
+use crate::{Args, Interp, R, core::rational, value::Val};
 
 /// The text in a format.
 fn text(interp: &mut Interp<'_>, moment: Moment, format: &str) -> R<String> {
@@ -43,6 +45,25 @@ pub(super) fn microseconds(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 
 pub(super) fn to_f(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::Float(moment(interp, this)?.time.to_float()))
+}
+
+/// The seconds since 1970 as a fraction.
+pub(super) fn to_r(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let total = moment(interp, this)?.time.nanoseconds();
+    rational::fraction(interp, Val::integer(BigInt::from(total)), Val::Int(1_000_000_000))
+}
+
+/// The fraction of the second; plain zero where there is none.
+pub(super) fn subsecond(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    match moment(interp, this)?.time.subsecond() {
+        0 => Ok(Val::Int(0)),
+        nanos => rational::fraction(interp, Val::Int(i64::from(nanos)), Val::Int(1_000_000_000)),
+    }
+}
+
+pub(super) fn ctime(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let moment = moment(interp, this)?;
+    Ok(Val::str(text(interp, moment, "%a %b %e %T %Y")?))
 }
 
 pub(super) fn zone(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {

@@ -25,7 +25,7 @@ pub(super) fn at(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let zone = given_zone(interp, args)?;
     let first = args.get(0);
     let (mut total, offset) = match &first {
-        Val::Object(_) => {
+        Val::Object(_) if super::is_time(&first) => {
             let from = moment(interp, &first)?;
             (from.time.nanoseconds(), zone.unwrap_or(from.offset))
         }
@@ -129,6 +129,13 @@ fn from_fields(interp: &mut Interp<'_>, args: &Args, offset: Option<i32>, count:
         Val::Float(second) if (0.0..61.0).contains(&second) => {
             (second as i64, ((second - second.floor()) * 1e9) as i128)
         }
+        second @ Val::Object(_) if interp.responds(&second, "to_r") => {
+            let total = nanoseconds(interp, &second)?;
+            if !(0..61_000_000_000).contains(&total) {
+                return Err(interp.argument_error("argument out of range"));
+            }
+            ((total / 1_000_000_000) as i64, total % 1_000_000_000)
+        }
         second => (field(interp, &second, 0, 0..=60)?, 0),
     };
     let micros =
@@ -195,14 +202,4 @@ pub(super) fn localtime(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         Some(zone) => zone_of(interp, zone)?,
     };
     Ok(value(interp, Moment { offset, ..from }))
-}
-
-/// `Time.__parse(text, format)`: the time of a text in a format, or `nil`.
-pub(super) fn parse(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
-    let text = interp.arg_str(&args.get(0))?;
-    let format = interp.arg_str(&args.get(1))?;
-    Ok(match Timestamp::parse(&text, &[format.as_str()], None) {
-        Ok(time) => value(interp, Moment { time, offset: Some(0) }),
-        Err(_) => Val::Nil,
-    })
 }
