@@ -280,6 +280,13 @@ impl RClass {
         self.kind == ClassKind::Module
     }
 
+    /// Takes over the methods and modules of another class.
+    pub(crate) fn take_over(&self, other: &RClass) {
+        *self.methods.borrow_mut() = other.methods.borrow().clone();
+        *self.includes.borrow_mut() = other.includes.borrow().clone();
+        *self.prepends.borrow_mut() = other.prepends.borrow().clone();
+    }
+
     /// Includes a module; one that is there already stays where it is.
     pub fn include(&self, module: &Rc<RClass>) {
         let mut includes = self.includes.borrow_mut();

@@ -298,6 +298,7 @@ impl Interp<'_> {
             match pair {
                 Pair::Entry(key, value) => {
                     let key = self.eval(key, frame)?;
+                    self.as_key(&key)?;
                     hash.set(key, self.eval(value, frame)?);
                 }
                 Pair::Splat(other) => {

@@ -31,6 +31,8 @@ pub struct State {
     /// Values of Puppet that were converted, by their addresses.
     pub(crate) converted: FastMap<(usize, usize), (bunraku_pcore::Value, Val)>,
     pub(crate) next_id: u64,
+    /// Objects that were keys of hashes.
+    pub(crate) keys: crate::key::Keys,
     /// Regular expressions that code made of texts, because most make the same ones again and again.
     pub(crate) patterns: FastMap<(String, bunraku_regexp::Options), Rc<bunraku_regexp::Regexp>>,
 }

@@ -22,6 +22,7 @@ mod exception;
 mod function;
 mod host;
 mod interp;
+mod key;
 mod library;
 mod lower;
 mod require;

@@ -6,12 +6,16 @@ use bunraku_pcore::number::float_text;
 
 use crate::{
     Interp, R,
+    class::Method,
     value::{Data, RObject, Val},
 };
 
 impl Interp<'_> {
     /// `value.to_s`.
     pub fn to_s(&mut self, value: &Val) -> R<String> {
+        if let Some(text) = self.shown_by_own(value, "to_s")? {
+            return Ok(text);
+        }
         Ok(match value {
             Val::Nil => String::new(),
             Val::Bool(bool) => bool.to_string(),
@@ -45,8 +49,32 @@ impl Interp<'_> {
         })
     }
 
+    /// What a method of an array or hash with a class of its own answers, if the class has one written in Ruby.
+    fn shown_by_own(&mut self, value: &Val, name: &str) -> R<Option<String>> {
+        // A string is its own text, whatever its class.
+        if value.own().is_none() || (name == "to_s" && matches!(value, Val::Str(_))) {
+            return Ok(None);
+        }
+        let name = bunraku_intern::Symbol::new(name);
+        match self.find_method(value, name) {
+            Some((Method::Native(_), ..)) | None => Ok(None),
+            Some(_) => match self.send(value, name, crate::Args::none())? {
+                Val::Str(text) => Ok(Some(text.text())),
+                _ => Ok(Some(self.any_to_s(value))),
+            },
+        }
+    }
+
     /// `value.inspect`.
     pub fn inspect(&mut self, value: &Val) -> R<String> {
+        match self.shown_by_own(value, "inspect")? {
+            Some(text) => Ok(text),
+            None => self.inspect_builtin(value),
+        }
+    }
+
+    /// What `inspect` of the core answers.
+    pub(crate) fn inspect_builtin(&mut self, value: &Val) -> R<String> {
         Ok(match value {
             Val::Nil => "nil".to_string(),
             Val::Str(text) => inspect_text(&text.get(), text.is_binary()),

@@ -6,6 +6,7 @@
 mod array;
 mod hash;
 mod object;
+mod own;
 mod string;
 mod teardown;
 
@@ -18,6 +19,7 @@ use num_bigint::BigInt;
 pub use array::RArray;
 pub use hash::{HashDefault, HashKey, RHash};
 pub use object::{Data, RObject};
+pub use own::Own;
 pub use string::RString;
 pub(crate) use teardown::{Waiting, drop_all};
 

@@ -111,30 +111,43 @@ pub(super) static ARRAY: NativeClass = NativeClass::class(
         method("shuffle", 0, 1, random::shuffle),
         method("shuffle!", 0, 1, random::shuffle_in_place),
         method("pack", 1, 2, pack::pack),
+        method("initialize", 0, 2, initialize),
     ],
     &[method("new", 0, 2, new), method("[]", 0, ANY, of), method("try_convert", 1, 1, try_convert)],
 );
 
 fn new(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    no_subclass(interp, this)?;
-    if let Some(Val::Array(array)) = args.at(0) {
-        return Ok(Val::array(array.to_vec()));
+    if super::class_methods::is_code_class(this) {
+        return super::class_methods::new(interp, this, args);
     }
-    let Some(count) = args.at(0) else { return Ok(Val::array(Vec::new())) };
+    Ok(Val::array(made(interp, args)?))
+}
+
+fn initialize(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let items = made(interp, args)?;
+    changing(interp, this)?.update(|old| *old = items);
+    Ok(this.clone())
+}
+
+/// The elements of a new array: those of another, or as many as wanted.
+fn made(interp: &mut Interp<'_>, args: &Args) -> R<Vec<Val>> {
+    if let Some(Val::Array(array)) = args.at(0) {
+        return Ok(array.to_vec());
+    }
+    let Some(count) = args.at(0) else { return Ok(Vec::new()) };
     let count = interp.arg_int(count)?;
     let Ok(count) = usize::try_from(count) else { return Err(interp.argument_error("negative array size")) };
     interp.check_size(count)?;
-    let Some(block) = &args.block else { return Ok(Val::array(vec![args.get(1); count])) };
+    let Some(block) = &args.block else { return Ok(vec![args.get(1); count]) };
     let mut items = Vec::new();
     for index in 0..count {
         items.push(interp.yield_one(block, Val::Int(index as i64))?);
     }
-    Ok(Val::array(items))
+    Ok(items)
 }
 
-fn of(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    no_subclass(interp, this)?;
-    Ok(Val::array(args.list.clone()))
+fn of(_: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    Ok(super::class_methods::of_class(Val::array(args.list.clone()), this))
 }
 
 fn try_convert(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
@@ -153,7 +166,7 @@ pub(super) fn no_subclass(interp: &mut Interp<'_>, this: &Val) -> R<()> {
         return Ok(());
     }
     let what = format!("objects of `{}`, which inherits from a class of Ruby's core", class.name());
-    Err(interp.refuse(&what, "keep the array, hash or string in an instance variable instead of inheriting"))
+    Err(interp.refuse(&what, "keep the range in an instance variable instead of inheriting"))
 }
 
 /// The array that a method was called on.

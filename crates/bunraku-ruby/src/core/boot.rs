@@ -137,6 +137,7 @@ impl State {
             cache: FastMap::default(),
             converted: FastMap::default(),
             next_id: 0,
+            keys: FastMap::default(),
             patterns: FastMap::default(),
         }
     }
@@ -180,6 +181,7 @@ impl State {
             cache: FastMap::default(),
             converted: FastMap::default(),
             next_id: 0,
+            keys: FastMap::default(),
             patterns: FastMap::default(),
         }
     }
@@ -229,9 +231,18 @@ impl Interp<'_> {
             Val::Int(_) | Val::Big(_) => &known.integer,
             Val::Float(_) => &known.float,
             Val::Sym(_) => &known.symbol,
-            Val::Str(_) => &known.string,
-            Val::Array(_) => &known.array,
-            Val::Hash(_) => &known.hash,
+            Val::Str(text) => match text.own() {
+                Some(own) => return own.class(),
+                None => &known.string,
+            },
+            Val::Array(array) => match array.own() {
+                Some(own) => return own.class(),
+                None => &known.array,
+            },
+            Val::Hash(hash) => match hash.own() {
+                Some(own) => return own.class(),
+                None => &known.hash,
+            },
             Val::Range(_) => &known.range,
             Val::Regexp(_) => &known.regexp,
             Val::Match(_) => &known.match_data,

@@ -91,8 +91,21 @@ fn this_class(this: &Val) -> Option<&Rc<RClass>> {
     }
 }
 
+/// Whether a class is written in Ruby: one that inherits from a class of the core.
+pub(super) fn is_code_class(class: &Val) -> bool {
+    this_class(class).is_some_and(|class| class.natives.is_none())
+}
+
+/// Gives a string, array or hash the class that made it, if that is one written in Ruby.
+pub(super) fn of_class(value: Val, class: &Val) -> Val {
+    if let Some(class) = this_class(class).filter(|class| class.natives.is_none()) {
+        value.make_own(|| Rc::clone(class));
+    }
+    value
+}
+
 /// `X.new`: an object, initialized.
-fn new(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+pub(super) fn new(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let object = allocate(interp, this, &Args::none())?;
     let initialize = Symbol::new("initialize");
     match interp.find_method(&object, initialize) {
@@ -110,6 +123,16 @@ fn allocate(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let exception = interp.class_named("Exception");
     if exception.is_some_and(|exception| class.is_a(&exception)) {
         return Ok(interp.exception_of(Rc::clone(class), Val::Nil));
+    }
+    let known = &interp.state.known;
+    for (base, empty) in [
+        (&known.string, Val::str as fn(&'static str) -> Val),
+        (&known.array, |_| Val::array(Vec::new())),
+        (&known.hash, |_| Val::hash([])),
+    ] {
+        if class.is_a(base) {
+            return Ok(of_class(empty(""), this));
+        }
     }
     if let Some(native) = interp.native_base(class) {
         let message = format!("bunraku does not make objects of `{native}` in this way");
@@ -139,6 +162,7 @@ fn new_class(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
 }
 
 fn new_module(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    interp.methods_changed();
     let value = Val::Class(Rc::new(RClass::new("", ClassKind::Module, None)));
     if args.block.is_some() {
         class_eval(interp, &value, args)?;

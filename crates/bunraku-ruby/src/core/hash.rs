@@ -92,13 +92,20 @@ pub(super) static HASH: NativeClass = NativeClass::class(
         method("<", 1, 1, compare::proper_subset),
         method(">=", 1, 1, compare::superset),
         method(">", 1, 1, compare::proper_superset),
+        method("initialize", 0, 1, initialize),
     ],
     &[method("new", 0, 1, new), method("[]", 0, ANY, of), method("try_convert", 1, 1, try_convert)],
 );
 
 fn new(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    array::no_subclass(interp, this)?;
-    let hash = RHash::new();
+    if super::class_methods::is_code_class(this) {
+        return super::class_methods::new(interp, this, args);
+    }
+    initialize(interp, &Val::hash([]), args)
+}
+
+fn initialize(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let hash = changing(interp, this)?;
     match (&args.block, args.at(0)) {
         (Some(_), Some(_)) => {
             return Err(interp.argument_error("wrong number of arguments (given 1, expected 0)"));
@@ -107,12 +114,11 @@ fn new(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         (None, Some(value)) => hash.set_default(HashDefault::Value(value.clone())),
         (None, None) => {}
     }
-    Ok(Val::Hash(Rc::new(hash)))
+    Ok(this.clone())
 }
 
 /// `Hash[...]`: of a hash, of an array of pairs, or of keys and values in turn.
 fn of(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    array::no_subclass(interp, this)?;
     let hash = RHash::new();
     match (args.len(), args.at(0)) {
         (1, Some(Val::Hash(other))) => hash.replace(other.entries()),
@@ -127,19 +133,22 @@ fn of(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
                     let message = format!("invalid number of elements ({} for 1..2)", pair.len());
                     return Err(interp.argument_error(message));
                 }
-                hash.set(pair.get(0).unwrap_or_default(), pair.get(1).unwrap_or_default());
+                let key = pair.get(0).unwrap_or_default();
+                interp.as_key(&key)?;
+                hash.set(key, pair.get(1).unwrap_or_default());
             }
         }
         (count, _) if count % 2 == 1 => return Err(interp.argument_error("odd number of arguments for Hash")),
         _ => {
             for pair in args.list.chunks(2) {
                 if let [key, value] = pair {
+                    interp.as_key(key)?;
                     hash.set(key.clone(), value.clone());
                 }
             }
         }
     }
-    Ok(Val::Hash(Rc::new(hash)))
+    Ok(super::class_methods::of_class(Val::Hash(Rc::new(hash)), this))
 }
 
 fn try_convert(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {

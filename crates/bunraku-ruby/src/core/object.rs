@@ -6,8 +6,8 @@ use bunraku_intern::Symbol;
 
 use crate::{
     Args, Interp, R,
-    class::{ANY, Method, NativeClass, Visibility, method},
-    value::{Data, HashKey, RHash, RMethod, RObject, Val},
+    class::{ANY, ClassKind, Method, NativeClass, Visibility, method},
+    value::{Data, HashKey, RMethod, RObject, Val},
 };
 
 pub(super) static OBJECT: NativeClass = NativeClass::class(
@@ -72,7 +72,12 @@ fn same(_: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(Val::Bool(this.same(&args.get(0))))
 }
 
-fn eql(_: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+fn eql(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    if let Val::Object(object) = this
+        && !matches!(object.data, Data::Struct)
+    {
+        return same(interp, this, args);
+    }
     Ok(Val::Bool(HashKey(this.clone()) == HashKey(args.get(0))))
 }
 
@@ -162,7 +167,7 @@ fn to_s(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 fn inspect(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::str(match this {
         Val::Object(object) => interp.inspect_object(this, object)?,
-        _ => interp.inspect(this)?,
+        _ => interp.inspect_builtin(this)?,
     }))
 }
 
@@ -192,22 +197,70 @@ fn dup(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     copy(interp, this)
 }
 
+/// `clone` keeps the methods that the object has alone.
+fn copy_singleton(interp: &mut Interp<'_>, this: &Val, copied: &Val) -> R<()> {
+    if !matches!(this, Val::Object(_)) && this.own().is_none() {
+        return Ok(());
+    }
+    let class = interp.class_of(this);
+    if class.kind == ClassKind::Singleton && !this.same(copied) {
+        interp.singleton_class(copied)?.take_over(&class);
+        interp.methods_changed();
+    }
+    Ok(())
+}
+
 fn clone(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let copied = copy(interp, this)?;
-    let keep = !matches!(args.option("freeze"), Some(Val::Bool(false)));
+    let copied = copy_by(interp, this, "initialize_clone")?;
+    copy_singleton(interp, this, &copied)?;
+    let freeze_option = args.option("freeze").filter(|freeze| !freeze.is_nil());
     let none = Args::none();
-    if keep && is_frozen(interp, this, &none)?.truthy() {
+    let frozen = match freeze_option {
+        Some(wanted) => wanted.truthy(),
+        None => is_frozen(interp, this, &none)?.truthy(),
+    };
+    if frozen {
         freeze(interp, &copied, &none)?;
     }
     Ok(copied)
 }
 
-fn copy(interp: &mut Interp<'_>, this: &Val) -> R {
+/// What `dup` makes: another object with the same content.
+pub(super) fn copy(interp: &mut Interp<'_>, this: &Val) -> R {
+    copy_by(interp, this, "initialize_dup")
+}
+
+/// A copy, which a method of its own may complete: the one named, or `initialize_copy`.
+fn copy_by(interp: &mut Interp<'_>, this: &Val, hook: &str) -> R {
+    let copied = plain_copy(interp, this)?;
+    if let Some(own) = this.own() {
+        let class = interp.real_class(this);
+        if let Some(copied) = copied.make_own(|| class) {
+            own.variables().into_iter().for_each(|(name, value)| copied.set_variable(name, value));
+        }
+        complete_copy(interp, this, &copied, hook)?;
+    } else if matches!(this, Val::Object(_)) && !this.same(&copied) {
+        complete_copy(interp, this, &copied, hook)?;
+    }
+    Ok(copied)
+}
+
+fn complete_copy(interp: &mut Interp<'_>, this: &Val, copied: &Val, hook: &str) -> R<()> {
+    for hook in [hook, "initialize_copy"] {
+        if interp.find_method(copied, Symbol::new(hook)).is_some() {
+            interp.call(copied, hook, vec![this.clone()])?;
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn plain_copy(interp: &mut Interp<'_>, this: &Val) -> R {
     Ok(match this {
         Val::Str(text) => Val::Str(Rc::new(text.copy())),
         Val::Array(array) => Val::array(array.to_vec()),
         Val::Hash(hash) => {
-            let copied = RHash::from_entries(hash.entries());
+            let copied = hash.like(hash.entries());
             copied.set_default(hash.default());
             Val::Hash(Rc::new(copied))
         }
@@ -215,11 +268,7 @@ fn copy(interp: &mut Interp<'_>, this: &Val) -> R {
             let data = if matches!(object.data, Data::Struct) { Data::Struct } else { Data::None };
             let copied = Rc::new(RObject::with_data(interp.real_class(this), data));
             object.variables().into_iter().for_each(|(name, value)| copied.set_variable(name, value));
-            let copied = Val::Object(copied);
-            if interp.find_method(&copied, Symbol::new("initialize_copy")).is_some() {
-                interp.call(&copied, "initialize_copy", vec![this.clone()])?;
-            }
-            copied
+            Val::Object(copied)
         }
         _ => this.clone(),
     })
@@ -331,7 +380,7 @@ fn variable_defined(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         }
         Val::Object(object) => object.variable(name).is_some(),
         Val::Class(class) => class.variable(name).is_some(),
-        _ => false,
+        other => other.own().is_some_and(|own| own.variable(name).is_some()),
     }))
 }
 
@@ -339,7 +388,7 @@ fn variables(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let variables = match this {
         Val::Object(object) => object.variables(),
         Val::Class(class) => class.variables(),
-        _ => Vec::new(),
+        other => other.own().map(|own| own.variables()).unwrap_or_default(),
     };
     // What builtin classes keep has names that code cannot write.
     let names = variables.into_iter().map(|(name, _)| name).filter(|name| name.as_str().starts_with('@'));

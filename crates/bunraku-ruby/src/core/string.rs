@@ -63,7 +63,6 @@ const METHODS: &[NativeMethod] = &[
     method("initialize", 0, 2, initialize),
     method("to_s", 0, 0, to_s),
     method("to_str", 0, 0, to_s),
-    method("itself", 0, 0, to_s),
     method("inspect", 0, 0, inspect),
     method("length", 0, 0, length),
     method("size", 0, 0, length),
@@ -145,7 +144,10 @@ fn chars_before(text: &str, byte: usize) -> usize {
     text.get(..byte).map_or(0, |before| before.chars().count())
 }
 
-fn new(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+fn new(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    if super::class_methods::is_code_class(this) {
+        return super::class_methods::new(interp, this, args);
+    }
     match args.at(0) {
         None | Some(Val::Hash(_)) => Ok(Val::str("")),
         Some(Val::Str(string)) => Ok(Val::Str(Rc::new(string.copy()))),
@@ -169,12 +171,16 @@ fn try_convert(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     }
 }
 
-fn to_s(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    Ok(this.clone())
+/// One of a class of its own becomes a plain one.
+fn to_s(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    match this.own() {
+        Some(_) => Ok(Val::Str(Rc::new(string(interp, this)?.copy()))),
+        None => Ok(this.clone()),
+    }
 }
 
 fn inspect(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    Ok(Val::str(interp.inspect(this)?))
+    Ok(Val::str(interp.inspect_builtin(this)?))
 }
 
 fn length(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {

@@ -8,7 +8,7 @@ use bunraku_intern::Symbol;
 
 use crate::{
     Args, Interp, R,
-    class::{ANY, ClassKind, Method, NativeClass, RClass, Visibility, method},
+    class::{ANY, Method, NativeClass, RClass, Visibility, method},
     value::{Data, RHash, RObject, Val},
 };
 
@@ -93,7 +93,7 @@ fn new_class(interp: &mut Interp<'_>, base: &Rc<RClass>, args: &Args) -> R {
         }
         names.push(symbol);
     }
-    let class = Rc::new(RClass::new("", ClassKind::Class, Some(Rc::clone(base))));
+    let class = interp.new_class(Some(Rc::clone(base)));
     if let Some(name) = constant {
         if !name.starts_with(char::is_uppercase) {
             return Err(interp.error("NameError", format!("identifier {name} needs to be constant")));

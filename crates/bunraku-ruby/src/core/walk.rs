@@ -10,7 +10,7 @@ use bunraku_intern::Symbol;
 
 use crate::{
     Args, Interp, R, Unwind,
-    value::{Data, HashKey, ProcBody, RHash, RObject, RProc, Val},
+    value::{Data, ProcBody, RHash, RObject, RProc, Val},
 };
 
 /// Whether a walk goes on.
@@ -192,8 +192,8 @@ fn is_walked_in_place(list: &Val) -> bool {
 
 /// Where a walk goes on after keys were removed.
 fn next_index(hash: &RHash, key: &Val, index: usize, removed: usize) -> usize {
-    match hash.map().get_index_of(&HashKey(key.clone())) {
-        Some(place) => place + 1,
+    match hash.find(key) {
+        Some((place, ..)) => place + 1,
         None => (index + 1).saturating_sub(removed),
     }
 }

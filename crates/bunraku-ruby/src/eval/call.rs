@@ -143,10 +143,24 @@ impl Interp<'_> {
             // The `initialize` and the hooks that every object and class has do nothing.
             None if matches!(
                 name.as_str(),
-                "initialize" | "inherited" | "included" | "extended" | "method_added" | "prepended"
+                "initialize"
+                    | "inherited"
+                    | "included"
+                    | "extended"
+                    | "method_added"
+                    | "prepended"
+                    | "singleton_method_added"
+                    | "initialize_copy"
             ) =>
             {
                 Ok(Val::Nil)
+            }
+            None if matches!(name.as_str(), "initialize_dup" | "initialize_clone") => {
+                let hook = bunraku_intern::Symbol::new("initialize_copy");
+                match self.find_method(&context.this, hook) {
+                    Some(_) => self.call(&context.this, "initialize_copy", vec![args.get(0)]),
+                    None => Ok(Val::Nil),
+                }
             }
             None if name.as_str() == "respond_to_missing?" => Ok(Val::Bool(false)),
             None if name.as_str() == "method_missing" => {

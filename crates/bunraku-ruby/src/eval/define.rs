@@ -57,11 +57,26 @@ impl Interp<'_> {
                 }
                 let name = class.name();
                 let singleton = Rc::new(RClass::new(name, ClassKind::Singleton, Some(class)));
+                self.methods_changed();
                 object.set_class(Rc::clone(&singleton));
                 Ok(singleton)
             }
-            _ => Err(self.type_error("can't define singleton")),
+            _ => self.singleton_of_builtin(object),
         }
+    }
+
+    fn singleton_of_builtin(&mut self, value: &Val) -> R<Rc<RClass>> {
+        let class = self.class_of(value);
+        let Some(own) = value.make_own(|| Rc::clone(&class)) else {
+            return Err(self.type_error("can't define singleton"));
+        };
+        if class.kind == ClassKind::Singleton {
+            return Ok(class);
+        }
+        let singleton = Rc::new(RClass::new(class.name(), ClassKind::Singleton, Some(class)));
+        self.methods_changed();
+        own.set_class(Rc::clone(&singleton));
+        Ok(singleton)
     }
 
     pub(super) fn define_class(
@@ -122,6 +137,8 @@ impl Interp<'_> {
 
     /// A class without a name.
     pub(crate) fn new_class(&mut self, superclass: Option<Rc<RClass>>) -> Rc<RClass> {
+        // It may be where another class was whose methods are remembered.
+        self.methods_changed();
         Rc::new(RClass::new("", ClassKind::Class, superclass))
     }
 

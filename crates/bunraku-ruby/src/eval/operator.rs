@@ -80,7 +80,7 @@ impl Interp<'_> {
                     None
                 }
             }
-            (Val::Hash(hash), Val::Str(_)) if name == operators.index => hash.get(right),
+            (Val::Hash(hash), Val::Str(_)) if name == operators.index && hash.is_plain() => hash.get(right),
             _ => None,
         }
     }
@@ -90,6 +90,7 @@ impl Interp<'_> {
     pub(super) fn quick_text(&mut self, left: &Val, name: Symbol, right: &str) -> Option<Val> {
         let operators = &*OPERATORS;
         match left {
+            Val::Str(text) if text.own().is_some() => None,
             Val::Str(text) if name == operators.append => {
                 let size = text.get().len() + right.len();
                 if text.is_frozen() || text.is_binary() || size > self.limits.size {
@@ -102,7 +103,7 @@ impl Interp<'_> {
             Val::Str(text) if name == operators.unequal => Some(Val::Bool(*text.get() != *right)),
             Val::Nil | Val::Bool(_) | Val::Int(_) if name == operators.equal => Some(Val::Bool(false)),
             Val::Nil | Val::Bool(_) | Val::Int(_) if name == operators.unequal => Some(Val::Bool(true)),
-            Val::Hash(hash) if name == operators.index => hash.get_text(right),
+            Val::Hash(hash) if name == operators.index && hash.is_plain() => hash.get_text(right),
             _ => None,
         }
     }
@@ -112,8 +113,7 @@ impl Interp<'_> {
     pub(super) fn quick_alone(&mut self, receiver: &Val, name: Symbol) -> Option<Val> {
         let operators = &*OPERATORS;
         match receiver {
-            Val::Str(_) if name == operators.to_s => Some(receiver.clone()),
-            Val::Str(_) | Val::Array(_) | Val::Hash(_) if name == operators.is_nil => Some(Val::Bool(false)),
+            Val::Str(text) if name == operators.to_s && text.own().is_none() => Some(receiver.clone()),
             Val::Nil if name == operators.is_nil => Some(Val::Bool(true)),
             _ => None,
         }

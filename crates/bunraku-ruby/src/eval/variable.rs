@@ -23,7 +23,7 @@ impl Interp<'_> {
                 None => Val::Nil,
             },
             Val::Class(class) => class.variable(name).unwrap_or_default(),
-            _ => Val::Nil,
+            other => other.own().and_then(|own| own.variable(name)).unwrap_or_default(),
         }
     }
 
@@ -39,10 +39,19 @@ impl Interp<'_> {
                 class.set_variable(name, value);
                 Ok(())
             }
-            _ => {
-                let shown = self.describe(this);
-                Err(self.error("FrozenError", format!("can't modify frozen {shown}")))
-            }
+            Val::Str(text) if text.is_frozen() => Err(self.frozen_error(this)),
+            Val::Array(array) if array.is_frozen() => Err(self.frozen_error(this)),
+            Val::Hash(hash) if hash.is_frozen() => Err(self.frozen_error(this)),
+            _ => match this.make_own(|| self.class_of(this)) {
+                Some(own) => {
+                    own.set_variable(name, value);
+                    Ok(())
+                }
+                None => {
+                    let shown = self.describe(this);
+                    Err(self.error("FrozenError", format!("can't modify frozen {shown}")))
+                }
+            },
         }
     }
 

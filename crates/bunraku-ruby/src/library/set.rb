@@ -270,6 +270,10 @@ class Set
     self
   end
 
+  def compare_by_identity?
+    @hash.compare_by_identity?
+  end
+
   def inspect
     "#<Set: {#{to_a.map(&:inspect).join(', ')}}>"
   end

@@ -4,6 +4,7 @@ use std::cell::{Cell, Ref, RefCell};
 
 use super::{
     Val,
+    own::{Own, OwnCell},
     teardown::{drop_values, holds},
 };
 
@@ -12,12 +13,18 @@ pub struct RArray {
     items: RefCell<Vec<Val>>,
     frozen: Cell<bool>,
     changed: Cell<bool>,
+    pub(super) own: OwnCell,
 }
 
 impl RArray {
     /// An array of these elements.
     pub fn new(items: Vec<Val>) -> RArray {
-        RArray { items: RefCell::new(items), frozen: Cell::new(false), changed: Cell::new(false) }
+        RArray {
+            items: RefCell::new(items),
+            frozen: Cell::new(false),
+            changed: Cell::new(false),
+            own: OwnCell::new(),
+        }
     }
 
     /// The number of elements.
@@ -51,6 +58,12 @@ impl RArray {
         change(&mut self.items.borrow_mut())
     }
 
+    /// The class and variables that it has of its own.
+    #[inline]
+    pub fn own(&self) -> Option<&Own> {
+        self.own.get().map(|own| &**own)
+    }
+
     /// Whether it was changed since it was made.
     pub fn is_changed(&self) -> bool {
         self.changed.get()
@@ -67,7 +80,9 @@ impl RArray {
     }
 
     pub(super) fn take_items(&self) -> Vec<Val> {
-        self.items.take()
+        let mut items = self.items.take();
+        items.extend(self.own().into_iter().flat_map(Own::take_variables));
+        items
     }
 }
 

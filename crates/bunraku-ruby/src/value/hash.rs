@@ -1,5 +1,7 @@
 //! Hashes: in the order of insertion, with a default.
 
+mod identity;
+
 use std::cell::{Cell, Ref, RefCell};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -7,6 +9,7 @@ use std::rc::Rc;
 use foldhash::fast::RandomState;
 use indexmap::{Equivalent, IndexMap};
 
+use super::own::{Own, OwnCell};
 use super::teardown::{drop_values, holds};
 use super::{Data, RObject, RProc, Val};
 
@@ -16,6 +19,9 @@ pub struct RHash {
     default: RefCell<HashDefault>,
     frozen: Cell<bool>,
     changed: Cell<bool>,
+    /// Whether a key is found only by itself.
+    identity: Cell<bool>,
+    pub(super) own: OwnCell,
 }
 
 /// The entries of a hash.
@@ -33,7 +39,7 @@ pub enum HashDefault {
     Proc(Rc<RProc>),
 }
 
-/// A key, compared as `eql?` does: `1` is not `1.0`. Objects are compared by identity.
+/// A key, compared as `eql?` does: `1` is not `1.0`. Objects are compared by the keys that they were given.
 #[derive(Clone)]
 pub struct HashKey(
     /// The key.
@@ -54,7 +60,46 @@ impl RHash {
             default: RefCell::default(),
             frozen: Cell::new(false),
             changed: Cell::new(false),
+            identity: Cell::new(false),
+            own: OwnCell::new(),
         }
+    }
+
+    /// A hash of entries that compares keys as this one does.
+    pub fn like(&self, entries: impl IntoIterator<Item = (Val, Val)>) -> RHash {
+        if !self.identity.get() {
+            return RHash::from_entries(entries);
+        }
+        let hash = RHash::new();
+        hash.identity.set(true);
+        entries.into_iter().for_each(|(key, value)| hash.set(key, value));
+        hash.changed.set(false);
+        hash
+    }
+
+    /// Whether a key is found only by itself, not by what is `eql?`.
+    pub fn is_by_identity(&self) -> bool {
+        self.identity.get()
+    }
+
+    /// Compares keys by identity from now on.
+    pub fn compare_by_identity(&self) {
+        let entries = self.entries();
+        self.identity.set(true);
+        self.clear();
+        entries.into_iter().for_each(|(key, value)| self.set(key, value));
+    }
+
+    /// The class and variables that it has of its own.
+    #[inline]
+    pub fn own(&self) -> Option<&Own> {
+        self.own.get().map(|own| &**own)
+    }
+
+    /// Whether it is no more than a hash: its entries can be looked up without asking its class.
+    #[inline]
+    pub fn is_plain(&self) -> bool {
+        self.own.get().is_none()
     }
 
     /// The number of entries.
@@ -69,6 +114,9 @@ impl RHash {
 
     /// The value of a key, without the default.
     pub fn get(&self, key: &Val) -> Option<Val> {
+        if self.identity.get() {
+            return identity::find(&self.map.borrow(), key).map(|(_, _, value)| value.clone());
+        }
         match key {
             Val::Str(text) => self.map.borrow().get(&StrKey(&text.get())).cloned(),
             _ => self.map.borrow().get(&HashKey(key.clone())).cloned(),
@@ -77,6 +125,9 @@ impl RHash {
 
     /// The value of a text as a key, without the default.
     pub fn get_text(&self, key: &str) -> Option<Val> {
+        if self.identity.get() {
+            return None;
+        }
         self.map.borrow().get(&StrKey(key)).cloned()
     }
 
@@ -92,17 +143,35 @@ impl RHash {
 
     /// Sets a value; an existing key keeps its place. A string is copied and frozen as a key.
     pub fn set(&self, key: Val, value: Val) {
+        if self.identity.get() {
+            return identity::insert(&mut self.change(), key, value);
+        }
         self.change().insert(HashKey::new(key), value);
     }
 
     /// Removes a key.
     pub fn remove(&self, key: &Val) -> Option<Val> {
+        if self.identity.get() {
+            let mut map = self.change();
+            let at = identity::find(&map, key).map(|(at, ..)| at)?;
+            return map.shift_remove_index(at).map(|(_, value)| value);
+        }
         self.change().shift_remove(&HashKey(key.clone()))
     }
 
     /// Removes all entries.
     pub fn clear(&self) {
         self.change().clear();
+    }
+
+    /// The place and the entry of a key.
+    pub fn find(&self, key: &Val) -> Option<(usize, Val, Val)> {
+        let map = self.map.borrow();
+        let found = match self.identity.get() {
+            true => identity::find(&map, key),
+            false => map.get_full(&HashKey(key.clone())),
+        };
+        found.map(|(at, key, value)| (at, key.0.clone(), value.clone()))
     }
 
     /// The entry at a position.
@@ -132,6 +201,10 @@ impl RHash {
 
     /// Replaces all entries.
     pub fn replace(&self, entries: impl IntoIterator<Item = (Val, Val)>) {
+        if self.identity.get() {
+            self.clear();
+            return entries.into_iter().for_each(|(key, value)| self.set(key, value));
+        }
         let map = entries.into_iter().map(|(key, value)| (HashKey::new(key), value)).collect();
         *self.change() = map;
     }
@@ -169,7 +242,8 @@ impl RHash {
 
 impl RHash {
     pub(super) fn take_values(&self) -> Vec<Val> {
-        self.map.take().into_iter().flat_map(|(key, value)| [key.0, value]).collect()
+        let entries = self.map.take().into_iter().flat_map(|(key, value)| [key.0, value]);
+        entries.chain(self.own().into_iter().flat_map(Own::take_variables)).collect()
     }
 }
 
@@ -269,6 +343,7 @@ pub(crate) fn eql(a: &Val, b: &Val, depth: usize) -> bool {
                 && x.len() == y.len()
                 && x.iter().zip(&y).all(|((_, a), (_, b))| eql(a, b, depth + 1))
         }
+        (Val::Object(a), Val::Object(b)) => a.key() == b.key(),
         _ => a.same(b),
     }
 }
@@ -310,7 +385,7 @@ fn hash<H: Hasher>(value: &Val, state: &mut H, depth: usize) {
                 object.variables().iter().for_each(|(_, value)| hash(value, state, depth + 1));
             }
         }
-        Val::Object(object) => Rc::as_ptr(object).addr().hash(state),
+        Val::Object(object) => object.key().hash(state),
     }
 }
 

@@ -18,6 +18,8 @@ pub struct RObject {
     /// What the interpreter keeps in it.
     pub data: Data,
     frozen: Cell<bool>,
+    /// What it is as a key, if it has a `hash` of its own: the same for all that are `eql?`.
+    key: Cell<usize>,
 }
 
 /// What the interpreter keeps in an object.
@@ -71,7 +73,13 @@ impl RObject {
 
     /// An object of a class that the interpreter knows.
     pub fn with_data(class: Rc<RClass>, data: Data) -> RObject {
-        RObject { class: RefCell::new(class), variables: RefCell::default(), data, frozen: Cell::new(false) }
+        RObject {
+            class: RefCell::new(class),
+            variables: RefCell::default(),
+            data,
+            frozen: Cell::new(false),
+            key: Cell::new(0),
+        }
     }
 
     /// Its class, which may be a singleton class.
@@ -96,6 +104,26 @@ impl RObject {
             Some((_, place)) => *place = value,
             None => variables.push((name, value)),
         }
+    }
+
+    /// Removes an instance variable.
+    pub fn remove_variable(&self, name: Symbol) -> Option<Val> {
+        let mut variables = self.variables.borrow_mut();
+        let at = variables.iter().position(|(each, _)| *each == name)?;
+        Some(variables.remove(at).1)
+    }
+
+    /// What it is as a key of hashes: where it is, or what it was given.
+    pub(super) fn key(&self) -> usize {
+        match self.key.get() {
+            0 => std::ptr::from_ref(self).addr(),
+            key => key,
+        }
+    }
+
+    /// Gives it a number as a key.
+    pub(crate) fn set_key(&self, key: usize) {
+        self.key.set(key);
     }
 
     /// All instance variables.

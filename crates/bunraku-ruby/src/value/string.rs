@@ -2,6 +2,8 @@
 
 use std::cell::{Cell, Ref, RefCell};
 
+use super::own::{Own, OwnCell};
+
 /// A string.
 ///
 /// Text is UTF-8. A string of bytes that are no text (what `Digest.digest` or `pack` make) holds each byte as the
@@ -11,6 +13,7 @@ pub struct RString {
     binary: Cell<bool>,
     frozen: Cell<bool>,
     changed: Cell<bool>,
+    pub(super) own: OwnCell,
 }
 
 impl RString {
@@ -21,6 +24,7 @@ impl RString {
             binary: Cell::new(false),
             frozen: Cell::new(false),
             changed: Cell::new(false),
+            own: OwnCell::new(),
         }
     }
 
@@ -45,6 +49,12 @@ impl RString {
     pub fn update<T>(&self, change: impl FnOnce(&mut String) -> T) -> T {
         self.changed.set(true);
         change(&mut self.text.borrow_mut())
+    }
+
+    /// The class and variables that it has of its own.
+    #[inline]
+    pub fn own(&self) -> Option<&Own> {
+        self.own.get().map(|own| &**own)
     }
 
     /// Whether these are bytes and no text.

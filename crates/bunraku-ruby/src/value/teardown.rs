@@ -38,6 +38,13 @@ pub(crate) fn drop_all(mut waiting: Vec<Waiting>) {
                         waiting.extend(object.take_variables().into_iter().filter(holds).map(Waiting::Value));
                     }
                 }
+                Val::Str(text) => {
+                    if let Ok(text) = Rc::try_unwrap(text)
+                        && let Some(own) = text.own()
+                    {
+                        waiting.extend(own.take_variables().filter(holds).map(Waiting::Value));
+                    }
+                }
                 Val::Proc(proc) => {
                     if let Ok(proc) = Rc::try_unwrap(proc) {
                         match proc.body {
@@ -55,7 +62,11 @@ pub(crate) fn drop_all(mut waiting: Vec<Waiting>) {
 
 /// Whether a value may hold others.
 pub(crate) fn holds(value: &Val) -> bool {
-    matches!(value, Val::Array(_) | Val::Hash(_) | Val::Object(_) | Val::Proc(_))
+    match value {
+        Val::Array(_) | Val::Hash(_) | Val::Object(_) | Val::Proc(_) => true,
+        Val::Str(text) => text.own().is_some(),
+        _ => false,
+    }
 }
 
 /// Drops values that may hold others.

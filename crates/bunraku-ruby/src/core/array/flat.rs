@@ -143,11 +143,15 @@ fn join_items(interp: &mut Interp<'_>, array: &Rc<RArray>, joined: &mut Joined) 
 }
 
 pub(super) fn inspect(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    Ok(Val::str(interp.inspect(this)?))
+    Ok(Val::str(interp.inspect_builtin(this)?))
 }
 
-pub(super) fn itself(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    Ok(this.clone())
+/// One of a class of its own becomes a plain one.
+pub(super) fn itself(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    match this.own() {
+        Some(_) => Ok(Val::array(this_array(interp, this)?.to_vec())),
+        None => Ok(this.clone()),
+    }
 }
 
 pub(super) fn transpose(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {

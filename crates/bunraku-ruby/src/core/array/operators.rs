@@ -17,6 +17,7 @@ pub(super) fn plus(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 pub(super) fn difference(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let mut items = this_array(interp, this)?.to_vec();
+    items.iter().try_for_each(|item| interp.as_key(item))?;
     for other in &args.list {
         let without = keys(interp, other)?;
         items.retain(|item| !without.contains(item));
@@ -63,6 +64,7 @@ fn originals(interp: &mut Interp<'_>, this: &Val, keys: Vec<Val>) -> R<Vec<Val>>
 pub(super) fn intersects(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let with = keys(interp, &args.get(0))?;
     let array = this_array(interp, this)?;
+    array.to_vec().iter().try_for_each(|item| interp.as_key(item))?;
     let found = array.items().iter().any(|item| with.contains(item));
     Ok(Val::Bool(found))
 }
@@ -72,6 +74,7 @@ pub(super) fn union(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let mut items = Vec::new();
     for list in std::iter::once(this).chain(&args.list) {
         for item in interp.arg_array(list)?.to_vec() {
+            interp.as_key(&item)?;
             if !seen.contains(&item) {
                 seen.set(item.clone(), Val::Nil);
                 items.push(item);
@@ -84,6 +87,7 @@ pub(super) fn union(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 /// The elements of an array as keys, to look them up.
 fn keys(interp: &mut Interp<'_>, list: &Val) -> R<RHash> {
     let items = interp.arg_array(list)?.to_vec();
+    items.iter().try_for_each(|item| interp.as_key(item))?;
     Ok(RHash::from_entries(items.into_iter().map(|item| (item, Val::Nil))))
 }
 
@@ -99,11 +103,14 @@ pub(super) fn equal(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(Val::Bool(interp.equal(this, &args.get(0))?))
 }
 
-pub(in crate::core) fn eql(_: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+pub(in crate::core) fn eql(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    interp.as_key(this)?;
+    interp.as_key(&args.get(0))?;
     Ok(Val::Bool(HashKey(this.clone()) == HashKey(args.get(0))))
 }
 
-pub(in crate::core) fn hash(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+pub(in crate::core) fn hash(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    interp.as_key(this)?;
     let mut hasher = DefaultHasher::new();
     HashKey(this.clone()).hash(&mut hasher);
     // The number stays within what Ruby keeps without an object.

@@ -63,6 +63,7 @@ pub(super) fn group_by(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let into = Rc::clone(&groups);
     interp.walk(this, (), move |interp, (), item| {
         let key = interp.yield_one(&block, item.clone())?;
+        interp.as_key(&key)?;
         match into.get(&key) {
             Some(Val::Array(group)) => group.update(|group| group.push(item)),
             _ => into.set(key, Val::array(vec![item])),
@@ -190,6 +191,7 @@ pub(super) fn tally(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     }
     let into = Rc::clone(&counts);
     interp.walk(this, (), move |interp, (), item| {
+        interp.as_key(&item)?;
         let before = into.get(&item).unwrap_or(Val::Int(0));
         let count = super::reduce::add(interp, &before, &Val::Int(1))?;
         into.set(item, count);
@@ -207,6 +209,7 @@ pub(in crate::core) fn uniq(interp: &mut Interp<'_>, this: &Val, args: &Args) ->
             Some(block) => interp.yield_one(block, item.clone())?,
             None => item.clone(),
         };
+        interp.as_key(&key)?;
         if !seen.contains(&key) {
             seen.set(key, Val::Nil);
             items.push(item);

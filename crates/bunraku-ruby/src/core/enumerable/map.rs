@@ -155,6 +155,7 @@ pub(super) fn to_h(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
             None => pack(values),
         };
         let (key, value) = key_and_value(interp, &pair, in_array.then_some(*index))?;
+        interp.as_key(&key)?;
         into.set(key, value);
         *index += 1;
         Ok(Flow::More)

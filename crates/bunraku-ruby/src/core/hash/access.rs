@@ -16,6 +16,7 @@ pub(super) fn index(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 /// The value of a key, or the default.
 pub(super) fn get(interp: &mut Interp<'_>, hash: &Rc<RHash>, key: &Val) -> R {
+    interp.as_key(key)?;
     match hash.get(key) {
         Some(value) => Ok(value),
         None => missing(interp, hash, key),
@@ -33,6 +34,7 @@ fn missing(interp: &mut Interp<'_>, hash: &Rc<RHash>, key: &Val) -> R {
 pub(super) fn fetch(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let hash = this_hash(interp, this)?;
     let key = args.get(0);
+    interp.as_key(&key)?;
     if let Some(value) = hash.get(&key) {
         return Ok(value);
     }
@@ -72,6 +74,7 @@ pub(super) fn fetch_values(interp: &mut Interp<'_>, this: &Val, args: &Args) -> 
 
 pub(super) fn has_key(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let hash = this_hash(interp, this)?;
+    interp.as_key(&args.get(0))?;
     Ok(Val::Bool(hash.contains(&args.get(0))))
 }
 
@@ -101,11 +104,8 @@ fn entry_of(interp: &mut Interp<'_>, this: &Val, wanted: &Val) -> R<Option<(Val,
 
 pub(super) fn assoc(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let hash = this_hash(interp, this)?;
-    let wanted = args.get(0);
-    let found = hash
-        .map()
-        .get_key_value(&crate::value::HashKey(wanted))
-        .map(|(key, value)| Val::array(vec![key.0.clone(), value.clone()]));
+    interp.as_key(&args.get(0))?;
+    let found = hash.find(&args.get(0)).map(|(_, key, value)| Val::array(vec![key, value]));
     Ok(found.unwrap_or_default())
 }
 

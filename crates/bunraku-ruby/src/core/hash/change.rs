@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{changing, this_hash};
+use super::changing;
 use crate::{
     Args, Interp, R,
     value::{HashDefault, RHash, RProc, Val},
@@ -11,12 +11,14 @@ use crate::{
 pub(super) fn store(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let hash = changing(interp, this)?;
     interp.check_growth(hash.len())?;
+    interp.as_key(&args.get(0))?;
     hash.set(args.get(0), args.get(1));
     Ok(args.get(1))
 }
 
 pub(super) fn delete(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let hash = changing(interp, this)?;
+    interp.as_key(&args.get(0))?;
     match (hash.remove(&args.get(0)), &args.block) {
         (Some(value), _) => Ok(value),
         (None, Some(block)) => interp.yield_one(block, args.get(0)),
@@ -58,9 +60,7 @@ pub(super) fn update(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 }
 
 pub(super) fn merge(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let hash = this_hash(interp, this)?;
-    let merged = Rc::new(RHash::from_entries(hash.entries()));
-    merged.set_default(hash.default());
+    let Val::Hash(merged) = crate::core::object::copy(interp, this)? else { return Ok(Val::Nil) };
     for other in &args.list {
         let other = interp.arg_hash(other)?;
         merge_into(interp, &merged, &other, args.block.as_ref())?;
@@ -83,6 +83,7 @@ fn merge_into(interp: &mut Interp<'_>, hash: &Rc<RHash>, other: &RHash, block: O
 pub(super) fn rehash(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let hash = changing(interp, this)?;
     let entries = hash.entries();
+    entries.iter().try_for_each(|(key, _)| interp.as_key(key))?;
     hash.replace(entries);
     Ok(this.clone())
 }

@@ -1,6 +1,6 @@
 //! Hashes with hashes.
 
-use super::this_hash;
+use super::{changing, this_hash};
 use crate::{Args, Interp, R, value::Val};
 
 pub(super) fn equal(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
@@ -36,14 +36,14 @@ fn is_subset(interp: &mut Interp<'_>, part: &Val, whole: &Val) -> R<bool> {
     Ok(true)
 }
 
-pub(super) fn by_identity(interp: &mut Interp<'_>, _: &Val, _: &Args) -> R {
-    Err(interp.refuse(
-        "`compare_by_identity`: hashes compare their keys by `eql?` here",
-        "use `object_id` as the key",
-    ))
+pub(super) fn by_identity(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let hash = changing(interp, this)?;
+    if !hash.is_by_identity() {
+        hash.compare_by_identity();
+    }
+    Ok(this.clone())
 }
 
 pub(super) fn is_by_identity(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    this_hash(interp, this)?;
-    Ok(Val::Bool(false))
+    Ok(Val::Bool(this_hash(interp, this)?.is_by_identity()))
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::{changing, this_hash};
 use crate::{
     Args, Interp, R,
-    value::{RHash, RProc, Val},
+    value::{RProc, Val},
 };
 
 pub(super) fn select(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
@@ -20,12 +20,13 @@ pub(super) fn reject(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 fn kept(interp: &mut Interp<'_>, this: &Val, block: &Rc<RProc>, wanted: bool) -> R {
     let mut entries = Vec::new();
-    for (key, value) in this_hash(interp, this)?.entries() {
+    let hash = this_hash(interp, this)?;
+    for (key, value) in hash.entries() {
         if interp.yield_block(block, vec![key.clone(), value.clone()])?.truthy() == wanted {
             entries.push((key, value));
         }
     }
-    Ok(Val::hash(entries))
+    Ok(Val::Hash(Rc::new(hash.like(entries))))
 }
 
 pub(super) fn select_in_place(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
@@ -67,13 +68,16 @@ fn retain(interp: &mut Interp<'_>, this: &Val, block: &Rc<RProc>, wanted: bool) 
 
 pub(super) fn slice(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let hash = this_hash(interp, this)?;
+    args.list.iter().try_for_each(|key| interp.as_key(key))?;
     let entries = args.list.iter().filter_map(|key| Some((key.clone(), hash.get(key)?)));
-    Ok(Val::hash(entries.collect::<Vec<_>>()))
+    Ok(Val::Hash(Rc::new(hash.like(entries))))
 }
 
 pub(super) fn except(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let rest = RHash::from_entries(this_hash(interp, this)?.entries());
+    let hash = this_hash(interp, this)?;
+    let rest = hash.like(hash.entries());
     for key in &args.list {
+        interp.as_key(key)?;
         rest.remove(key);
     }
     Ok(Val::Hash(Rc::new(rest)))

@@ -11,6 +11,7 @@ use crate::{
 
 pub(super) fn invert(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let entries = this_hash(interp, this)?.entries();
+    entries.iter().try_for_each(|(_, value)| interp.as_key(value))?;
     Ok(Val::hash(entries.into_iter().map(|(key, value)| (value, key))))
 }
 
@@ -68,17 +69,28 @@ fn renamed(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R<Vec<(Val, Val)
             (None, Some(block)) => interp.yield_one(block, key)?,
             (None, None) => key,
         };
+        interp.as_key(&key)?;
         entries.push((key, value));
     }
     Ok(entries)
 }
 
 pub(super) fn to_h(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let Some(block) = &args.block else { return Ok(this.clone()) };
+    let Some(block) = &args.block else {
+        // One of a class of its own becomes a plain one.
+        let hash = this_hash(interp, this)?;
+        if hash.is_plain() {
+            return Ok(this.clone());
+        }
+        let plain = hash.like(hash.entries());
+        plain.set_default(hash.default());
+        return Ok(Val::Hash(Rc::new(plain)));
+    };
     let into = RHash::new();
     for (key, value) in this_hash(interp, this)?.entries() {
         let pair = interp.yield_block(block, vec![key, value])?;
         let (key, value) = key_and_value(interp, &pair, None)?;
+        interp.as_key(&key)?;
         into.set(key, value);
     }
     Ok(Val::Hash(Rc::new(into)))
@@ -120,5 +132,5 @@ fn look_up(interp: &mut Interp<'_>, kept: &Val, args: &Args) -> R {
 }
 
 pub(super) fn inspect(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    Ok(Val::str(interp.inspect(this)?))
+    Ok(Val::str(interp.inspect_builtin(this)?))
 }

@@ -136,6 +136,7 @@ fn pass(interp: &mut Interp<'_>, steps: &mut [Step], item: Val, block: &Rc<RProc
                 Some(key) => interp.yield_one(key, item.clone())?,
                 None => item.clone(),
             };
+            interp.as_key(&key)?;
             if seen.contains(&key) {
                 None
             } else {

@@ -113,6 +113,7 @@ pub(super) fn to_h(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
             }
             None => (key, value),
         };
+        interp.as_key(&key)?;
         hash.set(key, value);
     }
     Ok(Val::Hash(Rc::new(hash)))

@@ -1,0 +1,79 @@
+//! Objects as keys of hashes: those with a `hash` of their own are one key with what they are `eql?` to.
+
+use std::rc::Rc;
+use std::sync::LazyLock;
+
+use bunraku_intern::{FastMap, Symbol};
+
+use crate::{
+    Interp, R,
+    class::Method,
+    value::{Data, RObject, Val},
+};
+
+static HASH: LazyLock<Symbol> = LazyLock::new(|| Symbol::new("hash"));
+
+/// How deep an array is looked into for objects, which may contain itself.
+const MAX_DEPTH: usize = 16;
+
+/// The objects with a `hash` of their own that were keys, by what it answered: one of each that are `eql?`, with the
+/// number that they all have as keys.
+pub(crate) type Keys = FastMap<i64, Vec<(Rc<RObject>, usize)>>;
+
+impl Interp<'_> {
+    /// Makes a value ready to be a key, or to be looked for among keys. Whoever takes a key from a program asks this
+    /// first: comparing keys cannot call methods of theirs.
+    #[inline]
+    pub(crate) fn as_key(&mut self, key: &Val) -> R<()> {
+        match key {
+            Val::Object(_) | Val::Array(_) => self.object_as_key(key, 0),
+            _ => Ok(()),
+        }
+    }
+
+    fn object_as_key(&mut self, key: &Val, depth: usize) -> R<()> {
+        match key {
+            Val::Array(array) if depth < MAX_DEPTH => {
+                let objects: Vec<Val> = array
+                    .items()
+                    .iter()
+                    .filter(|item| matches!(item, Val::Object(_) | Val::Array(_)))
+                    .cloned()
+                    .collect();
+                objects.iter().try_for_each(|item| self.object_as_key(item, depth + 1))
+            }
+            Val::Object(object) => match self.find_method(key, *HASH) {
+                Some((Method::Native(_), _, owner)) if Rc::ptr_eq(&owner, &self.state.known.object) => Ok(()),
+                Some((Method::Native(_), ..)) if matches!(object.data, Data::Struct) => {
+                    let members = object.variables();
+                    if depth >= MAX_DEPTH {
+                        return Ok(());
+                    }
+                    members.iter().try_for_each(|(_, member)| self.object_as_key(member, depth + 1))
+                }
+                Some(_) => self.number_key(key, object),
+                None => Ok(()),
+            },
+            _ => Ok(()),
+        }
+    }
+
+    fn number_key(&mut self, key: &Val, object: &Rc<RObject>) -> R<()> {
+        let hash = match self.send(key, *HASH, crate::Args::none())? {
+            Val::Int(hash) => hash,
+            Val::Big(hash) => hash.iter_u64_digits().next().unwrap_or(0) as i64,
+            other => return Err(self.no_conversion(&other, "Integer")),
+        };
+        for (known, number) in self.state.keys.get(&hash).cloned().unwrap_or_default() {
+            if Rc::ptr_eq(&known, object) || self.call(key, "eql?", vec![Val::Object(known)])?.truthy() {
+                object.set_key(number);
+                return Ok(());
+            }
+        }
+        // Addresses, which other objects have as keys, are even.
+        let number = (self.new_id() as usize) << 1 | 1;
+        object.set_key(number);
+        self.state.keys.entry(hash).or_default().push((Rc::clone(object), number));
+        Ok(())
+    }
+}

@@ -1,0 +1,95 @@
+//! What few strings, arrays and hashes have: a class of their own, instance variables.
+
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
+
+use bunraku_intern::Symbol;
+
+use super::{Val, teardown::drop_values};
+use crate::class::RClass;
+
+/// The class and the instance variables of a string, array or hash that is more than that.
+pub struct Own {
+    class: RefCell<Rc<RClass>>,
+    variables: RefCell<Vec<(Symbol, Val)>>,
+}
+
+/// Where a string, array or hash keeps its [`Own`], which most do not have.
+pub(super) type OwnCell = OnceCell<Box<Own>>;
+
+impl Own {
+    pub(super) fn new(class: Rc<RClass>) -> Own {
+        Own { class: RefCell::new(class), variables: RefCell::default() }
+    }
+
+    /// The class, which may be a singleton class.
+    pub fn class(&self) -> Rc<RClass> {
+        Rc::clone(&self.class.borrow())
+    }
+
+    /// Gives it another class.
+    pub fn set_class(&self, class: Rc<RClass>) {
+        *self.class.borrow_mut() = class;
+    }
+
+    /// An instance variable.
+    pub fn variable(&self, name: Symbol) -> Option<Val> {
+        self.variables.borrow().iter().find(|(each, _)| *each == name).map(|(_, value)| value.clone())
+    }
+
+    /// Sets an instance variable.
+    pub fn set_variable(&self, name: Symbol, value: Val) {
+        let mut variables = self.variables.borrow_mut();
+        match variables.iter_mut().find(|(each, _)| *each == name) {
+            Some((_, place)) => *place = value,
+            None => variables.push((name, value)),
+        }
+    }
+
+    /// Removes an instance variable.
+    pub fn remove_variable(&self, name: Symbol) -> Option<Val> {
+        let mut variables = self.variables.borrow_mut();
+        let at = variables.iter().position(|(each, _)| *each == name)?;
+        Some(variables.remove(at).1)
+    }
+
+    /// All instance variables.
+    pub fn variables(&self) -> Vec<(Symbol, Val)> {
+        self.variables.borrow().clone()
+    }
+
+    pub(super) fn take_variables(&self) -> impl Iterator<Item = Val> + use<> {
+        self.variables.take().into_iter().map(|(_, value)| value)
+    }
+}
+
+impl Drop for Own {
+    /// Objects may be linked in chains longer than the stack is deep.
+    fn drop(&mut self) {
+        drop_values(self.take_variables());
+    }
+}
+
+impl Val {
+    /// The class and variables that a string, array or hash has of its own.
+    #[inline]
+    pub fn own(&self) -> Option<&Own> {
+        match self {
+            Val::Str(text) => text.own(),
+            Val::Array(array) => array.own(),
+            Val::Hash(hash) => hash.own(),
+            _ => None,
+        }
+    }
+
+    /// Makes a string, array or hash have a class and variables of its own; any other value cannot.
+    pub fn make_own(&self, class: impl FnOnce() -> Rc<RClass>) -> Option<&Own> {
+        let cell = match self {
+            Val::Str(text) => &text.own,
+            Val::Array(array) => &array.own,
+            Val::Hash(hash) => &hash.own,
+            _ => return None,
+        };
+        Some(cell.get_or_init(|| Box::new(Own::new(class()))))
+    }
+}
