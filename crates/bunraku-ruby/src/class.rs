@@ -1,7 +1,7 @@
 //! Classes, modules and methods.
 
 use std::cell::{Cell, RefCell};
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 use std::sync::{Arc, OnceLock};
 
 use bunraku_intern::{Symbol, SymbolMap};
@@ -27,6 +27,7 @@ pub struct RClass {
     /// Included modules, the last included first.
     includes: RefCell<Vec<Rc<RClass>>>,
     prepends: RefCell<Vec<Rc<RClass>>>,
+    subclasses: RefCell<Vec<Weak<RClass>>>,
     constants: RefCell<Vec<(Symbol, Val)>>,
     variables: RefCell<Vec<(Symbol, Val)>>,
     class_variables: RefCell<Vec<(Symbol, Val)>>,
@@ -245,6 +246,7 @@ impl RClass {
             natives: None,
             includes: RefCell::default(),
             prepends: RefCell::default(),
+            subclasses: RefCell::default(),
             constants: RefCell::default(),
             variables: RefCell::default(),
             class_variables: RefCell::default(),
@@ -306,6 +308,35 @@ impl RClass {
     /// Defines a method.
     pub fn define(&self, name: Symbol, method: Method, visibility: Visibility) {
         self.methods.borrow_mut().insert(name, (method, visibility));
+    }
+
+    /// Takes a method away; whether there was one.
+    pub(crate) fn remove(&self, name: Symbol) -> bool {
+        self.methods.borrow_mut().remove(&name).is_some()
+    }
+
+    /// Notes a class that inherits from this one.
+    pub(crate) fn add_subclass(&self, class: &Rc<RClass>) {
+        self.subclasses.borrow_mut().push(Rc::downgrade(class));
+    }
+
+    /// The classes that inherit from it directly, the last made first.
+    pub(crate) fn subclasses(&self) -> Vec<Rc<RClass>> {
+        self.subclasses.borrow().iter().rev().filter_map(Weak::upgrade).collect()
+    }
+
+    /// Removes a class variable of its own.
+    pub(crate) fn remove_class_variable(&self, name: Symbol) -> Option<Val> {
+        let mut variables = self.class_variables.borrow_mut();
+        let at = variables.iter().position(|(each, _)| *each == name)?;
+        Some(variables.remove(at).1)
+    }
+
+    /// Removes an instance variable of the class itself.
+    pub(crate) fn remove_variable(&self, name: Symbol) -> Option<Val> {
+        let mut variables = self.variables.borrow_mut();
+        let at = variables.iter().position(|(each, _)| *each == name)?;
+        Some(variables.remove(at).1)
     }
 
     /// Its own method of a name, without those that it inherits.

@@ -24,6 +24,8 @@ mod lazy;
 mod logging;
 mod match_data;
 mod math;
+mod methods;
+mod modules;
 mod numbers;
 mod numeric;
 mod object;
@@ -69,6 +71,7 @@ pub struct Known {
     pub match_data: Rc<RClass>,
     pub proc: Rc<RClass>,
     pub method: Rc<RClass>,
+    pub unbound_method: Rc<RClass>,
     pub enumerator: Rc<RClass>,
     pub standard_error: Rc<RClass>,
     pub puppet_value: Rc<RClass>,

@@ -335,9 +335,11 @@ impl Interp<'_> {
         let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
         if bare {
             let message = format!("undefined local variable or method `{name}' for {shown}{hint}");
-            return self.error("NameError", message);
+            return self.name_error(message, name.as_str(), receiver);
         }
-        self.error("NoMethodError", format!("undefined method `{name}' for {shown}{hint}"))
+        let message = format!("undefined method `{name}' for {shown}{hint}");
+        let name = Val::sym(name.as_str());
+        self.error_about("NoMethodError", message, &[("name", &name), ("receiver", receiver)])
     }
 
     fn near_method(&mut self, receiver: &Val, name: &str) -> Option<String> {

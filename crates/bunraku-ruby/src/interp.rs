@@ -31,6 +31,8 @@ pub struct State {
     /// Values of Puppet that were converted, by their addresses.
     pub(crate) converted: FastMap<(usize, usize), (bunraku_pcore::Value, Val)>,
     pub(crate) next_id: u64,
+    /// Whether a class wants to know about new methods.
+    pub(crate) method_hooks: bool,
     /// Objects that were keys of hashes.
     pub(crate) keys: crate::key::Keys,
     /// Regular expressions that code made of texts, because most make the same ones again and again.
@@ -77,6 +79,8 @@ pub struct Interp<'h> {
     pub(crate) trace: Vec<(Str, u32)>,
     /// The line of the running expression.
     pub(crate) line: u32,
+    /// The tags of the calls of `catch` that are running.
+    pub(crate) catching: Vec<Val>,
     /// Objects that are being shown, so that one that contains itself ends.
     pub(crate) showing: Vec<usize>,
 }
@@ -95,6 +99,7 @@ impl<'h> Interp<'h> {
             stack_origin: here,
             trace: Vec::new(),
             line: 0,
+            catching: Vec::new(),
             showing: Vec::new(),
         }
     }
@@ -184,7 +189,10 @@ impl<'h> Interp<'h> {
     pub fn frozen_error(&mut self, value: &Val) -> Box<Unwind> {
         let class = self.class_of(value).name();
         match self.inspect(value) {
-            Ok(shown) => self.error("FrozenError", format!("can't modify frozen {class}: {shown}")),
+            Ok(shown) => {
+                let message = format!("can't modify frozen {class}: {shown}");
+                self.error_about("FrozenError", message, &[("receiver", value)])
+            }
             Err(unwind) => unwind,
         }
     }

@@ -122,8 +122,10 @@ pub enum ProcBody {
 
 /// A method with its receiver.
 pub struct RMethod {
-    /// The receiver.
+    /// The receiver; `nil` while it has none.
     pub receiver: Val,
+    /// Whether it has a receiver.
+    pub bound: bool,
     /// The name.
     pub name: bunraku_intern::Symbol,
     /// What it does.

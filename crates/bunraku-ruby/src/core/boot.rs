@@ -23,6 +23,7 @@ static CLASSES: &[&NativeClass] = &[
     &super::basic::FALSE,
     &super::procs::PROC,
     &super::procs::METHOD,
+    &super::methods::UNBOUND_METHOD,
     &super::exceptions::EXCEPTION,
     &super::puppet_host::PUPPET_HOST,
     &super::puppet_value::PUPPET_VALUE,
@@ -91,7 +92,11 @@ impl State {
             .chain(super::yaml::EXCEPTIONS)
         {
             let superclass = classes.get(superclass).map(Rc::clone);
-            let class = Rc::new(RClass::new(*name, ClassKind::Class, superclass));
+            let native = super::exceptions::NATIVES.iter().find(|native| native.name == *name);
+            let class = Rc::new(match native {
+                Some(native) => RClass::native(native, superclass),
+                None => RClass::new(*name, ClassKind::Class, superclass),
+            });
             define(&object, name, &class);
             classes.insert(name, class);
         }
@@ -114,6 +119,7 @@ impl State {
             match_data: get("MatchData"),
             proc: get("Proc"),
             method: get("Method"),
+            unbound_method: get("UnboundMethod"),
             enumerator: get("Enumerator"),
             standard_error: get("StandardError"),
             puppet_value: get("PuppetValue"),
@@ -137,6 +143,7 @@ impl State {
             cache: FastMap::default(),
             converted: FastMap::default(),
             next_id: 0,
+            method_hooks: false,
             keys: FastMap::default(),
             patterns: FastMap::default(),
         }
@@ -166,6 +173,7 @@ impl State {
             match_data: get(),
             proc: get(),
             method: get(),
+            unbound_method: get(),
             enumerator: get(),
             standard_error: get(),
             puppet_value: get(),
@@ -181,6 +189,7 @@ impl State {
             cache: FastMap::default(),
             converted: FastMap::default(),
             next_id: 0,
+            method_hooks: false,
             keys: FastMap::default(),
             patterns: FastMap::default(),
         }
@@ -247,6 +256,7 @@ impl Interp<'_> {
             Val::Regexp(_) => &known.regexp,
             Val::Match(_) => &known.match_data,
             Val::Proc(_) => &known.proc,
+            Val::Method(method) if !method.bound => &known.unbound_method,
             Val::Method(_) => &known.method,
             Val::Class(class) if class.is_module() => &known.module,
             Val::Class(_) => &known.class,

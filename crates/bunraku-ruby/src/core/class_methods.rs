@@ -6,81 +6,81 @@ use bunraku_intern::Symbol;
 
 use crate::{
     Args, Interp, R,
-    class::{ANY, ClassKind, Method, NativeClass, RClass, Visibility, method},
+    class::{ANY, ClassKind, Method, NativeClass, NativeMethod, RClass, Visibility, method, no_constants},
     frame::Lexical,
-    value::{Data, ProcBody, RMethod, RObject, RProc, Val},
+    value::{Data, ProcBody, RObject, RProc, Val},
 };
 
-pub(super) static MODULE: NativeClass = NativeClass::class(
+pub(super) static MODULE: NativeClass = NativeClass::in_chapters(
     "Module",
     "Object",
     &[],
-    &[
-        method("name", 0, 0, name),
-        method("to_s", 0, 0, to_s),
-        method("inspect", 0, 0, to_s),
-        method("===", 1, 1, case_equal),
-        method("==", 1, 1, |_, this, args| Ok(Val::Bool(this.same(&args.get(0))))),
-        method("<", 1, 1, below),
-        method("<=", 1, 1, at_most),
-        method(">", 1, 1, above),
-        method(">=", 1, 1, at_least),
-        method("<=>", 1, 1, order),
-        method("ancestors", 0, 0, ancestors),
-        method("include", 1, ANY, include),
-        method("prepend", 1, ANY, prepend),
-        method("include?", 1, 1, includes),
-        method("included_modules", 0, 0, included_modules),
-        method("attr_reader", 0, ANY, attr_reader),
-        method("attr_writer", 0, ANY, attr_writer),
-        method("attr_accessor", 0, ANY, attr_accessor),
-        method("attr", 0, ANY, attr_reader),
-        method("define_method", 1, 2, define_method),
-        method("alias_method", 2, 2, alias_method),
-        method("remove_method", 0, ANY, undefine),
-        method("undef_method", 0, ANY, undefine),
-        method("public", 0, ANY, public),
-        method("private", 0, ANY, private),
-        method("protected", 0, ANY, protected),
-        method("module_function", 0, ANY, module_function),
-        method("private_class_method", 0, ANY, private_class_method),
-        method("public_class_method", 0, ANY, |_, _, _| Ok(Val::Nil)),
-        method("private_constant", 0, ANY, |_, _, _| Ok(Val::Nil)),
-        method("instance_method", 1, 1, instance_method),
-        method("instance_methods", 0, 1, instance_methods),
-        method("public_instance_methods", 0, 1, instance_methods),
-        method("method_defined?", 1, 2, method_defined),
-        method("public_method_defined?", 1, 2, method_defined),
-        method("private_method_defined?", 1, 2, private_method_defined),
-        method("const_get", 1, 2, const_get),
-        method("const_set", 2, 2, const_set),
-        method("const_defined?", 1, 2, const_defined),
-        method("constants", 0, 1, constants),
-        method("remove_const", 1, 1, remove_const),
-        method("class_variable_get", 1, 1, class_variable_get),
-        method("class_variable_set", 2, 2, class_variable_set),
-        method("class_variable_defined?", 1, 1, class_variable_defined),
-        method("class_variables", 0, 1, class_variables),
-        method("class_eval", 0, 3, class_eval),
-        method("module_eval", 0, 3, class_eval),
-        method("class_exec", 0, ANY, class_eval),
-        method("module_exec", 0, ANY, class_eval),
-        method("freeze", 0, 0, |_, this, _| Ok(this.clone())),
-        method("hash", 0, 0, |_, this, _| {
-            Ok(match this {
-                Val::Class(class) => Val::Int(Rc::as_ptr(class).addr() as i64),
-                _ => Val::Nil,
-            })
-        }),
-    ],
+    &[METHODS, super::modules::METHODS],
     &[method("new", 0, 0, new_module)],
+    no_constants,
 );
+
+const METHODS: &[NativeMethod] = &[
+    method("name", 0, 0, name),
+    method("to_s", 0, 0, to_s),
+    method("inspect", 0, 0, to_s),
+    method("===", 1, 1, case_equal),
+    method("==", 1, 1, |_, this, args| Ok(Val::Bool(this.same(&args.get(0))))),
+    method("<", 1, 1, below),
+    method("<=", 1, 1, at_most),
+    method(">", 1, 1, above),
+    method(">=", 1, 1, at_least),
+    method("<=>", 1, 1, order),
+    method("ancestors", 0, 0, ancestors),
+    method("include", 1, ANY, include),
+    method("prepend", 1, ANY, prepend),
+    method("include?", 1, 1, includes),
+    method("included_modules", 0, 0, included_modules),
+    method("attr_reader", 0, ANY, attr_reader),
+    method("attr_writer", 0, ANY, attr_writer),
+    method("attr_accessor", 0, ANY, attr_accessor),
+    method("attr", 0, ANY, attr_reader),
+    method("define_method", 1, 2, define_method),
+    method("alias_method", 2, 2, alias_method),
+    method("public", 0, ANY, public),
+    method("private", 0, ANY, private),
+    method("protected", 0, ANY, protected),
+    method("module_function", 0, ANY, module_function),
+    method("private_class_method", 0, ANY, private_class_method),
+    method("public_class_method", 0, ANY, |_, _, _| Ok(Val::Nil)),
+    method("private_constant", 0, ANY, |_, _, _| Ok(Val::Nil)),
+    method("const_get", 1, 2, const_get),
+    method("const_set", 2, 2, const_set),
+    method("const_defined?", 1, 2, const_defined),
+    method("constants", 0, 1, constants),
+    method("remove_const", 1, 1, remove_const),
+    method("class_variable_get", 1, 1, class_variable_get),
+    method("class_variable_set", 2, 2, class_variable_set),
+    method("class_variable_defined?", 1, 1, class_variable_defined),
+    method("class_variables", 0, 1, class_variables),
+    method("class_eval", 0, 3, class_eval),
+    method("module_eval", 0, 3, class_eval),
+    method("class_exec", 0, ANY, class_eval),
+    method("module_exec", 0, ANY, class_eval),
+    method("freeze", 0, 0, |_, this, _| Ok(this.clone())),
+    method("hash", 0, 0, |_, this, _| {
+        Ok(match this {
+            Val::Class(class) => Val::Int(Rc::as_ptr(class).addr() as i64),
+            _ => Val::Nil,
+        })
+    }),
+];
 
 pub(super) static CLASS: NativeClass = NativeClass::class(
     "Class",
     "Module",
     &[],
-    &[method("new", 0, ANY, new), method("allocate", 0, 0, allocate), method("superclass", 0, 0, superclass)],
+    &[
+        method("new", 0, ANY, new),
+        method("allocate", 0, 0, allocate),
+        method("superclass", 0, 0, superclass),
+        method("subclasses", 0, 0, super::modules::subclasses),
+    ],
     &[method("new", 0, 1, new_class)],
 );
 
@@ -122,7 +122,14 @@ fn allocate(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let Some(class) = this_class(this) else { return Ok(Val::Nil) };
     let exception = interp.class_named("Exception");
     if exception.is_some_and(|exception| class.is_a(&exception)) {
-        return Ok(interp.exception_of(Rc::clone(class), Val::Nil));
+        let exception = interp.exception_of(Rc::clone(class), Val::Nil);
+        // It has no place before it is raised.
+        if let Val::Object(object) = &exception
+            && let Data::Exception { trace, .. } = &object.data
+        {
+            trace.borrow_mut().clear();
+        }
+        return Ok(exception);
     }
     let known = &interp.state.known;
     for (base, empty) in [
@@ -319,6 +326,7 @@ fn define_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     };
     class.define(Symbol::new(&name), method, class.visibility.get());
     interp.methods_changed();
+    interp.method_defined(class, None, Symbol::new(&name))?;
     Ok(Val::sym(name))
 }
 
@@ -327,16 +335,6 @@ fn alias_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let (new, old) = (interp.arg_name(&args.get(0))?, interp.arg_name(&args.get(1))?);
     interp.alias_method(class, Symbol::new(&new), Symbol::new(&old))?;
     Ok(Val::sym(new))
-}
-
-fn undefine(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let Some(class) = this_class(this) else { return Ok(Val::Nil) };
-    for name in &args.list {
-        let name = interp.arg_name(name)?;
-        class.define(Symbol::new(&name), Method::Undefined, Visibility::Public);
-    }
-    interp.methods_changed();
-    Ok(this.clone())
 }
 
 fn public(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
@@ -405,51 +403,6 @@ fn private_class_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     }
     interp.methods_changed();
     Ok(Val::Nil)
-}
-
-fn instance_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let class = interp.as_class(this)?;
-    let name = interp.arg_name(&args.get(0))?;
-    let name = Symbol::new(&name);
-    match interp.find_instance_method(&class, name) {
-        Some((method, _, owner)) => {
-            Ok(Val::Method(Rc::new(RMethod { receiver: Val::Nil, name, method, owner })))
-        }
-        None => {
-            let message = format!("undefined method `{name}' for class `{}'", class.name());
-            Err(interp.error("NameError", message))
-        }
-    }
-}
-
-fn instance_methods(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let class = interp.as_class(this)?;
-    let inherited = !matches!(args.at(0), Some(Val::Bool(false)));
-    let classes = if inherited { class.ancestors() } else { vec![class] };
-    let mut names: Vec<Symbol> = Vec::new();
-    for class in classes {
-        for (name, visibility) in class.code_names() {
-            if visibility != Visibility::Private && !names.contains(&name) {
-                names.push(name);
-            }
-        }
-    }
-    Ok(Val::array(names.into_iter().map(|name| Val::sym(name.as_str())).collect()))
-}
-
-fn method_defined(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    has_method(interp, this, args, false)
-}
-
-fn private_method_defined(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    has_method(interp, this, args, true)
-}
-
-fn has_method(interp: &mut Interp<'_>, this: &Val, args: &Args, private: bool) -> R {
-    let class = interp.as_class(this)?;
-    let name = interp.arg_name(&args.get(0))?;
-    let found = interp.find_instance_method(&class, Symbol::new(&name));
-    Ok(Val::Bool(found.is_some_and(|(_, visibility, _)| (visibility == Visibility::Private) == private)))
 }
 
 fn const_get(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {

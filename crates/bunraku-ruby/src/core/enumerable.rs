@@ -42,6 +42,7 @@ pub(super) static ENUMERABLE: NativeClass = NativeClass::module(
         method("each_with_index", 0, ANY, map::each_with_index),
         method("each_with_object", 1, 1, map::each_with_object),
         method("each_entry", 0, 0, map::each_entry),
+        method("chain", 0, ANY, super::enumerator::chain),
         method("zip", 0, ANY, map::zip),
         method("to_a", 0, ANY, map::to_a),
         method("entries", 0, ANY, map::to_a),

@@ -26,9 +26,11 @@ pub(super) static ENUMERATOR: NativeClass = NativeClass::class(
         method("each_with_object", 1, 1, with_object),
         method("next", 0, 0, next::next),
         method("peek", 0, 0, next::peek),
+        method("next_values", 0, 0, next::next_values),
+        method("peek_values", 0, 0, next::peek_values),
         method("rewind", 0, 0, next::rewind),
         method("size", 0, 0, size),
-        method("+", 1, 1, plus),
+        method("+", 1, 1, chain),
         method("inspect", 0, 0, inspect),
         method("to_s", 0, 0, inspect),
     ],
@@ -138,16 +140,31 @@ fn size(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::Int(count as i64))
 }
 
-/// One enumerator after the other.
-fn plus(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let both = Val::array(vec![this.clone(), args.get(0)]);
-    let both = interp.enumerator(&both, "each", Vec::new());
-    let tag = interp.new_id();
-    let (block, _) = interp
-        .rust_block(tag, (), move |interp, (), args: &Args| interp.call(&args.get(0), "to_a", Vec::new()));
-    let flat_map = Args { block: Some(block), ..Args::default() };
-    let items = interp.send(&both, Symbol::new("flat_map"), flat_map)?;
-    Ok(interp.enumerator(&items, "each", Vec::new()))
+/// The elements of this, then those of the others.
+pub(super) fn chain(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let lists = std::iter::once(this).chain(&args.list).cloned().collect();
+    let block = interp.native_block(walk_chain, lists);
+    generator::new(interp, &Val::Nil, &Args { block: Some(block), ..Args::default() })
+}
+
+/// Gives the elements of the lists that it keeps to a yielder.
+fn walk_chain(interp: &mut Interp<'_>, kept: &Val, args: &Args) -> R {
+    let Val::Array(lists) = kept else { return Ok(Val::Nil) };
+    for list in lists.to_vec() {
+        let block = interp.native_block(yield_on, vec![args.get(0)]);
+        interp.send(&list, Symbol::new("each"), Args { block: Some(block), ..Args::default() })?;
+    }
+    Ok(Val::Nil)
+}
+
+fn yield_on(interp: &mut Interp<'_>, kept: &Val, args: &Args) -> R {
+    match kept {
+        Val::Array(kept) => {
+            let yielder = kept.get(0).unwrap_or_default();
+            interp.call(&yielder, "yield", args.list.clone())
+        }
+        _ => Ok(Val::Nil),
+    }
 }
 
 fn inspect(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {

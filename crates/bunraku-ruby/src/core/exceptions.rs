@@ -1,6 +1,10 @@
 //! `Exception` and the classes below it.
 
+mod details;
+
 use std::rc::Rc;
+
+pub(super) use details::NATIVES;
 
 use crate::{
     Args, Interp, R,
@@ -120,6 +124,9 @@ fn inspect(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 fn backtrace(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let Val::Object(object) = this else { return Ok(Val::Nil) };
     let Data::Exception { trace, .. } = &object.data else { return Ok(Val::Nil) };
+    if trace.borrow().is_empty() {
+        return Ok(Val::Nil);
+    }
     let lines = trace.borrow().iter().map(|(file, line)| Val::str(format!("{file}:{line}"))).collect();
     Ok(Val::array(lines))
 }
@@ -133,13 +140,16 @@ fn exception(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     if args.is_empty() {
         return Ok(this.clone());
     }
-    let class = interp.real_class(this);
-    Ok(interp.exception_of(class, args.get(0)))
+    let copied = interp.exception_of(interp.real_class(this), args.get(0));
+    if let (Val::Object(from), Val::Object(to)) = (this, &copied) {
+        from.variables().into_iter().for_each(|(name, value)| to.set_variable(name, value));
+    }
+    Ok(copied)
 }
 
 fn cause(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let Val::Object(object) = this else { return Ok(Val::Nil) };
-    Ok(object.variable(bunraku_intern::Symbol::new("@__cause")).unwrap_or_default())
+    Ok(object.variable(bunraku_intern::Symbol::new("cause")).unwrap_or_default())
 }
 
 fn equal(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {

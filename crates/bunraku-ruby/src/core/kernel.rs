@@ -35,6 +35,8 @@ const METHODS: &[NativeMethod] = &[
     method("print", 0, ANY, print),
     method("p", 0, ANY, inspect_all),
     method("pp", 0, ANY, inspect_all),
+    method("printf", 0, ANY, |_, _, _| Ok(Val::Nil)),
+    method("putc", 1, 1, |_, _, args| Ok(args.get(0))),
     method("warn", 0, ANY, warn),
     method("caller", 0, 2, caller),
     method("caller_locations", 0, 2, caller),
@@ -55,6 +57,12 @@ const METHODS: &[NativeMethod] = &[
     method("gets", 0, ANY, |interp, _, _| refuse(interp, "`gets`")),
     method("eval", 0, ANY, |interp, _, _| refuse(interp, "`eval`")),
     method("binding", 0, 0, |interp, _, _| refuse(interp, "`binding`")),
+    method("local_variables", 0, 0, |interp, _, _| refuse(interp, "`local_variables`")),
+    method("global_variables", 0, 0, |interp, _, _| refuse(interp, "`global_variables`")),
+    method("readline", 0, ANY, |interp, _, _| refuse(interp, "`readline`")),
+    method("readlines", 0, ANY, |interp, _, _| refuse(interp, "`readlines`")),
+    method("syscall", 0, ANY, |interp, _, _| refuse(interp, "`syscall`")),
+    method("test", 2, 3, |interp, _, _| refuse(interp, "`test`")),
     method("rand", 0, 1, |interp, _, _| refuse(interp, "`rand`, which gives another number each time")),
     method("srand", 0, 1, |interp, _, _| refuse(interp, "`srand`")),
     method("set_trace_func", 0, 1, |interp, _, _| refuse(interp, "`set_trace_func`")),
@@ -67,6 +75,7 @@ fn refuse(interp: &mut Interp<'_>, what: &str) -> R {
 }
 
 fn raise(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let (args, cause) = without_cause(args);
     let exception = match args.get(0) {
         Val::Nil if args.is_empty() => match interp.state.globals.get(&Symbol::new("$!")) {
             Some(current) if !current.is_nil() => current.clone(),
@@ -86,8 +95,30 @@ fn raise(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     if !is_exception {
         return Err(interp.type_error("exception class/object expected"));
     }
+    if let (Some(cause), Val::Object(object)) = (cause, &exception) {
+        object.set_variable(Symbol::new("cause"), cause);
+    }
     interp.set_raise_place(&exception);
     Err(Box::new(Unwind::Raise(exception)))
+}
+
+/// The arguments of `raise` without `cause:`, and what that says.
+fn without_cause(args: &Args) -> (Args, Option<Val>) {
+    let options = if args.keywords { args.options() } else { None };
+    let Some((cause, options)) = options.and_then(|options| Some((options.get_sym("cause")?, options)))
+    else {
+        return (args.clone(), None);
+    };
+    let mut args = args.clone();
+    let rest =
+        options.entries().into_iter().filter(|(key, _)| !matches!(key, Val::Sym(key) if *key == "cause"));
+    let rest: Vec<_> = rest.collect();
+    args.list.pop();
+    args.keywords = !rest.is_empty();
+    if args.keywords {
+        args.list.push(Val::hash(rest));
+    }
+    (args, Some(cause))
 }
 
 fn run_loop(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
@@ -111,7 +142,10 @@ fn catch(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let block = args.need_block(interp)?;
     let tag = if args.is_empty() { interp.main_object() } else { args.get(0) };
     let (depth, places) = (interp.depth, interp.trace.len());
-    match interp.yield_one(&block, tag.clone()) {
+    interp.catching.push(tag.clone());
+    let result = interp.yield_one(&block, tag.clone());
+    interp.catching.pop();
+    match result {
         Err(unwind) => match *unwind {
             Unwind::Throw { tag: thrown, value } if thrown.same(&tag) => {
                 interp.depth = depth;
@@ -124,8 +158,13 @@ fn catch(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     }
 }
 
-fn throw(_: &mut Interp<'_>, _: &Val, args: &Args) -> R {
-    Err(Box::new(Unwind::Throw { tag: args.get(0), value: args.get(1) }))
+fn throw(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let (tag, value) = (args.get(0), args.get(1));
+    if !interp.catching.iter().any(|each| each.same(&tag)) {
+        let message = format!("uncaught throw {}", interp.inspect(&tag)?);
+        return Err(interp.error_about("UncaughtThrowError", message, &[("tag", &tag), ("value", &value)]));
+    }
+    Err(Box::new(Unwind::Throw { tag, value }))
 }
 
 fn make_proc(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
@@ -190,6 +229,11 @@ impl Interp<'_> {
             "__method__" => {
                 let method = frame.context.method.as_ref();
                 Some(Ok(method.map_or(Val::Nil, |(name, _)| Val::sym(name.as_str()))))
+            }
+            "__callee__" => self.frame_function(Symbol::new("__method__"), frame),
+            "__dir__" => {
+                let file = frame.context.file.as_str();
+                Some(Ok(Val::str(file.rsplit_once('/').map_or(".", |(folder, _)| folder))))
             }
             _ => None,
         }

@@ -40,7 +40,7 @@ pub(super) static LAZY: NativeClass = NativeClass::class(
         method("each", 0, 0, each),
         method("to_a", 0, 0, force),
         method("force", 0, 0, force),
-        method("eager", 0, 0, force),
+        method("eager", 0, 0, |interp, this, _| Ok(interp.enumerator(this, "each", Vec::new()))),
         method("lazy", 0, 0, |_, this, _| Ok(this.clone())),
         method("size", 0, 0, size),
         method("inspect", 0, 0, inspect),

@@ -57,6 +57,17 @@ pub(super) static OBJECT: NativeClass = NativeClass::class(
         method("instance_variable_set", 2, 2, variable_set),
         method("instance_variable_defined?", 1, 1, variable_defined),
         method("instance_variables", 0, 0, variables),
+        method("remove_instance_variable", 1, 1, remove_variable),
+        method("public_method", 1, 1, method_object),
+        method("singleton_method", 1, 1, singleton_method),
+        method("private_methods", 0, 1, |interp, this, _| {
+            let classes = interp.class_of(this).ancestors();
+            Ok(Val::array(super::modules::names(&classes, |visibility| visibility == Visibility::Private)))
+        }),
+        method("protected_methods", 0, 1, |interp, this, _| {
+            let classes = interp.class_of(this).ancestors();
+            Ok(Val::array(super::modules::names(&classes, |visibility| visibility == Visibility::Protected)))
+        }),
         method("extend", 1, ANY, extend),
         method("instance_eval", 0, 3, instance_eval),
         method("instance_exec", 0, ANY, instance_exec),
@@ -314,11 +325,16 @@ fn responds(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     if private && interp.find_method(this, Symbol::new(&name)).is_some() {
         return Ok(Val::Bool(true));
     }
-    if interp.find_method(this, Symbol::new("respond_to_missing?")).is_some() {
-        let answer = interp.call(this, "respond_to_missing?", vec![Val::sym(name), Val::Bool(private)])?;
-        return Ok(Val::Bool(answer.truthy()));
+    Ok(Val::Bool(answers_missing(interp, this, &name, private)?))
+}
+
+/// Whether an object answers to a name by its `method_missing`.
+fn answers_missing(interp: &mut Interp<'_>, this: &Val, name: &str, private: bool) -> R<bool> {
+    if interp.find_method(this, Symbol::new("respond_to_missing?")).is_none() {
+        return Ok(false);
     }
-    Ok(Val::Bool(false))
+    let answer = interp.call(this, "respond_to_missing?", vec![Val::sym(name), Val::Bool(private)])?;
+    Ok(answer.truthy())
 }
 
 fn method_object(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
@@ -326,11 +342,15 @@ fn method_object(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let name = Symbol::new(&name);
     match interp.find_method(this, name) {
         Some((method, _, owner)) => {
-            Ok(Val::Method(Rc::new(RMethod { receiver: this.clone(), name, method, owner })))
+            Ok(Val::Method(Rc::new(RMethod { receiver: this.clone(), bound: true, name, method, owner })))
+        }
+        None if answers_missing(interp, this, name.as_str(), true)? => {
+            super::methods::missing(interp, this, name)
         }
         None => {
             let class = interp.real_class(this).name();
-            Err(interp.error("NameError", format!("undefined method `{name}' for class `{class}'")))
+            let message = format!("undefined method `{name}' for class `{class}'");
+            Err(interp.name_error(message, name.as_str(), this))
         }
     }
 }
@@ -347,16 +367,32 @@ fn methods(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 }
 
 fn singleton_methods(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    let class = interp.singleton_class(this)?;
-    Ok(Val::array(class.code_names().into_iter().map(|(name, _)| Val::sym(name.as_str())).collect()))
+    // The methods of the modules that extend the object are its own, too.
+    let classes: Vec<_> = match this {
+        Val::Class(class) => {
+            let mut all = Vec::new();
+            let mut at = Some(Rc::clone(class));
+            while let Some(each) = at {
+                all.extend(each.make_meta().ancestors());
+                at = each.superclass();
+            }
+            all
+        }
+        _ => {
+            let all = interp.class_of(this).ancestors();
+            let own = all.iter().take_while(|class| class.kind != ClassKind::Class).cloned().collect();
+            if interp.class_of(this).kind == ClassKind::Singleton { own } else { Vec::new() }
+        }
+    };
+    Ok(Val::array(super::modules::names(&classes, |visibility| visibility != Visibility::Private)))
 }
 
 /// The name of an instance variable, which begins with `@`.
 fn variable_name(interp: &mut Interp<'_>, value: &Val) -> R<Symbol> {
     let name = interp.arg_name(value)?;
     if !name.starts_with('@') || name.len() < 2 {
-        let message = format!("'{name}' is not allowed as an instance variable name");
-        return Err(interp.error("NameError", message));
+        let message = format!("`{name}' is not allowed as an instance variable name");
+        return Err(interp.name_error(message, &name, &Val::Nil));
     }
     Ok(Symbol::new(&name))
 }
@@ -382,6 +418,48 @@ fn variable_defined(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         Val::Class(class) => class.variable(name).is_some(),
         other => other.own().is_some_and(|own| own.variable(name).is_some()),
     }))
+}
+
+fn remove_variable(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let name = variable_name(interp, &args.get(0))?;
+    if !matches!(this, Val::Class(_)) && is_frozen(interp, this, &Args::none())?.truthy() {
+        return Err(interp.frozen_error(this));
+    }
+    let removed = match this {
+        Val::Object(object) => object.remove_variable(name),
+        Val::Class(class) => class.remove_variable(name),
+        other => other.own().and_then(|own| own.remove_variable(name)),
+    };
+    match removed {
+        Some(value) => Ok(value),
+        None => {
+            let shown = interp.any_to_s(this);
+            Err(interp.name_error(
+                format!("instance variable {name} not defined for {shown}"),
+                name.as_str(),
+                this,
+            ))
+        }
+    }
+}
+
+fn singleton_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let name = Symbol::new(&interp.arg_name(&args.get(0))?);
+    let class = interp.singleton_class(this)?;
+    match class.own_method(name) {
+        Some((method, _)) => {
+            let receiver = this.clone();
+            Ok(Val::Method(Rc::new(RMethod { receiver, bound: true, name, method, owner: class })))
+        }
+        None => {
+            let shown = interp.inspect(this)?;
+            Err(interp.name_error(
+                format!("undefined singleton method `{name}' for {shown}"),
+                name.as_str(),
+                this,
+            ))
+        }
+    }
 }
 
 fn variables(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
@@ -428,8 +506,10 @@ fn define_singleton_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> 
         (_, Some(block)) => Method::Proc(Rc::clone(block)),
         _ => return Err(interp.argument_error("tried to create Proc object without a block")),
     };
-    interp.singleton_class(this)?.define(Symbol::new(&name), method, Visibility::Public);
+    let class = interp.singleton_class(this)?;
+    class.define(Symbol::new(&name), method, Visibility::Public);
     interp.methods_changed();
+    interp.method_defined(&class, Some(this), Symbol::new(&name))?;
     Ok(Val::sym(name))
 }
 

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::methods;
 use crate::{
     Args, Interp, R,
     class::{ANY, Method, NativeClass, method},
@@ -24,6 +25,8 @@ pub(super) static PROC: NativeClass = NativeClass::class(
         method("arity", 0, 0, arity),
         method("parameters", 0, ANY, parameters),
         method("curry", 0, 1, curry),
+        method("source_location", 0, 0, methods::source_location),
+        method("ruby2_keywords", 0, 0, |_, this, _| Ok(this.clone())),
         method(">>", 1, 1, then),
         method("<<", 1, 1, after),
     ],
@@ -39,11 +42,16 @@ pub(super) static METHOD: NativeClass = NativeClass::class(
         method("[]", 0, ANY, call),
         method("===", 0, ANY, call),
         method("to_proc", 0, 0, to_proc),
-        method("unbind", 0, 0, |_, this, _| Ok(this.clone())),
-        method("bind", 1, 1, bind),
-        method("name", 0, 0, name),
-        method("owner", 0, 0, owner),
-        method("receiver", 0, 0, receiver),
+        method("unbind", 0, 0, methods::unbind),
+        method("name", 0, 0, methods::name),
+        method("original_name", 0, 0, methods::original_name),
+        method("owner", 0, 0, methods::owner),
+        method("receiver", 0, 0, methods::receiver),
+        method("super_method", 0, 0, methods::super_method),
+        method("source_location", 0, 0, methods::source_location),
+        method("==", 1, 1, methods::equal),
+        method("eql?", 1, 1, methods::equal),
+        method("curry", 0, 1, curry),
         method("arity", 0, 0, arity),
         method("parameters", 0, ANY, parameters),
         method(">>", 1, 1, then),
@@ -71,7 +79,7 @@ fn is_lambda(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::Bool(matches!(this, Val::Proc(proc) if proc.lambda)))
 }
 
-fn arity(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+pub(super) fn arity(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::Int(match this {
         Val::Proc(proc) => match &proc.body {
             ProcBody::Code { code, .. } => code.params.arity(proc.lambda),
@@ -95,7 +103,7 @@ fn arity(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 }
 
 /// The parameters by kind, with their names.
-fn parameters(_: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+pub(super) fn parameters(_: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let as_lambda = args.option("lambda").map(|lambda| lambda.truthy());
     let list = |params: &Params, strict: bool| described(params, as_lambda.unwrap_or(strict));
     Ok(match this {
@@ -187,35 +195,4 @@ fn to_proc(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let Val::Method(method) = this else { return Ok(Val::Nil) };
     let tag = interp.new_id();
     Ok(Val::Proc(Rc::new(RProc { body: ProcBody::Method(Rc::clone(method)), lambda: true, tag })))
-}
-
-fn bind(_: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let Val::Method(method) = this else { return Ok(Val::Nil) };
-    Ok(Val::Method(Rc::new(crate::value::RMethod {
-        receiver: args.get(0),
-        name: method.name,
-        method: method.method.clone(),
-        owner: Rc::clone(&method.owner),
-    })))
-}
-
-fn name(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    Ok(match this {
-        Val::Method(method) => Val::sym(method.name.as_str()),
-        _ => Val::Nil,
-    })
-}
-
-fn owner(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    Ok(match this {
-        Val::Method(method) => Val::Class(Rc::clone(&method.owner)),
-        _ => Val::Nil,
-    })
-}
-
-fn receiver(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    Ok(match this {
-        Val::Method(method) => method.receiver.clone(),
-        _ => Val::Nil,
-    })
 }

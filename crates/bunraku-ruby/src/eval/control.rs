@@ -122,6 +122,11 @@ impl Interp<'_> {
             (self.depth, self.line) = (depth, line);
             self.trace.truncate(places);
             self.showing.truncate(showing);
+            if let Some(handled) = self.state.globals.get(&Symbol::new("$!"))
+                && !handled.is_nil()
+            {
+                set_cause(&exception, handled);
+            }
             let Some(rescue) = self.find_rescue(&begin.rescues, &exception, frame)? else {
                 return Err(unwind);
             };
@@ -196,7 +201,8 @@ fn set_cause(exception: &Val, cause: &Val) {
     if let Val::Object(object) = exception
         && matches!(object.data, Data::Exception { .. })
         && !exception.same(cause)
+        && object.variable(Symbol::new("cause")).is_none()
     {
-        object.set_variable(Symbol::new("@__cause"), cause.clone());
+        object.set_variable(Symbol::new("cause"), cause.clone());
     }
 }

@@ -27,6 +27,8 @@ impl Interp<'_> {
                 let object = self.eval(receiver, frame)?;
                 let class = self.singleton_class(&object)?;
                 class.define(code.name, method, Visibility::Public);
+                self.methods_changed();
+                self.method_defined(&class, Some(&object), code.name)?;
             }
             None => {
                 let class = &lexical.definee;
@@ -40,9 +42,10 @@ impl Interp<'_> {
                     class.make_meta().define(code.name, method.clone(), Visibility::Public);
                 }
                 class.define(code.name, method, visibility);
+                self.methods_changed();
+                self.method_defined(class, None, code.name)?;
             }
         }
-        self.methods_changed();
         Ok(Val::sym(code.name.as_str()))
     }
 
@@ -139,7 +142,11 @@ impl Interp<'_> {
     pub(crate) fn new_class(&mut self, superclass: Option<Rc<RClass>>) -> Rc<RClass> {
         // It may be where another class was whose methods are remembered.
         self.methods_changed();
-        Rc::new(RClass::new("", ClassKind::Class, superclass))
+        let class = Rc::new(RClass::new("", ClassKind::Class, superclass.clone()));
+        if let Some(superclass) = superclass {
+            superclass.add_subclass(&class);
+        }
+        class
     }
 
     /// Tells the superclass about a new class.
@@ -202,7 +209,7 @@ impl Interp<'_> {
             }
             None => {
                 let message = format!("undefined method `{old}' for class `{}'", class.name());
-                Err(self.error("NameError", message))
+                Err(self.name_error(message, old.as_str(), &Val::Class(Rc::clone(class))))
             }
         }
     }

@@ -147,7 +147,12 @@ impl Interp<'_> {
         let hash = match value {
             Val::Hash(hash) => Rc::clone(hash),
             Val::Object(_) if self.responds(value, "deconstruct_keys") => {
-                match self.call(value, "deconstruct_keys", vec![Val::Nil])? {
+                // Which keys are wanted, unless the others are wanted, too.
+                let wanted = match rest {
+                    HashRest::Bind(_) => Val::Nil,
+                    _ => Val::array(entries.iter().map(|(name, _)| Val::Sym(name.clone())).collect()),
+                };
+                match self.call(value, "deconstruct_keys", vec![wanted])? {
                     Val::Hash(hash) => hash,
                     _ => return Ok(false),
                 }

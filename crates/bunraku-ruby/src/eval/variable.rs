@@ -13,6 +13,10 @@ use crate::{
 
 static PUPPET: std::sync::LazyLock<Symbol> = std::sync::LazyLock::new(|| Symbol::new("Puppet"));
 
+/// What belongs to the process or to the machine: named as refused, not as unknown.
+const WORLD: [&str; 9] =
+    ["ObjectSpace", "GC", "Thread", "Fiber", "Ractor", "TracePoint", "Signal", "Process", "Etc"];
+
 impl Interp<'_> {
     /// `@name` of an object; `nil` where it was not set.
     pub(crate) fn instance_variable(&mut self, this: &Val, name: Symbol) -> Val {
@@ -72,11 +76,19 @@ impl Interp<'_> {
         match name.as_str() {
             "$~" => Ok(self.last_match.clone().map_or(Val::Nil, Val::Match)),
             "$!" => Ok(self.state.globals.get(&name).cloned().unwrap_or_default()),
+            "$@" => match self.state.globals.get(&Symbol::new("$!")).cloned() {
+                Some(exception @ Val::Object(_)) => self.call(&exception, "backtrace", Vec::new()),
+                _ => Ok(Val::Nil),
+            },
+            "$stdout" | "$stderr" if !self.state.globals.contains_key(&name) => {
+                let constant = if name.as_str() == "$stdout" { "STDOUT" } else { "STDERR" };
+                self.constant_in(None, Symbol::new(constant))
+            }
             "$0" | "$PROGRAM_NAME" => Ok(Val::str("bunraku")),
             "$;" | "$," | "$/" if !self.state.globals.contains_key(&name) => {
                 Ok(if name.as_str() == "$/" { Val::str("\n") } else { Val::Nil })
             }
-            "$stdout" | "$stderr" | "$stdin" | "$LOAD_PATH" | "$:" | "$LOADED_FEATURES" | "$\"" => {
+            "$stdin" | "$LOAD_PATH" | "$:" | "$LOADED_FEATURES" | "$\"" => {
                 let known = self.state.globals.get(&name).cloned();
                 known.map_or_else(|| Ok(Val::array(Vec::new())), Ok)
             }
@@ -199,6 +211,11 @@ impl Interp<'_> {
             scope if scope == "Object" || scope.is_empty() => name.to_string(),
             scope => format!("{scope}::{name}"),
         };
-        Err(self.error("NameError", format!("uninitialized constant {shown}")))
+        if WORLD.contains(&shown.as_str()) {
+            let message = format!("Ruby code may not use `{shown}` here");
+            return Err(self.refuse(&message, "a catalog must follow from code, facts and data alone"));
+        }
+        let message = format!("uninitialized constant {shown}");
+        Err(self.name_error(message, name.as_str(), &Val::Class(Rc::clone(class))))
     }
 }

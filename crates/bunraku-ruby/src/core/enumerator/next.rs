@@ -36,6 +36,24 @@ pub(super) fn peek(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     item_at(interp, this, &object, position)
 }
 
+/// The values that were yielded, always as an array.
+pub(super) fn next_values(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let item = next(interp, this, args)?;
+    Ok(as_values(item))
+}
+
+pub(super) fn peek_values(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let item = peek(interp, this, args)?;
+    Ok(as_values(item))
+}
+
+fn as_values(item: Val) -> Val {
+    match item {
+        Val::Array(_) => item,
+        item => Val::array(vec![item]),
+    }
+}
+
 pub(super) fn rewind(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let (object, _) = position(interp, this)?;
     object.set_variable(Symbol::new(POSITION), Val::Int(0));

@@ -43,7 +43,8 @@ pub(super) fn fetch(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         (None, Some(default)) => Ok(default.clone()),
         (None, None) => {
             let shown = interp.inspect(&key)?;
-            Err(interp.error("KeyError", format!("key not found: {shown}")))
+            let message = format!("key not found: {shown}");
+            Err(interp.error_about("KeyError", message, &[("key", &key), ("receiver", this)]))
         }
     }
 }
