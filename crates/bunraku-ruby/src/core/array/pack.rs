@@ -1,5 +1,7 @@
 //! `pack`: values as bytes, by a template of directives.
 
+mod lines;
+
 use num_bigint::BigInt;
 
 use super::this_array;
@@ -81,11 +83,12 @@ fn add(
     bytes: &mut Vec<u8>,
 ) -> R<()> {
     match directive.letter {
-        'a' | 'A' | 'Z' | 'H' | 'h' | 'B' | 'b' | 'm' => {
+        'a' | 'A' | 'Z' | 'H' | 'h' | 'B' | 'b' | 'm' | 'M' | 'u' => {
             let item = next(interp, items)?;
             let text = match &item {
                 Val::Str(text) => text.to_bytes(),
                 Val::Nil => Vec::new(),
+                other if directive.letter == 'M' => interp.to_s(other)?.into_bytes(),
                 _ => return Err(interp.no_conversion(&item, "String")),
             };
             add_text(interp, directive, &text, bytes)
@@ -95,6 +98,22 @@ fn add(
             interp.check_size(count)?;
             bytes.resize(bytes.len() + count, 0);
             Ok(())
+        }
+        '@' => {
+            let place = if let Count::Number(place) = directive.count { place } else { 1 };
+            interp.check_size(place)?;
+            bytes.resize(place, 0);
+            Ok(())
+        }
+        'X' => {
+            let count = if let Count::Number(count) = directive.count { count } else { 1 };
+            match bytes.len().checked_sub(count) {
+                Some(length) => {
+                    bytes.truncate(length);
+                    Ok(())
+                }
+                None => Err(interp.argument_error("X outside of string")),
+            }
         }
         'C' | 'c' | 'S' | 's' | 'L' | 'l' | 'I' | 'i' | 'Q' | 'q' | 'J' | 'j' | 'n' | 'N' | 'v' | 'V'
         | 'U' | 'w' | 'd' | 'D' | 'f' | 'F' | 'e' | 'E' | 'g' | 'G' => {
@@ -166,7 +185,9 @@ fn add_text(interp: &mut Interp<'_>, directive: &Directive, text: &[u8], bytes: 
                 bytes.push(byte);
             }
         }
-        _ => bytes.extend(base64_lines(text, directive.count).into_bytes()),
+        'M' => bytes.extend(lines::quoted_printable(text, directive.count).into_bytes()),
+        'u' => bytes.extend(lines::uuencoded(text, directive.count).into_bytes()),
+        _ => bytes.extend(lines::base64(text, directive.count).into_bytes()),
     }
     Ok(())
 }
@@ -174,16 +195,6 @@ fn add_text(interp: &mut Interp<'_>, directive: &Directive, text: &[u8], bytes: 
 /// A digit of a hexadecimal number as Ruby reads it: letters by their low bits.
 fn nibble(char: u8) -> u8 {
     if char.is_ascii_alphabetic() { ((char & 7) + 9) & 15 } else { char & 15 }
-}
-
-/// Base64 in lines of 60 characters, or in one without a line break for a count of 0.
-fn base64_lines(text: &[u8], count: Count) -> String {
-    let per_line = match count {
-        Count::Number(0) => return crate::core::base64::encode(text),
-        Count::Number(count) if count >= 3 => count / 3 * 3,
-        _ => 45,
-    };
-    text.chunks(per_line).map(|line| crate::core::base64::encode(line) + "\n").collect()
 }
 
 fn add_number(interp: &mut Interp<'_>, directive: &Directive, item: &Val, bytes: &mut Vec<u8>) -> R<()> {

@@ -76,6 +76,15 @@ fn encode_in_place(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(this.clone())
 }
 
+/// What `fallback:` gives for a character that the other encoding does not have.
+fn fallback(interp: &mut Interp<'_>, args: &Args, char: char) -> R<Option<String>> {
+    let Some(fallback) = args.option("fallback") else { return Ok(None) };
+    match interp.call(&fallback, "[]", vec![Val::str(char)])? {
+        Val::Nil => Ok(None),
+        text => Ok(Some(interp.arg_str(&text)?)),
+    }
+}
+
 /// The characters of a string in another encoding.
 fn encoded(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<RString> {
     let name = |index: usize| args.at(index).filter(|value| !matches!(value, Val::Hash(_))).cloned();
@@ -138,6 +147,8 @@ fn encoded(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<RString>
             result.push_str(replace.as_deref().unwrap_or("?"));
         } else if is("xml", "text") || is("xml", "attr") {
             result.push_str(&format!("&#x{:X};", u32::from(char)));
+        } else if let Some(text) = fallback(interp, args, char)? {
+            result.push_str(&text);
         } else {
             let message = format!("U+{:04X} from UTF-8 to {target}", u32::from(char));
             return Err(interp.error("Encoding::UndefinedConversionError", message));
