@@ -42,13 +42,15 @@ struct Source {
     receiver: Val,
     method: Symbol,
     args: Vec<Val>,
+    keywords: bool,
 }
 
 fn source(interp: &mut Interp<'_>, this: &Val) -> R<Source> {
     if let Val::Object(object) = this
-        && let Data::Enumerator { receiver, method, args } = &object.data
+        && let Data::Enumerator { receiver, method, args, keywords } = &object.data
     {
-        return Ok(Source { receiver: receiver.clone(), method: *method, args: args.clone() });
+        let (receiver, method, args, keywords) = (receiver.clone(), *method, args.clone(), *keywords);
+        return Ok(Source { receiver, method, args, keywords });
     }
     Err(interp.argument_error("uninitialized enumerator"))
 }
@@ -62,7 +64,7 @@ fn each(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     if args.block.is_none() {
         return Ok(interp.enumerator(&source.receiver, source.method.as_str(), source.args));
     }
-    let call = Args { list: source.args, keywords: false, block: args.block.clone() };
+    let call = Args { list: source.args, keywords: source.keywords, block: args.block.clone() };
     interp.send(&source.receiver, source.method, call)
 }
 

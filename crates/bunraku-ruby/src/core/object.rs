@@ -516,7 +516,7 @@ fn define_singleton_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> 
 fn enum_for(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let name = if args.is_empty() { "each".to_string() } else { interp.arg_name(&args.get(0))? };
     let rest = args.list.iter().skip(1).cloned().collect();
-    Ok(interp.enumerator(this, &name, rest))
+    Ok(interp.enumerator_with(this, &name, rest, args.keywords))
 }
 
 fn display(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
@@ -527,7 +527,12 @@ fn display(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 impl Interp<'_> {
     /// An enumerator: the method is called with a block when somebody wants elements.
     pub fn enumerator(&mut self, receiver: &Val, name: &str, args: Vec<Val>) -> Val {
-        let data = Data::Enumerator { receiver: receiver.clone(), method: Symbol::new(name), args };
+        self.enumerator_with(receiver, name, args, false)
+    }
+
+    /// An enumerator whose last arguments may be keywords.
+    fn enumerator_with(&mut self, receiver: &Val, name: &str, args: Vec<Val>, keywords: bool) -> Val {
+        let data = Data::Enumerator { receiver: receiver.clone(), method: Symbol::new(name), args, keywords };
         Val::Object(Rc::new(RObject::with_data(Rc::clone(&self.state.known.enumerator), data)))
     }
 }

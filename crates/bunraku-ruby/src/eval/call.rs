@@ -168,6 +168,12 @@ impl Interp<'_> {
                 let missing = self.arg_name(&missing)?;
                 Err(self.no_method(&context.this, bunraku_intern::Symbol::new(&missing), false))
             }
+            None if self
+                .find_method(&context.this, bunraku_intern::Symbol::new("method_missing"))
+                .is_some() =>
+            {
+                self.method_missing(&context.this, name, args, false)
+            }
             None => {
                 let shown = self.describe(&context.this);
                 let message = format!("super: no superclass method `{name}' for {shown}");

@@ -54,6 +54,8 @@ pub enum Data {
         method: Symbol,
         /// Its arguments.
         args: Vec<Val>,
+        /// Whether the last of them are keywords.
+        keywords: bool,
     },
     /// The scope of Puppet code.
     Scope,
