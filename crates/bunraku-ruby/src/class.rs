@@ -345,9 +345,17 @@ impl RClass {
             return Some(found.clone());
         }
         let native = self.natives?;
+        let functions = native.name == "Kernel";
         match self.kind {
+            // Functions can be called on the module that has them, too.
+            ClassKind::Singleton if functions => native.find_singleton(name).or_else(|| native.find(name)),
             ClassKind::Singleton => native.find_singleton(name),
-            _ => native.find(name),
+            _ => {
+                let method = native.find(name)?;
+                let private = functions || method.name == "initialize";
+                let visibility = if private { Visibility::Private } else { Visibility::Public };
+                return Some((Method::Native(method), visibility));
+            }
         }
         .map(|method| (Method::Native(method), Visibility::Public))
     }

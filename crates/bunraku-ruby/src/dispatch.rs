@@ -39,6 +39,9 @@ impl Interp<'_> {
         match self.find_method(receiver, name) {
             Some((method, visibility, owner)) => {
                 if visibility == Visibility::Private && !own && !name.as_str().ends_with('=') {
+                    if self.find_method(receiver, Symbol::new("method_missing")).is_some() {
+                        return self.method_missing(receiver, name, args, false);
+                    }
                     let shown = self.describe(receiver);
                     let message = format!("private method `{name}' called for {shown}");
                     return Err(self.error("NoMethodError", message));

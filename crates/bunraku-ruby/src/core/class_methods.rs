@@ -120,30 +120,25 @@ pub(super) fn new(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 fn allocate(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let Some(class) = this_class(this) else { return Ok(Val::Nil) };
-    let exception = interp.class_named("Exception");
-    if exception.is_some_and(|exception| class.is_a(&exception)) {
-        let exception = interp.exception_of(Rc::clone(class), Val::Nil);
-        // It has no place before it is raised.
-        if let Val::Object(object) = &exception
-            && let Data::Exception { trace, .. } = &object.data
-        {
-            trace.borrow_mut().clear();
+    match core_base(class) {
+        Some("Exception") => {
+            let exception = interp.exception_of(Rc::clone(class), Val::Nil);
+            // It has no place before it is raised.
+            if let Val::Object(object) = &exception
+                && let Data::Exception { trace, .. } = &object.data
+            {
+                trace.borrow_mut().clear();
+            }
+            return Ok(exception);
         }
-        return Ok(exception);
-    }
-    let known = &interp.state.known;
-    for (base, empty) in [
-        (&known.string, Val::str as fn(&'static str) -> Val),
-        (&known.array, |_| Val::array(Vec::new())),
-        (&known.hash, |_| Val::hash([])),
-    ] {
-        if class.is_a(base) {
-            return Ok(of_class(empty(""), this));
+        Some("String") => return Ok(of_class(Val::str(""), this)),
+        Some("Array") => return Ok(of_class(Val::array(Vec::new()), this)),
+        Some("Hash") => return Ok(of_class(Val::hash([]), this)),
+        Some(native) => {
+            let message = format!("bunraku does not make objects of `{native}` in this way");
+            return Err(interp.refuse(&message, "use the methods that the class offers"));
         }
-    }
-    if let Some(native) = interp.native_base(class) {
-        let message = format!("bunraku does not make objects of `{native}` in this way");
-        return Err(interp.refuse(&message, "use the methods that the class offers"));
+        None => {}
     }
     Ok(Val::Object(Rc::new(RObject::with_data(Rc::clone(class), Data::None))))
 }
@@ -524,20 +519,34 @@ impl Interp<'_> {
         });
         self.run_block(block, Rc::new(context), args)
     }
+}
 
-    /// The class written in Rust whose objects are no plain objects, if a class is or inherits from one.
-    fn native_base(&self, class: &Rc<RClass>) -> Option<String> {
-        const SPECIAL: [&str; 9] = [
-            "Integer",
-            "Float",
-            "Symbol",
-            "NilClass",
-            "TrueClass",
-            "FalseClass",
-            "Method",
-            "Proc",
-            "MatchData",
-        ];
-        class.ancestors().iter().map(|class| class.name()).find(|name| SPECIAL.contains(&name.as_str()))
+/// The class of the core whose objects are no plain objects, if a class is or inherits from one.
+fn core_base(class: &Rc<RClass>) -> Option<&'static str> {
+    const SPECIAL: [&str; 13] = [
+        "Exception",
+        "String",
+        "Array",
+        "Hash",
+        "Integer",
+        "Float",
+        "Symbol",
+        "NilClass",
+        "TrueClass",
+        "FalseClass",
+        "Method",
+        "Proc",
+        "MatchData",
+    ];
+    let mut at = Some(Rc::clone(class));
+    while let Some(class) = at {
+        if let Some(native) = class.natives
+            && class.superclass().is_some()
+            && SPECIAL.contains(&native.name)
+        {
+            return Some(native.name);
+        }
+        at = class.superclass();
     }
+    None
 }

@@ -35,6 +35,8 @@ pub(super) static LAZY: NativeClass = NativeClass::class(
         method("drop", 1, 1, |interp, this, args| with_count(interp, this, args, "drop")),
         method("with_index", 0, 1, with_index),
         method("each_with_index", 0, 0, with_index),
+        method("with_object", 1, 1, with_object),
+        method("each_with_object", 1, 1, with_object),
         method("compact", 0, 0, |interp, this, _| add(interp, this, "compact", Val::Nil)),
         method("uniq", 0, 0, uniq),
         method("each", 0, 0, each),
@@ -105,6 +107,22 @@ fn with_count(interp: &mut Interp<'_>, this: &Val, args: &Args, name: &str) -> R
         return Err(interp.argument_error(format!("attempt to {name} negative size")));
     }
     add(interp, this, name, Val::Int(count))
+}
+
+fn with_object(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let pair = interp.native_block(pair_with, vec![args.get(0)]);
+    let pairs = add(interp, this, "map", Val::Proc(pair))?;
+    let Some(block) = args.block.clone() else { return Ok(pairs) };
+    each(interp, &pairs, &Args { block: Some(block), ..Args::default() })?;
+    Ok(args.get(0))
+}
+
+/// An element with the object that the block keeps.
+fn pair_with(_: &mut Interp<'_>, kept: &Val, args: &Args) -> R {
+    match kept {
+        Val::Array(kept) => Ok(Val::array(vec![args.get(0), kept.get(0).unwrap_or_default()])),
+        _ => Ok(Val::Nil),
+    }
 }
 
 fn with_index(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {

@@ -11,7 +11,10 @@ use crate::{
 
 pub(super) fn index(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let hash = this_hash(interp, this)?;
-    get(interp, &hash, &args.get(0))
+    match args.at(0) {
+        Some(key) => get(interp, &hash, key),
+        None => Ok(Val::Nil),
+    }
 }
 
 /// The value of a key, or the default.
@@ -75,7 +78,7 @@ pub(super) fn fetch_values(interp: &mut Interp<'_>, this: &Val, args: &Args) -> 
 
 pub(super) fn has_key(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let hash = this_hash(interp, this)?;
-    interp.as_key(&args.get(0))?;
+    args.at(0).map_or(Ok(()), |key| interp.as_key(key))?;
     Ok(Val::Bool(hash.contains(&args.get(0))))
 }
 
@@ -105,7 +108,7 @@ fn entry_of(interp: &mut Interp<'_>, this: &Val, wanted: &Val) -> R<Option<(Val,
 
 pub(super) fn assoc(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let hash = this_hash(interp, this)?;
-    interp.as_key(&args.get(0))?;
+    args.at(0).map_or(Ok(()), |key| interp.as_key(key))?;
     let found = hash.find(&args.get(0)).map(|(_, key, value)| Val::array(vec![key, value]));
     Ok(found.unwrap_or_default())
 }

@@ -11,14 +11,14 @@ use crate::{
 pub(super) fn store(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let hash = changing(interp, this)?;
     interp.check_growth(hash.len())?;
-    interp.as_key(&args.get(0))?;
+    args.at(0).map_or(Ok(()), |key| interp.as_key(key))?;
     hash.set(args.get(0), args.get(1));
     Ok(args.get(1))
 }
 
 pub(super) fn delete(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let hash = changing(interp, this)?;
-    interp.as_key(&args.get(0))?;
+    args.at(0).map_or(Ok(()), |key| interp.as_key(key))?;
     match (hash.remove(&args.get(0)), &args.block) {
         (Some(value), _) => Ok(value),
         (None, Some(block)) => interp.yield_one(block, args.get(0)),

@@ -119,8 +119,15 @@ pub(super) fn to_h(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(Val::Hash(Rc::new(hash)))
 }
 
-pub(super) fn deconstruct_keys(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    to_h(interp, this, &Args::none())
+/// The members that a pattern asks for, up to one that is not there.
+pub(super) fn deconstruct_keys(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let all = to_h(interp, this, &Args::none())?;
+    let (Val::Array(wanted), Val::Hash(all)) = (args.get(0), &all) else { return Ok(all) };
+    if wanted.len() > all.len() {
+        return Ok(Val::hash([]));
+    }
+    let known = wanted.to_vec().into_iter().map_while(|key| Some((key.clone(), all.get(&key)?)));
+    Ok(Val::hash(known))
 }
 
 pub(super) fn length(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
