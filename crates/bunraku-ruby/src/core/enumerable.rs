@@ -7,6 +7,7 @@ mod map;
 mod order;
 mod reduce;
 mod select;
+mod slices;
 
 pub(super) use group::uniq;
 pub(super) use map::key_and_value;
@@ -53,11 +54,11 @@ pub(super) static ENUMERABLE: NativeClass = NativeClass::module(
         method("each_cons", 1, 1, group::each_cons),
         method("group_by", 0, 0, group::group_by),
         method("partition", 0, 0, group::partition),
-        method("chunk", 0, 0, group::chunk),
-        method("chunk_while", 0, 0, group::chunk_while),
-        method("slice_when", 0, 0, group::slice_when),
-        method("slice_before", 0, 1, group::slice_before),
-        method("slice_after", 0, 1, group::slice_after),
+        method("chunk", 0, 0, slices::chunk),
+        method("chunk_while", 0, 0, slices::chunk_while),
+        method("slice_when", 0, 0, slices::slice_when),
+        method("slice_before", 0, 1, slices::slice_before),
+        method("slice_after", 0, 1, slices::slice_after),
         method("tally", 0, 1, group::tally),
         method("uniq", 0, 0, group::uniq),
         method("inject", 0, 2, reduce::inject),

@@ -1,7 +1,7 @@
 //! `Enumerator`: a method and its receiver, which is called with a block when somebody wants elements.
 
 mod generator;
-mod next;
+pub(super) mod next;
 
 use bunraku_intern::Symbol;
 
@@ -142,11 +142,16 @@ fn size(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::Int(count as i64))
 }
 
+/// An enumerator of what a block gives to a yielder.
+pub(super) fn generated(interp: &mut Interp<'_>, block: &std::rc::Rc<crate::value::RProc>) -> R {
+    generator::new(interp, &Val::Nil, &Args { block: Some(std::rc::Rc::clone(block)), ..Args::default() })
+}
+
 /// The elements of this, then those of the others.
 pub(super) fn chain(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let lists = std::iter::once(this).chain(&args.list).cloned().collect();
     let block = interp.native_block(walk_chain, lists);
-    generator::new(interp, &Val::Nil, &Args { block: Some(block), ..Args::default() })
+    generated(interp, &block)
 }
 
 /// Gives the elements of the lists that it keeps to a yielder.

@@ -8,7 +8,7 @@ use bunraku_intern::Symbol;
 
 use crate::{
     Args, Interp, R,
-    class::{NativeClass, method},
+    class::{ANY, NativeClass, method},
     core::walk::Flow,
     value::{RObject, Val},
 };
@@ -35,6 +35,7 @@ pub(super) static LAZY: NativeClass = NativeClass::class(
         method("drop", 1, 1, |interp, this, args| with_count(interp, this, args, "drop")),
         method("with_index", 0, 1, with_index),
         method("each_with_index", 0, 0, with_index),
+        method("zip", 0, ANY, zip),
         method("with_object", 1, 1, with_object),
         method("each_with_object", 1, 1, with_object),
         method("compact", 0, 0, |interp, this, _| add(interp, this, "compact", Val::Nil)),
@@ -59,6 +60,11 @@ const STEPS: &str = "__steps";
 /// `Enumerable#lazy`.
 pub(super) fn lazy(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(make(interp, this.clone(), Vec::new()))
+}
+
+/// Whether this is a lazy enumerator.
+pub(super) fn is_lazy(interp: &Interp<'_>, value: &Val) -> bool {
+    interp.class_named("Enumerator::Lazy").is_some_and(|class| interp.is_a(value, &class))
 }
 
 fn make(interp: &mut Interp<'_>, source: Val, steps: Vec<Val>) -> Val {
@@ -107,6 +113,44 @@ fn with_count(interp: &mut Interp<'_>, this: &Val, args: &Args, name: &str) -> R
         return Err(interp.argument_error(format!("attempt to {name} negative size")));
     }
     add(interp, this, name, Val::Int(count))
+}
+
+/// Rows of an element and those of the others at its place.
+fn zip(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let mut others = Vec::with_capacity(args.len());
+    for other in &args.list {
+        if !interp.responds(other, "each") {
+            let class = interp.real_class(other).name();
+            return Err(interp.type_error(format!("wrong argument type {class} (must respond to :each)")));
+        }
+        others.push(interp.enumerator(other, "each", Vec::new()));
+    }
+    let block = interp.native_block(zip_row, others);
+    let placed = with_index(interp, this, &Args::none())?;
+    let rows = add(interp, &placed, "map", Val::Proc(block))?;
+    match &args.block {
+        Some(block) => {
+            each(interp, &rows, &Args { block: Some(Rc::clone(block)), ..Args::default() })?;
+            Ok(Val::Nil)
+        }
+        None => Ok(rows),
+    }
+}
+
+fn zip_row(interp: &mut Interp<'_>, others: &Val, args: &Args) -> R {
+    let values = match (args.len(), args.get(0)) {
+        (1, Val::Array(pair)) => pair.to_vec(),
+        _ => args.list.clone(),
+    };
+    let [item, Val::Int(place)] = values.as_slice() else { return Ok(Val::array(values)) };
+    let place = usize::try_from(*place).unwrap_or(0);
+    let mut row = vec![item.clone()];
+    if let Val::Array(others) = others {
+        for other in others.to_vec() {
+            row.push(super::enumerator::next::at(interp, &other, place)?.unwrap_or_default());
+        }
+    }
+    Ok(Val::array(row))
 }
 
 fn with_object(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {

@@ -89,7 +89,8 @@ pub(super) fn arity(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
         Val::Method(method) => match &method.method {
             Method::Code { code, .. } => code.params.arity(true),
             Method::Native(native) if native.min == native.max => native.min as i64,
-            Method::Native(native) => -(native.min as i64) - 1,
+            // What is written in Rust or C does not say how many arguments it needs at least.
+            Method::Native(_) => -1,
             Method::Reader(_) => 0,
             Method::Writer(_) => 1,
             Method::Proc(proc) => match &proc.body {

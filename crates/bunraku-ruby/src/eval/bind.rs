@@ -178,12 +178,12 @@ impl Params {
 
     /// `arity`: the number of arguments, or minus the least number minus one.
     pub fn arity(&self, strict: bool) -> i64 {
-        let required = (self.required.len() + self.post.len()) as i64;
         let needs_keywords = self.keywords.iter().any(|(_, _, default)| default.is_none());
-        let variable = self.rest.is_some() || (strict && !self.optional.is_empty());
-        if variable || (!strict && !self.optional.is_empty() && required == 0 && self.rest.is_some()) {
-            return -(required + i64::from(needs_keywords)) - 1;
-        }
-        required + i64::from(needs_keywords)
+        let takes_keywords = !self.keywords.is_empty() || self.keyword_rest.is_some();
+        let positional = self.required.len() + self.post.len();
+        let min = (positional + usize::from(needs_keywords)) as i64;
+        let max = (positional + self.optional.len() + usize::from(takes_keywords)) as i64;
+        let fixed = self.rest.is_none() && (!strict || min == max);
+        if fixed { min } else { -min - 1 }
     }
 }

@@ -2,11 +2,10 @@
 
 use std::rc::Rc;
 
-use super::find::{Test, matches_test};
 use crate::{
     Args, Interp, R,
     core::walk::{Flow, pack},
-    value::{RHash, RProc, Val},
+    value::{RHash, Val},
 };
 
 pub(super) fn each_slice(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
@@ -83,102 +82,6 @@ pub(super) fn partition(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         Ok(Flow::More)
     })?;
     Ok(Val::array(vec![Val::array(yes), Val::array(no)]))
-}
-
-/// Runs of elements that the block answers the same for; `nil` and `:_separator` drop one, `:_alone` keeps it alone.
-pub(super) fn chunk(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let Some(block) = args.block.clone() else {
-        return Ok(interp.enumerator(this, "chunk", args.list.clone()));
-    };
-    let mut chunks: Vec<(Val, Vec<Val>)> = Vec::new();
-    let mut open = false;
-    for item in super::map::walked(interp, this)? {
-        let key = interp.yield_one(&block, item.clone())?;
-        let name = match &key {
-            Val::Sym(name) if name.starts_with('_') => name.to_string(),
-            _ => String::new(),
-        };
-        if key.is_nil() || name == "_separator" {
-            open = false;
-            continue;
-        }
-        let goes_on = match chunks.last() {
-            Some((last, _)) if open && name != "_alone" => interp.equal(last, &key)?,
-            _ => false,
-        };
-        match chunks.last_mut() {
-            Some((_, items)) if goes_on => items.push(item),
-            _ => chunks.push((key, vec![item])),
-        }
-        open = name != "_alone";
-    }
-    let rows = chunks.into_iter().map(|(key, items)| Val::array(vec![key, Val::array(items)])).collect();
-    Ok(walk_of(interp, rows))
-}
-
-pub(super) fn chunk_while(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let block = args.need_block(interp)?;
-    split_between(interp, this, &block, false)
-}
-
-pub(super) fn slice_when(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let block = args.need_block(interp)?;
-    split_between(interp, this, &block, true)
-}
-
-/// Cuts between two neighbours where the block says so.
-fn split_between(interp: &mut Interp<'_>, this: &Val, block: &Rc<RProc>, cut_if: bool) -> R {
-    let mut slices: Vec<Vec<Val>> = Vec::new();
-    for item in super::map::walked(interp, this)? {
-        let before = slices.last().and_then(|slice| slice.last()).cloned();
-        let cut = match before {
-            Some(before) => interp.yield_block(block, vec![before, item.clone()])?.truthy() == cut_if,
-            None => true,
-        };
-        add_to(&mut slices, item, cut);
-    }
-    Ok(walk_of(interp, slices.into_iter().map(Val::array).collect()))
-}
-
-pub(super) fn slice_before(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let test = slice_test(interp, args)?;
-    let mut slices: Vec<Vec<Val>> = Vec::new();
-    for item in super::map::walked(interp, this)? {
-        let cut = matches_test(interp, &test, item.clone())?;
-        add_to(&mut slices, item, cut);
-    }
-    Ok(walk_of(interp, slices.into_iter().map(Val::array).collect()))
-}
-
-pub(super) fn slice_after(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let test = slice_test(interp, args)?;
-    let mut slices: Vec<Vec<Val>> = Vec::new();
-    let mut cut = true;
-    for item in super::map::walked(interp, this)? {
-        let next = matches_test(interp, &test, item.clone())?;
-        add_to(&mut slices, item, cut);
-        cut = next;
-    }
-    Ok(walk_of(interp, slices.into_iter().map(Val::array).collect()))
-}
-
-fn slice_test(interp: &mut Interp<'_>, args: &Args) -> R<Test> {
-    match Test::of(args) {
-        Test::Truth => Err(interp.argument_error("wrong number of arguments (given 0, expected 1)")),
-        test => Ok(test),
-    }
-}
-
-fn add_to(slices: &mut Vec<Vec<Val>>, item: Val, cut: bool) {
-    match slices.last_mut() {
-        Some(slice) if !cut => slice.push(item),
-        _ => slices.push(vec![item]),
-    }
-}
-
-/// An enumerator of elements that are known already.
-fn walk_of(interp: &mut Interp<'_>, items: Vec<Val>) -> Val {
-    interp.enumerator(&Val::array(items), "each", Vec::new())
 }
 
 pub(super) fn tally(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {

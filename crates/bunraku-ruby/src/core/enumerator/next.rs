@@ -61,6 +61,18 @@ pub(super) fn rewind(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(this.clone())
 }
 
+/// The element at a place, however many were taken; nothing beyond the last.
+pub(in crate::core) fn at(interp: &mut Interp<'_>, this: &Val, place: usize) -> R<Option<Val>> {
+    let (object, _) = position(interp, this)?;
+    match item_at(interp, this, &object, place) {
+        Ok(item) => Ok(Some(item)),
+        Err(unwind) => match (&*unwind, interp.class_named("StopIteration")) {
+            (crate::Unwind::Raise(exception), Some(stop)) if interp.is_a(exception, &stop) => Ok(None),
+            _ => Err(unwind),
+        },
+    }
+}
+
 fn position(interp: &mut Interp<'_>, this: &Val) -> R<(Rc<RObject>, usize)> {
     let Val::Object(object) = this else { return Err(interp.argument_error("uninitialized enumerator")) };
     let position = match object.variable(Symbol::new(POSITION)) {
