@@ -13,8 +13,8 @@ use crate::{
 
 static HASH: LazyLock<Symbol> = LazyLock::new(|| Symbol::new("hash"));
 
-/// How deep an array is looked into for objects, which may contain itself.
-const MAX_DEPTH: usize = 16;
+/// How deep an array is looked into for objects, which may contain itself: as deep as its hash looks.
+const MAX_DEPTH: usize = 4;
 
 /// The objects with a `hash` of their own that were keys, by what it answered: one of each that are `eql?`, with the
 /// number that they all have as keys.
@@ -32,6 +32,7 @@ impl Interp<'_> {
     }
 
     fn object_as_key(&mut self, key: &Val, depth: usize) -> R<()> {
+        self.step()?;
         match key {
             Val::Array(array) if depth < MAX_DEPTH => {
                 let objects: Vec<Val> = array

@@ -4,7 +4,9 @@ mod step;
 
 use std::cmp::Ordering;
 
-use super::numbers::{coerce_pair, coerced, float, is_number, no_complex};
+use num_bigint::BigInt;
+
+use super::numbers::{big, big_to_float, coerce_pair, coerced, float, is_number, no_complex};
 use crate::{
     Args, Interp, R,
     class::{NativeClass, NativeMethod, method},
@@ -234,10 +236,39 @@ fn remainder(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 fn fdiv(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let other = args.get(0);
+    if let (Val::Big(_), Val::Int(_) | Val::Big(_)) | (Val::Int(_), Val::Big(_)) = (this, &other)
+        && let (Some(a), Some(b)) = (big(this), big(&other))
+    {
+        return Ok(Val::Float(exact_quotient(&a, &b)));
+    }
     match (float(this), float(&other)) {
         (Some(a), Some(b)) => Ok(Val::Float(a / b)),
         _ => coerced(interp, this, &other, "fdiv"),
     }
+}
+
+/// The quotient of integers that floats cannot hold: rounded once, at the end.
+fn exact_quotient(a: &BigInt, b: &BigInt) -> f64 {
+    if b.sign() == num_bigint::Sign::NoSign {
+        return big_to_float(a) / 0.0;
+    }
+    let bits = |number: &BigInt| i64::try_from(number.bits()).unwrap_or(i64::MAX);
+    // As many bits as a float has and some more, the last of which says whether something was cut off.
+    let shift = (66 - (bits(a) - bits(b))).clamp(-1_000_000, 1_000_000);
+    let by = shift.unsigned_abs();
+    let (a, b) = if shift >= 0 { (a << by, b.clone()) } else { (a.clone(), b << by) };
+    let (quotient, rest) = (&a / &b, &a % &b);
+    let sticky = if rest.sign() == num_bigint::Sign::NoSign { BigInt::from(0) } else { BigInt::from(1) };
+    let quotient = big_to_float(&((quotient << 1u32) | sticky));
+    let mut power = -(shift + 1);
+    let mut result = quotient;
+    // In steps that a float can hold.
+    while power != 0 && result != 0.0 && result.is_finite() {
+        let step = power.clamp(-1000, 1000);
+        result *= 2f64.powi(i32::try_from(step).unwrap_or(0));
+        power -= step;
+    }
+    result
 }
 
 fn quo(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {

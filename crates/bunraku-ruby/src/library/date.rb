@@ -23,7 +23,7 @@ class Date
   class << self
     def civil(year = -4712, month = 1, day = 1, start = ITALY)
       [year, month, day].each { |each| number(each) }
-      at_day(civil_day(year, month, day.floor, start) || invalid, start)
+      at_day(civil_day(year.floor, month.floor, day.floor, start) || invalid, start)
     end
 
     def new(*args)
@@ -403,6 +403,9 @@ class Date
   end
 
   def strftime(format = '%F')
+    # A percent sign at the end stays where it is.
+    return strftime(format.chop) + '%' if format[/%*\z/].length.odd?
+
     zone = zone_text
     format = format.gsub(/%%|%[-0^#_:]*\d*[EO]?[Z+Qc]/) do |directive|
       case directive[-1]
