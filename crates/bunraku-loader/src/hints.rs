@@ -13,7 +13,8 @@ impl Environment {
         }
         let module = self.module(owner)?;
         let places = self.places(Kind::Class, name);
-        let own = places.first()?;
+        // The first is `init.pp`; the file that has the name itself comes after it.
+        let own = places.get(1).or(places.first())?;
         if self.files.is_file(&own.path)
             && let Ok(loaded) = self.load_in(&own.path, SourceKind::Manifest, own.namespace.as_deref())
         {
