@@ -58,6 +58,14 @@ const ROWS: &[Row] = &[
         "notice(stdlib::fqdn_rand_string(3, undef).length)",
         &[("9.0.0", None), ("9.7.0", Some("3"))],
     ),
+    (
+        "functions/stdlib/to_yaml",
+        "notice(stdlib::to_yaml([Sensitive('x')]))",
+        &[(
+            "9.0.0",
+            Some("---\n- !ruby/object:Puppet::Pops::Types::PSensitiveType::Sensitive\n  value: x\n"),
+        )],
+    ),
 ];
 
 /// The same where the module has the function under a new name.

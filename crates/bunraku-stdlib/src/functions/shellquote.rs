@@ -25,12 +25,13 @@ fn shellquote(call: &mut Call<'_>) -> Eval<Value> {
     let mut words = Vec::new();
     flatten(&arguments(call)?, &mut words);
     let mut result = String::new();
+    let mut bytes = false;
     for (index, word) in words.iter().enumerate() {
         if index > 0 {
             result.push(' ');
         }
         match word {
-            Value::Str(word) => quote(word, &mut result),
+            Value::Str(word) => bytes |= quote(word, &mut result),
             other => {
                 let found = call.cx.type_text(other);
                 return Err(
@@ -39,7 +40,7 @@ fn shellquote(call: &mut Call<'_>) -> Eval<Value> {
             }
         }
     }
-    Ok(Value::str(result))
+    Ok(if bytes { Value::ByteStr(result.into()) } else { Value::str(result) })
 }
 
 fn flatten(values: &[Value], words: &mut Vec<Value>) {
@@ -51,7 +52,8 @@ fn flatten(values: &[Value], words: &mut Vec<Value>) {
     }
 }
 
-fn quote(word: &str, result: &mut String) {
+/// Appends a word, and says whether Ruby makes bytes of it, one after the other.
+fn quote(word: &str, result: &mut String) -> bool {
     let safe = |char: char| char.is_ascii_alphanumeric() || "@%_+=:,./-".contains(char);
     let special = |char: char| "!\"`$\\".contains(char);
     if !word.is_empty() && word.chars().all(safe) {
@@ -73,5 +75,7 @@ fn quote(word: &str, result: &mut String) {
             result.push(char);
         }
         result.push('"');
+        return !word.is_ascii();
     }
+    false
 }

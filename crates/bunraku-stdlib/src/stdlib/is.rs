@@ -243,8 +243,9 @@ fn is_float(value: &Value) -> bool {
 
 fn is_numeric(value: &Value) -> bool {
     match value {
-        // Times are numbers for Ruby.
-        Value::Int(_) | Value::Float(_) | Value::Big(_) | Value::Timespan(_) | Value::Timestamp(_) => true,
+        // Times and versions are numbers for Ruby.
+        Value::Int(_) | Value::Float(_) | Value::Big(_) => true,
+        Value::Timespan(_) | Value::Timestamp(_) | Value::Version(_) => true,
         Value::Str(text) => matches(r"^-?(?:(?:[1-9]\d*)|0)(?:\.\d+)?(?:[eE]-?\d+)?$", text),
         _ => false,
     }
