@@ -29,6 +29,9 @@ fn a_function_with_a_new_name_says_so() {
     let run = folder(&[("a.pp", code), old]).run(&compile).status(0);
     run.never_says("deprecated");
     let run = folder(&[("a.pp", code), old, new]).run(&compile).status(0);
+    run.says("its new name is `stdlib::to_json`").says("Sensitive [value redacted]\"}");
+    let rewrap = ("modules/stdlib/lib/puppet/functions/stdlib/rewrap_sensitive_data.rb", RUBY);
+    let run = folder(&[("a.pp", code), old, new, rewrap]).run(&compile).status(0);
     run.says("its new name is `stdlib::to_json`").says("notice: Sensitive [value redacted]");
 }
 

@@ -53,7 +53,8 @@ const JOINING: [&str; 3] = ["regexpescape", "shellquote", "sprintf"];
 pub(super) fn effect(name: &str, arguments: &[Value]) -> Effect {
     let first =
         |effect| if matches!(arguments.first(), Some(Value::ByteStr(_))) { effect } else { Effect::Lost };
-    match name {
+    // Functions of a module may have its name in front.
+    match name.strip_prefix("stdlib::").unwrap_or(name) {
         name if PASSING.contains(&name) => Effect::PassedOn,
         name if KEEPING.contains(&name) => first(Effect::Kept),
         name if CASING.contains(&name) => first(Effect::Cased),
