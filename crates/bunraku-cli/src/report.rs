@@ -43,8 +43,10 @@ pub struct Reporter {
     /// Whether a blank line is due before the next line of a log: there was a diagnostic before it.
     after_diagnostic: bool,
     progress: Option<Progress>,
-    /// The node that what comes is about, if its name has not been shown yet.
-    about: Option<String>,
+    /// The node that what comes is about.
+    node: Option<String>,
+    /// Whether its name is still to be shown before what comes.
+    unnamed: bool,
     /// The diagnostics for the document at the end, where the form has one.
     kept: Vec<Diagnostic>,
     /// Whether anything was reported at all.
@@ -72,7 +74,8 @@ impl Reporter {
             detail: Detail::Usual,
             after_diagnostic: false,
             progress: None,
-            about: None,
+            node: None,
+            unnamed: false,
             kept: Vec::new(),
             reported: false,
             errors: 0,
@@ -114,7 +117,7 @@ impl Reporter {
         let blank = if std::mem::take(&mut self.after_diagnostic) { "\n" } else { "" };
         self.reported = true;
         match self.format {
-            LogFormat::Json => self.write(&line.json(sources)),
+            LogFormat::Json => self.write_json(&line.json(sources)),
             _ => {
                 let text = line.text(sources, self.style);
                 self.write(&format!("{blank}{text}"));
@@ -137,7 +140,7 @@ impl Reporter {
                 let text = render::text(&diagnostic, sources, self.style);
                 self.write(&format!("{blank}{text}"));
             }
-            LogFormat::Json => self.write(&render::json(&diagnostic, sources)),
+            LogFormat::Json => self.write_json(&render::json(&diagnostic, sources)),
             LogFormat::Github => self.write(&render::github(&diagnostic, sources)),
             LogFormat::Sarif => self.kept.push(diagnostic),
         }
@@ -155,9 +158,10 @@ impl Reporter {
         }
     }
 
-    /// What is reported from now on is about a node. Its name is shown before the first message.
+    /// What is reported from now on is about a node. Its name is shown before the first message, or is a member of each.
     pub fn begin(&mut self, node: &str) {
-        self.about = Some(node.to_owned());
+        self.node = Some(node.to_owned());
+        self.unnamed = true;
     }
 
     /// Writes a line for people, apart from the diagnostics; other forms leave it out.
@@ -196,14 +200,26 @@ impl Reporter {
         Status::WrongUse
     }
 
-    /// Writes whose messages come now; other forms than that for people have no place for it.
+    /// Writes for people whose messages come now.
     fn head(&mut self) {
-        if let Some(node) = self.about.take()
+        if std::mem::take(&mut self.unnamed)
             && self.format == LogFormat::Text
+            && let Some(node) = self.node.clone()
         {
             let blank = if std::mem::replace(&mut self.reported, false) { "\n" } else { "" };
             self.after_diagnostic = false;
             self.write(&format!("{blank}{node}:\n"));
+        }
+    }
+
+    /// Writes an object on a line, with the node that it is about as its first member.
+    fn write_json(&mut self, object: &str) {
+        match (&self.node, object.strip_prefix('{')) {
+            (Some(node), Some(members)) => {
+                let line = format!("{{\"node\":{},{members}", serde_json::Value::from(node.as_str()));
+                self.write(&line);
+            }
+            _ => self.write(object),
         }
     }
 

@@ -101,3 +101,15 @@ fn wrong_use() {
     args[6] = "facts";
     files.run(&args).status(2).says("cannot make the folder `empty`");
 }
+
+#[test]
+fn lines_of_json_name_their_nodes() {
+    let files = site();
+    files.write("facts/c.json", br#"{"bad": true}"#);
+    let run = files.run(&[&ALL[..], &["--log-format", "json"]].concat()).status(1);
+    let lines: Vec<serde_json::Value> =
+        run.stderr.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let told: Vec<_> = lines.iter().map(|line| (line["node"].as_str(), line["level"].as_str())).collect();
+    let (a, b, c) = (Some("a.example.com"), Some("b.example.com"), Some("c"));
+    assert_eq!(told, [(a, Some("notice")), (b, Some("notice")), (c, Some("notice")), (c, Some("error"))]);
+}
