@@ -104,9 +104,9 @@ fn compare(
         let mut compare = |how: &str, native: bool| {
             let mut counts = Counts::default();
             for (program, theirs) in case.programs.iter().zip(&theirs) {
-                // What takes Puppet too long may take us as long.
+                // What takes Puppet too long may take us as long, too.
                 let Some(theirs) = theirs else {
-                    counts.late += 1;
+                    counts.left_out += 1;
                     continue;
                 };
                 if let Some(difference) = counts.count(theirs, &ours.answer(program, native)) {

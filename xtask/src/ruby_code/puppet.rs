@@ -64,7 +64,7 @@ impl Puppet {
         Ok(puppet)
     }
 
-    /// What the programs of a case come to; `None` for one that took too long.
+    /// What the programs of a case come to; `None` for one that took too long, or whose value has an address of Ruby's.
     pub fn answers(&mut self, case: &Case) -> Result<Vec<Option<Answer>>, String> {
         let mut known = self.kept(case);
         let unknown = self.unknown(case);
@@ -81,6 +81,7 @@ impl Puppet {
         let answer = |answer: &Value| match answer["error"].as_str() {
             _ if answer["late"] == true => None,
             Some(message) => Some(Err(message.to_owned())),
+            None if answer["resources"].to_string().contains(":0x0000") => None,
             None => Some(Ok(answer["resources"].clone())),
         };
         Ok(case.programs.iter().map(|program| known.get(&program.manifest).and_then(answer)).collect())

@@ -14,8 +14,8 @@ pub struct Counts {
     lenient: usize,
     /// Only we fail.
     missing: usize,
-    /// Puppet has not answered in time.
-    pub late: usize,
+    /// Puppet has not answered in time, or with the address of an object.
+    pub left_out: usize,
 }
 
 impl Counts {
@@ -55,12 +55,12 @@ impl Counts {
         self.different += other.different;
         self.lenient += other.lenient;
         self.missing += other.missing;
-        self.late += other.late;
+        self.left_out += other.left_out;
     }
 
     fn row(&self) -> String {
-        let Counts { same, both_fail, different, lenient, missing, late } = self;
-        format!("{same:>6} {both_fail:>6} {different:>7} {lenient:>7} {missing:>6} {late:>5}")
+        let Counts { same, both_fail, different, lenient, missing, left_out } = self;
+        format!("{same:>6} {both_fail:>6} {different:>7} {lenient:>7} {missing:>6} {left_out:>5}")
     }
 }
 
@@ -90,7 +90,7 @@ impl Table {
         let (mut all, mut behind) = (Counts::default(), Counts::default());
         let (mut same, mut silent, mut differ, mut left, mut differ_behind) = (0, 0, 0, 0, 0);
         println!(
-            "\n  same   fail  differ lenient  fails  late  (lenient: only Puppet fails; fails: only we do)"
+            "\n  same   fail  differ lenient  fails  left  (lenient: only Puppet fails; fails: only we do; left out)"
         );
         for (name, outcome) in &self.rows {
             match outcome {
