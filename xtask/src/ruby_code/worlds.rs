@@ -6,6 +6,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
+    time::{SystemTime, UNIX_EPOCH},
 };
 
 use bunraku::{Outcome, Site};
@@ -14,7 +15,7 @@ use bunraku_edition::PUPPET8;
 use bunraku_eval::Functions;
 use bunraku_intern::Symbol;
 use bunraku_loader::{Entry, Environment, Files, Layout, Stamp};
-use bunraku_pcore::Value;
+use bunraku_pcore::{Value, values::Timestamp};
 use serde_json::{Value as Json, json};
 
 use super::{Answer, Program};
@@ -53,6 +54,11 @@ pub fn is_core(function: &str) -> bool {
     bunraku::library().get(Symbol::new(function)).is_some()
 }
 
+fn now() -> Timestamp {
+    let passed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Timestamp::from_seconds(passed.as_secs() as i64)
+}
+
 /// Our compiler.
 pub struct Bunraku {
     modules: PathBuf,
@@ -70,6 +76,7 @@ impl Bunraku {
         program.settings.strict = Strict::Warning;
         program.settings.strict_variables = false;
         program.limits.stack = super::STACK / 2;
+        program.clock = Some(now);
         if let Value::Hash(facts) = value(&facts()) {
             program.facts = facts;
         }

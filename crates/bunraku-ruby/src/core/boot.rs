@@ -128,6 +128,9 @@ impl State {
         };
         object.set_constant(Symbol::new("Object"), Val::Class(Rc::clone(&object)));
         object.set_constant(Symbol::new("BasicObject"), Val::Class(Rc::clone(&object)));
+        // Names that Ruby had for integers until 3.2.
+        object.set_constant(Symbol::new("Fixnum"), Val::Class(get("Integer")));
+        object.set_constant(Symbol::new("Bignum"), Val::Class(get("Integer")));
         // Code sees no environment, and a Ruby of a fixed version on a fixed system.
         object.set_constant(Symbol::new("ENV"), Val::hash([]));
         object.set_constant(Symbol::new("ARGV"), Val::array(Vec::new()));

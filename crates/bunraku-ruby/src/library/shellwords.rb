@@ -24,7 +24,8 @@ module Shellwords
       end
     end
     words << word if word
-    words
+    # Ruby puts words together from nothing, which is bytes; only other characters make them text.
+    words.map { |each| each.ascii_only? ? each.b : each }
   end
 
   def split(line)
