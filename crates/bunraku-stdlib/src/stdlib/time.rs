@@ -24,6 +24,9 @@ notice(time(1))
 fn time(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     match args.first() {
         None | Some(Value::Str(_) | Value::Bool(false)) => {}
+        // Nothing is asked of what is empty.
+        Some(Value::Array(values)) if values.is_empty() => {}
+        Some(Value::Hash(hash)) if hash.is_empty() => {}
         other => return expected(call, "a time zone as a String", other),
     }
     match call.cx.now() {
