@@ -29,6 +29,7 @@ pub struct RClass {
     prepends: RefCell<Vec<Rc<RClass>>>,
     subclasses: RefCell<Vec<Weak<RClass>>>,
     constants: RefCell<Vec<(Symbol, Val)>>,
+    private_constants: RefCell<Vec<Symbol>>,
     variables: RefCell<Vec<(Symbol, Val)>>,
     class_variables: RefCell<Vec<(Symbol, Val)>>,
     /// The class of the class itself, with its own methods.
@@ -248,6 +249,7 @@ impl RClass {
             prepends: RefCell::default(),
             subclasses: RefCell::default(),
             constants: RefCell::default(),
+            private_constants: RefCell::default(),
             variables: RefCell::default(),
             class_variables: RefCell::default(),
             meta: RefCell::default(),
@@ -418,6 +420,20 @@ impl RClass {
     /// The names of its constants.
     pub fn constant_names(&self) -> Vec<Symbol> {
         self.constants.borrow().iter().map(|(name, _)| *name).collect()
+    }
+
+    /// Makes a constant one that is read only without its class before it, or not so any more.
+    pub(crate) fn set_constant_private(&self, name: Symbol, private: bool) {
+        let mut names = self.private_constants.borrow_mut();
+        names.retain(|each| *each != name);
+        if private {
+            names.push(name);
+        }
+    }
+
+    /// Whether a constant is read only without its class before it.
+    pub(crate) fn is_constant_private(&self, name: Symbol) -> bool {
+        self.private_constants.borrow().contains(&name)
     }
 
     /// Removes a constant of its own.

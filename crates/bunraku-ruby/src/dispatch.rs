@@ -27,29 +27,39 @@ impl Interp<'_> {
         }
     }
 
-    /// Calls a method as an expression does: `own` says that there is no receiver or that it is `self`.
+    /// Calls a method as an expression does: there is no caller if there is no receiver or it is `self`.
     pub(crate) fn call_checked(
         &mut self,
         receiver: &Val,
         name: Symbol,
         args: Args,
-        own: bool,
+        caller: Option<&Val>,
         bare: bool,
     ) -> R {
         match self.find_method(receiver, name) {
             Some((method, visibility, owner)) => {
-                if visibility == Visibility::Private && !own && !name.as_str().ends_with('=') {
-                    if self.find_method(receiver, Symbol::new("method_missing")).is_some() {
-                        return self.method_missing(receiver, name, args, false);
-                    }
-                    let shown = self.describe(receiver);
-                    let message = format!("private method `{name}' called for {shown}");
-                    return Err(self.error("NoMethodError", message));
+                if visibility != Visibility::Public
+                    && let Some(caller) = caller
+                    && !(visibility == Visibility::Protected && self.is_a(caller, &owner))
+                {
+                    return self.not_callable(receiver, name, args, visibility);
                 }
                 self.invoke(receiver, name, &method, &owner, args)
             }
             None => self.method_missing(receiver, name, args, bare),
         }
+    }
+
+    /// A method that the caller may not call: `method_missing` if the object has one, an error otherwise.
+    fn not_callable(&mut self, receiver: &Val, name: Symbol, args: Args, visibility: Visibility) -> R {
+        if self.find_method(receiver, Symbol::new("method_missing")).is_some() {
+            return self.method_missing(receiver, name, args, false);
+        }
+        let shown = self.describe(receiver);
+        let kind = if visibility == Visibility::Private { "private" } else { "protected" };
+        let message = format!("{kind} method `{name}' called for {shown}");
+        let name = Val::sym(name.as_str());
+        Err(self.error_about("NoMethodError", message, &[("name", &name), ("receiver", receiver)]))
     }
 
     /// Whether a value has a method that everybody may call.

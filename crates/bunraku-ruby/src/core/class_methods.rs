@@ -48,7 +48,8 @@ const METHODS: &[NativeMethod] = &[
     method("module_function", 0, ANY, module_function),
     method("private_class_method", 0, ANY, private_class_method),
     method("public_class_method", 0, ANY, |_, _, _| Ok(Val::Nil)),
-    method("private_constant", 0, ANY, |_, _, _| Ok(Val::Nil)),
+    method("private_constant", 0, ANY, |interp, this, args| set_constants_private(interp, this, args, true)),
+    method("public_constant", 0, ANY, |interp, this, args| set_constants_private(interp, this, args, false)),
     method("const_get", 1, 2, const_get),
     method("const_set", 2, 2, const_set),
     method("const_defined?", 1, 2, const_defined),
@@ -382,7 +383,8 @@ fn module_function(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     }
     for name in names_of(interp, args)? {
         if let Some((method, _, _)) = interp.find_instance_method(class, name) {
-            class.make_meta().define(name, method, Visibility::Public);
+            class.make_meta().define(name, method.clone(), Visibility::Public);
+            class.define(name, method, Visibility::Private);
         }
     }
     interp.methods_changed();
@@ -446,7 +448,20 @@ fn const_defined(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 fn constants(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let class = interp.as_class(this)?;
-    Ok(Val::array(class.constant_names().into_iter().map(|name| Val::sym(name.as_str())).collect()))
+    let names = class.constant_names().into_iter().filter(|name| !class.is_constant_private(*name));
+    Ok(Val::array(names.map(|name| Val::sym(name.as_str())).collect()))
+}
+
+fn set_constants_private(interp: &mut Interp<'_>, this: &Val, args: &Args, private: bool) -> R {
+    let class = interp.as_class(this)?;
+    for name in names_of(interp, args)? {
+        if class.constant(name).is_none() {
+            let message = format!("constant {}::{name} not defined", class.name());
+            return Err(interp.name_error(message, name.as_str(), this));
+        }
+        class.set_constant_private(name, private);
+    }
+    Ok(Val::Nil)
 }
 
 fn remove_const(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {

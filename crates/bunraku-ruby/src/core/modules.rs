@@ -43,7 +43,6 @@ pub(super) const METHODS: &[NativeMethod] = &[
         Ok(Val::Bool(matches!(this, Val::Class(class) if class.kind == ClassKind::Singleton)))
     }),
     method("remove_class_variable", 1, 1, remove_class_variable),
-    method("public_constant", 0, ANY, |_, _, _| Ok(Val::Nil)),
     method("deprecate_constant", 0, ANY, |_, this, _| Ok(this.clone())),
     method("ruby2_keywords", 0, ANY, |_, _, _| Ok(Val::Nil)),
     method("refine", 1, 1, |interp, _, _| Err(no_refinements(interp))),

@@ -307,7 +307,7 @@ fn send(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 fn public_send(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let (name, rest) = name_and_rest(interp, args)?;
-    interp.call_checked(this, name, rest, false, false)
+    interp.call_checked(this, name, rest, Some(&Val::Nil), false)
 }
 
 fn name_and_rest(interp: &mut Interp<'_>, args: &Args) -> R<(Symbol, Args)> {

@@ -47,7 +47,8 @@ impl Interp<'_> {
                 let own = matches!(receiver.kind, Kind::SelfValue);
                 let receiver = self.eval(receiver, frame)?;
                 if !(*safe && receiver.is_nil()) {
-                    self.call_checked(&receiver, *write, Args::new(vec![value]), own, false)?;
+                    let caller = (!own).then_some(&frame.context.this);
+                    self.call_checked(&receiver, *write, Args::new(vec![value]), caller, false)?;
                 }
             }
             Target::Many(targets) => {

@@ -37,7 +37,8 @@ impl Interp<'_> {
             }
             self.line = line;
             let args = Args { list: vec![value], keywords: call.keywords, block: None };
-            return self.call_checked(&receiver, call.name, args, own, call.bare);
+            let caller = (!own).then_some(&frame.context.this);
+            return self.call_checked(&receiver, call.name, args, caller, call.bare);
         }
         if call.args.is_empty()
             && matches!(call.block, BlockArg::None)
@@ -59,7 +60,8 @@ impl Interp<'_> {
         {
             return result;
         }
-        let result = self.call_checked(&receiver, call.name, args, own, call.bare);
+        let caller = (!own).then_some(&frame.context.this);
+        let result = self.call_checked(&receiver, call.name, args, caller, call.bare);
         match (tag, &call.block) {
             (Some(tag), BlockArg::Code(_)) => self.catch_break(tag, result),
             _ => result,

@@ -33,7 +33,7 @@ impl Interp<'_> {
             None => {
                 let class = &lexical.definee;
                 // What a file defines at its top is a private method of every object.
-                let visibility = if code.name.as_str() == "initialize" {
+                let visibility = if code.name.as_str() == "initialize" || class.module_function.get() {
                     Visibility::Private
                 } else {
                     class.visibility.get()

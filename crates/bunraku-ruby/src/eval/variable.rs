@@ -162,6 +162,10 @@ impl Interp<'_> {
             None => Rc::clone(&self.state.known.object),
         };
         match self.find_constant_of(&class, name)? {
+            Some(_) if class.is_constant_private(name) => {
+                let message = format!("private constant {}::{name} referenced", class.name());
+                Err(self.name_error(message, name.as_str(), &Val::Class(class)))
+            }
             Some(value) => Ok(value),
             None => self.missing_constant(&class, name),
         }
