@@ -31,7 +31,14 @@ impl Interp<'_> {
         }
         match otherwise {
             Some(otherwise) => self.eval(otherwise, frame),
-            None => Err(self.no_pattern(&value)),
+            None => {
+                // What is wrong can be said where there is one pattern only.
+                let only = match branches {
+                    [branch] if branch.guard.is_none() => Some(&branch.pattern),
+                    _ => None,
+                };
+                Err(self.no_pattern(&value, only, frame))
+            }
         }
     }
 
@@ -47,15 +54,38 @@ impl Interp<'_> {
         match (required, fits) {
             (false, fits) => Ok(Val::Bool(fits)),
             (true, true) => Ok(Val::Nil),
-            (true, false) => Err(self.no_pattern(&value)),
+            (true, false) => Err(self.no_pattern(&value, Some(pattern), frame)),
         }
     }
 
-    fn no_pattern(&mut self, value: &Val) -> Box<crate::Unwind> {
-        match self.inspect(value) {
-            Ok(shown) => self.error("NoMatchingPatternError", shown),
-            Err(unwind) => unwind,
+    fn no_pattern(&mut self, value: &Val, only: Option<&Pattern>, frame: &Rc<Frame>) -> Box<crate::Unwind> {
+        match self.mismatch(value, only, frame) {
+            Ok(error) | Err(error) => error,
         }
+    }
+
+    fn mismatch(&mut self, value: &Val, only: Option<&Pattern>, frame: &Rc<Frame>) -> R<Box<crate::Unwind>> {
+        let shown = self.inspect(value)?;
+        Ok(match (only, value) {
+            (Some(Pattern::Value(wanted)), _) => {
+                let wanted = self.eval(wanted, frame)?;
+                let wanted = self.inspect(&wanted)?;
+                let message = format!("{shown}: {wanted} === {shown} does not return true");
+                self.error("NoMatchingPatternError", message)
+            }
+            (Some(Pattern::Hash { constant: None, entries, .. }), Val::Hash(hash)) => {
+                match entries.iter().find(|(name, _)| hash.get_sym(name).is_none()) {
+                    Some((name, _)) => {
+                        let key = Val::Sym(name.clone());
+                        let message = format!("{shown}: key not found: {}", self.inspect(&key)?);
+                        let details = [("key", &key), ("matchee", value)];
+                        self.error_about("NoMatchingPatternKeyError", message, &details)
+                    }
+                    None => self.error("NoMatchingPatternError", shown),
+                }
+            }
+            _ => self.error("NoMatchingPatternError", shown),
+        })
     }
 
     fn fits(&mut self, pattern: &Pattern, value: &Val, frame: &Rc<Frame>) -> R<bool> {

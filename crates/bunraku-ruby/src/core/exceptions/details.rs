@@ -9,8 +9,15 @@ use crate::{
 };
 
 /// The exceptions with methods of their own.
-pub(in crate::core) static NATIVES: [&NativeClass; 6] =
-    [&KEY_ERROR, &STOP_ITERATION, &NAME_ERROR, &NO_METHOD_ERROR, &FROZEN_ERROR, &UNCAUGHT_THROW];
+pub(in crate::core) static NATIVES: [&NativeClass; 7] = [
+    &KEY_ERROR,
+    &STOP_ITERATION,
+    &NAME_ERROR,
+    &NO_METHOD_ERROR,
+    &FROZEN_ERROR,
+    &UNCAUGHT_THROW,
+    &NO_PATTERN_KEY,
+];
 
 const KEY: NativeMethod = method("key", 0, 0, |interp, this, _| detail(interp, this, "key"));
 const RECEIVER: NativeMethod = method("receiver", 0, 0, |interp, this, _| detail(interp, this, "receiver"));
@@ -53,6 +60,18 @@ static FROZEN_ERROR: NativeClass = NativeClass::class(
     "RuntimeError",
     &[],
     &[method("initialize", 0, ANY, initialize), RECEIVER],
+    &[],
+);
+
+static NO_PATTERN_KEY: NativeClass = NativeClass::class(
+    "NoMatchingPatternKeyError",
+    "NoMatchingPatternError",
+    &[],
+    &[
+        method("initialize", 0, ANY, initialize),
+        KEY,
+        method("matchee", 0, 0, |interp, this, _| detail(interp, this, "matchee")),
+    ],
     &[],
 );
 
