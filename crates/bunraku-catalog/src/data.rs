@@ -1,10 +1,12 @@
 //! Data: lookups in Hiera, and the parameters of classes that come from there.
 
+use bunraku_check::Strict;
 use bunraku_diag::{Diagnostic, TextRange, codes};
 use bunraku_eval::{Eval, Evaluator, Function, LogEntry, Unwind};
 use bunraku_hiera::config::FunctionKind;
 use bunraku_hiera::{
     Answer, Conversion, DataCall, ErrorKind, Found, Hiera, LookupCache, LookupError, Request, Scope,
+    UnknownVariables,
 };
 use bunraku_intern::Symbol;
 use bunraku_ir::{Body, FunctionDefinition};
@@ -129,6 +131,14 @@ impl Scope for DataScope<'_> {
         let span = self.cx.span(self.body, self.range);
         let warning = Diagnostic::warning(codes::INVALID_DATA, message).at(span, "");
         self.cx.log.push(LogEntry::Diagnostic(warning));
+    }
+
+    fn unknown_variables(&self) -> UnknownVariables {
+        match self.cx.settings.strict {
+            Strict::Error => UnknownVariables::Error,
+            Strict::Warning => UnknownVariables::Warning,
+            Strict::Off => UnknownVariables::Ignore,
+        }
     }
 }
 

@@ -155,7 +155,8 @@ fn parameters(resource: &Resource) -> Vec<(&str, Cow<'_, Value>)> {
     for param in resource.params.iter().filter(|param| !param.value.is_undef()) {
         // `name` is another word for the namevar, and counts more.
         let name = if ty.is_some() && param.name == "name" { namevar } else { param.name.as_str() };
-        if ty.is_some() && param.value.as_str().is_some_and(|value| is_title(name, value)) {
+        let named = ty.is_some() || resource.kind == Kind::Define;
+        if named && param.value.as_str().is_some_and(|value| is_title(name, value)) {
             continue;
         }
         let value = if RELATIONSHIPS.contains(&param.name.as_str()) && matches!(param.value, Value::Array(_))

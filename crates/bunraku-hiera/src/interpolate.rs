@@ -8,6 +8,7 @@ use crate::explain::{Outcome, What};
 use crate::key;
 use crate::layers::Used;
 use crate::run::Run;
+use crate::scope::UnknownVariables;
 
 /// Whether methods such as `lookup` may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -204,13 +205,13 @@ impl Run<'_> {
         if let Some(value) = self.defaults.and_then(|values| values.get_str(root)) {
             return Ok(value.clone());
         }
-        match self.unknown {
-            Unknown::Error => Err(fail(format!("nothing has set the variable `{root}` in `{text}`"))),
-            Unknown::Empty => {
-                self.scope.warning(&format!("nothing has set the variable `{root}` in `{text}`"));
-                Ok(Value::Undef)
-            }
+        let message = format!("nothing has set the variable `{root}` in `{text}`");
+        match (self.scope.unknown_variables(), self.unknown) {
+            (UnknownVariables::Error, Unknown::Error) => return Err(fail(message)),
+            (UnknownVariables::Ignore, _) => {}
+            _ => self.scope.warning(&message),
         }
+        Ok(Value::Undef)
     }
 }
 

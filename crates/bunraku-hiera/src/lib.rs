@@ -32,4 +32,4 @@ pub use explain::{DataSource, Explanation, Outcome, Paint, Step, What};
 pub use hiera::{Found, Hiera, Layout, Origin, Request};
 pub use inventory::DataKey;
 pub use merge::{DeepOptions, Merge};
-pub use scope::{Answer, Context, ContextId, Conversion, DataCall, Scope};
+pub use scope::{Answer, Context, ContextId, Conversion, DataCall, Scope, UnknownVariables};

@@ -26,6 +26,22 @@ pub trait Scope {
     fn warning(&mut self, message: &str) {
         let _ = message;
     }
+
+    /// What to make of variables in data that nothing has set: the setting `strict`.
+    fn unknown_variables(&self) -> UnknownVariables {
+        UnknownVariables::Error
+    }
+}
+
+/// What to make of variables in data that nothing has set. In paths they are no error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UnknownVariables {
+    /// The lookup fails.
+    Error,
+    /// They are empty, and the user is told.
+    Warning,
+    /// They are empty.
+    Ignore,
 }
 
 /// A call of a data function.
@@ -184,5 +200,9 @@ impl Scope for WithLocal<'_> {
 
     fn warning(&mut self, message: &str) {
         self.scope.warning(message);
+    }
+
+    fn unknown_variables(&self) -> UnknownVariables {
+        self.scope.unknown_variables()
     }
 }

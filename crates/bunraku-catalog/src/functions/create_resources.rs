@@ -74,6 +74,10 @@ fn create_resources(call: &mut Call<'_>) -> Eval<Value> {
             params.push(Param { name, value: value.clone(), origin, append: false, place });
         }
         for title in titles(title) {
+            if title.is_undef() {
+                let message = "a title cannot be undef";
+                return Err(call.cx.error(codes::INVALID_TITLE, body, range, message));
+            }
             Compiler::create(call.cx, body, range, &type_name, &title, params.clone(), &declaration)?;
         }
     }

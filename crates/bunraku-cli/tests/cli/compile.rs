@@ -101,6 +101,19 @@ fn failures() {
 }
 
 #[test]
+fn strict_is_about_variables_in_data_too() {
+    let files = folder(&[
+        ("env/manifests/site.pp", "notice(lookup('a'))\n"),
+        ("env/hiera.yaml", "version: 5\n"),
+        ("env/data/common.yaml", "a: \"x%{nope}y\"\n"),
+    ]);
+    let compile = ["compile", "--environment", "env", "--strict"];
+    files.run(&[&compile[..], &["error"]].concat()).status(1).says("error[lookup-failed]");
+    files.run(&[&compile[..], &["warning"]].concat()).status(0).says("notice: xy").says("`nope`");
+    files.run(&[&compile[..], &["off"]].concat()).status(0).says("notice: xy").never_says("`nope`");
+}
+
+#[test]
 fn strict_variables() {
     let files = folder(&[("a.pp", "notice(\"<${nope}>\")\n")]);
     files.run(&["compile", "a.pp"]).status(1).says("error[unknown-variable]");
