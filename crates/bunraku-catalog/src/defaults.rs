@@ -69,16 +69,25 @@ impl Compiler {
 
     /// The defaults of a type as seen from the running scope.
     pub(crate) fn defaults_for(cx: &mut Evaluator, type_name: &Str) -> Vec<Param> {
-        let mut found: Vec<Param> = Vec::new();
+        let mut scopes = Vec::new();
         let mut at = Some(cx.scope);
         while let Some(scope) = at {
             let Some(info) = Compiler::info(cx, scope) else { break };
-            for param in info.defaults.get(type_name).into_iter().flatten() {
-                if !found.iter().any(|known| known.name == param.name) {
-                    found.push(param.clone());
-                }
+            if info.defaults.contains_key(type_name) {
+                scopes.push(scope);
             }
             at = info.dynamic;
+        }
+        // Attributes are in the order of the outermost scope that names them, with the value of the innermost.
+        let mut found: Vec<Param> = Vec::new();
+        for scope in scopes.into_iter().rev() {
+            let Some(info) = Compiler::info(cx, scope) else { continue };
+            for param in info.defaults.get(type_name).into_iter().flatten() {
+                match found.iter_mut().find(|known| known.name == param.name) {
+                    Some(known) => *known = param.clone(),
+                    None => found.push(param.clone()),
+                }
+            }
         }
         found
     }

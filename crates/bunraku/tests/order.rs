@@ -90,7 +90,10 @@ fn what_a_title_stands_for_is_the_first_attribute() {
          package { 'a package': ensure => 'present', name => 'p' }\n\
          d { 'an instance': a => 1, name => 'n' }\n\
          exec { 'a command': path => '/bin', command => 'true' }\n\
-         file { '/b': ensure => 'file', path => '/b', mode => '0600' }",
+         file { '/b': ensure => 'file', path => '/b', mode => '0600' }\n\
+         File { backup => false, owner => 'top' }\n\
+         class c { File { group => 'c', owner => 'c' } file { '/c': ensure => 'file' } }\n\
+         include c",
     );
     let catalog = catalog.catalog.expect("a catalog");
     let mut rest = catalog.as_str();
@@ -99,7 +102,8 @@ fn what_a_title_stands_for_is_the_first_attribute() {
         r#""parameters":{"name":"p","ensure":"present"}"#,
         r#""parameters":{"name":"n","a":1}"#,
         r#""parameters":{"command":"true","path":"/bin"}"#,
-        r#""parameters":{"ensure":"file","mode":"0600"}"#,
+        r#""parameters":{"ensure":"file","mode":"0600""#,
+        r#""parameters":{"ensure":"file","backup":false,"owner":"c","group":"c"}"#,
     ] {
         let (_, after) = rest.split_once(expected).expect(expected);
         rest = after;
