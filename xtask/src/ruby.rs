@@ -7,10 +7,8 @@ pub const STACK: usize = 1 << 28;
 
 /// Runs a text as a program and as a template, under low limits.
 pub fn execute(text: &str) {
-    for parsed in [parse("fuzz", text), parse_template("fuzz", text)] {
-        if let Ok(code) = parsed {
-            run(&code);
-        }
+    for code in [parse("fuzz", text), parse_template("fuzz", text)].iter().flatten() {
+        run(code);
     }
 }
 
