@@ -197,17 +197,36 @@ pub(super) fn escaped(value: &str, out: &mut String) {
     out.push_str(rest);
 }
 
-/// Where the first byte is that needs an escape. Most texts have none, so that many bytes are looked at together,
+/// Where the first byte is that needs an escape. Most texts have none, so that sixteen bytes are looked at together,
 /// which the compiler turns into one step for all of them.
 fn first_special(bytes: &[u8]) -> Option<usize> {
-    let is_special = |byte: u8| (byte < b' ') | (byte == b'"') | (byte == b'\\');
-    let (blocks, _) = bytes.as_chunks::<16>();
-    let plain =
-        blocks.iter().take_while(|block| !block.iter().fold(false, |any, byte| any | is_special(*byte)));
-    let start = plain.count() * 16;
-    let at = bytes.get(start..)?.iter().position(|byte| is_special(*byte))?;
+    let mut start = 0;
+    for block in bytes.as_chunks::<16>().0 {
+        let special = |any: u8, byte: &u8| {
+            any | u8::from(*byte < b' ') | u8::from(*byte == b'"') | u8::from(*byte == b'\\')
+        };
+        if block.iter().fold(0, special) != 0 {
+            break;
+        }
+        start += 16;
+    }
+    let at = bytes.get(start..)?.iter().position(|byte| SPECIAL.get(usize::from(*byte)) == Some(&true))?;
     Some(start + at)
 }
+
+/// The bytes that need an escape.
+static SPECIAL: [bool; 256] = {
+    let mut special = [false; 256];
+    let (controls, _) = special.split_at_mut(32);
+    let mut index = 0;
+    while index < controls.len() {
+        controls[index] = true;
+        index += 1;
+    }
+    special[b'"' as usize] = true;
+    special[b'\\' as usize] = true;
+    special
+};
 
 #[cfg(test)]
 mod tests {
