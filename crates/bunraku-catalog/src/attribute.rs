@@ -4,7 +4,6 @@ use bunraku_diag::codes;
 use bunraku_eval::{Eval, Evaluator};
 use bunraku_ir::{Body, ResourceAttribute};
 use bunraku_pcore::{Str, Type, Value};
-use bunraku_resources::is_metaparameter;
 
 use crate::{
     compiler::{Compiler, state},
@@ -76,7 +75,7 @@ impl Compiler {
                 define.is_some_and(|define| define.body.param_index(key).is_some())
             }
         };
-        (known || is_metaparameter(key)).then_some(Value::Undef)
+        (known || state(cx).is_metaparameter(key)).then_some(Value::Undef)
     }
 }
 

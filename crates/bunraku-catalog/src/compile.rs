@@ -7,7 +7,7 @@ use bunraku_eval::{Eval, Evaluator, ScopeId, ScopeKind, Unwind};
 use bunraku_intern::{FastMap, Symbol};
 use bunraku_ir::{Body, Definition, ResourceForm};
 use bunraku_pcore::{Str, Value};
-use bunraku_resources::{Description, ResourceType, is_metaparameter};
+use bunraku_resources::{Description, ResourceType};
 
 use crate::{
     Definitions,
@@ -244,13 +244,14 @@ impl Compiler {
     }
 
     fn check_attributes(cx: &mut Evaluator, id: ResourceId) -> Eval<()> {
-        let Some(resource) = state(cx).get(id) else { return Ok(()) };
+        let state = &*state(cx);
+        let Some(resource) = state.get(id) else { return Ok(()) };
         if resource.kind != Kind::Builtin {
             return Ok(());
         }
         let Some(ty) = &resource.ty else { return Ok(()) };
         let unknown =
-            resource.params.iter().find(|param| !ty.has(&param.name) && !is_metaparameter(&param.name));
+            resource.params.iter().find(|param| !ty.has(&param.name) && !state.is_metaparameter(&param.name));
         let Some(param) = unknown else { return Ok(()) };
         let message = format!("{} has no attribute `{}`", resource.shown(), param.name);
         let mut diagnostic = Diagnostic::error(codes::UNKNOWN_ATTRIBUTE, message);

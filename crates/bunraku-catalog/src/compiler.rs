@@ -57,6 +57,8 @@ pub struct CompilerState {
     pub settings: Arc<Vec<(String, Value)>>,
     /// The resource types of modules written in Ruby that have been used; nothing for one that cannot be read.
     pub(crate) foreign_types: FastMap<String, Option<Description>>,
+    /// The metaparameters that those types have added.
+    pub(crate) metaparameters: Vec<Str>,
     /// What Ruby code of modules has set up; made when the first of it runs.
     pub(crate) ruby: Option<Box<bunraku_ruby::State>>,
     /// The resources, in the order of declaration.
@@ -187,6 +189,11 @@ impl CompilerState {
         if let Some(changed) = self.changed.get_mut(&resource.type_name) {
             changed.push(id);
         }
+    }
+
+    /// Whether every resource has an attribute of that name.
+    pub(crate) fn is_metaparameter(&self, name: &str) -> bool {
+        bunraku_resources::is_metaparameter(name) || self.metaparameters.iter().any(|added| added == name)
     }
 
     /// The resource of a type and title, both as they are shown.

@@ -1,10 +1,10 @@
 //! What flows down from what contains it: metaparameters and tags.
 
 use bunraku_eval::Evaluator;
-use bunraku_resources::{RELATIONSHIPS, is_metaparameter};
+use bunraku_resources::RELATIONSHIPS;
 
 use crate::{
-    compiler::{Compiler, state},
+    compiler::{Compiler, CompilerState, state},
     resource::{Param, Resource, ResourceId},
 };
 
@@ -30,9 +30,11 @@ impl Compiler {
                 *seen = true;
             }
             let inherited = data.get(id.0).cloned().flatten();
-            let flowing = inherited.unwrap_or_else(|| state.get(id).map_or(Vec::new(), metaparameters));
+            let flowing = inherited
+                .unwrap_or_else(|| state.get(id).map_or(Vec::new(), |resource| state.flowing(resource)));
             let tags = state.get(id).map(|resource| resource.tags.clone()).unwrap_or_default();
             for child in children.get(id.0).cloned().unwrap_or_default() {
+                let of_child = state.get(child).map_or(Vec::new(), |resource| state.flowing(resource));
                 let Some(resource) = state.resources.get_mut(child.0) else { continue };
                 let mut own = flowing.clone();
                 for param in &flowing {
@@ -40,7 +42,7 @@ impl Compiler {
                         resource.set(param.clone());
                     }
                 }
-                for param in metaparameters(resource) {
+                for param in of_child {
                     match own.iter_mut().find(|known| known.name == param.name) {
                         Some(known) => *known = param,
                         None => own.push(param),
@@ -58,12 +60,14 @@ impl Compiler {
     }
 }
 
-/// The metaparameters of a resource that flow down: all that relate to nothing else.
-fn metaparameters(resource: &Resource) -> Vec<Param> {
-    let flows = |param: &&Param| {
-        is_metaparameter(&param.name)
-            && !RELATIONSHIPS.contains(&param.name.as_str())
-            && !param.value.is_undef()
-    };
-    resource.params.iter().filter(flows).cloned().collect()
+impl CompilerState {
+    /// The metaparameters of a resource that flow down: all that relate to nothing else.
+    fn flowing(&self, resource: &Resource) -> Vec<Param> {
+        let flows = |param: &&Param| {
+            self.is_metaparameter(&param.name)
+                && !RELATIONSHIPS.contains(&param.name.as_str())
+                && !param.value.is_undef()
+        };
+        resource.params.iter().filter(flows).cloned().collect()
+    }
 }

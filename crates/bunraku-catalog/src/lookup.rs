@@ -9,6 +9,7 @@ use bunraku_ir::{
     AliasDefinition, ClassDefinition, DefineDefinition, Definition, FunctionDefinition, Operand,
 };
 use bunraku_loader::{Environment, LoadError};
+use bunraku_pcore::Str;
 use bunraku_resources::{Description, ResourceType};
 
 use crate::{
@@ -151,7 +152,10 @@ impl Compiler {
                 None
             }
         };
-        state(cx).foreign_types.insert(lower.to_owned(), description.clone());
+        let state = state(cx);
+        let added = description.iter().flat_map(|ty| &ty.metaparameters);
+        state.metaparameters.extend(added.map(|name| Str::from(&**name)));
+        state.foreign_types.insert(lower.to_owned(), description.clone());
         description
     }
 }

@@ -91,10 +91,11 @@ impl Compiler {
         caller: &Arc<Source>,
         range: TextRange,
     ) -> Eval<()> {
-        let Some(resource) = state(cx).get(id) else { return Ok(()) };
+        let state = &*state(cx);
+        let Some(resource) = state.get(id) else { return Ok(()) };
         let unknown = resource.params.iter().find(|given| {
             let known = body.param_index(&given.name).is_some();
-            !known && !bunraku_resources::is_metaparameter(&given.name) && given.name != "name"
+            !known && !state.is_metaparameter(&given.name) && given.name != "name"
         });
         let Some(given) = unknown.cloned() else { return Ok(()) };
         let (kind, type_name) = (resource.kind, resource.type_name.to_lowercase());

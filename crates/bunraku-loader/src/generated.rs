@@ -89,7 +89,8 @@ impl Reader {
         };
         let isomorphic = arguments.child(4).is_none_or(|flag| flag.text() != "false");
         let name = Cow::Owned(given);
-        Ok(ResourceType { name, namevars, isomorphic, attributes, titles, takes_name: false })
+        let metaparameters = Vec::new();
+        Ok(ResourceType { name, namevars, isomorphic, attributes, titles, takes_name: false, metaparameters })
     }
 
     /// `Puppet::Resource::Param(type, name, namevar)`: the name, and whether it is a namevar.

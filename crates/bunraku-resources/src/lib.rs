@@ -25,6 +25,8 @@ pub struct ResourceType {
     pub titles: Titles,
     /// Whether the name can be given as `name` whatever the namevar is.
     pub takes_name: bool,
+    /// The metaparameters that reading the type adds for all resources, in Ruby with `newmetaparam`.
+    pub metaparameters: Vec<Cow<'static, str>>,
 }
 
 /// What the titles of a type stand for.

@@ -60,6 +60,7 @@ impl Row {
             },
             // Types of Ruby can always be given their name as `name`.
             takes_name: true,
+            metaparameters: Vec::new(),
         }
     }
 }

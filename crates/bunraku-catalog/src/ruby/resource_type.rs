@@ -99,5 +99,6 @@ fn description(ty: &types::ResourceType) -> ResourceType {
             types::Titles::Fails(_) => Titles::Patterns(Vec::new()),
         },
         takes_name: true,
+        metaparameters: ty.metaparams.iter().map(|each| owned(&each.name)).collect(),
     }
 }

@@ -55,6 +55,13 @@ const FILES: &[(&str, &str)] = &[
          end",
     ),
     (
+        "env/modules/m/lib/puppet/type/team.rb",
+        "Puppet::Type.newtype(:team) do
+           newparam(:name)
+           Puppet::Type.newmetaparam(:owner_team) { desc 'Who cares.' }
+         end",
+    ),
+    (
         "env/modules/m/lib/puppet/type/unnamed.rb",
         "Puppet::Type.newtype(:unnamed) { newparam(:a) { isnamevar }; newparam(:b) { isnamevar } }",
     ),
@@ -118,4 +125,18 @@ fn namevars_together_make_duplicates() {
 fn a_type_that_cannot_be_read_is_named_once() {
     let run = compiled("broken { 'a': any => 1 } broken { 'b': }").status(0);
     run.says("warning[foreign-type]").says("no_such_word").says("broken.rb:2");
+}
+
+#[test]
+fn a_metaparameter_that_a_type_adds_is_one_of_all_resources() {
+    let team = |code: &str| compiled(&format!("{code} team {{ 'a': }}"));
+    team("notify { 'n': owner_team => 'y' }").status(0).prints("\"parameters\":{\"owner_team\":\"y\"}");
+    let class = "class c { } class { 'c': owner_team => 'z' }";
+    compiled(&format!("team {{ 'a': }} {class}")).status(0);
+    // A class runs at once: the type has not been read yet.
+    team(class).status(1).says("has no parameter `owner_team`");
+    let run = team("define d { notify { 'n': } notice($owner_team) } d { 'c': owner_team => 'z' }").status(0);
+    assert_eq!(run.stdout.matches("\"owner_team\":\"z\"").count(), 2, "{run:#?}");
+    run.says("notice: z (");
+    compiled("notify { 'n': owner_team => 'y' }").status(1).says("has no attribute `owner_team`");
 }
