@@ -100,6 +100,7 @@ pub(super) fn write_type(ty: &Type, form: &Form<'_>, out: &mut String) {
             object.text("title", resource.title.as_deref());
         }
         Type::Init(Some(init)) => object.ty("type", &init.target),
+        Type::Reference(text) => object.text("type_string", Some(text.as_str())),
         _ => {}
     }
     object.out.push('}');
@@ -109,12 +110,7 @@ pub(super) fn write_type(ty: &Type, form: &Form<'_>, out: &mut String) {
 fn type_name(ty: &Type) -> Option<&str> {
     let plain = matches!(
         ty,
-        Type::Reference(_)
-            | Type::Alias(_)
-            | Type::Object(_)
-            | Type::ObjectExtension(_)
-            | Type::TypeSet(_)
-            | Type::Runtime(_)
+        Type::Alias(_) | Type::Object(_) | Type::ObjectExtension(_) | Type::TypeSet(_) | Type::Runtime(_)
     );
     (!plain).then(|| ty.name())
 }

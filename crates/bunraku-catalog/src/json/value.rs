@@ -66,7 +66,8 @@ pub(super) fn write_value(value: &Value, form: &Form<'_>, out: &mut String) {
         Value::Regexp(regexp) => rich("Regexp", regexp.source(), out),
         Value::Sensitive(sensitive) => {
             out.push_str("{\"__ptype\":\"Sensitive\",\"__pvalue\":");
-            write_value(sensitive.unwrap(), form, out);
+            // Nobody has made texts of the references in it.
+            write_value(sensitive.unwrap(), &Form { references: false, ..*form }, out);
             out.push('}');
         }
         Value::Binary(binary) => rich("Binary", &binary.to_base64_strict(), out),
