@@ -1,0 +1,114 @@
+//! A call as the built-in function sees it.
+
+use bunraku_diag::{TextRange, codes};
+use bunraku_ir::{Body, Callee, Lambda};
+use bunraku_pcore::Value;
+
+use crate::{Enumeration, Eval, Evaluator, ScopeId, Unwind, evaluator::with_help};
+
+/// A lambda that a function was called with.
+#[derive(Clone, Copy)]
+pub struct Block<'c> {
+    /// The body it is part of.
+    pub body: &'c Body,
+    /// The lambda.
+    pub lambda: &'c Lambda,
+    /// The place of the call that has it.
+    pub range: TextRange,
+    pub(crate) base: usize,
+    pub(crate) scope: ScopeId,
+}
+
+/// A call of a built-in function, as the function sees it.
+pub struct Call<'c> {
+    /// The evaluator.
+    pub cx: &'c mut Evaluator,
+    /// The arguments, which fit the signature.
+    pub args: &'c [Value],
+    /// The lambda, if there is one.
+    pub block: Option<Block<'c>>,
+    /// The name of the function.
+    pub name: &'static str,
+    /// The body that the call is in.
+    pub body: &'c Body,
+    /// The place of the call.
+    pub range: TextRange,
+}
+
+impl Call<'_> {
+    /// The argument at a position; `undef` if it was left out.
+    pub fn arg(&self, index: usize) -> &Value {
+        static UNDEF: Value = Value::Undef;
+        self.args.get(index).unwrap_or(&UNDEF)
+    }
+
+    /// A failure of the function.
+    #[cold]
+    pub fn fail(&mut self, message: impl Into<String>) -> Box<Unwind> {
+        let (body, range) = (self.body, self.range);
+        self.cx.error(codes::FUNCTION_FAILED, body, range, message)
+    }
+
+    /// All elements of a sequence, unless that would be a value that is too large.
+    pub fn gather(&mut self, items: impl Iterator<Item = Value>) -> Eval<Vec<Value>> {
+        let limit = self.cx.limits.size;
+        let values: Vec<Value> = items.take(limit.saturating_add(1)).collect();
+        if values.len() > limit { Err(self.too_large()) } else { Ok(values) }
+    }
+
+    /// Refuses a value that would have more parts than values may have.
+    #[cold]
+    pub fn too_large(&mut self) -> Box<Unwind> {
+        let (body, range, limit) = (self.body, self.range, self.cx.limits.size);
+        self.cx.error(codes::TOO_LARGE, body, range, format!("this value would have more than {limit} parts"))
+    }
+
+    /// Counts a step of work that no expression of the program counts.
+    pub fn step(&mut self) -> Eval<()> {
+        let (body, range) = (self.body, self.range);
+        self.cx.count_step(body, range)
+    }
+
+    /// Calls the lambda with values.
+    pub fn yield_values<const N: usize>(&mut self, values: [Value; N]) -> Eval<Value> {
+        match self.block {
+            Some(block) => self.cx.call_lambda(block, values),
+            None => Ok(Value::Undef),
+        }
+    }
+
+    /// Whether the lambda may end the iteration with `break`, by itself or in a function that it calls. If not, the
+    /// value before a step need not be kept.
+    pub fn may_break(&self) -> bool {
+        let Some(block) = self.block else { return false };
+        block.body.calls.iter().any(|site| match site.callee {
+            Callee::Function(name) => name.as_str() == "break" || self.cx.functions.get(name).is_none(),
+            Callee::New(_) => false,
+        })
+    }
+
+    /// The elements of an argument for a function that searches or folds.
+    pub fn enumerate(&mut self, index: usize) -> Eval<Enumeration> {
+        match self.cx.enumerate(self.arg(index)) {
+            Some(enumeration) => Ok(enumeration),
+            None => {
+                let message = format!("`{}` cannot go through what `tree_each` gives", self.name);
+                Err(with_help(self.fail(message), "make an array of it first: `Array($tree)`"))
+            }
+        }
+    }
+
+    /// Calls the lambda with any number of values.
+    pub fn yield_all(&mut self, values: impl IntoIterator<Item = Value>) -> Eval<Value> {
+        match self.block {
+            Some(block) => self.cx.call_lambda_with(block, values.into_iter()),
+            None => Ok(Value::Undef),
+        }
+    }
+
+    /// Whether the lambda says yes.
+    pub fn test<const N: usize>(&mut self, values: [Value; N]) -> Eval<bool> {
+        let value = self.yield_values(values)?;
+        Ok(self.cx.is_true(&value))
+    }
+}
