@@ -17,9 +17,8 @@ use crate::{
     tags::Tags,
 };
 pub(crate) use data::rich_data;
-pub(crate) use value::rich_json;
 pub use value::value_json;
-use value::{Form, escaped, reference_text, string, strings, write_value};
+use value::{Form, escaped, reference_text, rich_json, string, strings, write_value};
 
 /// What a catalog says about itself.
 pub struct Header<'h> {

@@ -1,9 +1,9 @@
 //! Values as plain data within a program: what catalogs have for them, but as values.
 
 use bunraku_edition::TypeRules;
-use bunraku_pcore::{Type, Value};
+use bunraku_pcore::Value;
 
-use super::value_json;
+use super::rich_json;
 
 /// A value as plain data: what plain data does not have is a hash that says `__ptype`. References, which are texts in a
 /// catalog, are such hashes, too.
@@ -28,17 +28,8 @@ pub(crate) fn rich_data(rules: &TypeRules, value: &Value) -> Value {
         Value::Sensitive(sensitive) => {
             object("Sensitive", vec![("__pvalue", rich_data(rules, sensitive.unwrap()))])
         }
-        Value::Type(Type::Resource(resource)) => {
-            let parts = [("type_name", &resource.type_name), ("title", &resource.title)];
-            let given = parts.into_iter().filter_map(|(key, part)| Some((key, Value::Str(part.clone()?))));
-            object("Pcore::ResourceType", given.collect())
-        }
-        Value::Type(Type::Class(class)) => {
-            let name = class.name.clone().map(|name| ("class_name", Value::Str(name)));
-            object("Pcore::ClassType", name.into_iter().collect())
-        }
         // Such hashes are never read as YAML or JSON of a user: they are what was just written.
-        other => match bunraku_hiera::json::read(&value_json(rules, other)) {
+        other => match bunraku_hiera::json::read(&rich_json(rules, other)) {
             Ok(json) => json.value,
             Err(_) => other.clone(),
         },

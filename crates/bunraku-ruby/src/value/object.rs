@@ -2,19 +2,18 @@
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
+use std::ops::Deref;
 use std::rc::Rc;
 
 use bunraku_intern::Symbol;
 
-use super::{Val, teardown::drop_values};
+use super::{Val, own::Own};
 use crate::class::RClass;
 
 /// An object: its class, its instance variables, and what the interpreter keeps in it.
 pub struct RObject {
-    /// Its class; `extend` gives it one of its own.
-    class: RefCell<Rc<RClass>>,
-    /// Instance variables in the order they were set; most objects have a few.
-    variables: RefCell<Vec<(Symbol, Val)>>,
+    /// Its class and its instance variables.
+    own: Own,
     /// What the interpreter keeps in it.
     pub data: Data,
     frozen: Cell<bool>,
@@ -75,44 +74,7 @@ impl RObject {
 
     /// An object of a class that the interpreter knows.
     pub fn with_data(class: Rc<RClass>, data: Data) -> RObject {
-        RObject {
-            class: RefCell::new(class),
-            variables: RefCell::default(),
-            data,
-            frozen: Cell::new(false),
-            key: Cell::new(0),
-        }
-    }
-
-    /// Its class, which may be a singleton class.
-    pub fn class(&self) -> Rc<RClass> {
-        Rc::clone(&self.class.borrow())
-    }
-
-    /// Gives it another class: its own singleton class.
-    pub fn set_class(&self, class: Rc<RClass>) {
-        *self.class.borrow_mut() = class;
-    }
-
-    /// An instance variable.
-    pub fn variable(&self, name: Symbol) -> Option<Val> {
-        self.variables.borrow().iter().find(|(each, _)| *each == name).map(|(_, value)| value.clone())
-    }
-
-    /// Sets an instance variable.
-    pub fn set_variable(&self, name: Symbol, value: Val) {
-        let mut variables = self.variables.borrow_mut();
-        match variables.iter_mut().find(|(each, _)| *each == name) {
-            Some((_, place)) => *place = value,
-            None => variables.push((name, value)),
-        }
-    }
-
-    /// Removes an instance variable.
-    pub fn remove_variable(&self, name: Symbol) -> Option<Val> {
-        let mut variables = self.variables.borrow_mut();
-        let at = variables.iter().position(|(each, _)| *each == name)?;
-        Some(variables.remove(at).1)
+        RObject { own: Own::new(class), data, frozen: Cell::new(false), key: Cell::new(0) }
     }
 
     /// What it is as a key of hashes: where it is, or what it was given.
@@ -128,11 +90,6 @@ impl RObject {
         self.key.set(key);
     }
 
-    /// All instance variables.
-    pub fn variables(&self) -> Vec<(Symbol, Val)> {
-        self.variables.borrow().clone()
-    }
-
     /// Whether it must not change.
     pub fn is_frozen(&self) -> bool {
         self.frozen.get()
@@ -142,15 +99,12 @@ impl RObject {
     pub fn freeze(&self) {
         self.frozen.set(true);
     }
-
-    pub(super) fn take_variables(&self) -> Vec<Val> {
-        self.variables.take().into_iter().map(|(_, value)| value).collect()
-    }
 }
 
-impl Drop for RObject {
-    /// Objects may be linked in chains longer than the stack is deep.
-    fn drop(&mut self) {
-        drop_values(std::mem::take(self.variables.get_mut()).into_iter().map(|(_, value)| value));
+impl Deref for RObject {
+    type Target = Own;
+
+    fn deref(&self) -> &Own {
+        &self.own
     }
 }

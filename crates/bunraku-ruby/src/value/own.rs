@@ -1,4 +1,4 @@
-//! What few strings, arrays and hashes have: a class of their own, instance variables.
+//! A class of its own and instance variables: what every object has, and few strings, arrays and hashes.
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -8,9 +8,11 @@ use bunraku_intern::Symbol;
 use super::{Val, teardown::drop_values};
 use crate::class::RClass;
 
-/// The class and the instance variables of a string, array or hash that is more than that.
+/// The class and the instance variables of an object, or of a string, array or hash that is more than that.
 pub struct Own {
+    /// The class; `extend` gives it one of its own.
     class: RefCell<Rc<RClass>>,
+    /// Instance variables in the order they were set; most objects have a few.
     variables: RefCell<Vec<(Symbol, Val)>>,
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn drop_all(mut waiting: Vec<Waiting>) {
                 }
                 Val::Object(object) => {
                     if let Ok(object) = Rc::try_unwrap(object) {
-                        waiting.extend(object.take_variables().into_iter().filter(holds).map(Waiting::Value));
+                        waiting.extend(object.take_variables().filter(holds).map(Waiting::Value));
                     }
                 }
                 Val::Str(text) => {

@@ -4,7 +4,7 @@ use bunraku_edition::TypeRules;
 use bunraku_eval::{Builtin, Call, Dispatch, Eval, Older};
 use bunraku_pcore::{Value, format::inspect};
 
-use crate::json::rich_json;
+use crate::json::rich_data;
 
 pub(crate) static TO_PYTHON: Builtin = Builtin::new(
     "to_python",
@@ -80,11 +80,7 @@ fn written(call: &mut Call<'_>, words: &Words) -> Eval<Value> {
         return Err(call.fail(format!("`{}` cannot write an Iterator: make an Array of it", call.name)));
     }
     let rules = &call.cx.edition.types;
-    let data = bunraku_hiera::json::read(&rich_json(rules, call.arg(0)));
-    match data {
-        Ok(data) => Ok(Value::str(write(rules, &data.value, words))),
-        Err(error) => Err(call.fail(format!("this value has no form as data: {error}"))),
-    }
+    Ok(Value::str(write(rules, &rich_data(rules, call.arg(0)), words)))
 }
 
 fn has_iterator(value: &Value) -> bool {
