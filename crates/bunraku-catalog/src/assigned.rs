@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use bunraku_diag::{Diagnostic, TextRange, codes};
-use bunraku_eval::{Eval, Evaluator, ScopeId, Unwind};
+use bunraku_eval::{Eval, ScopeId, Unwind};
 use bunraku_ir::{Body, ClassDefinition};
 use bunraku_pcore::{Hash, Str};
 
 use crate::{
-    compiler::{Compiler, state},
+    compiler::Compiler,
     resource::{Param, ResourceId},
     tags::is_tag,
 };
@@ -33,35 +33,35 @@ pub struct AssignedClass {
     pub range: TextRange,
 }
 
-impl Compiler {
+impl Compiler<'_> {
     /// The names of assigned classes are the first classes and tags of the catalog.
-    pub(crate) fn announce_assigned(cx: &mut Evaluator) -> Eval<()> {
-        let Some(assigned) = state(cx).assigned.clone() else { return Ok(()) };
+    pub(crate) fn announce_assigned(&mut self) -> Eval<()> {
+        let Some(assigned) = self.state().assigned.clone() else { return Ok(()) };
         for class in &assigned.classes {
             if !is_tag(&class.name) {
                 let message = format!("`{}` cannot be the name of a class", class.name);
-                let span = cx.span(&assigned.text, class.range);
+                let span = self.span(&assigned.text, class.range);
                 let error = Diagnostic::error(codes::INVALID_NODE_DATA, message).at(span, "assigned here");
                 let help = "write the full name of the class, without `::` before it";
                 return Err(Box::new(Unwind::Failure(error.help(help))));
             }
-            state(cx).classes.push(class.name.clone());
-            state(cx).tags.add(&class.name);
+            self.state().classes.push(class.name.clone());
+            self.state().tags.add(&class.name);
         }
         Ok(())
     }
 
     /// Declares the assigned classes, those with parameters first. They wait for their turn like instances of defined
     /// types.
-    pub(crate) fn declare_assigned(cx: &mut Evaluator, node_scope: Option<ScopeId>) -> Eval<()> {
-        let Some(assigned) = state(cx).assigned.clone() else { return Ok(()) };
-        let running = std::mem::replace(&mut cx.scope, node_scope.unwrap_or(ScopeId::TOP));
-        let result = Compiler::declare_each(cx, &assigned);
-        cx.scope = running;
+    pub(crate) fn declare_assigned(&mut self, node_scope: Option<ScopeId>) -> Eval<()> {
+        let Some(assigned) = self.state().assigned.clone() else { return Ok(()) };
+        let running = std::mem::replace(&mut self.scope, node_scope.unwrap_or(ScopeId::TOP));
+        let result = self.declare_each(&assigned);
+        self.scope = running;
         result
     }
 
-    fn declare_each(cx: &mut Evaluator, assigned: &Assigned) -> Eval<()> {
+    fn declare_each(&mut self, assigned: &Assigned) -> Eval<()> {
         let (with_params, without): (Vec<_>, Vec<_>) =
             assigned.classes.iter().partition(|class| !class.params.is_empty());
         // All of a kind must be there before the first of them is declared.
@@ -69,53 +69,53 @@ impl Compiler {
             let mut found = Vec::with_capacity(classes.len());
             for class in classes {
                 let lower = class.name.to_lowercase();
-                let definition = Compiler::class(cx, &lower)?;
+                let definition = self.class(&lower)?;
                 let Some(definition) = definition else {
-                    return Err(Compiler::unknown_class(cx, &assigned.text, class.range, None, &lower));
+                    return Err(self.unknown_class(&assigned.text, class.range, None, &lower));
                 };
                 found.push((class, definition));
             }
             for (class, definition) in found {
-                let id = Compiler::declare_one(cx, &assigned.text, class, &definition)?;
-                state(cx).waiting.insert(id);
+                let id = self.declare_one(&assigned.text, class, &definition)?;
+                self.state().waiting.insert(id);
             }
         }
         Ok(())
     }
 
     fn declare_one(
-        cx: &mut Evaluator,
+        &mut self,
         text: &Arc<Body>,
         class: &AssignedClass,
         definition: &Arc<ClassDefinition>,
     ) -> Eval<ResourceId> {
         if class.params.is_empty() {
-            return Compiler::ensure_class(cx, text, class.range, definition);
+            return self.ensure_class(text, class.range, definition);
         }
-        let origin = Compiler::class_origin(cx, definition);
+        let origin = self.class_origin(definition);
         // Parameters are found by the name of the class: one that is written in another way loses them.
         let own = class.params.iter().filter(|_| class.name == definition.name.as_str());
         let params: Vec<Param> = own
             .map(|(name, value)| Param {
-                name: Str::from(cx.text(name)),
+                name: Str::from(self.text(name)),
                 value: value.clone(),
                 origin,
                 append: false,
                 place: None,
             })
             .collect();
-        Compiler::new_class(cx, text, class.range, definition, params)
+        self.new_class(text, class.range, definition, params)
     }
 
     /// Runs a class that has waited.
-    pub(crate) fn evaluate_assigned(cx: &mut Evaluator, id: ResourceId) -> Eval<()> {
-        let Some(assigned) = state(cx).assigned.clone() else { return Ok(()) };
-        let Some(name) = state(cx).get(id).map(|resource| resource.title.to_lowercase()) else {
+    pub(crate) fn evaluate_assigned(&mut self, id: ResourceId) -> Eval<()> {
+        let Some(assigned) = self.state().assigned.clone() else { return Ok(()) };
+        let Some(name) = self.state().get(id).map(|resource| resource.title.to_lowercase()) else {
             return Ok(());
         };
-        let Some(definition) = Compiler::class(cx, &name)? else { return Ok(()) };
+        let Some(definition) = self.class(&name)? else { return Ok(()) };
         let named = assigned.classes.iter().find(|class| class.name.to_lowercase() == name);
         let range = named.map_or(TextRange::default(), |class| class.range);
-        Compiler::evaluate_class(cx, &assigned.text, range, id, &definition)
+        self.evaluate_class(&assigned.text, range, id, &definition)
     }
 }

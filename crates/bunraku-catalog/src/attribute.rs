@@ -1,49 +1,49 @@
 //! Attributes: those that an expression gives, and those that an expression reads.
 
 use bunraku_diag::codes;
-use bunraku_eval::{Eval, Evaluator};
+use bunraku_eval::Eval;
 use bunraku_ir::{Body, ResourceAttribute};
 use bunraku_pcore::{Str, Type, Value};
 
 use crate::{
-    compiler::{Compiler, state},
+    compiler::Compiler,
     resource::{Kind, Param},
     types::capitalized,
 };
 
-impl Compiler {
+impl Compiler<'_> {
     /// Adds the attributes that an attribute of the text stands for: one, or those of a hash.
     pub(crate) fn attribute(
-        cx: &mut Evaluator,
+        &mut self,
         body: &Body,
         attribute: &ResourceAttribute,
         params: &mut Vec<Param>,
     ) -> Eval<()> {
-        let value = cx.eval(body, attribute.value)?;
-        let origin = Compiler::running_origin(cx);
-        let place = Some(Compiler::place(cx, body, attribute.range));
+        let value = self.eval(body, attribute.value)?;
+        let origin = self.running_origin();
+        let place = Some(self.place(body, attribute.range));
         let append = attribute.append;
         if let Some(name) = &attribute.name {
             if let Some(message) = unfit(&value) {
-                return Err(cx.error(codes::INVALID_OPERAND, body, attribute.range, message));
+                return Err(self.error(codes::INVALID_OPERAND, body, attribute.range, message));
             }
             params.push(Param { name: name.clone(), value, origin, append, place });
             return Ok(());
         }
         let Value::Hash(hash) = value else {
-            let message = format!("`* =>` takes attributes from a Hash, not from {}", cx.type_text(&value));
-            return Err(cx.error(codes::INVALID_OPERAND, body, attribute.range, message));
+            let message = format!("`* =>` takes attributes from a Hash, not from {}", self.type_text(&value));
+            return Err(self.error(codes::INVALID_OPERAND, body, attribute.range, message));
         };
         params.reserve(hash.len());
         for (name, value) in hash.iter() {
-            let name = Str::from(cx.text(name));
+            let name = Str::from(self.text(name));
             params.push(Param { name, value: value.clone(), origin, append, place: place.clone() });
         }
         Ok(())
     }
 
     /// `Type['title']['parameter']`.
-    pub(crate) fn parameter_value(cx: &mut Evaluator, reference: &Type, key: &str) -> Option<Value> {
+    pub(crate) fn parameter_value(&mut self, reference: &Type, key: &str) -> Option<Value> {
         let (type_name, title) = match reference {
             Type::Class(class) => ("Class".to_owned(), capitalized(class.name.as_deref()?)),
             Type::Resource(resource) => {
@@ -51,31 +51,31 @@ impl Compiler {
             }
             _ => return None,
         };
-        let id = state(cx).find(&type_name, &title)?;
-        if let Some(value) = state(cx).get(id)?.get(key) {
+        let id = self.state().find(&type_name, &title)?;
+        if let Some(value) = self.state().get(id)?.get(key) {
             return Some(value.clone());
         }
         // A default of the scope counts for what is not set.
         let resource_type = Str::from(type_name.as_str());
-        let default = Compiler::defaults_for(cx, &resource_type).into_iter().find(|param| param.name == key);
+        let default = self.defaults_for(&resource_type).into_iter().find(|param| param.name == key);
         if let Some(default) = default {
             return Some(default.value);
         }
-        let resource = state(cx).get(id)?;
+        let resource = self.state().get(id)?;
         let lower = type_name.to_lowercase();
         let known = match resource.kind {
             Kind::Builtin => resource.ty.as_ref().is_some_and(|ty| ty.has(key)),
             Kind::Class => {
                 let name = resource.title.to_lowercase();
-                let class = Compiler::class(cx, &name).ok().flatten();
+                let class = self.class(&name).ok().flatten();
                 class.is_some_and(|class| class.body.param_index(key).is_some())
             }
             _ => {
-                let define = Compiler::define(cx, &lower).ok().flatten();
+                let define = self.define(&lower).ok().flatten();
                 define.is_some_and(|define| define.body.param_index(key).is_some())
             }
         };
-        (known || state(cx).is_metaparameter(key)).then_some(Value::Undef)
+        (known || self.state().is_metaparameter(key)).then_some(Value::Undef)
     }
 }
 

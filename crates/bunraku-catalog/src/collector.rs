@@ -1,14 +1,14 @@
 //! Collectors and `realize`: which resources they find, and what they change.
 
 use bunraku_diag::{Diagnostic, Severity, TextRange, codes};
-use bunraku_eval::{Eval, Evaluator, LogEntry, ScopeId};
+use bunraku_eval::{Eval, LogEntry, ScopeId};
 use bunraku_intern::{FastMap, FastSet};
 use bunraku_ir::Body;
 use bunraku_pcore::{Str, Type, Value, types::RuntimeType};
 use std::sync::Arc;
 
 use crate::{
-    compiler::{Compiler, CompilerState, state},
+    compiler::{Compiler, CompilerState},
     overrides::Override,
     query::{Asked, accepts},
     resource::{OriginId, Param, Place, ResourceId},
@@ -59,42 +59,42 @@ pub(crate) enum What {
     Listed(Vec<(Str, Str)>),
 }
 
-impl Compiler {
+impl Compiler<'_> {
     /// Notes a collector.
-    pub(crate) fn collect(cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
+    pub(crate) fn collect(&mut self, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
         let Some(collector) = body.collectors.get(index as usize) else { return Ok(Value::Undef) };
         let lower = collector.ty.to_lowercase();
         if lower == "class" {
-            return Err(cx.error(codes::INVALID_COLLECTOR, body, range, "classes cannot be collected"));
+            return Err(self.error(codes::INVALID_COLLECTOR, body, range, "classes cannot be collected"));
         }
-        if !Compiler::is_resource_type(cx, &lower)? {
-            return Err(Compiler::unknown_resource_type(cx, body, range, &lower));
+        if !self.is_resource_type(&lower)? {
+            return Err(self.unknown_resource_type(body, range, &lower));
         }
         let mut params = Vec::new();
         for attribute in &collector.attributes {
-            Compiler::attribute(cx, body, attribute, &mut params)?;
+            self.attribute(body, attribute, &mut params)?;
         }
         let asked = match &collector.query {
-            Some(query) => Some(Compiler::ask(cx, body, range, query)?),
+            Some(query) => Some(self.ask(body, range, query)?),
             None => None,
         };
         if collector.exported {
-            let span = cx.span(body, range);
+            let span = self.span(body, range);
             let message = "collecting exported resources needs a store, and there is none";
             let warning =
                 Diagnostic { severity: Severity::Warning, ..Diagnostic::error(codes::NO_STORE, message) };
-            cx.log.push(LogEntry::Diagnostic(warning.at(span, "finds nothing")));
+            self.log.push(LogEntry::Diagnostic(warning.at(span, "finds nothing")));
         }
-        let place = Compiler::place(cx, body, range);
-        let origin = Compiler::running_origin(cx);
-        let scope = cx.scope;
+        let place = self.place(body, range);
+        let origin = self.running_origin();
+        let scope = self.scope;
         let changes = (!params.is_empty()).then_some((params, origin, scope, place));
         let what = match collector.exported {
             // Without a store nothing is collected, not even what this node exports itself.
             true => What::Listed(Vec::new()),
             false => What::Query(Str::from(capitalized(absolute(&lower))), asked),
         };
-        state(cx).collectors.push(CollectorState {
+        self.state().collectors.push(CollectorState {
             what,
             changes,
             found: Vec::new(),
@@ -103,19 +103,20 @@ impl Compiler {
             alternative: Vec::new(),
             place: None,
         });
-        if let Some(What::Query(type_name, _)) = state(cx).collectors.last().map(|collector| &collector.what)
+        if let Some(What::Query(type_name, _)) =
+            self.state().collectors.last().map(|collector| &collector.what)
         {
             let type_name = type_name.clone();
-            state(cx).changed.entry(type_name).or_default();
+            self.state().changed.entry(type_name).or_default();
         }
-        let number = state(cx).collectors.len() - 1;
+        let number = self.state().collectors.len() - 1;
         Ok(handle(number))
     }
 
     /// Notes resources to realize.
-    pub(crate) fn realize(cx: &mut Evaluator, keys: Vec<(Str, Str)>, place: Place) {
+    pub(crate) fn realize(&mut self, keys: Vec<(Str, Str)>, place: Place) {
         let what = What::Listed(keys);
-        state(cx).collectors.push(CollectorState {
+        self.state().collectors.push(CollectorState {
             what,
             changes: None,
             found: Vec::new(),
@@ -127,38 +128,38 @@ impl Compiler {
     }
 
     /// Runs all collectors; whether one of them found something new.
-    pub(crate) fn run_collectors(cx: &mut Evaluator) -> Eval<bool> {
+    pub(crate) fn run_collectors(&mut self) -> Eval<bool> {
         let mut any = false;
-        let count = state(cx).collectors.len();
+        let count = self.state().collectors.len();
         for index in 0..count {
-            any |= Compiler::run_collector(cx, index)?;
+            any |= self.run_collector(index)?;
         }
         Ok(any)
     }
 
-    fn run_collector(cx: &mut Evaluator, index: usize) -> Eval<bool> {
-        let new = Compiler::new_matches(cx, index);
+    fn run_collector(&mut self, index: usize) -> Eval<bool> {
+        let new = self.new_matches(index);
         if new.is_empty() {
             return Ok(false);
         }
         for id in &new {
-            if let Some(resource) = state(cx).get_mut(*id) {
+            if let Some(resource) = self.state().get_mut(*id) {
                 resource.is_virtual = false;
             }
         }
-        let Some(collector) = state(cx).collectors.get(index) else { return Ok(false) };
+        let Some(collector) = self.state().collectors.get(index) else { return Ok(false) };
         let changes = collector.changes.clone();
         if let Some((params, origin, scope, place)) = changes {
-            if let Some(origin) = state(cx).origins.get_mut(origin.0) {
+            if let Some(origin) = self.state().origins.get_mut(origin.0) {
                 origin.overrides_all = true;
             }
             for id in &new {
-                let Some(resource) = state(cx).get(*id) else { continue };
+                let Some(resource) = self.state().get(*id) else { continue };
                 let type_name = resource.type_name.clone();
                 // The block acts as a resource declared in the collector's scope: the defaults there come with it.
-                let running = std::mem::replace(&mut cx.scope, scope);
-                let defaults = Compiler::defaults_for(cx, &type_name);
-                cx.scope = running;
+                let running = std::mem::replace(&mut self.scope, scope);
+                let defaults = self.defaults_for(&type_name);
+                self.scope = running;
                 let mut all = params.clone();
                 for default in defaults {
                     if !all.iter().any(|param| param.name == default.name) {
@@ -166,10 +167,10 @@ impl Compiler {
                     }
                 }
                 let change = Override { params: all, origin, place: Some(place.clone()) };
-                Compiler::merge(cx, *id, change)?;
+                self.merge(*id, change)?;
             }
         }
-        if let Some(collector) = state(cx).collectors.get_mut(index) {
+        if let Some(collector) = self.state().collectors.get_mut(index) {
             collector.seen.extend(new.iter().copied());
             collector.found.extend(new);
         }
@@ -177,9 +178,9 @@ impl Compiler {
     }
 
     /// What a collector finds now and has not found before, in the order of declaration.
-    fn new_matches(cx: &mut Evaluator, index: usize) -> Vec<ResourceId> {
-        let rules = &cx.edition.types;
-        let state = state(cx);
+    fn new_matches(&mut self, index: usize) -> Vec<ResourceId> {
+        let rules = &self.edition.types;
+        let state = self.state();
         let Some(collector) = state.collectors.get_mut(index) else { return Vec::new() };
         if let What::Listed(keys) = &mut collector.what {
             let keys = std::mem::take(keys);

@@ -1,13 +1,22 @@
-//! The compiler: the host of an evaluation that makes a catalog, and its state.
+//! The compiler: what makes a catalog with an evaluation, and its state.
 
-use std::{any::Any, collections::BTreeSet, sync::Arc};
+use std::{
+    collections::BTreeSet,
+    ops::{Deref, DerefMut},
+    path::PathBuf,
+    rc::Rc,
+    sync::Arc,
+};
 
 use bunraku_diag::TextRange;
-use bunraku_edition::CollectorValue;
-use bunraku_eval::{Builtin, Command, Eval, Evaluator, Function, Host, RunCommand, ScopeId};
+use bunraku_edition::{CollectorValue, Edition};
+use bunraku_eval::{
+    Arguments, Block, Call, Command, Context, Eval, Evaluator, Function, Functions, Host, Hosted, Machine,
+    Native, RunCommand, ScopeId,
+};
 use bunraku_hiera::{Hiera, LookupCache};
 use bunraku_intern::{FastMap, FastSet, Symbol, SymbolMap};
-use bunraku_ir::Body;
+use bunraku_ir::{Body, Operand};
 use bunraku_loader::{Environment, Files};
 use bunraku_pcore::{
     Str, Type, Value,
@@ -18,6 +27,7 @@ use bunraku_resources::Description;
 use crate::{
     Assigned, Definitions,
     collector::{CollectorState, Titles},
+    functions,
     identity::CompoundKey,
     overrides::Override,
     relationship::Relationship,
@@ -25,8 +35,105 @@ use crate::{
     tags::Tags,
 };
 
-/// The host of an evaluation. Its state is [`CompilerState`].
-pub struct Compiler;
+/// All that belongs to the compilation of one catalog, or to a conversation with the compiler.
+pub struct Compilation {
+    /// The evaluation.
+    pub machine: Machine,
+    /// The state of the compiler.
+    pub state: CompilerState,
+    ruby: Option<Box<bunraku_ruby::State>>,
+}
+
+impl Compilation {
+    /// A compilation that has not begun.
+    pub fn new(edition: &'static Edition, functions: Functions) -> Compilation {
+        Compilation { machine: Machine::new(edition, functions), state: CompilerState::default(), ruby: None }
+    }
+
+    /// The compiler at work on it.
+    pub fn compiler(&mut self) -> Compiler<'_> {
+        let around = Around { state: &mut self.state, ruby: Ruby::Idle(&mut self.ruby) };
+        Compiler { machine: &mut self.machine, around }
+    }
+}
+
+/// The compiler at work: the evaluation, and what is around it.
+///
+/// It reads the evaluation's state as its own, so that it can report and look things up as the evaluator does.
+pub struct Compiler<'c> {
+    pub(crate) machine: &'c mut Machine,
+    pub(crate) around: Around<'c>,
+}
+
+/// What is around the evaluation: its host.
+pub(crate) struct Around<'c> {
+    pub(crate) state: &'c mut CompilerState,
+    pub(crate) ruby: Ruby<'c>,
+}
+
+/// Where the state of Ruby code is.
+pub(crate) enum Ruby<'c> {
+    /// No Ruby code runs. The state is made when the first does.
+    Idle(&'c mut Option<Box<bunraku_ruby::State>>),
+    /// Ruby code runs that has called back.
+    Running(&'c mut bunraku_ruby::State),
+    /// Ruby code runs that only asks a question. What runs Ruby code to answer it does so apart.
+    Apart(Option<Box<bunraku_ruby::State>>),
+}
+
+impl Ruby<'_> {
+    pub(crate) fn state(&mut self) -> &mut bunraku_ruby::State {
+        match self {
+            Ruby::Idle(state) => state.get_or_insert_default(),
+            Ruby::Running(state) => state,
+            Ruby::Apart(state) => state.get_or_insert_default(),
+        }
+    }
+
+    fn reborrow(&mut self) -> Ruby<'_> {
+        match self {
+            Ruby::Idle(state) => Ruby::Idle(state),
+            Ruby::Running(state) => Ruby::Running(state),
+            Ruby::Apart(state) => Ruby::Idle(state),
+        }
+    }
+}
+
+/// A function that needs the compiler.
+pub(crate) type CatalogFunction = bunraku_eval::BuiltinWith<fn(&mut CatalogCall<'_>) -> Eval<Value>>;
+
+/// A call of such a function.
+pub(crate) type CatalogCall<'c> = Call<'c, Compiler<'c>>;
+
+impl Deref for Compiler<'_> {
+    type Target = Machine;
+
+    #[inline]
+    fn deref(&self) -> &Machine {
+        self.machine
+    }
+}
+
+impl DerefMut for Compiler<'_> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Machine {
+        self.machine
+    }
+}
+
+impl Context for Compiler<'_> {
+    fn machine(&self) -> &Machine {
+        self.machine
+    }
+
+    fn machine_mut(&mut self) -> &mut Machine {
+        self.machine
+    }
+
+    fn evaluator(&mut self) -> Evaluator<'_> {
+        Compiler::evaluator(self)
+    }
+}
 
 /// What the compiler keeps for one catalog.
 #[derive(Default)]
@@ -37,8 +144,8 @@ pub struct CompilerState {
     pub environment: Option<Arc<Environment>>,
     /// The data of the environment.
     pub hiera: Option<Arc<Hiera>>,
-    /// What lookups of this compilation have found out. It is moved out and back for each, so it is behind a pointer.
-    pub(crate) lookup_cache: Option<Box<LookupCache>>,
+    /// What lookups of this compilation have found out. Lookups within a lookup share it.
+    pub(crate) lookup_cache: Rc<LookupCache>,
     /// The parameters of classes that the data gave, and where they stand there.
     pub(crate) from_data: FastMap<(ResourceId, Symbol), Option<bunraku_hiera::Origin>>,
     /// The files that code may read where there is no environment.
@@ -59,8 +166,10 @@ pub struct CompilerState {
     pub(crate) foreign_types: FastMap<String, Option<Description>>,
     /// The metaparameters that those types have added.
     pub(crate) metaparameters: Vec<Str>,
-    /// What Ruby code of modules has set up; made when the first of it runs.
-    pub(crate) ruby: Option<Box<bunraku_ruby::State>>,
+    /// Functions that are not built in and have been called, and names that are none.
+    pub(crate) functions: SymbolMap<Option<Function>>,
+    /// Functions of modules written in Ruby that have been called, with their files.
+    pub(crate) foreign_functions: Vec<(Symbol, PathBuf)>,
     /// The resources, in the order of declaration.
     pub resources: Vec<Resource>,
     /// The containment edges.
@@ -134,25 +243,13 @@ pub(crate) struct Origin {
     pub(crate) overrides_all: bool,
 }
 
-/// The state of the compiler in an evaluation.
-pub fn compiler_state(cx: &mut Evaluator) -> &mut CompilerState {
-    state(cx)
-}
-
-pub(crate) fn state(cx: &mut Evaluator) -> &mut CompilerState {
-    match cx.state.downcast_mut() {
-        Some(state) => state,
-        // The evaluator asks its host for it, and nobody replaces it.
-        None => unreachable!("the state of an evaluation belongs to its host"),
-    }
-}
-
 impl CompilerState {
     /// Replaces what the site's manifests define.
     pub fn define(&mut self, definitions: Definitions) {
         self.definitions = Arc::new(definitions);
-        // A new alias may have the name of a resource type.
+        // A new alias may have the name of a resource type, and a new function one that was not known.
         self.resource_types.clear();
+        self.functions.clear();
     }
 
     /// The resource of an id. Ids are only made by adding resources.
@@ -255,104 +352,186 @@ impl CompilerState {
     }
 }
 
-impl Compiler {
+impl Compiler<'_> {
+    /// The state of the compiler.
+    #[inline]
+    pub fn state(&mut self) -> &mut CompilerState {
+        self.around.state
+    }
+
+    /// The evaluator, to run code.
+    #[inline]
+    pub fn evaluator(&mut self) -> Evaluator<'_> {
+        Evaluator { machine: self.machine, host: &mut self.around }
+    }
+
+    /// The value of an operand.
+    #[inline]
+    pub(crate) fn eval(&mut self, body: &Body, operand: Operand) -> Eval<Value> {
+        self.evaluator().eval(body, operand)
+    }
+
+    /// Runs the code of a file or node in a scope, and keeps its variables there.
+    pub(crate) fn run(&mut self, body: &Arc<Body>, scope: ScopeId) -> Eval<Value> {
+        self.evaluator().run(body, scope)
+    }
+
+    /// Calls a function by its name with values.
+    pub(crate) fn call_function(
+        &mut self,
+        body: &Body,
+        range: TextRange,
+        name: &str,
+        arguments: &[Value],
+        block: Option<Block<'_>>,
+    ) -> Eval<Value> {
+        self.evaluator().call_function(body, range, name, arguments, block)
+    }
+
     /// The scope that runs, as far as it is one of the catalog's.
-    pub(crate) fn info(cx: &mut Evaluator, scope: ScopeId) -> Option<&mut ScopeInfo> {
-        state(cx).scopes.get_mut(scope.0 as usize)
+    pub(crate) fn info(&mut self, scope: ScopeId) -> Option<&mut ScopeInfo> {
+        self.state().scopes.get_mut(scope.0 as usize)
     }
 
     /// The place of code, as resources keep it.
-    pub(crate) fn place(cx: &mut Evaluator, body: &Body, range: TextRange) -> Place {
-        let file = cx.file_of(&body.source);
+    pub(crate) fn place(&mut self, body: &Body, range: TextRange) -> Place {
+        let file = self.file_of(&body.source);
         Place { source: Arc::clone(&body.source), range, file }
+    }
+
+    /// The function of a name that is not built in. What was found is remembered for this compilation.
+    pub(crate) fn function(&mut self, name: Symbol) -> Eval<Option<Function>> {
+        if let Some(known) = self.state().functions.get(&name) {
+            return Ok(known.clone());
+        }
+        let found = self.find_function(name)?;
+        self.state().functions.insert(name, found.clone());
+        Ok(found)
+    }
+
+    fn find_function(&mut self, name: Symbol) -> Eval<Option<Function>> {
+        if let Some(function) = self.function_definition(name)? {
+            return Ok(Some(Function::Code(function)));
+        }
+        if let Some(native) = self.function_of_module(name) {
+            return Ok(Some(native.into()));
+        }
+        let environment = self.state().environment.clone();
+        let path = environment.as_ref().and_then(|environment| environment.foreign_function(name.as_str()));
+        let Some(path) = path else { return Ok(None) };
+        let functions = &mut self.state().foreign_functions;
+        functions.push((name, path));
+        let id = functions::count() + functions.len() as u32 - 1;
+        Ok(Some(Function::Hosted(Hosted { id, name: name.as_str(), about: None })))
+    }
+
+    /// A function of a module that is built in: it serves where the module has it, or where there are no modules at all.
+    fn function_of_module(&mut self, name: Symbol) -> Option<Native> {
+        let environment = self.state().environment.clone();
+        let (module, native) = self.functions.of_module(name)?;
+        let has =
+            |name| environment.as_ref().map(|environment| environment.has_foreign_function(module, name));
+        if has(name) == Some(false) {
+            return None;
+        }
+        let version = match &environment {
+            Some(environment) => environment.module(module).and_then(|module| module.version),
+            None => self.functions.version(module),
+        };
+        let renamed = self.functions.renamed(name).filter(|(_, new)| has(*new) == Some(true));
+        match (native, renamed) {
+            (_, Some((builtin, _))) | (Native::Builtin(builtin), None) => {
+                builtin.in_version(version).map(Native::Builtin)
+            }
+            (Native::Hosted(hosted), None) => functions::in_version(hosted, version).map(Native::Hosted),
+        }
     }
 }
 
-impl Host for Compiler {
-    fn function(&self, cx: &mut Evaluator, name: Symbol) -> Eval<Option<Function>> {
-        if let Some(function) = Compiler::function_definition(cx, name)? {
-            return Ok(Some(Function::Code(function)));
-        }
-        let environment = state(cx).environment.clone();
-        // A function of a module that is built in serves where the module has it, or where there are no modules at all.
-        if let Some((module, builtin)) = cx.functions.of_module(name) {
-            let has =
-                |name| environment.as_ref().map(|environment| environment.has_foreign_function(module, name));
-            if has(name) != Some(false) {
-                let renamed = cx.functions.renamed(name).filter(|(_, new)| has(*new) == Some(true));
-                let builtin = renamed.map_or(builtin, |(renamed, _)| renamed);
-                let version = match &environment {
-                    Some(environment) => environment.module(module).and_then(|module| module.version),
-                    None => cx.functions.version(module),
-                };
-                if let Some(builtin) = builtin.in_version(version) {
-                    return Ok(Some(Function::Builtin(builtin)));
-                }
-            }
-        }
-        let path = environment.as_ref().and_then(|environment| environment.foreign_function(name.as_str()));
-        Ok(path.map(|path| crate::ruby::function(name, path)))
+impl Around<'_> {
+    /// The compiler, with the evaluation that asks.
+    fn compiler<'a>(&'a mut self, machine: &'a mut Machine) -> Compiler<'a> {
+        Compiler { machine, around: Around { state: self.state, ruby: self.ruby.reborrow() } }
+    }
+}
+
+impl Host for Around<'_> {
+    fn function(&mut self, machine: &mut Machine, name: Symbol) -> Eval<Option<Function>> {
+        self.compiler(machine).function(name)
     }
 
-    fn method(&self, object: &Object, name: Symbol) -> Option<&'static Builtin> {
+    fn method(&self, object: &Object, name: Symbol) -> Option<Hosted> {
         crate::context::method(object, name.as_str())
     }
 
-    fn function_names(&self, cx: &mut Evaluator) -> Vec<&'static str> {
-        let state = state(cx);
+    fn call(
+        &mut self,
+        machine: &mut Machine,
+        function: Hosted,
+        signature: usize,
+        arguments: Arguments<'_>,
+    ) -> Eval<Value> {
+        let mut call = CatalogCall::new(self.compiler(machine), arguments);
+        match functions::find(function) {
+            Some(builtin) => match builtin.dispatches.get(signature) {
+                Some(dispatch) => (dispatch.run)(&mut call),
+                None => Ok(Value::Undef),
+            },
+            None => crate::ruby::call_function(&mut call, function.id - functions::count()),
+        }
+    }
+
+    fn function_names(&mut self, machine: &mut Machine) -> Vec<&'static str> {
+        let state = &self.state;
         let mut names: Vec<&'static str> =
             state.definitions.functions.keys().map(|name| name.as_str()).collect();
         match &state.environment {
             Some(environment) => {
                 names.extend(environment.function_names().iter().map(|name| Symbol::new(name).as_str()));
             }
-            None => names.extend(cx.functions.of_modules().map(|(_, builtin)| builtin.name)),
+            None => names.extend(machine.functions.of_modules().map(|(_, about)| about.name)),
         }
         names
     }
 
-    fn named_type(&self, cx: &mut Evaluator, name: &str) -> Eval<Option<Type>> {
-        Compiler::find_type(cx, name)
+    fn named_type(&mut self, machine: &mut Machine, name: &str) -> Eval<Option<Type>> {
+        self.compiler(machine).find_type(name)
     }
 
-    fn parameter(&self, cx: &mut Evaluator, reference: &Type, key: &str) -> Eval<Option<Value>> {
-        Ok(Compiler::parameter_value(cx, reference, key))
+    fn parameter(&mut self, machine: &mut Machine, reference: &Type, key: &str) -> Eval<Option<Value>> {
+        Ok(self.compiler(machine).parameter_value(reference, key))
     }
 
-    fn resource(&self, cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
-        Compiler::declare(cx, body, index, range)
+    fn resource(&mut self, machine: &mut Machine, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
+        self.compiler(machine).declare(body, index, range)
     }
 
-    fn defaults(&self, cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
-        Compiler::set_defaults(cx, body, index, range)
+    fn defaults(&mut self, machine: &mut Machine, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
+        self.compiler(machine).set_defaults(body, index, range)
     }
 
-    fn overrides(&self, cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
-        Compiler::override_resources(cx, body, index, range)
+    fn overrides(&mut self, machine: &mut Machine, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
+        self.compiler(machine).override_resources(body, index, range)
     }
 
-    fn collector(&self, cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
-        let value = Compiler::collect(cx, body, index, range)?;
-        Ok(match cx.edition.eval.collector_value {
+    fn collector(&mut self, machine: &mut Machine, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
+        let rules = machine.edition.eval.collector_value;
+        let value = self.compiler(machine).collect(body, index, range)?;
+        Ok(match rules {
             CollectorValue::Collector => value,
             CollectorValue::Undef => Value::Undef,
         })
     }
 
-    fn chain(&self, cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
-        Compiler::relate(cx, body, index, range)
+    fn chain(&mut self, machine: &mut Machine, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
+        self.compiler(machine).relate(body, index, range)
     }
 
-    fn now(&self, cx: &Evaluator) -> Option<Timestamp> {
-        let clock = cx.state.downcast_ref::<CompilerState>()?.clock?;
-        Some(clock())
+    fn now(&self) -> Option<Timestamp> {
+        self.state.clock.map(|clock| clock())
     }
 
-    fn run_command(&self, cx: &mut Evaluator, command: &Command) -> Option<Result<String, String>> {
-        state(cx).commands.map(|run| run(command))
-    }
-
-    fn new_state(&self) -> Box<dyn Any> {
-        Box::new(CompilerState::default())
+    fn run_command(&mut self, command: &Command) -> Option<Result<String, String>> {
+        self.state.commands.map(|run| run(command))
     }
 }

@@ -3,21 +3,21 @@
 use std::path::Path;
 
 use bunraku_diag::{Diagnostic, codes};
-use bunraku_eval::{Builtin, Call, Dispatch, Eval, Evaluator, Unwind};
+use bunraku_eval::{Dispatch, Eval, Hosted, Unwind};
 use bunraku_hiera::{Context, ContextId, DataCall, Hiera, LookupError, Scope};
 use bunraku_pcore::format::ruby_text;
 use bunraku_pcore::types::lookup_context;
 use bunraku_pcore::values::Object;
 use bunraku_pcore::{Str, Value};
 
-use crate::compiler::{Compiler, state};
+use crate::compiler::{CatalogCall, CatalogFunction, Compiler};
 
 /// The attribute that leads from the object to its state. No program can name it: it is none of the type's.
 const NUMBER: &str = "context";
 
 /// The context for a call.
-pub(crate) fn object(cx: &mut Evaluator, call: &DataCall<'_>) -> Value {
-    let environment = state(cx).environment.as_ref().map(|environment| environment.name.clone());
+pub(crate) fn object(cx: &mut Compiler<'_>, call: &DataCall<'_>) -> Value {
+    let environment = cx.state().environment.as_ref().map(|environment| environment.name.clone());
     let module = call.module.map_or(Value::Undef, Value::str);
     let attributes: Vec<(Str, Value)> = vec![
         ("environment_name".into(), Value::str(environment.unwrap_or_default())),
@@ -28,14 +28,14 @@ pub(crate) fn object(cx: &mut Evaluator, call: &DataCall<'_>) -> Value {
 }
 
 /// What a function of a context does.
-pub(crate) fn method(object: &Object, name: &str) -> Option<&'static Builtin> {
+pub(crate) fn method(object: &Object, name: &str) -> Option<Hosted> {
     if **object.object_type() != *lookup_context() {
         return None;
     }
-    METHODS.iter().copied().find(|builtin| builtin.name == name)
+    crate::functions::method(name)
 }
 
-static METHODS: &[&Builtin] = &[
+pub(crate) static METHODS: &[&CatalogFunction] = &[
     &NOT_FOUND,
     &EXPLAIN,
     &INTERPOLATE,
@@ -47,49 +47,49 @@ static METHODS: &[&Builtin] = &[
     &CACHED_FILE_DATA,
 ];
 
-static NOT_FOUND: Builtin = Builtin::new(
+static NOT_FOUND: CatalogFunction = CatalogFunction::new(
     "not_found",
     "Ends the data function: it has no value for the key.",
     &[Dispatch { signature: "Object $context", run: not_found }],
 );
 
-static EXPLAIN: Builtin = Builtin::new(
+static EXPLAIN: CatalogFunction = CatalogFunction::new(
     "explain",
     "Adds what the lambda gives to the explanation of the lookup, if somebody reads it.",
     &[Dispatch { signature: "Object $context, Callable[0, 0] &$block", run: explain }],
 );
 
-static INTERPOLATE: Builtin = Builtin::new(
+static INTERPOLATE: CatalogFunction = CatalogFunction::new(
     "interpolate",
     "A value with its interpolations resolved.",
     &[Dispatch { signature: "Object $context, Any $value", run: interpolate }],
 );
 
-static CACHE: Builtin = Builtin::new(
+static CACHE: CatalogFunction = CatalogFunction::new(
     "cache",
     "Keeps a value until the end of the compilation, and gives it.",
     &[Dispatch { signature: "Object $context, Optional[Scalar] $key, Any $value", run: cache }],
 );
 
-static CACHE_ALL: Builtin = Builtin::new(
+static CACHE_ALL: CatalogFunction = CatalogFunction::new(
     "cache_all",
     "Keeps all values of a hash.",
     &[Dispatch { signature: "Object $context, Hash[Optional[Scalar], Any] $values", run: cache_all }],
 );
 
-static CACHE_HAS_KEY: Builtin = Builtin::new(
+static CACHE_HAS_KEY: CatalogFunction = CatalogFunction::new(
     "cache_has_key",
     "Whether a value is kept under a key.",
     &[Dispatch { signature: "Object $context, Optional[Scalar] $key", run: cache_has_key }],
 );
 
-static CACHED_VALUE: Builtin = Builtin::new(
+static CACHED_VALUE: CatalogFunction = CatalogFunction::new(
     "cached_value",
     "The value that is kept under a key.",
     &[Dispatch { signature: "Object $context, Optional[Scalar] $key", run: cached_value }],
 );
 
-static CACHED_ENTRIES: Builtin = Builtin::new(
+static CACHED_ENTRIES: CatalogFunction = CatalogFunction::new(
     "cached_entries",
     "All that is kept: calls the lambda for each entry, or gives them.",
     &[
@@ -99,7 +99,7 @@ static CACHED_ENTRIES: Builtin = Builtin::new(
     ],
 );
 
-static CACHED_FILE_DATA: Builtin = Builtin::new(
+static CACHED_FILE_DATA: CatalogFunction = CatalogFunction::new(
     "cached_file_data",
     "The text of a file, or what the lambda makes of it; both are kept.",
     &[Dispatch {
@@ -108,14 +108,14 @@ static CACHED_FILE_DATA: Builtin = Builtin::new(
     }],
 );
 
-fn not_found(call: &mut Call<'_>) -> Eval<Value> {
+fn not_found(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let place = call.cx.span(call.body, call.range);
     let message = "`not_found` has no data function around it to end";
     let uncaught = Diagnostic::error(codes::FUNCTION_FAILED, message).at(place, "");
     Err(Box::new(Unwind::NotFound(uncaught)))
 }
 
-fn explain(call: &mut Call<'_>) -> Eval<Value> {
+fn explain(call: &mut CatalogCall<'_>) -> Eval<Value> {
     if with_context(call, |context, _| Ok(context.is_explaining()))? {
         let text = call.yield_values([])?;
         let text = ruby_text(&call.cx.edition.types, &text);
@@ -127,12 +127,12 @@ fn explain(call: &mut Call<'_>) -> Eval<Value> {
     Ok(Value::Undef)
 }
 
-fn interpolate(call: &mut Call<'_>) -> Eval<Value> {
+fn interpolate(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let value = call.arg(1).clone();
     with_context(call, |context, scope| context.interpolate(scope, &value))
 }
 
-fn cache(call: &mut Call<'_>) -> Eval<Value> {
+fn cache(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let (key, value) = (call.arg(1).clone(), call.arg(2).clone());
     with_context(call, |context, _| {
         context.cache(key, value.clone());
@@ -140,7 +140,7 @@ fn cache(call: &mut Call<'_>) -> Eval<Value> {
     })
 }
 
-fn cache_all(call: &mut Call<'_>) -> Eval<Value> {
+fn cache_all(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let Value::Hash(values) = call.arg(1).clone() else { return Ok(Value::Undef) };
     with_context(call, |context, _| {
         values.into_iter().for_each(|(key, value)| context.cache(key, value));
@@ -148,35 +148,35 @@ fn cache_all(call: &mut Call<'_>) -> Eval<Value> {
     })
 }
 
-fn cache_has_key(call: &mut Call<'_>) -> Eval<Value> {
+fn cache_has_key(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let key = call.arg(1).clone();
     with_context(call, |context, _| Ok(Value::Bool(context.cache_has_key(&key))))
 }
 
-fn cached_value(call: &mut Call<'_>) -> Eval<Value> {
+fn cached_value(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let key = call.arg(1).clone();
     with_context(call, |context, _| Ok(context.cached_value(&key).unwrap_or_default()))
 }
 
-fn cached_entries(call: &mut Call<'_>) -> Eval<Value> {
+fn cached_entries(call: &mut CatalogCall<'_>) -> Eval<Value> {
     with_context(call, |context, _| Ok(Value::Hash(context.cached_entries())))
 }
 
-fn each_pair(call: &mut Call<'_>) -> Eval<Value> {
+fn each_pair(call: &mut CatalogCall<'_>) -> Eval<Value> {
     for (key, value) in with_context(call, |context, _| Ok(context.cached_entries()))? {
         call.yield_values([Value::array([key, value])])?;
     }
     Ok(Value::Undef)
 }
 
-fn each_entry(call: &mut Call<'_>) -> Eval<Value> {
+fn each_entry(call: &mut CatalogCall<'_>) -> Eval<Value> {
     for (key, value) in with_context(call, |context, _| Ok(context.cached_entries()))? {
         call.yield_values([key, value])?;
     }
     Ok(Value::Undef)
 }
 
-fn file_data(call: &mut Call<'_>) -> Eval<Value> {
+fn file_data(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let path = call.arg(1).as_str().unwrap_or_default().to_owned();
     let path = Path::new(&path);
     if let Some(known) = with_context(call, |context, _| Ok(context.cached_file_data(path)))? {
@@ -195,7 +195,7 @@ fn file_data(call: &mut Call<'_>) -> Eval<Value> {
 
 /// Does something with the state of the context that a method is called on.
 fn with_context<T>(
-    call: &mut Call<'_>,
+    call: &mut CatalogCall<'_>,
     work: impl FnOnce(Context<'_>, &mut dyn Scope) -> Result<T, LookupError>,
 ) -> Eval<T> {
     let number = match call.arg(0) {
@@ -205,9 +205,9 @@ fn with_context<T>(
     let id = number.and_then(|number| u32::try_from(number).ok()).map(ContextId::from_number);
     let (body, range) = (call.body, call.range);
     let result = match id {
-        Some(id) => Compiler::with_data(call.cx, body, range, |hiera: &Hiera, scope, cache| {
-            work(hiera.context(cache, id), scope)
-        })?,
+        Some(id) => call
+            .cx
+            .with_data(body, range, |hiera: &Hiera, scope, cache| work(hiera.context(cache, id), scope))?,
         None => None,
     };
     result.ok_or_else(|| call.fail("only the context that a lookup gives to a data function can be used"))

@@ -1,8 +1,10 @@
 //! Data: lookups in Hiera, and the parameters of classes that come from there.
 
+use std::rc::Rc;
+
 use bunraku_check::Strict;
 use bunraku_diag::{Diagnostic, TextRange, codes};
-use bunraku_eval::{Eval, Evaluator, Function, LogEntry, Unwind};
+use bunraku_eval::{Eval, Function, LogEntry, Unwind};
 use bunraku_hiera::config::FunctionKind;
 use bunraku_hiera::{
     Answer, Conversion, DataCall, ErrorKind, Found, Hiera, LookupCache, LookupError, Request, Scope,
@@ -14,19 +16,19 @@ use bunraku_pcore::assignable::assignable;
 use bunraku_pcore::types::{rich_data, rich_data_key};
 use bunraku_pcore::{Type, Value, notation};
 
-use crate::compiler::{Compiler, state};
+use crate::compiler::Compiler;
 use crate::context;
 
-impl Compiler {
+impl Compiler<'_> {
     /// Looks a value up in the data of the environment. Without data nothing is found.
     pub(crate) fn look_up(
-        cx: &mut Evaluator,
+        &mut self,
         body: &Body,
         range: TextRange,
         request: &Request,
     ) -> Eval<Option<Found>> {
         let Some(found) =
-            Compiler::with_data(cx, body, range, |hiera, scope, cache| hiera.lookup(scope, cache, request))?
+            self.with_data(body, range, |hiera, scope, cache| hiera.lookup(scope, cache, request))?
         else {
             let values = [request.overrides.as_ref(), request.defaults.as_ref()].into_iter().flatten();
             let found = values
@@ -45,54 +47,50 @@ impl Compiler {
 
     /// The value that the data have for a parameter of a class.
     pub(crate) fn bound_parameter(
-        cx: &mut Evaluator,
+        &mut self,
         body: &Body,
         range: TextRange,
         class: &str,
         param: &str,
     ) -> Eval<Option<Found>> {
-        if state(cx).hiera.is_none() {
+        if self.state().hiera.is_none() {
             return Ok(None);
         }
         let request = Request::key(format!("{class}::{param}"));
-        Compiler::look_up(cx, body, range, &request)
+        self.look_up(body, range, &request)
     }
 
     /// Does something with the data from the scope of the code that runs; nothing without data.
-    ///
-    /// The memory of the lookups is taken out of the compiler meanwhile, which evaluates with the rest.
     pub fn with_data<T>(
-        cx: &mut Evaluator,
+        &mut self,
         body: &Body,
         range: TextRange,
         work: impl FnOnce(&Hiera, &mut dyn Scope, &LookupCache) -> Result<T, LookupError>,
     ) -> Eval<Option<T>> {
-        let Some(hiera) = state(cx).hiera.clone() else { return Ok(None) };
-        let cache = state(cx).lookup_cache.take().unwrap_or_default();
-        let mut scope = DataScope { cx, body, range, cache: &cache, failure: None };
+        let Some(hiera) = self.state().hiera.clone() else { return Ok(None) };
+        let cache = Rc::clone(&self.state().lookup_cache);
+        let mut scope = DataScope { cx: self, body, range, failure: None };
         let result = work(&hiera, &mut scope, &cache);
         let failure = scope.failure.take();
-        state(cx).lookup_cache = Some(cache);
         match (result, failure) {
             (Ok(value), _) => Ok(Some(value)),
             // The data function has said already what is wrong, and where.
             (Err(error), Some(failure)) if error.kind == ErrorKind::DataFunction => Err(failure),
-            (Err(error), _) => Err(failed(cx, body, range, &error)),
+            (Err(error), _) => Err(failed(self, body, range, &error)),
         }
     }
 }
 
 /// The scope in which a lookup interpolates: that of the code that makes it.
-struct DataScope<'e> {
-    cx: &'e mut Evaluator,
+struct DataScope<'e, 'c> {
+    cx: &'e mut Compiler<'c>,
     body: &'e Body,
     range: TextRange,
-    cache: &'e LookupCache,
     /// How the last data function failed.
     failure: Option<Box<Unwind>>,
 }
 
-impl Scope for DataScope<'_> {
+impl Scope for DataScope<'_, '_> {
     fn variable(&mut self, name: &str) -> Option<Value> {
         self.cx.lookup_text(self.body, name)
     }
@@ -101,10 +99,8 @@ impl Scope for DataScope<'_> {
         self.check_function(call)?;
         let mut arguments = call.arguments();
         arguments.push(context::object(self.cx, call));
-        // The function may make lookups itself.
-        state(self.cx).lookup_cache = Some(Box::new(self.cache.lend()));
+        // The function may make lookups itself: they share the memory of this one.
         let result = self.cx.call_function(self.body, self.range, &call.function.name, &arguments, None);
-        self.cache.restore(&state(self.cx).lookup_cache.take().unwrap_or_default());
         match result {
             Ok(value) => Ok(Answer::Found(value)),
             Err(unwind) if matches!(*unwind, Unwind::NotFound(_)) => Ok(Answer::NotFound),
@@ -117,7 +113,7 @@ impl Scope for DataScope<'_> {
         let ty = match conversion.ty {
             // Data has no types: it names them.
             Value::Str(text) => {
-                let found = self.cx.type_from_text(text).map_err(message)?;
+                let found = self.cx.evaluator().type_from_text(text).map_err(message)?;
                 Value::Type(found.ok_or_else(|| format!("`{text}` is not the text of a type"))?)
             }
             other => other.clone(),
@@ -142,7 +138,7 @@ impl Scope for DataScope<'_> {
     }
 }
 
-impl DataScope<'_> {
+impl DataScope<'_, '_> {
     /// Refuses a function that is not there, or that says it gives what data cannot hold.
     fn check_function(&mut self, call: &DataCall<'_>) -> Result<(), String> {
         let name = &call.function.name;
@@ -150,10 +146,9 @@ impl DataScope<'_> {
         if self.cx.functions.get(symbol).is_some() {
             return Ok(());
         }
-        let host = self.cx.host;
-        match host.function(self.cx, symbol).map_err(|unwind| self.fail(*unwind))? {
+        match self.cx.function(symbol).map_err(|unwind| self.fail(*unwind))? {
             None => Err(format!("there is no function `{name}` for `{}`", call.function.kind.word())),
-            Some(Function::Builtin(_) | Function::Foreign(_)) => Ok(()),
+            Some(Function::Builtin(_) | Function::Hosted(_)) => Ok(()),
             Some(Function::Code(function)) => self.check_returned(&function, call),
         }
     }
@@ -189,7 +184,7 @@ impl DataScope<'_> {
 }
 
 /// A failure of a lookup, at the place that made it; the place in the data is part of the message.
-fn failed(cx: &mut Evaluator, body: &Body, range: TextRange, error: &LookupError) -> Box<Unwind> {
+fn failed(cx: &mut Compiler<'_>, body: &Body, range: TextRange, error: &LookupError) -> Box<Unwind> {
     let code = match error.kind {
         ErrorKind::InvalidData => codes::INVALID_DATA,
         ErrorKind::InvalidConfig => codes::INVALID_HIERA_CONFIG,

@@ -1,13 +1,13 @@
 //! Resource expressions and resource defaults.
 
 use bunraku_diag::{Diagnostic, TextRange, codes};
-use bunraku_eval::{Eval, Evaluator, LogEntry, Unwind, first_line, with_place};
+use bunraku_eval::{Eval, LogEntry, Machine, Unwind, first_line, with_place};
 use bunraku_ir::{Body, ResourceForm};
 use bunraku_pcore::{Str, Type, Value, format};
 use bunraku_resources::ResourceType;
 
 use crate::{
-    compiler::{Compiler, state},
+    compiler::Compiler,
     message::{head, name_place, type_place},
     resource::{Kind, OriginId, Param, Place, Resource, ResourceId},
     tags::Tags,
@@ -22,38 +22,38 @@ pub(crate) struct Declaration {
 }
 
 /// The text of a title that a function gives: of a collection it is the one that Ruby has for it.
-pub(crate) fn title_text(cx: &Evaluator, title: &Value) -> String {
+pub(crate) fn title_text(cx: &Machine, title: &Value) -> String {
     match title {
         Value::Hash(_) | Value::Array(_) => format::ruby_text(&cx.edition.types, title),
         title => cx.text(title),
     }
 }
 
-impl Compiler {
+impl Compiler<'_> {
     /// A resource expression: titles and attributes of all bodies first, then the resources.
-    pub(crate) fn declare(cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
+    pub(crate) fn declare(&mut self, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
         let Some(resource) = body.resources.get(index as usize) else { return Ok(Value::Undef) };
-        let type_name = Compiler::resource_type_name(cx, body, resource, range)?;
+        let type_name = self.resource_type_name(body, resource, range)?;
         if resource.form == ResourceForm::Exported {
             let message = "exported resources need a store, and there is none";
             let warning = Diagnostic::warning(codes::NO_STORE, message);
-            let span = cx.span(body, first_line(&body.source, range));
-            cx.log.push(LogEntry::Diagnostic(warning.at(span, "no other node will find it")));
+            let span = self.span(body, first_line(&body.source, range));
+            self.log.push(LogEntry::Diagnostic(warning.at(span, "no other node will find it")));
         }
         let mut bodies: Vec<(Vec<Str>, bool, Vec<Param>)> = Vec::with_capacity(resource.bodies.len());
         let mut known = Titles::default();
         for part in &resource.bodies {
-            let title = cx.eval(body, part.title)?;
-            let (titles, default) = titles(cx, body, part.range, range, title, &mut known)?;
+            let title = self.eval(body, part.title)?;
+            let (titles, default) = titles(self, body, part.range, range, title, &mut known)?;
             let mut params: Vec<Param> = Vec::with_capacity(part.attributes.len());
             for attribute in &part.attributes {
                 let before = params.len();
-                Compiler::attribute(cx, body, attribute, &mut params)?;
+                self.attribute(body, attribute, &mut params)?;
                 for index in before..params.len() {
                     let (known, new) = params.split_at(index);
                     let Some(param) = new.first() else { continue };
                     if let Some(known) = known.iter().find(|known| known.name == param.name) {
-                        return Err(Compiler::duplicate_attribute(cx, body, range, known, param));
+                        return Err(self.duplicate_attribute(body, range, known, param));
                     }
                 }
             }
@@ -67,15 +67,13 @@ impl Compiler {
         let mut references = Vec::with_capacity(bodies.len());
         for ((titles, _, params), part) in bodies.into_iter().zip(&resource.bodies) {
             let range = head(&body.source, range, part.range);
-            let declaration =
-                Declaration { form: resource.form, place: Some(Compiler::place(cx, body, range)) };
+            let declaration = Declaration { form: resource.form, place: Some(self.place(body, range)) };
             let mut all = if defaults.is_empty() { params } else { with_defaults(&defaults, params) };
             let last = titles.len();
             for (number, title) in (1..).zip(titles) {
                 let own = if number == last { std::mem::take(&mut all) } else { all.clone() };
-                let id =
-                    Compiler::create(cx, body, range, &type_name, &Value::Str(title), own, &declaration)?;
-                references.extend(state(cx).get(id).map(reference));
+                let id = self.create(body, range, &type_name, &Value::Str(title), own, &declaration)?;
+                references.extend(self.state().get(id).map(reference));
             }
         }
         Ok(Value::array(references))
@@ -83,12 +81,12 @@ impl Compiler {
 
     /// The type of a resource expression, in lower case.
     fn resource_type_name(
-        cx: &mut Evaluator,
+        &mut self,
         body: &Body,
         resource: &bunraku_ir::Resource,
         range: TextRange,
     ) -> Eval<String> {
-        let bad = |cx: &mut Evaluator, what: &str| {
+        let bad = |cx: &mut Self, what: &str| {
             let message = format!("a resource type is needed before the `{{`, not {what}");
             Err(cx.error(codes::UNKNOWN_RESOURCE_TYPE, body, range, message))
         };
@@ -97,27 +95,27 @@ impl Compiler {
         {
             return Ok(name.as_str().to_lowercase());
         }
-        let ty = cx.eval(body, resource.ty)?;
+        let ty = self.eval(body, resource.ty)?;
         match &ty {
             Value::Type(Type::Class(class)) if class.name.is_none() => Ok("class".to_owned()),
             Value::Type(Type::Resource(reference)) if reference.title.is_none() => {
                 Ok(reference.type_name.as_deref().unwrap_or("").to_lowercase())
             }
             other => {
-                let what = cx.kind_of(other);
-                bad(cx, &what)
+                let what = self.kind_of(other);
+                bad(self, &what)
             }
         }
     }
 
-    pub(crate) fn running_origin(cx: &mut Evaluator) -> OriginId {
-        let scope = cx.scope;
-        Compiler::info(cx, scope).map_or(OriginId(0), |info| info.origin)
+    pub(crate) fn running_origin(&mut self) -> OriginId {
+        let scope = self.scope;
+        self.info(scope).map_or(OriginId(0), |info| info.origin)
     }
 
     /// Declares one resource; a class is evaluated at once.
     pub(crate) fn create(
-        cx: &mut Evaluator,
+        &mut self,
         body: &Body,
         range: TextRange,
         type_name: &str,
@@ -126,27 +124,27 @@ impl Compiler {
         declaration: &Declaration,
     ) -> Eval<ResourceId> {
         let raw_title = Some(title).filter(|title| !matches!(title, Value::Str(_))).cloned();
-        let title = &*title_text(cx, title);
+        let title = &*title_text(self, title);
         if type_name == "class" {
-            return Compiler::declare_class(cx, body, range, title, params, declaration);
+            return self.declare_class(body, range, title, params, declaration);
         }
-        let ty = Compiler::description(cx, type_name)?;
+        let ty = self.description(type_name)?;
         let kind = match ty {
             Some(_) => Kind::Builtin,
-            None if Compiler::define(cx, type_name)?.is_some() => Kind::Define,
-            None if Compiler::is_foreign_type(cx, type_name) => Kind::Builtin,
+            None if self.define(type_name)?.is_some() => Kind::Define,
+            None if self.is_foreign_type(type_name) => Kind::Builtin,
             None => {
-                return Err(Compiler::unknown_resource_type(cx, body, range, type_name));
+                return Err(self.unknown_resource_type(body, range, type_name));
             }
         };
         let type_name = absolute(type_name);
         if let Some(stage) = params.iter().find(|param| param.name == "stage" && !param.value.is_undef()) {
             let message = "only a class has a `stage`";
             let (source, place) = (&body.source, name_place(stage));
-            let error = cx.error_about(codes::UNKNOWN_ATTRIBUTE, source, range, place, message, "not here");
+            let error = self.error_about(codes::UNKNOWN_ATTRIBUTE, source, range, place, message, "not here");
             return Err(with_help(error, "give the class around this resource the stage"));
         }
-        let mut resource = Compiler::new_resource(cx, kind, &capitalized(type_name), title, declaration);
+        let mut resource = self.new_resource(kind, &capitalized(type_name), title, declaration);
         resource.ty = ty;
         if raw_title.is_some() {
             resource.tags = Tags::default();
@@ -161,25 +159,25 @@ impl Compiler {
             {
                 let (source, place) = (&body.source, name_place(&param));
                 let message = format!("'{bad}' cannot be a tag");
-                let error = cx.error_about(codes::INVALID_TAG, source, range, place, message, "given here");
+                let error = self.error_about(codes::INVALID_TAG, source, range, place, message, "given here");
                 return Err(with_help(error, TAG_FORM));
             }
             resource.set(param);
         }
-        Compiler::apply_defaults(cx, &mut resource);
-        let id = Compiler::add(cx, body, range, resource)?;
-        let scope = cx.scope;
+        self.apply_defaults(&mut resource);
+        let id = self.add(body, range, resource)?;
+        let scope = self.scope;
         if type_name != "stage"
-            && let Some(container) = Compiler::info(cx, scope).map(|info| info.resource)
+            && let Some(container) = self.info(scope).map(|info| info.resource)
         {
-            state(cx).add_edge(container, id);
+            self.state().add_edge(container, id);
         }
         Ok(id)
     }
 
     #[cold]
     fn duplicate_attribute(
-        cx: &mut Evaluator,
+        &mut self,
         body: &Body,
         range: TextRange,
         first: &Param,
@@ -187,8 +185,8 @@ impl Compiler {
     ) -> Box<Unwind> {
         let message = format!("the attribute `{}` is given twice", again.name);
         let (source, place) = (&body.source, name_place(again));
-        let error = cx.error_about(codes::DUPLICATE_ATTRIBUTE, source, range, place, message, "again here");
-        let error = match name_place(first).map(|first| cx.span(body, first)) {
+        let error = self.error_about(codes::DUPLICATE_ATTRIBUTE, source, range, place, message, "again here");
+        let error = match name_place(first).map(|first| self.span(body, first)) {
             Some(first) => with_place(error, first, "the first one"),
             None => error,
         };
@@ -196,26 +194,22 @@ impl Compiler {
     }
 
     #[cold]
-    pub(crate) fn unknown_resource_type(
-        cx: &mut Evaluator,
-        body: &Body,
-        range: TextRange,
-        name: &str,
-    ) -> Box<Unwind> {
+    pub(crate) fn unknown_resource_type(&mut self, body: &Body, range: TextRange, name: &str) -> Box<Unwind> {
         let message = format!("there is no resource type `{name}`");
         let place = type_place(&body.source, range);
         let source = &body.source;
         let code = codes::UNKNOWN_RESOURCE_TYPE;
-        let error = cx.error_about(code, source, range, Some(place), message, "neither built in nor defined");
+        let error =
+            self.error_about(code, source, range, Some(place), message, "neither built in nor defined");
         let defined: Vec<&'static str> =
-            state(cx).definitions.defines.keys().map(|name| name.as_str()).collect();
+            self.state().definitions.defines.keys().map(|name| name.as_str()).collect();
         let known = ResourceType::all().iter().map(|ty| &*ty.name).chain(defined);
-        let environment = state(cx).environment.clone();
+        let environment = self.state().environment.clone();
         let loadable = environment.map(|environment| environment.manifest_names(name)).unwrap_or_default();
         let known = known.chain(loadable.iter().map(String::as_str));
         let similar = bunraku_diag::nearest(name, known).map(str::to_owned);
         let class = bunraku_intern::Symbol::find(name)
-            .is_some_and(|name| state(cx).definitions.classes.contains_key(&name));
+            .is_some_and(|name| self.state().definitions.classes.contains_key(&name));
         match similar {
             _ if class => with_help(error, format!("it is a class: write `class {{ '{name}': ... }}`")),
             Some(similar) => with_help(error, format!("did you mean `{similar}`?")),
@@ -225,7 +219,7 @@ impl Compiler {
 
     /// A resource without attributes, tagged with its type and title.
     pub(crate) fn new_resource(
-        cx: &mut Evaluator,
+        &mut self,
         kind: Kind,
         type_name: &str,
         title: &str,
@@ -234,7 +228,7 @@ impl Compiler {
         let mut tags = Tags::default();
         tags.add(type_name);
         tags.add(title);
-        let origin = Compiler::running_origin(cx);
+        let origin = self.running_origin();
         Resource {
             type_name: Str::from(type_name),
             title: Str::from(title),
@@ -248,7 +242,7 @@ impl Compiler {
             place: declaration.place.clone(),
             is_virtual: declaration.form != ResourceForm::Regular,
             exported: declaration.form == ResourceForm::Exported,
-            scope: cx.scope,
+            scope: self.scope,
             origin,
             evaluated: false,
             scope_tags: false,

@@ -3,97 +3,97 @@
 use std::sync::Arc;
 
 use bunraku_diag::{Label, TextRange, codes};
-use bunraku_eval::{Eval, Evaluator, Scope, ScopeId, ScopeKind, Unwind};
+use bunraku_eval::{Eval, Scope, ScopeId, ScopeKind, Unwind};
 use bunraku_ir::{Body, ClassDefinition};
 use bunraku_pcore::{Str, Value, lowercase};
 
 use crate::{
-    compiler::{Compiler, ScopeInfo, state},
+    compiler::{Compiler, ScopeInfo},
     declare::with_help,
     message::shown_reference,
     resource::{Kind, OriginId, Param, ResourceId},
 };
 
-impl Compiler {
+impl Compiler<'_> {
     /// Runs a class, once.
     pub(crate) fn evaluate_class(
-        cx: &mut Evaluator,
+        &mut self,
         caller: &Body,
         range: TextRange,
         id: ResourceId,
         class: &Arc<ClassDefinition>,
     ) -> Eval<()> {
-        if !Compiler::start(cx, id) {
+        if !self.start(id) {
             return Ok(());
         }
-        let declared_in = state(cx).get(id).map_or(ScopeId::TOP, |resource| resource.scope);
+        let declared_in = self.state().get(id).map_or(ScopeId::TOP, |resource| resource.scope);
         let mut inherited = None;
         if let Some((parent, place)) = class.parent {
-            let parent = Compiler::find_class(cx, &class.body, place, parent.as_str())?;
-            let parent_id = Compiler::ensure_class(cx, caller, range, &parent)?;
-            Compiler::evaluate_class(cx, caller, range, parent_id, &parent)?;
-            inherited = cx.class_scope(parent.name);
+            let parent = self.find_class(&class.body, place, parent.as_str())?;
+            let parent_id = self.ensure_class(caller, range, &parent)?;
+            self.evaluate_class(caller, range, parent_id, &parent)?;
+            inherited = self.class_scope(parent.name);
         }
-        let origin = Compiler::class_origin(cx, class);
-        let names = inherited.unwrap_or_else(|| Compiler::enclosing(cx, declared_in));
+        let origin = self.class_origin(class);
+        let names = inherited.unwrap_or_else(|| self.enclosing(declared_in));
         let dynamic = inherited.unwrap_or(declared_in);
-        let scope = Compiler::open_scope(cx, ScopeKind::Class(class.name), names, dynamic, id, origin);
+        let scope = self.open_scope(ScopeKind::Class(class.name), names, dynamic, id, origin);
         let name = class.name.as_str();
-        state(cx).classes.push(name.to_owned());
-        state(cx).tags.add(name);
-        Compiler::give_module(cx, scope, name);
-        Compiler::give_attributes(cx, scope, id, &class.body);
-        Compiler::give(cx, scope, "title", Value::str(name));
-        Compiler::give(cx, scope, "name", Value::str(name));
-        let captures = cx.save_captures();
+        self.state().classes.push(name.to_owned());
+        self.state().tags.add(name);
+        self.give_module(scope, name);
+        self.give_attributes(scope, id, &class.body);
+        self.give(scope, "title", Value::str(name));
+        self.give(scope, "name", Value::str(name));
+        let captures = self.save_captures();
         let body = Arc::clone(&class.body);
-        let result = cx.run_prepared(&body, scope, |cx, _| {
-            Compiler::bind(cx, &class.body, id, &caller.source, range)?;
-            Compiler::add_to_stage(cx, caller, range, id)
+        let result = self.run_prepared(&body, scope, |compiler| {
+            compiler.bind(&class.body, id, &caller.source, range)?;
+            compiler.add_to_stage(caller, range, id)
         });
-        cx.restore_captures(captures);
+        self.restore_captures(captures);
         ended(result).map_err(|mut unwind| {
             if let Unwind::Failure(diagnostic) = unwind.as_mut() {
-                diagnostic.called_from(format!("class `{name}`"), cx.span(caller, range));
+                diagnostic.called_from(format!("class `{name}`"), self.span(caller, range));
             }
             unwind
         })
     }
 
     /// Runs an instance of a defined type.
-    pub(crate) fn evaluate_define(cx: &mut Evaluator, id: ResourceId) -> Eval<()> {
-        let Some(resource) = state(cx).get(id) else { return Ok(()) };
+    pub(crate) fn evaluate_define(&mut self, id: ResourceId) -> Eval<()> {
+        let Some(resource) = self.state().get(id) else { return Ok(()) };
         let (type_name, title, place) =
             (resource.type_name.clone(), resource.title.clone(), resource.place.clone());
         let declared_in = resource.scope;
         let title_value = resource.raw_title.clone().unwrap_or_else(|| Value::Str(title.clone()));
         let name = resource.get("name").cloned().unwrap_or_else(|| title_value.clone());
         let lower = lowercase(&type_name);
-        let Some(define) = Compiler::define(cx, &lower)? else { return Ok(()) };
-        if !Compiler::start(cx, id) {
+        let Some(define) = self.define(&lower)? else { return Ok(()) };
+        if !self.start(id) {
             return Ok(());
         }
-        let origin = state(cx).origin(Kind::Define, &lower, None);
-        let names = Compiler::enclosing(cx, declared_in);
-        let scope = Compiler::open_scope(cx, ScopeKind::Define, names, declared_in, id, origin);
-        Compiler::give_module(cx, scope, &lower);
-        Compiler::give_attributes(cx, scope, id, &define.body);
-        Compiler::give(cx, scope, "title", title_value);
-        Compiler::give(cx, scope, "name", name);
-        let captures = cx.clear_captures();
+        let origin = self.state().origin(Kind::Define, &lower, None);
+        let names = self.enclosing(declared_in);
+        let scope = self.open_scope(ScopeKind::Define, names, declared_in, id, origin);
+        self.give_module(scope, &lower);
+        self.give_attributes(scope, id, &define.body);
+        self.give(scope, "title", title_value);
+        self.give(scope, "name", name);
+        let captures = self.clear_captures();
         let body = Arc::clone(&define.body);
         let declared = place.as_ref().map_or(TextRange::default(), |place| place.range);
         // Errors about parameters are at the resource.
         let caller =
             place.as_ref().map_or_else(|| Arc::clone(&define.body.source), |place| Arc::clone(&place.source));
         let result =
-            cx.run_prepared(&body, scope, |cx, _| Compiler::bind(cx, &define.body, id, &caller, declared));
+            self.run_prepared(&body, scope, |compiler| compiler.bind(&define.body, id, &caller, declared));
         // Nobody can name the variables of a define once it has run.
-        if let Some(scope) = cx.scopes.get_mut(scope.0 as usize) {
+        if let Some(scope) = self.scopes.get_mut(scope.0 as usize) {
             scope.frames = Vec::new();
             scope.given = Default::default();
         }
-        cx.restore_captures(captures);
+        self.restore_captures(captures);
         match result {
             Err(unwind) if matches!(*unwind, Unwind::Next(..)) => Ok(()),
             Err(mut unwind) => {
@@ -113,20 +113,33 @@ impl Compiler {
         }
     }
 
+    /// Runs a body in a scope that keeps its variables, with something to do first, such as setting parameters.
+    pub(crate) fn run_prepared(
+        &mut self,
+        body: &Arc<Body>,
+        scope: ScopeId,
+        prepare: impl FnOnce(&mut Self) -> Eval<()>,
+    ) -> Eval<Value> {
+        let opened = self.open_body(body, scope)?;
+        let result = prepare(self).and_then(|()| self.eval(body, body.root));
+        self.close_body(opened);
+        result
+    }
+
     /// Marks a resource as evaluated and gives it the tags of what contains it; `false` if that was done before.
-    pub(crate) fn start(cx: &mut Evaluator, id: ResourceId) -> bool {
-        let state = state(cx);
+    pub(crate) fn start(&mut self, id: ResourceId) -> bool {
+        let state = self.state();
         match state.get_mut(id) {
             Some(resource) if !resource.evaluated => resource.evaluated = true,
             _ => return false,
         }
-        Compiler::add_scope_tags(cx, id);
+        self.add_scope_tags(id);
         true
     }
 
     /// Gives a resource the tags that what contains it has now, once.
-    pub(crate) fn add_scope_tags(cx: &mut Evaluator, id: ResourceId) {
-        let state = state(cx);
+    pub(crate) fn add_scope_tags(&mut self, id: ResourceId) {
+        let state = self.state();
         let Some(resource) = state.get_mut(id) else { return };
         if std::mem::replace(&mut resource.scope_tags, true) {
             return;
@@ -141,81 +154,76 @@ impl Compiler {
     }
 
     /// The nearest scope up the dynamic chain that is the top or a node: what a class or define sees.
-    pub(crate) fn enclosing(cx: &mut Evaluator, scope: ScopeId) -> ScopeId {
+    pub(crate) fn enclosing(&mut self, scope: ScopeId) -> ScopeId {
         let mut at = Some(scope);
         while let Some(id) = at {
-            let kind = cx.scopes.get(id.0 as usize).map(|scope| scope.kind.clone());
+            let kind = self.scopes.get(id.0 as usize).map(|scope| scope.kind.clone());
             if matches!(kind, Some(ScopeKind::Top | ScopeKind::Node)) {
                 return id;
             }
-            at = Compiler::info(cx, id).and_then(|info| info.dynamic);
+            at = self.info(id).and_then(|info| info.dynamic);
         }
         ScopeId::TOP
     }
 
     pub(crate) fn open_scope(
-        cx: &mut Evaluator,
+        &mut self,
         kind: ScopeKind,
         names: ScopeId,
         dynamic: ScopeId,
         resource: ResourceId,
         origin: OriginId,
     ) -> ScopeId {
-        let id = ScopeId(cx.scopes.len() as u32);
+        let id = ScopeId(self.scopes.len() as u32);
         if let ScopeKind::Class(name) = kind {
-            cx.class_scopes.insert(name, id);
+            self.class_scopes.insert(name, id);
         }
-        cx.scopes.push(Scope::new(kind, Some(names)));
+        self.scopes.push(Scope::new(kind, Some(names)));
         let info = ScopeInfo { resource, dynamic: Some(dynamic), origin, defaults: Default::default() };
-        state(cx).scopes.push(info);
+        self.state().scopes.push(info);
         id
     }
 
     /// The module that a class or define is part of, by its name.
-    pub(crate) fn give_module(cx: &mut Evaluator, scope: ScopeId, name: &str) {
-        let module = Compiler::module_of(cx, name);
-        Compiler::give(cx, scope, "module_name", module);
+    pub(crate) fn give_module(&mut self, scope: ScopeId, name: &str) {
+        let module = self.module_of(name);
+        self.give(scope, "module_name", module);
         // The module of the code that the declaration stands in. Its scope may be gone: a define has run by now.
-        let caller = Compiler::info(cx, scope).and_then(|info| info.dynamic);
-        let origin = caller.and_then(|caller| Compiler::info(cx, caller)).map(|info| info.origin);
-        let name = origin.and_then(|origin| Some(state(cx).origins.get(origin.0)?.name.clone()));
-        let module = Compiler::module_of(cx, &name.unwrap_or_default());
-        Compiler::give(cx, scope, "caller_module_name", module);
+        let caller = self.info(scope).and_then(|info| info.dynamic);
+        let origin = caller.and_then(|caller| self.info(caller)).map(|info| info.origin);
+        let name = origin.and_then(|origin| Some(self.state().origins.get(origin.0)?.name.clone()));
+        let module = self.module_of(&name.unwrap_or_default());
+        self.give(scope, "caller_module_name", module);
     }
 
     /// The name of the module that a class or define belongs to by its name; what belongs to none has an empty one.
-    fn module_of(cx: &mut Evaluator, name: &str) -> Value {
+    fn module_of(&mut self, name: &str) -> Value {
         let module = name.split(':').next().unwrap_or("");
-        let environment = state(cx).environment.clone();
+        let environment = self.state().environment.clone();
         let known = environment.is_some_and(|environment| environment.module(module).is_some());
         Value::str(if known { module } else { "" })
     }
 
     /// Metaparameters that are set are variables, too.
-    pub(crate) fn give_attributes(cx: &mut Evaluator, scope: ScopeId, id: ResourceId, body: &Body) {
-        let given: Vec<(Str, Value)> = state(cx).get(id).map_or(Vec::new(), |resource| {
+    pub(crate) fn give_attributes(&mut self, scope: ScopeId, id: ResourceId, body: &Body) {
+        let given: Vec<(Str, Value)> = self.state().get(id).map_or(Vec::new(), |resource| {
             let others = resource.params.iter().filter(|param| body.param_index(&param.name).is_none());
             others.map(|param| (param.name.clone(), param.value.clone())).collect()
         });
         for (name, value) in given {
-            Compiler::give(cx, scope, &name, value);
+            self.give(scope, &name, value);
         }
     }
 
-    pub(crate) fn give(cx: &mut Evaluator, scope: ScopeId, name: &str, value: Value) {
-        if let Some(scope) = cx.scopes.get_mut(scope.0 as usize) {
+    pub(crate) fn give(&mut self, scope: ScopeId, name: &str, value: Value) {
+        if let Some(scope) = self.scopes.get_mut(scope.0 as usize) {
             scope.given.insert(Str::from(name), value);
         }
     }
 
     /// A class is contained by its stage: its own, that of the class it is declared in, or `main`.
-    pub(crate) fn add_to_stage(
-        cx: &mut Evaluator,
-        caller: &Body,
-        range: TextRange,
-        id: ResourceId,
-    ) -> Eval<()> {
-        let state_ref = state(cx);
+    pub(crate) fn add_to_stage(&mut self, caller: &Body, range: TextRange, id: ResourceId) -> Eval<()> {
+        let state_ref = self.state();
         let Some(resource) = state_ref.get(id) else { return Ok(()) };
         let container = state_ref.scopes.get(resource.scope.0 as usize).map(|info| info.resource);
         let own = resource.get("stage").cloned();
@@ -228,10 +236,10 @@ impl Compiler {
         };
         let Some(stage_id) = state_ref.find("Stage", &title) else {
             let message = format!("there is no stage `{title}`");
-            let given = state(cx).get(id).and_then(|resource| resource.param("stage"));
+            let given = self.state().get(id).and_then(|resource| resource.param("stage"));
             let part = given.and_then(|given| crate::parameters::part_in(given, &caller.source));
             let error =
-                cx.error_about(codes::UNKNOWN_STAGE, &caller.source, range, part, message, "not declared");
+                self.error_about(codes::UNKNOWN_STAGE, &caller.source, range, part, message, "not declared");
             return Err(with_help(
                 error,
                 format!("declare it first: `stage {{ '{title}': before => Stage['main'] }}`"),

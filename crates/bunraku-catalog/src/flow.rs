@@ -1,17 +1,16 @@
 //! What flows down from what contains it: metaparameters and tags.
 
-use bunraku_eval::Evaluator;
 use bunraku_resources::RELATIONSHIPS;
 
 use crate::{
-    compiler::{Compiler, CompilerState, state},
+    compiler::{Compiler, CompilerState},
     resource::{Param, Resource, ResourceId},
 };
 
-impl Compiler {
+impl Compiler<'_> {
     /// Metaparameters and tags flow from `Class[main]` down to what it contains.
-    pub(crate) fn flow_down(cx: &mut Evaluator) {
-        let state = state(cx);
+    pub(crate) fn flow_down(&mut self) {
+        let state = self.state();
         let Some(main) = state.find("Class", "main") else { return };
         let mut children: Vec<Vec<ResourceId>> = vec![Vec::new(); state.resources.len()];
         for (from, to) in &state.edges {

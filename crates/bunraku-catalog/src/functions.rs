@@ -1,9 +1,10 @@
 //! The functions that touch the catalog.
 
-use bunraku_eval::Builtin;
+use bunraku_eval::{Hosted, ModuleVersion, Native};
+
+use crate::{compiler::CatalogFunction, context};
 
 pub(crate) use stdlib::glob;
-pub use stdlib::stdlib;
 
 mod binary_file;
 mod contain;
@@ -26,32 +27,109 @@ mod tagged;
 mod template;
 
 /// The functions that ship with Puppet and need a catalog.
-pub fn core() -> Vec<&'static Builtin> {
-    vec![
-        &binary_file::BINARY_FILE,
-        &contain::CONTAIN,
-        &create_resources::CREATE_RESOURCES,
-        &data::EYAML_LOOKUP_KEY,
-        &data::HOCON_DATA,
-        &data::JSON_DATA,
-        &data::YAML_DATA,
-        &defined::DEFINED,
-        &epp::EPP,
-        &file::FILE,
-        &find_file::FIND_FILE,
-        &find_template::FIND_TEMPLATE,
-        &hiera::HIERA,
-        &hiera::HIERA_ARRAY,
-        &hiera::HIERA_HASH,
-        &hiera::HIERA_INCLUDE,
-        &include::INCLUDE,
-        &lookup::LOOKUP,
-        &module_directory::MODULE_DIRECTORY,
-        &realize::REALIZE,
-        &require::REQUIRE,
-        &tag::TAG,
-        &tagged::TAGGED,
-        &template::INLINE_TEMPLATE,
-        &template::TEMPLATE,
-    ]
+static CORE: &[&CatalogFunction] = &[
+    &binary_file::BINARY_FILE,
+    &contain::CONTAIN,
+    &create_resources::CREATE_RESOURCES,
+    &data::EYAML_LOOKUP_KEY,
+    &data::HOCON_DATA,
+    &data::JSON_DATA,
+    &data::YAML_DATA,
+    &defined::DEFINED,
+    &epp::EPP,
+    &file::FILE,
+    &find_file::FIND_FILE,
+    &find_template::FIND_TEMPLATE,
+    &hiera::HIERA,
+    &hiera::HIERA_ARRAY,
+    &hiera::HIERA_HASH,
+    &hiera::HIERA_INCLUDE,
+    &include::INCLUDE,
+    &lookup::LOOKUP,
+    &module_directory::MODULE_DIRECTORY,
+    &realize::REALIZE,
+    &require::REQUIRE,
+    &tag::TAG,
+    &tagged::TAGGED,
+    &template::INLINE_TEMPLATE,
+    &template::TEMPLATE,
+];
+
+/// The functions that ship with Puppet and need a catalog.
+pub fn core() -> impl Iterator<Item = Native> {
+    (0..).zip(CORE).map(|(id, function)| Native::Hosted(hosted(id, function)))
+}
+
+/// The functions of the module puppetlabs-stdlib that need a catalog.
+pub fn stdlib() -> impl Iterator<Item = Native> {
+    (CORE.len() as u32..).zip(stdlib::FUNCTIONS).map(|(id, function)| Native::Hosted(hosted(id, function)))
+}
+
+/// How many functions need a catalog; those of modules in other languages are numbered from here on.
+pub(crate) fn count() -> u32 {
+    tables().map(|table| table.len() as u32).sum()
+}
+
+/// The function of a number; `None` if it is one of a module in another language.
+pub(crate) fn find(function: Hosted) -> Option<&'static CatalogFunction> {
+    let mut index = function.id as usize;
+    for table in tables() {
+        match table.get(index) {
+            Some(found) => return Some(found),
+            None => index -= table.len(),
+        }
+    }
+    None
+}
+
+/// The function as a version of its module has it; `None` if that is the module's own code.
+pub(crate) fn in_version(function: Hosted, version: Option<ModuleVersion>) -> Option<Hosted> {
+    let found = find(function)?.in_version(version)?;
+    handle(found)
+}
+
+/// A function of a context of a lookup.
+pub(crate) fn method(name: &str) -> Option<Hosted> {
+    context::METHODS.iter().find(|method| method.name == name).and_then(|method| handle(method))
+}
+
+/// All functions; a number leads into them as if they were one.
+fn tables() -> impl Iterator<Item = &'static [&'static CatalogFunction]> {
+    [CORE, stdlib::FUNCTIONS, stdlib::OLDER, context::METHODS].into_iter()
+}
+
+fn handle(function: &'static CatalogFunction) -> Option<Hosted> {
+    let all = tables().flatten().copied();
+    (0..).zip(all).find(|(_, known)| std::ptr::eq(*known, function)).map(|(id, known)| hosted(id, known))
+}
+
+fn hosted(id: u32, function: &'static CatalogFunction) -> Hosted {
+    Hosted { id, name: function.name, about: Some(function.about()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_signature_can_be_read() {
+        let flaws: Vec<String> = tables().flatten().flat_map(|function| function.flaws()).collect();
+        assert!(flaws.is_empty(), "{}", flaws.join("\n"));
+    }
+
+    #[test]
+    fn older_versions_have_numbers() {
+        for function in tables().flatten() {
+            if let Some((first, bunraku_eval::Older::Builtin(older))) = &function.before {
+                let [major, minor, patch] = *first;
+                let before = [major.saturating_sub(1), minor, patch];
+                let id = handle(function).and_then(|handle| in_version(handle, Some(before)));
+                assert!(
+                    id.and_then(find).is_some_and(|found| std::ptr::eq(found, *older)),
+                    "{}",
+                    function.name
+                );
+            }
+        }
+    }
 }

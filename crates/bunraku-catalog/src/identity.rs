@@ -1,13 +1,13 @@
 //! What makes a resource the one that it is: its title, its aliases and its namevars.
 
 use bunraku_diag::{TextRange, codes};
-use bunraku_eval::{Eval, Evaluator, Unwind, with_place};
+use bunraku_eval::{Eval, Unwind, with_place};
 use bunraku_ir::Body;
 use bunraku_pcore::{Str, Value};
 use bunraku_resources::ResourceType;
 
 use crate::{
-    compiler::{Compiler, state},
+    compiler::Compiler,
     declare::with_help,
     resource::{Kind, Resource, ResourceId},
 };
@@ -23,29 +23,24 @@ struct Keys {
     compound: Option<CompoundKey>,
 }
 
-impl Compiler {
+impl Compiler<'_> {
     /// Adds a resource to the catalog; two with one reference or one name are an error.
-    pub(crate) fn add(
-        cx: &mut Evaluator,
-        body: &Body,
-        range: TextRange,
-        mut resource: Resource,
-    ) -> Eval<ResourceId> {
-        let id = ResourceId(state(cx).resources.len());
-        resource.title_values = Compiler::title_values(cx, body, range, &resource)?;
+    pub(crate) fn add(&mut self, body: &Body, range: TextRange, mut resource: Resource) -> Eval<ResourceId> {
+        let id = ResourceId(self.state().resources.len());
+        resource.title_values = self.title_values(body, range, &resource)?;
         let keys = keys(&resource);
         for key in &keys.references {
-            if let Some(known) = state(cx).index.get(key).copied() {
-                return Err(Compiler::duplicate_resource(cx, body, range, &resource, known, &key.1));
+            if let Some(known) = self.state().index.get(key).copied() {
+                return Err(self.duplicate_resource(body, range, &resource, known, &key.1));
             }
         }
-        let known = keys.compound.as_ref().and_then(|key| state(cx).compound_index.get(key).copied());
+        let known = keys.compound.as_ref().and_then(|key| self.state().compound_index.get(key).copied());
         if let (Some(known), Some((_, names))) = (known, &keys.compound) {
-            let names = names.iter().filter(|name| !name.is_undef()).map(|name| cx.text(name));
+            let names = names.iter().filter(|name| !name.is_undef()).map(|name| self.text(name));
             let name = names.collect::<Vec<_>>().join(", ");
-            return Err(Compiler::duplicate_resource(cx, body, range, &resource, known, &name));
+            return Err(self.duplicate_resource(body, range, &resource, known, &name));
         }
-        let state = state(cx);
+        let state = self.state();
         for key in keys.references {
             state.index.entry(key).or_insert(id);
         }
@@ -60,7 +55,7 @@ impl Compiler {
 
     /// What the title of a resource says about its namevars.
     fn title_values(
-        cx: &mut Evaluator,
+        &mut self,
         body: &Body,
         range: TextRange,
         resource: &Resource,
@@ -69,13 +64,13 @@ impl Compiler {
         let Some(parts) = ty.title_parts(&resource.title) else {
             let message =
                 format!("{} has a title of no form that `{}` knows", resource.shown(), resource.type_name);
-            let error = cx.error_about(codes::INVALID_TITLE, &body.source, range, None, message, "");
+            let error = self.error_about(codes::INVALID_TITLE, &body.source, range, None, message, "");
             return Err(with_help(error, "see the documentation of the type for the forms of its titles"));
         };
         let mut values: Vec<(Str, Value)> = Vec::with_capacity(parts.len());
         for part in parts {
             let value = match part.lambda {
-                Some(lambda) => crate::ruby::title_value(cx, body, range, &ty.name, lambda, part.text)?,
+                Some(lambda) => crate::ruby::title_value(self, body, range, &ty.name, lambda, part.text)?,
                 None => part.text.map_or(Value::Undef, Value::str),
             };
             // A name that occurs twice has the last value.
@@ -89,7 +84,7 @@ impl Compiler {
 
     #[cold]
     fn duplicate_resource(
-        cx: &mut Evaluator,
+        &mut self,
         body: &Body,
         range: TextRange,
         resource: &Resource,
@@ -97,7 +92,7 @@ impl Compiler {
         name: &str,
     ) -> Box<Unwind> {
         let (shown, class) = (resource.shown(), resource.kind == Kind::Class);
-        let first = state(cx).get(known).map(|known| (known.shown(), known.place.clone()));
+        let first = self.state().get(known).map(|known| (known.shown(), known.place.clone()));
         let (first_shown, first) = first.unwrap_or_default();
         let same = first_shown == shown;
         let message = if same {
@@ -106,7 +101,7 @@ impl Compiler {
             format!("{shown} is the same thing as {first_shown}: both are named '{name}'")
         };
         let error =
-            cx.error_about(codes::DUPLICATE_RESOURCE, &body.source, range, None, message, "again here");
+            self.error_about(codes::DUPLICATE_RESOURCE, &body.source, range, None, message, "again here");
         let error = match first {
             Some(first) => with_place(error, first.span(), "the first one"),
             None => error,

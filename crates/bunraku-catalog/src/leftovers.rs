@@ -1,22 +1,22 @@
 //! What fails at the very end: changes and references that found no resource.
 
 use bunraku_diag::{Diagnostic, codes};
-use bunraku_eval::{Eval, Evaluator, Unwind};
+use bunraku_eval::{Eval, Unwind};
 use bunraku_pcore::Str;
 use bunraku_resources::RELATIONSHIPS;
 
 use crate::{
     collector::What,
-    compiler::{Compiler, CompilerState, state},
+    compiler::{Compiler, CompilerState},
     message::{located, shown_reference},
     overrides::flatten,
     relationship::key_of,
 };
 
-impl Compiler {
+impl Compiler<'_> {
     /// What found no target fails.
-    pub(crate) fn leftovers(cx: &mut Evaluator) -> Eval<()> {
-        let state = state(cx);
+    pub(crate) fn leftovers(&mut self) -> Eval<()> {
+        let state = self.state();
         if let Some((key, change)) = state.overrides.first() {
             let message = format!("{} is changed, but never declared", shown_reference(&key.0, &key.1));
             let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
@@ -48,8 +48,8 @@ impl Compiler {
     }
 
     /// Every relation names a resource of the catalog.
-    pub(crate) fn check_relationships(cx: &mut Evaluator) -> Eval<()> {
-        let state = state(cx);
+    pub(crate) fn check_relationships(&mut self) -> Eval<()> {
+        let state = self.state();
         for resource in state.resources.iter().filter(|resource| !resource.is_virtual) {
             for param in resource.params.iter().filter(|param| RELATIONSHIPS.contains(&param.name.as_str())) {
                 for value in flatten(&param.value) {

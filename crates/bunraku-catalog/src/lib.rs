@@ -34,7 +34,7 @@ mod titles;
 mod types;
 
 pub use assigned::{Assigned, AssignedClass};
-pub use compiler::{Compiler, CompilerState, compiler_state};
+pub use compiler::{Compilation, Compiler, CompilerState};
 pub use definitions::{DefinitionError, Definitions};
 pub use functions::core as functions;
 pub use functions::stdlib as stdlib_functions;

@@ -3,7 +3,7 @@
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 
 use bunraku_diag::{Diagnostic, Label, Severity, Span};
-use bunraku_eval::{Eval, Evaluator, LogEntry, Unwind};
+use bunraku_eval::{Eval, LogEntry, Unwind};
 use bunraku_intern::Symbol;
 use bunraku_ir::{
     AliasDefinition, ClassDefinition, DefineDefinition, Definition, FunctionDefinition, Operand,
@@ -12,21 +12,18 @@ use bunraku_loader::{Environment, LoadError};
 use bunraku_pcore::Str;
 use bunraku_resources::{Description, ResourceType};
 
-use crate::{
-    compiler::{Compiler, state},
-    types::absolute,
-};
+use crate::{compiler::Compiler, types::absolute};
 
-impl Compiler {
+impl Compiler<'_> {
     /// The class of a name, which is in lower case without a leading `::`.
-    pub(crate) fn class(cx: &mut Evaluator, name: &str) -> Eval<Option<Arc<ClassDefinition>>> {
-        let known = Symbol::find(name).and_then(|name| state(cx).definitions.classes.get(&name).cloned());
-        match (known, state(cx).environment.clone()) {
+    pub(crate) fn class(&mut self, name: &str) -> Eval<Option<Arc<ClassDefinition>>> {
+        let known = Symbol::find(name).and_then(|name| self.state().definitions.classes.get(&name).cloned());
+        match (known, self.state().environment.clone()) {
             (None, Some(environment)) => {
-                let class = environment.class(name).map_err(|error| broken(cx, &error))?;
+                let class = environment.class(name).map_err(|error| broken(self, &error))?;
                 if let Some(class) = class.as_ref().filter(|class| !class.types_checked.load(Relaxed)) {
-                    Compiler::check_types(cx, &environment.read_for(name))?;
-                    class.types_checked.fetch_or(!state(cx).checks_types, Relaxed);
+                    self.check_types(&environment.read_for(name))?;
+                    class.types_checked.fetch_or(!self.state().checks_types, Relaxed);
                 }
                 Ok(class)
             }
@@ -35,15 +32,15 @@ impl Compiler {
     }
 
     /// The defined type of a name, which is in lower case.
-    pub(crate) fn define(cx: &mut Evaluator, name: &str) -> Eval<Option<Arc<DefineDefinition>>> {
+    pub(crate) fn define(&mut self, name: &str) -> Eval<Option<Arc<DefineDefinition>>> {
         let name = absolute(name);
-        let known = Symbol::find(name).and_then(|name| state(cx).definitions.defines.get(&name).cloned());
-        match (known, state(cx).environment.clone()) {
+        let known = Symbol::find(name).and_then(|name| self.state().definitions.defines.get(&name).cloned());
+        match (known, self.state().environment.clone()) {
             (None, Some(environment)) => {
-                let define = environment.define(name).map_err(|error| broken(cx, &error))?;
+                let define = environment.define(name).map_err(|error| broken(self, &error))?;
                 if let Some(define) = define.as_ref().filter(|define| !define.types_checked.load(Relaxed)) {
-                    Compiler::check_types(cx, &environment.read_for(name))?;
-                    define.types_checked.fetch_or(!state(cx).checks_types, Relaxed);
+                    self.check_types(&environment.read_for(name))?;
+                    define.types_checked.fetch_or(!self.state().checks_types, Relaxed);
                 }
                 Ok(define)
             }
@@ -53,17 +50,17 @@ impl Compiler {
 
     /// Looks at the types of the parameters of classes and defined types: they must exist, even where nothing declares
     /// what they belong to.
-    pub(crate) fn check_types(cx: &mut Evaluator, definitions: &[Definition]) -> Eval<()> {
+    pub(crate) fn check_types(&mut self, definitions: &[Definition]) -> Eval<()> {
         // A type may be a defined type of the same file.
-        if std::mem::replace(&mut state(cx).checks_types, true) {
+        if std::mem::replace(&mut self.state().checks_types, true) {
             return Ok(());
         }
-        let checked = definitions.iter().try_for_each(|definition| Compiler::check_types_of(cx, definition));
-        state(cx).checks_types = false;
+        let checked = definitions.iter().try_for_each(|definition| self.check_types_of(definition));
+        self.state().checks_types = false;
         checked
     }
 
-    fn check_types_of(cx: &mut Evaluator, definition: &Definition) -> Eval<()> {
+    fn check_types_of(&mut self, definition: &Definition) -> Eval<()> {
         let (body, checked) = match definition {
             Definition::Class(class) => (&class.body, &class.types_checked),
             Definition::Define(define) => (&define.body, &define.types_checked),
@@ -74,68 +71,67 @@ impl Compiler {
         if checked.load(Relaxed) || types.peek().is_none() {
             return Ok(());
         }
-        cx.detached(body, |cx| types.try_for_each(|ty| cx.eval(body, ty).map(|_| ())))
+        let opened = self.open_detached(body)?;
+        let result = types.try_for_each(|ty| self.eval(body, ty).map(|_| ()));
+        self.close_body(opened);
+        result
     }
 
     /// The function of a name.
-    pub(crate) fn function_definition(
-        cx: &mut Evaluator,
-        name: Symbol,
-    ) -> Eval<Option<Arc<FunctionDefinition>>> {
-        let known = state(cx).definitions.functions.get(&name).cloned();
-        match (known, state(cx).environment.clone()) {
+    pub(crate) fn function_definition(&mut self, name: Symbol) -> Eval<Option<Arc<FunctionDefinition>>> {
+        let known = self.state().definitions.functions.get(&name).cloned();
+        match (known, self.state().environment.clone()) {
             (None, Some(environment)) => {
-                environment.function(name.as_str()).map_err(|error| broken(cx, &error))
+                environment.function(name.as_str()).map_err(|error| broken(self, &error))
             }
             (known, _) => Ok(known),
         }
     }
 
     /// The type alias of a name, which is in lower case.
-    pub(crate) fn alias_definition(cx: &mut Evaluator, name: &str) -> Eval<Option<Arc<AliasDefinition>>> {
-        let known = state(cx).definitions.aliases.get(name).cloned();
-        match (known, state(cx).environment.clone()) {
-            (None, Some(environment)) => environment.alias(name).map_err(|error| broken(cx, &error)),
+    pub(crate) fn alias_definition(&mut self, name: &str) -> Eval<Option<Arc<AliasDefinition>>> {
+        let known = self.state().definitions.aliases.get(name).cloned();
+        match (known, self.state().environment.clone()) {
+            (None, Some(environment)) => environment.alias(name).map_err(|error| broken(self, &error)),
             (known, _) => Ok(known),
         }
     }
 
     /// Whether there is a resource type of that name, built in, defined, or written in Ruby by a module.
-    pub(crate) fn is_resource_type(cx: &mut Evaluator, lower: &str) -> Eval<bool> {
-        Ok(Compiler::description(cx, lower)?.is_some()
-            || Compiler::define(cx, lower)?.is_some()
-            || Compiler::is_foreign_type(cx, lower))
+    pub(crate) fn is_resource_type(&mut self, lower: &str) -> Eval<bool> {
+        Ok(self.description(lower)?.is_some() || self.define(lower)?.is_some() || self.is_foreign_type(lower))
     }
 
     /// The description of a resource type that is no defined type, which an environment may have loaded.
-    pub(crate) fn description(cx: &mut Evaluator, lower: &str) -> Eval<Option<Description>> {
+    pub(crate) fn description(&mut self, lower: &str) -> Eval<Option<Description>> {
         // Such types have no namespaces.
         if lower.contains(':') {
             return Ok(None);
         }
-        let Some(environment) = state(cx).environment.clone() else {
+        let Some(environment) = self.state().environment.clone() else {
             return Ok(ResourceType::find(lower).map(Description::Static));
         };
-        let generated = environment.resource_type(lower).map_err(|error| broken(cx, &error))?;
+        let generated = environment.resource_type(lower).map_err(|error| broken(self, &error))?;
         Ok(match generated {
             Some(generated) => Some(Description::Loaded(generated)),
-            None => Compiler::foreign_type(cx, &environment, lower)
+            None => self
+                .foreign_type(&environment, lower)
                 .or_else(|| ResourceType::find(lower).map(Description::Static)),
         })
     }
 
     /// Whether a module defines a resource type in Ruby that cannot be read.
-    pub(crate) fn is_foreign_type(cx: &mut Evaluator, lower: &str) -> bool {
-        state(cx).foreign_types.get(lower).is_some_and(Option::is_none)
+    pub(crate) fn is_foreign_type(&mut self, lower: &str) -> bool {
+        self.state().foreign_types.get(lower).is_some_and(Option::is_none)
     }
 
     /// The description of a type that a module defines in Ruby. If there is one that cannot be read, that is said once.
-    fn foreign_type(cx: &mut Evaluator, environment: &Environment, lower: &str) -> Option<Description> {
+    fn foreign_type(&mut self, environment: &Environment, lower: &str) -> Option<Description> {
         let path = environment.foreign_type(lower)?;
-        if let Some(known) = state(cx).foreign_types.get(lower) {
+        if let Some(known) = self.state().foreign_types.get(lower) {
             return known.clone();
         }
-        let description = match crate::ruby::resource_type(cx, environment, lower)? {
+        let description = match crate::ruby::resource_type(self, environment, lower)? {
             Ok(ty) => Some(Description::Loaded(ty)),
             // What is built in is as good.
             Err(_) if ResourceType::find(lower).is_some() => None,
@@ -148,11 +144,11 @@ impl Compiler {
                     error.message
                 );
                 let warning = Diagnostic::warning(bunraku_diag::codes::FOREIGN_TYPE, message);
-                cx.log.push(LogEntry::Diagnostic(warning));
+                self.log.push(LogEntry::Diagnostic(warning));
                 None
             }
         };
-        let state = state(cx);
+        let state = self.state();
         let added = description.iter().flat_map(|ty| &ty.metaparameters);
         state.metaparameters.extend(added.map(|name| Str::from(&**name)));
         state.foreign_types.insert(lower.to_owned(), description.clone());
@@ -161,7 +157,7 @@ impl Compiler {
 }
 
 /// The failure that a broken file is: the first of its errors.
-fn broken(cx: &mut Evaluator, error: &LoadError) -> Box<Unwind> {
+fn broken(cx: &mut Compiler<'_>, error: &LoadError) -> Box<Unwind> {
     let first = error.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
     let mut diagnostic = first.cloned().unwrap_or_else(|| {
         Diagnostic::error(

@@ -2,15 +2,14 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use bunraku_eval::Evaluator;
 use bunraku_loader::Files;
 
-use crate::compiler::{Compiler, state};
+use crate::compiler::Compiler;
 
-impl Compiler {
+impl Compiler<'_> {
     /// The files that code may read: those of the environment, or those that the embedder gives.
-    pub(crate) fn files(cx: &mut Evaluator) -> Option<Arc<dyn Files>> {
-        let state = state(cx);
+    pub(crate) fn files(&mut self) -> Option<Arc<dyn Files>> {
+        let state = self.state();
         match &state.environment {
             Some(environment) => Some(Arc::clone(environment.files())),
             None => state.files.clone(),
@@ -18,8 +17,8 @@ impl Compiler {
     }
 
     /// The file that a name stands for, if it is there: `module/path` is below a folder of the module.
-    pub(crate) fn module_file(cx: &mut Evaluator, folder: &str, name: &str) -> Option<PathBuf> {
-        let files = Compiler::files(cx)?;
+    pub(crate) fn module_file(&mut self, folder: &str, name: &str) -> Option<PathBuf> {
+        let files = self.files()?;
         let path = if name.starts_with('/') {
             PathBuf::from(name)
         } else {
@@ -28,7 +27,7 @@ impl Compiler {
             if rest.split('/').any(|part| part == "..") {
                 return None;
             }
-            let environment = state(cx).environment.clone()?;
+            let environment = self.state().environment.clone()?;
             // What a module has does not change as long as its environment is the same.
             let kept = environment.keep("file of a module", &format!("{module}/{folder}/{rest}"), || {
                 let path = environment.module(module).map(|module| module.path.join(folder).join(rest));

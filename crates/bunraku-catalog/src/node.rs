@@ -3,20 +3,16 @@
 use std::sync::Arc;
 
 use bunraku_diag::codes;
-use bunraku_eval::{Eval, Evaluator, ScopeId, ScopeKind, Unwind};
+use bunraku_eval::{Eval, ScopeId, ScopeKind, Unwind};
 use bunraku_ir::{HostMatch, NodeDefinition, ResourceForm};
 use bunraku_pcore::Value;
 
-use crate::{
-    compiler::{Compiler, state},
-    declare::Declaration,
-    resource::Kind,
-};
+use crate::{compiler::Compiler, declare::Declaration, resource::Kind};
 
-impl Compiler {
+impl Compiler<'_> {
     /// Runs the node definition for a node, if there are any.
-    pub(crate) fn evaluate_node(cx: &mut Evaluator, node_name: &str) -> Eval<Option<ScopeId>> {
-        let definitions = Arc::clone(&state(cx).definitions);
+    pub(crate) fn evaluate_node(&mut self, node_name: &str) -> Eval<Option<ScopeId>> {
+        let definitions = Arc::clone(&self.state().definitions);
         if definitions.nodes.is_empty() {
             return Ok(None);
         }
@@ -28,39 +24,39 @@ impl Compiler {
             );
             return Err(Box::new(Unwind::Failure(diagnostic.help("add `node default { }`"))));
         };
-        let origin = state(cx).origin(Kind::Node, &title, None);
+        let origin = self.state().origin(Kind::Node, &title, None);
         let declaration = Declaration { form: ResourceForm::Regular, place: None };
-        let mut resource = Compiler::new_resource(cx, Kind::Node, "Node", &title, &declaration);
+        let mut resource = self.new_resource(Kind::Node, "Node", &title, &declaration);
         resource.kind_text = "unknown";
         resource.origin = origin;
         let tags = resource.tags.clone();
-        let id = Compiler::add(cx, &node.body, node.range, resource)?;
-        state(cx).tags.merge(&tags);
-        if let Some(main) = state(cx).find("Class", "main") {
-            state(cx).add_edge(main, id);
+        let id = self.add(&node.body, node.range, resource)?;
+        self.state().tags.merge(&tags);
+        if let Some(main) = self.state().find("Class", "main") {
+            self.state().add_edge(main, id);
         }
-        Compiler::start(cx, id);
-        let scope = Compiler::open_scope(cx, ScopeKind::Node, ScopeId::TOP, ScopeId::TOP, id, origin);
+        self.start(id);
+        let scope = self.open_scope(ScopeKind::Node, ScopeId::TOP, ScopeId::TOP, id, origin);
         // A node belongs to no module, whatever it is called.
-        Compiler::give_module(cx, scope, "");
-        state(cx).node_scope = Some(scope);
-        state(cx).classes.push(title.clone());
-        state(cx).tags.add(&title);
-        Compiler::give(cx, scope, "title", Value::str(title.as_str()));
-        Compiler::give(cx, scope, "name", Value::str(title.as_str()));
-        let captures = cx.clear_captures();
+        self.give_module(scope, "");
+        self.state().node_scope = Some(scope);
+        self.state().classes.push(title.clone());
+        self.state().tags.add(&title);
+        self.give(scope, "title", Value::str(title.as_str()));
+        self.give(scope, "name", Value::str(title.as_str()));
+        let captures = self.clear_captures();
         let body = Arc::clone(&node.body);
-        let result = cx.run_prepared(&body, scope, |cx, _| {
+        let result = self.run_prepared(&body, scope, |compiler| {
             for matcher in &node.matches {
                 if let HostMatch::Regexp(regexp) = matcher
-                    && cx.match_node(&node.body, &lower, regexp)?
+                    && compiler.match_node(&node.body, &lower, regexp)?
                 {
                     break;
                 }
             }
             Ok(())
         });
-        cx.restore_captures(captures);
+        self.restore_captures(captures);
         result?;
         Ok(Some(scope))
     }

@@ -2,12 +2,12 @@
 
 use bunraku_check::Strict;
 use bunraku_diag::{Diagnostic, TextRange, codes};
-use bunraku_eval::{Eval, Evaluator, LogEntry, Unwind};
+use bunraku_eval::{Eval, LogEntry, Unwind};
 use bunraku_ir::Body;
 use bunraku_pcore::{Str, Type, Value};
 
 use crate::{
-    compiler::{Compiler, state},
+    compiler::Compiler,
     declare::with_help,
     message::located,
     resource::{OriginId, Param, Place, ResourceId},
@@ -21,52 +21,47 @@ pub(crate) struct Override {
     pub(crate) place: Option<Place>,
 }
 
-impl Compiler {
+impl Compiler<'_> {
     /// `Type['title'] { ... }`.
-    pub(crate) fn override_resources(
-        cx: &mut Evaluator,
-        body: &Body,
-        index: u32,
-        range: TextRange,
-    ) -> Eval<Value> {
+    pub(crate) fn override_resources(&mut self, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
         let Some(change) = body.overrides.get(index as usize) else { return Ok(Value::Undef) };
-        let subject = cx.eval(body, change.subject)?;
+        let subject = self.eval(body, change.subject)?;
         if let Value::Type(Type::Class(_)) = &subject {
             let message = "the parameters of a class cannot be changed from outside";
-            let error = cx.error(codes::INVALID_REFERENCE, body, range, message);
+            let error = self.error(codes::INVALID_REFERENCE, body, range, message);
             return Err(with_help(error, "give them where the class is declared, or in the data"));
         }
         let mut params = Vec::new();
         for attribute in &change.attributes {
-            Compiler::attribute(cx, body, attribute, &mut params)?;
+            self.attribute(body, attribute, &mut params)?;
         }
-        let place = Compiler::place(cx, body, body.range(change.subject).unwrap_or(range));
-        let origin = Compiler::running_origin(cx);
-        for key in references(cx, body, range, &subject)? {
+        let place = self.place(body, body.range(change.subject).unwrap_or(range));
+        let origin = self.running_origin();
+        for key in references(self, body, range, &subject)? {
             let change = Override { params: params.clone(), origin, place: Some(place.clone()) };
-            Compiler::add_override(cx, key, change)?;
+            self.add_override(key, change)?;
         }
         Ok(subject)
     }
 
     /// Changes a resource that is there; waits for one that is not.
-    pub(crate) fn add_override(cx: &mut Evaluator, key: (Str, Str), change: Override) -> Eval<()> {
-        match state(cx).find(&key.0, &key.1) {
-            Some(id) => Compiler::merge(cx, id, change),
+    pub(crate) fn add_override(&mut self, key: (Str, Str), change: Override) -> Eval<()> {
+        match self.state().find(&key.0, &key.1) {
+            Some(id) => self.merge(id, change),
             None => {
-                state(cx).overrides.push((key, change));
+                self.state().overrides.push((key, change));
                 Ok(())
             }
         }
     }
 
     /// Applies a change, which only the class that declared the resource and its heirs may make.
-    pub(crate) fn merge(cx: &mut Evaluator, id: ResourceId, change: Override) -> Eval<()> {
-        let Some(resource) = state(cx).get(id) else { return Ok(()) };
+    pub(crate) fn merge(&mut self, id: ResourceId, change: Override) -> Eval<()> {
+        let Some(resource) = self.state().get(id) else { return Ok(()) };
         let (owner, evaluated, reference) = (resource.origin, resource.evaluated, resource.shown());
         let declared = resource.place.clone();
-        if owner != change.origin && !state(cx).is_heir(change.origin, owner) {
-            let (theirs, ours) = (state(cx).owner(owner), state(cx).owner(change.origin));
+        if owner != change.origin && !self.state().is_heir(change.origin, owner) {
+            let (theirs, ours) = (self.state().owner(owner), self.state().owner(change.origin));
             let message = format!("{reference} belongs to {theirs} and cannot be changed from {ours}");
             let help =
                 "change it where it is declared, in a class that inherits from there, or with a collector";
@@ -75,7 +70,7 @@ impl Compiler {
         }
         if evaluated {
             let message = format!("{reference} has been evaluated and cannot be changed any more");
-            match cx.settings.strict {
+            match self.settings.strict {
                 Strict::Error => {
                     let help = "change it before what it contains has been made, or give it the value where it is \
                                 declared";
@@ -87,30 +82,30 @@ impl Compiler {
                     if let Some(place) = &change.place {
                         warning = warning.at(place.span(), "");
                     }
-                    cx.log.push(LogEntry::Diagnostic(warning));
+                    self.log.push(LogEntry::Diagnostic(warning));
                 }
                 Strict::Off => {}
             }
         }
         for param in change.params {
-            Compiler::override_param(cx, id, param)?;
+            self.override_param(id, param)?;
         }
         Ok(())
     }
 
-    fn override_param(cx: &mut Evaluator, id: ResourceId, mut param: Param) -> Eval<()> {
-        let Some(resource) = state(cx).get(id) else { return Ok(()) };
+    fn override_param(&mut self, id: ResourceId, mut param: Param) -> Eval<()> {
+        let Some(resource) = self.state().get(id) else { return Ok(()) };
         let (type_name, scope, reference) = (resource.type_name.clone(), resource.scope, resource.shown());
         let Some(current) = resource.param(&param.name).cloned() else {
-            state(cx).set(id, param);
+            self.state().set(id, param);
             return Ok(());
         };
-        if Compiler::is_default(cx, scope, &type_name, &param.name, &param.value) {
+        if self.is_default(scope, &type_name, &param.name, &param.value) {
             return Ok(());
         }
-        let heir = state(cx).is_heir(param.origin, current.origin);
-        let replaces_default = param.origin == current.origin
-            && Compiler::is_default(cx, scope, &type_name, &param.name, &current.value);
+        let heir = self.state().is_heir(param.origin, current.origin);
+        let replaces_default =
+            param.origin == current.origin && self.is_default(scope, &type_name, &param.name, &current.value);
         if !heir && !replaces_default {
             let message = format!("`{}` of {reference} is set already", param.name);
             let help = "set it in one place only; a class that inherits from this one may change it";
@@ -120,13 +115,13 @@ impl Compiler {
         if param.append {
             param.value = Value::array(flatten(&current.value).into_iter().chain(flatten(&param.value)));
         }
-        state(cx).set(id, param);
+        self.state().set(id, param);
         Ok(())
     }
 
     /// Whether a value is the default of an attribute in a scope or one around it.
     fn is_default(
-        cx: &mut Evaluator,
+        &mut self,
         scope: bunraku_eval::ScopeId,
         type_name: &Str,
         name: &Str,
@@ -134,7 +129,7 @@ impl Compiler {
     ) -> bool {
         let mut at = Some(scope);
         while let Some(scope) = at {
-            let Some(info) = Compiler::info(cx, scope) else { return false };
+            let Some(info) = self.info(scope) else { return false };
             let default = info
                 .defaults
                 .get(type_name)
@@ -150,7 +145,7 @@ impl Compiler {
 
 /// The resources that a value refers to.
 pub(crate) fn references(
-    cx: &mut Evaluator,
+    cx: &mut Compiler<'_>,
     body: &Body,
     range: TextRange,
     value: &Value,

@@ -3,30 +3,30 @@
 use std::sync::Arc;
 
 use bunraku_diag::{Source, TextRange, codes};
-use bunraku_eval::{Eval, Evaluator, Unwind, first_line, parameter_place, with_advice, with_place};
+use bunraku_eval::{Eval, Unwind, first_line, parameter_place, with_advice, with_place};
 use bunraku_hiera::Origin;
 use bunraku_ir::Body;
 use bunraku_pcore::{Value, lowercase};
 
 use crate::{
-    compiler::{Compiler, state},
+    compiler::Compiler,
     evaluate::move_to,
     message::{name_place, suggestion},
     resource::{Kind, Param, Resource, ResourceId},
 };
 
-impl Compiler {
+impl Compiler<'_> {
     /// Gives the parameters of a class or define their values: attributes, then defaults in their order; then checks
     /// their types. What a default gives becomes an attribute, too.
     pub(crate) fn bind(
-        cx: &mut Evaluator,
+        &mut self,
         body: &Body,
         id: ResourceId,
         caller: &Arc<Source>,
         range: TextRange,
     ) -> Eval<()> {
-        Compiler::bind_data(cx, body, id)?;
-        let Some(resource) = state(cx).get_mut(id) else { return Ok(()) };
+        self.bind_data(body, id)?;
+        let Some(resource) = self.state().get_mut(id) else { return Ok(()) };
         let origin = resource.origin;
         resource.params.reserve(body.params.len());
         let mut given: Vec<Option<Value>> = vec![None; body.params.len()];
@@ -40,8 +40,8 @@ impl Compiler {
                 (Some(value), _) if !value.is_undef() => value,
                 (given, Some(default)) => {
                     let value =
-                        cx.eval(body, default).map_err(|unwind| at_caller(cx, unwind, caller, range))?;
-                    let state = state(cx);
+                        self.eval(body, default).map_err(|unwind| at_caller(self, unwind, caller, range))?;
+                    let state = self.state();
                     let name = state.name(param.name);
                     let set = Param { name, value: value.clone(), origin, append: false, place: None };
                     match given {
@@ -53,45 +53,45 @@ impl Compiler {
                 (Some(undef), None) => undef,
                 (None, None) => continue,
             };
-            cx.bind_param(param.slot, value);
+            self.bind_param(param.slot, value);
         }
-        state(cx).note_change(id);
-        Compiler::check_params(cx, body, id, caller, range)
+        self.state().note_change(id);
+        self.check_params(body, id, caller, range)
     }
 
     /// Sets parameters of a class that are not given from the data of the environment.
-    pub(crate) fn bind_data(cx: &mut Evaluator, body: &Body, id: ResourceId) -> Eval<()> {
-        let Some(resource) = state(cx).get(id).filter(|resource| resource.kind == Kind::Class) else {
+    pub(crate) fn bind_data(&mut self, body: &Body, id: ResourceId) -> Eval<()> {
+        let Some(resource) = self.state().get(id).filter(|resource| resource.kind == Kind::Class) else {
             return Ok(());
         };
         let (class, origin) = (lowercase(&resource.title), resource.origin);
         for param in &body.params {
             let name = param.name.as_str();
-            if state(cx).get(id).is_some_and(|resource| resource.get(name).is_some()) {
+            if self.state().get(id).is_some_and(|resource| resource.get(name).is_some()) {
                 continue;
             }
             let place = parameter_place(body, param);
-            let Some(found) = Compiler::bound_parameter(cx, body, place, &class, name)? else { continue };
+            let Some(found) = self.bound_parameter(body, place, &class, name)? else { continue };
             let value = found.value;
             if value.is_undef() && param.default.is_some() {
                 continue;
             }
-            state(cx).from_data.insert((id, param.name), found.origin);
-            let name = state(cx).name(param.name);
-            state(cx).set(id, Param { name, value, origin, append: false, place: None });
+            self.state().from_data.insert((id, param.name), found.origin);
+            let name = self.state().name(param.name);
+            self.state().set(id, Param { name, value, origin, append: false, place: None });
         }
         Ok(())
     }
 
     /// What a class or an instance of a defined type is given must be its parameters.
     pub(crate) fn check_names(
-        cx: &mut Evaluator,
+        &mut self,
         body: &Body,
         id: ResourceId,
         caller: &Arc<Source>,
         range: TextRange,
     ) -> Eval<()> {
-        let state = &*state(cx);
+        let state = &*self.state();
         let Some(resource) = state.get(id) else { return Ok(()) };
         let unknown = resource.params.iter().find(|given| {
             let known = body.param_index(&given.name).is_some();
@@ -103,37 +103,37 @@ impl Compiler {
         let help = suggestion(&given.name, body.params.iter().map(|known| known.name.as_str()));
         let part = part_in(&given, caller).and_then(|_| name_place(&given));
         let code = codes::UNKNOWN_ATTRIBUTE;
-        let mut error = cx.error_about(code, caller, range, part, message, "no such parameter");
+        let mut error = self.error_about(code, caller, range, part, message, "no such parameter");
         if kind == Kind::Define
-            && let Some(define) = Compiler::define(cx, &type_name)?
+            && let Some(define) = self.define(&type_name)?
         {
-            error = with_place(error, cx.span(&define.body, define.range), "defined here");
+            error = with_place(error, self.span(&define.body, define.range), "defined here");
         }
         Err(with_advice(error, help))
     }
 
     pub(crate) fn check_params(
-        cx: &mut Evaluator,
+        &mut self,
         body: &Body,
         id: ResourceId,
         caller: &Arc<Source>,
         range: TextRange,
     ) -> Eval<()> {
-        Compiler::check_names(cx, body, id, caller, range)?;
+        self.check_names(body, id, caller, range)?;
         for param in &body.params {
-            let Some(value) = cx.param_value(param.slot) else {
+            let Some(value) = self.param_value(param.slot) else {
                 if param.default.is_some() {
                     continue;
                 }
-                let reference = shown(cx, id);
+                let reference = shown(self, id);
                 let message = format!("{reference} needs a value for its parameter `{}`", param.name);
-                let declared = cx.span(body, parameter_place(body, param));
+                let declared = self.span(body, parameter_place(body, param));
                 let label = format!("no value for `{}`", param.name);
-                let error = cx.error_about(codes::ARGUMENT_MISMATCH, caller, range, None, message, label);
+                let error = self.error_about(codes::ARGUMENT_MISMATCH, caller, range, None, message, label);
                 let error = with_place(error, declared, "the parameter, which has no default");
-                let class = state(cx).get(id).filter(|resource| resource.place.is_none());
+                let class = self.state().get(id).filter(|resource| resource.place.is_none());
                 let class = class.map(|resource| resource.title.to_lowercase());
-                let data = state(cx).hiera.is_some();
+                let data = self.state().hiera.is_some();
                 let give = |class| match data {
                     true => format!("give it one in the data, as `{class}::{}`", param.name),
                     false => format!("give it one: `class {{ '{class}': {} => ... }}`", param.name),
@@ -141,25 +141,25 @@ impl Compiler {
                 return Err(with_advice(error, class.map(give)));
             };
             let Some(ty) = param.ty else { continue };
-            let Value::Type(ty) = cx.eval(body, ty)? else { continue };
-            if !bunraku_pcore::instance::instance(&cx.edition.types, &ty, &value) {
-                let reference = shown(cx, id);
-                let misfit = cx.misfit(&reference, param.name.as_str(), &ty, &value);
-                let given = state(cx).get(id).and_then(|resource| resource.param(param.name.as_str()));
+            let Value::Type(ty) = self.eval(body, ty)? else { continue };
+            if !bunraku_pcore::instance::instance(&self.edition.types, &ty, &value) {
+                let reference = shown(self, id);
+                let misfit = self.misfit(&reference, param.name.as_str(), &ty, &value);
+                let given = self.state().get(id).and_then(|resource| resource.param(param.name.as_str()));
                 let part = given.and_then(|given| given.place.as_ref());
                 let part = part.filter(|place| Arc::ptr_eq(&place.source, caller)).map(|place| place.range);
-                let part = part.map(|part| cx.place_of(&misfit, caller, part));
-                let declared = cx.span(body, parameter_place(body, param));
+                let part = part.map(|part| self.place_of(&misfit, caller, part));
+                let declared = self.span(body, parameter_place(body, param));
                 let (code, message) = (codes::ARGUMENT_MISMATCH, misfit.message);
-                let error = cx.error_about(code, caller, range, part, message, misfit.shown);
-                let data = state(cx).from_data.get(&(id, param.name)).cloned();
+                let error = self.error_about(code, caller, range, part, message, misfit.shown);
+                let data = self.state().from_data.get(&(id, param.name)).cloned();
                 let what = match (part, &data) {
                     (None, None) => "the parameter, which got its default",
                     _ => "the parameter",
                 };
                 let mut error = with_place(error, declared, what);
                 if let (Unwind::Failure(diagnostic), Some(origin)) = (error.as_mut(), data) {
-                    let class = state(cx).get(id).map(|resource| resource.title.to_lowercase());
+                    let class = self.state().get(id).map(|resource| resource.title.to_lowercase());
                     let key = format!("{}::{}", class.unwrap_or_default(), param.name);
                     diagnostic.message.push_str(&given_by_data(&key, origin.as_ref()));
                 }
@@ -171,8 +171,8 @@ impl Compiler {
 }
 
 /// A resource as a program names it.
-fn shown(cx: &mut Evaluator, id: ResourceId) -> String {
-    state(cx).get(id).map(Resource::shown).unwrap_or_default()
+fn shown(cx: &mut Compiler<'_>, id: ResourceId) -> String {
+    cx.state().get(id).map(Resource::shown).unwrap_or_default()
 }
 
 /// That a value comes from the data, and from where in them.
@@ -185,7 +185,7 @@ fn given_by_data(key: &str, origin: Option<&Origin>) -> String {
 
 /// A default that asks for a parameter without a value is reported where the class or define is declared.
 fn at_caller(
-    cx: &mut Evaluator,
+    cx: &mut Compiler<'_>,
     mut unwind: Box<Unwind>,
     caller: &Arc<Source>,
     range: TextRange,

@@ -2,7 +2,7 @@
 
 use bunraku_diag::{Diagnostic, TextRange, codes};
 use bunraku_edition::TypeRules;
-use bunraku_eval::{Eval, Evaluator, Unwind};
+use bunraku_eval::{Eval, Unwind};
 use bunraku_ir::{Body, Expr, Operand, Query};
 use bunraku_pcore::{Str, Type, Value, compare};
 
@@ -21,38 +21,43 @@ pub(crate) enum Asked {
     Tagged(Vec<String>),
 }
 
-impl Compiler {
+impl Compiler<'_> {
     /// Evaluates the values of a query.
-    pub(crate) fn ask(cx: &mut Evaluator, body: &Body, range: TextRange, query: &Query) -> Eval<Asked> {
+    pub(crate) fn ask(&mut self, body: &Body, range: TextRange, query: &Query) -> Eval<Asked> {
         match query {
             Query::And(left, right) => {
-                let left = Compiler::ask(cx, body, range, left)?;
-                Ok(Asked::And(Box::new(left), Box::new(Compiler::ask(cx, body, range, right)?)))
+                let left = self.ask(body, range, left)?;
+                Ok(Asked::And(Box::new(left), Box::new(self.ask(body, range, right)?)))
             }
             Query::Or(left, right) => {
-                let left = Compiler::ask(cx, body, range, left)?;
-                Ok(Asked::Or(Box::new(left), Box::new(Compiler::ask(cx, body, range, right)?)))
+                let left = self.ask(body, range, left)?;
+                Ok(Asked::Or(Box::new(left), Box::new(self.ask(body, range, right)?)))
             }
             Query::Compare { attribute, negated, value, range } => {
-                let attribute = cx.eval(body, *attribute)?;
-                let attribute = Str::from(cx.text(&attribute));
+                let attribute = self.eval(body, *attribute)?;
+                let attribute = Str::from(self.text(&attribute));
                 if let Operand::Expr(id) = value
                     && matches!(body.expr(*id), Expr::Call(_))
                 {
                     let error =
-                        cx.error(codes::INVALID_QUERY, body, *range, "a query cannot call a function");
+                        self.error(codes::INVALID_QUERY, body, *range, "a query cannot call a function");
                     return Err(with_help(error, "assign the value to a variable first"));
                 }
-                let value = cx.eval(body, *value)?;
+                let value = self.eval(body, *value)?;
                 if matches!(value, Value::Array(_) | Value::Hash(_)) {
-                    let message = format!("a query cannot compare with {}", cx.kind_of(&value));
-                    return Err(cx.error(codes::INVALID_QUERY, body, *range, message));
+                    let message = format!("a query cannot compare with {}", self.kind_of(&value));
+                    return Err(self.error(codes::INVALID_QUERY, body, *range, message));
                 }
                 if attribute == "tag" && !negated {
                     if matches!(value, Value::Int(_) | Value::Float(_)) {
-                        return Err(cx.error(codes::INVALID_QUERY, body, *range, "a number cannot be a tag"));
+                        return Err(self.error(
+                            codes::INVALID_QUERY,
+                            body,
+                            *range,
+                            "a number cannot be a tag",
+                        ));
                     }
-                    return Ok(Asked::Tagged(vec![cx.text(&value).to_lowercase()]));
+                    return Ok(Asked::Tagged(vec![self.text(&value).to_lowercase()]));
                 }
                 Ok(if *negated { Asked::NotEqual(attribute, value) } else { Asked::Equal(attribute, value) })
             }
@@ -61,7 +66,7 @@ impl Compiler {
                     codes::INVALID_QUERY,
                     "a query compares an attribute with `==` or `!=`",
                 );
-                let span = cx.span(body, range);
+                let span = self.span(body, range);
                 Err(Box::new(Unwind::Failure(error.at(span, ""))))
             }
         }

@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 
 use bunraku_diag::{Diagnostic, TextRange, codes};
-use bunraku_eval::{Eval, Evaluator, Unwind};
+use bunraku_eval::{Eval, Unwind};
 use bunraku_ir::{Body, Expr, Operand};
 use bunraku_pcore::{Str, Type, Value, assignable};
 use bunraku_syntax::TokenKind;
 
 use crate::{
     collector::collector_of,
-    compiler::{Compiler, CompilerState, state},
+    compiler::{Compiler, CompilerState},
     declare::with_help,
     message::shown_reference,
     resource::{Param, Place},
@@ -26,25 +26,25 @@ pub(crate) struct Relationship {
     places: (Place, Place),
 }
 
-impl Compiler {
+impl Compiler<'_> {
     /// A chain of arrows; its value is that of its last operand, or of the one before if that is empty.
-    pub(crate) fn relate(cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
+    pub(crate) fn relate(&mut self, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
         let Some(chain) = body.chains.get(index as usize) else { return Ok(Value::Undef) };
         let operands = body.list(chain.operands);
         let Some((first, rest)) = operands.split_first() else { return Ok(Value::Undef) };
-        let value = Compiler::operand(cx, body, *first)?;
+        let value = self.operand(body, *first)?;
         let part = body.range(*first);
         let mut left =
-            Compiler::ends(cx, body, (chain.arrows.first().map_or(range, |arrow| arrow.1), part), &value)?;
+            self.ends(body, (chain.arrows.first().map_or(range, |arrow| arrow.1), part), &value)?;
         let first_arrow = chain.arrows.first().map_or(range, |arrow| arrow.1);
-        let mut left_place = Compiler::place(cx, body, body.range(*first).unwrap_or(first_arrow));
+        let mut left_place = self.place(body, body.range(*first).unwrap_or(first_arrow));
         for (operand, (arrow, place)) in rest.iter().zip(&chain.arrows) {
-            let value = Compiler::operand(cx, body, *operand)?;
-            let right = Compiler::ends(cx, body, (*place, body.range(*operand)), &value)?;
+            let value = self.operand(body, *operand)?;
+            let right = self.ends(body, (*place, body.range(*operand)), &value)?;
             let reversed = matches!(arrow, TokenKind::OutEdge | TokenKind::OutEdgeSub);
             let notify = matches!(arrow, TokenKind::InEdgeSub | TokenKind::OutEdgeSub);
             let (sources, targets) = if reversed { (&right, &left) } else { (&left, &right) };
-            let right_place = Compiler::place(cx, body, body.range(*operand).unwrap_or(*place));
+            let right_place = self.place(body, body.range(*operand).unwrap_or(*place));
             let mut places = (left_place.clone(), right_place.clone());
             if reversed {
                 std::mem::swap(&mut places.0, &mut places.1);
@@ -53,12 +53,12 @@ impl Compiler {
                 for target in targets {
                     let (source, target) = (source.clone(), target.clone());
                     let relationship = Relationship { source, target, notify, places: places.clone() };
-                    state(cx).relationships.push(relationship);
+                    self.state().relationships.push(relationship);
                 }
             }
             if let [only] = right.as_slice()
                 && let Some(number) = collector_of(only)
-                && let Some(collector) = state(cx).collectors.get_mut(number)
+                && let Some(collector) = self.state().collectors.get_mut(number)
             {
                 collector.alternative.clone_from(&left);
             }
@@ -71,18 +71,18 @@ impl Compiler {
     }
 
     /// An operand of a chain: a collector stands for what it finds.
-    fn operand(cx: &mut Evaluator, body: &Body, operand: Operand) -> Eval<Value> {
+    fn operand(&mut self, body: &Body, operand: Operand) -> Eval<Value> {
         if let Operand::Expr(id) = operand
             && let Expr::Collector(index) = *body.expr(id)
         {
-            return Compiler::collect(cx, body, index, body.range(operand).unwrap_or_default());
+            return self.collect(body, index, body.range(operand).unwrap_or_default());
         }
-        cx.eval(body, operand)
+        self.eval(body, operand)
     }
 
     /// The ends of an arrow that a value stands for. The places are those of the arrow and of the operand.
     fn ends(
-        cx: &mut Evaluator,
+        &mut self,
         body: &Body,
         places: (TextRange, Option<TextRange>),
         value: &Value,
@@ -92,24 +92,24 @@ impl Compiler {
             Value::Array(values) => {
                 let mut known = HashSet::new();
                 for value in values {
-                    let found = Compiler::ends(cx, body, places, value)?;
+                    let found = self.ends(body, places, value)?;
                     ends.extend(found.into_iter().filter(|end| known.insert(end.clone())));
                 }
             }
             value if collector_of(value).is_some() => ends.push(value.clone()),
-            Value::Type(ty) if assignable::assignable(&cx.edition.types, &Type::CatalogEntry, ty) => {
+            Value::Type(ty) if assignable::assignable(&self.edition.types, &Type::CatalogEntry, ty) => {
                 ends.push(value.clone());
             }
             Value::Str(text) => match crate::types::written_reference(text) {
                 Some(ty) => ends.push(Value::Type(ty)),
                 None => {
                     let message = format!("'{text}' is no reference to a resource");
-                    return Err(Compiler::no_reference(cx, body, places, message));
+                    return Err(self.no_reference(body, places, message));
                 }
             },
             other => {
-                let message = format!("an arrow relates resources, not {}", cx.kind_of(other));
-                return Err(Compiler::no_reference(cx, body, places, message));
+                let message = format!("an arrow relates resources, not {}", self.kind_of(other));
+                return Err(self.no_reference(body, places, message));
             }
         }
         Ok(ends)
@@ -117,26 +117,26 @@ impl Compiler {
 
     #[cold]
     fn no_reference(
-        cx: &mut Evaluator,
+        &mut self,
         body: &Body,
         places: (TextRange, Option<TextRange>),
         message: String,
     ) -> Box<Unwind> {
         let (code, label) = (codes::INVALID_REFERENCE, "no resource is named here");
-        let error = cx.error_about(code, &body.source, places.0, places.1, message, label);
+        let error = self.error_about(code, &body.source, places.0, places.1, message, label);
         with_help(error, "name a resource: `Type['title']`")
     }
 
     /// Turns the arrows into `before` and `notify` of their sources.
-    pub(crate) fn finish_relationships(cx: &mut Evaluator) -> Eval<()> {
-        let relationships = std::mem::take(&mut state(cx).relationships);
+    pub(crate) fn finish_relationships(&mut self) -> Eval<()> {
+        let relationships = std::mem::take(&mut self.state().relationships);
         for relationship in relationships {
             let places = &relationship.places;
-            let sources = Compiler::expand(cx, &relationship.source, true, &places.0)?;
-            let targets = Compiler::expand(cx, &relationship.target, false, &places.1)?;
+            let sources = self.expand(&relationship.source, true, &places.0)?;
+            let targets = self.expand(&relationship.target, false, &places.1)?;
             for source in &sources {
                 for target in &targets {
-                    Compiler::connect(cx, source, target, &relationship)?;
+                    self.connect(source, target, &relationship)?;
                 }
             }
         }
@@ -144,9 +144,9 @@ impl Compiler {
     }
 
     /// The references that an end of an arrow stands for now.
-    fn expand(cx: &mut Evaluator, value: &Value, left: bool, place: &Place) -> Eval<Vec<(Str, Str)>> {
+    fn expand(&mut self, value: &Value, left: bool, place: &Place) -> Eval<Vec<(Str, Str)>> {
         if let Some(number) = collector_of(value) {
-            let state = state(cx);
+            let state = self.state();
             let Some(collector) = state.collectors.get(number) else { return Ok(Vec::new()) };
             let found: Vec<(Str, Str)> = collector
                 .found
@@ -161,14 +161,14 @@ impl Compiler {
             let alternative = collector.alternative.clone();
             let mut found = Vec::new();
             for value in &alternative {
-                found.extend(Compiler::expand(cx, value, true, place)?);
+                found.extend(self.expand(value, true, place)?);
             }
             return Ok(found);
         }
         match key_of(value) {
             Some(key) => Ok(vec![key]),
             None => {
-                let message = format!("an arrow relates resources, and `{}` is none", cx.text(value));
+                let message = format!("an arrow relates resources, and `{}` is none", self.text(value));
                 let diagnostic = Diagnostic::error(codes::INVALID_REFERENCE, message);
                 let diagnostic = diagnostic.at(place.span(), "a type without a title");
                 Err(Box::new(Unwind::Failure(diagnostic.help("give the title: `Type['title']`"))))
@@ -176,13 +176,8 @@ impl Compiler {
         }
     }
 
-    fn connect(
-        cx: &mut Evaluator,
-        source: &(Str, Str),
-        target: &(Str, Str),
-        relationship: &Relationship,
-    ) -> Eval<()> {
-        let state = state(cx);
+    fn connect(&mut self, source: &(Str, Str), target: &(Str, Str), relationship: &Relationship) -> Eval<()> {
+        let state = self.state();
         let missing = |state: &CompilerState, key: &(Str, Str), place: &Place| {
             let message =
                 format!("an arrow relates {}, which is not in the catalog", shown_reference(&key.0, &key.1));

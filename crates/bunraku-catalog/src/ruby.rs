@@ -10,15 +10,15 @@ mod template;
 use std::{path::Path, sync::Arc};
 
 use bunraku_diag::Source;
-use bunraku_eval::{Call, Eval, Evaluator};
+use bunraku_eval::{Eval, Machine};
 use bunraku_loader::{Environment, Files};
 use bunraku_ruby::{Code, Interp, Limits, R, RubyError};
 
-pub(crate) use function::function;
+pub(crate) use function::call_function;
 pub(crate) use resource_type::{resource_type, title_value};
 pub(crate) use template::{inline_template, template};
 
-use crate::compiler::state;
+use crate::compiler::CatalogCall;
 use host::ScopeHost;
 
 /// Code that has been read: with its text, for messages.
@@ -31,20 +31,18 @@ pub(crate) struct RubyFile {
 const STEPS: u64 = 50_000_000;
 
 /// Runs Ruby code for a call.
-fn run<T>(call: &mut Call<'_>, work: impl FnOnce(&mut Interp<'_>) -> R<T>) -> Eval<T> {
-    let mut ruby = state(call.cx).ruby.take().unwrap_or_default();
-    let limits = limits(call.cx);
-    let mut host = ScopeHost::new(call);
-    let mut interp = Interp::new(&mut ruby, &mut host, limits);
+fn run<T>(call: &mut CatalogCall<'_>, work: impl FnOnce(&mut Interp<'_>) -> R<T>) -> Eval<T> {
+    let limits = limits(&call.cx);
+    let (mut host, ruby) = ScopeHost::split(call);
+    let mut interp = Interp::new(ruby, &mut host, limits);
     let result = match work(&mut interp) {
         Ok(value) => Ok(value),
         Err(unwind) => Err(interp.to_error(unwind)),
     };
-    state(call.cx).ruby = Some(ruby);
     result.map_err(|error| error::failure(call, error))
 }
 
-fn limits(cx: &Evaluator) -> Limits {
+fn limits(cx: &Machine) -> Limits {
     Limits {
         steps: STEPS.min(cx.limits.steps),
         depth: 2_000,

@@ -1,11 +1,12 @@
 //! The titles of resource expressions.
 
 use bunraku_diag::{TextRange, codes};
-use bunraku_eval::{Eval, Evaluator};
+use bunraku_eval::Eval;
 use bunraku_intern::FastSet;
 use bunraku_ir::Body;
 use bunraku_pcore::{Str, Value};
 
+use crate::compiler::Compiler;
 use crate::declare::with_help;
 
 /// The titles of a whole expression so far.
@@ -35,7 +36,7 @@ impl Titles {
 /// The titles that a value stands for, and whether `default` is among them. One that is given twice is reported for
 /// the whole expression.
 pub(crate) fn titles(
-    cx: &mut Evaluator,
+    cx: &mut Compiler<'_>,
     body: &Body,
     range: TextRange,
     whole: TextRange,

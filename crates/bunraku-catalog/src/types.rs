@@ -4,50 +4,50 @@ use std::sync::Arc;
 
 use bunraku_diag::{Diagnostic, codes};
 use bunraku_edition::TypeNames;
-use bunraku_eval::{Eval, Evaluator, Unwind};
+use bunraku_eval::{Eval, Unwind};
 use bunraku_ir::AliasDefinition;
 use bunraku_pcore::{
     Str, Type, Value,
     types::{Alias, ObjectType},
 };
 
-use crate::compiler::{Compiler, state};
+use crate::compiler::Compiler;
 
-impl Compiler {
+impl Compiler<'_> {
     /// The type of a name.
-    pub(crate) fn find_type(cx: &mut Evaluator, name: &str) -> Eval<Option<Type>> {
-        if let Some(ty) = state(cx).resource_types.get(name) {
+    pub(crate) fn find_type(&mut self, name: &str) -> Eval<Option<Type>> {
+        if let Some(ty) = self.state().resource_types.get(name) {
             return Ok(Some(ty.clone()));
         }
         let written = name;
         let name = name.strip_prefix("::").unwrap_or(name);
         let lower = name.to_lowercase();
-        if let Some(ty) = Compiler::alias(cx, &lower)? {
+        if let Some(ty) = self.alias(&lower)? {
             return Ok(Some(ty));
         }
-        if let Some(ty) = Compiler::member_of_set(cx, name)? {
+        if let Some(ty) = self.member_of_set(name)? {
             return Ok(Some(ty));
         }
-        let documents = matches!(cx.edition.types.type_names, TypeNames::Documents);
+        let documents = matches!(self.edition.types.type_names, TypeNames::Documents);
         // `Ruby` is the name of a type, which is nothing without its parameter.
         if documents && lower == "ruby" {
             return Ok(None);
         }
-        if Compiler::is_resource_type(cx, &lower)? || documents {
+        if self.is_resource_type(&lower)? || documents {
             let ty = Type::resource(capitalized(&lower), None);
-            state(cx).resource_types.insert(Str::from(written), ty.clone());
+            self.state().resource_types.insert(Str::from(written), ty.clone());
             return Ok(Some(ty));
         }
-        if state(cx).resolving > 0 {
+        if self.state().resolving > 0 {
             return Ok(Some(Type::Reference(Arc::new(Str::from(name)))));
         }
         Ok(None)
     }
 
     /// A type of a set of types: `Set::Name`.
-    fn member_of_set(cx: &mut Evaluator, name: &str) -> Eval<Option<Type>> {
+    fn member_of_set(&mut self, name: &str) -> Eval<Option<Type>> {
         let Some((set, member)) = name.rsplit_once("::") else { return Ok(None) };
-        let Some(Type::Alias(alias)) = Compiler::alias(cx, &set.to_lowercase())? else { return Ok(None) };
+        let Some(Type::Alias(alias)) = self.alias(&set.to_lowercase())? else { return Ok(None) };
         let Type::TypeSet(Some(set)) = alias.resolved() else { return Ok(None) };
         let found = set.types.iter().find(|(known, _)| known.eq_ignore_ascii_case(member));
         let Some((known, ty)) = found else { return Ok(None) };
@@ -60,29 +60,29 @@ impl Compiler {
             other => {
                 let alias = Alias::declare(full.as_str());
                 // A type that is complete cannot stand for itself.
-                let _ = alias.define(&cx.edition.types, other);
+                let _ = alias.define(&self.edition.types, other);
                 Type::Alias(alias)
             }
         };
-        state(cx).aliases.insert(name.to_lowercase(), ty.clone());
+        self.state().aliases.insert(name.to_lowercase(), ty.clone());
         Ok(Some(ty))
     }
 
     /// The alias of a name; its type is evaluated when it is first needed, and may name itself.
-    fn alias(cx: &mut Evaluator, lower: &str) -> Eval<Option<Type>> {
-        if let Some(ty) = state(cx).aliases.get(lower) {
+    fn alias(&mut self, lower: &str) -> Eval<Option<Type>> {
+        if let Some(ty) = self.state().aliases.get(lower) {
             return Ok(Some(ty.clone()));
         }
-        let Some(definition) = Compiler::alias_definition(cx, lower)? else { return Ok(None) };
+        let Some(definition) = self.alias_definition(lower)? else { return Ok(None) };
         let alias = Alias::declare(definition.name.as_str());
-        state(cx).aliases.insert(lower.to_owned(), Type::Alias(Arc::clone(&alias)));
-        state(cx).resolving += 1;
-        let value = cx.run_detached(&definition.body);
-        state(cx).resolving -= 1;
+        self.state().aliases.insert(lower.to_owned(), Type::Alias(Arc::clone(&alias)));
+        self.state().resolving += 1;
+        let value = self.evaluator().run_detached(&definition.body);
+        self.state().resolving -= 1;
         let value = value?;
         let Value::Type(ty) = value else {
             let message = format!("`{}` stands for something that is no type", definition.name);
-            return Err(cx.error(codes::INVALID_TYPE_ALIAS, &definition.body, definition.range, message));
+            return Err(self.error(codes::INVALID_TYPE_ALIAS, &definition.body, definition.range, message));
         };
         // An object type gets the name itself; anything else is known by it.
         if let Type::Object(Some(object)) = &ty
@@ -91,13 +91,13 @@ impl Compiler {
             let named = ObjectType { name: Some(Str::from(definition.name.as_str())), ..(**object).clone() };
             let ty = Type::Object(Some(Arc::new(named)));
             // Inside of its own definition it is known by its name.
-            if alias.define(&cx.edition.types, &ty).is_err() {
+            if alias.define(&self.edition.types, &ty).is_err() {
                 return Err(nothing_but_itself(&definition));
             }
-            state(cx).aliases.insert(lower.to_owned(), ty.clone());
+            self.state().aliases.insert(lower.to_owned(), ty.clone());
             return Ok(Some(ty));
         }
-        if alias.define(&cx.edition.types, &ty).is_err() {
+        if alias.define(&self.edition.types, &ty).is_err() {
             return Err(nothing_but_itself(&definition));
         }
         Ok(Some(Type::Alias(alias)))

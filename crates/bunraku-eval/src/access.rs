@@ -11,9 +11,9 @@ use bunraku_pcore::{
     values::Binary,
 };
 
-use crate::{Eval, Evaluator, arithmetic::article, evaluator::with_help};
+use crate::{Eval, Evaluator, Machine, arithmetic::article, machine::with_help};
 
-impl Evaluator {
+impl Evaluator<'_> {
     pub(crate) fn access(&mut self, body: &Body, target: Operand, keys: List, at: Operand) -> Eval<Value> {
         // A plain key of a collection that is at hand is looked up without copying the collection.
         if let [key] = body.list(keys)
@@ -72,6 +72,48 @@ impl Evaluator {
         }
     }
 
+    fn type_access(&mut self, body: &Body, ty: &Type, keys: &[Value], at: Operand) -> Eval<Value> {
+        let array = keys.iter().any(|key| matches!(key, Value::Array(_)));
+        if array
+            && matches!(ty, Type::Class(_) | Type::Resource(_))
+            && matches!(self.edition.eval.access_keys, AccessKeys::AsGiven)
+        {
+            let message = "an array names no class or resource: give the names one by one";
+            return Err(self.error_at(codes::INVALID_ACCESS, body, at, message));
+        }
+        // A reference to a resource or class gives the values of its parameters.
+        if is_full_reference(ty) {
+            let mut values = Vec::with_capacity(keys.len());
+            for key in keys {
+                let Some(name) = key.as_str() else {
+                    let message =
+                        format!("a parameter is named by a String, not by {}", article(&self.type_text(key)));
+                    return Err(self.error_at(codes::INVALID_ACCESS, body, at, message));
+                };
+                match self.host.parameter(self.machine, ty, name)? {
+                    Some(value) => values.push(value),
+                    None => {
+                        let shown = bunraku_pcore::notation::notation(&self.edition.types, ty);
+                        let message = format!("`{shown}` has no parameter '{name}' here");
+                        let error = self.error_at(codes::INVALID_ACCESS, body, at, message);
+                        return Err(with_help(
+                            error,
+                            "only what has been declared before has values to read",
+                        ));
+                    }
+                }
+            }
+            let single = values.len() == 1;
+            return Ok(if single { values.pop().unwrap_or_default() } else { Value::array(values) });
+        }
+        let value = construct::parameterized(&self.edition.types, ty, keys)
+            .map_err(|error| self.bad_parameters(body, ty, &error, at))?;
+        self.check_size(body, &value, at)?;
+        Ok(value)
+    }
+}
+
+impl Machine {
     /// Arrays of keys count as their elements, where the edition says so.
     fn flattened(&self, keys: Vec<Value>) -> Vec<Value> {
         if matches!(self.edition.eval.access_keys, AccessKeys::AsGiven) {
@@ -196,46 +238,6 @@ impl Evaluator {
             format!("{what} takes one or two keys, not {count}"),
         );
         with_help(error, "one key is a position, two are a slice")
-    }
-
-    fn type_access(&mut self, body: &Body, ty: &Type, keys: &[Value], at: Operand) -> Eval<Value> {
-        let array = keys.iter().any(|key| matches!(key, Value::Array(_)));
-        if array
-            && matches!(ty, Type::Class(_) | Type::Resource(_))
-            && matches!(self.edition.eval.access_keys, AccessKeys::AsGiven)
-        {
-            let message = "an array names no class or resource: give the names one by one";
-            return Err(self.error_at(codes::INVALID_ACCESS, body, at, message));
-        }
-        // A reference to a resource or class gives the values of its parameters.
-        if is_full_reference(ty) {
-            let mut values = Vec::with_capacity(keys.len());
-            for key in keys {
-                let Some(name) = key.as_str() else {
-                    let message =
-                        format!("a parameter is named by a String, not by {}", article(&self.type_text(key)));
-                    return Err(self.error_at(codes::INVALID_ACCESS, body, at, message));
-                };
-                match self.host.parameter(self, ty, name)? {
-                    Some(value) => values.push(value),
-                    None => {
-                        let shown = bunraku_pcore::notation::notation(&self.edition.types, ty);
-                        let message = format!("`{shown}` has no parameter '{name}' here");
-                        let error = self.error_at(codes::INVALID_ACCESS, body, at, message);
-                        return Err(with_help(
-                            error,
-                            "only what has been declared before has values to read",
-                        ));
-                    }
-                }
-            }
-            let single = values.len() == 1;
-            return Ok(if single { values.pop().unwrap_or_default() } else { Value::array(values) });
-        }
-        let value = construct::parameterized(&self.edition.types, ty, keys)
-            .map_err(|error| self.bad_parameters(body, ty, &error, at))?;
-        self.check_size(body, &value, at)?;
-        Ok(value)
     }
 
     #[cold]

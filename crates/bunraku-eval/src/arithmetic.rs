@@ -10,9 +10,9 @@ use bunraku_pcore::{
 };
 use num_bigint::BigInt;
 
-use crate::{Eval, Evaluator, evaluator::with_help, message::NumberPlace};
+use crate::{Eval, Evaluator, Machine, machine::with_help, message::NumberPlace};
 
-impl Evaluator {
+impl Evaluator<'_> {
     pub(crate) fn binary(
         &mut self,
         body: &Body,
@@ -39,6 +39,24 @@ impl Evaluator {
         self.operate(body, operator, left.plain(), right.plain(), places, at)
     }
 
+    pub(crate) fn negate(&mut self, body: &Body, operand: Operand, at: Operand) -> Eval<Value> {
+        let value = self.eval(body, operand)?;
+        match self.numeric(body, value, "-", NumberPlace { operand: at, at, side: 0 })? {
+            Value::Float(number) => Ok(Value::Float(-number)),
+            Value::Timespan(span) => {
+                Ok(Timespan::from_nanoseconds(-span.nanoseconds()).map_or(Value::Undef, Value::Timespan))
+            }
+            number => match number::big(&number) {
+                Some(number) => Ok(Value::integer(-&*number)),
+                None => {
+                    Err(self.error_at(codes::INVALID_OPERAND, body, at, "`-` cannot be used on this value"))
+                }
+            },
+        }
+    }
+}
+
+impl Machine {
     /// The value of an operator for two values; `places` are the operands they came from.
     pub(crate) fn operate(
         &mut self,
@@ -322,22 +340,6 @@ impl Evaluator {
                 );
                 Err(self.error_at(codes::INVALID_OPERAND, body, at, message))
             }
-        }
-    }
-
-    pub(crate) fn negate(&mut self, body: &Body, operand: Operand, at: Operand) -> Eval<Value> {
-        let value = self.eval(body, operand)?;
-        match self.numeric(body, value, "-", NumberPlace { operand: at, at, side: 0 })? {
-            Value::Float(number) => Ok(Value::Float(-number)),
-            Value::Timespan(span) => {
-                Ok(Timespan::from_nanoseconds(-span.nanoseconds()).map_or(Value::Undef, Value::Timespan))
-            }
-            number => match number::big(&number) {
-                Some(number) => Ok(Value::integer(-&*number)),
-                None => {
-                    Err(self.error_at(codes::INVALID_OPERAND, body, at, "`-` cannot be used on this value"))
-                }
-            },
         }
     }
 }

@@ -5,75 +5,180 @@ mod code;
 mod mismatch;
 mod site;
 
+pub use bytes::Bytes;
 pub(crate) use mismatch::rest_type;
-pub use site::{Block, Call};
+pub use site::{Arguments, Block, Call, Context};
 
 use code::misplaced;
 
-use bunraku_diag::{TextRange, codes};
+use bunraku_diag::{Label, TextRange, codes};
 use bunraku_intern::Symbol;
 use bunraku_ir::{Body, CallSite, Callee, Lambda, Operand, Param};
 use bunraku_pcore::{Type, Value};
 use smallvec::SmallVec;
 
 use crate::{
-    Builtin, Eval, Evaluator, Unwind,
+    Eval, Evaluator, Unwind,
     collection::is_splat,
-    evaluator::place,
-    function::{ForeignFunction, Function},
+    function::{About, Function, Hosted},
+    machine::place,
     signature::LambdaShape,
 };
 
-type Arguments = SmallVec<[Value; 4]>;
+type Values = SmallVec<[Value; 4]>;
 
-impl Evaluator {
+/// Where a function is called from.
+#[derive(Clone, Copy)]
+struct Site<'c> {
+    body: &'c Body,
+    /// The place of the call.
+    range: TextRange,
+    /// The place of the name, where arguments that do not fit are reported.
+    name_range: TextRange,
+    block: Option<Block<'c>>,
+}
+
+impl Evaluator<'_> {
+    /// A call in the code.
     pub(crate) fn call(&mut self, body: &Body, index: u32, at: Operand) -> Eval<Value> {
         let Some(site) = body.calls.get(index as usize) else { return Ok(Value::Undef) };
-        match site.callee {
-            Callee::New(operand) => {
-                let mut arguments = Arguments::new();
-                arguments.push(self.eval(body, operand)?);
-                self.arguments(body, site, None, &mut arguments)?;
-                match self.functions.get(Symbol::new("new")) {
-                    Some(builtin) => self.call_builtin(body, site, builtin, &mut arguments, at),
-                    None => Err(self.unknown_function(body, site.name_range, "new")),
-                }
+        let (name, receiver) = match site.callee {
+            Callee::New(operand) => (Symbol::new("new"), Some(self.eval(body, operand)?)),
+            Callee::Function(name) => (name, self.receiver(body, site)?),
+        };
+        if let Some(receiver @ (Value::Object(_) | Value::Uri(_))) = &receiver
+            && let Some(value) = self.member(body, site, receiver, name, at)?
+        {
+            return Ok(value);
+        }
+        let found = self.find_function(name).map_err(|unwind| self.at_name(body, site, unwind))?;
+        if let Some(Function::Code(function)) = &found {
+            return self.call_code(body, site, receiver, function, at);
+        }
+        let mut values = Values::new();
+        // Arguments come first: what they log and how they fail is seen before.
+        self.arguments(body, site, receiver, &mut values)?;
+        match found {
+            Some(function) => {
+                let called = self.site(body, site, at);
+                self.invoke(&function, &mut values, called)
             }
-            Callee::Function(name) => {
-                let receiver = self.receiver(body, site)?;
-                if let Some(receiver @ (Value::Object(_) | Value::Uri(_))) = &receiver
-                    && let Some(value) = self.member(body, site, receiver, name, at)?
-                {
-                    return Ok(value);
-                }
-                if let Some(builtin) = self.functions.get(name) {
-                    let mut arguments = Arguments::new();
-                    self.arguments(body, site, receiver, &mut arguments)?;
-                    return self.call_builtin(body, site, builtin, &mut arguments, at);
-                }
-                match self.host_function(body, site, name)? {
-                    Some(Function::Code(function)) => self.call_code(body, site, receiver, &function, at),
-                    Some(Function::Builtin(builtin)) => {
-                        let mut arguments = Arguments::new();
-                        self.arguments(body, site, receiver, &mut arguments)?;
-                        self.call_builtin(body, site, builtin, &mut arguments, at)
+            None => Err(self.unknown_function(body, site.name_range, name.as_str())),
+        }
+    }
+
+    /// Calls a function by its name with values, as other functions, templates, data and Ruby code do.
+    pub fn call_function(
+        &mut self,
+        body: &Body,
+        range: TextRange,
+        name: &str,
+        arguments: &[Value],
+        block: Option<Block<'_>>,
+    ) -> Eval<Value> {
+        let symbol = Symbol::find(name).unwrap_or_else(|| Symbol::new(name));
+        match self.find_function(symbol)? {
+            Some(function) => {
+                let mut values: Values = arguments.iter().cloned().collect();
+                self.invoke(&function, &mut values, Site { body, range, name_range: range, block })
+            }
+            None => Err(self.unknown_function(body, range, name)),
+        }
+    }
+
+    /// Calls a function with values: the one way for all callers.
+    fn invoke(&mut self, function: &Function, values: &mut [Value], site: Site<'_>) -> Eval<Value> {
+        match function {
+            Function::Builtin(builtin) => {
+                let about = builtin.about();
+                self.checked(about, values, site, |cx, index, arguments| {
+                    match builtin.dispatches.get(index) {
+                        Some(dispatch) => (dispatch.run)(&mut Call::new(cx.reborrow(), arguments)),
+                        None => Ok(Value::Undef),
                     }
-                    Some(Function::Foreign(function)) => {
-                        let mut arguments = Arguments::new();
-                        self.arguments(body, site, receiver, &mut arguments)?;
-                        arguments
-                            .iter_mut()
-                            .for_each(|argument| *argument = std::mem::take(argument).plain());
-                        self.call_foreign(body, site, &*function, &arguments, at)
-                    }
-                    None => {
-                        // Arguments come first: what they log and how they fail is seen before.
-                        self.arguments(body, site, receiver, &mut Arguments::new())?;
-                        Err(self.unknown_function(body, site.name_range, name.as_str()))
-                    }
-                }
+                })
+            }
+            Function::Hosted(hosted) => match hosted.about {
+                Some(about) => self.checked(about, values, site, |cx, index, arguments| {
+                    cx.host.call(cx.machine, *hosted, index, arguments)
+                }),
+                None => self.call_foreign(*hosted, values, site),
+            },
+            Function::Code(function) if site.block.is_some() => {
+                let message = format!("the function `{}` takes no lambda", function.name);
+                Err(self.error(codes::ARGUMENT_MISMATCH, site.body, site.name_range, message))
+            }
+            Function::Code(function) => {
+                let (base, count) = (self.stack.len(), values.len());
+                self.stack.extend(values.iter_mut().map(|value| Some(std::mem::take(value))));
+                self.run_code(site.body, site.range, function, base, count)
             }
         }
+    }
+
+    /// Chooses the signature that the arguments fit, and runs what it stands for.
+    fn checked(
+        &mut self,
+        about: &About,
+        values: &mut [Value],
+        site: Site<'_>,
+        run: impl FnOnce(&mut Self, usize, Arguments<'_>) -> Eval<Value>,
+    ) -> Eval<Value> {
+        let high = |value: &Value| matches!(value, Value::ByteStr(text) if !text.is_ascii());
+        let bytes = values.iter().any(|value| matches!(value, Value::ByteStr(_))).then(|| {
+            let effect = about.bytes.for_arguments(values);
+            let ascii = !values.iter().any(high);
+            bytes::prepare(effect, values);
+            (effect, ascii)
+        });
+        let Site { body, range, name_range, block } = site;
+        let lambda = block.map(|block| block.lambda);
+        let shape = self.lambda_shape(block.map_or(body, |block| block.body), about, lambda)?;
+        let signatures = about.signatures();
+        let fitting = signatures.iter().position(|signature| signature.accepts(values, shape.as_ref()));
+        let Some(index) = fitting else {
+            return Err(self.no_dispatch(body, name_range, about, values, lambda));
+        };
+        let value = run(self, index, Arguments { args: values, block, name: about.name, body, range })?;
+        if self.is_too_large(&value) {
+            return Err(self.too_large(body, range));
+        }
+        Ok(match bytes {
+            Some((effect, ascii)) => bytes::finish(effect, ascii, value),
+            None => value,
+        })
+    }
+
+    /// Calls a function of another language, which checks its arguments itself and knows no strings of bytes.
+    fn call_foreign(&mut self, function: Hosted, values: &mut [Value], site: Site<'_>) -> Eval<Value> {
+        let Site { body, range, block, .. } = site;
+        values.iter_mut().for_each(|value| *value = std::mem::take(value).plain());
+        self.enter(body, range)?;
+        let arguments = Arguments { args: values, block, name: function.name, body, range };
+        let result = self.host.call(self.machine, function, 0, arguments);
+        self.depth -= 1;
+        result
+    }
+
+    /// Whether there is a function of a name that can be called.
+    pub fn has_function(&mut self, name: &str) -> bool {
+        matches!(self.find_function(Symbol::new(name)), Ok(Some(_)))
+    }
+
+    /// The function of a name: one that is built in, or one of the host's.
+    fn find_function(&mut self, name: Symbol) -> Eval<Option<Function>> {
+        match self.functions.get(name) {
+            Some(native) => Ok(Some(native.into())),
+            None => self.host.function(self.machine, name),
+        }
+    }
+
+    /// What a call in the code is called from.
+    fn site<'c>(&self, body: &'c Body, site: &CallSite, at: Operand) -> Site<'c> {
+        let lambda = site.lambda.and_then(|index| body.lambdas.get(index as usize));
+        let (base, scope, range) = (self.base, self.scope, place(body, at));
+        let block = lambda.map(|lambda| Block { body, lambda, range, base, scope });
+        Site { body, range, name_range: site.name_range, block }
     }
 
     /// The receiver of a method call, unless it is spread over several arguments.
@@ -105,13 +210,14 @@ impl Evaluator {
         if ty.attribute(name.as_str()).is_none() && !is_function {
             return Ok(None);
         }
-        let mut arguments = Arguments::new();
-        if is_function && let Some(builtin) = self.host.method(object, name) {
-            self.arguments(body, site, Some(receiver.clone()), &mut arguments)?;
-            return self.call_builtin(body, site, builtin, &mut arguments, at).map(Some);
+        let mut values = Values::new();
+        if is_function && let Some(method) = self.host.method(object, name) {
+            self.arguments(body, site, Some(receiver.clone()), &mut values)?;
+            let called = self.site(body, site, at);
+            return self.invoke(&Function::Hosted(method), &mut values, called).map(Some);
         }
-        self.arguments(body, site, Some(Value::Undef), &mut arguments)?;
-        if arguments.len() > 1 || site.lambda.is_some() {
+        self.arguments(body, site, Some(Value::Undef), &mut values)?;
+        if values.len() > 1 || site.lambda.is_some() {
             let message = format!("`{name}` of {} takes no arguments", ty.label());
             return Err(self.error(codes::ARGUMENT_MISMATCH, body, site.name_range, message));
         }
@@ -133,103 +239,30 @@ impl Evaluator {
         body: &Body,
         site: &CallSite,
         receiver: Option<Value>,
-        arguments: &mut Arguments,
+        values: &mut Values,
     ) -> Eval<()> {
-        let known = usize::from(receiver.is_some());
-        arguments.extend(receiver);
+        // The type of `Type(...)` is the receiver, but no element of the list.
+        let known = usize::from(receiver.is_some() && matches!(site.callee, Callee::Function(_)));
+        values.extend(receiver);
         for operand in body.list(site.arguments).iter().skip(known) {
             let value = self.eval(body, *operand)?;
             if site.splat
                 && is_splat(body, *operand)
                 && let Value::Array(elements) = value
             {
-                arguments.extend(elements.iter().cloned());
+                values.extend(elements.iter().cloned());
             } else {
-                arguments.push(value);
+                values.push(value);
             }
         }
         Ok(())
-    }
-
-    fn call_builtin(
-        &mut self,
-        body: &Body,
-        site: &CallSite,
-        builtin: &'static Builtin,
-        arguments: &mut [Value],
-        at: Operand,
-    ) -> Eval<Value> {
-        if !arguments.iter().any(|argument| matches!(argument, Value::ByteStr(_))) {
-            return self.dispatch(body, site, builtin, arguments, at);
-        }
-        let effect = bytes::effect(builtin.name, arguments);
-        let is_high = |argument: &Value| matches!(argument, Value::ByteStr(text) if !text.is_ascii());
-        let ascii = !arguments.iter().any(is_high);
-        bytes::prepare(effect, arguments);
-        let value = self.dispatch(body, site, builtin, arguments, at)?;
-        Ok(bytes::finish(effect, ascii, value))
-    }
-
-    fn dispatch(
-        &mut self,
-        body: &Body,
-        site: &CallSite,
-        builtin: &'static Builtin,
-        arguments: &[Value],
-        at: Operand,
-    ) -> Eval<Value> {
-        let lambda = site.lambda.and_then(|index| body.lambdas.get(index as usize));
-        let shape = self.lambda_shape(body, builtin, lambda)?;
-        let signatures = builtin.signatures();
-        let fitting = signatures.iter().position(|signature| signature.accepts(arguments, shape.as_ref()));
-        let Some(dispatch) = fitting.and_then(|index| builtin.dispatches.get(index)) else {
-            return Err(self.no_dispatch(body, site.name_range, builtin, arguments, lambda));
-        };
-        let (base, scope) = (self.base, self.scope);
-        let range = place(body, at);
-        let block = lambda.map(|lambda| Block { body, lambda, range, base, scope });
-        let mut call = Call { cx: self, args: arguments, block, name: builtin.name, body, range };
-        let value = (dispatch.run)(&mut call)?;
-        self.check_size(body, &value, at)?;
-        Ok(value)
-    }
-
-    fn call_foreign(
-        &mut self,
-        body: &Body,
-        site: &CallSite,
-        function: &dyn ForeignFunction,
-        arguments: &[Value],
-        at: Operand,
-    ) -> Eval<Value> {
-        let lambda = site.lambda.and_then(|index| body.lambdas.get(index as usize));
-        let (base, scope) = (self.base, self.scope);
-        let range = place(body, at);
-        let block = lambda.map(|lambda| Block { body, lambda, range, base, scope });
-        self.run_foreign(body, range, function, arguments, block)
-    }
-
-    fn run_foreign(
-        &mut self,
-        body: &Body,
-        range: TextRange,
-        function: &dyn ForeignFunction,
-        arguments: &[Value],
-        block: Option<Block<'_>>,
-    ) -> Eval<Value> {
-        self.enter(body, range)?;
-        let name = function.name().as_str();
-        let mut call = Call { cx: self, args: arguments, block, name, body, range };
-        let result = function.run(&mut call);
-        self.depth -= 1;
-        result
     }
 
     /// What a function has to know of a lambda to choose a signature.
     fn lambda_shape<'b>(
         &mut self,
         body: &'b Body,
-        builtin: &Builtin,
+        about: &About,
         lambda: Option<&'b Lambda>,
     ) -> Eval<Option<LambdaShape<'b>>> {
         let Some(lambda) = lambda else { return Ok(None) };
@@ -238,9 +271,9 @@ impl Evaluator {
         }
         let mut types = Vec::new();
         let mut rest = None;
-        // A type that is no constant may fail, and does so even if the lambda is never called.
+        // A type that is not a constant may fail, and does so even if the lambda is never called.
         let constant = |param: &Param| !param.rest && !matches!(param.ty, Some(Operand::Expr(_)));
-        if builtin.asks_for_lambda_types() || !lambda.params.iter().all(constant) {
+        if about.asks_for_lambda_types() || !lambda.params.iter().all(constant) {
             for param in &lambda.params {
                 let ty = param.ty.map(|ty| self.eval(body, ty)).transpose()?;
                 types.push(match ty {
@@ -256,62 +289,16 @@ impl Evaluator {
         Ok(Some(LambdaShape { lambda, types, rest }))
     }
 
-    /// A function of the host; what it cannot give is reported at the name.
-    fn host_function(&mut self, body: &Body, site: &CallSite, name: Symbol) -> Eval<Option<Function>> {
-        self.host.function(self, name).map_err(|mut unwind| {
-            if let Unwind::Failure(diagnostic) = unwind.as_mut()
-                && diagnostic.primary.is_none()
-            {
-                let span = self.span(body, site.name_range);
-                diagnostic.primary = Some(bunraku_diag::Label { span, text: String::new() });
-            }
-            unwind
-        })
-    }
-
-    /// Calls a function by its name with values, as other functions do.
-    pub fn call_function(
-        &mut self,
-        body: &Body,
-        range: TextRange,
-        name: &str,
-        arguments: &[Value],
-        block: Option<Block<'_>>,
-    ) -> Eval<Value> {
-        let symbol = Symbol::find(name);
-        let builtin = symbol.and_then(|name| self.functions.get(name));
-        let function = match (builtin, symbol) {
-            (Some(builtin), _) => Some(Function::Builtin(builtin)),
-            (None, symbol) => {
-                let symbol = symbol.unwrap_or_else(|| Symbol::new(name));
-                self.host.function(self, symbol)?
-            }
-        };
-        match function {
-            Some(Function::Builtin(builtin)) => {
-                let lambda = block.map(|block| block.lambda);
-                let shape = self.lambda_shape(block.map_or(body, |block| block.body), builtin, lambda)?;
-                let signatures = builtin.signatures();
-                let fitting =
-                    signatures.iter().position(|signature| signature.accepts(arguments, shape.as_ref()));
-                let Some(dispatch) = fitting.and_then(|index| builtin.dispatches.get(index)) else {
-                    return Err(self.no_dispatch(body, range, builtin, arguments, lambda));
-                };
-                let mut call = Call { cx: self, args: arguments, block, name: builtin.name, body, range };
-                (dispatch.run)(&mut call)
-            }
-            Some(Function::Code(_)) if block.is_some() => {
-                let message = format!("the function `{name}` takes no lambda");
-                Err(self.error(codes::ARGUMENT_MISMATCH, body, range, message))
-            }
-            Some(Function::Code(function)) => {
-                let base = self.stack.len();
-                self.stack.extend(arguments.iter().cloned().map(Some));
-                self.run_code(body, range, &function, base, arguments.len())
-            }
-            Some(Function::Foreign(function)) => self.run_foreign(body, range, &*function, arguments, block),
-            None => Err(self.unknown_function(body, range, name)),
+    /// What a function that cannot be had fails with is reported at its name, unless it has a place.
+    #[cold]
+    fn at_name(&mut self, body: &Body, site: &CallSite, mut unwind: Box<Unwind>) -> Box<Unwind> {
+        if let Unwind::Failure(diagnostic) = unwind.as_mut()
+            && diagnostic.primary.is_none()
+        {
+            let span = self.span(body, site.name_range);
+            diagnostic.primary = Some(Label { span, text: String::new() });
         }
+        unwind
     }
 }
 

@@ -1,13 +1,13 @@
 //! Arrays and hashes: literals, `+`, `-`, `<<` and `*`.
 
-use bunraku_diag::codes;
+use bunraku_diag::{TextRange, codes};
 use bunraku_edition::{ElementToDelete, HashToDelete};
 use bunraku_ir::{Body, Expr, List, Operand};
 use bunraku_pcore::{Array, Hash, Value, compare, number, values::Binary};
 
-use crate::{Eval, Evaluator, Items, arithmetic::article};
+use crate::{Eval, Evaluator, Items, Machine, Unwind, arithmetic::article, machine::place};
 
-impl Evaluator {
+impl Evaluator<'_> {
     pub(crate) fn array(&mut self, body: &Body, list: List) -> Eval<Value> {
         Ok(Value::Array(self.list_values(body, list)?.into_iter().collect()))
     }
@@ -57,7 +57,9 @@ impl Evaluator {
             other => Value::array([other]),
         })
     }
+}
 
+impl Machine {
     /// `left + right` where the left is a collection. What nobody else holds is changed in place.
     pub(crate) fn concatenate(&mut self, body: &Body, left: Value, right: Value, at: Operand) -> Eval<Value> {
         let result = match (left, right) {
@@ -81,7 +83,7 @@ impl Evaluator {
                 let Some(entries) = entries(&array) else {
                     let message = "this array cannot be made into a hash";
                     let error = self.error_at(codes::INVALID_OPERAND, body, at, message);
-                    return Err(crate::evaluator::with_help(
+                    return Err(crate::machine::with_help(
                         error,
                         "it must hold pairs, `[['a', 1], ['b', 2]]`, or keys and values by turns",
                     ));
@@ -171,17 +173,25 @@ impl Evaluator {
 
     /// Refuses values that would fill the memory.
     pub(crate) fn check_size(&mut self, body: &Body, value: &Value, at: Operand) -> Eval<()> {
+        if self.is_too_large(value) { Err(self.too_large(body, place(body, at))) } else { Ok(()) }
+    }
+
+    /// Whether a value has more parts than one may have.
+    pub(crate) fn is_too_large(&self, value: &Value) -> bool {
         let size = match value {
             Value::Array(array) => array.len(),
             Value::Hash(hash) => hash.len(),
             Value::Str(text) => text.len(),
             _ => 0,
         };
-        if size > self.limits.size {
-            let message = format!("this value would have more than {} parts", self.limits.size);
-            return Err(self.error_at(codes::TOO_LARGE, body, at, message));
-        }
-        Ok(())
+        size > self.limits.size
+    }
+
+    /// The failure for a value that would have too many parts.
+    #[cold]
+    pub(crate) fn too_large(&mut self, body: &Body, range: TextRange) -> Box<Unwind> {
+        let message = format!("this value would have more than {} parts", self.limits.size);
+        self.error(codes::TOO_LARGE, body, range, message)
     }
 }
 

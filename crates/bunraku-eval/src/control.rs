@@ -5,9 +5,9 @@ use bunraku_edition::{SelectorDefault, SelectorWithoutMatch};
 use bunraku_ir::{Arm, Body, List, Operand};
 use bunraku_pcore::Value;
 
-use crate::{Eval, Evaluator, collection::is_splat, evaluator::with_help};
+use crate::{Eval, Evaluator, collection::is_splat, machine::with_help};
 
-impl Evaluator {
+impl Evaluator<'_> {
     pub(crate) fn if_expression(
         &mut self,
         body: &Body,

@@ -1,6 +1,4 @@
-//! What the evaluator asks of the world around it.
-
-use std::any::Any;
+//! What the evaluator asks of what is around it.
 
 use bunraku_diag::TextRange;
 use bunraku_intern::Symbol;
@@ -10,57 +8,66 @@ use bunraku_pcore::{
     values::{Object, Timestamp},
 };
 
-use crate::{Builtin, Command, Eval, Evaluator, function::Function};
+use crate::{
+    Command, Eval, Machine,
+    call::Arguments,
+    function::{Function, Hosted},
+};
 
-/// The world around an evaluation: definitions, the catalog, resource types.
+/// What is around an evaluation: definitions, the catalog, resource types.
 ///
-/// A host has no state of its own; what it needs for one evaluation is in [`Evaluator::state`]. So its methods can be
-/// given the evaluator whole, and evaluate more code with it.
-pub trait Host: Send + Sync {
+/// Each method is given the state of the evaluation, so that it can evaluate more code with it and itself.
+pub trait Host {
     /// The function of a name that is not built in.
-    fn function(&self, cx: &mut Evaluator, name: Symbol) -> Eval<Option<Function>>;
+    fn function(&mut self, machine: &mut Machine, name: Symbol) -> Eval<Option<Function>>;
 
     /// What a function of an object does; the object is its first argument.
-    fn method(&self, _object: &Object, _name: Symbol) -> Option<&'static Builtin> {
+    fn method(&self, _object: &Object, _name: Symbol) -> Option<Hosted> {
         None
     }
 
+    /// Runs one of the host's own functions: the signature of that number fits the arguments.
+    fn call(
+        &mut self,
+        machine: &mut Machine,
+        function: Hosted,
+        signature: usize,
+        arguments: Arguments<'_>,
+    ) -> Eval<Value>;
+
     /// The names of the functions that are not built in, for suggestions.
-    fn function_names(&self, _cx: &mut Evaluator) -> Vec<&'static str> {
+    fn function_names(&mut self, _machine: &mut Machine) -> Vec<&'static str> {
         Vec::new()
     }
 
-    /// The type of a name that is no type of the language itself: an alias or a resource type.
-    fn named_type(&self, cx: &mut Evaluator, name: &str) -> Eval<Option<Type>>;
+    /// The type of a name that the language itself does not define: an alias or a resource type.
+    fn named_type(&mut self, machine: &mut Machine, name: &str) -> Eval<Option<Type>>;
 
     /// The value of `reference[key]` where the reference names a resource or class: one of its parameters.
-    fn parameter(&self, cx: &mut Evaluator, reference: &Type, key: &str) -> Eval<Option<Value>>;
+    fn parameter(&mut self, machine: &mut Machine, reference: &Type, key: &str) -> Eval<Option<Value>>;
 
     /// A resource expression: an index into `Body::resources`.
-    fn resource(&self, cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value>;
+    fn resource(&mut self, machine: &mut Machine, body: &Body, index: u32, range: TextRange) -> Eval<Value>;
 
     /// Defaults: an index into `Body::overrides`.
-    fn defaults(&self, cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value>;
+    fn defaults(&mut self, machine: &mut Machine, body: &Body, index: u32, range: TextRange) -> Eval<Value>;
 
     /// An override: an index into `Body::overrides`.
-    fn overrides(&self, cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value>;
+    fn overrides(&mut self, machine: &mut Machine, body: &Body, index: u32, range: TextRange) -> Eval<Value>;
 
     /// A collector: an index into `Body::collectors`.
-    fn collector(&self, cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value>;
+    fn collector(&mut self, machine: &mut Machine, body: &Body, index: u32, range: TextRange) -> Eval<Value>;
 
     /// A chain of relationships: an index into `Body::chains`.
-    fn chain(&self, cx: &mut Evaluator, body: &Body, index: u32, range: TextRange) -> Eval<Value>;
+    fn chain(&mut self, machine: &mut Machine, body: &Body, index: u32, range: TextRange) -> Eval<Value>;
 
     /// The present time. A host without a clock has none.
-    fn now(&self, _cx: &Evaluator) -> Option<Timestamp> {
+    fn now(&self) -> Option<Timestamp> {
         None
     }
 
     /// What a command prints, errors included, or why it failed. A host that runs no commands has no answer.
-    fn run_command(&self, _cx: &mut Evaluator, _command: &Command) -> Option<Result<String, String>> {
+    fn run_command(&mut self, _command: &Command) -> Option<Result<String, String>> {
         None
     }
-
-    /// The state for one evaluation.
-    fn new_state(&self) -> Box<dyn Any>;
 }

@@ -5,11 +5,11 @@ use bunraku_ir::{Body, ConstId, List, Operand};
 use bunraku_pcore::{Str, Value, text};
 
 use crate::{
-    Eval, Evaluator, Unwind,
-    evaluator::{place, with_help},
+    Eval, Evaluator, Machine, Unwind,
+    machine::{place, with_help},
 };
 
-impl Evaluator {
+impl Evaluator<'_> {
     pub(crate) fn interpolate(&mut self, body: &Body, list: List, at: Operand) -> Eval<Value> {
         let mut result = String::with_capacity(64);
         let mut bytes = Bytes::default();
@@ -56,7 +56,7 @@ impl Evaluator {
     /// A type that is no type of the language itself.
     pub(crate) fn type_name(&mut self, body: &Body, name: ConstId, at: Operand) -> Eval<Value> {
         let name = body.constant(name).as_str().unwrap_or("").to_owned();
-        let found = self.host.named_type(self, &name).map_err(|mut unwind| {
+        let found = self.host.named_type(self.machine, &name).map_err(|mut unwind| {
             // What is wrong with the definition of a type shows where it is used.
             if let Unwind::Failure(diagnostic) = unwind.as_mut()
                 && diagnostic.primary.is_none()
@@ -80,7 +80,7 @@ impl Evaluator {
 }
 
 /// Short texts and integers are appended without a detour.
-fn append(cx: &Evaluator, value: &Value, result: &mut String) {
+fn append(cx: &Machine, value: &Value, result: &mut String) {
     match value {
         Value::Str(text) => result.push_str(text),
         other => text::append(&cx.edition.types, other, result),

@@ -2,7 +2,7 @@
 
 use bunraku_pcore::{Array, Hash, Str, Type, Value};
 
-use crate::{Evaluator, LazySequence};
+use crate::{LazySequence, Machine};
 
 /// The elements of a value, one after the other.
 pub enum Items {
@@ -23,7 +23,7 @@ pub enum Items {
     Sequence(Box<dyn Iterator<Item = Value> + Send>),
 }
 
-impl Evaluator {
+impl Machine {
     /// The elements of a value; those of one that cannot be iterated over are none.
     pub fn items(&self, value: &Value) -> Items {
         Items::of(value).unwrap_or(Items::Range { next: None, last: 0 })

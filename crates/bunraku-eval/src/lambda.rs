@@ -9,7 +9,7 @@ use crate::{
     message::{parameter_place, with_advice},
 };
 
-impl Evaluator {
+impl Evaluator<'_> {
     /// Calls a lambda with values. More than it has parameters for are ignored.
     pub fn call_lambda<const N: usize>(&mut self, block: Block<'_>, values: [Value; N]) -> Eval<Value> {
         self.call_lambda_with(block, values.into_iter())

@@ -3,11 +3,11 @@
 
 use bunraku_pcore::{Hash, Type, Value, text};
 
-use crate::{Call, Eval};
+use crate::{Call, Context, Eval};
 
 /// The arguments as such a function gets them: `undef` is an empty text, regular expressions, versions, times and bytes
 /// are texts.
-pub fn arguments(call: &mut Call<'_>) -> Eval<Vec<Value>> {
+pub fn arguments(call: &mut Call<'_, impl Context>) -> Eval<Vec<Value>> {
     let converted: Result<Vec<Value>, Value> = call
         .args
         .iter()
@@ -17,7 +17,7 @@ pub fn arguments(call: &mut Call<'_>) -> Eval<Vec<Value>> {
         })
         .collect();
     converted.map_err(|value| {
-        let (name, found) = (call.name, call.cx.type_text(&value));
+        let (name, found) = (call.name, call.cx.machine().type_text(&value));
         let value =
             if matches!(value, Value::Big(_)) { "an integer beyond 64 bits".to_owned() } else { found };
         call.fail(format!("`{name}` cannot take a value like this: {value}"))
@@ -25,7 +25,7 @@ pub fn arguments(call: &mut Call<'_>) -> Eval<Vec<Value>> {
 }
 
 /// The value, or the part of it that cannot be given to such a function.
-fn convert(call: &Call<'_>, value: &Value) -> Result<Value, Value> {
+fn convert(call: &Call<'_, impl Context>, value: &Value) -> Result<Value, Value> {
     Ok(match value {
         Value::Iter(_) | Value::Big(_) => return Err(value.clone()),
         Value::Regexp(regexp) => Value::str(regexp.inspect()),
@@ -33,7 +33,7 @@ fn convert(call: &Call<'_>, value: &Value) -> Result<Value, Value> {
         | Value::VersionRange(_)
         | Value::Binary(_)
         | Value::Timespan(_)
-        | Value::Timestamp(_) => Value::str(text::to_text(&call.cx.edition.types, value)),
+        | Value::Timestamp(_) => Value::str(text::to_text(&call.cx.machine().edition.types, value)),
         Value::Array(values) => {
             let values: Result<Vec<Value>, Value> = values.iter().map(|value| convert(call, value)).collect();
             Value::array(values?)
@@ -64,12 +64,12 @@ pub fn reference_text(value: &Value) -> Option<String> {
 }
 
 /// The only argument, which must be a text then.
-pub fn text_argument(call: &mut Call<'_>) -> Eval<String> {
+pub fn text_argument(call: &mut Call<'_, impl Context>) -> Eval<String> {
     let arguments = arguments(call)?;
     match arguments.first() {
         Some(Value::Str(text)) => Ok(text.to_string()),
         other => {
-            let (name, found) = (call.name, call.cx.type_text(other.unwrap_or(&Value::Undef)));
+            let (name, found) = (call.name, call.cx.machine().type_text(other.unwrap_or(&Value::Undef)));
             Err(call.fail(format!("`{name}` expects a String value, got {found}")))
         }
     }

@@ -18,6 +18,9 @@ mod interpolate;
 mod iterate;
 mod lambda;
 pub mod legacy;
+mod limits;
+mod log;
+mod machine;
 mod matching;
 mod message;
 mod scope;
@@ -29,12 +32,18 @@ mod unwind;
 mod variable;
 
 pub use annotation::{Annotations, Unfit};
-pub use call::{Block, Call};
+pub use call::{Arguments, Block, Bytes, Call, Context};
 pub use command::{Command, RunCommand};
-pub use evaluator::{Evaluator, Limits, LogEntry, LogLevel, SavedCaptures, Settings};
-pub use function::{Builtin, Dispatch, ForeignFunction, Function, Functions, ModuleVersion, Older};
+pub use evaluator::Evaluator;
+pub use function::{
+    About, Builtin, BuiltinWith, Dispatch, Function, Functions, Hosted, Interface, ModuleVersion, Native,
+    Older, Plain,
+};
 pub use host::Host;
 pub use iterate::{Enumeration, Items};
+pub use limits::{Limits, Settings};
+pub use log::{LogEntry, LogLevel};
+pub use machine::{Machine, OpenBody, SavedCaptures};
 pub use message::{Misfit, first_line, parameter_place, with_advice, with_place};
 pub use scope::{Frame, Scope, ScopeId, ScopeKind};
 pub use sequence::LazySequence;

@@ -8,7 +8,7 @@ use bunraku_ir::{Body, Operand};
 use bunraku_pcore::{Regexp, Str, Value, compare, construct, instance::instance};
 use bunraku_regexp::Options;
 
-use crate::{Eval, Evaluator, evaluator::with_help};
+use crate::{Eval, Machine, machine::with_help};
 
 /// What the groups of a match were.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub(crate) struct Captures(Vec<Option<Str>>);
 /// More regular expressions than this are read anew each time, or a server would grow for ever.
 const MAX_PATTERNS: usize = 1_000;
 
-impl Evaluator {
+impl Machine {
     /// `$0`, `$1` and so on.
     pub(crate) fn match_variable(&self, number: u32) -> Value {
         let captures = self.captures.as_ref().and_then(|captures| captures.0.get(number as usize));

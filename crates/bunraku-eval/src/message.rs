@@ -12,7 +12,7 @@ use bunraku_pcore::{
 };
 use bunraku_syntax::{NodeKind, SourceKind, Syntax, ast, parse};
 
-use crate::{Evaluator, Signature, Unwind, arithmetic::article, evaluator::place};
+use crate::{Machine, Signature, Unwind, arithmetic::article, machine::place};
 
 /// Why a value does not fit, in words.
 pub struct Misfit {
@@ -37,7 +37,7 @@ pub(crate) struct NumberPlace {
     pub(crate) side: usize,
 }
 
-impl Evaluator {
+impl Machine {
     /// Why a value does not fit a parameter's type: `` `web`: parameter 'ports' index 2 expects an Integer value, got
     /// String ``.
     pub fn misfit(&self, owner: &str, param: &str, ty: &Type, value: &Value) -> Misfit {

@@ -13,7 +13,7 @@ use bunraku_pcore::{
     values::{Iter, Iterable},
 };
 
-use crate::{Enumeration, Evaluator, Items};
+use crate::{Enumeration, Items, Machine};
 
 /// A sequence as a value.
 ///
@@ -45,7 +45,7 @@ enum Kind {
 
 impl LazySequence {
     /// The elements of a value that can be iterated over, as a sequence.
-    pub fn of(cx: &Evaluator, value: &Value) -> Option<LazySequence> {
+    pub fn of(cx: &Machine, value: &Value) -> Option<LazySequence> {
         let rules: &'static TypeRules = &cx.edition.types;
         Some(match value {
             Value::Iter(iter) => LazySequence::behind(iter)?.clone(),

@@ -9,7 +9,7 @@ use bunraku_pcore::{Hash, Str, Value, instance::instance, values::Sensitive};
 use bunraku_syntax::{NodeKind, SourceKind, parse};
 
 use crate::{
-    Call, Eval, Evaluator, ScopeId, Unwind,
+    Call, Context, Eval, Evaluator, Machine, ScopeId, Unwind,
     message::{parameter_place, with_advice, with_place},
     variable::is_reserved,
 };
@@ -61,11 +61,11 @@ impl TemplateNames {
 /// More templates than this are read anew each time, or a server would grow for ever.
 const MAX_TEMPLATES: usize = 1_000;
 
-impl Call<'_> {
+impl<C: Context> Call<'_, C> {
     /// Reads a template.
     pub fn read_template(&mut self, source: Source) -> Eval<Arc<Template>> {
         let (body, range) = (self.body, self.range);
-        self.cx.template_of(body, range, source)
+        self.cx.machine_mut().template_of(body, range, source)
     }
 
     /// The text that a template gives to the function that is called.
@@ -76,7 +76,7 @@ impl Call<'_> {
         sees: TemplateScope,
     ) -> Eval<Value> {
         let (body, range) = (self.body, self.range);
-        let result = match self.cx.run_read_template(body, range, template, parameters, sees) {
+        let result = match self.cx.evaluator().run_read_template(body, range, template, parameters, sees) {
             Ok(result) => result,
             // `return` ends the template, too, and its value is the result whatever it is.
             Err(unwind) => match *unwind {
@@ -89,7 +89,7 @@ impl Call<'_> {
             Value::Str(_) => Ok(result),
             Value::Sensitive(hidden) if matches!(hidden.unwrap(), Value::Str(_)) => Ok(result),
             other => {
-                let found = self.cx.type_text(other);
+                let found = self.cx.machine().type_text(other);
                 Err(self.fail(format!(
                     "a template gives a text, and this one ended with a value of type {found}"
                 )))
@@ -98,7 +98,7 @@ impl Call<'_> {
     }
 }
 
-impl Evaluator {
+impl Evaluator<'_> {
     /// The text that a template gives; a `Sensitive` one if something sensitive was rendered.
     ///
     /// `caller` and `range` are where it is called for: what is wrong with its parameters is reported there, and all
@@ -139,7 +139,8 @@ impl Evaluator {
         let saved = (self.base, self.scope, self.lambda.take(), self.template.take(), self.captures.clone());
         let rendered = std::mem::take(&mut self.rendered);
         self.base = self.stack.len();
-        self.stack.resize_with(self.base + body.slots as usize, || None);
+        let end = self.base + body.slots as usize;
+        self.stack.resize_with(end, || None);
         self.template = Some(Arc::new(TemplateNames { given, outer }));
         if let TemplateScope::Scope(scope) = sees {
             self.scope = scope;
@@ -147,7 +148,8 @@ impl Evaluator {
         }
         let bound = if enforce { self.bind_template(caller, range, body, parameters) } else { Ok(()) };
         let result = bound.and_then(|()| self.eval(body, body.root));
-        self.stack.truncate(self.base);
+        let base = self.base;
+        self.stack.truncate(base);
         let rendered = std::mem::replace(&mut self.rendered, rendered);
         (self.base, self.scope, self.lambda, self.template, self.captures) = saved;
         self.depth -= 1;
@@ -164,6 +166,67 @@ impl Evaluator {
         }
     }
 
+    /// Gives the parameters of a template their values and checks them; a value of `undef` counts as none.
+    fn bind_template(
+        &mut self,
+        caller: &Body,
+        range: TextRange,
+        body: &Body,
+        parameters: Option<&Hash>,
+    ) -> Eval<()> {
+        // All that is given is there before the first default is evaluated.
+        for param in &body.params {
+            let given = parameters.and_then(|given| given.get_str(param.name.as_str()));
+            if let Some(value) = given.filter(|value| !value.is_undef() || param.default.is_none()) {
+                self.set_local(param.slot, value.clone());
+            }
+        }
+        for param in &body.params {
+            if self.local(param.slot).is_none()
+                && let Some(default) = param.default
+            {
+                let value =
+                    self.eval(body, default).map_err(|unwind| self.at_caller(unwind, caller, range, body))?;
+                self.set_local(param.slot, value);
+            }
+        }
+        for param in &body.params {
+            let Some(value) = self.local(param.slot).cloned() else {
+                let message = format!("the template needs a value for its parameter '{}'", param.name);
+                let declared = self.span(body, parameter_place(body, param));
+                let error = self.error(codes::ARGUMENT_MISMATCH, caller, range, message);
+                return Err(with_place(error, declared, "the parameter"));
+            };
+            let Some(ty) = param.ty else { continue };
+            let ty = self.eval(body, ty)?;
+            let Value::Type(ty) = ty else { continue };
+            if !instance(&self.edition.types, &ty, &value) {
+                let misfit = self.misfit("the template", param.name.as_str(), &ty, &value);
+                let declared = self.span(body, parameter_place(body, param));
+                let (message, shown) = (misfit.message, misfit.shown);
+                let source = &caller.source;
+                let error = self.error_about(codes::ARGUMENT_MISMATCH, source, range, None, message, shown);
+                return Err(with_advice(with_place(error, declared, "the parameter"), misfit.help));
+            }
+        }
+        let declared = |name: &str| body.params.iter().any(|param| param.name.as_str() == name);
+        let given = parameters.into_iter().flatten();
+        let unknown = given
+            .filter(|(_, value)| !value.is_undef())
+            .find_map(|(name, _)| name.as_str().filter(|name| !declared(name)).map(str::to_owned));
+        match unknown {
+            Some(name) => {
+                let message = format!("the template has no parameter '{name}'");
+                let error = self.error(codes::ARGUMENT_MISMATCH, caller, range, message);
+                let similar = nearest(&name, body.params.iter().map(|param| param.name.as_str()));
+                Err(with_advice(error, similar.map(|similar| format!("did you mean `{similar}`?"))))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+impl Machine {
     fn template_of(&mut self, caller: &Body, range: TextRange, source: Source) -> Eval<Arc<Template>> {
         if let Some(template) = self.templates.get(source.text()) {
             return Ok(Arc::clone(template));
@@ -236,65 +299,6 @@ impl Evaluator {
             }
         }
         names
-    }
-
-    /// Gives the parameters of a template their values and checks them; a value of `undef` counts as none.
-    fn bind_template(
-        &mut self,
-        caller: &Body,
-        range: TextRange,
-        body: &Body,
-        parameters: Option<&Hash>,
-    ) -> Eval<()> {
-        // All that is given is there before the first default is evaluated.
-        for param in &body.params {
-            let given = parameters.and_then(|given| given.get_str(param.name.as_str()));
-            if let Some(value) = given.filter(|value| !value.is_undef() || param.default.is_none()) {
-                self.set_local(param.slot, value.clone());
-            }
-        }
-        for param in &body.params {
-            if self.local(param.slot).is_none()
-                && let Some(default) = param.default
-            {
-                let value =
-                    self.eval(body, default).map_err(|unwind| self.at_caller(unwind, caller, range, body))?;
-                self.set_local(param.slot, value);
-            }
-        }
-        for param in &body.params {
-            let Some(value) = self.local(param.slot).cloned() else {
-                let message = format!("the template needs a value for its parameter '{}'", param.name);
-                let declared = self.span(body, parameter_place(body, param));
-                let error = self.error(codes::ARGUMENT_MISMATCH, caller, range, message);
-                return Err(with_place(error, declared, "the parameter"));
-            };
-            let Some(ty) = param.ty else { continue };
-            let ty = self.eval(body, ty)?;
-            let Value::Type(ty) = ty else { continue };
-            if !instance(&self.edition.types, &ty, &value) {
-                let misfit = self.misfit("the template", param.name.as_str(), &ty, &value);
-                let declared = self.span(body, parameter_place(body, param));
-                let (message, shown) = (misfit.message, misfit.shown);
-                let source = &caller.source;
-                let error = self.error_about(codes::ARGUMENT_MISMATCH, source, range, None, message, shown);
-                return Err(with_advice(with_place(error, declared, "the parameter"), misfit.help));
-            }
-        }
-        let declared = |name: &str| body.params.iter().any(|param| param.name.as_str() == name);
-        let given = parameters.into_iter().flatten();
-        let unknown = given
-            .filter(|(_, value)| !value.is_undef())
-            .find_map(|(name, _)| name.as_str().filter(|name| !declared(name)).map(str::to_owned));
-        match unknown {
-            Some(name) => {
-                let message = format!("the template has no parameter '{name}'");
-                let error = self.error(codes::ARGUMENT_MISMATCH, caller, range, message);
-                let similar = nearest(&name, body.params.iter().map(|param| param.name.as_str()));
-                Err(with_advice(error, similar.map(|similar| format!("did you mean `{similar}`?"))))
-            }
-            None => Ok(()),
-        }
     }
 
     /// A default that reads a parameter without a value fails where the template is called for, as Puppet has it.

@@ -9,7 +9,7 @@ use bunraku_syntax::{SourceKind, parse};
 
 use crate::{Eval, Evaluator, Unwind};
 
-impl Evaluator {
+impl Evaluator<'_> {
     /// The type that a text denotes, with the names that the program knows; nothing if the text is no type.
     ///
     /// A single name that stands for nothing becomes a reference to a type that is not known.

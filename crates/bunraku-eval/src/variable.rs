@@ -7,13 +7,73 @@ use bunraku_ir::{Body, Expr, Operand, Slot, Target, Variable};
 use bunraku_pcore::{Str, Type, Value};
 
 use crate::{
-    Eval, Evaluator, Unwind,
-    evaluator::{place, with_help},
+    Eval, Evaluator, Machine, Unwind,
+    machine::{place, with_help},
     message::{parameter_place, with_place},
     scope::{ScopeId, ScopeKind},
 };
 
-impl Evaluator {
+impl Evaluator<'_> {
+    pub(crate) fn assign(
+        &mut self,
+        body: &Body,
+        slot: Slot,
+        name: Symbol,
+        value: Operand,
+        at: Operand,
+    ) -> Eval<Value> {
+        let value = self.eval(body, value)?;
+        self.assign_value(body, slot, name, value.clone(), place(body, at))?;
+        Ok(value)
+    }
+
+    pub(crate) fn assign_many(
+        &mut self,
+        body: &Body,
+        target: u32,
+        value: Operand,
+        at: Operand,
+    ) -> Eval<Value> {
+        let value = self.eval(body, value)?;
+        if let Some(target) = body.targets.get(target as usize) {
+            self.destructure(body, target, &value, at)?;
+        }
+        Ok(value)
+    }
+
+    /// `$x += value` and `$x -= value`: from the value that the name has further out; the result is the right side.
+    pub(crate) fn append_assign(
+        &mut self,
+        body: &Body,
+        slot: Slot,
+        outer: u32,
+        delete: bool,
+        value: Operand,
+        at: Operand,
+    ) -> Eval<Value> {
+        let Some(variable) = body.variables.get(outer as usize) else { return Ok(Value::Undef) };
+        let right = self.eval(body, value)?;
+        let own = self.local(slot).is_some();
+        let old = if own { None } else { self.find_variable(body, variable)? };
+        let new = match old {
+            None if delete => Value::Undef,
+            None => right.clone(),
+            Some(old @ (Value::Array(_) | Value::Hash(_))) if delete => self.delete(body, old, &right, at)?,
+            Some(old @ (Value::Array(_) | Value::Hash(_))) => {
+                self.concatenate(body, old, right.clone(), at)?
+            }
+            Some(_) => {
+                let message =
+                    format!("`${}` of the outer scope is neither an array nor a hash", variable.name);
+                return Err(self.error_at(codes::INVALID_ASSIGNMENT, body, at, message));
+            }
+        };
+        self.assign_value(body, slot, variable.name, new, variable.range)?;
+        Ok(right)
+    }
+}
+
+impl Machine {
     /// A variable that is not known to be set.
     pub(crate) fn variable(&mut self, body: &Body, index: u32) -> Eval<Value> {
         let Some(variable) = body.variables.get(index as usize) else { return Ok(Value::Undef) };
@@ -298,19 +358,6 @@ impl Evaluator {
         nearest(name, candidates).map(str::to_owned)
     }
 
-    pub(crate) fn assign(
-        &mut self,
-        body: &Body,
-        slot: Slot,
-        name: Symbol,
-        value: Operand,
-        at: Operand,
-    ) -> Eval<Value> {
-        let value = self.eval(body, value)?;
-        self.assign_value(body, slot, name, value.clone(), place(body, at))?;
-        Ok(value)
-    }
-
     fn assign_value(
         &mut self,
         body: &Body,
@@ -358,20 +405,6 @@ impl Evaluator {
         let scope = self.scopes.get(self.scope.0 as usize);
         // A function's variables have no scope of their own.
         reserved || self.runs_in_scope() && scope.is_some_and(|scope| scope.get(name, &self.stack).is_some())
-    }
-
-    pub(crate) fn assign_many(
-        &mut self,
-        body: &Body,
-        target: u32,
-        value: Operand,
-        at: Operand,
-    ) -> Eval<Value> {
-        let value = self.eval(body, value)?;
-        if let Some(target) = body.targets.get(target as usize) {
-            self.destructure(body, target, &value, at)?;
-        }
-        Ok(value)
     }
 
     fn destructure(&mut self, body: &Body, target: &Target, value: &Value, at: Operand) -> Eval<()> {
@@ -430,37 +463,6 @@ impl Evaluator {
                 Ok(())
             }
         }
-    }
-
-    /// `$x += value` and `$x -= value`: from the value that the name has further out; the result is the right side.
-    pub(crate) fn append_assign(
-        &mut self,
-        body: &Body,
-        slot: Slot,
-        outer: u32,
-        delete: bool,
-        value: Operand,
-        at: Operand,
-    ) -> Eval<Value> {
-        let Some(variable) = body.variables.get(outer as usize) else { return Ok(Value::Undef) };
-        let right = self.eval(body, value)?;
-        let own = self.local(slot).is_some();
-        let old = if own { None } else { self.find_variable(body, variable)? };
-        let new = match old {
-            None if delete => Value::Undef,
-            None => right.clone(),
-            Some(old @ (Value::Array(_) | Value::Hash(_))) if delete => self.delete(body, old, &right, at)?,
-            Some(old @ (Value::Array(_) | Value::Hash(_))) => {
-                self.concatenate(body, old, right.clone(), at)?
-            }
-            Some(_) => {
-                let message =
-                    format!("`${}` of the outer scope is neither an array nor a hash", variable.name);
-                return Err(self.error_at(codes::INVALID_ASSIGNMENT, body, at, message));
-            }
-        };
-        self.assign_value(body, slot, variable.name, new, variable.range)?;
-        Ok(right)
     }
 }
 

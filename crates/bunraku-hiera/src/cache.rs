@@ -79,34 +79,6 @@ impl LookupCache {
         LookupCache::default()
     }
 
-    /// Takes everything out, for lookups within the one that runs: they go on with the same memory, and notice when
-    /// they lead back to it. [`LookupCache::restore`] brings it back.
-    #[must_use]
-    pub fn lend(&self) -> LookupCache {
-        let lent = LookupCache::default();
-        self.exchange(&lent);
-        lent
-    }
-
-    /// Takes back what [`LookupCache::lend`] gave away, with what was added to it.
-    pub fn restore(&self, lent: &LookupCache) {
-        self.exchange(lent);
-    }
-
-    fn exchange(&self, other: &LookupCache) {
-        self.layers.swap(&other.layers);
-        self.options.swap(&other.options);
-        self.copies.swap(&other.copies);
-        self.warned.swap(&other.warned);
-        self.contexts.swap(&other.contexts);
-        self.file_data.swap(&other.file_data);
-        self.stack.swap(&other.stack);
-        self.expansions.swap(&other.expansions);
-        self.trace.swap(&other.trace);
-        self.tracing.swap(&other.tracing);
-        self.read.swap(&other.read);
-    }
-
     /// Notes from now on which keys are looked up.
     pub fn record_keys(&self) {
         self.read.borrow_mut().get_or_insert_default();

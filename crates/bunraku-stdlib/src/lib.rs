@@ -21,3 +21,15 @@ mod type_text;
 pub use functions::core;
 pub use modules::modules;
 pub use stdlib::{renamed, stdlib, yaml};
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_signature_can_be_read() {
+        let renamed = super::renamed().into_iter().map(|(builtin, _)| builtin);
+        let modules = super::modules().into_iter().map(|(_, builtin)| builtin);
+        let all = super::core().into_iter().chain(super::stdlib()).chain(renamed).chain(modules);
+        let flaws: Vec<String> = all.flat_map(|builtin| builtin.flaws()).collect();
+        assert!(flaws.is_empty(), "{}", flaws.join("\n"));
+    }
+}

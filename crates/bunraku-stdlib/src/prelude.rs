@@ -1,6 +1,6 @@
 //! What every function uses.
 
-pub(crate) use bunraku_eval::{Builtin, Call, Dispatch, Eval, Older, Unwind};
+pub(crate) use bunraku_eval::{Builtin, Bytes, Call, Dispatch, Eval, Older, Unwind};
 pub(crate) use bunraku_pcore::Value;
 
 /// The outcome of a step of an iteration: goes on with its value, or ends the iteration at a `break`.

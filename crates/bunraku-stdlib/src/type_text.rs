@@ -44,8 +44,7 @@ fn refer_to_unknown(call: &mut Call<'_>, body: &mut Body, text: &str) -> Eval<()
         let unknown = match body.exprs.get(index) {
             Some(Expr::TypeName(name)) => {
                 let name = body.constant(*name).as_str().unwrap_or_default().to_owned();
-                let host = call.cx.host;
-                let named = host.named_type(call.cx, &name)?;
+                let named = call.cx.host.named_type(call.cx.machine, &name)?;
                 name != "TypeReference" && !matches!(named, Some(Type::Resource(_) | Type::Class(_)))
             }
             Some(Expr::Access { target: Operand::Expr(target), .. }) => references.contains_key(target),

@@ -5,7 +5,7 @@ use std::{fmt, sync::Arc};
 use bunraku_catalog::{Assigned, AssignedClass};
 use bunraku_diag::{Diagnostic, FileId, Source, Span, TextRange, codes};
 use bunraku_edition::Edition;
-use bunraku_eval::{Evaluator, LogEntry};
+use bunraku_eval::{LogEntry, Machine};
 use bunraku_hiera::yaml::{self, Document, Position};
 use bunraku_ir::lower;
 use bunraku_pcore::{Hash, Value};
@@ -58,7 +58,7 @@ impl Classification {
     }
 
     /// Sets the variables of the top scope. A fact that is hidden by one is worth a warning.
-    pub(crate) fn set_variables(&self, cx: &mut Evaluator, facts: &Hash) {
+    pub(crate) fn set_variables(&self, cx: &mut Machine, facts: &Hash) {
         for (name, value) in self.parameters.iter() {
             let Some(name) = name.as_str() else { continue };
             if facts.get_str(name).is_some() {

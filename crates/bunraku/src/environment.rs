@@ -5,9 +5,9 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use bunraku_catalog::{Compiler, DefinitionError, Definitions, Header, compiler_state};
+use bunraku_catalog::{Compilation, DefinitionError, Definitions, Header};
 use bunraku_diag::{Diagnostic, Label, Sources};
-use bunraku_eval::{Evaluator, LogEntry};
+use bunraku_eval::LogEntry;
 use bunraku_hiera::{Hiera, Layout};
 use bunraku_ir::Body;
 use bunraku_loader::{Environment, EnvironmentError, LoadError, LoadedFile};
@@ -90,10 +90,10 @@ impl Program {
             Ok(started) => started,
             Err(outcome) => return *outcome,
         };
-        match Compiler::compile(&mut cx, Arc::clone(&main.definitions), &main.bodies, &self.node) {
+        match cx.compiler().compile(Arc::clone(&main.definitions), &main.bodies, &self.node) {
             Ok(value) => {
-                let catalog = compiler_state(&mut cx).to_json(&self.header());
-                let (log, sources) = (self.shown(cx.log), cx.sources);
+                let catalog = cx.state.to_json(&self.header());
+                let (log, sources) = (self.shown(cx.machine.log), cx.machine.sources);
                 Outcome { log, value: Some(value), catalog: Some(catalog), diagnostics: Vec::new(), sources }
             }
             Err(unwind) => self.failed(cx, vec![unwind.into_diagnostic()]),
@@ -101,29 +101,31 @@ impl Program {
     }
 
     /// An evaluator for a node of a site, with what the site's manifests define and their code.
-    pub(crate) fn start<'s>(&self, site: &'s Site) -> Result<(Evaluator, &'s Main), Box<Outcome>> {
+    pub(crate) fn start<'s>(&self, site: &'s Site) -> Result<(Compilation, &'s Main), Box<Outcome>> {
         let environment = &site.environment;
         let mut cx = self.evaluator();
-        cx.log.extend(environment.notes.iter().cloned().map(LogEntry::Diagnostic));
+        cx.machine.log.extend(environment.notes.iter().cloned().map(LogEntry::Diagnostic));
         let main = match site.main() {
             Ok(main) => main,
             Err(Unusable::Broken(error)) => return Err(Box::new(self.not_loaded(cx, error))),
             Err(Unusable::Clash(error)) => {
-                let diagnostic = (**error).clone().into_diagnostic(|source, range| cx.span_in(source, range));
+                let diagnostic =
+                    (**error).clone().into_diagnostic(|source, range| cx.machine.span_in(source, range));
                 return Err(Box::new(self.failed(cx, vec![diagnostic])));
             }
         };
         for file in &main.files {
             for warning in &file.warnings {
                 let mut warning = warning.clone();
-                let mut here = |label: &mut Label| label.span = cx.span_in(&file.source, label.span.range);
+                let mut here =
+                    |label: &mut Label| label.span = cx.machine.span_in(&file.source, label.span.range);
                 warning.primary.iter_mut().for_each(&mut here);
                 warning.labels.iter_mut().for_each(&mut here);
-                cx.log.push(LogEntry::Diagnostic(warning));
+                cx.machine.log.push(LogEntry::Diagnostic(warning));
             }
         }
-        compiler_state(&mut cx).environment = Some(Arc::clone(environment));
-        compiler_state(&mut cx).hiera = Some(Arc::clone(&site.hiera));
+        cx.state.environment = Some(Arc::clone(environment));
+        cx.state.hiera = Some(Arc::clone(&site.hiera));
         Ok((cx, main))
     }
 
@@ -137,12 +139,18 @@ impl Program {
         }
     }
 
-    pub(crate) fn failed(&self, cx: Evaluator, diagnostics: Vec<Diagnostic>) -> Outcome {
-        Outcome { log: self.shown(cx.log), value: None, catalog: None, diagnostics, sources: cx.sources }
+    pub(crate) fn failed(&self, cx: Compilation, diagnostics: Vec<Diagnostic>) -> Outcome {
+        Outcome {
+            log: self.shown(cx.machine.log),
+            value: None,
+            catalog: None,
+            diagnostics,
+            sources: cx.machine.sources,
+        }
     }
 
     /// What is wrong with a file that cannot be loaded, as places in a set of files of its own.
-    fn not_loaded(&self, cx: Evaluator, error: &LoadError) -> Outcome {
+    fn not_loaded(&self, cx: Compilation, error: &LoadError) -> Outcome {
         let mut sources = Sources::new();
         let file = sources.add_shared(Arc::clone(&error.source));
         let mut diagnostics = error.diagnostics.clone();
@@ -151,6 +159,6 @@ impl Program {
             diagnostic.primary.iter_mut().for_each(place);
             diagnostic.labels.iter_mut().for_each(place);
         }
-        Outcome { log: self.shown(cx.log), value: None, catalog: None, diagnostics, sources }
+        Outcome { log: self.shown(cx.machine.log), value: None, catalog: None, diagnostics, sources }
     }
 }

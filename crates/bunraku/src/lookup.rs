@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use bunraku_catalog::Compiler;
+use bunraku_catalog::Compilation;
 use bunraku_diag::{Diagnostic, Source, Sources, TextRange, codes};
-use bunraku_eval::{Evaluator, LogEntry};
+use bunraku_eval::LogEntry;
 use bunraku_hiera::{DataKey, Explanation, Found, Hiera, LookupCache, LookupError, Request, Scope};
 use bunraku_ir::{Body, lower};
 use bunraku_pcore::instance::instance;
@@ -16,7 +16,7 @@ use crate::{Outcome, Program, Site};
 /// The data of a site as a node sees them.
 pub struct DataSession {
     program: Program,
-    cx: Evaluator,
+    cx: Compilation,
     body: Arc<Body>,
 }
 
@@ -27,11 +27,11 @@ impl Program {
         let (mut cx, main) = self.start(site)?;
         if compile {
             let definitions = Arc::clone(&main.definitions);
-            if let Err(unwind) = Compiler::compile(&mut cx, definitions, &main.bodies, &self.node) {
+            if let Err(unwind) = cx.compiler().compile(definitions, &main.bodies, &self.node) {
                 return Err(Box::new(self.failed(cx, vec![unwind.into_diagnostic()])));
             }
         } else {
-            Compiler::begin(&mut cx);
+            cx.compiler().begin();
         }
         let tree = parse("", SourceKind::Manifest, &self.edition.syntax);
         let body = lower(&tree, &Arc::new(Source::new("<lookup>", "")), self.edition).main;
@@ -63,7 +63,7 @@ impl DataSession {
 
     /// The type that a text denotes, with the names that the site knows.
     pub fn type_named(&mut self, text: &str) -> Result<Type, Box<Diagnostic>> {
-        match self.cx.type_from_text(text) {
+        match self.cx.compiler().evaluator().type_from_text(text) {
             Ok(Some(ty)) => Ok(ty),
             Ok(None) => Err(Box::new(Diagnostic::error(codes::WRONG_USE, format!("`{text}` is no type")))),
             Err(unwind) => {
@@ -75,23 +75,23 @@ impl DataSession {
 
     /// Why a value is not of a type; nothing if it is.
     pub fn misfit(&self, ty: &Type, value: &Value) -> Option<Box<Diagnostic>> {
-        let rules = &self.cx.edition.types;
+        let rules = &self.cx.machine.edition.types;
         if instance(rules, ty, value) {
             return None;
         }
-        let (expected, actual) = (notation::notation(rules, ty), self.cx.type_text(value));
+        let (expected, actual) = (notation::notation(rules, ty), self.cx.machine.type_text(value));
         let message = format!("the value must be {expected}, but is {actual}");
         Some(Box::new(Diagnostic::error(codes::LOOKUP_FAILED, message)))
     }
 
     /// What has been logged since this was asked last.
     pub fn take_log(&mut self) -> Vec<LogEntry> {
-        self.program.shown(std::mem::take(&mut self.cx.log))
+        self.program.shown(std::mem::take(&mut self.cx.machine.log))
     }
 
     /// The files that places are in.
     pub fn sources(&self) -> &Sources {
-        &self.cx.sources
+        &self.cx.machine.sources
     }
 
     fn work<T: Default>(
@@ -99,12 +99,12 @@ impl DataSession {
         work: impl FnOnce(&Hiera, &mut dyn Scope, &LookupCache) -> Result<T, LookupError>,
     ) -> Result<T, Box<Diagnostic>> {
         let body = Arc::clone(&self.body);
-        match Compiler::with_data(&mut self.cx, &body, TextRange::default(), work) {
+        match self.cx.compiler().with_data(&body, TextRange::default(), work) {
             Ok(result) => Ok(result.unwrap_or_default()),
             Err(unwind) => {
                 let mut diagnostic = unwind.into_diagnostic();
                 // There is no code that asked: only places in files are worth showing.
-                let here = self.cx.span(&body, TextRange::default()).file;
+                let here = self.cx.machine.span(&body, TextRange::default()).file;
                 diagnostic.primary = diagnostic.primary.filter(|label| label.span.file != here);
                 diagnostic.labels.retain(|label| label.span.file != here);
                 Err(Box::new(diagnostic))

@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, OnceLock};
 
-use bunraku_catalog::{Compiler, Definitions, compiler_state};
+use bunraku_catalog::{Compilation, Definitions};
 use bunraku_diag::{Code, Diagnostic, FileId, Severity, Source, Sources, Span};
 use bunraku_edition::Edition;
-use bunraku_eval::{Evaluator, Functions, Limits, LogEntry, RunCommand, Settings};
+use bunraku_eval::{Functions, Limits, LogEntry, Machine, Native, RunCommand, Settings};
 use bunraku_ir::lower;
 use bunraku_pcore::{Hash, Value, values::Timestamp};
 use bunraku_syntax::{SourceKind, parse};
@@ -108,11 +108,11 @@ impl Program {
         }
         let mut cx = self.evaluator();
         // The file keeps the id that the diagnostics so far have.
-        cx.adopt(sources, &source, file);
+        cx.machine.adopt(sources, &source, file);
         let definitions = Arc::new(definitions);
-        let (value, catalog) = match Compiler::compile(&mut cx, definitions, &[module.main], &self.node) {
+        let (value, catalog) = match cx.compiler().compile(definitions, &[module.main], &self.node) {
             Ok(value) => {
-                let catalog = compiler_state(&mut cx).to_json(&self.header());
+                let catalog = cx.state.to_json(&self.header());
                 (Some(value), Some(catalog))
             }
             Err(unwind) => {
@@ -120,25 +120,25 @@ impl Program {
                 (None, None)
             }
         };
-        Outcome { log: self.shown(cx.log), value, catalog, diagnostics, sources: cx.sources }
+        Outcome { log: self.shown(cx.machine.log), value, catalog, diagnostics, sources: cx.machine.sources }
     }
 
     /// An evaluator with the settings and variables of this program.
-    pub(crate) fn evaluator(&self) -> Evaluator {
-        let mut cx = Evaluator::new(self.edition, &Compiler, self.functions.clone());
-        cx.settings = self.settings;
-        cx.limits = self.limits;
-        compiler_state(&mut cx).clock = self.clock;
-        compiler_state(&mut cx).assigned =
+    pub(crate) fn evaluator(&self) -> Compilation {
+        let mut cx = Compilation::new(self.edition, self.functions.clone());
+        cx.machine.settings = self.settings;
+        cx.machine.limits = self.limits;
+        cx.state.clock = self.clock;
+        cx.state.assigned =
             self.classification.as_ref().map(|classification| classification.assigned(self.edition));
-        compiler_state(&mut cx).settings = Arc::clone(&self.settings_variables);
-        compiler_state(&mut cx).commands = self.commands;
-        self.set_variables(&mut cx);
+        cx.state.settings = Arc::clone(&self.settings_variables);
+        cx.state.commands = self.commands;
+        self.set_variables(&mut cx.machine);
         cx
     }
 
     /// The variables that every program finds in the top scope.
-    fn set_variables(&self, cx: &mut Evaluator) {
+    fn set_variables(&self, cx: &mut Machine) {
         for (name, value) in self.facts.iter() {
             if let Some(name) = name.as_str() {
                 cx.set_top(name, value.clone());
@@ -191,14 +191,14 @@ pub fn library() -> Functions {
     static LIBRARY: OnceLock<Functions> = OnceLock::new();
     LIBRARY
         .get_or_init(|| {
-            Functions::new(bunraku_stdlib::core().into_iter().chain(bunraku_catalog::functions()))
-                .with_modules(
-                    bunraku_stdlib::stdlib()
-                        .into_iter()
-                        .chain(bunraku_catalog::stdlib_functions())
-                        .map(|builtin| ("stdlib", builtin))
-                        .chain(bunraku_stdlib::modules()),
-                )
+            let core = bunraku_stdlib::core().into_iter().map(Native::Builtin);
+            let stdlib = bunraku_stdlib::stdlib().into_iter().map(Native::Builtin);
+            let stdlib = stdlib.chain(bunraku_catalog::stdlib_functions()).map(|native| ("stdlib", native));
+            let others = bunraku_stdlib::modules()
+                .into_iter()
+                .map(|(module, native)| (module, Native::Builtin(native)));
+            Functions::new(core.chain(bunraku_catalog::functions()))
+                .with_modules(stdlib.chain(others))
                 .with_renamed(bunraku_stdlib::renamed())
         })
         .clone()

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use bunraku_catalog::{Compiler, Definitions, compiler_state};
+use bunraku_catalog::{Compilation, Definitions};
 use bunraku_diag::{Diagnostic, Severity, Source, Sources, TextRange};
-use bunraku_eval::{Evaluator, Frame, LogEntry};
+use bunraku_eval::{Frame, LogEntry};
 use bunraku_ir::{Module, lower};
 use bunraku_pcore::Value;
 use bunraku_syntax::{SourceKind, parse};
@@ -17,7 +17,7 @@ use crate::Program;
 /// Nodes can be defined, but their code does not run: it would end a program, and a conversation has no end.
 pub struct Session {
     program: Program,
-    cx: Evaluator,
+    cx: Compilation,
 }
 
 /// What one input did.
@@ -49,7 +49,7 @@ impl Session {
     /// A conversation about a node, with the settings of a program.
     pub fn new(program: Program) -> Session {
         let mut cx = program.evaluator();
-        Compiler::begin(&mut cx);
+        cx.compiler().begin();
         Session { program, cx }
     }
 
@@ -60,13 +60,13 @@ impl Session {
 
     /// The files that places are in: one for each input.
     pub fn sources(&self) -> &Sources {
-        &self.cx.sources
+        &self.cx.machine.sources
     }
 
     /// Reads, checks and evaluates one more input.
     pub fn evaluate(&mut self, name: &str, text: &str) -> Reply {
         let source = Arc::new(Source::new(name, text));
-        let file = self.cx.span_in(&source, TextRange::default()).file;
+        let file = self.cx.machine.span_in(&source, TextRange::default()).file;
         let mut diagnostics = self.program.check(text, file);
         let failed = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
         let mut value = None;
@@ -76,7 +76,7 @@ impl Session {
                 Err(error) => diagnostics.push(*error),
             }
         }
-        Reply { log: std::mem::take(&mut self.cx.log), value, diagnostics }
+        Reply { log: std::mem::take(&mut self.cx.machine.log), value, diagnostics }
     }
 
     /// The names that the next input may use.
@@ -84,7 +84,7 @@ impl Session {
         let mut names = Names::default();
         let fact_names = self.program.facts.keys().filter_map(Value::as_str);
         names.facts.extend(fact_names.map(str::to_owned));
-        if let Some(top) = self.cx.scopes.first() {
+        if let Some(top) = self.cx.machine.scopes.first() {
             names.variables.extend(top.given.keys().map(|name| name.to_string()));
             for (body, frame) in &top.frames {
                 let Frame::Kept(values) = frame else { continue };
@@ -93,7 +93,7 @@ impl Session {
                 names.variables.extend(set.map(|named| named.name.as_str().to_owned()));
             }
         }
-        let definitions = &compiler_state(&mut self.cx).definitions;
+        let definitions = &self.cx.state.definitions;
         names.functions.extend(definitions.functions.keys().map(|name| name.as_str().to_owned()));
         names.classes.extend(definitions.classes.keys().map(|name| name.as_str().to_owned()));
         names.classes.extend(definitions.defines.keys().map(|name| name.as_str().to_owned()));
@@ -106,7 +106,7 @@ impl Session {
         let tree = parse(source.text(), SourceKind::Manifest, &edition.syntax);
         let module = lower(&tree, source, edition);
         self.define(&module)?;
-        Compiler::proceed(&mut self.cx, &module.main).map_err(|unwind| Box::new(unwind.into_diagnostic()))
+        self.cx.compiler().proceed(&module.main).map_err(|unwind| Box::new(unwind.into_diagnostic()))
     }
 
     /// Registers what an input defines: all of it, or nothing where something is defined twice.
@@ -114,12 +114,12 @@ impl Session {
         if module.definitions.is_empty() {
             return Ok(());
         }
-        let mut definitions = Definitions::clone(&compiler_state(&mut self.cx).definitions);
+        let mut definitions = Definitions::clone(&self.cx.state.definitions);
         let added = Definitions::default().add(module).and_then(|()| definitions.add(module));
         added.map_err(|error| {
-            Box::new(error.into_diagnostic(|source, range| self.cx.span_in(source, range)))
+            Box::new(error.into_diagnostic(|source, range| self.cx.machine.span_in(source, range)))
         })?;
-        compiler_state(&mut self.cx).define(definitions);
+        self.cx.state.define(definitions);
         Ok(())
     }
 }

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use bunraku_catalog::{Compiler, compiler_state};
+use bunraku_catalog::Compilation;
 use bunraku_diag::{Diagnostic, FileId, Severity, Source, Sources, TextRange, codes};
-use bunraku_eval::{Evaluator, LogEntry, ScopeId, TemplateScope, Unwind};
+use bunraku_eval::{LogEntry, ScopeId, TemplateScope, Unwind};
 use bunraku_ir::{Body, lower};
 use bunraku_loader::Files;
 use bunraku_pcore::{Hash, Value, text};
@@ -17,7 +17,7 @@ use crate::{Program, Site};
 pub struct TemplateSession {
     program: Program,
     site: Option<Site>,
-    cx: Evaluator,
+    cx: Compilation,
     /// The place that calls for the templates.
     body: Arc<Body>,
 }
@@ -28,11 +28,11 @@ impl Program {
     pub fn templates(&self, site: Option<Site>, files: Arc<dyn Files>) -> TemplateSession {
         let mut cx = self.evaluator();
         if let Some(site) = &site {
-            compiler_state(&mut cx).environment = Some(Arc::clone(&site.environment));
-            compiler_state(&mut cx).hiera = Some(Arc::clone(&site.hiera));
+            cx.state.environment = Some(Arc::clone(&site.environment));
+            cx.state.hiera = Some(Arc::clone(&site.hiera));
         }
-        compiler_state(&mut cx).files = Some(files);
-        Compiler::begin(&mut cx);
+        cx.state.files = Some(files);
+        cx.compiler().begin();
         let body = self.lowered(&Arc::new(Source::new("<command line>", "")));
         TemplateSession { program: self.clone(), site, cx, body }
     }
@@ -61,14 +61,14 @@ impl TemplateSession {
             return Err(problems);
         }
         let body = self.program.lowered(&source);
-        Compiler::proceed(&mut self.cx, &body).map_err(|unwind| vec![unwind.into_diagnostic()])
+        self.cx.compiler().proceed(&body).map_err(|unwind| vec![unwind.into_diagnostic()])
     }
 
     /// The text of a template.
     pub fn render(&mut self, source: Source, values: Option<&Hash>) -> Result<String, Box<Diagnostic>> {
         let (body, range) = (Arc::clone(&self.body), TextRange::default());
         let sees = TemplateScope::Scope(ScopeId::TOP);
-        match self.cx.run_template(&body, range, source, values, sees) {
+        match self.cx.compiler().evaluator().run_template(&body, range, source, values, sees) {
             Ok(value) => Ok(self.shown(&value)),
             Err(unwind) => {
                 let mut diagnostic = match *unwind {
@@ -95,21 +95,21 @@ impl TemplateSession {
             value => value,
         };
         let mut out = String::new();
-        text::append(&self.cx.edition.types, value, &mut out);
+        text::append(&self.cx.machine.edition.types, value, &mut out);
         out
     }
 
     /// What has been logged since this was asked last.
     pub fn take_log(&mut self) -> Vec<LogEntry> {
-        self.program.shown(std::mem::take(&mut self.cx.log))
+        self.program.shown(std::mem::take(&mut self.cx.machine.log))
     }
 
     /// The files that places are in.
     pub fn sources(&self) -> &Sources {
-        &self.cx.sources
+        &self.cx.machine.sources
     }
 
     fn file_of(&mut self, source: &Arc<Source>) -> FileId {
-        self.cx.span_in(source, TextRange::default()).file
+        self.cx.machine.span_in(source, TextRange::default()).file
     }
 }

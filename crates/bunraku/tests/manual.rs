@@ -29,24 +29,3 @@ fn every_example_does_what_it_says() {
     let failures = cases::failures(all);
     assert!(failures.is_empty(), "{} examples fail\n{}", failures.len(), failures.join("\n"));
 }
-
-#[test]
-fn every_signature_can_be_read() {
-    let library = bunraku::library();
-    let renamed = bunraku_stdlib::renamed().into_iter().map(|(builtin, _)| builtin);
-    let newest = library.iter().chain(library.of_modules().map(|(_, builtin)| builtin)).chain(renamed);
-    for builtin in newest {
-        let mut next = Some(builtin);
-        while let Some(builtin) = next {
-            for dispatch in builtin.dispatches {
-                if let Err(problem) = bunraku_eval::Signature::parse(dispatch.signature) {
-                    panic!("`{}({})`: {problem}", builtin.name, dispatch.signature);
-                }
-            }
-            next = match builtin.before {
-                Some((_, bunraku_eval::Older::Builtin(older))) => Some(older),
-                _ => None,
-            };
-        }
-    }
-}

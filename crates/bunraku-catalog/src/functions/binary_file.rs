@@ -1,12 +1,12 @@
 //! `binary_file`: the bytes of a file.
 
 use bunraku_diag::codes;
-use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use bunraku_eval::{Dispatch, Eval};
 use bunraku_pcore::{Value, values::Binary};
 
-use crate::compiler::Compiler;
+use crate::compiler::{CatalogCall, CatalogFunction};
 
-pub(crate) static BINARY_FILE: Builtin = Builtin::new(
+pub(crate) static BINARY_FILE: CatalogFunction = CatalogFunction::new(
     "binary_file",
     "Gives the content of a file as a value of the type `Binary`: `module/path` is below the `files` folder of a module,
 and an absolute path is itself. It fails if there is no such file.
@@ -24,10 +24,10 @@ notice(binary_file('/no/such/file'))
     &[Dispatch { signature: "String $path", run: binary_file }],
 );
 
-fn binary_file(call: &mut Call<'_>) -> Eval<Value> {
+fn binary_file(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let name = call.arg(0).as_str().unwrap_or("").to_owned();
-    let path = Compiler::module_file(call.cx, "files", &name);
-    let (Some(path), Some(files)) = (path, Compiler::files(call.cx)) else {
+    let path = call.cx.module_file("files", &name);
+    let (Some(path), Some(files)) = (path, call.cx.files()) else {
         return Err(call.fail(format!("there is no file '{name}'")));
     };
     match files.read(&path) {

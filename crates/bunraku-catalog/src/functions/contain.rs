@@ -1,12 +1,12 @@
 //! `contain`: as `include`, and the class is contained by the one that says so.
 
-use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use bunraku_eval::{Dispatch, Eval};
 use bunraku_pcore::Value;
 
 use super::include::{included, references};
-use crate::compiler::{Compiler, state};
+use crate::compiler::{CatalogCall, CatalogFunction};
 
-pub(crate) static CONTAIN: Builtin = Builtin::new(
+pub(crate) static CONTAIN: CatalogFunction = CatalogFunction::new(
     "contain",
     "Declares classes as `include` does, and contains them: what comes before or after the class that calls `contain`
 comes before or after them, too.
@@ -23,14 +23,15 @@ include outer
 ```
 ",
     &[Dispatch { signature: "Any *$names", run: contain }],
-);
+)
+.legacy();
 
-fn contain(call: &mut Call<'_>) -> Eval<Value> {
+fn contain(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let ids = included(call)?;
     let scope = call.cx.scope;
-    if let Some(container) = Compiler::info(call.cx, scope).map(|info| info.resource) {
+    if let Some(container) = call.cx.info(scope).map(|info| info.resource) {
         for id in &ids {
-            state(call.cx).add_edge(container, *id);
+            call.cx.state().add_edge(container, *id);
         }
     }
     Ok(references(call, &ids))

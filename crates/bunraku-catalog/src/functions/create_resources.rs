@@ -1,13 +1,17 @@
 //! `create_resources`: declares resources from a hash.
 
 use bunraku_diag::codes;
-use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use bunraku_eval::{Dispatch, Eval};
 use bunraku_ir::ResourceForm;
 use bunraku_pcore::{Hash, Str, Value};
 
-use crate::{compiler::Compiler, declare::Declaration, resource::Param};
+use crate::{
+    compiler::{CatalogCall, CatalogFunction},
+    declare::Declaration,
+    resource::Param,
+};
 
-pub(crate) static CREATE_RESOURCES: Builtin = Builtin::new(
+pub(crate) static CREATE_RESOURCES: CatalogFunction = CatalogFunction::new(
     "create_resources",
     "Declares resources of a type from a hash of titles and attributes; a second hash gives attributes for all of them.
 
@@ -22,9 +26,10 @@ create_resources(notify, { 'a' => { 'message' => 'm' }, 'b' => {} }, { 'withpath
 ```
 ",
     &[Dispatch { signature: "Any $type, Any $resources, Any $defaults = {}", run: create_resources }],
-);
+)
+.legacy();
 
-fn create_resources(call: &mut Call<'_>) -> Eval<Value> {
+fn create_resources(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let (body, range) = (call.body, call.range);
     let type_name = match call.arg(0) {
         Value::Str(name) => name.to_string(),
@@ -54,8 +59,8 @@ fn create_resources(call: &mut Call<'_>) -> Eval<Value> {
             return Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, message));
         }
     };
-    let declaration = Declaration { form, place: Some(Compiler::place(call.cx, body, range)) };
-    let origin = Compiler::running_origin(call.cx);
+    let declaration = Declaration { form, place: Some(call.cx.place(body, range)) };
+    let origin = call.cx.running_origin();
     for (title, attributes) in resources.iter() {
         let own = match attributes {
             Value::Hash(hash) => hash.clone(),
@@ -78,7 +83,7 @@ fn create_resources(call: &mut Call<'_>) -> Eval<Value> {
                 let message = "a title cannot be undef";
                 return Err(call.cx.error(codes::INVALID_TITLE, body, range, message));
             }
-            Compiler::create(call.cx, body, range, &type_name, &title, params.clone(), &declaration)?;
+            call.cx.create(body, range, &type_name, &title, params.clone(), &declaration)?;
         }
     }
     Ok(Value::Undef)

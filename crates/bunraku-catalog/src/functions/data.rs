@@ -4,15 +4,15 @@
 use std::path::Path;
 
 use bunraku_diag::{Diagnostic, codes};
-use bunraku_eval::{Builtin, Call, Dispatch, Eval, Unwind};
+use bunraku_eval::{Dispatch, Eval, Unwind};
 use bunraku_hiera::{ErrorKind, LookupError};
 use bunraku_pcore::Value;
 
-use crate::compiler::Compiler;
+use crate::compiler::{CatalogCall, CatalogFunction};
 
 macro_rules! data_hash {
     ($constant:ident, $name:literal, $doc:literal) => {
-        pub(crate) static $constant: Builtin = Builtin::new(
+        pub(crate) static $constant: CatalogFunction = CatalogFunction::new(
             $name,
             $doc,
             &[Dispatch {
@@ -78,7 +78,7 @@ notice(hocon_data({ 'path' => '/data.conf' }, undef))
 "
 );
 
-pub(crate) static EYAML_LOOKUP_KEY: Builtin = Builtin::new(
+pub(crate) static EYAML_LOOKUP_KEY: CatalogFunction = CatalogFunction::new(
     "eyaml_lookup_key",
     "The value of a key in a YAML file with encrypted values, for the `lookup_key` of a level in `hiera.yaml`.
 
@@ -101,7 +101,7 @@ notice(eyaml_lookup_key('a', { 'path' => '/data.eyaml' }, undef))
     }],
 );
 
-fn data_hash(call: &mut Call<'_>) -> Eval<Value> {
+fn data_hash(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let path = match call.arg(0) {
         Value::Hash(options) => {
             options.get_str("path").and_then(Value::as_str).unwrap_or_default().to_owned()
@@ -109,19 +109,19 @@ fn data_hash(call: &mut Call<'_>) -> Eval<Value> {
         _ => String::new(),
     };
     let (name, body, range) = (call.name, call.body, call.range);
-    let data = Compiler::with_data(call.cx, body, range, |hiera, _, _| {
+    let data = call.cx.with_data(body, range, |hiera, _, _| {
         hiera.data_hash(name, Path::new(&path)).unwrap_or_else(|| Err(no_data()))
     })?;
     data.map(Value::Hash).ok_or_else(|| call.fail(no_data().message.clone()))
 }
 
-fn eyaml_lookup_key(call: &mut Call<'_>) -> Eval<Value> {
+fn eyaml_lookup_key(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let key = call.arg(0).as_str().unwrap_or_default().to_owned();
     let Value::Hash(options) = call.arg(1).clone() else { return Ok(Value::Undef) };
     let (body, range) = (call.body, call.range);
-    let found = Compiler::with_data(call.cx, body, range, |hiera, scope, cache| {
-        hiera.eyaml_lookup_key(scope, cache, &key, &options)
-    })?;
+    let found = call
+        .cx
+        .with_data(body, range, |hiera, scope, cache| hiera.eyaml_lookup_key(scope, cache, &key, &options))?;
     found.flatten().ok_or_else(|| {
         let place = call.cx.span(body, range);
         let uncaught = Diagnostic::error(codes::FUNCTION_FAILED, format!("the file has no key `{key}`"));

@@ -1,15 +1,15 @@
 //! `defined`: whether something exists.
 
 use bunraku_diag::codes;
-use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use bunraku_eval::{Dispatch, Eval};
 use bunraku_pcore::{Type, Value};
 
 use crate::{
-    compiler::{Compiler, state},
+    compiler::{CatalogCall, CatalogFunction},
     relationship::key_of,
 };
 
-pub(crate) static DEFINED: Builtin = Builtin::new(
+pub(crate) static DEFINED: CatalogFunction = CatalogFunction::new(
     "defined",
     "Whether one of several things exists: a variable (`'$x'`), a class or resource type by its name, or a declared
 class or resource by reference.
@@ -26,9 +26,10 @@ notice(defined(Notify['a']), defined(Notify['b']), defined('$nope'), defined('no
         signature: "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] $thing, Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] *$things",
         run: defined,
     }],
-);
+)
+.reads_variables();
 
-fn defined(call: &mut Call<'_>) -> Eval<Value> {
+fn defined(call: &mut CatalogCall<'_>) -> Eval<Value> {
     for thing in call.args {
         if exists(call, thing)? {
             return Ok(Value::Bool(true));
@@ -37,7 +38,7 @@ fn defined(call: &mut Call<'_>) -> Eval<Value> {
     Ok(Value::Bool(false))
 }
 
-fn exists(call: &mut Call<'_>, thing: &Value) -> Eval<bool> {
+fn exists(call: &mut CatalogCall<'_>, thing: &Value) -> Eval<bool> {
     let (body, range) = (call.body, call.range);
     match thing {
         Value::Str(name) if name.starts_with('$') => {
@@ -53,7 +54,7 @@ fn exists(call: &mut Call<'_>, thing: &Value) -> Eval<bool> {
         Value::Str(name) => {
             let lower = name.strip_prefix("::").unwrap_or(name).to_lowercase();
             let written = name.to_lowercase();
-            Ok(Compiler::class(call.cx, &lower)?.is_some() || Compiler::is_resource_type(call.cx, &written)?)
+            Ok(call.cx.class(&lower)?.is_some() || call.cx.is_resource_type(&written)?)
         }
         Value::Type(ty) => match ty {
             Type::Resource(reference) if reference.type_name.is_none() => {
@@ -61,7 +62,7 @@ fn exists(call: &mut Call<'_>, thing: &Value) -> Eval<bool> {
             }
             Type::Resource(reference) if reference.title.is_none() => {
                 let lower = reference.type_name.as_deref().unwrap_or("").to_lowercase();
-                Compiler::is_resource_type(call.cx, &lower)
+                call.cx.is_resource_type(&lower)
             }
             Type::Class(class) if class.name.is_none() => {
                 Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, "`Class` alone names nothing"))
@@ -69,15 +70,15 @@ fn exists(call: &mut Call<'_>, thing: &Value) -> Eval<bool> {
             Type::Type(Some(inner)) => match &**inner {
                 Type::Class(class) => {
                     let name = class.name.as_deref().unwrap_or("").to_owned();
-                    Ok(Compiler::class(call.cx, &name)?.is_some())
+                    Ok(call.cx.class(&name)?.is_some())
                 }
                 Type::Resource(reference) => {
                     let lower = reference.type_name.as_deref().unwrap_or("").to_lowercase();
-                    Compiler::is_resource_type(call.cx, &lower)
+                    call.cx.is_resource_type(&lower)
                 }
                 _ => Ok(false),
             },
-            _ => Ok(key_of(thing).is_some_and(|key| state(call.cx).resource(&key).is_some())),
+            _ => Ok(key_of(thing).is_some_and(|key| call.cx.state().resource(&key).is_some())),
         },
         _ => Ok(false),
     }

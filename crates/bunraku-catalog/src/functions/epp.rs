@@ -6,13 +6,13 @@ use std::{
 };
 
 use bunraku_diag::{Source, codes};
-use bunraku_eval::{Builtin, Call, Dispatch, Eval, ScopeId, Template, TemplateScope};
+use bunraku_eval::{Dispatch, Eval, ScopeId, Template, TemplateScope};
 use bunraku_loader::Files;
 use bunraku_pcore::Value;
 
-use crate::compiler::{Compiler, state};
+use crate::compiler::{CatalogCall, CatalogFunction};
 
-pub(crate) static EPP: Builtin = Builtin::new(
+pub(crate) static EPP: CatalogFunction = CatalogFunction::new(
     "epp",
     "Evaluates a template: `module/path` is below the `templates` folder of a module, and an absolute path is itself.
 
@@ -33,17 +33,18 @@ notice(epp('nosuch/a.epp', { 'x' => 1 }))
         signature: r"String $path, Hash[Pattern[/^\w+$/], Any] $parameters = undef",
         run: epp,
     }],
-);
+)
+.reads_variables();
 
-fn epp(call: &mut Call<'_>) -> Eval<Value> {
+fn epp(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let name = call.arg(0).as_str().unwrap_or_default().to_owned();
     // A path that leads to a file needs no extension.
-    let is_file = name.starts_with('/')
-        && Compiler::files(call.cx).is_some_and(|files| files.is_file(Path::new(&name)));
+    let is_file =
+        name.starts_with('/') && call.cx.files().is_some_and(|files| files.is_file(Path::new(&name)));
     let with_extension = if is_file || name.ends_with(".epp") { name.clone() } else { format!("{name}.epp") };
-    let path = Compiler::module_file(call.cx, "templates", &with_extension);
+    let path = call.cx.module_file("templates", &with_extension);
     let (body, range) = (call.body, call.range);
-    let (Some(path), Some(files)) = (path, Compiler::files(call.cx)) else {
+    let (Some(path), Some(files)) = (path, call.cx.files()) else {
         let message = format!("there is no template `{name}`");
         return Err(call.cx.error(codes::MISSING_TEMPLATE, body, range, message));
     };
@@ -52,13 +53,13 @@ fn epp(call: &mut Call<'_>) -> Eval<Value> {
         Value::Hash(parameters) => Some(parameters.clone()),
         _ => None,
     };
-    let scope = state(call.cx).node_scope.unwrap_or(ScopeId::TOP);
+    let scope = call.cx.state().node_scope.unwrap_or(ScopeId::TOP);
     call.render(&template, parameters.as_ref(), TemplateScope::Scope(scope))
 }
 
 /// A template of a module, read once per environment.
-fn read(call: &mut Call<'_>, path: &Path, files: &dyn Files) -> Eval<Arc<Template>> {
-    let environment = state(call.cx).environment.clone();
+fn read(call: &mut CatalogCall<'_>, path: &Path, files: &dyn Files) -> Eval<Arc<Template>> {
+    let environment = call.cx.state().environment.clone();
     let kept = environment
         .map(|environment| environment.keep("EPP", &path.to_string_lossy(), || Arc::new(Slot::new())))
         .and_then(|kept| kept.downcast::<Slot>().ok());

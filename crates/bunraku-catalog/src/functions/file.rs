@@ -1,12 +1,15 @@
 //! `file`: the content of the first file that exists.
 
 use bunraku_diag::codes;
-use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use bunraku_eval::{Dispatch, Eval};
 use bunraku_pcore::Value;
 
-use crate::{compiler::Compiler, overrides::flatten};
+use crate::{
+    compiler::{CatalogCall, CatalogFunction},
+    overrides::flatten,
+};
 
-pub(crate) static FILE: Builtin = Builtin::new(
+pub(crate) static FILE: CatalogFunction = CatalogFunction::new(
     "file",
     "Gives the content of the first file that exists: `module/path` is below the `files` folder of a module, and an
 absolute path is itself. It fails if there is none.
@@ -22,14 +25,15 @@ file()
 ```
 ",
     &[Dispatch { signature: "Any *$paths", run: file }],
-);
+)
+.legacy();
 
-fn file(call: &mut Call<'_>) -> Eval<Value> {
+fn file(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let names: Vec<String> = call.args.iter().flat_map(flatten).map(|value| call.cx.text(&value)).collect();
     let (body, range) = (call.body, call.range);
     for name in &names {
-        let Some(path) = Compiler::module_file(call.cx, "files", name) else { continue };
-        let Some(files) = Compiler::files(call.cx) else { continue };
+        let Some(path) = call.cx.module_file("files", name) else { continue };
+        let Some(files) = call.cx.files() else { continue };
         let bytes = files.read(&path).map_err(|error| {
             let message = format!("cannot read {}: {error}", path.display());
             call.cx.error(codes::UNREADABLE_FILE, body, range, message)

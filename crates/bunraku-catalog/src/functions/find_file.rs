@@ -1,11 +1,14 @@
 //! `find_file`: the path of the first file that exists.
 
-use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use bunraku_eval::{Dispatch, Eval};
 use bunraku_pcore::Value;
 
-use crate::{compiler::Compiler, overrides::flatten};
+use crate::{
+    compiler::{CatalogCall, CatalogFunction},
+    overrides::flatten,
+};
 
-pub(crate) static FIND_FILE: Builtin = Builtin::new(
+pub(crate) static FIND_FILE: CatalogFunction = CatalogFunction::new(
     "find_file",
     "Gives the path of the first file that exists, or `undef`: `module/path` is below the `files` folder of a module,
 and an absolute path is itself.
@@ -23,15 +26,15 @@ notice(find_file(['nosuch/a.conf']) =~ Undef)
     ],
 );
 
-fn find_file(call: &mut Call<'_>) -> Eval<Value> {
+fn find_file(call: &mut CatalogCall<'_>) -> Eval<Value> {
     Ok(first_file(call, "files"))
 }
 
 /// The path of the first file of the arguments that exists.
-pub(crate) fn first_file(call: &mut Call<'_>, folder: &str) -> Value {
+pub(crate) fn first_file(call: &mut CatalogCall<'_>, folder: &str) -> Value {
     for value in call.args.iter().flat_map(flatten) {
         if let Some(name) = value.as_str()
-            && let Some(path) = Compiler::module_file(call.cx, folder, name)
+            && let Some(path) = call.cx.module_file(folder, name)
         {
             return Value::str(path.to_string_lossy().as_ref());
         }

@@ -1,11 +1,13 @@
 //! `find_template`: the path of the first template that exists.
 
-use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use bunraku_eval::{Dispatch, Eval};
 use bunraku_pcore::Value;
 
 use super::find_file::first_file;
 
-pub(crate) static FIND_TEMPLATE: Builtin = Builtin::new(
+use crate::compiler::{CatalogCall, CatalogFunction};
+
+pub(crate) static FIND_TEMPLATE: CatalogFunction = CatalogFunction::new(
     "find_template",
     "Gives the path of the first template that exists, or `undef`: `module/path` is below the `templates` folder of a
 module, and an absolute path is itself.
@@ -23,6 +25,6 @@ notice(find_template(['nosuch/a.epp', 'nosuch/b.epp']) =~ Undef)
     ],
 );
 
-fn find_template(call: &mut Call<'_>) -> Eval<Value> {
+fn find_template(call: &mut CatalogCall<'_>) -> Eval<Value> {
     Ok(first_file(call, "templates"))
 }

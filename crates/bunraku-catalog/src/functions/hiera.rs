@@ -1,15 +1,15 @@
 //! `hiera`, `hiera_array`, `hiera_hash` and `hiera_include`: the older forms of `lookup`.
 
 use bunraku_diag::{Diagnostic, codes};
-use bunraku_eval::{Builtin, Call, Dispatch, Eval, LogEntry};
+use bunraku_eval::{Dispatch, Eval, LogEntry};
 use bunraku_hiera::{Merge, Request};
 use bunraku_pcore::Value;
 
-use crate::compiler::{Compiler, state};
+use crate::compiler::{CatalogCall, CatalogFunction};
 
 macro_rules! hiera {
     ($constant:ident, $name:literal, $doc:literal, $run:ident) => {
-        pub(crate) static $constant: Builtin = Builtin::new(
+        pub(crate) static $constant: CatalogFunction = CatalogFunction::new(
             $name,
             $doc,
             &[
@@ -18,7 +18,8 @@ macro_rules! hiera {
                 Dispatch { signature: "String $key, Callable[1, 1] &$block", run: $run },
                 Dispatch { signature: "String $key, Any $override, Callable[1, 1] &$block", run: $run },
             ],
-        );
+        )
+        .reads_variables();
     };
 }
 
@@ -85,19 +86,19 @@ hiera_include('nothing')
     include
 );
 
-fn first(call: &mut Call<'_>) -> Eval<Value> {
+fn first(call: &mut CatalogCall<'_>) -> Eval<Value> {
     answer(call, Merge::First)
 }
 
-fn unique(call: &mut Call<'_>) -> Eval<Value> {
+fn unique(call: &mut CatalogCall<'_>) -> Eval<Value> {
     answer(call, Merge::Unique)
 }
 
-fn hash(call: &mut Call<'_>) -> Eval<Value> {
+fn hash(call: &mut CatalogCall<'_>) -> Eval<Value> {
     answer(call, Merge::Hash)
 }
 
-fn include(call: &mut Call<'_>) -> Eval<Value> {
+fn include(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let classes = answer(call, Merge::Unique)?;
     let nothing = match &classes {
         Value::Array(names) => names.is_empty(),
@@ -111,15 +112,15 @@ fn include(call: &mut Call<'_>) -> Eval<Value> {
     call.cx.call_function(body, range, "include", &[classes], None)
 }
 
-fn answer(call: &mut Call<'_>, merge: Merge) -> Eval<Value> {
+fn answer(call: &mut CatalogCall<'_>, merge: Merge) -> Eval<Value> {
     let (body, range) = (call.body, call.range);
     deprecated(call);
     let key = call.arg(0).as_str().unwrap_or_default().to_owned();
-    let hiera = state(call.cx).hiera.clone();
+    let hiera = call.cx.state().hiera.clone();
     // Without data of its own, an environment answers these functions with the global data alone.
     let global_only = hiera.is_some_and(|hiera| !hiera.has_environment_data().unwrap_or(true));
     let request = Request { merge: Some(merge), global_only, ..Request::key(key.clone()) };
-    if let Some(found) = Compiler::look_up(call.cx, body, range, &request)? {
+    if let Some(found) = call.cx.look_up(body, range, &request)? {
         return Ok(found.value);
     }
     if call.block.is_some() {
@@ -135,9 +136,9 @@ fn answer(call: &mut Call<'_>, merge: Merge) -> Eval<Value> {
 }
 
 /// Says once for each function that `lookup` has taken its place.
-fn deprecated(call: &mut Call<'_>) {
+fn deprecated(call: &mut CatalogCall<'_>) {
     let name = call.name;
-    if call.cx.settings.strict == bunraku_check::Strict::Off || !state(call.cx).deprecated.insert(name) {
+    if call.cx.settings.strict == bunraku_check::Strict::Off || !call.cx.state().deprecated.insert(name) {
         return;
     }
     let (body, range) = (call.body, call.range);

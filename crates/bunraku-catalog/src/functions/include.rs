@@ -1,15 +1,15 @@
 //! `include`: declares classes and runs them.
 
 use bunraku_diag::{TextRange, codes};
-use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use bunraku_eval::{Dispatch, Eval};
 use bunraku_pcore::{Type, Value};
 
 use crate::{
-    compiler::{Compiler, state},
+    compiler::{CatalogCall, CatalogFunction},
     resource::ResourceId,
 };
 
-pub(crate) static INCLUDE: Builtin = Builtin::new(
+pub(crate) static INCLUDE: CatalogFunction = CatalogFunction::new(
     "include",
     "Declares classes and runs them, unless that has been done. Gives references to them.
 
@@ -26,15 +26,16 @@ include web, Class['web']
 ```
 ",
     &[Dispatch { signature: "Any *$names", run: include }],
-);
+)
+.legacy();
 
-fn include(call: &mut Call<'_>) -> Eval<Value> {
+fn include(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let ids = included(call)?;
     Ok(references(call, &ids))
 }
 
 /// Declares and runs the classes that the arguments name.
-pub(crate) fn included(call: &mut Call<'_>) -> Eval<Vec<ResourceId>> {
+pub(crate) fn included(call: &mut CatalogCall<'_>) -> Eval<Vec<ResourceId>> {
     if call.args.is_empty() {
         let name = call.name;
         return Err(call.fail(format!("`{name}` needs the name of a class")));
@@ -44,17 +45,17 @@ pub(crate) fn included(call: &mut Call<'_>) -> Eval<Vec<ResourceId>> {
     let mut classes = Vec::with_capacity(names.len());
     for name in names {
         let lower = name.strip_prefix("::").unwrap_or(&name).to_lowercase();
-        let Some(class) = Compiler::class(call.cx, &lower)? else {
+        let Some(class) = call.cx.class(&lower)? else {
             let place = place_of(call, &lower);
-            return Err(Compiler::unknown_class(call.cx, body, range, place, &lower));
+            return Err(call.cx.unknown_class(body, range, place, &lower));
         };
         classes.push(class);
     }
-    Compiler::include(call.cx, body, range, &classes)
+    call.cx.include(body, range, &classes)
 }
 
 /// Where an argument names a class, if one does by itself.
-fn place_of(call: &Call<'_>, lower: &str) -> Option<TextRange> {
+fn place_of(call: &CatalogCall<'_>, lower: &str) -> Option<TextRange> {
     let places = call.cx.argument_places(call.body, call.range);
     let names = |value: &Value| {
         value.as_str().is_some_and(|name| name.trim_start_matches("::").to_lowercase() == lower)
@@ -64,7 +65,7 @@ fn place_of(call: &Call<'_>, lower: &str) -> Option<TextRange> {
 }
 
 /// The names of classes that values stand for.
-pub(crate) fn class_names(call: &mut Call<'_>, values: &[Value]) -> Eval<Vec<String>> {
+pub(crate) fn class_names(call: &mut CatalogCall<'_>, values: &[Value]) -> Eval<Vec<String>> {
     let mut names = Vec::new();
     for value in values {
         match value {
@@ -99,7 +100,7 @@ pub(crate) fn class_names(call: &mut Call<'_>, values: &[Value]) -> Eval<Vec<Str
 }
 
 /// References to classes.
-pub(crate) fn references(call: &mut Call<'_>, ids: &[ResourceId]) -> Value {
-    let state = state(call.cx);
+pub(crate) fn references(call: &mut CatalogCall<'_>, ids: &[ResourceId]) -> Value {
+    let state = call.cx.state();
     Value::array(ids.iter().filter_map(|id| state.get(*id)).map(|resource| Value::Type(resource.as_type())))
 }

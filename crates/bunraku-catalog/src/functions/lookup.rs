@@ -1,13 +1,13 @@
 //! `lookup`: a value from the data of the environment.
 
 use bunraku_diag::codes;
-use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use bunraku_eval::{Dispatch, Eval};
 use bunraku_hiera::{Merge, Origin, Request};
 use bunraku_pcore::{Hash, Str, Type, Value, instance::instance, notation};
 
-use crate::compiler::Compiler;
+use crate::compiler::{CatalogCall, CatalogFunction};
 
-pub(crate) static LOOKUP: Builtin = Builtin::new(
+pub(crate) static LOOKUP: CatalogFunction = CatalogFunction::new(
     "lookup",
     "Looks a value up in the data of the environment: the global layer, that of the environment, that of modules.
 
@@ -51,7 +51,8 @@ notice(lookup('nothing'))
             run: options,
         },
     ],
-);
+)
+.reads_variables();
 
 /// What is asked for.
 #[derive(Default)]
@@ -64,24 +65,24 @@ struct Question {
     defaults: Option<Hash>,
 }
 
-fn plain(call: &mut Call<'_>) -> Eval<Value> {
+fn plain(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let (name, value_type, merge) = (call.arg(0).clone(), call.arg(1).clone(), call.arg(2).clone());
     answer(call, &Question { name, value_type, merge, ..Question::default() })
 }
 
-fn with_default(call: &mut Call<'_>) -> Eval<Value> {
+fn with_default(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let (name, value_type, merge) = (call.arg(0).clone(), call.arg(1).clone(), call.arg(2).clone());
     let default = Some(call.arg(3).clone());
     answer(call, &Question { name, value_type, merge, default, ..Question::default() })
 }
 
-fn named_options(call: &mut Call<'_>) -> Eval<Value> {
+fn named_options(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let Value::Hash(options) = call.arg(0).clone() else { return Ok(Value::Undef) };
     let name = options.get_str("name").cloned().unwrap_or_default();
     answer(call, &from_options(name, &options))
 }
 
-fn options(call: &mut Call<'_>) -> Eval<Value> {
+fn options(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let Value::Hash(options) = call.arg(1).clone() else { return Ok(Value::Undef) };
     let name = call.arg(0).clone();
     answer(call, &from_options(name, &options))
@@ -103,7 +104,7 @@ fn from_options(name: Value, options: &Hash) -> Question {
     }
 }
 
-fn answer(call: &mut Call<'_>, question: &Question) -> Eval<Value> {
+fn answer(call: &mut CatalogCall<'_>, question: &Question) -> Eval<Value> {
     let text = |name: &Value| match name {
         Value::Str(name) => Some(name.clone()),
         _ => None,
@@ -119,7 +120,7 @@ fn answer(call: &mut Call<'_>, question: &Question) -> Eval<Value> {
     let (overrides, defaults) = (question.overrides.clone(), question.defaults.clone());
     let request = Request { names, merge, overrides, defaults, global_only: false };
     let (body, range) = (call.body, call.range);
-    if let Some(found) = Compiler::look_up(call.cx, body, range, &request)? {
+    if let Some(found) = call.cx.look_up(body, range, &request)? {
         return checked(call, "the value that was found", &question.value_type, found.value, found.origin);
     }
     if call.block.is_some() {
@@ -136,7 +137,13 @@ fn answer(call: &mut Call<'_>, question: &Question) -> Eval<Value> {
     Err(call.cx.error(codes::LOOKUP_FAILED, body, range, message))
 }
 
-fn checked(call: &mut Call<'_>, what: &str, ty: &Value, value: Value, origin: Option<Origin>) -> Eval<Value> {
+fn checked(
+    call: &mut CatalogCall<'_>,
+    what: &str,
+    ty: &Value,
+    value: Value,
+    origin: Option<Origin>,
+) -> Eval<Value> {
     let Value::Type(ty) = ty else { return Ok(value) };
     if matches!(ty, Type::Any) || instance(&call.cx.edition.types, ty, &value) {
         return Ok(value);

@@ -1,11 +1,14 @@
 //! `module_directory`: the folder of the first module that exists.
 
-use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use bunraku_eval::{Dispatch, Eval};
 use bunraku_pcore::Value;
 
-use crate::{compiler::state, overrides::flatten};
+use crate::{
+    compiler::{CatalogCall, CatalogFunction},
+    overrides::flatten,
+};
 
-pub(crate) static MODULE_DIRECTORY: Builtin = Builtin::new(
+pub(crate) static MODULE_DIRECTORY: CatalogFunction = CatalogFunction::new(
     "module_directory",
     "Gives the folder of the first module that exists, or `undef`.
 
@@ -22,8 +25,8 @@ notice(module_directory(['nosuch', 'neither']) =~ Undef)
     ],
 );
 
-fn module_directory(call: &mut Call<'_>) -> Eval<Value> {
-    let Some(environment) = state(call.cx).environment.clone() else { return Ok(Value::Undef) };
+fn module_directory(call: &mut CatalogCall<'_>) -> Eval<Value> {
+    let Some(environment) = call.cx.state().environment.clone() else { return Ok(Value::Undef) };
     let names = call.args.iter().flat_map(flatten);
     let found = names.filter_map(|name| environment.module(name.as_str()?).cloned()).next();
     Ok(found.map_or(Value::Undef, |module| Value::str(module.path.to_string_lossy().as_ref())))

@@ -1,16 +1,16 @@
 //! `realize`: makes virtual resources real.
 
-use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use bunraku_eval::{Dispatch, Eval};
 use bunraku_pcore::Value;
 
 use super::stdlib::type_and_title;
 use crate::{
-    compiler::Compiler,
+    compiler::{CatalogCall, CatalogFunction},
     overrides::{flatten, references},
     types::capitalized,
 };
 
-pub(crate) static REALIZE: Builtin = Builtin::new(
+pub(crate) static REALIZE: CatalogFunction = CatalogFunction::new(
     "realize",
     "Makes virtual resources real. They may be declared later; one that never is makes the compilation fail.
 
@@ -22,19 +22,20 @@ realize(Notify['a'])
 ```
 ",
     &[Dispatch { signature: "Any $reference, Any *$references", run: realize }],
-);
+)
+.legacy();
 
-fn realize(call: &mut Call<'_>) -> Eval<Value> {
+fn realize(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let (body, range) = (call.body, call.range);
     let mut keys = Vec::new();
     for value in call.args.iter().flat_map(flatten) {
         // References may be written as texts: `Notify[a]`.
         match value.as_str().and_then(type_and_title) {
             Some((type_name, title)) => keys.push((capitalized(type_name).into(), title.into())),
-            None => keys.extend(references(call.cx, body, range, &value)?),
+            None => keys.extend(references(&mut call.cx, body, range, &value)?),
         }
     }
-    let place = Compiler::place(call.cx, body, range);
-    Compiler::realize(call.cx, keys, place);
+    let place = call.cx.place(body, range);
+    call.cx.realize(keys, place);
     Ok(Value::Undef)
 }

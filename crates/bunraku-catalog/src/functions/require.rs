@@ -1,16 +1,16 @@
 //! `require`: as `include`, and the class comes before the one that says so.
 
-use bunraku_eval::{Builtin, Call, Dispatch, Eval};
+use bunraku_eval::{Dispatch, Eval};
 use bunraku_pcore::Value;
 
 use super::include::{included, references};
 use crate::{
-    compiler::{Compiler, state},
+    compiler::{CatalogCall, CatalogFunction},
     overrides::flatten,
     resource::Param,
 };
 
-pub(crate) static REQUIRE: Builtin = Builtin::new(
+pub(crate) static REQUIRE: CatalogFunction = CatalogFunction::new(
     "require",
     "Declares classes as `include` does, and adds them to the `require` of the class that calls it.
 
@@ -25,21 +25,22 @@ include app
 ```
 ",
     &[Dispatch { signature: "Any *$names", run: require }],
-);
+)
+.legacy();
 
-fn require(call: &mut Call<'_>) -> Eval<Value> {
+fn require(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let ids = included(call)?;
     let result = references(call, &ids);
     let scope = call.cx.scope;
-    let Some(container) = Compiler::info(call.cx, scope).map(|info| info.resource) else { return Ok(result) };
+    let Some(container) = call.cx.info(scope).map(|info| info.resource) else { return Ok(result) };
     let added: Vec<Value> = flatten(&result);
-    if let Some(resource) = state(call.cx).get(container).filter(|_| !added.is_empty()) {
+    if let Some(resource) = call.cx.state().get(container).filter(|_| !added.is_empty()) {
         let old = resource.get("require").map(flatten).unwrap_or_default();
         let (origin, place) =
             (resource.origin, resource.param("require").and_then(|param| param.place.clone()));
         let value = Value::array(old.into_iter().chain(added));
         let param = Param { name: "require".into(), value, origin, append: false, place };
-        state(call.cx).set(container, param);
+        call.cx.state().set(container, param);
     }
     Ok(result)
 }

@@ -1,15 +1,15 @@
 //! `tag`: tags the class, define or node that calls it.
 
 use bunraku_diag::codes;
-use bunraku_eval::{Builtin, Call, Dispatch, Eval, legacy::arguments};
+use bunraku_eval::{Dispatch, Eval, legacy::arguments};
 use bunraku_pcore::Value;
 
 use crate::{
-    compiler::{Compiler, state},
+    compiler::{CatalogCall, CatalogFunction},
     declare::{TAG_FORM, with_help},
 };
 
-pub(crate) static TAG: Builtin = Builtin::new(
+pub(crate) static TAG: CatalogFunction = CatalogFunction::new(
     "tag",
     "Adds tags to the class, defined type or node that calls it, and so to everything inside of it.
 
@@ -23,21 +23,22 @@ include a
 ```
 ",
     &[Dispatch { signature: "Any $tag, Any *$tags, Optional[Callable] &$block", run: tag }],
-);
+)
+.legacy();
 
-fn tag(call: &mut Call<'_>) -> Eval<Value> {
+fn tag(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let scope = call.cx.scope;
-    let Some(container) = Compiler::info(call.cx, scope).map(|info| info.resource) else {
+    let Some(container) = call.cx.info(scope).map(|info| info.resource) else {
         return Ok(Value::Undef);
     };
     for value in &arguments(call)? {
-        let bad = state(call.cx).get_mut(container).and_then(|resource| resource.tags.add_value(value));
+        let bad = call.cx.state().get_mut(container).and_then(|resource| resource.tags.add_value(value));
         if let Some(bad) = bad {
             let (body, range) = (call.body, call.range);
             let error = call.cx.error(codes::INVALID_TAG, body, range, format!("'{bad}' cannot be a tag"));
             return Err(with_help(error, TAG_FORM));
         }
     }
-    state(call.cx).tag_changes += 1;
+    call.cx.state().tag_changes += 1;
     Ok(Value::Undef)
 }

@@ -1,14 +1,14 @@
 //! `tagged`: whether the class, define or node that calls it, or the catalog, has tags.
 
-use bunraku_eval::{Builtin, Call, Dispatch, Eval, legacy::arguments};
+use bunraku_eval::{Dispatch, Eval, legacy::arguments};
 use bunraku_pcore::Value;
 
 use crate::{
-    compiler::{Compiler, state},
+    compiler::{CatalogCall, CatalogFunction},
     query::is_tagged,
 };
 
-pub(crate) static TAGGED: Builtin = Builtin::new(
+pub(crate) static TAGGED: CatalogFunction = CatalogFunction::new(
     "tagged",
     "Whether the catalog, or the class, defined type or node that calls it, has all of the tags. A class is a tag of
 the catalog once it has been declared.
@@ -22,11 +22,12 @@ include a
 ```
 ",
     &[Dispatch { signature: "Any $tag, Any *$tags, Optional[Callable] &$block", run: tagged }],
-);
+)
+.legacy();
 
-fn tagged(call: &mut Call<'_>) -> Eval<Value> {
+fn tagged(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let scope = call.cx.scope;
-    let container = Compiler::info(call.cx, scope).map(|info| info.resource);
+    let container = call.cx.info(scope).map(|info| info.resource);
     let mut wanted = Vec::new();
     for value in &arguments(call)? {
         // An array is no tag, whatever is in it.
@@ -35,7 +36,7 @@ fn tagged(call: &mut Call<'_>) -> Eval<Value> {
         }
         wanted.push(call.cx.text(value).to_lowercase());
     }
-    let state = state(call.cx);
+    let state = call.cx.state();
     let all = wanted.iter().all(|tag| {
         state.tags.has(tag) || container.is_some_and(|id| is_tagged(state, id, std::slice::from_ref(tag)))
     });

@@ -1,10 +1,11 @@
 //! `template` and `inline_template`: ERB templates, which are Ruby.
 
-use bunraku_eval::{Builtin, Dispatch};
+use bunraku_eval::Dispatch;
 
+use crate::compiler::CatalogFunction;
 use crate::ruby::{inline_template, template};
 
-pub(crate) static TEMPLATE: Builtin = Builtin::new(
+pub(crate) static TEMPLATE: CatalogFunction = CatalogFunction::new(
     "template",
     "Renders ERB templates of modules and joins their texts: `module/path` is below the `templates` folder of a module, and
 an absolute path is itself.
@@ -24,9 +25,11 @@ template()
 ```
 ",
     &[Dispatch { signature: "Any $path, Any *$paths, Optional[Callable] &$block", run: template }],
-);
+)
+.reads_variables()
+.legacy();
 
-pub(crate) static INLINE_TEMPLATE: Builtin = Builtin::new(
+pub(crate) static INLINE_TEMPLATE: CatalogFunction = CatalogFunction::new(
     "inline_template",
     "Renders texts as ERB templates and joins what they give. See `template` for what the Ruby code in them sees.
 
@@ -47,4 +50,6 @@ inline_template()
 ```
 ",
     &[Dispatch { signature: "Any $text, Any *$texts, Optional[Callable] &$block", run: inline_template }],
-);
+)
+.reads_variables()
+.legacy();

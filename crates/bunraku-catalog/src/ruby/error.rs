@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use bunraku_diag::{Code, Diagnostic, Source, codes};
-use bunraku_eval::{Call, Eval, Unwind, first_line};
+use bunraku_eval::{Eval, Unwind, first_line};
 use bunraku_ruby::{RubyError, RubyErrorKind};
 
-use crate::compiler::{Compiler, state};
+use crate::compiler::CatalogCall;
 
 /// The failure of a call whose Ruby code failed: at the call, with the line of the Ruby code beside it.
-pub(super) fn failure(call: &mut Call<'_>, error: RubyError) -> Box<Unwind> {
+pub(super) fn failure(call: &mut CatalogCall<'_>, error: RubyError) -> Box<Unwind> {
     // What a function of Puppet reported while Ruby called it is reported as it is.
     if let Some(host) = error.host
         && let Ok(unwind) = host.downcast::<Box<Unwind>>()
@@ -34,11 +34,11 @@ pub(super) fn failure(call: &mut Call<'_>, error: RubyError) -> Box<Unwind> {
 }
 
 /// The failure of a call whose code could not be read.
-pub(super) fn unparsed<T>(call: &mut Call<'_>, error: &RubyError) -> Eval<T> {
+pub(super) fn unparsed<T>(call: &mut CatalogCall<'_>, error: &RubyError) -> Eval<T> {
     Err(failure(call, error.copy()))
 }
 
-fn report(call: &mut Call<'_>, code: Code, message: String, help: Option<String>) -> Box<Unwind> {
+fn report(call: &mut CatalogCall<'_>, code: Code, message: String, help: Option<String>) -> Box<Unwind> {
     let span = call.cx.span(call.body, first_line(&call.body.source, call.range));
     let mut diagnostic = Diagnostic::error(code, message).at(span, "");
     if let Some(help) = help {
@@ -48,7 +48,11 @@ fn report(call: &mut Call<'_>, code: Code, message: String, help: Option<String>
 }
 
 /// Adds the innermost line of Ruby code that can be shown.
-fn with_places(call: &mut Call<'_>, unwind: Box<Unwind>, trace: &[(bunraku_pcore::Str, u32)]) -> Box<Unwind> {
+fn with_places(
+    call: &mut CatalogCall<'_>,
+    unwind: Box<Unwind>,
+    trace: &[(bunraku_pcore::Str, u32)],
+) -> Box<Unwind> {
     let Unwind::Failure(mut diagnostic) = *unwind else { return unwind };
     for (file, line) in trace {
         if let Some(source) = source(call, file) {
@@ -69,9 +73,9 @@ fn trim(source: &Source, range: bunraku_diag::TextRange) -> bunraku_diag::TextRa
     bunraku_diag::TextRange::new(start, start + text.trim().len() as u32)
 }
 
-fn source(call: &mut Call<'_>, file: &str) -> Option<Arc<Source>> {
-    let environment = state(call.cx).environment.clone()?;
-    let files = Compiler::files(call.cx)?;
+fn source(call: &mut CatalogCall<'_>, file: &str) -> Option<Arc<Source>> {
+    let environment = call.cx.state().environment.clone()?;
+    let files = call.cx.files()?;
     let path = std::path::PathBuf::from(file);
     let kept = environment.keep("source of a failure", file, || {
         let text = files.read(&path).ok().and_then(|bytes| String::from_utf8(bytes).ok());

@@ -3,53 +3,37 @@
 use std::{path::PathBuf, sync::Arc};
 
 use bunraku_diag::codes;
-use bunraku_eval::{Call, Eval, ForeignFunction, Function};
+use bunraku_eval::{Eval, Interface, Native};
 use bunraku_intern::Symbol;
 use bunraku_pcore::{Str, Value};
 use bunraku_ruby::{Code, RubyError};
 
 use super::{error::unparsed, file, run};
-use crate::{
-    compiler::{Compiler, state},
-    types::capitalized,
-};
+use crate::{compiler::CatalogCall, types::capitalized};
 
-/// The function of a name that a Ruby file of a module defines.
-pub(crate) fn function(name: Symbol, path: PathBuf) -> Function {
-    Function::Foreign(Arc::new(RubyFunction { name, path }))
-}
-
-struct RubyFunction {
-    name: Symbol,
-    path: PathBuf,
-}
-
-impl ForeignFunction for RubyFunction {
-    fn name(&self) -> Symbol {
-        self.name
-    }
-
-    fn run(&self, call: &mut Call<'_>) -> Eval<Value> {
-        let (body, range) = (call.body, call.range);
-        let environment = state(call.cx).environment.clone();
-        let found =
-            environment.and_then(|environment| file(&environment, "Ruby", &self.path, bunraku_ruby::parse));
-        let Some(found) = found else {
-            let message = format!("cannot read {} as a text in UTF-8", self.path.display());
-            return Err(call.cx.error(codes::UNREADABLE_FILE, body, range, message));
-        };
-        let code = match &found.code {
-            Ok(code) => Arc::clone(code),
-            Err(error) => return unparsed(call, error),
-        };
-        let (args, lambda) = (call.args, call.block.is_some());
-        run(call, |interp| interp.call_ruby_function(self.name.as_str(), &code, args, lambda))
-    }
+/// Calls a function that a Ruby file of a module defines; `index` leads to it among those that have been called.
+pub(crate) fn call_function(call: &mut CatalogCall<'_>, index: u32) -> Eval<Value> {
+    let (body, range) = (call.body, call.range);
+    let Some((name, path)) = call.cx.state().foreign_functions.get(index as usize).cloned() else {
+        return Ok(Value::Undef);
+    };
+    let environment = call.cx.state().environment.clone();
+    let found = environment.and_then(|environment| file(&environment, "Ruby", &path, bunraku_ruby::parse));
+    let Some(found) = found else {
+        let message = format!("cannot read {} as a text in UTF-8", path.display());
+        return Err(call.cx.error(codes::UNREADABLE_FILE, body, range, message));
+    };
+    let code = match &found.code {
+        Ok(code) => Arc::clone(code),
+        Err(error) => return unparsed(call, error),
+    };
+    let (args, lambda) = (call.args, call.block.is_some());
+    run(call, |interp| interp.call_ruby_function(name.as_str(), &code, args, lambda))
 }
 
 /// What Ruby code asks for by a name and an argument: `fact os`, `module apt`, `template a/b.erb`, `legacy sprintf`,
 /// `resource User[dan]`, `resource_type user`, `defaults User`.
-pub(super) fn property(call: &mut Call<'_>, name: &str) -> Option<Value> {
+pub(super) fn property(call: &mut CatalogCall<'_>, name: &str) -> Option<Value> {
     let (kind, argument) = name.split_once(' ')?;
     match kind {
         "fact" => {
@@ -60,31 +44,31 @@ pub(super) fn property(call: &mut Call<'_>, name: &str) -> Option<Value> {
             }
         }
         "module" => {
-            let environment = state(call.cx).environment.clone()?;
+            let environment = call.cx.state().environment.clone()?;
             let module = environment.module(argument)?;
             Some(Value::str(module.path.to_string_lossy().as_ref()))
         }
         "template" | "file" => {
             let folder = if kind == "template" { "templates" } else { "files" };
-            let path = Compiler::module_file(call.cx, folder, argument)?;
+            let path = call.cx.module_file(folder, argument)?;
             Some(Value::str(path.to_string_lossy().as_ref()))
         }
         "own" => {
             let scope = call.cx.scope;
-            let id = Compiler::info(call.cx, scope)?.resource;
-            Some(Value::Type(state(call.cx).get(id)?.as_type()))
+            let id = call.cx.info(scope)?.resource;
+            Some(Value::Type(call.cx.state().get(id)?.as_type()))
         }
         "resource" => {
             let (type_name, title) = argument.strip_suffix(']')?.split_once('[')?;
-            let id = state(call.cx).find(type_name, title)?;
-            Some(Value::Type(state(call.cx).get(id)?.as_type()))
+            let id = call.cx.state().find(type_name, title)?;
+            Some(Value::Type(call.cx.state().get(id)?.as_type()))
         }
         "resource_type" => {
-            let is_type = Compiler::is_resource_type(call.cx, argument).unwrap_or(false);
+            let is_type = call.cx.is_resource_type(argument).unwrap_or(false);
             is_type.then(|| Value::str(capitalized(argument)))
         }
         "defaults" => {
-            let defaults = Compiler::defaults_for(call.cx, &Str::from(argument));
+            let defaults = call.cx.defaults_for(&Str::from(argument));
             Some(Value::hash(defaults.into_iter().map(|param| (Value::Str(param.name), param.value))))
         }
         "legacy" => Some(Value::Bool(is_legacy(call, argument))),
@@ -96,56 +80,19 @@ pub(super) fn property(call: &mut Call<'_>, name: &str) -> Option<Value> {
     }
 }
 
-/// The functions of Puppet itself that still have the interface of Puppet 3, so that Ruby code can call them as
-/// `function_NAME`. Functions that log have it, too.
-const LEGACY: &[&str] = &[
-    "alert",
-    "contain",
-    "create_resources",
-    "crit",
-    "debug",
-    "digest",
-    "emerg",
-    "err",
-    "fail",
-    "file",
-    "fqdn_rand",
-    "generate",
-    "include",
-    "info",
-    "inline_template",
-    "md5",
-    "notice",
-    "realize",
-    "require",
-    "scanf",
-    "sha1",
-    "sha256",
-    "shellquote",
-    "sprintf",
-    "tag",
-    "tagged",
-    "template",
-    "versioncmp",
-    "warning",
-];
-
 /// Whether a function has the interface of Puppet 3.
-fn is_legacy(call: &mut Call<'_>, name: &str) -> bool {
-    if LEGACY.contains(&name) {
-        return true;
-    }
-    legacy_file(call, name).is_some()
+fn is_legacy(call: &mut CatalogCall<'_>, name: &str) -> bool {
+    has_legacy_interface(call, name) || legacy_file(call, name).is_some()
 }
 
 /// The code of a function of the interface of Puppet 3 that is not written in Rust. A function in Rust has the
 /// interface of today where there is such a one of that name: the older one is another function then.
-pub(super) fn legacy(call: &mut Call<'_>, name: &str) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
-    if LEGACY.contains(&name) {
+pub(super) fn legacy(call: &mut CatalogCall<'_>, name: &str) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
+    if has_legacy_interface(call, name) {
         return None;
     }
     let symbol = Symbol::new(name);
-    let environment = state(call.cx).environment.clone()?;
+    let environment = call.cx.state().environment.clone()?;
     let path = legacy_file(call, name)?;
     let in_use = environment.foreign_function(name);
     let hidden = call.cx.functions.get(symbol).is_some() || in_use.is_some_and(|in_use| in_use != path);
@@ -156,8 +103,14 @@ pub(super) fn legacy(call: &mut Call<'_>, name: &str) -> Option<Result<Arc<Code>
     Some(file(&environment, "Ruby", &path, bunraku_ruby::parse)?.code.clone())
 }
 
-fn legacy_file(call: &mut Call<'_>, name: &str) -> Option<PathBuf> {
-    let environment = state(call.cx).environment.clone()?;
+/// Whether a function of Puppet itself has the interface of Puppet 3, so that Ruby code can call it as `function_NAME`.
+fn has_legacy_interface(call: &CatalogCall<'_>, name: &str) -> bool {
+    let native = Symbol::find(name).and_then(|name| call.cx.functions.get(name));
+    native.and_then(Native::about).is_some_and(|about| about.interface == Interface::Legacy)
+}
+
+fn legacy_file(call: &mut CatalogCall<'_>, name: &str) -> Option<PathBuf> {
+    let environment = call.cx.state().environment.clone()?;
     let file = format!("lib/puppet/parser/functions/{name}.rb");
     let paths = environment.modules.iter().map(|module| module.path.join(&file));
     paths.into_iter().find(|path| environment.files().is_file(path))

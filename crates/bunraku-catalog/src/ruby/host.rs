@@ -14,44 +14,46 @@ use super::{
     library::{ModuleLibraries, normal},
 };
 use crate::{
-    compiler::{Compiler, state},
+    compiler::{Around, CatalogCall, Compiler, Ruby},
     functions::glob,
     json::rich_data,
     relationship::key_of,
 };
 
 /// The scope of the code that called a template or function written in Ruby.
-pub(super) struct ScopeHost<'c, 'd> {
-    call: &'c mut Call<'d>,
+pub(super) struct ScopeHost<'c> {
+    call: CatalogCall<'c>,
 }
 
-impl<'c, 'd> ScopeHost<'c, 'd> {
-    pub(super) fn new(call: &'c mut Call<'d>) -> ScopeHost<'c, 'd> {
-        ScopeHost { call }
+impl<'c> ScopeHost<'c> {
+    /// The compilation with the code that calls, and the state of Ruby, which the interpreter has while it runs.
+    pub(super) fn split(call: &'c mut CatalogCall<'_>) -> (ScopeHost<'c>, &'c mut State) {
+        let Call { args, block, name, body, range, .. } = *call;
+        let Around { state, ruby } = &mut call.cx.around;
+        let around = Around { state, ruby: Ruby::Apart(None) };
+        let cx = Compiler { machine: call.cx.machine, around };
+        (ScopeHost { call: Call { cx, args, block, name, body, range } }, ruby.state())
     }
 
     /// A path that code may read: below the environment or one of its modules.
     fn readable(&mut self, path: &str) -> Option<PathBuf> {
-        let environment = state(self.call.cx).environment.clone()?;
+        let environment = self.call.cx.state().environment.clone()?;
         let path = normal(Path::new(path));
         let folders = environment.modules.iter().map(|module| module.path.as_path());
         let inside = folders.chain(environment.folder.as_deref()).any(|folder| path.starts_with(folder));
         inside.then_some(path)
     }
 
-    /// Lends the state of Ruby to the compilation while Puppet code runs, which may run Ruby code in turn.
-    fn lend<T>(&mut self, ruby: &mut State, work: impl FnOnce(&mut Call<'d>) -> T) -> T {
-        let lent = std::mem::replace(ruby, State::lent());
-        state(self.call.cx).ruby = Some(Box::new(lent));
-        let result = work(self.call);
-        if let Some(back) = state(self.call.cx).ruby.take() {
-            *ruby = *back;
-        }
-        result
+    /// The call with the state of Ruby, while Puppet code runs, which may run Ruby code in turn.
+    fn with_ruby<T>(&mut self, ruby: &mut State, work: impl FnOnce(&mut CatalogCall<'_>) -> T) -> T {
+        let Call { args, block, name, body, range, .. } = self.call;
+        let around = Around { state: self.call.cx.around.state, ruby: Ruby::Running(ruby) };
+        let cx = Compiler { machine: self.call.cx.machine, around };
+        work(&mut Call { cx, args, block, name, body, range })
     }
 }
 
-impl Host for ScopeHost<'_, '_> {
+impl Host for ScopeHost<'_> {
     fn variable(&mut self, name: &str) -> Result<Option<Value>, HostError> {
         let (body, range) = (self.call.body, self.call.range);
         match self.call.cx.lookup_text(body, name) {
@@ -73,15 +75,15 @@ impl Host for ScopeHost<'_, '_> {
 
     fn is_parameter(&mut self, name: &str) -> bool {
         let scope = self.call.cx.scope;
-        let Some(id) = Compiler::info(self.call.cx, scope).map(|info| info.resource) else { return false };
-        state(self.call.cx).get(id).is_some_and(|resource| resource.get(name).is_some())
+        let Some(id) = self.call.cx.info(scope).map(|info| info.resource) else { return false };
+        self.call.cx.state().get(id).is_some_and(|resource| resource.get(name).is_some())
     }
 
     fn changed(&mut self, name: &str, value: Value) {
         let scope = self.call.cx.scope;
-        let Some(id) = Compiler::info(self.call.cx, scope).map(|info| info.resource) else { return };
+        let Some(id) = self.call.cx.info(scope).map(|info| info.resource) else { return };
         self.call.cx.replace_variable(name, value.clone());
-        let Some(resource) = state(self.call.cx).resources.get_mut(id.0) else { return };
+        let Some(resource) = self.call.cx.state().resources.get_mut(id.0) else { return };
         if let Some(param) = resource.params.iter_mut().find(|param| param.name == name) {
             param.value = value;
         }
@@ -113,7 +115,7 @@ impl Host for ScopeHost<'_, '_> {
         args: Vec<Value>,
         lambda: bool,
     ) -> Result<Value, HostError> {
-        self.lend(ruby, |call| {
+        self.with_ruby(ruby, |call| {
             let (body, range) = (call.body, call.range);
             let block = call.block.filter(|_| lambda);
             call.cx.call_function(body, range, name, &args, block).map_err(to_ruby)
@@ -121,11 +123,11 @@ impl Host for ScopeHost<'_, '_> {
     }
 
     fn legacy_function(&mut self, name: &str) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
-        super::function::legacy(self.call, name)
+        super::function::legacy(&mut self.call, name)
     }
 
     fn call_lambda(&mut self, ruby: &mut State, _: usize, args: Vec<Value>) -> Result<Value, HostError> {
-        self.lend(ruby, |call| call.yield_all(args).map_err(to_ruby))
+        self.with_ruby(ruby, |call| call.yield_all(args).map_err(to_ruby))
     }
 
     fn log(&mut self, level: &str, message: String) {
@@ -144,21 +146,21 @@ impl Host for ScopeHost<'_, '_> {
     }
 
     fn property(&mut self, name: &str) -> Option<Value> {
-        let call = &mut *self.call;
+        let call = &mut self.call;
         Some(match name {
             "classes" => {
-                let classes = state(call.cx).classes.iter();
+                let classes = call.cx.state().classes.iter();
                 Value::Array(classes.map(|name| Value::str(name.as_str())).collect::<Array>())
             }
             "tags" => {
-                let tags: Vec<Value> = state(call.cx).tags.iter().map(Value::str).collect();
+                let tags: Vec<Value> = call.cx.state().tags.iter().map(Value::str).collect();
                 Value::array(tags)
             }
             "resources" => {
-                let resources = state(call.cx).resources.iter();
+                let resources = call.cx.state().resources.iter();
                 Value::array(resources.map(|resource| Value::Type(resource.as_type())))
             }
-            "environment" => match &state(call.cx).environment {
+            "environment" => match &call.cx.state().environment {
                 Some(environment) => Value::str(environment.name.as_str()),
                 None => Value::str("production"),
             },
@@ -172,7 +174,7 @@ impl Host for ScopeHost<'_, '_> {
 
     fn parameter(&mut self, reference: &Value, name: &str) -> Option<Value> {
         let key = key_of(reference)?;
-        let state = state(self.call.cx);
+        let state = self.call.cx.state();
         let resource = state.get(state.resource(&key)?)?;
         // What is a default of the scope counts when the resource is complete.
         match name {
@@ -182,7 +184,7 @@ impl Host for ScopeHost<'_, '_> {
     }
 
     fn parse_type(&mut self, text: &str) -> Result<Value, HostError> {
-        let found = self.call.cx.type_from_text(text).map_err(to_ruby)?;
+        let found = self.call.cx.evaluator().type_from_text(text).map_err(to_ruby)?;
         found.map(Value::Type).ok_or_else(|| HostError {
             message: format!("`{text}` is not the text of a type"),
             error: Box::new(()),
@@ -190,20 +192,20 @@ impl Host for ScopeHost<'_, '_> {
     }
 
     fn read_file(&mut self, path: &str) -> Option<Result<Vec<u8>, String>> {
-        let environment = state(self.call.cx).environment.clone()?;
+        let environment = self.call.cx.state().environment.clone()?;
         let path = self.readable(path)?;
         Some(environment.files().read(&path).map_err(|error| error.to_string()))
     }
 
     fn list_folder(&mut self, path: &str) -> Option<Result<Vec<String>, String>> {
-        let environment = state(self.call.cx).environment.clone()?;
+        let environment = self.call.cx.state().environment.clone()?;
         let path = self.readable(path)?;
         let entries = environment.files().list(&path).map_err(|error| error.to_string());
         Some(entries.map(|entries| entries.into_iter().map(|entry| entry.name).collect()))
     }
 
     fn glob(&mut self, pattern: &str) -> Option<Vec<String>> {
-        let environment = state(self.call.cx).environment.clone()?;
+        let environment = self.call.cx.state().environment.clone()?;
         // What comes before the first part that is a pattern is where the search begins; nothing leads out of it.
         let start = pattern.split(['*', '?', '[', '{', '\\']).next().unwrap_or("");
         self.readable(start.rsplit_once('/').map_or(start, |(folder, _)| folder))?;
@@ -222,12 +224,12 @@ impl Host for ScopeHost<'_, '_> {
     }
 
     fn library(&mut self, name: &str, beside: Option<&str>) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
-        let environment = state(self.call.cx).environment.clone()?;
+        let environment = self.call.cx.state().environment.clone()?;
         ModuleLibraries(&environment).library(name, beside)
     }
 
     fn libraries(&mut self, folder: &str) -> Vec<String> {
-        match state(self.call.cx).environment.clone() {
+        match self.call.cx.state().environment.clone() {
             Some(environment) => ModuleLibraries(&environment).libraries(folder),
             None => Vec::new(),
         }
@@ -252,7 +254,7 @@ impl Host for ScopeHost<'_, '_> {
     }
 
     fn now(&mut self) -> Option<(i64, u32)> {
-        let now = self.call.cx.now()?;
+        let now = self.call.cx.evaluator().now()?;
         let nanos = now.nanoseconds();
         let second = 1_000_000_000;
         Some((nanos.div_euclid(second) as i64, nanos.rem_euclid(second) as u32))

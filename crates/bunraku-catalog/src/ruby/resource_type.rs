@@ -3,7 +3,7 @@
 use std::{borrow::Cow, path::Path, sync::Arc};
 
 use bunraku_diag::{TextRange, codes};
-use bunraku_eval::{Eval, Evaluator};
+use bunraku_eval::{Eval, Machine};
 use bunraku_ir::Body;
 use bunraku_loader::Environment;
 use bunraku_pcore::Value;
@@ -14,13 +14,13 @@ use bunraku_ruby::{
 };
 
 use super::{file, library::ModuleLibraries, limits};
-use crate::compiler::state;
+use crate::compiler::Compiler;
 
 /// A type that has been read, or why it cannot be.
 type ReadType = Result<Arc<ResourceType>, Arc<RubyError>>;
 
 /// The type that a Ruby file of a module describes, read once per environment; `None` if there is no such file.
-pub(crate) fn resource_type(cx: &Evaluator, environment: &Environment, name: &str) -> Option<ReadType> {
+pub(crate) fn resource_type(cx: &Machine, environment: &Environment, name: &str) -> Option<ReadType> {
     environment.foreign_type(name)?;
     let limits = limits(cx);
     let kept = environment.keep("resource type", name, || Arc::new(read(environment, name, limits)));
@@ -34,25 +34,24 @@ pub(crate) fn resource_type(cx: &Evaluator, environment: &Environment, name: &st
 
 /// What a lambda in a title pattern of a type makes of a part of the title.
 pub(crate) fn title_value(
-    cx: &mut Evaluator,
+    cx: &mut Compiler<'_>,
     body: &Body,
     range: TextRange,
     name: &str,
     lambda: (usize, usize),
     text: Option<&str>,
 ) -> Eval<Value> {
-    let environment = state(cx).environment.clone();
+    let environment = cx.state().environment.clone();
     let found = environment.as_ref().and_then(|environment| {
         let file = file(environment, "Ruby", environment.foreign_type(name)?, bunraku_ruby::parse)?;
         Some((environment, file.code.as_ref().ok().cloned()?))
     });
     let Some((environment, code)) = found else { return Ok(text.map_or(Value::Undef, Value::str)) };
-    let mut ruby = state(cx).ruby.take().unwrap_or_default();
     let limits = limits(cx);
+    let ruby = cx.around.ruby.state();
     let mut host = TypeHost::new(ModuleLibraries(environment));
-    let mut interp = Interp::new(&mut ruby, &mut host, limits);
+    let mut interp = Interp::new(ruby, &mut host, limits);
     let value = types::apply_lambda(&mut interp, &code, name, lambda, text);
-    state(cx).ruby = Some(ruby);
     value.map_err(|error| {
         let message = format!("the title is not understood by `{name}`: {}", error.message);
         cx.error(codes::RUBY_ERROR, body, range, message)

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use bunraku_diag::codes;
-use bunraku_eval::{Call, Eval, legacy::arguments};
+use bunraku_eval::{Eval, legacy::arguments};
 use bunraku_pcore::Value;
 use bunraku_ruby::parse_template;
 
 use super::{RubyFile, error::unparsed, file, parsed, run};
-use crate::compiler::{Compiler, state};
+use crate::compiler::CatalogCall;
 
 /// `template(path, ...)`: the texts that templates of modules give, joined.
-pub(crate) fn template(call: &mut Call<'_>) -> Eval<Value> {
+pub(crate) fn template(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let mut text = String::new();
     for name in &arguments(call)? {
         let name = text_argument(call, name)?;
@@ -22,7 +22,7 @@ pub(crate) fn template(call: &mut Call<'_>) -> Eval<Value> {
 }
 
 /// `inline_template(text, ...)`: the texts that templates in strings give, joined.
-pub(crate) fn inline_template(call: &mut Call<'_>) -> Eval<Value> {
+pub(crate) fn inline_template(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let mut text = String::new();
     for template in &arguments(call)? {
         let template = text_argument(call, template)?;
@@ -33,7 +33,7 @@ pub(crate) fn inline_template(call: &mut Call<'_>) -> Eval<Value> {
 }
 
 /// An argument, which is a text; `undef` is an empty one, as for every function of this age.
-fn text_argument(call: &mut Call<'_>, value: &Value) -> Eval<String> {
+fn text_argument(call: &mut CatalogCall<'_>, value: &Value) -> Eval<String> {
     match value {
         Value::Undef => Ok(String::new()),
         value => match value.as_str() {
@@ -46,7 +46,7 @@ fn text_argument(call: &mut Call<'_>, value: &Value) -> Eval<String> {
     }
 }
 
-fn render(call: &mut Call<'_>, file: &RubyFile, named: bool) -> Eval<String> {
+fn render(call: &mut CatalogCall<'_>, file: &RubyFile, named: bool) -> Eval<String> {
     let code = match &file.code {
         Ok(code) => Arc::clone(code),
         Err(error) => return unparsed(call, error),
@@ -55,16 +55,16 @@ fn render(call: &mut Call<'_>, file: &RubyFile, named: bool) -> Eval<String> {
     run(call, |interp| interp.render(&code, name.as_deref()))
 }
 
-fn template_file(call: &mut Call<'_>, name: &str) -> Eval<Arc<RubyFile>> {
+fn template_file(call: &mut CatalogCall<'_>, name: &str) -> Eval<Arc<RubyFile>> {
     let (body, range) = (call.body, call.range);
-    let Some(path) = Compiler::module_file(call.cx, "templates", name) else {
+    let Some(path) = call.cx.module_file("templates", name) else {
         let message = format!("there is no template `{name}`");
         return Err(call.cx.error(codes::MISSING_TEMPLATE, body, range, message));
     };
-    let environment = state(call.cx).environment.clone();
+    let environment = call.cx.state().environment.clone();
     let found = match environment {
         Some(environment) => file(&environment, "ERB", &path, parse_template),
-        None => Compiler::files(call.cx).and_then(|files| super::read(&*files, &path, parse_template)),
+        None => call.cx.files().and_then(|files| super::read(&*files, &path, parse_template)),
     };
     found.ok_or_else(|| {
         let message = format!("cannot read {} as a text in UTF-8", path.display());
@@ -72,9 +72,9 @@ fn template_file(call: &mut Call<'_>, name: &str) -> Eval<Arc<RubyFile>> {
     })
 }
 
-fn inline_file(call: &mut Call<'_>, text: String) -> Arc<RubyFile> {
+fn inline_file(call: &mut CatalogCall<'_>, text: String) -> Arc<RubyFile> {
     const NAME: &str = "(inline template)";
-    match state(call.cx).environment.clone() {
+    match call.cx.state().environment.clone() {
         Some(environment) => {
             let kept = environment
                 .keep("inline ERB", &text, || Arc::new(parsed(NAME, text.clone(), parse_template)));

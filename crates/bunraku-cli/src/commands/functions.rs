@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use bunraku_diag::{Diagnostic, codes, nearest};
-use bunraku_eval::Builtin;
+use bunraku_eval::{About, Native};
 use bunraku_intern::Symbol;
 use serde_json::json;
 
@@ -26,11 +26,11 @@ pub fn run(args: &Functions, color: Color) -> Status {
 }
 
 /// The function of a name, or a reason that tells a similar name.
-pub fn find(name: &str) -> Result<&'static Builtin, Box<Diagnostic>> {
+pub fn find(name: &str) -> Result<&'static About, Box<Diagnostic>> {
     let library = bunraku::library();
     let of_module = |name| library.of_module(name).map(|(_, function)| function);
-    if let Some(function) = Symbol::find(name).and_then(|name| library.get(name).or_else(|| of_module(name)))
-    {
+    let native = Symbol::find(name).and_then(|name| library.get(name).or_else(|| of_module(name)));
+    if let Some(function) = native.and_then(Native::about) {
         return Ok(function);
     }
     let reason = Diagnostic::error(codes::WRONG_USE, format!("there is no function `{name}`"));
@@ -42,7 +42,7 @@ pub fn find(name: &str) -> Result<&'static Builtin, Box<Diagnostic>> {
 }
 
 /// The manual of a function for people: how it is called, then its text.
-pub fn manual(function: &Builtin) -> String {
+pub fn manual(function: &About) -> String {
     let mut text = String::new();
     for signature in signatures(function) {
         let _ = writeln!(text, "{signature}");
@@ -65,11 +65,11 @@ pub fn manual(function: &Builtin) -> String {
 }
 
 /// Every function, those of modules among them, by name.
-fn all() -> Vec<&'static Builtin> {
+fn all() -> Vec<&'static About> {
     let library = bunraku::library();
     let of_modules = library.of_modules().map(|(_, function)| function);
     let of_modules = of_modules.filter(|function| module(function).is_some());
-    let mut all: Vec<&'static Builtin> = library.iter().chain(of_modules).collect();
+    let mut all: Vec<&'static About> = library.iter().chain(of_modules).collect();
     all.sort_by_key(|function| function.name);
     all
 }
@@ -122,7 +122,7 @@ manual of one. In the examples the lines that start with `>>` say what the lines
 | --- | --- | --- |
 ";
 
-fn chapter(function: &Builtin, level: usize) -> String {
+fn chapter(function: &About, level: usize) -> String {
     let mut text = format!("{} {}\n\n```puppet\n", "#".repeat(level), function.name);
     for signature in signatures(function) {
         let _ = writeln!(text, "{signature}");
@@ -135,7 +135,7 @@ fn chapter(function: &Builtin, level: usize) -> String {
     text
 }
 
-fn object(function: &Builtin) -> serde_json::Value {
+fn object(function: &About) -> serde_json::Value {
     json!({
         "name": function.name,
         "module": module(function),
@@ -146,7 +146,7 @@ fn object(function: &Builtin) -> serde_json::Value {
 }
 
 /// The module that a function comes with, unless the language itself has it.
-fn module(function: &Builtin) -> Option<&'static str> {
+fn module(function: &About) -> Option<&'static str> {
     let (library, name) = (bunraku::library(), Symbol::find(function.name)?);
     match library.get(name) {
         Some(_) => None,
@@ -155,7 +155,7 @@ fn module(function: &Builtin) -> Option<&'static str> {
 }
 
 /// The first sentence of the manual.
-fn summary(function: &Builtin) -> String {
+fn summary(function: &About) -> String {
     let paragraph: Vec<&str> = function.doc.trim().lines().take_while(|line| !line.is_empty()).collect();
     let text = paragraph.join(" ");
     let starts_sentence = |rest: &str| rest.starts_with(|char: char| char.is_uppercase() || char == '`');
@@ -165,11 +165,11 @@ fn summary(function: &Builtin) -> String {
 }
 
 /// The ways to call it, as a program would define them.
-fn signatures(function: &Builtin) -> impl Iterator<Item = String> {
-    function.dispatches.iter().map(|dispatch| match dispatch.signature.split_once(">>") {
+fn signatures(function: &About) -> impl Iterator<Item = String> {
+    function.signatures().iter().map(|signature| match signature.text.split_once(">>") {
         Some((parameters, result)) => {
             format!("{}({}) >> {}", function.name, parameters.trim(), result.trim())
         }
-        None => format!("{}({})", function.name, dispatch.signature.trim()),
+        None => format!("{}({})", function.name, signature.text.trim()),
     })
 }

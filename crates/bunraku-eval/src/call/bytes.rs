@@ -1,91 +1,57 @@
-//! Texts of bytes as arguments: which functions are given them as they are, and what others make of them, as in Ruby.
+//! Strings of bytes as arguments: which functions are given them as they are, and what others make of them, as in Ruby.
 
 use bunraku_pcore::{Str, Type, Value};
 
-/// What a function does with a text of bytes as an argument.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Effect {
-    /// It is given the text as it is, and passes it on.
+/// What a function does with strings of bytes among its arguments; part of its declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bytes {
+    /// It is given strings of characters, and so is its caller: what most functions do.
+    Lost,
+    /// It is given the arguments as they are, and passes them on, to a lambda or as its value.
     PassedOn,
-    /// It is given a text of characters; what it gives is again of bytes.
+    /// It changes its first argument: it is given a string of characters, and what it gives is again one of bytes.
     Kept,
     /// The same; letters beyond ASCII have no case.
     Cased,
-    /// It puts texts together: one of bytes with more than ASCII makes the whole one of bytes.
+    /// It puts strings together: one of bytes with more than ASCII makes the whole one of bytes.
     Joined,
-    /// It counts the bytes.
+    /// It counts the bytes of its first argument.
     Counted,
-    /// It is given a text of characters, and so is its caller.
-    Lost,
+    /// It converts its first argument, or what is after the type, to a type: a String stays itself, and what is hidden
+    /// is not looked at.
+    Converted,
 }
 
-/// Functions that pass their argument on, to a lambda or as their value.
-const PASSING: [&str; 9] =
-    ["any2array", "assert_type", "lest", "pick", "pick_default", "sensitive", "then", "unwrap", "with"];
-
-/// Functions that change their first argument.
-const KEEPING: [&str; 16] = [
-    "basename",
-    "chomp",
-    "chop",
-    "delete",
-    "dos2unix",
-    "fqdn_rotate",
-    "lstrip",
-    "range",
-    "regsubst",
-    "reverse",
-    "rstrip",
-    "shell_escape",
-    "split",
-    "squeeze",
-    "strip",
-    "unix2dos",
-];
-
-/// Functions that change the case of letters.
-const CASING: [&str; 5] = ["camelcase", "capitalize", "downcase", "swapcase", "upcase"];
-
-/// Functions that put texts together.
-const JOINING: [&str; 3] = ["regexpescape", "shellquote", "sprintf"];
-
-/// What a function does with texts of bytes among its arguments.
-pub(super) fn effect(name: &str, arguments: &[Value]) -> Effect {
-    let first =
-        |effect| if matches!(arguments.first(), Some(Value::ByteStr(_))) { effect } else { Effect::Lost };
-    // Functions of a module may have its name in front.
-    match name.strip_prefix("stdlib::").unwrap_or(name) {
-        name if PASSING.contains(&name) => Effect::PassedOn,
-        name if KEEPING.contains(&name) => first(Effect::Kept),
-        name if CASING.contains(&name) => first(Effect::Cased),
-        name if JOINING.contains(&name) => Effect::Joined,
-        "length" | "size" => first(Effect::Counted),
-        // A text stays itself as a String, and what is hidden is not looked at.
-        "new" => match arguments {
-            [Value::Type(ty), _] if matches!(ty.resolved(), Type::String(_) | Type::Sensitive(_)) => {
-                Effect::PassedOn
+impl Bytes {
+    /// What it comes to for these arguments: never [`Bytes::Converted`].
+    pub(super) fn for_arguments(self, arguments: &[Value]) -> Bytes {
+        match self {
+            Bytes::Kept | Bytes::Cased | Bytes::Counted => {
+                if matches!(arguments.first(), Some(Value::ByteStr(_))) { self } else { Bytes::Lost }
             }
-            [Value::Type(ty), ..] if matches!(ty.resolved(), Type::String(_)) => Effect::Joined,
-            _ => Effect::Lost,
-        },
-        "convert_to" => match arguments {
-            [_, Value::Type(ty)] if matches!(ty.resolved(), Type::String(_)) => Effect::PassedOn,
-            _ => Effect::Lost,
-        },
-        _ => Effect::Lost,
+            Bytes::Converted => match arguments {
+                [Value::Type(ty), _] if matches!(ty.resolved(), Type::String(_) | Type::Sensitive(_)) => {
+                    Bytes::PassedOn
+                }
+                [Value::Type(ty), ..] if matches!(ty.resolved(), Type::String(_)) => Bytes::Joined,
+                [_, Value::Type(ty)] if matches!(ty.resolved(), Type::String(_)) => Bytes::PassedOn,
+                _ => Bytes::Lost,
+            },
+            other => other,
+        }
     }
 }
 
 /// The arguments as the function is given them.
-pub(super) fn prepare(effect: Effect, arguments: &mut [Value]) {
-    if effect == Effect::PassedOn {
+pub(super) fn prepare(effect: Bytes, arguments: &mut [Value]) {
+    if effect == Bytes::PassedOn {
         return;
     }
     for value in arguments {
         let plain = std::mem::take(value).plain();
         *value = match (effect, plain) {
-            (Effect::Cased, Value::Str(text)) if !text.is_ascii() => Value::str(without_case(&text)),
-            (Effect::Counted, Value::Str(text)) if !text.is_ascii() => {
+            (Bytes::Cased, Value::Str(text)) if !text.is_ascii() => Value::str(without_case(&text)),
+            (Bytes::Counted, Value::Str(text)) if !text.is_ascii() => {
                 Value::str(text.bytes().map(|_| 'b').collect::<String>())
             }
             (_, plain) => plain,
@@ -93,18 +59,18 @@ pub(super) fn prepare(effect: Effect, arguments: &mut [Value]) {
     }
 }
 
-/// The value as the caller gets it; `ascii` says whether the texts of bytes had nothing but ASCII.
-pub(super) fn finish(effect: Effect, ascii: bool, value: Value) -> Value {
+/// The value as the caller gets it; `ascii` says whether the strings of bytes had nothing but ASCII.
+pub(super) fn finish(effect: Bytes, ascii: bool, value: Value) -> Value {
     let bytes = |text: Str| match ascii && !text.is_ascii() {
-        // Text beyond ASCII that has come in makes it a text of characters.
+        // A string beyond ASCII that has come in makes it a string of characters.
         true => Value::Str(text),
         false => Value::ByteStr(text),
     };
     match (effect, value) {
-        (Effect::Kept, Value::Str(text)) => bytes(text),
-        (Effect::Cased, Value::Str(text)) => bytes(with_case(&text).into()),
-        (Effect::Joined, Value::Str(text)) if !ascii => Value::ByteStr(text),
-        (Effect::Kept, Value::Array(values)) => Value::array(values.iter().map(|value| match value {
+        (Bytes::Kept, Value::Str(text)) => bytes(text),
+        (Bytes::Cased, Value::Str(text)) => bytes(with_case(&text).into()),
+        (Bytes::Joined, Value::Str(text)) if !ascii => Value::ByteStr(text),
+        (Bytes::Kept, Value::Array(values)) => Value::array(values.iter().map(|value| match value {
             Value::Str(text) => bytes(text.clone()),
             other => other.clone(),
         })),

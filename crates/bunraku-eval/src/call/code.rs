@@ -5,9 +5,9 @@ use bunraku_ir::{Body, CallSite, FunctionDefinition, Operand, Param};
 use bunraku_pcore::{Type, Value, instance::instance};
 
 use super::as_array;
-use crate::{Eval, Evaluator, ScopeId, Unwind, collection::is_splat, evaluator::place};
+use crate::{Eval, Evaluator, Machine, ScopeId, Unwind, collection::is_splat, machine::place};
 
-impl Evaluator {
+impl Evaluator<'_> {
     /// A function written in the language: its arguments go straight into its frame.
     pub(super) fn call_code(
         &mut self,
@@ -101,7 +101,8 @@ impl Evaluator {
             return Err(self.argument_count(caller, range, function, count));
         }
         let given = count.min(body.params.len());
-        self.stack.resize_with(self.base + body.slots as usize, || None);
+        let end = self.base + body.slots as usize;
+        self.stack.resize_with(end, || None);
         for (index, param) in body.params.iter().enumerate() {
             if index >= given || self.stands_for_default(param) {
                 let value = match param.default {
@@ -124,13 +125,6 @@ impl Evaluator {
         Ok(())
     }
 
-    /// Whether a parameter for the rest has a default and got nothing but `undef`.
-    fn stands_for_default(&self, param: &Param) -> bool {
-        param.rest
-            && param.default.is_some()
-            && matches!(self.local(param.slot), Some(Value::Array(values)) if matches!(values.as_slice(), [Value::Undef]))
-    }
-
     fn check_returned(
         &mut self,
         caller: &Body,
@@ -148,6 +142,15 @@ impl Evaluator {
     }
 }
 
+impl Machine {
+    /// Whether a parameter for the rest has a default and got nothing but `undef`.
+    fn stands_for_default(&self, param: &Param) -> bool {
+        param.rest
+            && param.default.is_some()
+            && matches!(self.local(param.slot), Some(Value::Array(values)) if matches!(values.as_slice(), [Value::Undef]))
+    }
+}
+
 /// The first parameter that must be given and stands after one that need not be.
 pub(super) fn misplaced(params: &[Param]) -> Option<&Param> {
     let optional = |param: &Param| param.default.is_some() || param.rest;
@@ -156,7 +159,7 @@ pub(super) fn misplaced(params: &[Param]) -> Option<&Param> {
 }
 
 /// Whether a parameter takes a value; that of the rest has the type of each element, or of an array of them.
-fn param_accepts(cx: &Evaluator, ty: &Type, value: &Value, rest: bool) -> bool {
+fn param_accepts(cx: &Machine, ty: &Type, value: &Value, rest: bool) -> bool {
     let types = &cx.edition.types;
     match value {
         Value::Array(values) if rest => {

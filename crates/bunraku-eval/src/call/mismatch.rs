@@ -5,12 +5,28 @@ use bunraku_ir::{Body, FunctionDefinition, Lambda, Operand, Param};
 use bunraku_pcore::{Size, Type, Value};
 
 use crate::{
-    Builtin, Evaluator, Signature, Unwind,
-    evaluator::with_help,
+    Evaluator, Machine, Signature, Unwind,
+    function::About,
+    machine::with_help,
     message::{parameter_place, with_advice, with_place},
 };
 
-impl Evaluator {
+impl Evaluator<'_> {
+    #[cold]
+    pub(super) fn unknown_function(&mut self, body: &Body, place: TextRange, name: &str) -> Box<Unwind> {
+        let own = self.host.function_names(self.machine);
+        let source = &body.source;
+        let message = format!("there is no function `{name}`");
+        let label = "neither built in nor defined";
+        let error = self.error_about(codes::UNKNOWN_FUNCTION, source, place, None, message, label);
+        match nearest(name, self.functions.names().chain(own.iter().copied())) {
+            Some(similar) => with_help(error, format!("did you mean `{similar}`?")),
+            None => error,
+        }
+    }
+}
+
+impl Machine {
     #[cold]
     pub(super) fn misplaced_parameter(&mut self, body: &Body, param: &Param) -> Box<Unwind> {
         let message =
@@ -98,27 +114,13 @@ impl Evaluator {
         }
     }
 
-    #[cold]
-    pub(super) fn unknown_function(&mut self, body: &Body, place: TextRange, name: &str) -> Box<Unwind> {
-        let host = self.host;
-        let own = host.function_names(self);
-        let source = &body.source;
-        let message = format!("there is no function `{name}`");
-        let label = "neither built in nor defined";
-        let error = self.error_about(codes::UNKNOWN_FUNCTION, source, place, None, message, label);
-        match nearest(name, self.functions.names().chain(own.iter().copied())) {
-            Some(similar) => with_help(error, format!("did you mean `{similar}`?")),
-            None => error,
-        }
-    }
-
     /// No signature of a function that is built in fits a call.
     #[cold]
     pub(super) fn no_dispatch(
         &mut self,
         body: &Body,
         place: TextRange,
-        builtin: &'static Builtin,
+        builtin: &About,
         arguments: &[Value],
         lambda: Option<&Lambda>,
     ) -> Box<Unwind> {
@@ -164,7 +166,7 @@ impl Evaluator {
         &mut self,
         body: &Body,
         place: TextRange,
-        builtin: &'static Builtin,
+        builtin: &About,
         lambda: Option<&Lambda>,
     ) -> Box<Unwind> {
         let name = builtin.name;
@@ -208,11 +210,11 @@ pub(crate) fn rest_type(param: &Param, ty: &Type) -> Type {
 }
 
 /// How a function is called, for a help.
-fn usage(builtin: &'static Builtin) -> Option<String> {
+fn usage(builtin: &About) -> Option<String> {
     let forms: Vec<String> = builtin
-        .dispatches
+        .signatures()
         .iter()
-        .map(|dispatch| format!("`{}({})`", builtin.name, dispatch.signature))
+        .map(|signature| format!("`{}({})`", builtin.name, signature.text))
         .collect();
     match forms.as_slice() {
         [] => None,

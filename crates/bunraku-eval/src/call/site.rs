@@ -4,7 +4,7 @@ use bunraku_diag::{TextRange, codes};
 use bunraku_ir::{Body, Callee, Lambda};
 use bunraku_pcore::Value;
 
-use crate::{Enumeration, Eval, Evaluator, ScopeId, Unwind, evaluator::with_help};
+use crate::{Enumeration, Eval, Evaluator, Machine, ScopeId, Unwind, machine::with_help};
 
 /// A lambda that a function was called with.
 #[derive(Clone, Copy)]
@@ -19,10 +19,27 @@ pub struct Block<'c> {
     pub(crate) scope: ScopeId,
 }
 
+/// What a function is called with.
+#[derive(Clone, Copy)]
+pub struct Arguments<'c> {
+    /// The values, which fit the signature.
+    pub args: &'c [Value],
+    /// The lambda, if there is one.
+    pub block: Option<Block<'c>>,
+    /// The name of the function.
+    pub name: &'static str,
+    /// The body that the call is in.
+    pub body: &'c Body,
+    /// The place of the call.
+    pub range: TextRange,
+}
+
 /// A call of a built-in function, as the function sees it.
-pub struct Call<'c> {
-    /// The evaluator.
-    pub cx: &'c mut Evaluator,
+///
+/// `C` is what it works with: the evaluator, or what a host has for functions of its own.
+pub struct Call<'c, C = Evaluator<'c>> {
+    /// What it works with.
+    pub cx: C,
     /// The arguments, which fit the signature.
     pub args: &'c [Value],
     /// The lambda, if there is one.
@@ -35,7 +52,43 @@ pub struct Call<'c> {
     pub range: TextRange,
 }
 
-impl Call<'_> {
+/// What functions work with: it leads to an evaluation.
+pub trait Context {
+    /// The state of the evaluation.
+    fn machine(&self) -> &Machine;
+
+    /// The same, to change it.
+    fn machine_mut(&mut self) -> &mut Machine;
+
+    /// The evaluator, to run code.
+    fn evaluator(&mut self) -> Evaluator<'_>;
+}
+
+impl Context for Evaluator<'_> {
+    #[inline]
+    fn machine(&self) -> &Machine {
+        self.machine
+    }
+
+    #[inline]
+    fn machine_mut(&mut self) -> &mut Machine {
+        self.machine
+    }
+
+    #[inline]
+    fn evaluator(&mut self) -> Evaluator<'_> {
+        self.reborrow()
+    }
+}
+
+impl<'c, C: Context> Call<'c, C> {
+    /// A call.
+    #[inline]
+    pub fn new(cx: C, arguments: Arguments<'c>) -> Call<'c, C> {
+        let Arguments { args, block, name, body, range } = arguments;
+        Call { cx, args, block, name, body, range }
+    }
+
     /// The argument at a position; `undef` if it was left out.
     pub fn arg(&self, index: usize) -> &Value {
         static UNDEF: Value = Value::Undef;
@@ -46,12 +99,12 @@ impl Call<'_> {
     #[cold]
     pub fn fail(&mut self, message: impl Into<String>) -> Box<Unwind> {
         let (body, range) = (self.body, self.range);
-        self.cx.error(codes::FUNCTION_FAILED, body, range, message)
+        self.cx.machine_mut().error(codes::FUNCTION_FAILED, body, range, message)
     }
 
     /// All elements of a sequence, unless that would be a value that is too large.
     pub fn gather(&mut self, items: impl Iterator<Item = Value>) -> Eval<Vec<Value>> {
-        let limit = self.cx.limits.size;
+        let limit = self.cx.machine().limits.size;
         let values: Vec<Value> = items.take(limit.saturating_add(1)).collect();
         if values.len() > limit { Err(self.too_large()) } else { Ok(values) }
     }
@@ -59,20 +112,20 @@ impl Call<'_> {
     /// Refuses a value that would have more parts than values may have.
     #[cold]
     pub fn too_large(&mut self) -> Box<Unwind> {
-        let (body, range, limit) = (self.body, self.range, self.cx.limits.size);
-        self.cx.error(codes::TOO_LARGE, body, range, format!("this value would have more than {limit} parts"))
+        let (body, range) = (self.body, self.range);
+        self.cx.machine_mut().too_large(body, range)
     }
 
     /// Counts a step of work that no expression of the program counts.
     pub fn step(&mut self) -> Eval<()> {
         let (body, range) = (self.body, self.range);
-        self.cx.count_step(body, range)
+        self.cx.machine_mut().count_step(body, range)
     }
 
     /// Calls the lambda with values.
     pub fn yield_values<const N: usize>(&mut self, values: [Value; N]) -> Eval<Value> {
         match self.block {
-            Some(block) => self.cx.call_lambda(block, values),
+            Some(block) => self.cx.evaluator().call_lambda(block, values),
             None => Ok(Value::Undef),
         }
     }
@@ -82,14 +135,16 @@ impl Call<'_> {
     pub fn may_break(&self) -> bool {
         let Some(block) = self.block else { return false };
         block.body.calls.iter().any(|site| match site.callee {
-            Callee::Function(name) => name.as_str() == "break" || self.cx.functions.get(name).is_none(),
+            Callee::Function(name) => {
+                name.as_str() == "break" || self.cx.machine().functions.get(name).is_none()
+            }
             Callee::New(_) => false,
         })
     }
 
     /// The elements of an argument for a function that searches or folds.
     pub fn enumerate(&mut self, index: usize) -> Eval<Enumeration> {
-        match self.cx.enumerate(self.arg(index)) {
+        match self.cx.machine().enumerate(self.arg(index)) {
             Some(enumeration) => Ok(enumeration),
             None => {
                 let message = format!("`{}` cannot go through what `tree_each` gives", self.name);
@@ -101,7 +156,7 @@ impl Call<'_> {
     /// Calls the lambda with any number of values.
     pub fn yield_all(&mut self, values: impl IntoIterator<Item = Value>) -> Eval<Value> {
         match self.block {
-            Some(block) => self.cx.call_lambda_with(block, values.into_iter()),
+            Some(block) => self.cx.evaluator().call_lambda_with(block, values.into_iter()),
             None => Ok(Value::Undef),
         }
     }
@@ -109,6 +164,6 @@ impl Call<'_> {
     /// Whether the lambda says yes.
     pub fn test<const N: usize>(&mut self, values: [Value; N]) -> Eval<bool> {
         let value = self.yield_values(values)?;
-        Ok(self.cx.is_true(&value))
+        Ok(self.cx.machine().is_true(&value))
     }
 }

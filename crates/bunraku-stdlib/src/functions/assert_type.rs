@@ -27,7 +27,8 @@ assert_type(String, 1)
         Dispatch { signature: "Type $type, Any $value, Optional[Callable[Type, Type]] &$block", run: by_type },
         Dispatch { signature: "String $type, Any $value, Optional[Callable[Type, Type]] &$block", run: by_text },
     ],
-);
+)
+.bytes(Bytes::PassedOn);
 
 fn by_type(call: &mut Call<'_>) -> Eval<Value> {
     let Value::Type(ty) = call.arg(0).clone() else { return Ok(Value::Undef) };

@@ -24,7 +24,9 @@ call('no_such_function')
         Dispatch { signature: "String $name, Any *$arguments, Optional[Callable] &$block", run: by_name },
         Dispatch { signature: "Deferred $deferred", run: deferred },
     ],
-);
+)
+.reads_variables()
+.bytes(Bytes::PassedOn);
 
 fn by_name(call: &mut Call<'_>) -> Eval<Value> {
     let Some((Value::Str(name), arguments)) = call.args.split_first() else { return Ok(Value::Undef) };

@@ -22,7 +22,8 @@ notice(camelcase('_a__b_'))
 ```
 "##,
     text_dispatches!(camelcase),
-);
+)
+.bytes(Bytes::Cased);
 
 fn camelcase(text: &str) -> String {
     text.split('_').map(capitalize).collect()

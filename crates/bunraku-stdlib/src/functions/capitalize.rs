@@ -19,4 +19,5 @@ notice('ßa'.capitalize)
 ```
 "##,
     text_dispatches!(bunraku_pcore::text::capitalize),
-);
+)
+.bytes(Bytes::Cased);

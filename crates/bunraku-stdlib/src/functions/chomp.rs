@@ -17,7 +17,8 @@ notice(["a\n", 'b'].chomp)
 ```
 "##,
     text_dispatches!(chomp),
-);
+)
+.bytes(Bytes::Kept);
 
 fn chomp(text: &str) -> String {
     let rest = text.strip_suffix("\r\n").or(text.strip_suffix(['\n', '\r'])).unwrap_or(text);

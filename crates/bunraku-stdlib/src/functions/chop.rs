@@ -17,7 +17,8 @@ notice(['xé', 'yz'].chop)
 ```
 "##,
     text_dispatches!(chop),
-);
+)
+.bytes(Bytes::Kept);
 
 fn chop(text: &str) -> String {
     if let Some(rest) = text.strip_suffix("\r\n") {

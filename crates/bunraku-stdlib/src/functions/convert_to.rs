@@ -20,7 +20,8 @@ notice('12'.convert_to(Integer) |$x| { $x + 1 })
         signature: "Any $value, Type $type, Any *$arguments, Optional[Callable[1, 1]] &$block",
         run: convert,
     }],
-);
+)
+.bytes(Bytes::Converted);
 
 fn convert(call: &mut Call<'_>) -> Eval<Value> {
     let mut arguments = vec![call.arg(1).clone(), call.arg(0).clone()];

@@ -24,7 +24,8 @@ notice(digest('') == sha256(''))
 ```
 ",
     &[Dispatch { signature: "Any $text, Optional[Callable] &$block", run: digest::<Sha256> }],
-);
+)
+.legacy();
 
 static MD5: Builtin = Builtin::new(
     "md5",
@@ -39,7 +40,8 @@ notice(md5('é'))
 ```
 ",
     &[Dispatch { signature: "Any $text, Optional[Callable] &$block", run: digest::<Md5> }],
-);
+)
+.legacy();
 
 static SHA1: Builtin = Builtin::new(
     "sha1",
@@ -53,7 +55,8 @@ notice(sha1(''))
 ```
 ",
     &[Dispatch { signature: "Any $text, Optional[Callable] &$block", run: digest::<Sha1> }],
-);
+)
+.legacy();
 
 static SHA256: Builtin = Builtin::new(
     "sha256",
@@ -67,7 +70,8 @@ notice(sha256(''))
 ```
 ",
     &[Dispatch { signature: "Any $text, Optional[Callable] &$block", run: digest::<Sha256> }],
-);
+)
+.legacy();
 
 fn digest<D: Digest>(call: &mut Call<'_>) -> Eval<Value> {
     let text = text_argument(call)?;

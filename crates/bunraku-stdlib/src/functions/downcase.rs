@@ -17,4 +17,5 @@ notice(downcase({ 'A' => ['B', { 'C' => 1 }] }))
 ```
 "##,
     nested_text_dispatches!(bunraku_pcore::text::downcase),
-);
+)
+.bytes(Bytes::Cased);

@@ -22,7 +22,8 @@ unless 1 =~ String { fail(\"a string is needed, not ${type(1)}\") }
 ```
 ",
     &[Dispatch { signature: "Any *$values, Optional[Callable] &$block", run: fail }],
-);
+)
+.legacy();
 
 fn fail(call: &mut Call<'_>) -> Eval<Value> {
     let texts: Vec<String> = call.args.iter().map(|value| ruby_text(&call.cx.edition.types, value)).collect();

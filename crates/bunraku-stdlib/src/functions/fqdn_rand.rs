@@ -28,7 +28,8 @@ notice(fqdn_rand(0))
 ```
 "##,
     &[Dispatch { signature: "Any $max, Any *$seeds, Optional[Callable] &$block", run: fqdn_rand }],
-);
+)
+.legacy();
 
 fn fqdn_rand(call: &mut Call<'_>) -> Eval<Value> {
     let arguments = arguments(call)?;

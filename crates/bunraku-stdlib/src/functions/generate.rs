@@ -26,7 +26,8 @@ notice(generate('/bin/../bin/date'))
 ```
 "##,
     &[Dispatch { signature: "Any $command, Any *$arguments, Optional[Callable] &$block", run: generate }],
-);
+)
+.legacy();
 
 fn generate(call: &mut Call<'_>) -> Eval<Value> {
     let arguments = arguments(call)?;
@@ -75,8 +76,7 @@ fn words(call: &mut Call<'_>, arguments: &[Value]) -> Vec<String> {
 
 /// What a command prints, or why it failed. Where no commands run the call fails.
 pub(crate) fn run_command(call: &mut Call<'_>, command: &Command) -> Eval<Result<String, String>> {
-    let host = call.cx.host;
-    if let Some(answer) = host.run_command(call.cx, command) {
+    if let Some(answer) = call.cx.host.run_command(command) {
         return Ok(answer);
     }
     let (body, range) = (call.body, call.range);

@@ -27,7 +27,8 @@ notice(getvar('not a name'))
         signature: r"Pattern[/\A(?:::)?(?:[a-z]\w*::)*[a-z_]\w*(?:\.|\Z)/] $name, Any $default = undef, Optional[Callable[1, 1]] &$block",
         run,
     }],
-);
+)
+.reads_variables();
 
 fn run(call: &mut Call<'_>) -> Eval<Value> {
     let text = call.arg(0).as_str().unwrap_or("").to_owned();

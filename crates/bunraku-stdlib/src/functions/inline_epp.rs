@@ -36,7 +36,8 @@ notice(inline_epp("fine\n<%= \$nothing_here %>"))
         signature: r"String $template, Hash[Pattern[/^\w+$/], Any] $parameters = undef >> Variant[String, Sensitive[String]]",
         run: inline_epp,
     }],
-);
+)
+.reads_variables();
 
 fn inline_epp(call: &mut Call<'_>) -> Eval<Value> {
     let source = Source::new("inline_epp", call.arg(0).as_str().unwrap_or_default());

@@ -19,7 +19,8 @@ notice(length(5))
         Dispatch { signature: "String $text", run: |call| Ok(length(call.arg(0))) },
         Dispatch { signature: "Binary $bytes", run: |call| Ok(length(call.arg(0))) },
     ],
-);
+)
+.bytes(Bytes::Counted);
 
 /// The number of parts of a value.
 pub(crate) fn length(value: &Value) -> Value {

@@ -17,4 +17,5 @@ notice({ 'a' => 1 }['b'].lest || { 'nothing' })
         signature: "Any $value, Callable[0, 0] &$block",
         run: |call| if call.arg(0).is_undef() { call.yield_values([]) } else { Ok(call.arg(0).clone()) },
     }],
-);
+)
+.bytes(Bytes::PassedOn);

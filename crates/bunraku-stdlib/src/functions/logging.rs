@@ -22,7 +22,8 @@ macro_rules! level {
                 "\n```\n"
             ),
             &[Dispatch { signature: "Any *$values", run: |call| log(call, LogLevel::$level) }],
-        );
+        )
+        .legacy();
     };
 }
 

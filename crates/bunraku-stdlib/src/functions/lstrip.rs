@@ -20,7 +20,8 @@ notice([' a', 'b'].lstrip)
 ```
 "##,
     text_dispatches!(lstrip),
-);
+)
+.bytes(Bytes::Kept);
 
 fn lstrip(text: &str) -> String {
     text.trim_start_matches(is_blank).to_owned()

@@ -36,7 +36,8 @@ notice(Integer[0, 10].new('70'))
 ```
 "##,
     &[Dispatch { signature: "Type $type, Any *$args, Optional[Callable] &$block", run: new_value }],
-);
+)
+.bytes(Bytes::Converted);
 
 fn new_value(call: &mut Call<'_>) -> Eval<Value> {
     let Value::Type(ty) = call.arg(0).clone() else { return Ok(Value::Undef) };

@@ -44,7 +44,8 @@ notice(regsubst('cat, dog', '\w+', { 'cat' => 'feline' }, 'G'))
             run: with_regexp,
         },
     ],
-);
+)
+.bytes(Bytes::Kept);
 
 #[derive(Clone, Copy)]
 enum Which {

@@ -29,7 +29,7 @@ notice(Array(Integer[1, 4].reverse_each))
 );
 
 fn sequence(call: &mut Call<'_>) -> Eval<Value> {
-    let sequence = LazySequence::of(call.cx, call.arg(0));
+    let sequence = LazySequence::of(&call.cx, call.arg(0));
     Ok(sequence.map_or(Value::Undef, |sequence| sequence.reversed().into_value()))
 }
 

@@ -20,7 +20,8 @@ notice(['a ', 'b'].rstrip)
 ```
 "##,
     text_dispatches!(rstrip),
-);
+)
+.bytes(Bytes::Kept);
 
 fn rstrip(text: &str) -> String {
     text.trim_end_matches(is_blank).to_owned()

@@ -23,7 +23,8 @@ notice(scanf('x', '%d'))
 ```
 "##,
     &[Dispatch { signature: "String $data, String $format, Optional[Callable] &$block", run: scanf }],
-);
+)
+.legacy();
 
 fn scanf(call: &mut Call<'_>) -> Eval<Value> {
     let (data, format) = (call.arg(0).as_str().unwrap_or_default(), call.arg(1).as_str().unwrap_or_default());

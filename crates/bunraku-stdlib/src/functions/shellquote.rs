@@ -19,7 +19,9 @@ notice(shellquote('it\'s $x'))
 ```
 "##,
     &[Dispatch { signature: "Any *$words, Optional[Callable] &$block", run: shellquote }],
-);
+)
+.legacy()
+.bytes(Bytes::Joined);
 
 fn shellquote(call: &mut Call<'_>) -> Eval<Value> {
     let mut words = Vec::new();

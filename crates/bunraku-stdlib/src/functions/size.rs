@@ -16,4 +16,5 @@ notice(size(undef))
 ```
 ",
     &[Dispatch { signature: "Variant[Collection, String, Binary] $value", run: |call| Ok(length(call.arg(0))) }],
-);
+)
+.bytes(Bytes::Counted);

@@ -33,7 +33,8 @@ notice(split(Sensitive('a,b'), ',').unwrap)
         Dispatch { signature: "Sensitive[String] $sensitive, Regexp $pattern", run: split_sensitive },
         Dispatch { signature: "Sensitive[String] $sensitive, Type[Regexp] $pattern", run: split_sensitive },
     ],
-);
+)
+.bytes(Bytes::Kept);
 
 fn split(call: &mut Call<'_>) -> Eval<Value> {
     let text = call.arg(0).clone();

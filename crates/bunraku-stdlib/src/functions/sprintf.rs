@@ -32,7 +32,9 @@ notice(sprintf('%<a>03d %{b}', { 'a' => 7, 'b' => 'x' }))
 ```
 "##,
     &[Dispatch { signature: "Any $format, Any *$values, Optional[Callable] &$block", run: sprintf }],
-);
+)
+.legacy()
+.bytes(Bytes::Joined);
 
 fn sprintf(call: &mut Call<'_>) -> Eval<Value> {
     let mut arguments = arguments(call)?;

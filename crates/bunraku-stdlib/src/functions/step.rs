@@ -31,7 +31,7 @@ notice(Integer[1, 6].step(2).map |$x| { $x * 10 })
 
 fn sequence(call: &mut Call<'_>) -> Eval<Value> {
     let step = call.arg(1).as_int().and_then(|step| u64::try_from(step).ok()).unwrap_or(1);
-    let sequence = LazySequence::of(call.cx, call.arg(0));
+    let sequence = LazySequence::of(&call.cx, call.arg(0));
     Ok(sequence.map_or(Value::Undef, |sequence| sequence.stepped(step).into_value()))
 }
 

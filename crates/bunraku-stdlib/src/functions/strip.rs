@@ -19,7 +19,8 @@ notice([' a ', 'b'].strip)
 ```
 "##,
     text_dispatches!(strip),
-);
+)
+.bytes(Bytes::Kept);
 
 fn strip(text: &str) -> String {
     text.trim_matches(is_blank).to_owned()

@@ -20,4 +20,5 @@ notice({ 'a' => 1 }['b'].then |$x| { $x + 1 } =~ Undef)
             if value.is_undef() { Ok(value) } else { call.yield_values([value]) }
         },
     }],
-);
+)
+.bytes(Bytes::PassedOn);

@@ -20,7 +20,8 @@ notice(Sensitive('abc').unwrap |$x| { $x.length })
         Dispatch { signature: "Sensitive $value, Optional[Callable] &$block", run: unwrap },
         Dispatch { signature: "Any $value, Optional[Callable] &$block", run: unwrap },
     ],
-);
+)
+.bytes(Bytes::PassedOn);
 
 fn unwrap(call: &mut Call<'_>) -> Eval<Value> {
     let value = match call.arg(0) {

@@ -17,4 +17,5 @@ notice(upcase({ 'a' => ['b', { 'c' => 1 }] }))
 ```
 "##,
     nested_text_dispatches!(bunraku_pcore::text::upcase),
-);
+)
+.bytes(Bytes::Cased);

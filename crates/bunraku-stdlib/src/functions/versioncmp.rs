@@ -21,7 +21,8 @@ notice(versioncmp('1.0', '1.0.0', true))
 ```
 ",
     &[Dispatch { signature: "String $a, String $b, Boolean $ignore_trailing_zeroes = false", run }],
-);
+)
+.legacy();
 
 fn run(call: &mut Call<'_>) -> Eval<Value> {
     let (a, b) = (call.arg(0).as_str().unwrap_or(""), call.arg(1).as_str().unwrap_or(""));

@@ -20,4 +20,5 @@ notice(with() || { $local = 'inside' $local })
             call.yield_all(values)
         },
     }],
-);
+)
+.bytes(Bytes::PassedOn);

@@ -22,7 +22,8 @@ notice(delete(1, 'a'))
 ```
 "##,
     legacy!(2..=2, delete),
-);
+)
+.bytes(Bytes::Kept);
 
 static DELETE_AT: Builtin = Builtin::new(
     "delete_at",

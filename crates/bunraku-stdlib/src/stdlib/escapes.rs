@@ -76,7 +76,8 @@ notice(regexpescape(1))
 ```
 "##,
     legacy!(1.., |call, args| texts_changed(call, args.first(), regexp_escaped)),
-);
+)
+.bytes(Bytes::Joined);
 
 static SHELL_ESCAPE: Builtin = Builtin::new(
     "shell_escape",
@@ -92,7 +93,8 @@ notice(shell_escape('a b'), shell_escape(''), shell_escape('$x'))
         signature: "Any $string",
         run: |call| Ok(Value::str(shell_escaped(&ruby_text(&call.cx.edition.types, call.arg(0))))),
     }],
-);
+)
+.bytes(Bytes::Kept);
 
 static SHELL_JOIN: Builtin = Builtin::new(
     "shell_join",

@@ -295,11 +295,7 @@ fn is_function_available(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     if name.contains("::") {
         return Ok(Value::Bool(false));
     }
-    let name = bunraku_intern::Symbol::new(name);
-    let host = call.cx.host;
-    Ok(Value::Bool(
-        call.cx.functions.get(name).is_some() || matches!(host.function(call.cx, name), Ok(Some(_))),
-    ))
+    Ok(Value::Bool(call.cx.has_function(name)))
 }
 
 fn is_mac_address(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {

@@ -17,7 +17,8 @@ notice(dos2unix(1))
 ```
 "##,
     legacy!(1..=1, dos2unix),
-);
+)
+.bytes(Bytes::Kept);
 
 pub(crate) static UNIX2DOS: Builtin = Builtin::new(
     "unix2dos",
@@ -34,7 +35,8 @@ notice(unix2dos(1))
 ```
 "##,
     legacy!(1..=1, unix2dos),
-);
+)
+.bytes(Bytes::Kept);
 
 fn dos2unix(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     match args.first() {

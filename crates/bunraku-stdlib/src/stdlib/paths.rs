@@ -19,7 +19,8 @@ notice(basename(1))
 ```
 "##,
     legacy!(1..=2, basename),
-);
+)
+.bytes(Bytes::Kept);
 
 static DIRNAME: Builtin = Builtin::new(
     "dirname",

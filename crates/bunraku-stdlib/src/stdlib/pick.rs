@@ -19,7 +19,8 @@ notice(pick(undef, ''))
 ```
 "##,
     legacy!(.., pick),
-);
+)
+.bytes(Bytes::PassedOn);
 
 pub(crate) static PICK_DEFAULT: Builtin = Builtin::new(
     "pick_default",
@@ -33,7 +34,8 @@ notice(pick_default('', []))
 ```
 "##,
     legacy!(1.., pick_default),
-);
+)
+.bytes(Bytes::PassedOn);
 
 fn is_something(value: &Value) -> bool {
     !value.is_undef() && value.as_str() != Some("")

@@ -49,7 +49,8 @@ notice(fqdn_rotate(1))
 ```
 "##,
     legacy!(1.., fqdn_rotate),
-);
+)
+.bytes(Bytes::Kept);
 
 static SEEDED_RAND: Builtin = Builtin::new(
     "seeded_rand",

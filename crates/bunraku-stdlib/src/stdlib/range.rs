@@ -21,7 +21,8 @@ notice(range(1, 3, 0))
 ```
 "##,
     legacy!(1.., range),
-);
+)
+.bytes(Bytes::Kept);
 
 fn range(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     let (start, stop, open, step) = match args.as_slice() {

@@ -17,7 +17,8 @@ notice(reverse(1))
 ```
 "##,
     legacy!(1.., reverse),
-);
+)
+.bytes(Bytes::Kept);
 
 fn reverse(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     match args.first() {

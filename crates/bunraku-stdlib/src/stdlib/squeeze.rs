@@ -18,7 +18,8 @@ notice(squeeze(1))
 ```
 "##,
     legacy!(1..=2, squeeze),
-);
+)
+.bytes(Bytes::Kept);
 
 fn squeeze(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     let set = match args.get(1) {

@@ -19,7 +19,8 @@ notice(swapcase(1))
 ```
 "##,
     legacy!(1.., |call, args| texts_changed(call, args.first(), swapped)),
-);
+)
+.bytes(Bytes::Cased);
 
 fn swapped(text: &str) -> String {
     text.chars()

@@ -1,12 +1,12 @@
 //! `assert_private`: classes and defines for their own module alone.
 
-use bunraku_eval::{Builtin, Call, Dispatch, Eval, ScopeId, ScopeKind};
+use bunraku_eval::{Dispatch, Eval, ScopeId, ScopeKind};
 use bunraku_pcore::Value;
 
 use super::expected;
-use crate::compiler::Compiler;
+use crate::compiler::{CatalogCall, CatalogFunction};
 
-pub(crate) static ASSERT_PRIVATE: Builtin = Builtin::new(
+pub(crate) static ASSERT_PRIVATE: CatalogFunction = CatalogFunction::new(
     "assert_private",
     "Fails if the class or define that calls it is declared from another module, or from outside of all. The argument is a
 message for that case.
@@ -26,13 +26,13 @@ assert_private('a', 'b')
     &[Dispatch { signature: "Any *$args, Optional[Callable] &$block", run: assert_private }],
 );
 
-fn assert_private(call: &mut Call<'_>) -> Eval<Value> {
+fn assert_private(call: &mut CatalogCall<'_>) -> Eval<Value> {
     if call.args.len() > 1 {
         return expected(call, "at most one argument", call.args.get(1));
     }
     let scope = call.cx.scope;
-    let caller = Compiler::info(call.cx, scope).and_then(|info| info.dynamic);
-    let module = |call: &Call<'_>, scope: Option<ScopeId>| {
+    let caller = call.cx.info(scope).and_then(|info| info.dynamic);
+    let module = |call: &CatalogCall<'_>, scope: Option<ScopeId>| {
         let scope = scope.and_then(|scope| call.cx.scopes.get(scope.0 as usize))?;
         scope.given.get("module_name").cloned()
     };

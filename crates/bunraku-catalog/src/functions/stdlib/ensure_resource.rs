@@ -1,18 +1,18 @@
 //! `ensure_resource` and those like it: resources that are declared unless they are there.
 
-use bunraku_eval::{Builtin, Call, Dispatch, Eval, Older, legacy::arguments};
+use bunraku_eval::{Dispatch, Eval, Older, legacy::arguments};
 use bunraku_pcore::{Hash, Type, Value, compare};
 
 use super::{expected, type_and_title};
 use crate::{
-    compiler::{Compiler, state},
+    compiler::{CatalogCall, CatalogFunction},
     declare::title_text,
     relationship::key_of,
     resource::ResourceId,
     types::capitalized,
 };
 
-pub(crate) static DEFINED_WITH_PARAMS: Builtin = Builtin::new(
+pub(crate) static DEFINED_WITH_PARAMS: CatalogFunction = CatalogFunction::new(
     "defined_with_params",
     "Whether a resource with these attributes, among others, is declared. The resource is a reference or a text that looks
 like one; a type alone means any resource of it.
@@ -33,7 +33,7 @@ notice(defined_with_params())
     &[Dispatch { signature: "Any *$args, Optional[Callable] &$block", run: defined_with_params }],
 );
 
-pub(crate) static ENSURE_RESOURCE: Builtin = Builtin::new(
+pub(crate) static ENSURE_RESOURCE: CatalogFunction = CatalogFunction::new(
     "ensure_resource",
     "Declares a resource, or one for each title of an array, unless one with the same attributes is there. A resource of
 that title with other attributes is declared twice then, which is an error.
@@ -56,7 +56,7 @@ ensure_resource('notify', 'a', { 'message' => 'x' })
     &[Dispatch { signature: "Any *$args, Optional[Callable] &$block", run: ensure_resource }],
 );
 
-pub(crate) static ENSURE_RESOURCES: Builtin = Builtin::new(
+pub(crate) static ENSURE_RESOURCES: CatalogFunction = CatalogFunction::new(
     "ensure_resources",
     "Declares the resources of a hash of titles and attributes, each unless it is there with these attributes. A third
 argument has attributes for all of them.
@@ -75,7 +75,7 @@ ensure_resources('notify', 'a')
     &[Dispatch { signature: "Any *$args, Optional[Callable] &$block", run: ensure_resources }],
 );
 
-pub(crate) static ENSURE_PACKAGES: Builtin = Builtin::new(
+pub(crate) static ENSURE_PACKAGES: CatalogFunction = CatalogFunction::new(
     "ensure_packages",
     "Declares packages as installed, unless they are there: of a name, of an array of names, or of a hash of names and
 attributes. The second argument has attributes for all of them.
@@ -98,7 +98,7 @@ ensure_packages('')
 )
 .before([8, 3, 0], Older::Code);
 
-pub(crate) static STDLIB_ENSURE_PACKAGES: Builtin = Builtin::new(
+pub(crate) static STDLIB_ENSURE_PACKAGES: CatalogFunction = CatalogFunction::new(
     "stdlib::ensure_packages",
     "Declares packages as installed, unless they are there: of a name, of an array of names, or of a hash of names and
 attributes. The second argument has attributes for all of them. A package that is there as `present` is there, too.
@@ -142,14 +142,14 @@ stdlib::ensure_packages('')
     ],
 );
 
-fn given_attributes(call: &Call<'_>) -> Hash {
+fn given_attributes(call: &CatalogCall<'_>) -> Hash {
     match call.arg(1) {
         Value::Hash(given) => given.clone(),
         _ => Hash::new(),
     }
 }
 
-fn ensure_each_package(call: &mut Call<'_>, names: &Value, attributes: &Hash) -> Eval<Value> {
+fn ensure_each_package(call: &mut CatalogCall<'_>, names: &Value, attributes: &Hash) -> Eval<Value> {
     let names = match names {
         Value::Array(names) => names.to_vec(),
         name => vec![name.clone()],
@@ -169,14 +169,14 @@ fn ensure_each_package(call: &mut Call<'_>, names: &Value, attributes: &Hash) ->
     Ok(Value::Undef)
 }
 
-fn defined_with_params(call: &mut Call<'_>) -> Eval<Value> {
+fn defined_with_params(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let args = arguments(call)?;
     let Some(reference) = args.first() else { return expected(call, "a reference", None) };
     is_defined(call, reference, args.get(1)).map(Value::Bool)
 }
 
 /// The resources that are meant, and whether one of them has the attributes.
-fn is_defined(call: &mut Call<'_>, reference: &Value, params: Option<&Value>) -> Eval<bool> {
+fn is_defined(call: &mut CatalogCall<'_>, reference: &Value, params: Option<&Value>) -> Eval<bool> {
     let found: Vec<ResourceId> = match reference {
         Value::Str(text) => {
             let Some((type_name, title)) = type_and_title(text) else {
@@ -186,21 +186,21 @@ fn is_defined(call: &mut Call<'_>, reference: &Value, params: Option<&Value>) ->
             };
             let lower = type_name.trim_start_matches("::").to_lowercase();
             // Of a class that is given as a text nothing is ever found.
-            match lower != "class" && Compiler::is_resource_type(call.cx, &lower)? {
-                true => state(call.cx).find(&capitalized(&lower), title).into_iter().collect(),
+            match lower != "class" && call.cx.is_resource_type(&lower)? {
+                true => call.cx.state().find(&capitalized(&lower), title).into_iter().collect(),
                 false => Vec::new(),
             }
         }
         Value::Type(Type::Resource(resource)) if resource.title.is_none() => {
             let type_name = resource.type_name.as_deref().map(capitalized).unwrap_or_default();
-            let resources = state(call.cx).resources.iter().enumerate();
+            let resources = call.cx.state().resources.iter().enumerate();
             resources
                 .filter(|(_, known)| known.type_name == type_name)
                 .map(|(index, _)| ResourceId(index))
                 .collect()
         }
         Value::Type(Type::Resource(_) | Type::Class(_)) => match key_of(reference) {
-            Some(key) => state(call.cx).resource(&key).into_iter().collect(),
+            Some(key) => call.cx.state().resource(&key).into_iter().collect(),
             None => Vec::new(),
         },
         other => return expected(call, "a reference", Some(other)),
@@ -217,9 +217,9 @@ fn is_defined(call: &mut Call<'_>, reference: &Value, params: Option<&Value>) ->
         other => return expected(call, "attributes as a Hash", other),
     };
     let scope = call.cx.scope;
-    let running = Compiler::info(call.cx, scope).map(|info| info.resource);
+    let running = call.cx.info(scope).map(|info| info.resource);
     let rules = &call.cx.edition.types;
-    let state = state(call.cx);
+    let state = call.cx.state();
     let fits = |id: &ResourceId| {
         let Some(resource) = state.get(*id).filter(|_| Some(*id) != running) else { return false };
         params.iter().all(|(name, value)| {
@@ -251,7 +251,7 @@ fn same(rules: &bunraku_edition::TypeRules, a: &Value, b: &Value) -> bool {
     }
 }
 
-fn ensure_resource(call: &mut Call<'_>) -> Eval<Value> {
+fn ensure_resource(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let args = arguments(call)?;
     let [type_name, title, ..] = args.as_slice() else {
         return expected(call, "a type and a title", None);
@@ -260,7 +260,7 @@ fn ensure_resource(call: &mut Call<'_>) -> Eval<Value> {
     ensure(call, type_name, title, &params)
 }
 
-fn ensure(call: &mut Call<'_>, type_name: &Value, title: &Value, params: &Value) -> Eval<Value> {
+fn ensure(call: &mut CatalogCall<'_>, type_name: &Value, title: &Value, params: &Value) -> Eval<Value> {
     let Value::Str(type_name) = type_name else {
         return expected(call, "a type as a String", Some(type_name));
     };
@@ -273,7 +273,7 @@ fn ensure(call: &mut Call<'_>, type_name: &Value, title: &Value, params: &Value)
         }
     }
     for title in titles {
-        let reference = Value::str(format!("{type_name}[{}]", title_text(call.cx, &title)));
+        let reference = Value::str(format!("{type_name}[{}]", title_text(&call.cx, &title)));
         if !is_defined(call, &reference, Some(params))? {
             let lower = Value::str(type_name.to_lowercase());
             let arguments = [lower, Value::hash([(title, params.clone())])];
@@ -283,7 +283,7 @@ fn ensure(call: &mut Call<'_>, type_name: &Value, title: &Value, params: &Value)
     Ok(Value::Undef)
 }
 
-fn ensure_resources(call: &mut Call<'_>) -> Eval<Value> {
+fn ensure_resources(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let args = arguments(call)?;
     let Some(type_name) = args.first() else { return expected(call, "a type", None) };
     let Some(Value::Hash(resources)) = args.get(1) else {
@@ -293,7 +293,12 @@ fn ensure_resources(call: &mut Call<'_>) -> Eval<Value> {
     ensure_all(call, type_name, resources, &defaults)
 }
 
-fn ensure_all(call: &mut Call<'_>, type_name: &Value, resources: &Hash, defaults: &Value) -> Eval<Value> {
+fn ensure_all(
+    call: &mut CatalogCall<'_>,
+    type_name: &Value,
+    resources: &Hash,
+    defaults: &Value,
+) -> Eval<Value> {
     for (title, own) in resources {
         let params = match (defaults, own) {
             (_, Value::Undef | Value::Bool(false)) => defaults.clone(),
@@ -311,7 +316,7 @@ fn ensure_all(call: &mut Call<'_>, type_name: &Value, resources: &Hash, defaults
     Ok(Value::Undef)
 }
 
-fn ensure_packages(call: &mut Call<'_>) -> Eval<Value> {
+fn ensure_packages(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let installed = || Value::str("installed");
     let mut defaults = Hash::new();
     defaults.insert(Value::str("ensure"), installed());

@@ -1,12 +1,17 @@
 //! `getparam` and `stdlib::str2resource`: resources by texts.
 
-use bunraku_eval::{Builtin, Call, Dispatch, Eval, legacy::arguments};
+use bunraku_eval::{Dispatch, Eval, legacy::arguments};
 use bunraku_pcore::Value;
 
 use super::{expected, type_and_title};
-use crate::{compiler::state, relationship::key_of, resource::ResourceId, types::capitalized};
+use crate::{
+    compiler::{CatalogCall, CatalogFunction},
+    relationship::key_of,
+    resource::ResourceId,
+    types::capitalized,
+};
 
-pub(crate) static GETPARAM: Builtin = Builtin::new(
+pub(crate) static GETPARAM: CatalogFunction = CatalogFunction::new(
     "getparam",
     "The value of an attribute of a resource, which is a reference or a text that looks like one. An empty text if there is
 no such resource, or if the attribute is not set.
@@ -27,7 +32,7 @@ notice(getparam('a', 'b'))
     &[Dispatch { signature: "Any *$args, Optional[Callable] &$block", run: getparam }],
 );
 
-pub(crate) static STR2RESOURCE: Builtin = Builtin::new(
+pub(crate) static STR2RESOURCE: CatalogFunction = CatalogFunction::new(
     "stdlib::str2resource",
     "The reference to a resource that has been declared, from a text such as `File[/etc/motd]`, without quotes in it. Fails
 if there is no such resource yet.
@@ -49,16 +54,16 @@ notice(stdlib::str2resource('Notify[b]'))
 );
 
 /// The resource that a text refers to, if it has been declared.
-fn find(call: &mut Call<'_>, text: &str) -> Eval<Option<ResourceId>> {
+fn find(call: &mut CatalogCall<'_>, text: &str) -> Eval<Option<ResourceId>> {
     let Some((type_name, title)) = type_and_title(text) else {
         return Err(call.fail(format!("'{text}' is no reference to a resource, such as 'File[/etc/motd]'")));
     };
     let type_name = capitalized(&type_name.trim_start_matches("::").to_lowercase());
     let title = if type_name == "Class" { capitalized(&title.to_lowercase()) } else { title.to_owned() };
-    Ok(state(call.cx).find(&type_name, &title))
+    Ok(call.cx.state().find(&type_name, &title))
 }
 
-fn getparam(call: &mut Call<'_>) -> Eval<Value> {
+fn getparam(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let args = arguments(call)?;
     let Some(reference) = args.first() else { return expected(call, "a reference", None) };
     let Some(Value::Str(param)) = args.get(1) else {
@@ -70,24 +75,24 @@ fn getparam(call: &mut Call<'_>) -> Eval<Value> {
     let found = match reference {
         Value::Str(text) => find(call, text)?,
         Value::Type(_) => match key_of(reference) {
-            Some(key) => state(call.cx).resource(&key),
+            Some(key) => call.cx.state().resource(&key),
             // A type with parameters looks like a reference to a resource, which is not there.
             None if type_and_title(&call.cx.text(reference)).is_some() => None,
             None => return expected(call, "a reference with a title", Some(reference)),
         },
         other => return expected(call, "a reference", Some(other)),
     };
-    let state = state(call.cx);
+    let state = call.cx.state();
     let value = found.and_then(|id| state.get(id)).and_then(|resource| {
         if param == "title" { Some(Value::Str(resource.title.clone())) } else { resource.get(param).cloned() }
     });
     Ok(value.unwrap_or_else(|| Value::str("")))
 }
 
-fn str2resource(call: &mut Call<'_>) -> Eval<Value> {
+fn str2resource(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let text = call.arg(0).as_str().unwrap_or("").to_owned();
     let found = find(call, &text)?;
-    match found.and_then(|id| state(call.cx).get(id)) {
+    match found.and_then(|id| call.cx.state().get(id)) {
         Some(resource) => Ok(Value::Type(resource.as_type())),
         None => Err(call.fail(format!("'{text}' has not been declared up to here"))),
     }

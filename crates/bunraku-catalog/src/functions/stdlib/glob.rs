@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use bunraku_eval::{Builtin, Call, Dispatch, Eval, legacy::arguments};
+use bunraku_eval::{Dispatch, Eval, legacy::arguments};
 use bunraku_loader::Files;
 use bunraku_pcore::Value;
 
 use super::expected;
-use crate::compiler::Compiler;
+use crate::compiler::{CatalogCall, CatalogFunction};
 
-pub(crate) static GLOB: Builtin = Builtin::new(
+pub(crate) static GLOB: CatalogFunction = CatalogFunction::new(
     "glob",
     "The paths of the files and folders that fit a pattern, or one of several, sorted. In a pattern `*` stands for any text,
 `?` for a character, `[a-z]` for one of some characters, `{a,b}` for one of some texts and `**/` for any folders.
@@ -41,7 +41,7 @@ pub(crate) fn paths(files: &dyn Files, pattern: &str) -> Vec<String> {
     found
 }
 
-fn glob(call: &mut Call<'_>) -> Eval<Value> {
+fn glob(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let patterns = match arguments(call)?.as_slice() {
         [pattern @ Value::Str(_)] => vec![pattern.clone()],
         [Value::Array(patterns)] => patterns.to_vec(),
@@ -52,7 +52,7 @@ fn glob(call: &mut Call<'_>) -> Eval<Value> {
         let Some(pattern) = pattern.as_str() else {
             return expected(call, "patterns that are Strings", Some(pattern));
         };
-        let Some(files) = Compiler::files(call.cx) else { continue };
+        let Some(files) = call.cx.files() else { continue };
         found.extend(paths(&*files, pattern));
     }
     Ok(Value::array(found.into_iter().map(Value::str)))

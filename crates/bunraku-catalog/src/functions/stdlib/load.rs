@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use bunraku_diag::{Diagnostic, codes};
-use bunraku_eval::{Builtin, Call, Dispatch, Eval, LogEntry, Older, legacy::arguments};
+use bunraku_eval::{Dispatch, Eval, LogEntry, Older, legacy::arguments};
 use bunraku_hiera::{json, yaml};
 use bunraku_pcore::Value;
 
 use super::{NO_PSON, expected};
-use crate::compiler::Compiler;
+use crate::compiler::{CatalogCall, CatalogFunction};
 
-pub(crate) static LOADJSON: Builtin = Builtin::new(
+pub(crate) static LOADJSON: CatalogFunction = CatalogFunction::new(
     "loadjson",
     "The value that a file in JSON stands for. If the file is not there, is no JSON or is `null`, the second argument stands
 in, if there is one. A file that is not there is no error.
@@ -32,7 +32,7 @@ notice(loadjson(1))
 )
 .before([9, 0, 0], Older::Builtin(&LOADJSON_BEFORE_9_0));
 
-static LOADJSON_BEFORE_9_0: Builtin = Builtin::new(
+pub(super) static LOADJSON_BEFORE_9_0: CatalogFunction = CatalogFunction::new(
     "loadjson",
     "Gives the second argument, or fails if the file is there and there is none: it read PSON, which Puppet does not have \
      any more.",
@@ -42,7 +42,7 @@ static LOADJSON_BEFORE_9_0: Builtin = Builtin::new(
     }],
 );
 
-pub(crate) static LOADYAML: Builtin = Builtin::new(
+pub(crate) static LOADYAML: CatalogFunction = CatalogFunction::new(
     "loadyaml",
     "The value that a file in YAML stands for. If the file is not there, is no YAML or is empty, the second argument stands
 in, if there is one. A file that is not there is no error.
@@ -71,7 +71,7 @@ fn read_yaml(text: &str) -> Result<Value, String> {
     yaml::read(text).map(|document| document.value).map_err(|error| error.to_string())
 }
 
-fn load(call: &mut Call<'_>, read: fn(&str) -> Result<Value, String>) -> Eval<Value> {
+fn load(call: &mut CatalogCall<'_>, read: fn(&str) -> Result<Value, String>) -> Eval<Value> {
     let args = arguments(call)?;
     let default = args.get(1).cloned().unwrap_or_default();
     let is_something = |value: &Value| !matches!(value, Value::Undef | Value::Bool(false));
@@ -85,7 +85,7 @@ fn load(call: &mut Call<'_>, read: fn(&str) -> Result<Value, String>) -> Eval<Va
         let message = format!("`{}` reads files; it does not ask servers for them", call.name);
         return Err(call.cx.error(codes::NOT_SUPPORTED, body, range, message));
     }
-    let files = Compiler::files(call.cx);
+    let files = call.cx.files();
     let Some(files) = files.filter(|files| files.is_file(Path::new(path.as_str()))) else {
         let (body, range) = (call.body, call.range);
         let span = call.cx.span(body, range);

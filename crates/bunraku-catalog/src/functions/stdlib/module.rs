@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use bunraku_eval::{Builtin, Call, Dispatch, Eval, Older};
+use bunraku_eval::{Dispatch, Eval, Older};
 use bunraku_pcore::{Hash, Value};
 
 use super::{NO_PSON, expected};
-use crate::compiler::state;
+use crate::compiler::{CatalogCall, CatalogFunction};
 
-pub(crate) static GET_MODULE_PATH: Builtin = Builtin::new(
+pub(crate) static GET_MODULE_PATH: CatalogFunction = CatalogFunction::new(
     "get_module_path",
     "The folder of a module. Fails if there is no such module; `module_directory` does not.
 
@@ -28,7 +28,7 @@ notice(get_module_path())
     }],
 );
 
-pub(crate) static LOAD_MODULE_METADATA: Builtin = Builtin::new(
+pub(crate) static LOAD_MODULE_METADATA: CatalogFunction = CatalogFunction::new(
     "load_module_metadata",
     "What the file `metadata.json` of a module says. If there is none it fails, or with `true` as second argument gives an
 empty hash.
@@ -47,7 +47,7 @@ notice(load_module_metadata())
 )
 .before([9, 0, 0], Older::Builtin(&LOAD_MODULE_METADATA_BEFORE_9_0));
 
-static LOAD_MODULE_METADATA_BEFORE_9_0: Builtin = Builtin::new(
+pub(super) static LOAD_MODULE_METADATA_BEFORE_9_0: CatalogFunction = CatalogFunction::new(
     "load_module_metadata",
     "Fails if a module has a file `metadata.json`: it read PSON, which Puppet does not have any more.",
     &[Dispatch {
@@ -56,12 +56,12 @@ static LOAD_MODULE_METADATA_BEFORE_9_0: Builtin = Builtin::new(
     }],
 );
 
-fn path(call: &mut Call<'_>, most: usize) -> Eval<PathBuf> {
+fn path(call: &mut CatalogCall<'_>, most: usize) -> Eval<PathBuf> {
     if call.args.is_empty() || call.args.len() > most {
         return expected(call, "the name of a module", call.args.get(most));
     }
     let name = call.cx.text(call.arg(0));
-    let environment = state(call.cx).environment.clone();
+    let environment = call.cx.state().environment.clone();
     let module = environment.as_ref().and_then(|environment| environment.module(&name));
     match module {
         Some(module) => Ok(module.path.clone()),
@@ -73,9 +73,9 @@ fn read_json(text: &str) -> Result<Value, String> {
     bunraku_hiera::json::read(text).map(|json| json.value).map_err(|error| error.to_string())
 }
 
-fn load_module_metadata(call: &mut Call<'_>, read: fn(&str) -> Result<Value, String>) -> Eval<Value> {
+fn load_module_metadata(call: &mut CatalogCall<'_>, read: fn(&str) -> Result<Value, String>) -> Eval<Value> {
     let file = path(call, 2)?.join("metadata.json");
-    let files = state(call.cx).environment.as_ref().map(|environment| environment.files().clone());
+    let files = call.cx.state().environment.as_ref().map(|environment| environment.files().clone());
     let Some(files) = files.filter(|files| files.is_file(&file)) else {
         return match call.arg(1) {
             Value::Undef | Value::Bool(false) => {

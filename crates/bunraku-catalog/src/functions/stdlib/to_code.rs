@@ -1,12 +1,13 @@
 //! `to_python` and `to_ruby`: values as programs of other languages write them.
 
 use bunraku_edition::TypeRules;
-use bunraku_eval::{Builtin, Call, Dispatch, Eval, Older};
+use bunraku_eval::{Dispatch, Eval, Older};
 use bunraku_pcore::{Value, format::inspect};
 
+use crate::compiler::{CatalogCall, CatalogFunction};
 use crate::json::rich_data;
 
-pub(crate) static TO_PYTHON: Builtin = Builtin::new(
+pub(crate) static TO_PYTHON: CatalogFunction = CatalogFunction::new(
     "to_python",
     r##"A value as Python writes it.
 
@@ -19,7 +20,7 @@ notice(to_python({ 'a' => [undef, true, 1.5], 'b' => "it's" }))
 )
 .before([8, 2, 0], Older::Code);
 
-pub(crate) static TO_RUBY: Builtin = Builtin::new(
+pub(crate) static TO_RUBY: CatalogFunction = CatalogFunction::new(
     "to_ruby",
     r##"A value as Ruby writes it.
 
@@ -32,7 +33,7 @@ notice(to_ruby({ 'a' => [undef, true, 1.5], 'b' => "it's" }))
 )
 .before([8, 2, 0], Older::Code);
 
-pub(crate) static STDLIB_TO_PYTHON: Builtin = Builtin::new(
+pub(crate) static STDLIB_TO_PYTHON: CatalogFunction = CatalogFunction::new(
     "stdlib::to_python",
     r##"A value as Python writes it.
 
@@ -44,7 +45,7 @@ notice(stdlib::to_python({ 'a' => [undef, true], 'b' => Integer[1, 2] }))
     &[Dispatch { signature: "Any $object", run: to_python }],
 );
 
-pub(crate) static STDLIB_TO_RUBY: Builtin = Builtin::new(
+pub(crate) static STDLIB_TO_RUBY: CatalogFunction = CatalogFunction::new(
     "stdlib::to_ruby",
     r##"A value as Ruby writes it.
 
@@ -66,16 +67,16 @@ struct Words {
 const PYTHON: Words = Words { yes: "True", no: "False", nothing: "None", arrow: ": " };
 const RUBY: Words = Words { yes: "true", no: "false", nothing: "nil", arrow: " => " };
 
-fn to_python(call: &mut Call<'_>) -> Eval<Value> {
+fn to_python(call: &mut CatalogCall<'_>) -> Eval<Value> {
     written(call, &PYTHON)
 }
 
-fn to_ruby(call: &mut Call<'_>) -> Eval<Value> {
+fn to_ruby(call: &mut CatalogCall<'_>) -> Eval<Value> {
     written(call, &RUBY)
 }
 
 /// What JSON does not have is a hash that says what it is.
-fn written(call: &mut Call<'_>, words: &Words) -> Eval<Value> {
+fn written(call: &mut CatalogCall<'_>, words: &Words) -> Eval<Value> {
     if has_iterator(call.arg(0)) {
         return Err(call.fail(format!("`{}` cannot write an Iterator: make an Array of it", call.name)));
     }

@@ -15,10 +15,7 @@ notice(stdlib::has_function('stdlib::crc32'), stdlib::has_function('no_such_func
         signature: "String[1] $function_name",
         run: |call| {
             let name = call.arg(0).as_str().unwrap_or("").to_lowercase();
-            let name = bunraku_intern::Symbol::new(&name);
-            let host = call.cx.host;
-            let known = call.cx.functions.get(name).is_some();
-            Ok(Value::Bool(known || matches!(host.function(call.cx, name), Ok(Some(_)))))
+            Ok(Value::Bool(call.cx.has_function(&name)))
         },
     }],
 );

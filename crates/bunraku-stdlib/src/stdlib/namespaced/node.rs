@@ -56,7 +56,8 @@ notice(stdlib::fqdn_rotate(1))
         signature: "Variant[String, Array] $input, Variant[Integer, String] *$seeds",
         run: fqdn_rotate,
     }],
-);
+)
+.bytes(Bytes::Kept);
 
 pub(super) static HAS_INTERFACE_WITH: Builtin = Builtin::new(
     "stdlib::has_interface_with",

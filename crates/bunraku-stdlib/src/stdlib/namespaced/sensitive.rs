@@ -1,6 +1,5 @@
 //! Functions that look into values that must not be shown, and hide what they make of them.
 
-use bunraku_intern::Symbol;
 use bunraku_pcore::{Hash, values::Sensitive};
 
 use crate::stdlib::{json, ruby::*, to_toml, to_yaml};
@@ -78,8 +77,7 @@ rewrapping!(
 /// Runs a function over values of which nothing is hidden.
 fn rewrapped(call: &mut Call<'_>, run: fn(&mut Call<'_>) -> Eval<Value>) -> Eval<Value> {
     // The module does so since it has the function for it, which no release says.
-    let (host, name) = (call.cx.host, Symbol::new(REWRAP_SENSITIVE_DATA.name));
-    if !matches!(host.function(call.cx, name), Ok(Some(_))) {
+    if !call.cx.has_function(REWRAP_SENSITIVE_DATA.name) {
         return run(call);
     }
     let mut sensitive = false;
@@ -89,7 +87,7 @@ fn rewrapped(call: &mut Call<'_>, run: fn(&mut Call<'_>) -> Eval<Value>) -> Eval
         *first = data;
     }
     let (block, name, body, range) = (call.block, call.name, call.body, call.range);
-    let text = run(&mut Call { cx: call.cx, args: &args, block, name, body, range })?;
+    let text = run(&mut Call { cx: call.cx.reborrow(), args: &args, block, name, body, range })?;
     Ok(if sensitive { Value::Sensitive(Sensitive::new(text)) } else { text })
 }
 
