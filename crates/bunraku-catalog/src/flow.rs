@@ -1,72 +1,76 @@
 //! What flows down from what contains it: metaparameters and tags.
 
+use std::collections::VecDeque;
+
 use bunraku_resources::RELATIONSHIPS;
 
-use crate::{
-    compiler::{Compiler, CompilerState},
-    resource::{Param, Resource, ResourceId},
-};
+use crate::{CatalogBuilder, Cause, Param, Resource, ResourceId};
 
-impl Compiler<'_> {
-    /// Metaparameters and tags flow from `Class[main]` down to what it contains.
-    pub(crate) fn flow_down(&mut self) {
-        let state = self.state();
-        let Some(main) = state.find("Class", "main") else { return };
-        let mut children: Vec<Vec<ResourceId>> = vec![Vec::new(); state.resources.len()];
-        for (from, to) in &state.edges {
+/// A parameter on its way down, and the resource that had it first.
+#[derive(Clone)]
+struct Flowing {
+    param: Param,
+    from: ResourceId,
+}
+
+impl CatalogBuilder {
+    /// Metaparameters and tags flow from a resource, `Class[main]`, down to what it contains.
+    pub fn flow_down(&mut self, main: ResourceId, is_metaparameter: impl Fn(&str) -> bool) {
+        let mut children: Vec<Vec<ResourceId>> = vec![Vec::new(); self.resources.len()];
+        for (from, to) in self.edges() {
             if let Some(list) = children.get_mut(from.0) {
                 list.push(*to);
             }
         }
-        let mut data: Vec<Option<Vec<Param>>> = vec![None; state.resources.len()];
-        let mut seen = vec![false; state.resources.len()];
-        let mut queue = std::collections::VecDeque::from([main]);
+        let mut data: Vec<Option<Vec<Flowing>>> = vec![None; self.resources.len()];
+        let mut seen = vec![false; self.resources.len()];
+        let mut queue = VecDeque::from([main]);
         while let Some(id) = queue.pop_front() {
-            if seen.get(id.0).copied().unwrap_or(true) {
+            if std::mem::replace(seen.get_mut(id.0).unwrap_or(&mut true), true) {
                 continue;
             }
-            if let Some(seen) = seen.get_mut(id.0) {
-                *seen = true;
-            }
             let inherited = data.get(id.0).cloned().flatten();
-            let flowing = inherited
-                .unwrap_or_else(|| state.get(id).map_or(Vec::new(), |resource| state.flowing(resource)));
-            let tags = state.get(id).map(|resource| resource.tags.clone()).unwrap_or_default();
+            let flowing = inherited.unwrap_or_else(|| self.flowing(id, &is_metaparameter));
             for child in children.get(id.0).cloned().unwrap_or_default() {
-                let of_child = state.get(child).map_or(Vec::new(), |resource| state.flowing(resource));
-                let Some(resource) = state.resources.get_mut(child.0) else { continue };
                 let mut own = flowing.clone();
-                for param in &flowing {
-                    if resource.get(&param.name).is_none() {
-                        resource.set(param.clone());
-                    }
-                }
-                for param in of_child {
-                    match own.iter_mut().find(|known| known.name == param.name) {
+                for param in self.flowing(child, &is_metaparameter) {
+                    match own.iter_mut().find(|known| known.param.name == param.param.name) {
                         Some(known) => *known = param,
                         None => own.push(param),
                     }
                 }
+                self.receive(child, &flowing);
                 if !flowing.is_empty()
                     && let Some(place) = data.get_mut(child.0)
                 {
                     *place = Some(own);
                 }
-                resource.tags.merge(&tags);
+                self.merge_tags(child, id);
                 queue.push_back(child);
             }
         }
     }
-}
 
-impl CompilerState {
+    /// Sets what flows down to a resource and is not set there.
+    fn receive(&mut self, id: ResourceId, flowing: &[Flowing]) {
+        for Flowing { param, from } in flowing {
+            if self.get(id).is_some_and(|resource| resource.get(&param.name).is_none()) {
+                let cause = self.cause(Cause::Flow { from: *from, cause: param.cause });
+                if let Some(resource) = self.resources.get_mut(id.0) {
+                    resource.set(Param { cause, ..param.clone() });
+                }
+            }
+        }
+    }
+
     /// The metaparameters of a resource that flow down: all that relate to nothing else.
-    fn flowing(&self, resource: &Resource) -> Vec<Param> {
+    fn flowing(&self, id: ResourceId, is_metaparameter: impl Fn(&str) -> bool) -> Vec<Flowing> {
         let flows = |param: &&Param| {
-            self.is_metaparameter(&param.name)
+            is_metaparameter(&param.name)
                 && !RELATIONSHIPS.contains(&param.name.as_str())
                 && !param.value.is_undef()
         };
-        resource.params.iter().filter(flows).cloned().collect()
+        let params = self.get(id).map_or(&[][..], |resource: &Resource| &resource.params);
+        params.iter().filter(flows).map(|param| Flowing { param: param.clone(), from: id }).collect()
     }
 }

@@ -1,133 +1,128 @@
 //! The catalog as JSON, in Puppet's wire format.
 
-mod data;
 mod ty;
 mod value;
 
-use std::{borrow::Cow, fmt::Write};
+use std::{
+    borrow::Cow,
+    fmt::Write as _,
+    io::{self, Write},
+};
 
-use bunraku_edition::TypeRules;
 use bunraku_pcore::Value;
 use bunraku_resources::RELATIONSHIPS;
 
-use crate::{
-    compiler::CompilerState,
-    overrides::flatten,
-    resource::{Kind, Resource},
-    tags::Tags,
-};
-pub(crate) use data::rich_data;
-pub use value::value_json;
-use value::{Form, escaped, reference_text, rich_json, string, strings, write_value};
+use crate::{Catalog, Kind, Resource, flatten};
+use value::{Form, escaped, reference_text, string, strings, write_value};
+pub use value::{rich_json, value_json};
 
-/// What a catalog says about itself.
-pub struct Header<'h> {
-    /// The node.
-    pub name: &'h str,
-    /// The version of its configuration.
-    pub version: &'h str,
-    /// The environment.
-    pub environment: &'h str,
-    /// The edition's rules for the text of types.
-    pub rules: &'h TypeRules,
-}
+/// Text is handed on in pieces of about this size.
+const PIECE: usize = 1 << 16;
 
-impl CompilerState {
+impl Catalog {
     /// The catalog as one JSON object; virtual resources are left out.
-    pub fn to_json(&self, header: &Header<'_>) -> String {
-        let mut out = String::with_capacity(self.resources.len() * 800 + 500);
+    pub fn to_json(&self) -> String {
+        let mut json = Vec::with_capacity(self.resources.len() * 800 + 500);
+        // Writing to memory does not fail, and what is written are strings.
+        let _ = self.write_json(&mut json);
+        String::from_utf8(json).unwrap_or_default()
+    }
+
+    /// Writes the catalog as one JSON object; virtual resources are left out.
+    pub fn write_json(&self, mut to: impl Write) -> io::Result<()> {
+        let header = &self.header;
+        let mut out = String::with_capacity(PIECE + PIECE / 4);
         out.push_str("{\"tags\":");
-        // The names of the classes come before all else.
-        let mut tags = Tags::default();
-        for class in &self.classes {
-            tags.add(class);
+        strings(self.tags().iter(), &mut out);
+        for (name, value) in [("name", &header.name), ("version", &header.version)] {
+            let _ = write!(out, ",\"{name}\":");
+            string(value, &mut out);
         }
-        tags.merge(&self.tags);
-        strings(tags.iter(), &mut out);
-        out.push_str(",\"name\":");
-        string(header.name, &mut out);
-        out.push_str(",\"version\":");
-        string(header.version, &mut out);
         out.push_str(",\"code_id\":null,\"catalog_uuid\":");
-        string(&uuid(header, self.resources.len()), &mut out);
+        string(&header.uuid, &mut out);
         out.push_str(",\"catalog_format\":2,\"environment\":");
-        string(header.environment, &mut out);
+        string(&header.environment, &mut out);
         out.push_str(",\"resources\":[");
-        let real: Vec<&Resource> = self.resources.iter().filter(|resource| !resource.is_virtual).collect();
-        for (index, resource) in real.iter().enumerate() {
+        for (index, resource) in self.resources().enumerate() {
             if index > 0 {
                 out.push(',');
             }
-            resource_json(resource, header.rules, &mut out);
+            self.resource_json(resource, &mut out);
+            hand_on(&mut out, &mut to)?;
         }
         out.push_str("],\"edges\":[");
-        let mut first = true;
-        // What is contained gives the order: Puppet's graph keeps edges by their targets.
-        let mut edges = self.edges.clone();
-        edges.sort_by_key(|(_, to)| *to);
-        for (from, to) in edges {
-            let (Some(from), Some(to)) = (self.get(from), self.get(to)) else { continue };
-            if from.is_virtual || to.is_virtual {
-                continue;
-            }
-            if !std::mem::take(&mut first) {
+        for (index, (from, target)) in self.edges().enumerate() {
+            if index > 0 {
                 out.push(',');
             }
             out.push_str("{\"source\":");
             reference(from, &mut out);
             out.push_str(",\"target\":");
-            reference(to, &mut out);
+            reference(target, &mut out);
             out.push('}');
+            hand_on(&mut out, &mut to)?;
         }
         out.push_str("],\"classes\":");
-        strings(self.classes.iter().map(String::as_str), &mut out);
+        strings(self.classes(), &mut out);
         out.push('}');
-        out
+        to.write_all(out.as_bytes())
+    }
+
+    fn resource_json(&self, resource: &Resource, out: &mut String) {
+        out.push_str("{\"type\":");
+        string(&resource.type_name, out);
+        out.push_str(",\"title\":");
+        string(&resource.title, out);
+        out.push_str(",\"tags\":");
+        strings(resource.tags.iter(), out);
+        if let Some(place) = resource.place
+            && let Some(source) = self.source(place)
+        {
+            out.push_str(",\"file\":");
+            string(source.name(), out);
+            let _ = write!(out, ",\"line\":{}", source.line_at(place.range.start));
+        }
+        let _ = write!(out, ",\"exported\":{}", resource.exported);
+        out.push_str(",\"kind\":");
+        string(resource.kind_text, out);
+        let params = parameters(resource);
+        if !params.is_empty() {
+            let form = Form { rules: self.header.rules, references: true };
+            out.push_str(",\"parameters\":{");
+            for (index, (name, value)) in params.iter().enumerate() {
+                if index > 0 {
+                    out.push(',');
+                }
+                string(name, out);
+                out.push(':');
+                write_value(value, &form, out);
+            }
+            out.push('}');
+        }
+        if !resource.sensitive.is_empty() {
+            out.push_str(",\"sensitive_parameters\":");
+            strings(resource.sensitive.iter().map(|name| name.as_str()), out);
+        }
+        out.push('}');
     }
 }
 
-/// `Type[title]` as a text.
+/// Writes what has come together, if that is enough.
+fn hand_on(out: &mut String, to: &mut impl Write) -> io::Result<()> {
+    if out.len() >= PIECE {
+        to.write_all(out.as_bytes())?;
+        out.clear();
+    }
+    Ok(())
+}
+
+/// `Type[title]` as a string.
 fn reference(resource: &Resource, out: &mut String) {
     out.push('"');
     escaped(&resource.type_name, out);
     out.push('[');
     escaped(&resource.title, out);
     out.push_str("]\"");
-}
-
-fn resource_json(resource: &Resource, rules: &TypeRules, out: &mut String) {
-    out.push_str("{\"type\":");
-    string(&resource.type_name, out);
-    out.push_str(",\"title\":");
-    string(&resource.title, out);
-    out.push_str(",\"tags\":");
-    strings(resource.tags.iter(), out);
-    if let Some(place) = &resource.place {
-        out.push_str(",\"file\":");
-        string(place.source.name(), out);
-        let _ = write!(out, ",\"line\":{}", place.line());
-    }
-    let _ = write!(out, ",\"exported\":{}", resource.exported);
-    out.push_str(",\"kind\":");
-    string(resource.kind_text, out);
-    let params = parameters(resource);
-    if !params.is_empty() {
-        out.push_str(",\"parameters\":{");
-        for (index, (name, value)) in params.iter().enumerate() {
-            if index > 0 {
-                out.push(',');
-            }
-            string(name, out);
-            out.push(':');
-            write_value(value, &Form { rules, references: true }, out);
-        }
-        out.push('}');
-    }
-    if !resource.sensitive.is_empty() {
-        out.push_str(",\"sensitive_parameters\":");
-        strings(resource.sensitive.iter().map(|name| name.as_str()), out);
-    }
-    out.push('}');
 }
 
 /// The attributes as the catalog shows them: what is undef is left out, and so is a namevar that is the title.
@@ -195,23 +190,4 @@ fn is_main_stage(resource: &Resource) -> bool {
 fn has_reference(value: &Value) -> bool {
     let is_reference = |value: &Value| matches!(value, Value::Type(ty) if reference_text(ty).is_some());
     matches!(value, Value::Array(_)) && flatten(value).iter().any(is_reference)
-}
-
-/// An identifier in the form of a UUID, the same for the same catalog header.
-fn uuid(header: &Header<'_>, resources: usize) -> String {
-    use std::hash::{DefaultHasher, Hash, Hasher};
-    let part = |salt: u64| {
-        let mut hasher = DefaultHasher::new();
-        (header.name, header.version, header.environment, resources, salt).hash(&mut hasher);
-        hasher.finish()
-    };
-    let (a, b) = (part(1), part(2));
-    format!(
-        "{:08x}-{:04x}-4{:03x}-a{:03x}-{:012x}",
-        a >> 32,
-        a >> 16 & 0xffff,
-        a & 0xfff,
-        b >> 48 & 0xfff,
-        b & 0xffff_ffff_ffff
-    )
 }

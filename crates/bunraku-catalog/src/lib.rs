@@ -1,43 +1,25 @@
-//! The catalog, its compiler, and the functions that touch it.
+//! The catalog of a node.
 //!
-//! `compile` is the order of a compilation, a call a line; each step has a file of its own.
+//! A [`CatalogBuilder`] is the only writer of resources, parameters, edges and tags: what it hands out can be read, not
+//! changed. Every parameter is written together with its [`Cause`]. [`CatalogBuilder::finish`] gives the [`Catalog`],
+//! which never changes: it is written as JSON in Puppet's wire format, compared, drawn and asked for causes.
+//!
+//! Nothing here evaluates code or knows where definitions come from; that is the compiler's part.
 
-mod assigned;
-mod attribute;
-mod class;
-mod collector;
-mod compile;
-mod compiler;
-mod context;
-mod data;
-mod declare;
-mod defaults;
-mod definitions;
-mod evaluate;
+mod builder;
+mod catalog;
+mod cause;
 mod flow;
-mod functions;
 mod identity;
 mod json;
-mod leftovers;
-mod lookup;
-mod message;
-mod module_files;
-mod node;
-mod overrides;
-mod parameters;
-mod query;
-mod relationship;
 mod resource;
-mod ruby;
+mod search;
 mod tags;
-mod titles;
-mod types;
 
-pub use assigned::{Assigned, AssignedClass};
-pub use compiler::{Compilation, Compiler, CompilerState};
-pub use definitions::{DefinitionError, Definitions};
-pub use functions::core as functions;
-pub use functions::stdlib as stdlib_functions;
-pub use json::{Header, value_json};
-pub use resource::{Kind, OriginId, Param, Place, Resource, ResourceId};
-pub use tags::Tags;
+pub use builder::{CatalogBuilder, Clash, Key};
+pub use catalog::{Catalog, Header};
+pub use cause::{Cause, CauseId, Causes, DataHit, Replaced};
+pub use json::{rich_json, value_json};
+pub use resource::{Kind, OriginId, Param, Resource, ResourceId, capitalized, flatten, shown_reference};
+pub use search::{Progress, Wanted};
+pub use tags::{Tags, is_tag};

@@ -1,13 +1,10 @@
-//! Resources while a catalog is being made.
+//! Resources and their parameters.
 
-use std::sync::Arc;
-
-use bunraku_diag::{FileId, Source, Span, TextRange};
-use bunraku_eval::{ScopeId, first_line};
+use bunraku_diag::Span;
 use bunraku_pcore::{Str, Type, Value, lowercase};
 use bunraku_resources::Description;
 
-use crate::tags::Tags;
+use crate::{CauseId, tags::Tags};
 
 /// The index of a resource: the order of declaration, for ever.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -37,8 +34,8 @@ pub struct Resource {
     pub type_name: Str,
     /// The title; of a class its name with each segment capitalized.
     pub title: Str,
-    /// The title as a function gave it, where that is no string: a number, say. It is no tag, and the catalog shows
-    /// the name beside the title.
+    /// The title as a function gave it, where that is not a string: a number, say. It is not a tag, and the catalog
+    /// shows the name beside the title.
     pub raw_title: Option<Value>,
     /// What it is.
     pub kind: Kind,
@@ -52,20 +49,24 @@ pub struct Resource {
     pub params: Vec<Param>,
     /// Its tags.
     pub tags: Tags,
-    /// Where it is declared.
-    pub place: Option<Place>,
+    /// Where it is declared, as the catalog tells it; a class that was included has no such place.
+    pub place: Option<Span>,
+    /// Where the code is that declared it, be it a call of `include`.
+    pub declared_at: Option<Span>,
+    /// The resource whose code declared it. It contains this one, unless that is a class.
+    pub declared_by: Option<ResourceId>,
     /// Whether it waits to be realized.
     pub is_virtual: bool,
     /// Whether it is for other nodes, too.
     pub exported: bool,
-    /// The scope it is declared in.
-    pub scope: ScopeId,
+    /// The number of the scope that it is declared in.
+    pub scope: u32,
     /// Whose resource it is.
     pub origin: OriginId,
     /// Whether its code has run.
     pub evaluated: bool,
     /// Whether it has the tags of what contains it.
-    pub scope_tags: bool,
+    pub has_container_tags: bool,
     /// The names of attributes that must not be shown.
     pub sensitive: Vec<Str>,
 }
@@ -81,31 +82,8 @@ pub struct Param {
     pub origin: OriginId,
     /// Whether it is added with `+>`.
     pub append: bool,
-    /// Where it is set.
-    pub place: Option<Place>,
-}
-
-/// A place in a file, as resources keep it.
-#[derive(Debug, Clone)]
-pub struct Place {
-    /// The file.
-    pub source: Arc<Source>,
-    /// The bytes.
-    pub range: TextRange,
-    /// The file as diagnostics name it.
-    pub file: FileId,
-}
-
-impl Place {
-    /// The place for diagnostics: of several lines, messages show the first.
-    pub fn span(&self) -> Span {
-        Span { file: self.file, range: first_line(&self.source, self.range) }
-    }
-
-    /// The line, counted from one.
-    pub fn line(&self) -> u32 {
-        self.source.line_at(self.range.start)
-    }
+    /// What gave it its value.
+    pub cause: CauseId,
 }
 
 impl Resource {
@@ -120,7 +98,7 @@ impl Resource {
     }
 
     /// Sets an attribute; a `tag` tags.
-    pub fn set(&mut self, param: Param) {
+    pub(crate) fn set(&mut self, param: Param) {
         if param.name == "tag" {
             self.tags.add_value(&param.value);
         }
@@ -144,8 +122,8 @@ impl Resource {
     }
 
     /// The reference as a program writes it, for messages.
-    pub(crate) fn shown(&self) -> String {
-        crate::message::shown_reference(&self.type_name, &self.title)
+    pub fn shown(&self) -> String {
+        shown_reference(&self.type_name, &self.title)
     }
 
     /// The reference as a value.
@@ -155,4 +133,47 @@ impl Resource {
         }
         Type::resource(self.type_name.clone(), Some(self.title.clone()))
     }
+}
+
+/// A reference as a program writes it.
+pub fn shown_reference(type_name: &str, title: &str) -> String {
+    if type_name == "Class" {
+        format!("`Class['{}']`", title.to_lowercase())
+    } else {
+        format!("`{type_name}['{title}']`")
+    }
+}
+
+/// The elements of an array and of the arrays in it; of any other value the value itself.
+pub fn flatten(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Array(values) => values.iter().flat_map(flatten).collect(),
+        other => vec![other.clone()],
+    }
+}
+
+/// A name with each segment capitalized, as references show it.
+pub fn capitalized(name: &str) -> String {
+    let mut text = String::with_capacity(name.len());
+    if !name.contains(':') {
+        capitalize(name, &mut text);
+        return text;
+    }
+    for (index, segment) in name.split("::").enumerate() {
+        if index > 0 {
+            text.push_str("::");
+        }
+        capitalize(segment, &mut text);
+    }
+    text
+}
+
+fn capitalize(segment: &str, text: &mut String) {
+    let mut characters = segment.chars();
+    match characters.next() {
+        Some(first) if first.is_ascii() => text.push(first.to_ascii_uppercase()),
+        Some(first) => text.extend(first.to_uppercase()),
+        None => {}
+    }
+    text.push_str(characters.as_str());
 }

@@ -5,15 +5,15 @@ use std::sync::Arc;
 use bunraku::Program;
 use bunraku_diag::{Diagnostic, Sources, codes};
 use bunraku_eval::Settings;
+use bunraku_fs::Machine;
 use bunraku_loader::Settings as PuppetSettings;
-use bunraku_pcore::{Value, values::Timestamp};
+use bunraku_pcore::Value;
 
 use crate::args::Conditions;
 use crate::facts::{self, Facts};
 use crate::json;
 use crate::log::Detail;
 use crate::report::{Refusal, Reporter};
-use crate::run;
 use crate::site::SiteArgs;
 use crate::stack::STACK_FOR_CALLS;
 
@@ -26,8 +26,8 @@ impl Conditions {
             strict_variables: self.strict_variables.unwrap_or(true),
         };
         program.limits.stack = STACK_FOR_CALLS;
-        program.clock = Some(now);
-        program.commands = self.allow_commands.then_some(run::run);
+        // A program without an environment sees no files.
+        program.world = Arc::new(self.machine().with_files(false));
         if let Some(name) = &self.environment_name {
             program.environment.clone_from(name);
         }
@@ -108,6 +108,11 @@ impl Conditions {
         Ok(())
     }
 
+    /// The machine as the program may see it.
+    pub fn machine(&self) -> Machine {
+        Machine::new().with_commands(self.allow_commands)
+    }
+
     /// The facts, as far as they are given.
     pub fn node_facts(&self) -> Result<Facts, Refusal> {
         self.facts.as_deref().map_or_else(|| Ok(Facts::default()), facts::read)
@@ -138,11 +143,4 @@ impl Conditions {
         }
         Ok(())
     }
-}
-
-/// The present time; one that no timestamp can hold counts as the beginning of 1970.
-fn now() -> Timestamp {
-    let elapsed = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    let nanoseconds = i128::try_from(elapsed.as_nanos()).unwrap_or(0);
-    Timestamp::from_nanoseconds(nanoseconds).unwrap_or_else(|| Timestamp::from_seconds(0))
 }

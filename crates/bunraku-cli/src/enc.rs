@@ -1,12 +1,12 @@
 //! Asking an external node classifier about a node.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use bunraku::{Classification, ClassificationError};
 use bunraku_diag::{Diagnostic, Sources, codes};
 use bunraku_loader::Settings;
+use bunraku_world::{AskedBy, Command, CommandError, Status, World};
 
 use crate::files::reason;
 use crate::report::Refusal;
@@ -36,23 +36,30 @@ impl Enc {
     }
 
     /// What it says about a node.
-    pub fn classify(&self, node: &str) -> Result<Classification, Refusal> {
-        let output = Command::new(&self.program).arg(node).stdin(Stdio::null()).output();
+    pub fn classify(&self, world: &dyn World, node: &str) -> Result<Classification, Refusal> {
         let name = self.program.display().to_string();
-        let output = output.map_err(|error| {
-            let message = format!("the node classifier `{name}` does not start: {}", reason(&error));
-            let help = "it must be executable and name its interpreter in the first line";
-            failed(message).help(help)
+        let output = world.run(&Command::program(AskedBy::Settings, &self.program).args([node]));
+        let output = output.map_err(|error| match error {
+            CommandError::Io(error) => {
+                let message = format!("the node classifier `{name}` does not start: {}", reason(&error));
+                let help = "it must be executable and name its interpreter in the first line";
+                failed(message).help(help)
+            }
+            other => failed(format!("the node classifier fails for `{node}`: {other}")),
         })?;
-        if !output.status.success() {
+        if !output.status.is_success() {
             let said = String::from_utf8_lossy(&output.stderr);
             let said = said.lines().map(str::trim).find(|line| !line.is_empty());
-            let message = match (output.status.code(), said) {
-                (Some(code), None) => format!("the node classifier fails for `{node}` with status {code}"),
-                (Some(code), Some(said)) => {
+            let message = match (output.status, said) {
+                (Status::Code(code), None) => {
+                    format!("the node classifier fails for `{node}` with status {code}")
+                }
+                (Status::Code(code), Some(said)) => {
                     format!("the node classifier fails for `{node}` with status {code}: {said}")
                 }
-                (None, _) => format!("the node classifier was stopped while it looked for `{node}`"),
+                (Status::Stopped(_), _) => {
+                    format!("the node classifier was stopped while it looked for `{node}`")
+                }
             };
             return Err(failed(message).help(format!("try it: `{name} {node}`")).into());
         }

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use bunraku_diag::{Diagnostic, codes};
 use bunraku_pcore::{Hash, Value};
+use bunraku_world::World;
 
-use crate::files;
+use crate::files::{self, MACHINE};
 use crate::json;
 use crate::report::Refusal;
 
@@ -49,7 +50,7 @@ pub fn read(path: &Path) -> Result<Facts, Refusal> {
 /// The nodes that a path tells: a folder has a file of facts for each, a JSON file is a list of nodes with their facts
 /// from PuppetDB, any other file has the name of a node on each line, which a path to its facts may follow.
 pub fn nodes(path: &Path) -> Result<Vec<Listed>, Refusal> {
-    if path.is_dir() {
+    if MACHINE.is_folder(path) {
         return in_folder(path);
     }
     if path.extension().is_some_and(|extension| extension == "json") {

@@ -7,10 +7,15 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use bunraku_diag::{Diagnostic, FileId, Source, Sources, codes, nearest};
+use bunraku_fs::Machine;
 use bunraku_syntax::SourceKind;
+use bunraku_world::World;
 use ignore::WalkBuilder;
 
 use crate::report::Refusal;
+
+/// The machine that the command itself reads its input from.
+pub const MACHINE: Machine = Machine::new();
 
 /// A file that is to be read.
 pub struct Input {
@@ -48,7 +53,7 @@ impl Input {
     /// Reads it; diagnostics will call it `file`.
     pub fn read(&self, file: FileId) -> Content {
         let bytes = match &self.origin {
-            Origin::Path(path) => fs::read(path).map_err(|error| reason(&error)),
+            Origin::Path(path) => MACHINE.read(path).map_err(|error| reason(&error)),
             Origin::Stdin => {
                 let mut bytes = Vec::new();
                 let read = io::stdin().lock().read_to_end(&mut bytes);
@@ -105,7 +110,7 @@ pub fn find(paths: &[PathBuf], stdin_name: &str) -> Result<Vec<Input>, Box<Diagn
 
 /// The one file that a path names. A folder is wrong use.
 pub fn find_one(path: &Path, stdin_name: &str) -> Result<Input, Box<Diagnostic>> {
-    if path.is_dir() {
+    if MACHINE.is_folder(path) {
         let message = format!("`{}` is a folder, but one file is wanted", shown(path));
         return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)));
     }

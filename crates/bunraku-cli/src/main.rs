@@ -1,5 +1,12 @@
 //! The `bunraku` command: checks, evaluates and compiles programs in the Puppet language.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "the command writes catalogs and its history, walks the folders it is given, reads standard input, shows \
+              progress by the clock and starts threads; what compilations read and run goes through their world"
+)]
+
 mod args;
 mod commands;
 mod conditions;
@@ -12,7 +19,6 @@ mod output;
 mod pool;
 mod progress;
 mod report;
-mod run;
 mod site;
 mod stack;
 mod yaml;

@@ -2,15 +2,14 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bunraku::{Program, Site};
 use bunraku_diag::{Diagnostic, codes};
-use bunraku_fs::Disk;
 use bunraku_loader::{Environment, EnvironmentError, Layout, Settings};
+use bunraku_world::{AskedBy, Command, CommandError, Status, World};
 
-use crate::files::reason;
+use crate::files::{MACHINE, reason};
 
 /// Where the code and the data of a site are.
 #[derive(Debug, Clone, clap::Args)]
@@ -42,11 +41,11 @@ impl SiteArgs {
     pub fn settings(&self) -> Result<(Settings, Vec<Diagnostic>), Box<Diagnostic>> {
         let mut notes = Vec::new();
         let Some(confdir) = &self.confdir else { return Ok((Settings::default(), notes)) };
-        if !confdir.is_dir() {
+        if !MACHINE.is_folder(confdir) {
             let message = format!("there is no folder `{}`", confdir.display());
             return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)));
         }
-        let settings = Settings::read(&Disk, &absolute(confdir), &mut notes)?;
+        let settings = Settings::read(&MACHINE, &absolute(confdir), &mut notes)?;
         Ok((settings, notes))
     }
 
@@ -91,7 +90,7 @@ impl SiteArgs {
             settings,
         };
         let settings = bunraku_check::Settings { strict: program.settings.strict };
-        let environment = Environment::open(Arc::new(Disk), &layout, program.edition, settings);
+        let environment = Environment::open(Arc::new(MACHINE), &layout, program.edition, settings);
         let environment = environment.map_err(|error| {
             let message = match error {
                 EnvironmentError::NoFolder(path) => format!("there is no folder `{}`", path.display()),
@@ -108,7 +107,7 @@ impl SiteArgs {
             return Ok(None);
         }
         let folders = settings.folders("environmentpath");
-        let found = folders.iter().map(|folder| folder.join(name)).find(|folder| folder.is_dir());
+        let found = folders.iter().map(|folder| folder.join(name)).find(|folder| MACHINE.is_folder(folder));
         if found.is_some() {
             return Ok(found);
         }
@@ -180,7 +179,7 @@ impl<'a> Sites<'a> {
         if let Some(opened) = others.get(name) {
             return Ok(opened.clone());
         }
-        if !sibling.environment.as_deref().is_some_and(Path::is_dir) {
+        if !sibling.environment.as_deref().is_some_and(|folder| MACHINE.is_folder(folder)) {
             let message = format!("the node `{}` belongs to an unknown environment, `{name}`", program.node);
             let folder = sibling.environment.unwrap_or_default();
             let help = format!("there is no folder `{}`", folder.display());
@@ -195,24 +194,26 @@ impl<'a> Sites<'a> {
 impl Opened {
     fn new(site: Site) -> Result<Opened, Box<Diagnostic>> {
         let command = site.environment.version_command.as_deref();
-        let version = command.map(version).transpose()?;
+        let version = command.map(|command| version(&**site.environment.files(), command)).transpose()?;
         Ok(Opened { site, version })
     }
 }
 
 /// What the command of `config_version` prints.
-fn version(command: &str) -> Result<String, Box<Diagnostic>> {
+fn version(world: &dyn World, command: &str) -> Result<String, Box<Diagnostic>> {
     let failed = |why: String| {
         let message = format!("the command that tells the version of the code {why}: {command}");
         let help = "it is set as `config_version` in `environment.conf`";
         Box::new(Diagnostic::error(codes::INVALID_SETTING, message).help(help))
     };
-    let output = Command::new("sh").arg("-c").arg(command).stdin(Stdio::null()).output();
-    let output = output.map_err(|error| failed(format!("does not start ({})", reason(&error))))?;
-    match output.status.code() {
-        Some(0) => Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned()),
-        Some(code) => Err(failed(format!("fails with status {code}"))),
-        None => Err(failed("was stopped".to_owned())),
+    let output = world.run(&Command::shell(AskedBy::Settings, command)).map_err(|error| match error {
+        CommandError::Io(error) => failed(format!("does not start ({})", reason(&error))),
+        other => failed(format!("fails ({other})")),
+    })?;
+    match output.status {
+        Status::Code(0) => Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned()),
+        Status::Code(code) => Err(failed(format!("fails with status {code}"))),
+        Status::Stopped(_) => Err(failed("was stopped".to_owned())),
     }
 }
 

@@ -167,6 +167,11 @@ impl Sources {
         FileId(self.files.len() as u32 - 1)
     }
 
+    /// The file of that id, to keep.
+    pub fn get_shared(&self, file: FileId) -> Option<&Arc<Source>> {
+        self.files.get(file.0 as usize)
+    }
+
     /// The file of that id.
     pub fn get(&self, file: FileId) -> Option<&Source> {
         self.files.get(file.0 as usize).map(Arc::as_ref)

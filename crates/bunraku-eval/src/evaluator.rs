@@ -5,9 +5,8 @@ use std::{
     sync::Arc,
 };
 
-use bunraku_diag::codes;
 use bunraku_ir::{Body, Expr, Operand};
-use bunraku_pcore::{Value, values::Timestamp};
+use bunraku_pcore::Value;
 
 use crate::{Eval, Host, Machine, ScopeId, machine::place};
 
@@ -75,10 +74,8 @@ impl Evaluator<'_> {
     }
 
     fn expression(&mut self, body: &Body, expr: Expr, at: Operand) -> Eval<Value> {
-        self.steps += 1;
-        if self.steps > self.limits.steps {
-            let message = format!("this takes more than {} steps", self.limits.steps);
-            return Err(self.error_at(codes::TOO_MANY_STEPS, body, at, message));
+        if !self.step() {
+            self.check_budget(body, place(body, at))?;
         }
         match expr {
             Expr::Nothing | Expr::Definition => Ok(Value::Undef),
@@ -132,10 +129,5 @@ impl Evaluator<'_> {
     fn truth(&mut self, body: &Body, operand: Operand) -> Eval<bool> {
         let value = self.eval(body, operand)?;
         Ok(self.is_true(&value))
-    }
-
-    /// The present time, if the host has a clock.
-    pub fn now(&self) -> Option<Timestamp> {
-        self.host.now()
     }
 }

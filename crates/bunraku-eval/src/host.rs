@@ -3,13 +3,10 @@
 use bunraku_diag::TextRange;
 use bunraku_intern::Symbol;
 use bunraku_ir::Body;
-use bunraku_pcore::{
-    Type, Value,
-    values::{Object, Timestamp},
-};
+use bunraku_pcore::{Type, Value, values::Object};
 
 use crate::{
-    Command, Eval, Machine,
+    Eval, Machine,
     call::Arguments,
     function::{Function, Hosted},
 };
@@ -60,14 +57,4 @@ pub trait Host {
 
     /// A chain of relationships: an index into `Body::chains`.
     fn chain(&mut self, machine: &mut Machine, body: &Body, index: u32, range: TextRange) -> Eval<Value>;
-
-    /// The present time. A host without a clock has none.
-    fn now(&self) -> Option<Timestamp> {
-        None
-    }
-
-    /// What a command prints, errors included, or why it failed. A host that runs no commands has no answer.
-    fn run_command(&mut self, _command: &Command) -> Option<Result<String, String>> {
-        None
-    }
 }

@@ -7,9 +7,9 @@
 mod access;
 mod annotation;
 mod arithmetic;
+mod budget;
 mod call;
 mod collection;
-mod command;
 mod control;
 mod evaluator;
 mod function;
@@ -32,8 +32,8 @@ mod unwind;
 mod variable;
 
 pub use annotation::{Annotations, Unfit};
+pub use budget::Spent;
 pub use call::{Arguments, Block, Bytes, Call, Context};
-pub use command::{Command, RunCommand};
 pub use evaluator::Evaluator;
 pub use function::{
     About, Builtin, BuiltinWith, Dispatch, Function, Functions, Hosted, Interface, ModuleVersion, Native,

@@ -17,12 +17,13 @@ impl Default for Settings {
     }
 }
 
-/// Limits that protect whoever runs code of others.
+/// Limits that protect whoever runs code of others. All are finite unless an embedder says otherwise.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// How deep calls may be nested.
     pub depth: u32,
-    /// How many steps an evaluation may take.
+    /// How many steps an evaluation may take, Puppet code and code in other languages together. A step is an
+    /// expression: the default is some minutes of work, a hundred times what large nodes take.
     pub steps: u64,
     /// How many elements or bytes a single value may have.
     pub size: usize,
@@ -33,6 +34,6 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { depth: 1_000, steps: u64::MAX, size: 1 << 28, stack: usize::MAX }
+        Limits { depth: 1_000, steps: 2_000_000_000, size: 1 << 28, stack: usize::MAX }
     }
 }

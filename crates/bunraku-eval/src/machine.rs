@@ -7,10 +7,11 @@ use bunraku_diag::{Code, Diagnostic, FileId, Severity, Source, Sources, Span, Te
 use bunraku_edition::{Edition, EmptyString};
 use bunraku_intern::{FastMap, SymbolMap};
 use bunraku_ir::{Body, Operand, Slot};
-use bunraku_pcore::{Regexp, Str, Value};
+use bunraku_pcore::{Regexp, Str, Value, values::Timestamp};
+use bunraku_world::World;
 
 use crate::{
-    Annotations, Eval, Functions, Limits, LogEntry, Settings, Unwind,
+    Annotations, Eval, Functions, Limits, LogEntry, Settings, Spent, Unwind,
     matching::Captures,
     message::first_line,
     scope::{Frame, Scope, ScopeId, ScopeKind},
@@ -41,6 +42,8 @@ pub struct Machine {
     pub settings: Settings,
     /// The limits.
     pub limits: Limits,
+    /// The outside.
+    pub world: Arc<dyn World>,
     /// The functions that are built in.
     pub functions: Functions,
     /// The files that diagnostics name.
@@ -64,7 +67,8 @@ pub struct Machine {
     pub(crate) depth: u32,
     /// Where the stack was when the outermost body began.
     stack_origin: usize,
-    pub(crate) steps: u64,
+    /// What the evaluation has spent of its limits.
+    pub spent: Spent,
     /// What templates have rendered.
     pub(crate) rendered: Vec<Value>,
     /// What the running template sees besides its own names and those of the scope.
@@ -82,11 +86,12 @@ pub struct Machine {
 
 impl Machine {
     /// The state at the beginning of an evaluation.
-    pub fn new(edition: &'static Edition, functions: Functions) -> Machine {
+    pub fn new(edition: &'static Edition, functions: Functions, world: Arc<dyn World>) -> Machine {
         Machine {
             edition,
             settings: Settings::default(),
             limits: Limits::default(),
+            world,
             functions,
             sources: Sources::new(),
             log: Vec::new(),
@@ -99,7 +104,7 @@ impl Machine {
             captures: None,
             depth: 0,
             stack_origin: 0,
-            steps: 0,
+            spent: Spent::default(),
             rendered: Vec::new(),
             template: None,
             templates: FastMap::default(),
@@ -180,16 +185,6 @@ impl Machine {
             return Err(with_help(error, "a function that calls itself needs a case in which it does not"));
         }
         self.depth += 1;
-        Ok(())
-    }
-
-    /// Counts a step at a place.
-    pub(crate) fn count_step(&mut self, body: &Body, range: TextRange) -> Eval<()> {
-        self.steps += 1;
-        if self.steps > self.limits.steps {
-            let message = format!("this takes more than {} steps", self.limits.steps);
-            return Err(self.error(codes::TOO_MANY_STEPS, body, range, message));
-        }
         Ok(())
     }
 
@@ -356,6 +351,13 @@ impl Machine {
             }
             Strict::Off => Ok(()),
         }
+    }
+
+    /// The present time, if the outside has a clock.
+    pub fn now(&self) -> Option<Timestamp> {
+        let now = self.world.now()?;
+        // A time that no timestamp can hold counts as the beginning of 1970.
+        Some(Timestamp::from_nanoseconds(now).unwrap_or_else(|| Timestamp::from_seconds(0)))
     }
 
     /// Adds a variable to the top scope by name, such as a fact.

@@ -1,38 +1,17 @@
-//! The files of the operating system, for the loader.
+//! The machine that bunraku runs on, as a [`World`](bunraku_world::World).
+//!
+//! [`Machine`] is the only code that reads the files, the clock and the environment of the operating system and that
+//! starts commands on behalf of a compilation. What it gives is settled when it is made: commands of code, for one, are
+//! refused unless they are allowed. It writes nothing but the scratch files that commands read.
 
-use std::{fs, io, path::Path, time::UNIX_EPOCH};
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "this crate is the one that implements the seam to the operating system"
+)]
 
-use bunraku_loader::{Entry, Files, Stamp};
+mod machine;
+mod run;
+mod scratch;
 
-/// The files of the operating system.
-#[derive(Debug, Default, Clone, Copy)]
-pub struct Disk;
-
-impl Files for Disk {
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        fs::read(path)
-    }
-
-    fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
-        let mut entries = Vec::new();
-        for entry in fs::read_dir(path)? {
-            let entry = entry?;
-            // A link counts as what it points to, as Puppet's modules often are links.
-            let folder = fs::metadata(entry.path()).is_ok_and(|metadata| metadata.is_dir());
-            entries.push(Entry { name: entry.file_name().to_string_lossy().into_owned(), folder });
-        }
-        entries.sort();
-        Ok(entries)
-    }
-
-    fn environment_variable(&self, name: &str) -> Option<String> {
-        std::env::var(name).ok()
-    }
-
-    fn stamp(&self, path: &Path) -> Option<Stamp> {
-        let metadata = fs::metadata(path).ok()?;
-        let changed = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-        let changed = changed.map_or(0, |duration| duration.as_nanos() as i128);
-        Some(Stamp { folder: metadata.is_dir(), length: metadata.len(), changed })
-    }
-}
+pub use machine::Machine;

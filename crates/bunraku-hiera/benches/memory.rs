@@ -3,6 +3,11 @@
 //! With `BUNRAKU_DATA` naming an environment, all of its data files are read and kept; else a million bytes of generated
 //! YAML. `max alloc` is the peak, and the sizes of the files are printed before.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "benchmarks measure time and start what they compare with"
+)]
 #![allow(clippy::expect_used, reason = "a benchmark stops at the first thing that is not as it should be")]
 
 use std::collections::HashSet;
@@ -10,9 +15,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use bunraku_edition::PUPPET8;
-use bunraku_fs::Disk;
+use bunraku_fs::Machine;
 use bunraku_hiera::{Hiera, Layout};
-use bunraku_loader::{Files, MemoryFiles};
+use bunraku_world::{MemoryWorld, World};
 use divan::{AllocProfiler, Bencher};
 
 #[global_allocator]
@@ -38,18 +43,18 @@ fn all_data_files(bencher: Bencher<'_, '_>) {
     });
 }
 
-fn open(files: &Arc<dyn Files>, root: &std::path::Path) -> Hiera {
+fn open(files: &Arc<dyn World>, root: &std::path::Path) -> Hiera {
     let layout =
         Layout { global: None, environment: Some(root.into()), modules: Vec::new(), rules: &PUPPET8.types };
     Hiera::load(Arc::clone(files), layout)
 }
 
-fn environment() -> (Arc<dyn Files>, PathBuf) {
+fn environment() -> (Arc<dyn World>, PathBuf) {
     if let Some(root) = std::env::var_os("BUNRAKU_DATA") {
-        return (Arc::new(Disk), root.into());
+        return (Arc::new(Machine::new()), root.into());
     }
     let mut files =
-        MemoryFiles::new().with("/e/hiera.yaml", "version: 5\nhierarchy: [{name: a, glob: '*.yaml'}]\n");
+        MemoryWorld::new().with("/e/hiera.yaml", "version: 5\nhierarchy: [{name: a, glob: '*.yaml'}]\n");
     for file in 0..20 {
         let mut text = String::new();
         for key in 0.. {

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use bunraku_loader::Files;
 use bunraku_pcore::{Str, Value};
+use bunraku_world::World;
 use hashbrown::HashTable;
 
 use crate::error::{ErrorKind, LookupError};
@@ -136,7 +136,7 @@ impl Data {
 
 impl DataFile {
     /// Reads a file.
-    pub(crate) fn load(files: &dyn Files, path: &Path, format: Format) -> DataFile {
+    pub(crate) fn load(files: &dyn World, path: &Path, format: Format) -> DataFile {
         let content = match files.stamp(path) {
             None => Content::Missing,
             Some(_) if format == Format::Other => Content::Unread,
@@ -155,7 +155,7 @@ impl DataFile {
 }
 
 /// The text of a file.
-pub(crate) fn read_text(files: &dyn Files, path: &Path, kind: ErrorKind) -> Result<String, LookupError> {
+pub(crate) fn read_text(files: &dyn World, path: &Path, kind: ErrorKind) -> Result<String, LookupError> {
     let bytes = files.read(path).map_err(|error| {
         LookupError::new(kind, format!("this file cannot be read: {error}")).in_file(path, None)
     })?;
@@ -169,7 +169,7 @@ pub(crate) fn read_text(files: &dyn Files, path: &Path, kind: ErrorKind) -> Resu
     })
 }
 
-fn read(files: &dyn Files, path: &Path, format: Format) -> Result<Data, LookupError> {
+fn read(files: &dyn World, path: &Path, format: Format) -> Result<Data, LookupError> {
     let kind = ErrorKind::InvalidData;
     let text = read_text(files, path, kind)?;
     let unreadable = |error: YamlError| LookupError::unreadable(kind, path, &error);

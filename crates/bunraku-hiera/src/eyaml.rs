@@ -6,9 +6,9 @@ mod pkcs7;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bunraku_loader::Files;
 use bunraku_pcore::values::Binary;
 use bunraku_pcore::{Hash, Value};
+use bunraku_world::World;
 use hashbrown::HashMap;
 
 use crate::error::{ErrorKind, LookupError};
@@ -32,7 +32,7 @@ enum KeyPlace {
 
 /// A text with its blocks decrypted; `None` if there is no block in it.
 pub(crate) fn decrypt(
-    files: &dyn Files,
+    files: &dyn World,
     keys: &Keys,
     options: &Hash,
     text: &str,
@@ -100,7 +100,7 @@ fn block(content: &str) -> Option<Block> {
 }
 
 fn decrypt_block(
-    files: &dyn Files,
+    files: &dyn World,
     keys: &Keys,
     options: &Hash,
     block: &Block,
@@ -120,7 +120,7 @@ fn decrypt_block(
 }
 
 impl Keys {
-    fn get(&self, files: &dyn Files, options: &Hash) -> Result<Arc<PrivateKey>, LookupError> {
+    fn get(&self, files: &dyn World, options: &Hash) -> Result<Arc<PrivateKey>, LookupError> {
         let place = key_place(options)?;
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         read.entry(place.clone()).or_insert_with(|| read_key(files, &place)).clone()
@@ -151,7 +151,7 @@ fn key_place(options: &Hash) -> Result<KeyPlace, LookupError> {
     }
 }
 
-fn read_key(files: &dyn Files, place: &KeyPlace) -> Result<Arc<PrivateKey>, LookupError> {
+fn read_key(files: &dyn World, place: &KeyPlace) -> Result<Arc<PrivateKey>, LookupError> {
     let shown = match place {
         KeyPlace::File(path) => path.display().to_string(),
         KeyPlace::Variable { name, .. } => format!("${name}"),
@@ -160,7 +160,7 @@ fn read_key(files: &dyn Files, place: &KeyPlace) -> Result<Arc<PrivateKey>, Look
     let bytes = match place {
         KeyPlace::File(path) => read_file(files, path).map_err(unusable)?,
         KeyPlace::Variable { name, base64 } => {
-            let text = files.environment_variable(name);
+            let text = files.variable(name).map_err(|refused| unusable(refused.to_string()))?;
             let text = text.ok_or_else(|| unusable("there is no such environment variable".to_owned()))?;
             if *base64 { Binary::from_base64(&text).as_bytes().to_vec() } else { text.into_bytes() }
         }
@@ -169,7 +169,7 @@ fn read_key(files: &dyn Files, place: &KeyPlace) -> Result<Arc<PrivateKey>, Look
     PrivateKey::from_pem(&text).map(Arc::new).map_err(|reason| unusable(reason.to_owned()))
 }
 
-fn read_file(files: &dyn Files, path: &Path) -> Result<Vec<u8>, String> {
+fn read_file(files: &dyn World, path: &Path) -> Result<Vec<u8>, String> {
     files.read(path).map_err(|error| error.to_string())
 }
 

@@ -1,14 +1,14 @@
 //! Files by pattern, as Ruby's `Dir.glob` finds them: `*`, `?`, `[...]`, `{a,b}` and `**/`.
 
-use std::path::{Path, PathBuf};
+use bunraku_world::World;
 
-use bunraku_loader::Files;
+use std::path::{Path, PathBuf};
 
 /// How deep `**` looks, should a link lead back to a folder above it.
 const MAX_DEPTH: usize = 64;
 
 /// The files that match a pattern, which is an absolute path; folders are left out. Each folder is walked by name.
-pub(crate) fn glob(files: &dyn Files, pattern: &str) -> Vec<PathBuf> {
+pub(crate) fn glob(files: &dyn World, pattern: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for pattern in leading_braces(pattern) {
         let mut parts = pattern.split('/').filter(|part| !part.is_empty()).collect::<Vec<_>>();
@@ -22,7 +22,7 @@ pub(crate) fn glob(files: &dyn Files, pattern: &str) -> Vec<PathBuf> {
     found
 }
 
-fn walk(files: &dyn Files, folder: &Path, parts: &[&str], depth: usize, found: &mut Vec<PathBuf>) {
+fn walk(files: &dyn World, folder: &Path, parts: &[&str], depth: usize, found: &mut Vec<PathBuf>) {
     let Some(depth) = depth.checked_sub(1) else { return };
     let Some((first, rest)) = parts.split_first() else { return };
     let Ok(entries) = files.list(folder) else { return };
@@ -169,14 +169,15 @@ fn braces(pattern: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use bunraku_loader::MemoryFiles;
+
+    use bunraku_world::MemoryWorld;
 
     use super::*;
 
     fn check(pattern: &str, expected: &[&str]) {
         let names =
             ["b.yaml", "a.yaml", "a/x.yaml", "a/b/c.yaml", "a.b.yaml", "c/z.yaml", ".h.yaml", "a/a.yaml"];
-        let files = names.iter().fold(MemoryFiles::new(), |files, name| files.with(format!("/g/{name}"), ""));
+        let files = names.iter().fold(MemoryWorld::new(), |files, name| files.with(format!("/g/{name}"), ""));
         let found: Vec<String> = glob(&files, &format!("/g/{pattern}"))
             .iter()
             .map(|path| path.strip_prefix("/g").unwrap().display().to_string())

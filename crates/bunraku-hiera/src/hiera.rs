@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use bunraku_edition::TypeRules;
-use bunraku_loader::Files;
 use bunraku_pcore::{Hash, Str, Value};
+use bunraku_world::World;
 
 use crate::cache::{LookupCache, copied};
 use crate::config::{Config, FILE_NAME, Owner};
@@ -91,7 +91,7 @@ impl std::fmt::Display for Origin {
 /// Immutable for its users: configurations and data files are read when they are first needed, once, and are shared by
 /// all compilations. What belongs to one compilation is in its [`LookupCache`].
 pub struct Hiera {
-    files: Arc<dyn Files>,
+    files: Arc<dyn World>,
     layout: Layout,
     layers: Vec<OnceLock<Result<Option<Config>, LookupError>>>,
     modules: HashMap<String, usize>,
@@ -127,7 +127,7 @@ impl LayerId {
 
 impl Hiera {
     /// The data of an environment; nothing is read yet.
-    pub fn load(files: Arc<dyn Files>, layout: Layout) -> Hiera {
+    pub fn load(files: Arc<dyn World>, layout: Layout) -> Hiera {
         let modules =
             layout.modules.iter().enumerate().map(|(index, (name, _))| (name.clone(), index + 2)).collect();
         let layers = (0..layout.modules.len() + 2).map(|_| OnceLock::new()).collect();
@@ -279,7 +279,7 @@ impl Hiera {
         self.data.get(path, format, || DataFile::load(&*self.files, path, format))
     }
 
-    pub(crate) fn files(&self) -> &dyn Files {
+    pub(crate) fn files(&self) -> &dyn World {
         &*self.files
     }
 

@@ -10,7 +10,6 @@ mod resolve;
 
 use std::path::Path;
 
-use bunraku_loader::Files;
 use bunraku_pcore::Value;
 
 use crate::yaml::{Position, YamlError};
@@ -50,9 +49,9 @@ impl World for Alone {
     }
 }
 
-impl World for &dyn Files {
+impl World for &dyn bunraku_world::World {
     fn variable(&self, name: &str) -> Option<String> {
-        self.environment_variable(name)
+        bunraku_world::World::variable(*self, name).ok().flatten()
     }
 
     fn file(&self, path: &Path) -> Option<String> {

@@ -6,6 +6,11 @@
 //! `global/hiera.yaml` is the global configuration, `hiera.yaml` that of the environment. Five data functions exist in
 //! a module `t`; they do the same here as in `answer.rb`.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests read their cases and measure and start what they test"
+)]
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its cases fails")]
 
 use std::path::Path;
@@ -15,8 +20,8 @@ use bunraku_edition::PUPPET8;
 use bunraku_hiera::{
     Answer, ContextId, Conversion, DataCall, Hiera, Layout, LookupCache, Merge, Request, Scope, json,
 };
-use bunraku_loader::MemoryFiles;
 use bunraku_pcore::{Hash, Type, Value, new};
+use bunraku_world::MemoryWorld;
 
 const ROOT: &str = "/ENV";
 
@@ -60,7 +65,7 @@ impl Environment {
         let head = sections.next().unwrap();
         let facts = head.lines().find_map(|line| line.strip_prefix("#! facts "));
         let facts = hash(&json::read(facts.unwrap_or("{}")).unwrap().value);
-        let mut files = MemoryFiles::new();
+        let mut files = MemoryWorld::new();
         let mut modules = vec!["t".to_string()];
         let mut lookups = Vec::new();
         for section in sections {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use bunraku_edition::PUPPET8;
 use bunraku_hiera::{Answer, Conversion, DataCall, Hiera, Layout, LookupCache, Merge, Request, Scope};
-use bunraku_loader::MemoryFiles;
 use bunraku_pcore::Value;
+use bunraku_world::MemoryWorld;
 
 struct Role(Vec<String>);
 
@@ -31,7 +31,7 @@ impl Scope for Role {
 
 fn hiera(files: &[(&str, &str)]) -> Hiera {
     let files =
-        files.iter().fold(MemoryFiles::new(), |files, (path, text)| files.with(format!("/e/{path}"), *text));
+        files.iter().fold(MemoryWorld::new(), |files, (path, text)| files.with(format!("/e/{path}"), *text));
     let layout = Layout {
         global: None,
         environment: Some("/e".into()),

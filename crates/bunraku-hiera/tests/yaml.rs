@@ -1,5 +1,10 @@
 //! Reads the documents of `yaml.cases` and compares with what Ruby's Psych made of them.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests read their cases and measure and start what they test"
+)]
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its cases fails")]
 
 use bunraku_edition::PUPPET8;

@@ -134,6 +134,7 @@ mod tests {
     }
 
     #[test]
+    #[allow(clippy::disallowed_methods, reason = "threads are what is tested")]
     fn threads_agree() {
         let threads: Vec<_> = (0..4)
             .map(|_| {

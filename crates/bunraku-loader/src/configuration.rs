@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use bunraku_diag::{Diagnostic, codes};
+use bunraku_world::World;
 
-use crate::{Files, ini, names::glob, settings::Settings};
+use crate::{ini, names::glob, settings::Settings};
 
 /// What may be set.
 const KNOWN: [&str; 7] = [
@@ -81,7 +82,7 @@ impl Configuration {
     /// The folders with modules of an environment.
     pub(crate) fn modulepath(
         &self,
-        files: &dyn Files,
+        files: &dyn World,
         environment: &Path,
         base: &[PathBuf],
         settings: &Settings,
@@ -113,8 +114,9 @@ impl Configuration {
 
 #[cfg(test)]
 mod tests {
+    use bunraku_world::MemoryWorld;
+
     use super::*;
-    use crate::MemoryFiles;
 
     fn parse(text: &str) -> (Configuration, Vec<String>) {
         let mut notes = Vec::new();
@@ -128,7 +130,7 @@ mod tests {
             parse("# comment\nmodulepath = site:mod*:$basemodulepath:/opt/m\nmanifest=site.pp\nmanifest=x\n");
         assert_eq!((configuration.manifest.as_deref(), notes.len()), (Some("site.pp"), 0));
         let files =
-            MemoryFiles::new().with("/env/mod1/a", "").with("/env/mod2/a", "").with("/env/other/a", "");
+            MemoryWorld::new().with("/env/mod1/a", "").with("/env/mod2/a", "").with("/env/other/a", "");
         let paths = configuration.modulepath(
             &files,
             Path::new("/env"),
@@ -142,7 +144,7 @@ mod tests {
     #[test]
     fn without_a_setting_the_folder_modules_comes_first() {
         let configuration = Configuration::default();
-        let (files, base) = (MemoryFiles::new(), [PathBuf::from("/base")]);
+        let (files, base) = (MemoryWorld::new(), [PathBuf::from("/base")]);
         let paths = configuration.modulepath(&files, Path::new("/env"), &base, &Settings::default());
         assert_eq!(paths, ["/env/modules", "/base"].map(PathBuf::from));
     }

@@ -12,9 +12,10 @@ use bunraku_intern::{FastMap, Symbol};
 use bunraku_ir::Definition;
 use bunraku_resources::ResourceType;
 use bunraku_syntax::SourceKind;
+use bunraku_world::World;
 
 use crate::{
-    Files, LoadError, LoadedFile, Module, Settings,
+    LoadError, LoadedFile, Module, Settings,
     configuration::Configuration,
     generated, load,
     metadata::{self, Flaw},
@@ -70,7 +71,7 @@ pub struct Environment {
     pub notes: Vec<Diagnostic>,
     /// Modules that are left out because something is wrong with them, with what that is.
     pub(crate) left_out: FastMap<String, String>,
-    pub(crate) files: Arc<dyn Files>,
+    pub(crate) files: Arc<dyn World>,
     witness: Arc<Witness>,
     layout: Layout,
     /// Modules by name.
@@ -115,13 +116,13 @@ pub(crate) enum Kind {
 impl Environment {
     /// Finds the modules and manifests of an environment; nothing is loaded yet.
     pub fn open(
-        files: Arc<dyn Files>,
+        world: Arc<dyn World>,
         layout: &Layout,
         edition: &'static Edition,
         settings: bunraku_check::Settings,
     ) -> Result<Environment, EnvironmentError> {
-        let witness = Arc::new(Witness::new(files));
-        let files: Arc<dyn Files> = Arc::clone(&witness) as Arc<dyn Files>;
+        let witness = Arc::new(Witness::new(world));
+        let files: Arc<dyn World> = Arc::clone(&witness) as Arc<dyn World>;
         let mut configuration = Configuration::default();
         let mut notes = Vec::new();
         if let Some(folder) = &layout.folder {
@@ -201,8 +202,8 @@ impl Environment {
     /// The environment as it is now. Files that are the same are not read again; compilations that run go on with the
     /// old one.
     pub fn reload(&self) -> Result<Environment, EnvironmentError> {
-        let files = Arc::clone(self.witness.files());
-        let fresh = Environment::open(files, &self.layout, self.edition, self.settings)?;
+        let world = Arc::clone(self.witness.world());
+        let fresh = Environment::open(world, &self.layout, self.edition, self.settings)?;
         let loaded = self.loaded.read().unwrap_or_else(std::sync::PoisonError::into_inner);
         let same = loaded.iter().filter(|(path, _)| self.witness.is_current(path));
         let same: Vec<_> = same.map(|(path, file)| (path.clone(), Arc::clone(file))).collect();
@@ -227,8 +228,8 @@ impl Environment {
         self.by_name.get(name).and_then(|index| self.modules.get(*index))
     }
 
-    /// The files that the environment reads.
-    pub fn files(&self) -> &Arc<dyn Files> {
+    /// The world that the environment was opened in; what is read through it is part of the environment.
+    pub fn files(&self) -> &Arc<dyn World> {
         &self.files
     }
 
@@ -331,7 +332,7 @@ impl Environment {
 }
 
 /// The files in a folder itself whose names end in an extension, by their names without it.
-fn files_in(files: &dyn Files, folder: &Path, extension: &str) -> Vec<(String, PathBuf)> {
+fn files_in(files: &dyn World, folder: &Path, extension: &str) -> Vec<(String, PathBuf)> {
     let entries = files.list(folder).unwrap_or_default();
     let named = entries
         .into_iter()
@@ -342,7 +343,7 @@ fn files_in(files: &dyn Files, folder: &Path, extension: &str) -> Vec<(String, P
 
 /// The files of the site's manifests: one file, or all `.pp` files of a folder by their sorted paths.
 fn site_manifests(
-    files: &dyn Files,
+    files: &dyn World,
     layout: &Layout,
     configuration: &Configuration,
 ) -> Result<Vec<PathBuf>, EnvironmentError> {

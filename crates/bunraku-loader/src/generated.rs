@@ -10,12 +10,13 @@ use bunraku_edition::Edition;
 use bunraku_regexp::Regexp;
 use bunraku_resources::{ResourceType, TitlePattern, Titles};
 use bunraku_syntax::{NodeKind, SourceKind, Syntax, ast, decode, parse};
+use bunraku_world::World;
 
-use crate::{Files, LoadError, load::reason};
+use crate::{LoadError, load::reason};
 
 /// Reads the description of a type.
 pub(crate) fn read(
-    files: &dyn Files,
+    files: &dyn World,
     path: &Path,
     name: &str,
     edition: &'static Edition,
@@ -120,11 +121,12 @@ impl Reader {
 
 #[cfg(test)]
 mod tests {
+    use bunraku_world::MemoryWorld;
+
     use super::*;
-    use crate::MemoryFiles;
 
     fn described(text: &str) -> Result<ResourceType, String> {
-        let files = MemoryFiles::new().with("t.pp", text);
+        let files = MemoryWorld::new().with("t.pp", text);
         let read = read(&files, Path::new("t.pp"), "key", &bunraku_edition::PUPPET8);
         read.map_err(|error| error.diagnostics[0].message.clone())
     }

@@ -1,13 +1,12 @@
 //! Environments, modules and autoloading, over any files.
 //!
-//! [`Files`] is the only window to the world: a disk, a memory, the unsaved buffers of an editor. An
+//! Files are read through a [`World`](bunraku_world::World): a disk, a memory, the unsaved buffers of an editor. An
 //! [`Environment`] never changes; its caches fill up and are shared by all threads. Loading reads, checks and lowers a
 //! file; it evaluates nothing and loads nothing else.
 
 mod autoload;
 mod configuration;
 mod environment;
-mod files;
 mod generated;
 mod hints;
 mod ini;
@@ -20,7 +19,6 @@ mod settings;
 mod witness;
 
 pub use environment::{Environment, EnvironmentError, Kept, Layout};
-pub use files::{Entry, Files, MemoryFiles, Stamp};
 pub use load::{LoadError, LoadedFile};
 pub use modules::Module;
 pub use settings::Settings;

@@ -9,8 +9,7 @@ use bunraku_diag::{Diagnostic, FileId, Severity, Source};
 use bunraku_edition::Edition;
 use bunraku_ir::{Module as Code, lower};
 use bunraku_syntax::{SourceKind, decode, parse};
-
-use crate::Files;
+use bunraku_world::World;
 
 /// A file that has been read, checked and lowered.
 #[derive(Debug)]
@@ -42,7 +41,7 @@ pub(crate) fn reason(error: &std::io::Error) -> String {
 
 /// Reads, checks and lowers a file.
 pub(crate) fn load(
-    files: &dyn Files,
+    files: &dyn World,
     path: &Path,
     kind: SourceKind,
     namespace: Option<&str>,

@@ -2,8 +2,9 @@
 
 use bunraku_check::Strict;
 use bunraku_diag::{Diagnostic, codes};
+use bunraku_world::World;
 
-use crate::{Files, Module};
+use crate::Module;
 
 /// What must be there.
 const REQUIRED: [&str; 5] = ["source", "author", "version", "license", "dependencies"];
@@ -17,7 +18,7 @@ pub(crate) enum Flaw {
 }
 
 /// Looks at the metadata of a module, and takes its version from there.
-pub(crate) fn read(files: &dyn Files, module: &mut Module, strict: Strict) -> Option<Flaw> {
+pub(crate) fn read(files: &dyn World, module: &mut Module, strict: Strict) -> Option<Flaw> {
     let path = module.path.join("metadata.json");
     let bytes = files.read(&path).ok().filter(|bytes| !bytes.is_empty())?;
     let (name, shown) = (&module.name, path.display());

@@ -1,8 +1,8 @@
 //! Modules: folders on the modulepath.
 
-use std::path::{Path, PathBuf};
+use bunraku_world::World;
 
-use crate::Files;
+use std::path::{Path, PathBuf};
 
 /// A module.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct Module {
 }
 
 /// The modules of folders; of two with one name the first serves.
-pub(crate) fn find(files: &dyn Files, modulepath: &[PathBuf]) -> Vec<Module> {
+pub(crate) fn find(files: &dyn World, modulepath: &[PathBuf]) -> Vec<Module> {
     let mut modules: Vec<Module> = Vec::new();
     for folder in modulepath {
         let Ok(entries) = files.list(folder) else { continue };
@@ -31,7 +31,7 @@ pub(crate) fn find(files: &dyn Files, modulepath: &[PathBuf]) -> Vec<Module> {
 }
 
 /// The names of files below a folder that end in `.EXTENSION`, without it, with `/` between folders.
-pub(crate) fn names_below(files: &dyn Files, folder: &Path, extension: &str) -> Vec<String> {
+pub(crate) fn names_below(files: &dyn World, folder: &Path, extension: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut waiting = vec![(folder.to_owned(), String::new())];
     while let Some((folder, prefix)) = waiting.pop() {

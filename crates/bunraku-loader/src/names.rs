@@ -1,11 +1,11 @@
 //! Finding files by patterns and by names that differ in letter case.
 
+use bunraku_world::World;
+
 use std::path::{Path, PathBuf};
 
-use crate::Files;
-
 /// The folders that a path stands for, in which `*` and `?` may be part of names; itself if it has none.
-pub(crate) fn glob(files: &dyn Files, path: &Path) -> Vec<PathBuf> {
+pub(crate) fn glob(files: &dyn World, path: &Path) -> Vec<PathBuf> {
     let has_pattern = |text: &str| text.contains(['*', '?']);
     if !has_pattern(&path.to_string_lossy()) {
         return vec![path.to_owned()];
@@ -57,7 +57,7 @@ fn matches(pattern: &str, name: &str) -> bool {
 }
 
 /// A file that a path would lead to if letter case did not count.
-pub(crate) fn other_case(files: &dyn Files, folder: &Path, relative: &str) -> Option<PathBuf> {
+pub(crate) fn other_case(files: &dyn World, folder: &Path, relative: &str) -> Option<PathBuf> {
     let mut path = folder.to_owned();
     for part in relative.split('/') {
         let entries = files.list(&path).ok()?;

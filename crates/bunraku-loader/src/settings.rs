@@ -6,8 +6,9 @@ use std::{
 };
 
 use bunraku_diag::{Diagnostic, codes};
+use bunraku_world::World;
 
-use crate::{Files, ini, setting_names::NAMES};
+use crate::{ini, setting_names::NAMES};
 
 /// The settings of an installation.
 #[derive(Debug, Clone, Default)]
@@ -53,7 +54,7 @@ const DEFAULTS: [(&str, &str); 16] = [
 impl Settings {
     /// Reads the `puppet.conf` of a folder, if there is one. What is most likely a mistake is noted.
     pub fn read(
-        files: &dyn Files,
+        files: &dyn World,
         confdir: &Path,
         notes: &mut Vec<Diagnostic>,
     ) -> Result<Settings, Box<Diagnostic>> {
@@ -154,11 +155,12 @@ fn value(given: &BTreeMap<String, String>, name: &str, depth: usize) -> Option<S
 
 #[cfg(test)]
 mod tests {
+    use bunraku_world::MemoryWorld;
+
     use super::*;
-    use crate::MemoryFiles;
 
     fn read(text: &str) -> (Result<Settings, String>, Vec<String>) {
-        let files = MemoryFiles::new().with("/etc/p/puppet.conf", text);
+        let files = MemoryWorld::new().with("/etc/p/puppet.conf", text);
         let mut notes = Vec::new();
         let settings = Settings::read(&files, Path::new("/etc/p"), &mut notes);
         (settings.map_err(|error| error.message), notes.into_iter().map(|note| note.message).collect())

@@ -1,4 +1,6 @@
-//! Files that remember what has been looked at, so that changes are noticed.
+//! A world that remembers which files have been looked at, so that changes are noticed.
+
+use bunraku_world::{Entry, Stamp, World};
 
 use std::{
     collections::HashMap,
@@ -7,37 +9,35 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use crate::{Entry, Files, Stamp};
-
 /// How often a file is read again that changes while it is read.
 const ATTEMPTS: usize = 3;
 
-/// Files together with the stamps that they had when somebody looked.
+/// A world together with the stamps that its files had when somebody looked.
 pub(crate) struct Witness {
-    files: Arc<dyn Files>,
+    world: Arc<dyn World>,
     seen: Mutex<HashMap<PathBuf, Option<Stamp>>>,
 }
 
 impl Witness {
-    pub(crate) fn new(files: Arc<dyn Files>) -> Witness {
-        Witness { files, seen: Mutex::default() }
+    pub(crate) fn new(world: Arc<dyn World>) -> Witness {
+        Witness { world, seen: Mutex::default() }
     }
 
-    /// The files themselves.
-    pub(crate) fn files(&self) -> &Arc<dyn Files> {
-        &self.files
+    /// The world itself.
+    pub(crate) fn world(&self) -> &Arc<dyn World> {
+        &self.world
     }
 
     /// Whether anything that was looked at is different now.
     pub(crate) fn changed(&self) -> bool {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.iter().any(|(path, stamp)| self.files.stamp(path) != *stamp)
+        seen.iter().any(|(path, stamp)| self.world.stamp(path) != *stamp)
     }
 
     /// Whether something was looked at and is still the same.
     pub(crate) fn is_current(&self, path: &Path) -> bool {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.get(path).is_some_and(|stamp| stamp.is_some() && self.files.stamp(path) == *stamp)
+        seen.get(path).is_some_and(|stamp| stamp.is_some() && self.world.stamp(path) == *stamp)
     }
 
     fn note(&self, path: &Path, stamp: Option<Stamp>) {
@@ -47,12 +47,16 @@ impl Witness {
     }
 }
 
-impl Files for Witness {
+impl World for Witness {
+    fn beneath(&self) -> Option<&dyn World> {
+        Some(&*self.world)
+    }
+
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         for _ in 0..ATTEMPTS {
-            let before = self.files.stamp(path);
-            let bytes = self.files.read(path);
-            if bytes.is_err() || before == self.files.stamp(path) {
+            let before = self.world.stamp(path);
+            let bytes = self.world.read(path);
+            if bytes.is_err() || before == self.world.stamp(path) {
                 self.note(path, before);
                 return bytes;
             }
@@ -61,17 +65,47 @@ impl Files for Witness {
     }
 
     fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
-        self.note(path, self.files.stamp(path));
-        self.files.list(path)
+        self.note(path, self.world.stamp(path));
+        self.world.list(path)
     }
 
     fn stamp(&self, path: &Path) -> Option<Stamp> {
-        let stamp = self.files.stamp(path);
+        let stamp = self.world.stamp(path);
         self.note(path, stamp);
         stamp
     }
+}
 
-    fn environment_variable(&self, name: &str) -> Option<String> {
-        self.files.environment_variable(name)
+#[cfg(test)]
+mod tests {
+    use bunraku_world::MemoryWorld;
+
+    use super::*;
+
+    #[test]
+    fn what_was_seen_first_counts() {
+        let world = Arc::new(MemoryWorld::new().with("/a", "one").with("/b", "one"));
+        let witness = Witness::new(Arc::clone(&world) as Arc<dyn World>);
+        assert_eq!(witness.read(Path::new("/a")).unwrap(), b"one");
+        assert!(!witness.is_file(Path::new("/c")));
+        world.write("/b", "two");
+        assert!(!witness.changed(), "nobody has looked at it");
+        assert!(witness.is_current(Path::new("/a")) && !witness.is_current(Path::new("/b")));
+        world.write("/a", "two");
+        assert!(witness.changed(), "a content of equal length is another one");
+        assert_eq!(witness.read(Path::new("/a")).unwrap(), b"two");
+        assert!(witness.changed(), "a later look does not hide a change");
+        world.write("/a", "one");
+        assert!(!witness.changed());
+        world.write("/c", "");
+        assert!(witness.changed(), "a file that was missing is noticed");
+    }
+
+    #[test]
+    fn all_but_files_passes_through() {
+        let world = MemoryWorld::new().with_time(7).with_seed(8).with_variable("N", "v");
+        let witness = Witness::new(Arc::new(world));
+        assert_eq!((witness.now(), witness.seed()), (Some(7), 8));
+        assert_eq!(witness.variable("N"), Ok(Some("v".to_owned())));
     }
 }

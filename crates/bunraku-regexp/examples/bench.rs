@@ -1,5 +1,7 @@
 //! Nanoseconds per match for patterns as manifests have them: `cargo run --release --example bench`.
 
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "examples are programs of their own")]
+
 use bunraku_regexp::Regexp;
 use std::hint::black_box;
 use std::time::Instant;

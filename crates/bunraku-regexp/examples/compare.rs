@@ -2,6 +2,8 @@
 //!
 //! The files have the form of `tests/ruby.cases` and get their answers from `tests/answer.rb`.
 
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "examples are programs of their own")]
+
 #[path = "../tests/support/cases.rs"]
 mod cases;
 

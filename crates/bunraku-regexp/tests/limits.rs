@@ -1,5 +1,11 @@
 //! Patterns and texts made to hang or crash a matcher do neither.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests read their cases and measure and start what they test"
+)]
+
 use bunraku_regexp::{ErrorKind, LimitExceeded, Regexp, check};
 use std::time::{Duration, Instant};
 

@@ -1,5 +1,7 @@
 //! Runs a Ruby program from standard input and prints its last value: `echo '1 + 1' | cargo run --example run`.
 
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "examples are programs of their own")]
+
 use std::io::Read;
 
 use bunraku_ruby::{Interp, Limits, NoHost, State, parse};

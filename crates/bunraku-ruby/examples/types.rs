@@ -1,6 +1,8 @@
 //! Describes the resource types of the modules in a folder, a line of JSON a type: `cargo run --example types MODULES`.
 //! `tests/types.rb` does the same with the real Puppet.
 
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "examples are programs of their own")]
+
 use std::{
     collections::BTreeMap,
     error::Error,

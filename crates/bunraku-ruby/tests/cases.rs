@@ -1,5 +1,11 @@
 //! Small programs of Ruby whose values the real Ruby gave: `tests/cases/*.cases`, see `tests/answer.rb`.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests read their cases and measure and start what they test"
+)]
+
 use std::fmt::Write as _;
 use std::path::Path;
 

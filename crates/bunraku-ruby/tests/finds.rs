@@ -1,5 +1,11 @@
 //! Programs that the fuzzer found: each made the interpreter panic or hang once, and must end by itself or at a limit.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests read their cases and measure and start what they test"
+)]
+
 use std::{fs, path::Path};
 
 use bunraku_ruby::{Code, Interp, Limits, NoHost, RubyError, State, parse, parse_template};

@@ -1,5 +1,11 @@
 //! How fast texts are lexed and parsed together, on one core: `cargo bench --package bunraku-syntax`.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "benchmarks measure time and start what they compare with"
+)]
+
 use std::{fs, path::Path};
 
 use bunraku_edition::PUPPET8;

@@ -1,6 +1,12 @@
 //! The laws of the syntax tree, for conformance programs, changed programs, mixtures of tokens and any text at all.
 //!
 //! The laws themselves are in `xtask::laws`, so that the fuzzers check the same ones.
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests read their cases and measure and start what they test"
+)]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by it")]
 
 use std::{fs, path::Path};

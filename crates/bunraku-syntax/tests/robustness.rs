@@ -1,4 +1,10 @@
 //! Texts that nobody writes: deep, long, cut off, in other encodings. Each ends soon, on a small stack.
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests read their cases and measure and start what they test"
+)]
 #![expect(clippy::unwrap_used, reason = "a test fails by it")]
 
 use std::{

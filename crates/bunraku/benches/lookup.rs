@@ -6,6 +6,11 @@
 //! An argument chooses workloads whose names have it in them.
 
 #![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "benchmarks measure time and start what they compare with"
+)]
+#![allow(
     clippy::expect_used,
     clippy::panic,
     clippy::unwrap_used,
@@ -21,7 +26,7 @@ use std::time::{Duration, Instant};
 
 use bunraku::{Program, Site};
 use bunraku_edition::PUPPET8;
-use bunraku_fs::Disk;
+use bunraku_fs::Machine;
 use bunraku_loader::{Environment, Layout};
 use bunraku_pcore::Value;
 
@@ -77,7 +82,8 @@ fn bunraku(root: &Path, code: &str, nodes: usize) -> Duration {
         ..Layout::default()
     };
     let settings = bunraku_check::Settings::default();
-    let environment = Environment::open(Arc::new(Disk), &layout, &PUPPET8, settings).expect("an environment");
+    let environment =
+        Environment::open(Arc::new(Machine::new()), &layout, &PUPPET8, settings).expect("an environment");
     let site = Site::new(environment, None);
     let round = || {
         let started = processor_time();

@@ -1,6 +1,7 @@
 //! Answers as the oracle does: cases in, answers out, an object of JSON a line. It tells whether both do the same:
 //! `cargo run --example answers -- [--strict LEVEL] [--modulepath FOLDER] < cases.ndjson > answers.ndjson`.
 
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "examples are programs of their own")]
 #![allow(clippy::expect_used, clippy::panic, reason = "a tool for developers may give up")]
 
 use std::{io::BufRead, path::PathBuf, sync::Arc};
@@ -52,7 +53,8 @@ fn run() {
             ..Layout::default()
         };
         let settings = Settings { strict };
-        let environment = Environment::open(Arc::new(bunraku_fs::Disk), &layout, &PUPPET8, settings);
+        let environment =
+            Environment::open(Arc::new(bunraku_fs::Machine::new()), &layout, &PUPPET8, settings);
         let outcome = program.compile(&bunraku::Site::new(environment.expect("an environment"), None));
         let logs: Vec<serde_json::Value> = outcome
             .log
@@ -63,8 +65,9 @@ fn run() {
             })
             .collect();
         let error = outcome.error().map(|error| serde_json::json!({ "message": error.message }));
-        let catalog =
-            outcome.catalog.map(|text| serde_json::from_str::<serde_json::Value>(&text).expect("JSON"));
+        let catalog = outcome
+            .catalog
+            .map(|catalog| serde_json::from_str::<serde_json::Value>(&catalog.to_json()).expect("JSON"));
         println!(
             "{}",
             serde_json::json!({ "id": case["id"], "logs": logs, "error": error, "catalog": catalog })

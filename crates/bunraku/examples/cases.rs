@@ -1,5 +1,6 @@
 //! Runs conformance cases and prints those that fail: `cargo run --example cases -- [--title PART] FILE...`.
 
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "examples are programs of their own")]
 #![allow(
     clippy::expect_used,
     clippy::panic,

@@ -1,5 +1,6 @@
 //! Compiles a node of an environment: `cargo run --example compile_node -- FOLDER NODE [FACTS.json]`.
 
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "examples are programs of their own")]
 #![allow(
     clippy::expect_used,
     clippy::panic,
@@ -28,8 +29,8 @@ fn run() {
     let folder = PathBuf::from(args.first().expect("a folder"));
     let layout = Layout { name: "production".to_owned(), folder: Some(folder), ..Layout::default() };
     let settings = Settings { strict: Strict::Warning };
-    let environment =
-        Environment::open(Arc::new(bunraku_fs::Disk), &layout, &PUPPET8, settings).expect("an environment");
+    let environment = Environment::open(Arc::new(bunraku_fs::Machine::new()), &layout, &PUPPET8, settings)
+        .expect("an environment");
     let site = Site::new(environment, None);
     let mut program = Program::new(&PUPPET8);
     program.node = args.get(1).expect("a node").clone();
@@ -50,5 +51,5 @@ fn run() {
     for diagnostic in &outcome.diagnostics {
         eprintln!("{}", text(diagnostic, &outcome.sources, Style::Plain));
     }
-    println!("{}", outcome.catalog.unwrap_or_default());
+    println!("{}", outcome.catalog.map(|catalog| catalog.to_json()).unwrap_or_default());
 }

@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use bunraku_catalog::{Assigned, AssignedClass};
+use bunraku_compiler::{Assigned, AssignedClass};
 use bunraku_diag::{Diagnostic, FileId, Source, Span, TextRange, codes};
 use bunraku_edition::Edition;
 use bunraku_eval::{LogEntry, Machine};

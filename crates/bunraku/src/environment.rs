@@ -5,15 +5,17 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use bunraku_catalog::{Compilation, DefinitionError, Definitions, Header};
+use bunraku_catalog::Header;
+use bunraku_compiler::{Compilation, DefinitionError, Definitions};
 use bunraku_diag::{Diagnostic, Label, Sources};
 use bunraku_eval::LogEntry;
 use bunraku_hiera::{Hiera, Layout};
 use bunraku_ir::Body;
 use bunraku_loader::{Environment, EnvironmentError, LoadError, LoadedFile};
+use bunraku_pcore::Value;
 use bunraku_syntax::SourceKind;
 
-use crate::{Outcome, Program};
+use crate::{Outcome, Program, uuid};
 
 /// An environment with its data, which several threads may share.
 #[derive(Clone)]
@@ -91,11 +93,7 @@ impl Program {
             Err(outcome) => return *outcome,
         };
         match cx.compiler().compile(Arc::clone(&main.definitions), &main.bodies, &self.node) {
-            Ok(value) => {
-                let catalog = cx.state.to_json(&self.header());
-                let (log, sources) = (self.shown(cx.machine.log), cx.machine.sources);
-                Outcome { log, value: Some(value), catalog: Some(catalog), diagnostics: Vec::new(), sources }
-            }
+            Ok(value) => self.finished(cx, value),
             Err(unwind) => self.failed(cx, vec![unwind.into_diagnostic()]),
         }
     }
@@ -130,13 +128,21 @@ impl Program {
     }
 
     /// What the catalog says about itself.
-    pub(crate) fn header(&self) -> Header<'_> {
+    fn header(&self) -> Header {
         Header {
-            name: &self.node,
-            version: &self.version,
-            environment: &self.environment,
+            name: self.node.clone(),
+            version: self.version.clone(),
+            environment: self.environment.clone(),
+            uuid: uuid::unique(&*self.world, &self.node),
             rules: &self.edition.types,
         }
+    }
+
+    /// What a program did that gave a catalog.
+    pub(crate) fn finished(&self, cx: Compilation, value: Value) -> Outcome {
+        let (catalog, log, sources) = cx.finish(self.header());
+        let diagnostics = Vec::new();
+        Outcome { log: self.shown(log), value: Some(value), catalog: Some(catalog), diagnostics, sources }
     }
 
     pub(crate) fn failed(&self, cx: Compilation, diagnostics: Vec<Diagnostic>) -> Outcome {
@@ -145,7 +151,7 @@ impl Program {
             value: None,
             catalog: None,
             diagnostics,
-            sources: cx.machine.sources,
+            sources: cx.machine.sources.into(),
         }
     }
 
@@ -159,6 +165,12 @@ impl Program {
             diagnostic.primary.iter_mut().for_each(place);
             diagnostic.labels.iter_mut().for_each(place);
         }
-        Outcome { log: self.shown(cx.machine.log), value: None, catalog: None, diagnostics, sources }
+        Outcome {
+            log: self.shown(cx.machine.log),
+            value: None,
+            catalog: None,
+            diagnostics,
+            sources: sources.into(),
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bunraku_catalog::Compilation;
+use bunraku_compiler::Compilation;
 use bunraku_diag::{Diagnostic, Source, Sources, TextRange, codes};
 use bunraku_eval::LogEntry;
 use bunraku_hiera::{DataKey, Explanation, Found, Hiera, LookupCache, LookupError, Request, Scope};

@@ -2,13 +2,15 @@
 
 use std::sync::{Arc, OnceLock};
 
-use bunraku_catalog::{Compilation, Definitions};
+use bunraku_catalog::Catalog;
+use bunraku_compiler::{Compilation, Definitions};
 use bunraku_diag::{Code, Diagnostic, FileId, Severity, Source, Sources, Span};
 use bunraku_edition::Edition;
-use bunraku_eval::{Functions, Limits, LogEntry, Machine, Native, RunCommand, Settings};
+use bunraku_eval::{Functions, Limits, LogEntry, Machine, Native, Settings};
 use bunraku_ir::lower;
-use bunraku_pcore::{Hash, Value, values::Timestamp};
+use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::{SourceKind, parse};
+use bunraku_world::{Nowhere, World};
 
 use crate::Classification;
 
@@ -33,10 +35,9 @@ pub struct Program {
     pub trusted: Option<Value>,
     /// What a node classifier says about the node.
     pub classification: Option<Classification>,
-    /// The clock of the program; without one it cannot ask for the time.
-    pub clock: Option<fn() -> Timestamp>,
-    /// What runs the commands of the program; without it the program cannot run any.
-    pub commands: Option<RunCommand>,
+    /// The outside as the program sees it: the time, commands, and files where there is no environment. An environment
+    /// reads its files through the world that it was opened in.
+    pub world: Arc<dyn World>,
     /// Further variables of the top scope.
     pub variables: Vec<(String, Value)>,
     /// The version of the code, which the catalog tells.
@@ -53,12 +54,12 @@ pub struct Outcome {
     pub log: Vec<LogEntry>,
     /// The value of its last expression, if it did not fail.
     pub value: Option<Value>,
-    /// The catalog as JSON, if it did not fail.
-    pub catalog: Option<String>,
+    /// The catalog, if it did not fail.
+    pub catalog: Option<Catalog>,
     /// What was wrong with it; the first error is the one that Puppet would report.
     pub diagnostics: Vec<Diagnostic>,
     /// The files that places are in.
-    pub sources: Sources,
+    pub sources: Arc<Sources>,
 }
 
 impl Outcome {
@@ -81,8 +82,7 @@ impl Program {
             facts: Hash::new(),
             trusted: None,
             classification: None,
-            clock: None,
-            commands: None,
+            world: Arc::new(Nowhere),
             variables: Vec::new(),
             version: "1".to_owned(),
             settings_variables: Arc::default(),
@@ -97,42 +97,48 @@ impl Program {
         let file = sources.add_shared(Arc::clone(&source));
         let mut diagnostics = self.check(text, file);
         if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
-            return Outcome { log: Vec::new(), value: None, catalog: None, diagnostics, sources };
+            return Outcome {
+                log: Vec::new(),
+                value: None,
+                catalog: None,
+                diagnostics,
+                sources: sources.into(),
+            };
         }
         let tree = parse(text, SourceKind::Manifest, &self.edition.syntax);
         let module = lower(&tree, &source, self.edition);
         let mut definitions = Definitions::default();
         if let Err(error) = definitions.add(&module) {
             diagnostics.push(error.into_diagnostic(|_, range| Span { file, range }));
-            return Outcome { log: Vec::new(), value: None, catalog: None, diagnostics, sources };
+            return Outcome {
+                log: Vec::new(),
+                value: None,
+                catalog: None,
+                diagnostics,
+                sources: sources.into(),
+            };
         }
         let mut cx = self.evaluator();
         // The file keeps the id that the diagnostics so far have.
         cx.machine.adopt(sources, &source, file);
         let definitions = Arc::new(definitions);
-        let (value, catalog) = match cx.compiler().compile(definitions, &[module.main], &self.node) {
-            Ok(value) => {
-                let catalog = cx.state.to_json(&self.header());
-                (Some(value), Some(catalog))
-            }
+        match cx.compiler().compile(definitions, &[module.main], &self.node) {
+            Ok(value) => Outcome { diagnostics, ..self.finished(cx, value) },
             Err(unwind) => {
                 diagnostics.push(unwind.into_diagnostic());
-                (None, None)
+                self.failed(cx, diagnostics)
             }
-        };
-        Outcome { log: self.shown(cx.machine.log), value, catalog, diagnostics, sources: cx.machine.sources }
+        }
     }
 
     /// An evaluator with the settings and variables of this program.
     pub(crate) fn evaluator(&self) -> Compilation {
-        let mut cx = Compilation::new(self.edition, self.functions.clone());
+        let mut cx = Compilation::new(self.edition, self.functions.clone(), Arc::clone(&self.world));
         cx.machine.settings = self.settings;
         cx.machine.limits = self.limits;
-        cx.state.clock = self.clock;
         cx.state.assigned =
             self.classification.as_ref().map(|classification| classification.assigned(self.edition));
         cx.state.settings = Arc::clone(&self.settings_variables);
-        cx.state.commands = self.commands;
         self.set_variables(&mut cx.machine);
         cx
     }
@@ -193,11 +199,11 @@ pub fn library() -> Functions {
         .get_or_init(|| {
             let core = bunraku_stdlib::core().into_iter().map(Native::Builtin);
             let stdlib = bunraku_stdlib::stdlib().into_iter().map(Native::Builtin);
-            let stdlib = stdlib.chain(bunraku_catalog::stdlib_functions()).map(|native| ("stdlib", native));
+            let stdlib = stdlib.chain(bunraku_compiler::stdlib_functions()).map(|native| ("stdlib", native));
             let others = bunraku_stdlib::modules()
                 .into_iter()
                 .map(|(module, native)| (module, Native::Builtin(native)));
-            Functions::new(core.chain(bunraku_catalog::functions()))
+            Functions::new(core.chain(bunraku_compiler::functions()))
                 .with_modules(stdlib.chain(others))
                 .with_renamed(bunraku_stdlib::renamed())
         })

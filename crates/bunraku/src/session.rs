@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use bunraku_catalog::{Compilation, Definitions};
+use bunraku_compiler::{Compilation, Definitions};
 use bunraku_diag::{Diagnostic, Severity, Source, Sources, TextRange};
 use bunraku_eval::{Frame, LogEntry};
 use bunraku_ir::{Module, lower};

@@ -3,11 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use bunraku_catalog::Compilation;
+use bunraku_compiler::Compilation;
 use bunraku_diag::{Diagnostic, FileId, Severity, Source, Sources, TextRange, codes};
 use bunraku_eval::{LogEntry, ScopeId, TemplateScope, Unwind};
 use bunraku_ir::{Body, lower};
-use bunraku_loader::Files;
 use bunraku_pcore::{Hash, Value, text};
 use bunraku_syntax::{SourceKind, parse};
 
@@ -25,13 +24,12 @@ pub struct TemplateSession {
 impl Program {
     /// Prepares the rendering of templates: they see the facts of this program's node and call the functions of the
     /// site's modules. The site's manifests do not run.
-    pub fn templates(&self, site: Option<Site>, files: Arc<dyn Files>) -> TemplateSession {
+    pub fn templates(&self, site: Option<Site>) -> TemplateSession {
         let mut cx = self.evaluator();
         if let Some(site) = &site {
             cx.state.environment = Some(Arc::clone(&site.environment));
             cx.state.hiera = Some(Arc::clone(&site.hiera));
         }
-        cx.state.files = Some(files);
         cx.compiler().begin();
         let body = self.lowered(&Arc::new(Source::new("<command line>", "")));
         TemplateSession { program: self.clone(), site, cx, body }

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bunraku_ir::{Body, Callee, Definition, Expr, Operand};
-use bunraku_loader::{Files, LoadError};
+use bunraku_loader::LoadError;
 use bunraku_syntax::SourceKind;
+use bunraku_world::World;
 
 use crate::Site;
 
@@ -121,7 +122,7 @@ fn root(key: &str) -> String {
 }
 
 /// Finds files by their ending, in a folder and those below it.
-fn below(files: &dyn Files, folder: &Path, end: &str, depth: usize, found: &mut impl FnMut(PathBuf)) {
+fn below(files: &dyn World, folder: &Path, end: &str, depth: usize, found: &mut impl FnMut(PathBuf)) {
     /// Folders that are links to themselves end here.
     const MAX_DEPTH: usize = 32;
     if depth > MAX_DEPTH {

@@ -9,7 +9,8 @@ use bunraku_diag::Severity;
 use bunraku_diag::render::{Style, text};
 use bunraku_edition::PUPPET8;
 use bunraku_eval::LogEntry;
-use bunraku_loader::{Environment, Layout, MemoryFiles};
+use bunraku_loader::{Environment, Layout};
+use bunraku_world::MemoryWorld;
 use expect_test::{Expect, expect};
 
 const CONFIG: (&str, &str) = ("hiera.yaml", "version: 5\n");
@@ -19,7 +20,7 @@ const WEB: (&str, &str) = (
 );
 
 fn check(files: &[(&str, &str)], program: &str, expected: Expect) {
-    let all = files.iter().fold(MemoryFiles::new().with("/e/site.pp", program), |all, (path, text)| {
+    let all = files.iter().fold(MemoryWorld::new().with("/e/site.pp", program), |all, (path, text)| {
         all.with(format!("/e/{path}"), *text)
     });
     let layout = Layout {

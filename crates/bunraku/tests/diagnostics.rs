@@ -4,6 +4,11 @@
 //! written instead of compared; a change to them is reviewed as prose.
 
 #![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests read their cases and measure and start what they test"
+)]
+#![allow(
     clippy::expect_used,
     clippy::panic,
     reason = "a test stops where its files are not as they should be"
@@ -12,6 +17,7 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use bunraku_check::{Settings, check};
 use bunraku_diag::render::{Style, text};
@@ -22,7 +28,9 @@ use bunraku_syntax::{SourceKind, decode, parse};
 
 /// The codes that no text of a program can show: they are about files, modules, data and how the command
 /// was used.
-const NOT_SHOWN: [&str; 13] = [
+const NOT_SHOWN: [&str; 15] = [
+    "cancelled",
+    "too-slow",
     "data-recursion",
     "file-too-large",
     "foreign-function",
@@ -40,8 +48,9 @@ const NOT_SHOWN: [&str; 13] = [
 
 /// The codes whose pages have no examples, because a file has to be broken or huge to give them, a module or data
 /// be there, or a limit low.
-const WITHOUT_EXAMPLE: [&str; 18] = [
+const WITHOUT_EXAMPLE: [&str; 20] = [
     "byte-order-mark",
+    "cancelled",
     "data-recursion",
     "file-too-large",
     "foreign-function",
@@ -57,6 +66,7 @@ const WITHOUT_EXAMPLE: [&str; 18] = [
     "nested-too-deeply",
     "too-large",
     "too-many-steps",
+    "too-slow",
     "unreadable-file",
     "wrong-use",
 ];
@@ -236,7 +246,7 @@ impl Program {
     }
 
     /// What is said about it, and the files that the places are in.
-    fn diagnostics(&self) -> (Vec<Diagnostic>, Sources) {
+    fn diagnostics(&self) -> (Vec<Diagnostic>, Arc<Sources>) {
         let name = self.path.file_name().expect("a program has a name").to_string_lossy();
         let template = self.path.extension().is_some_and(|ending| ending == "epp");
         let kind = if template { SourceKind::Template } else { SourceKind::Manifest };
@@ -245,7 +255,7 @@ impl Program {
             Err(error) => {
                 let mut sources = Sources::new();
                 let file = sources.add(Source::new(&*name, String::from_utf8_lossy(&self.bytes)));
-                (vec![error.to_diagnostic(file)], sources)
+                (vec![error.to_diagnostic(file)], sources.into())
             }
         }
     }
@@ -286,14 +296,14 @@ impl Stage {
 /// The syntax errors of a program, what the checks find in one that has none, or what is said when it runs.
 ///
 /// Templates have no run of their own: they are only read and checked.
-fn diagnose(name: &str, text: &str, stage: &Stage) -> (Vec<Diagnostic>, Sources) {
+fn diagnose(name: &str, text: &str, stage: &Stage) -> (Vec<Diagnostic>, Arc<Sources>) {
     if stage.kind == SourceKind::Template {
         let mut sources = Sources::new();
         let file = sources.add(Source::new(name, text));
         let tree = parse(text, stage.kind, &stage.edition.syntax);
         let errors = tree.errors().iter().map(|error| error.to_diagnostic(file));
         let checked = check(&tree, text, file, &stage.edition.syntax, &Settings::default());
-        return (errors.chain(checked).collect(), sources);
+        return (errors.chain(checked).collect(), sources.into());
     }
     let mut program = bunraku::Program::new(stage.edition);
     program.limits = stage.limits;

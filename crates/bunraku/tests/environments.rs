@@ -4,6 +4,11 @@
 //! last `== programs`, where `run PROGRAM` is followed by `= ANSWER`: what it logs with `notice` as a JSON list, or
 //! `error`. The file `global/hiera.yaml` is the global configuration. The fact `root` is the folder.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests read their cases and measure and start what they test"
+)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot read its cases fails")]
 
 use std::path::Path;
@@ -13,8 +18,9 @@ use bunraku::{Program, Site};
 use bunraku_edition::PUPPET8;
 use bunraku_eval::{LogEntry, LogLevel};
 use bunraku_hiera::json;
-use bunraku_loader::{Environment, Layout, MemoryFiles};
+use bunraku_loader::{Environment, Layout};
 use bunraku_pcore::{Hash, Value};
+use bunraku_world::MemoryWorld;
 
 const ROOT: &str = "/ENV";
 
@@ -46,7 +52,7 @@ fn programs_do_as_in_puppet() {
 
 struct Case {
     facts: Hash,
-    files: MemoryFiles,
+    files: MemoryWorld,
     programs: Vec<(String, String)>,
 }
 
@@ -57,7 +63,7 @@ impl Case {
         let facts = head.lines().find_map(|line| line.strip_prefix("#! facts ")).unwrap_or("{}");
         let Value::Hash(mut facts) = json::read(facts).unwrap().value else { panic!("facts must be a hash") };
         facts.insert(Value::str("root"), Value::str(ROOT));
-        let mut case = Case { facts, files: MemoryFiles::new(), programs: Vec::new() };
+        let mut case = Case { facts, files: MemoryWorld::new(), programs: Vec::new() };
         for section in sections {
             let (path, content) = section.split_once('\n').unwrap_or((section, ""));
             if path == "programs" {

@@ -8,7 +8,8 @@ use bunraku::{Program, Site};
 use bunraku_check::Settings;
 use bunraku_edition::PUPPET8;
 use bunraku_eval::LogEntry;
-use bunraku_loader::{Environment, Layout, MemoryFiles};
+use bunraku_loader::{Environment, Layout};
+use bunraku_world::MemoryWorld;
 
 /// A function, its file in the module, a program, and what the program logs with versions of the module; nothing if it
 /// fails.
@@ -122,7 +123,7 @@ fn metadata(version: &str) -> String {
 /// What a program logs in an environment with a module of these files; nothing if it fails. The code of the module's
 /// functions is never run.
 fn logged(metadata: &str, module_files: &[String], program: &str) -> Option<String> {
-    let mut files = MemoryFiles::default().with("/env/manifests/site.pp", program);
+    let mut files = MemoryWorld::default().with("/env/manifests/site.pp", program);
     files = files.with("/env/modules/stdlib/metadata.json", metadata);
     for file in module_files {
         files = files.with(format!("/env/modules/stdlib/{file}"), "raise 'this must not run'\n");

@@ -10,7 +10,7 @@ use bunraku_edition::PUPPET8;
 fn order(code: &str) -> (Vec<String>, Vec<String>) {
     let outcome = Program::new(&PUPPET8).evaluate("order.pp", code);
     let catalog: serde_json::Value =
-        serde_json::from_str(&outcome.catalog.expect("a catalog")).expect("a catalog in JSON");
+        serde_json::from_str(&outcome.catalog.expect("a catalog").to_json()).expect("a catalog in JSON");
     let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
     let resources = catalog["resources"].as_array().unwrap().iter().skip(3);
     let references =
@@ -95,7 +95,7 @@ fn what_a_title_stands_for_is_the_first_attribute() {
          class c { File { group => 'c', owner => 'c' } file { '/c': ensure => 'file' } }\n\
          include c",
     );
-    let catalog = catalog.catalog.expect("a catalog");
+    let catalog = catalog.catalog.expect("a catalog").to_json();
     let mut rest = catalog.as_str();
     for expected in [
         r#""parameters":{"path":"/a","ensure":"file","mode":"0600"}"#,

@@ -2,6 +2,11 @@
 //! never ends meets a limit.
 
 #![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests read their cases and measure and start what they test"
+)]
+#![allow(
     clippy::expect_used,
     clippy::panic,
     clippy::unwrap_used,
@@ -18,8 +23,9 @@ use std::{
 use bunraku::{Outcome, Program, Site};
 use bunraku_edition::PUPPET8;
 use bunraku_eval::{LogEntry, LogLevel};
-use bunraku_loader::{Environment, Files, Layout, MemoryFiles};
+use bunraku_loader::{Environment, Layout};
 use bunraku_pcore::Value;
+use bunraku_world::{MemoryWorld, World};
 
 /// The stack of the thread that compiles.
 const STACK: usize = 64 << 20;
@@ -129,7 +135,7 @@ fn places(outcome: &Outcome) -> Vec<String> {
 /// Compiles a manifest that uses the module of the tests.
 fn compile(manifest: &str, program: &Program) -> Outcome {
     let modules = folder().join("modules");
-    let mut files = MemoryFiles::default().with("/site.pp", manifest);
+    let mut files = MemoryWorld::default().with("/site.pp", manifest);
     for path in below(&modules) {
         let text =
             std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -142,7 +148,7 @@ fn compile(manifest: &str, program: &Program) -> Outcome {
         manifest: Some("/site.pp".into()),
         ..Layout::default()
     };
-    let files = Arc::new(files) as Arc<dyn Files>;
+    let files = Arc::new(files) as Arc<dyn World>;
     let environment =
         Environment::open(files, &layout, &PUPPET8, Default::default()).expect("an environment");
     program.compile(&Site::new(environment, None))

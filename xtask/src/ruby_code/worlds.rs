@@ -6,16 +6,17 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
-    time::{SystemTime, UNIX_EPOCH},
 };
 
 use bunraku::{Outcome, Site};
 use bunraku_check::{Settings, Strict};
 use bunraku_edition::PUPPET8;
 use bunraku_eval::Functions;
+use bunraku_fs::Machine;
 use bunraku_intern::Symbol;
-use bunraku_loader::{Entry, Environment, Files, Layout, Stamp};
-use bunraku_pcore::{Value, values::Timestamp};
+use bunraku_loader::{Environment, Layout};
+use bunraku_pcore::Value;
+use bunraku_world::{Entry, MemoryWorld, Stamp, World};
 use serde_json::{Value as Json, json};
 
 use super::{Answer, Program};
@@ -54,11 +55,6 @@ pub fn is_core(function: &str) -> bool {
     bunraku::library().get(Symbol::new(function)).is_some()
 }
 
-fn now() -> Timestamp {
-    let passed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Timestamp::from_seconds(passed.as_secs() as i64)
-}
-
 /// Our compiler.
 pub struct Bunraku {
     modules: PathBuf,
@@ -76,7 +72,7 @@ impl Bunraku {
         program.settings.strict = Strict::Warning;
         program.settings.strict_variables = false;
         program.limits.stack = super::STACK / 2;
-        program.clock = Some(now);
+        program.world = Arc::new(Machine::new());
         if let Value::Hash(facts) = value(&facts()) {
             program.facts = facts;
         }
@@ -110,7 +106,7 @@ impl Bunraku {
             manifest: Some(PathBuf::from(SITE)),
             ..Layout::default()
         };
-        let files = Arc::new(WithManifest { disk: Arc::clone(&self.disk), manifest: manifest.to_owned() });
+        let files = Arc::new(MemoryWorld::over(self.disk.clone()).with(SITE, manifest));
         let settings = Settings { strict: Strict::Warning };
         let environment = Environment::open(files, &layout, &PUPPET8, settings);
         environment.map(|environment| Site::new(environment, None)).map_err(|error| format!("{error:?}"))
@@ -123,7 +119,7 @@ pub fn resources(outcome: &Outcome) -> Answer {
         return Err(format!("{}: {}", error.code.name(), error.message));
     }
     let catalog = outcome.catalog.as_ref().ok_or("there is no catalog")?;
-    let catalog = crate::puppet::value(catalog).map_err(|error| error.to_string())?;
+    let catalog = crate::puppet::value(&catalog.to_json()).map_err(|error| error.to_string())?;
     let resources = catalog["resources"].as_array().into_iter().flatten();
     let mut resources: Vec<Json> = resources.cloned().collect();
     for resource in &mut resources {
@@ -145,17 +141,17 @@ struct Remembered {
     stamps: Mutex<HashMap<PathBuf, Option<Stamp>>>,
 }
 
-impl Files for Remembered {
+impl World for Remembered {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        remember(&self.read, path, copy, || bunraku_fs::Disk.read(path))
+        remember(&self.read, path, copy, || Machine::new().read(path))
     }
 
     fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
-        remember(&self.listed, path, copy, || bunraku_fs::Disk.list(path))
+        remember(&self.listed, path, copy, || Machine::new().list(path))
     }
 
     fn stamp(&self, path: &Path) -> Option<Stamp> {
-        remember(&self.stamps, path, Clone::clone, || bunraku_fs::Disk.stamp(path))
+        remember(&self.stamps, path, Clone::clone, || Machine::new().stamp(path))
     }
 }
 
@@ -173,30 +169,6 @@ fn copy<T: Clone>(result: &io::Result<T>) -> io::Result<T> {
     match result {
         Ok(value) => Ok(value.clone()),
         Err(error) => Err(io::Error::new(error.kind(), error.to_string())),
-    }
-}
-
-/// The disk, and a manifest that is not on it.
-struct WithManifest {
-    disk: Arc<Remembered>,
-    manifest: String,
-}
-
-impl Files for WithManifest {
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        if path == Path::new(SITE) { Ok(self.manifest.clone().into_bytes()) } else { self.disk.read(path) }
-    }
-
-    fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
-        self.disk.list(path)
-    }
-
-    fn stamp(&self, path: &Path) -> Option<Stamp> {
-        if path == Path::new(SITE) {
-            let length = self.manifest.len() as u64;
-            return Some(Stamp { folder: false, length, changed: 0 });
-        }
-        self.disk.stamp(path)
     }
 }
 

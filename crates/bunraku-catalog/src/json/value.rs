@@ -5,7 +5,7 @@ use std::fmt::Write;
 use bunraku_edition::TypeRules;
 use bunraku_pcore::{Hash, Type, Value};
 
-use crate::types::capitalized;
+use crate::capitalized;
 
 /// A value as JSON, as catalogs have it: what JSON has no form for is an object with `__ptype`.
 pub fn value_json(rules: &TypeRules, value: &Value) -> String {
@@ -15,7 +15,7 @@ pub fn value_json(rules: &TypeRules, value: &Value) -> String {
 }
 
 /// A value as JSON as functions write rich data down: references are types like others.
-pub(crate) fn rich_json(rules: &TypeRules, value: &Value) -> String {
+pub fn rich_json(rules: &TypeRules, value: &Value) -> String {
     let mut out = String::new();
     write_value(value, &Form { rules, references: false }, &mut out);
     out

@@ -50,7 +50,7 @@ fn one(args: &Compile, reporter: &mut Reporter) -> Result<Status, Refusal> {
     match outcome.catalog {
         Some(catalog) if reporter.errors == 0 => {
             let path = args.output.as_deref().unwrap_or("-".as_ref());
-            Ok(output::save(path, &format!("{catalog}\n"))?)
+            Ok(output::save(path, &format!("{}\n", catalog.to_json()))?)
         }
         _ => Ok(Status::Problems),
     }
@@ -107,7 +107,7 @@ impl Compilation<'_> {
     /// Compiles a node, after asking the classifier about it.
     fn run(&self, mut program: Program) -> Result<Outcome, Refusal> {
         if let Some(enc) = &self.enc {
-            let classification = enc.classify(&program.node)?;
+            let classification = enc.classify(&*program.world, &program.node)?;
             if let Some(environment) = &classification.environment {
                 program.environment.clone_from(environment);
             }

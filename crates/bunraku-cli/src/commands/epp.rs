@@ -4,11 +4,9 @@ mod render;
 mod validate;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use bunraku::{Program, TemplateSession};
 use bunraku_diag::{Diagnostic, codes};
-use bunraku_fs::Disk;
 
 use super::Status;
 use crate::args::{Color, EppCommand};
@@ -25,7 +23,7 @@ pub fn run(command: &EppCommand, color: Color) -> Status {
 /// A session for templates; with the modules of an environment, if one is named.
 fn session(site: &SiteArgs, program: &Program) -> Result<TemplateSession, Box<Diagnostic>> {
     let site = if site.is_given() { Some(site.open(program, None)?) } else { None };
-    Ok(program.templates(site, Arc::new(Disk)))
+    Ok(program.templates(site))
 }
 
 /// The file of a template: that of a module, if there is one, or the path itself.

@@ -115,6 +115,7 @@ fn what_is_no_answer() {
     fails("parameters: {facts: 1}", "cannot have a parameter `facts`");
     run(&site("echo 'no such host' >&2; exit 3")).status(1).says("with status 3: no such host");
     run(&site("printf '\\377'")).status(1).says("is not UTF-8");
+    run(&site("exec yes")).status(1).says("it prints more than 67108864 bytes and was killed");
     let files = site("");
     fs::set_permissions(files.path("enc"), fs::Permissions::from_mode(0o644)).unwrap();
     run(&files).status(1).says("does not start: permission denied");

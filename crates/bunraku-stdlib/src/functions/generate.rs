@@ -1,8 +1,11 @@
 //! `generate`: what a command prints.
 
+use std::path::PathBuf;
+
 use bunraku_diag::codes;
-use bunraku_eval::{Command, with_advice};
+use bunraku_eval::with_advice;
 use bunraku_pcore::format::ruby_text;
+use bunraku_world::{AskedBy, Command, CommandError, Streams};
 
 use crate::prelude::*;
 use bunraku_eval::legacy::arguments;
@@ -52,13 +55,12 @@ fn generate(call: &mut Call<'_>) -> Eval<Value> {
         return Err(call.fail("the path of a command must not have `..` in it"));
     }
     let folder = command.rsplit_once('/').map(|(folder, _)| if folder.is_empty() { "/" } else { folder });
-    let command = Command { words: words(call, &arguments), folder: folder.map(str::to_owned), text: None };
-    match run_command(call, &command)? {
+    let mut run = Command::program(AskedBy::Code, command.as_str());
+    run = run.args(words(call, arguments.get(1..).unwrap_or_default()));
+    run.folder = folder.map(PathBuf::from);
+    match run_command(call, run)? {
         Ok(printed) => Ok(Value::str(printed)),
-        Err(problem) => {
-            let program = command.words.first().map_or("", String::as_str);
-            Err(call.fail(format!("the command '{program}' failed: {problem}")))
-        }
+        Err(problem) => Err(call.fail(format!("the command '{command}' failed: {problem}"))),
     }
 }
 
@@ -74,13 +76,23 @@ fn words(call: &mut Call<'_>, arguments: &[Value]) -> Vec<String> {
     words
 }
 
-/// What a command prints, or why it failed. Where no commands run the call fails.
-pub(crate) fn run_command(call: &mut Call<'_>, command: &Command) -> Eval<Result<String, String>> {
-    if let Some(answer) = call.cx.host.run_command(command) {
-        return Ok(answer);
-    }
-    let (body, range) = (call.body, call.range);
-    let message = format!("`{}` is not supported here: this evaluation runs no commands", call.name);
-    let error = call.cx.error(codes::NOT_SUPPORTED, body, range, message);
-    Err(with_advice(error, Some("`--allow-commands` lets a program run commands")))
+/// What a command prints, errors included, or why it failed. Where no commands run the call fails.
+pub(crate) fn run_command(call: &mut Call<'_>, mut command: Command) -> Eval<Result<String, String>> {
+    command.streams = Streams::Together;
+    let output = match call.cx.world.run(&command) {
+        Ok(output) => output,
+        Err(CommandError::Refused(refused)) => {
+            let (body, range) = (call.body, call.range);
+            let message = format!("`{}` is not supported here: this evaluation runs no commands", call.name);
+            let error = call.cx.error(codes::NOT_SUPPORTED, body, range, message);
+            return Err(with_advice(error, Some(format!("`{}` lets a program run commands", refused.flag))));
+        }
+        Err(error) => return Ok(Err(error.to_string())),
+    };
+    let printed = String::from_utf8_lossy(&output.stdout);
+    Ok(if output.status.is_success() {
+        Ok(printed.into_owned())
+    } else {
+        Err(format!("{}: {}", output.status, printed.trim_end()))
+    })
 }

@@ -1,8 +1,8 @@
 //! `validate_cmd`, which runs a command, and `validate_augeas` and `pry`, which need what is written in C and Ruby.
 
 use bunraku_diag::codes;
-use bunraku_eval::Command;
 use bunraku_pcore::format::ruby_text;
+use bunraku_world::{AskedBy, Command, Input};
 
 use super::ruby::*;
 use crate::functions::generate::run_command;
@@ -83,9 +83,9 @@ fn validate_cmd(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         true => line.as_str().replace('%', "\"$0\""),
         false => format!("{line} \"$0\""),
     };
-    let words = ["/bin/sh".to_owned(), "-c".to_owned(), line];
-    let command = Command { words: words.into(), folder: None, text: Some(content) };
-    match run_command(call, &command)? {
+    let mut command = Command::shell(AskedBy::Code, line);
+    command.input = Input::File(content.into_bytes());
+    match run_command(call, command)? {
         Ok(_) => Ok(Value::Undef),
         Err(problem) => {
             let message = match args.get(2) {

@@ -1,6 +1,11 @@
 //! Runs workloads here and in a real Puppet, and prints how they compare.
 
 #![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "benchmarks measure time and start what they compare with"
+)]
+#![allow(
     clippy::expect_used,
     clippy::panic,
     clippy::unwrap_used,

@@ -87,7 +87,9 @@ fn compile(compilation: &Compilation<'_>, node: &Listed, shared: &Facts, folder:
     };
     // A catalog is written at once: those of all nodes would take much memory.
     let saved = match outcome.catalog.take() {
-        Some(catalog) if outcome.error().is_none() => output::save(&path, &format!("{catalog}\n")),
+        Some(catalog) if outcome.error().is_none() => {
+            output::save(&path, &format!("{}\n", catalog.to_json()))
+        }
         _ => return Done { node: name, outcome: Some(outcome), saved: Ok(false) },
     };
     let saved = saved.map(|status| status == Status::Fine).map_err(Refusal::from);

@@ -1,6 +1,7 @@
 //! `bunraku epp render`: prints the text of templates.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use bunraku::TemplateSession;
 use bunraku_diag::{Diagnostic, FileId, Source, Sources, codes};
@@ -29,7 +30,8 @@ fn render(args: &Render, reporter: &mut Reporter) -> Result<Status, Refusal> {
     let from_stdin = args.expression.is_none()
         && (args.templates.is_empty() || args.templates.iter().any(|template| template == "-"));
     args.conditions.refuse_second_stdin(from_stdin)?;
-    let (program, _) = args.conditions.program_in(&args.site, reporter)?;
+    let (mut program, _) = args.conditions.program_in(&args.site, reporter)?;
+    program.world = Arc::new(args.conditions.machine());
     let mut session = session(&args.site, &program)?;
     let Some(values) = values(args, reporter, &mut session)? else { return Ok(Status::Problems) };
     let templates = sources(args, reporter, &session)?;

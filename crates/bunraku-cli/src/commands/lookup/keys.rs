@@ -73,7 +73,7 @@ fn all_keys(args: &Lookup, reporter: &mut Reporter, program: &Program, site: &Si
         Ok(mut data) => {
             let keys = data.all_keys();
             reporter.outcome(data.take_log(), Vec::new(), data.sources());
-            keys.map_err(|error| (vec![*error], Sources::new()))
+            keys.map_err(|error| (vec![*error], Sources::new().into()))
         }
         Err(outcome) => Err((outcome.diagnostics, outcome.sources)),
     };

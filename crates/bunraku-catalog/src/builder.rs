@@ -1,0 +1,363 @@
+//! The catalog while it is being made.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use bunraku_diag::Sources;
+use bunraku_intern::{FastMap, FastSet};
+use bunraku_pcore::{Str, Value};
+
+use crate::{
+    Catalog, Cause, CauseId, Causes, Header, Kind, Param, Replaced, Resource, ResourceId, Tags,
+    identity::{CompoundKey, compound_of_title, keys},
+    search::Titles,
+};
+
+/// A reference: a type and a title, both as the catalog shows them.
+pub type Key = (Str, Str);
+
+/// Makes a catalog: the only writer of its resources, parameters, edges and tags.
+///
+/// Resources keep the order of declaration for ever, and are named by it.
+#[derive(Default)]
+pub struct CatalogBuilder {
+    pub(crate) resources: Vec<Resource>,
+    causes: Causes,
+    /// The containment edges.
+    edges: Vec<(ResourceId, ResourceId)>,
+    /// The same, to find out whether one is there.
+    edge_set: FastSet<(ResourceId, ResourceId)>,
+    /// The resources of each type, in the order of declaration.
+    pub(crate) by_type: FastMap<Str, Vec<ResourceId>>,
+    /// Resources whose attributes have changed since they were declared, by type: those of types that are collected.
+    pub(crate) changed: FastMap<Str, Vec<ResourceId>>,
+    /// How often something has been tagged that contains resources.
+    pub(crate) tag_changes: usize,
+    /// Resources by their titles in lower case, of types that are collected by title.
+    pub(crate) by_title: FastMap<Str, Titles>,
+    /// Instances of defined types and assigned classes that have not run, in the order of declaration; virtual ones
+    /// are among them.
+    waiting: BTreeSet<ResourceId>,
+    /// The names of the classes that were declared, in order.
+    classes: Vec<String>,
+    /// The tags of the catalog.
+    tags: Tags,
+    /// Resources by type and title or alias.
+    index: FastMap<Key, ResourceId>,
+    /// Resources by several namevars together.
+    compound_index: FastMap<CompoundKey, ResourceId>,
+}
+
+/// Why a resource cannot be added: another one is the same.
+pub struct Clash {
+    /// The resource that could not be added.
+    pub resource: Box<Resource>,
+    /// The one that is the same.
+    pub known: ResourceId,
+    /// The names that both have.
+    pub names: Vec<Value>,
+}
+
+impl CatalogBuilder {
+    /// An empty catalog.
+    pub fn new() -> CatalogBuilder {
+        CatalogBuilder::default()
+    }
+
+    /// Adds a resource with its attributes. Two with one reference or one name cannot be in one catalog.
+    pub fn add(&mut self, mut resource: Resource, params: Vec<Param>) -> Result<ResourceId, Clash> {
+        let id = ResourceId(self.resources.len());
+        resource.params.reserve(params.len());
+        for param in params {
+            resource.set(param);
+        }
+        let keys = keys(&resource);
+        for key in &keys.references {
+            if let Some(known) = self.index.get(key).copied() {
+                let names = vec![Value::Str(key.1.clone())];
+                return Err(Clash { resource: Box::new(resource), known, names });
+            }
+        }
+        let known = keys.compound.as_ref().and_then(|key| self.compound_index.get(key).copied());
+        if let (Some(known), Some((_, names))) = (known, keys.compound.clone()) {
+            return Err(Clash { resource: Box::new(resource), known, names });
+        }
+        for key in keys.references {
+            self.index.entry(key).or_insert(id);
+        }
+        self.compound_index.extend(keys.compound.map(|key| (key, id)));
+        self.by_type.entry(resource.type_name.clone()).or_default().push(id);
+        if resource.kind == Kind::Define {
+            self.waiting.insert(id);
+        }
+        self.resources.push(resource);
+        Ok(id)
+    }
+
+    /// The resource of an id.
+    pub fn get(&self, id: ResourceId) -> Option<&Resource> {
+        self.resources.get(id.0)
+    }
+
+    /// All resources, virtual ones included, in the order of declaration.
+    pub fn resources(&self) -> &[Resource] {
+        &self.resources
+    }
+
+    /// The resource of a type and title, both as they are shown.
+    pub fn find(&self, type_name: &str, title: &str) -> Option<ResourceId> {
+        self.resource(&(Str::from(type_name), Str::from(title)))
+    }
+
+    /// The resource that has a title or an alias.
+    pub fn named(&self, key: &Key) -> Option<ResourceId> {
+        self.index.get(key).copied()
+    }
+
+    /// The resource that a reference names: by a title or alias, or by what the title stands for.
+    pub fn resource(&self, key: &Key) -> Option<ResourceId> {
+        if let Some(id) = self.index.get(key) {
+            return Some(*id);
+        }
+        let first = self.by_type.get(&key.0)?.first()?;
+        let ty = self.get(*first)?.ty.as_ref()?;
+        match ty.namevars.len() {
+            0 | 1 => {
+                let parts = ty.title_parts(&key.1)?;
+                let name = parts.first().and_then(|part| part.text).filter(|name| *name != key.1.as_str())?;
+                self.index.get(&(key.0.clone(), Str::from(name))).copied()
+            }
+            _ => self.compound_index.get(&compound_of_title(&key.0, ty, &key.1)?).copied(),
+        }
+    }
+
+    /// The titles and aliases of a type, sorted.
+    pub fn titles(&self, type_name: &str) -> Vec<&str> {
+        let known = self.index.keys().filter(|known| known.0 == type_name);
+        let mut titles: Vec<&str> = known.map(|known| known.1.as_str()).collect();
+        titles.sort_unstable();
+        titles
+    }
+
+    /// Keeps a cause, for a parameter that will be set.
+    #[inline]
+    pub fn cause(&mut self, cause: Cause) -> CauseId {
+        self.causes.add(cause)
+    }
+
+    /// The causes so far.
+    pub fn causes(&self) -> &Causes {
+        &self.causes
+    }
+
+    /// A cause with what it took the place of.
+    pub fn replacing(&mut self, cause: CauseId, replaced: Replaced) -> CauseId {
+        let replaced = Some(Box::new(replaced));
+        let cause = match self.causes.get(cause) {
+            Some(Cause::Override { place, .. }) => Cause::Override { place: *place, replaced },
+            Some(Cause::Collector { place, collector, .. }) => {
+                Cause::Collector { place: *place, collector: *collector, replaced }
+            }
+            _ => return cause,
+        };
+        self.causes.add(cause)
+    }
+
+    /// Sets an attribute of a resource.
+    pub fn set(&mut self, id: ResourceId, param: Param) {
+        let Some(resource) = self.resources.get_mut(id.0) else { return };
+        if param.name == "tag" {
+            self.tag_changes += 1;
+        }
+        resource.set(param);
+        self.note_change(id);
+    }
+
+    /// Sets an attribute that is not set yet; [`CatalogBuilder::note_change`] must follow when all are.
+    pub fn set_first(&mut self, id: ResourceId, param: Param) {
+        let Some(resource) = self.resources.get_mut(id.0) else { return };
+        if param.name == "tag" {
+            self.tag_changes += 1;
+        }
+        resource.set_first(param);
+    }
+
+    /// Makes room for attributes.
+    pub fn reserve(&mut self, id: ResourceId, count: usize) {
+        if let Some(resource) = self.resources.get_mut(id.0) {
+            resource.params.reserve(count);
+        }
+    }
+
+    /// Tells collectors that have looked already that a resource has changed.
+    pub fn note_change(&mut self, id: ResourceId) {
+        let Some(resource) = self.resources.get(id.0) else { return };
+        if let Some(changed) = self.changed.get_mut(&resource.type_name) {
+            changed.push(id);
+        }
+    }
+
+    /// Gives an attribute another value because code in another language changed the value in place.
+    pub fn change(&mut self, id: ResourceId, name: &str, value: Value, place: bunraku_diag::Span) {
+        let Some(resource) = self.resources.get_mut(id.0) else { return };
+        let Some(param) = resource.params.iter_mut().find(|param| param.name == name) else { return };
+        let replaced = Replaced { value: std::mem::replace(&mut param.value, value), cause: param.cause };
+        param.cause = self.causes.add(Cause::Foreign { place, replaced: Some(Box::new(replaced)) });
+    }
+
+    /// Adds an arrow to what a resource relates to: `name` is `before` or `notify`, `place` names the target.
+    pub fn relate(&mut self, id: ResourceId, name: &str, target: Value, place: bunraku_diag::Span) {
+        let Some(resource) = self.resources.get_mut(id.0) else { return };
+        let Some(param) = resource.params.iter_mut().find(|param| param.name == name) else {
+            let (origin, value) = (resource.origin, Value::array([target]));
+            let cause = self.causes.add(Cause::Arrows { places: vec![place], replaced: None });
+            resource.set(Param { name: name.into(), value, origin, append: false, cause });
+            return;
+        };
+        match self.causes.get_mut(param.cause) {
+            Some(Cause::Arrows { places, .. }) => places.push(place),
+            _ => {
+                let replaced = Replaced { value: param.value.clone(), cause: param.cause };
+                let replaced = Some(Box::new(replaced));
+                param.cause = self.causes.add(Cause::Arrows { places: vec![place], replaced });
+            }
+        }
+        match &mut param.value {
+            // The array is changed in place: one that is copied for each arrow would make them quadratic.
+            Value::Array(values) => values.push(target),
+            Value::Undef => param.value = Value::array([target]),
+            single => {
+                let single = std::mem::take(single);
+                param.value = Value::array([single, target]);
+            }
+        }
+    }
+
+    /// A sensitive value is stored as it is, and its name is noted.
+    pub fn mark_sensitive(&mut self, id: ResourceId) {
+        let Some(resource) = self.resources.get_mut(id.0) else { return };
+        for param in &mut resource.params {
+            if let Value::Sensitive(sensitive) = &param.value {
+                resource.sensitive.push(param.name.clone());
+                param.value = sensitive.unwrap().clone();
+            }
+        }
+    }
+
+    /// Makes a virtual resource a real one.
+    pub fn realize(&mut self, id: ResourceId) {
+        if let Some(resource) = self.resources.get_mut(id.0) {
+            resource.is_virtual = false;
+        }
+    }
+
+    /// Marks a resource as one whose code has run; `false` if it was before.
+    pub fn mark_evaluated(&mut self, id: ResourceId) -> bool {
+        match self.resources.get_mut(id.0) {
+            Some(resource) if !resource.evaluated => {
+                resource.evaluated = true;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Lets a class wait for its turn, as instances of defined types do.
+    pub fn wait(&mut self, id: ResourceId) {
+        self.waiting.insert(id);
+    }
+
+    /// The resources that wait and are real, in the order of declaration; from now on they do not wait any more.
+    pub fn take_waiting(&mut self) -> Vec<ResourceId> {
+        let is_real = |id: &ResourceId| self.resources.get(id.0).is_some_and(|resource| !resource.is_virtual);
+        let waiting: Vec<ResourceId> = self.waiting.iter().copied().filter(is_real).collect();
+        for id in &waiting {
+            self.waiting.remove(id);
+        }
+        waiting
+    }
+
+    /// Gives a resource the tags that what declared it has now, once.
+    pub fn add_container_tags(&mut self, id: ResourceId) {
+        let Some(resource) = self.resources.get_mut(id.0) else { return };
+        if std::mem::replace(&mut resource.has_container_tags, true) {
+            return;
+        }
+        let Some(container) = resource.declared_by.filter(|container| *container != id) else { return };
+        self.merge_tags(id, container);
+    }
+
+    /// Gives a resource the tags of another.
+    pub fn merge_tags(&mut self, id: ResourceId, from: ResourceId) {
+        if let Ok([resource, from]) = self.resources.get_disjoint_mut([id.0, from.0]) {
+            resource.tags.merge(&from.tags);
+        }
+    }
+
+    /// Tags a resource with what a value holds; gives the first that cannot be a tag.
+    pub fn tag(&mut self, id: ResourceId, value: &Value) -> Option<String> {
+        self.tag_changes += 1;
+        self.resources.get_mut(id.0)?.tags.add_value(value)
+    }
+
+    /// Whether a resource or something that contains it has one of the tags now.
+    pub fn is_tagged(&self, id: ResourceId, tags: &[String]) -> bool {
+        let mut at = Some(id);
+        while let Some(id) = at {
+            let Some(resource) = self.get(id) else { return false };
+            if tags.iter().any(|tag| resource.tags.has(tag)) {
+                return true;
+            }
+            at = resource.declared_by.filter(|container| *container != id);
+        }
+        false
+    }
+
+    /// Adds a containment edge, once.
+    pub fn add_edge(&mut self, from: ResourceId, to: ResourceId) {
+        if self.edge_set.insert((from, to)) {
+            self.edges.push((from, to));
+        }
+    }
+
+    /// The containment edges, in the order in which they were added.
+    pub fn edges(&self) -> &[(ResourceId, ResourceId)] {
+        &self.edges
+    }
+
+    /// Notes the name of a class that is declared, which is a tag of the catalog.
+    pub fn add_class(&mut self, name: &str) {
+        self.classes.push(name.to_owned());
+        self.tags.add(name);
+    }
+
+    /// The names of the classes that were declared, in order.
+    pub fn classes(&self) -> &[String] {
+        &self.classes
+    }
+
+    /// The tags of the catalog.
+    pub fn tags(&self) -> &Tags {
+        &self.tags
+    }
+
+    /// Adds the tags of a resource to those of the catalog.
+    pub fn tag_catalog(&mut self, id: ResourceId) {
+        if let Some(resource) = self.resources.get(id.0) {
+            self.tags.merge(&resource.tags);
+        }
+    }
+
+    /// The finished catalog. `sources` are the files that its places are in.
+    pub fn finish(self, header: Header, sources: Arc<Sources>) -> Catalog {
+        Catalog {
+            header,
+            resources: self.resources,
+            edges: self.edges,
+            classes: self.classes,
+            tags: self.tags,
+            causes: self.causes,
+            sources,
+            index: self.index,
+        }
+    }
+}

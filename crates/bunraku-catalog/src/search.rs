@@ -1,0 +1,71 @@
+//! Finding the resources that a collector has to look at.
+
+use bunraku_intern::FastMap;
+use bunraku_pcore::Str;
+
+use crate::{CatalogBuilder, ResourceId};
+
+/// How far a collector has looked. A round looks only at what is new or has changed since: looking at all resources in
+/// each round would be quadratic.
+#[derive(Clone, Copy, Default)]
+pub struct Progress {
+    /// The resources of its type that had been declared.
+    declared: usize,
+    /// The changes to resources of its type.
+    changed: usize,
+    /// The changes to tags.
+    tags: usize,
+}
+
+/// What a collector looks for.
+pub struct Wanted<'w> {
+    /// The type of the resources.
+    pub type_name: &'w Str,
+    /// The title in lower case that they must have.
+    pub title: Option<Str>,
+    /// Whether it asks for tags.
+    pub tags: bool,
+}
+
+/// Resources of a type by their titles in lower case, as far as they have been noted.
+#[derive(Default)]
+pub(crate) struct Titles {
+    noted: usize,
+    resources: FastMap<Str, Vec<ResourceId>>,
+}
+
+impl CatalogBuilder {
+    /// Notes changes to resources of a type from now on.
+    pub fn watch(&mut self, type_name: &Str) {
+        self.changed.entry(type_name.clone()).or_default();
+    }
+
+    /// The resources that a collector has to look at now, in the order of declaration.
+    pub fn candidates(&mut self, wanted: &Wanted<'_>, progress: &mut Progress) -> Vec<ResourceId> {
+        let Some(declared) = self.by_type.get(wanted.type_name) else { return Vec::new() };
+        if let Some(title) = &wanted.title {
+            let titles = self.by_title.entry(wanted.type_name.clone()).or_default();
+            for id in declared.get(titles.noted..).unwrap_or_default() {
+                if let Some(resource) = self.resources.get(id.0) {
+                    titles.resources.entry(resource.title.to_ascii_lowercase()).or_default().push(*id);
+                }
+            }
+            titles.noted = declared.len();
+            return titles.resources.get(title).cloned().unwrap_or_default();
+        }
+        let changed = self.changed.get(wanted.type_name).map_or(&[][..], Vec::as_slice);
+        let now = Progress { declared: declared.len(), changed: changed.len(), tags: self.tag_changes };
+        let before = std::mem::replace(progress, now);
+        if before.tags != now.tags && wanted.tags {
+            return declared.clone();
+        }
+        let mut candidates = declared.get(before.declared..).unwrap_or_default().to_vec();
+        let changed = changed.get(before.changed..).unwrap_or_default();
+        if !changed.is_empty() {
+            candidates.extend(changed);
+            candidates.sort_unstable();
+            candidates.dedup();
+        }
+        candidates
+    }
+}

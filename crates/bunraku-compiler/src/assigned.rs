@@ -1,0 +1,119 @@
+//! Classes that are assigned to a node from outside of its code: by an external node classifier.
+
+use std::sync::Arc;
+
+use bunraku_catalog::{Cause, Param, ResourceId, is_tag};
+use bunraku_diag::{Diagnostic, TextRange, codes};
+use bunraku_eval::{Eval, ScopeId, Unwind};
+use bunraku_ir::{Body, ClassDefinition};
+use bunraku_pcore::{Hash, Str};
+
+use crate::compiler::Compiler;
+
+/// The classes that are assigned to a node, and the text that says so.
+#[derive(Clone)]
+pub struct Assigned {
+    /// The classes, in the order of the text.
+    pub classes: Vec<AssignedClass>,
+    /// A body without code, whose source is the text: messages point there.
+    pub text: Arc<Body>,
+}
+
+/// A class that is assigned to a node.
+#[derive(Debug, Clone)]
+pub struct AssignedClass {
+    /// Its name as the text has it.
+    pub name: String,
+    /// Its parameters; a class without any is included.
+    pub params: Hash,
+    /// Where the text names it.
+    pub range: TextRange,
+}
+
+impl Compiler<'_> {
+    /// The names of assigned classes are the first classes and tags of the catalog.
+    pub(crate) fn announce_assigned(&mut self) -> Eval<()> {
+        let Some(assigned) = self.state().assigned.clone() else { return Ok(()) };
+        for class in &assigned.classes {
+            if !is_tag(&class.name) {
+                let message = format!("`{}` cannot be the name of a class", class.name);
+                let span = self.span(&assigned.text, class.range);
+                let error = Diagnostic::error(codes::INVALID_NODE_DATA, message).at(span, "assigned here");
+                let help = "write the full name of the class, without `::` before it";
+                return Err(Box::new(Unwind::Failure(error.help(help))));
+            }
+            self.catalog().add_class(&class.name);
+        }
+        Ok(())
+    }
+
+    /// Declares the assigned classes, those with parameters first. They wait for their turn like instances of defined
+    /// types.
+    pub(crate) fn declare_assigned(&mut self, node_scope: Option<ScopeId>) -> Eval<()> {
+        let Some(assigned) = self.state().assigned.clone() else { return Ok(()) };
+        let running = std::mem::replace(&mut self.scope, node_scope.unwrap_or(ScopeId::TOP));
+        let result = self.declare_each(&assigned);
+        self.scope = running;
+        result
+    }
+
+    fn declare_each(&mut self, assigned: &Assigned) -> Eval<()> {
+        let (with_params, without): (Vec<_>, Vec<_>) =
+            assigned.classes.iter().partition(|class| !class.params.is_empty());
+        // All of a kind must be there before the first of them is declared.
+        for classes in [with_params, without] {
+            let mut found = Vec::with_capacity(classes.len());
+            for class in classes {
+                let lower = class.name.to_lowercase();
+                let definition = self.class(&lower)?;
+                let Some(definition) = definition else {
+                    return Err(self.unknown_class(&assigned.text, class.range, None, &lower));
+                };
+                found.push((class, definition));
+            }
+            for (class, definition) in found {
+                let id = self.declare_one(&assigned.text, class, &definition)?;
+                self.catalog().wait(id);
+            }
+        }
+        Ok(())
+    }
+
+    fn declare_one(
+        &mut self,
+        text: &Arc<Body>,
+        class: &AssignedClass,
+        definition: &Arc<ClassDefinition>,
+    ) -> Eval<ResourceId> {
+        if class.params.is_empty() {
+            return self.ensure_class(text, class.range, definition);
+        }
+        let origin = self.class_origin(definition);
+        let place = self.span(text, class.range);
+        let cause = self.catalog().cause(Cause::Assigned(place));
+        // Parameters are found by the name of the class: one that is written in another way loses them.
+        let own = class.params.iter().filter(|_| class.name == definition.name.as_str());
+        let params: Vec<Param> = own
+            .map(|(name, value)| Param {
+                name: Str::from(self.text(name)),
+                value: value.clone(),
+                origin,
+                append: false,
+                cause,
+            })
+            .collect();
+        self.new_class(text, class.range, definition, params)
+    }
+
+    /// Runs a class that has waited.
+    pub(crate) fn evaluate_assigned(&mut self, id: ResourceId) -> Eval<()> {
+        let Some(assigned) = self.state().assigned.clone() else { return Ok(()) };
+        let Some(name) = self.catalog().get(id).map(|resource| resource.title.to_lowercase()) else {
+            return Ok(());
+        };
+        let Some(definition) = self.class(&name)? else { return Ok(()) };
+        let named = assigned.classes.iter().find(|class| class.name.to_lowercase() == name);
+        let range = named.map_or(TextRange::default(), |class| class.range);
+        self.evaluate_class(&assigned.text, range, id, &definition)
+    }
+}

@@ -1,0 +1,99 @@
+//! Attributes: those that an expression gives, and those that an expression reads.
+
+use bunraku_catalog::{Cause, Kind, Param, capitalized};
+use bunraku_diag::{Span, codes};
+use bunraku_eval::Eval;
+use bunraku_ir::{Body, ResourceAttribute};
+use bunraku_pcore::{Str, Type, Value};
+
+use crate::compiler::Compiler;
+
+impl Compiler<'_> {
+    /// Adds the attributes that an attribute of the code stands for: one, or those of a hash. `cause` is what it is
+    /// for what it sets.
+    pub(crate) fn attribute(
+        &mut self,
+        body: &Body,
+        attribute: &ResourceAttribute,
+        params: &mut Vec<Param>,
+        cause: impl FnOnce(Span) -> Cause,
+    ) -> Eval<()> {
+        let value = self.eval(body, attribute.value)?;
+        let origin = self.running_origin();
+        let append = attribute.append;
+        if let Some(name) = &attribute.name {
+            if let Some(message) = unfit(&value) {
+                return Err(self.error(codes::INVALID_OPERAND, body, attribute.range, message));
+            }
+            let place = self.span(body, attribute.range);
+            let cause = self.catalog().cause(cause(place));
+            params.push(Param { name: name.clone(), value, origin, append, cause });
+            return Ok(());
+        }
+        let Value::Hash(hash) = value else {
+            let message = format!("`* =>` takes attributes from a Hash, not from {}", self.type_text(&value));
+            return Err(self.error(codes::INVALID_OPERAND, body, attribute.range, message));
+        };
+        let place = self.span(body, attribute.range);
+        let cause = self.catalog().cause(cause(place));
+        params.reserve(hash.len());
+        for (name, value) in hash.iter() {
+            let name = Str::from(self.text(name));
+            params.push(Param { name, value: value.clone(), origin, append, cause });
+        }
+        Ok(())
+    }
+
+    /// `Type['title']['parameter']`.
+    pub(crate) fn parameter_value(&mut self, reference: &Type, key: &str) -> Option<Value> {
+        let (type_name, title) = match reference {
+            Type::Class(class) => ("Class".to_owned(), capitalized(class.name.as_deref()?)),
+            Type::Resource(resource) => {
+                (resource.type_name.as_deref()?.to_owned(), resource.title.as_deref()?.to_owned())
+            }
+            _ => return None,
+        };
+        let id = self.catalog().find(&type_name, &title)?;
+        if let Some(value) = self.catalog().get(id)?.get(key) {
+            return Some(value.clone());
+        }
+        // A default of the scope counts for what is not set.
+        let resource_type = Str::from(type_name.as_str());
+        let default = self.defaults_for(&resource_type).into_iter().find(|param| param.name == key);
+        if let Some(default) = default {
+            return Some(default.value);
+        }
+        let resource = self.catalog().get(id)?;
+        let lower = type_name.to_lowercase();
+        let known = match resource.kind {
+            Kind::Builtin => resource.ty.as_ref().is_some_and(|ty| ty.has(key)),
+            Kind::Class => {
+                let name = resource.title.to_lowercase();
+                let class = self.class(&name).ok().flatten();
+                class.is_some_and(|class| class.body.param_index(key).is_some())
+            }
+            _ => {
+                let define = self.define(&lower).ok().flatten();
+                define.is_some_and(|define| define.body.param_index(key).is_some())
+            }
+        };
+        (known || self.state().is_metaparameter(key)).then_some(Value::Undef)
+    }
+}
+
+/// Why a value cannot be that of an attribute, if it cannot: catalogs have no form for it.
+fn unfit(value: &Value) -> Option<String> {
+    match value {
+        Value::Iter(_) => Some("an attribute cannot be an Iterator: make an Array of it".to_owned()),
+        Value::Big(number) => Some(format!("{number} is beyond what an Integer can be, 64 bits")),
+        Value::Type(Type::Resource(resource)) if resource.type_name.is_none() => {
+            Some("`Resource` alone names nothing".to_owned())
+        }
+        Value::Type(Type::Class(class)) if class.name.is_none() => {
+            Some("`Class` alone names nothing".to_owned())
+        }
+        Value::Array(values) => values.iter().find_map(unfit),
+        Value::Hash(hash) => hash.iter().find_map(|(key, value)| unfit(key).or_else(|| unfit(value))),
+        _ => None,
+    }
+}

@@ -1,0 +1,183 @@
+//! Declaring classes: `include`, `class { }`, and the classes they inherit from.
+
+use std::sync::Arc;
+
+use bunraku_catalog::{Kind, OriginId, Param, ResourceId, capitalized};
+use bunraku_diag::{TextRange, codes, nearest};
+use bunraku_eval::{Eval, Unwind, with_place};
+use bunraku_ir::{Body, ClassDefinition, ResourceForm};
+
+use crate::{
+    compiler::Compiler,
+    declare::{Declaration, with_help},
+};
+
+impl Compiler<'_> {
+    /// `include names`: declares classes without parameters, all of them before the first runs, and runs them, unless
+    /// that has been done.
+    pub(crate) fn include(
+        &mut self,
+        body: &Body,
+        range: TextRange,
+        classes: &[Arc<ClassDefinition>],
+    ) -> Eval<Vec<ResourceId>> {
+        let mut ids = Vec::with_capacity(classes.len());
+        for class in classes {
+            ids.push(self.ensure_class(body, range, class)?);
+        }
+        for (id, class) in ids.iter().zip(classes) {
+            self.evaluate_class(body, range, *id, class)?;
+        }
+        Ok(ids)
+    }
+
+    /// `class { 'name': ... }`.
+    pub(crate) fn declare_class(
+        &mut self,
+        body: &Body,
+        range: TextRange,
+        title: &str,
+        params: Vec<Param>,
+        declaration: &Declaration,
+    ) -> Eval<ResourceId> {
+        let class = self.find_class(body, range, title)?;
+        self.ensure_parent(body, range, &class)?;
+        let title = capitalized(class.name.as_str());
+        let mut resource = self.new_resource(Kind::Class, "Class", &title, declaration);
+        resource.kind_text = "class";
+        let params = self.with_scope_defaults(&resource.type_name, params);
+        let id = self.add(body, range, resource, params)?;
+        self.catalog().tag_catalog(id);
+        self.evaluate_class(body, range, id, &class)?;
+        Ok(id)
+    }
+
+    /// The class of a name, which may start with `::`.
+    pub(crate) fn find_class(
+        &mut self,
+        body: &Body,
+        range: TextRange,
+        name: &str,
+    ) -> Eval<Arc<ClassDefinition>> {
+        let lower = name.strip_prefix("::").unwrap_or(name).to_lowercase();
+        if let Some(class) = self.class(&lower)? {
+            return Ok(class);
+        }
+        Err(self.unknown_class(body, range, None, &lower))
+    }
+
+    /// There is no class of a name in lower case; `part` is where an expression names it.
+    #[cold]
+    pub(crate) fn unknown_class(
+        &mut self,
+        body: &Body,
+        range: TextRange,
+        part: Option<TextRange>,
+        lower: &str,
+    ) -> Box<Unwind> {
+        let known: Vec<&'static str> =
+            self.state().definitions.classes.keys().map(|name| name.as_str()).collect();
+        let message = format!("there is no class `{lower}`");
+        let error = self.error_about(codes::UNKNOWN_CLASS, &body.source, range, part, message, "not defined");
+        let define = bunraku_intern::Symbol::find(lower)
+            .is_some_and(|name| self.state().definitions.defines.contains_key(&name));
+        let environment = self.state().environment.clone();
+        if let Some(reason) = environment.as_ref().and_then(|environment| environment.why_missing(lower)) {
+            return with_help(error, reason);
+        }
+        let loadable = environment.map(|environment| environment.manifest_names(lower)).unwrap_or_default();
+        let known = known.into_iter().chain(loadable.iter().map(String::as_str));
+        match nearest(lower, known) {
+            _ if define => {
+                with_help(error, format!("it is a defined type: write `{lower} {{ 'title': ... }}`"))
+            }
+            Some(similar) => with_help(error, format!("did you mean `{similar}`?")),
+            None => error,
+        }
+    }
+
+    /// The resource of a class, declared without parameters if it is not there.
+    pub(crate) fn ensure_class(
+        &mut self,
+        body: &Body,
+        range: TextRange,
+        class: &Arc<ClassDefinition>,
+    ) -> Eval<ResourceId> {
+        let title = capitalized(class.name.as_str());
+        if let Some(id) = self.catalog().find("Class", &title) {
+            return Ok(id);
+        }
+        self.new_class(body, range, class, Vec::new())
+    }
+
+    /// Declares a class that has no place in the code.
+    pub(crate) fn new_class(
+        &mut self,
+        body: &Body,
+        range: TextRange,
+        class: &Arc<ClassDefinition>,
+        params: Vec<Param>,
+    ) -> Eval<ResourceId> {
+        self.ensure_parent(body, range, class)?;
+        let title = capitalized(class.name.as_str());
+        let at = Some(self.span(body, range));
+        let declaration = Declaration { form: ResourceForm::Regular, place: None, at };
+        let mut resource = self.new_resource(Kind::Class, "Class", &title, &declaration);
+        resource.kind_text = "unknown";
+        resource.origin = self.class_origin(class);
+        let params = self.with_scope_defaults(&resource.type_name, params);
+        let id = self.add(body, range, resource, params)?;
+        self.catalog().tag_catalog(id);
+        Ok(id)
+    }
+
+    pub(crate) fn ensure_parent(
+        &mut self,
+        body: &Body,
+        range: TextRange,
+        class: &Arc<ClassDefinition>,
+    ) -> Eval<()> {
+        let Some((parent, place)) = class.parent else { return Ok(()) };
+        let mut seen = vec![class.name];
+        let mut at = Some(parent);
+        let mut last: Option<(Arc<Body>, TextRange)> = None;
+        while let Some(name) = at {
+            if seen.contains(&name) {
+                let by: Vec<String> = seen.iter().skip(1).map(|name| format!("`{name}`")).collect();
+                let message = match by.as_slice() {
+                    [] => format!("the class `{}` inherits from itself", class.name),
+                    by => {
+                        format!("the class `{}` inherits from itself by way of {}", class.name, by.join(", "))
+                    }
+                };
+                let error = self.error(codes::CYCLIC_INHERITANCE, &class.body, place, message);
+                let error = match last {
+                    Some((other, place)) => {
+                        let span = self.span(&other, place);
+                        with_place(error, span, "and back again here")
+                    }
+                    None => error,
+                };
+                return Err(with_help(
+                    error,
+                    "remove one `inherits`: a class is only above or below another",
+                ));
+            }
+            seen.push(name);
+            let found = self.class(name.as_str())?;
+            at = found.as_ref().and_then(|class| class.parent).map(|(parent, _)| parent);
+            last = found.and_then(|class| Some((Arc::clone(&class.body), class.parent?.1)));
+        }
+        let parent = self.find_class(&class.body, place, parent.as_str())?;
+        self.ensure_class(body, range, &parent)?;
+        Ok(())
+    }
+
+    /// Whose right a class acts in; it is an heir of its parent.
+    pub(crate) fn class_origin(&mut self, class: &ClassDefinition) -> OriginId {
+        let parent = class.parent.and_then(|(parent, _)| self.class(parent.as_str()).ok().flatten());
+        let parent =
+            parent.filter(|parent| parent.name != class.name).map(|parent| self.class_origin(&parent));
+        self.state().origin(Kind::Class, class.name.as_str(), parent)
+    }
+}

@@ -1,0 +1,208 @@
+//! Collectors and `realize`: which resources they find, and what they change.
+
+use bunraku_catalog::{Cause, OriginId, Param, Progress, ResourceId, Wanted, capitalized};
+use bunraku_diag::{Diagnostic, Severity, Span, TextRange, codes};
+use bunraku_eval::{Eval, LogEntry, ScopeId};
+use bunraku_intern::FastSet;
+use bunraku_ir::Body;
+use bunraku_pcore::{Str, Type, Value, types::RuntimeType};
+use std::sync::Arc;
+
+use crate::{
+    compiler::Compiler,
+    overrides::Override,
+    query::{Asked, accepts},
+    types::absolute,
+};
+
+/// A collector or a call of `realize`.
+pub(crate) struct CollectorState {
+    pub(crate) what: What,
+    /// The attributes it sets, with whose right and from which scope.
+    pub(crate) changes: Option<(Vec<Param>, OriginId, ScopeId, Span)>,
+    /// What it has found, in order.
+    pub(crate) found: Vec<ResourceId>,
+    /// The same, to find out whether one is among them.
+    pub(crate) seen: FastSet<ResourceId>,
+    /// How far it has looked.
+    progress: Progress,
+    /// What stands for it in a chain of arrows if it finds nothing: what is left of it.
+    pub(crate) alternative: Vec<Value>,
+    /// Where a call of `realize` stands.
+    pub(crate) place: Option<Span>,
+}
+
+/// What is looked for.
+pub(crate) enum What {
+    /// Resources of a type that a query accepts.
+    Query(Str, Option<Asked>),
+    /// These, as far as they have not been found yet.
+    Listed(Vec<(Str, Str)>),
+}
+
+impl Compiler<'_> {
+    /// Notes a collector.
+    pub(crate) fn collect(&mut self, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
+        let Some(collector) = body.collectors.get(index as usize) else { return Ok(Value::Undef) };
+        let lower = collector.ty.to_lowercase();
+        if lower == "class" {
+            return Err(self.error(codes::INVALID_COLLECTOR, body, range, "classes cannot be collected"));
+        }
+        if !self.is_resource_type(&lower)? {
+            return Err(self.unknown_resource_type(body, range, &lower));
+        }
+        let place = self.span(body, range);
+        let mut params = Vec::new();
+        for attribute in &collector.attributes {
+            let cause = |attribute| Cause::Collector { place: attribute, collector: place, replaced: None };
+            self.attribute(body, attribute, &mut params, cause)?;
+        }
+        let asked = match &collector.query {
+            Some(query) => Some(self.ask(body, range, query)?),
+            None => None,
+        };
+        if collector.exported {
+            let message = "collecting exported resources needs a store, and there is none";
+            let warning =
+                Diagnostic { severity: Severity::Warning, ..Diagnostic::error(codes::NO_STORE, message) };
+            self.log.push(LogEntry::Diagnostic(warning.at(place, "finds nothing")));
+        }
+        let origin = self.running_origin();
+        let scope = self.scope;
+        let changes = (!params.is_empty()).then_some((params, origin, scope, place));
+        let what = match collector.exported {
+            // Without a store nothing is collected, not even what this node exports itself.
+            true => What::Listed(Vec::new()),
+            false => What::Query(Str::from(capitalized(absolute(&lower))), asked),
+        };
+        self.state().collectors.push(CollectorState {
+            what,
+            changes,
+            found: Vec::new(),
+            seen: FastSet::default(),
+            progress: Progress::default(),
+            alternative: Vec::new(),
+            place: None,
+        });
+        if let Some(What::Query(type_name, _)) =
+            self.state().collectors.last().map(|collector| &collector.what)
+        {
+            let type_name = type_name.clone();
+            self.catalog().watch(&type_name);
+        }
+        let number = self.state().collectors.len() - 1;
+        Ok(handle(number))
+    }
+
+    /// Notes resources to realize.
+    pub(crate) fn realize(&mut self, keys: Vec<(Str, Str)>, place: Span) {
+        let what = What::Listed(keys);
+        self.state().collectors.push(CollectorState {
+            what,
+            changes: None,
+            found: Vec::new(),
+            seen: FastSet::default(),
+            progress: Progress::default(),
+            alternative: Vec::new(),
+            place: Some(place),
+        });
+    }
+
+    /// Runs all collectors; whether one of them found something new.
+    pub(crate) fn run_collectors(&mut self) -> Eval<bool> {
+        let mut any = false;
+        let count = self.state().collectors.len();
+        for index in 0..count {
+            any |= self.run_collector(index)?;
+        }
+        Ok(any)
+    }
+
+    fn run_collector(&mut self, index: usize) -> Eval<bool> {
+        let new = self.new_matches(index);
+        if new.is_empty() {
+            return Ok(false);
+        }
+        for id in &new {
+            self.catalog().realize(*id);
+        }
+        let Some(collector) = self.state().collectors.get(index) else { return Ok(false) };
+        let changes = collector.changes.clone();
+        if let Some((params, origin, scope, place)) = changes {
+            if let Some(origin) = self.state().origins.get_mut(origin.0) {
+                origin.overrides_all = true;
+            }
+            for id in &new {
+                let Some(resource) = self.catalog().get(*id) else { continue };
+                let type_name = resource.type_name.clone();
+                // The block acts as a resource declared in the collector's scope: the defaults there come with it.
+                let running = std::mem::replace(&mut self.scope, scope);
+                let defaults = self.defaults_for(&type_name);
+                self.scope = running;
+                let mut all = params.clone();
+                for default in defaults {
+                    if !all.iter().any(|param| param.name == default.name) {
+                        all.push(default);
+                    }
+                }
+                let change = Override { params: all, origin, place: Some(place) };
+                self.merge(*id, change)?;
+            }
+        }
+        if let Some(collector) = self.state().collectors.get_mut(index) {
+            collector.seen.extend(new.iter().copied());
+            collector.found.extend(new);
+        }
+        Ok(true)
+    }
+
+    /// What a collector finds now and has not found before, in the order of declaration.
+    fn new_matches(&mut self, index: usize) -> Vec<ResourceId> {
+        let rules = &self.edition.types;
+        let state = self.state();
+        let Some(collector) = state.collectors.get_mut(index) else { return Vec::new() };
+        if let What::Listed(keys) = &mut collector.what {
+            let keys = std::mem::take(keys);
+            let (found, missing): (Vec<_>, Vec<_>) = keys
+                .into_iter()
+                .map(|key| (state.catalog.resource(&key), key))
+                .partition(|(id, _)| id.is_some());
+            let Some(collector) = state.collectors.get_mut(index) else { return Vec::new() };
+            collector.what = What::Listed(missing.into_iter().map(|(_, key)| key).collect());
+            let new = found.into_iter().filter_map(|(id, _)| id);
+            return new.filter(|id| !collector.seen.contains(id)).collect();
+        }
+        let What::Query(type_name, asked) = &collector.what else { return Vec::new() };
+        let wanted = Wanted {
+            type_name,
+            title: asked.as_ref().and_then(Asked::title),
+            tags: asked.as_ref().is_some_and(Asked::has_tags),
+        };
+        let candidates = state.catalog.candidates(&wanted, &mut collector.progress);
+        let Some(collector) = state.collectors.get(index) else { return Vec::new() };
+        let What::Query(_, asked) = &collector.what else { return Vec::new() };
+        let accepted =
+            |id: &ResourceId| asked.as_ref().is_none_or(|asked| accepts(rules, &state.catalog, *id, asked));
+        candidates.into_iter().filter(|id| !collector.seen.contains(id)).filter(accepted).collect()
+    }
+}
+
+/// A collector as a value: only chains of arrows look into it.
+fn handle(number: usize) -> Value {
+    let runtime = RuntimeType {
+        runtime: Some("collector".into()),
+        name: Some(number.to_string().into()),
+        pattern: None,
+    };
+    Value::Type(Type::Runtime(Arc::new(runtime)))
+}
+
+/// The collector that a value is.
+pub(crate) fn collector_of(value: &Value) -> Option<usize> {
+    match value {
+        Value::Type(Type::Runtime(runtime)) if runtime.runtime.as_deref() == Some("collector") => {
+            runtime.name.as_deref()?.parse().ok()
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,272 @@
+//! The order of a compilation. Logs, failures and the catalog depend on it.
+
+use std::sync::{Arc, atomic::Ordering::Relaxed};
+
+use bunraku_catalog::{Kind, ResourceId, Tags};
+use bunraku_diag::{Diagnostic, codes};
+use bunraku_eval::{Eval, ScopeId, ScopeKind, Unwind};
+use bunraku_intern::{FastMap, Symbol};
+use bunraku_ir::{Body, Definition, ResourceForm};
+use bunraku_pcore::Value;
+use bunraku_resources::{Description, ResourceType};
+
+use crate::{
+    Definitions,
+    compiler::{Compiler, ScopeInfo, is_metaparameter},
+    declare::Declaration,
+    overrides::Override,
+};
+
+/// The rounds of collectors and waiting definitions after which a compilation is given up.
+const MAX_ROUNDS: usize = 1_000;
+
+impl Compiler<'_> {
+    /// Makes the catalog of a node. Its variables (facts and their kind) are in the top scope already.
+    pub fn compile(
+        &mut self,
+        definitions: Arc<Definitions>,
+        main: &[Arc<Body>],
+        node_name: &str,
+    ) -> Eval<Value> {
+        self.state().definitions = definitions;
+        self.announce_assigned()?;
+        self.prepare();
+        self.check_site_types()?;
+        let value = self.evaluate_main(main)?;
+        let node_scope = self.evaluate_node(node_name)?;
+        self.declare_assigned(node_scope)?;
+        self.evaluate_generators()?;
+        self.finish()?;
+        self.leftovers()?;
+        self.check_relationships()?;
+        Ok(value)
+    }
+
+    /// Begins a catalog to which code is added piece by piece with [`Compiler::proceed`], as in a conversation.
+    pub fn begin(&mut self) {
+        self.prepare();
+        self.catalog().add_edge(ResourceId(0), ResourceId(2));
+    }
+
+    /// Runs one more body in the top scope, then the collectors and definitions that wait.
+    ///
+    /// What fails is not tried again with the next body.
+    pub fn proceed(&mut self, body: &Arc<Body>) -> Eval<Value> {
+        let value = self.run(body, ScopeId::TOP)?;
+        let generated = self.evaluate_generators();
+        if generated.is_err() {
+            for id in self.catalog().take_waiting() {
+                self.catalog().mark_evaluated(id);
+            }
+        }
+        generated.map(|()| value)
+    }
+
+    /// The stage `main`, the settings, and the class `main`.
+    fn prepare(&mut self) {
+        let main_origin = self.state().origin(Kind::Class, "", None);
+        let declaration = Declaration { form: ResourceForm::Regular, place: None, at: None };
+        let mut stage = self.new_resource(Kind::Builtin, "Stage", "main", &declaration);
+        stage.ty = ResourceType::find("stage").map(Description::Static);
+        stage.has_container_tags = true;
+        stage.tags = Tags::default();
+        stage.tags.add("stage");
+        stage.title_values = vec![("name".into(), Value::str("main"))];
+        let mut settings = self.new_resource(Kind::Class, "Class", "Settings", &declaration);
+        settings.kind_text = "unknown";
+        settings.evaluated = true;
+        // It is apart from what the code declares: the tags of the top do not come to it.
+        settings.has_container_tags = true;
+        let mut main = self.new_resource(Kind::Class, "Class", "main", &declaration);
+        main.kind_text = "unknown";
+        main.evaluated = true;
+        main.tags = Tags::default();
+        main.tags.add("class");
+        for resource in [&mut stage, &mut settings] {
+            resource.declared_by = Some(ResourceId(2));
+        }
+        let state = self.state();
+        state.catalog.add_class("settings");
+        for resource in [stage, settings, main] {
+            // The first resources cannot clash with any other.
+            let _ = state.catalog.add(resource, Vec::new());
+        }
+        state.catalog.add_edge(ResourceId(0), ResourceId(1));
+        state.scopes.push(ScopeInfo {
+            resource: ResourceId(2),
+            dynamic: None,
+            origin: main_origin,
+            defaults: Default::default(),
+        });
+        self.open_settings();
+        self.give(ScopeId::TOP, "title", Value::str("main"));
+        self.give(ScopeId::TOP, "name", Value::str("main"));
+        self.give(ScopeId::TOP, "module_name", Value::str(""));
+    }
+
+    /// The settings are the variables of a class.
+    fn open_settings(&mut self) {
+        let variables = Arc::clone(&self.state().settings);
+        if variables.is_empty() {
+            return;
+        }
+        let origin = self.state().origin(Kind::Class, "settings", None);
+        let kind = ScopeKind::Class(Symbol::new("settings"));
+        let scope = self.open_scope(kind, ScopeId::TOP, ScopeId::TOP, ResourceId(1), origin);
+        for (name, value) in variables.iter() {
+            self.give(scope, name, value.clone());
+        }
+    }
+
+    /// The types of parameters in the site's manifests, once for all nodes that have these.
+    fn check_site_types(&mut self) -> Eval<()> {
+        let definitions = Arc::clone(&self.state().definitions);
+        let classes = definitions.classes.values().filter(|class| !class.types_checked.load(Relaxed));
+        let classes = classes.map(|class| Definition::Class(Arc::clone(class)));
+        let defines = definitions.defines.values().filter(|define| !define.types_checked.load(Relaxed));
+        let mut all: Vec<Definition> =
+            classes.chain(defines.map(|define| Definition::Define(Arc::clone(define)))).collect();
+        // In the order of the text, so that the first mistake is the one that is told.
+        all.sort_by_key(|definition| match definition {
+            Definition::Class(class) => (class.body.source.name().to_owned(), class.range.start),
+            Definition::Define(define) => (define.body.source.name().to_owned(), define.range.start),
+            _ => Default::default(),
+        });
+        self.check_types(&all)?;
+        for definition in &all {
+            match definition {
+                Definition::Class(class) => class.types_checked.store(true, Relaxed),
+                Definition::Define(define) => define.types_checked.store(true, Relaxed),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn evaluate_main(&mut self, main: &[Arc<Body>]) -> Eval<Value> {
+        self.catalog().add_edge(ResourceId(0), ResourceId(2));
+        let mut value = Value::Undef;
+        for body in main {
+            value = self.run(body, ScopeId::TOP)?;
+        }
+        Ok(value)
+    }
+
+    /// Rounds of collectors and of definitions that wait, until one changes nothing.
+    fn evaluate_generators(&mut self) -> Eval<()> {
+        for _ in 0..=MAX_ROUNDS {
+            let collected = self.run_collectors()?;
+            let evaluated = self.evaluate_waiting()?;
+            if !collected && !evaluated {
+                return Ok(());
+            }
+        }
+        let message = format!("defined types still declare others after {MAX_ROUNDS} rounds");
+        let waiting =
+            self.catalog().resources().iter().find(|resource| {
+                resource.kind == Kind::Define && !resource.evaluated && !resource.is_virtual
+            });
+        let diagnostic = Diagnostic::error(codes::TOO_DEEP, message);
+        let place = waiting.and_then(|resource| resource.place);
+        let diagnostic = self.located(diagnostic, place, "the last to be declared");
+        Err(Box::new(Unwind::Failure(
+            diagnostic.help("a defined type that declares itself needs a case in which it does not"),
+        )))
+    }
+
+    /// Runs a snapshot of the instances that wait and are real, in the order of declaration.
+    fn evaluate_waiting(&mut self) -> Eval<bool> {
+        let waiting = self.catalog().take_waiting();
+        for id in &waiting {
+            match self.catalog().get(*id).map(|resource| resource.kind) {
+                Some(Kind::Class) => self.evaluate_assigned(*id)?,
+                _ => self.evaluate_define(*id)?,
+            }
+        }
+        Ok(!waiting.is_empty())
+    }
+
+    /// Arrows; then each resource in turn: overrides that waited, tags, sensitive values, names of attributes; then
+    /// what flows down from what contains it.
+    fn finish(&mut self) -> Eval<()> {
+        self.finish_relationships()?;
+        let mut overrides = self.waiting_overrides();
+        let mut index = 0;
+        while index < self.catalog().resources().len() {
+            let id = ResourceId(index);
+            index += 1;
+            for change in overrides.remove(&id).unwrap_or_default() {
+                self.merge(id, change)?;
+            }
+            self.catalog().add_container_tags(id);
+            self.check_unused(id)?;
+            self.catalog().mark_sensitive(id);
+            self.check_attributes(id)?;
+        }
+        let state = self.state();
+        let (catalog, added) = (&mut state.catalog, &state.metaparameters);
+        if let Some(main) = catalog.find("Class", "main") {
+            catalog.flow_down(main, |name| is_metaparameter(added, name));
+        }
+        Ok(())
+    }
+
+    /// The overrides that have waited for resources that are there now.
+    fn waiting_overrides(&mut self) -> FastMap<ResourceId, Vec<Override>> {
+        let state = self.state();
+        let mut found: FastMap<ResourceId, Vec<Override>> = FastMap::default();
+        for (key, change) in std::mem::take(&mut state.overrides) {
+            // It waits for that title, and for no alias of another one.
+            let id = state.catalog.named(&key);
+            match id.filter(|id| state.catalog.get(*id).is_some_and(|resource| resource.title == key.1)) {
+                Some(id) => found.entry(id).or_default().push(change),
+                None => state.overrides.push((key, change)),
+            }
+        }
+        found
+    }
+
+    fn check_attributes(&mut self, id: ResourceId) -> Eval<()> {
+        let state = &*self.around.state;
+        let Some(resource) = state.catalog.get(id) else { return Ok(()) };
+        if resource.kind != Kind::Builtin {
+            return Ok(());
+        }
+        let Some(ty) = &resource.ty else { return Ok(()) };
+        let unknown =
+            resource.params.iter().find(|param| !ty.has(&param.name) && !state.is_metaparameter(&param.name));
+        let Some(param) = unknown else { return Ok(()) };
+        let message = format!("{} has no attribute `{}`", resource.shown(), param.name);
+        let diagnostic = Diagnostic::error(codes::UNKNOWN_ATTRIBUTE, message);
+        let mut diagnostic = self.at_attribute(diagnostic, resource.place, param, "no such attribute");
+        if let Some(similar) = bunraku_diag::nearest(&param.name, ty.attributes.iter().map(|name| &**name)) {
+            diagnostic = diagnostic.help(format!("did you mean `{similar}`?"));
+        }
+        Err(Box::new(Unwind::Failure(diagnostic)))
+    }
+
+    /// An instance of a defined type that stays virtual never runs, but must be given what one that does is given. Its
+    /// defaults are not computed.
+    fn check_unused(&mut self, id: ResourceId) -> Eval<()> {
+        let Some(resource) = self.catalog().get(id) else { return Ok(()) };
+        let (Kind::Define, false, Some(place)) = (resource.kind, resource.evaluated, resource.place) else {
+            return Ok(());
+        };
+        let name = resource.type_name.to_lowercase();
+        let Some(define) = self.define(&name)? else { return Ok(()) };
+        let body = &define.body;
+        let opened = self.open_detached(body)?;
+        for param in &body.params {
+            let given = self.catalog().get(id).and_then(|resource| resource.param(param.name.as_str()));
+            if let Some(value) = given.map(|given| given.value.clone()) {
+                self.bind_param(param.slot, value);
+            }
+        }
+        let result = match self.source_of(place) {
+            Some(source) => self.check_params(body, id, &source, place.range),
+            None => Ok(()),
+        };
+        self.close_body(opened);
+        result
+    }
+}

@@ -1,0 +1,441 @@
+//! The compiler: what makes a catalog with an evaluation, and its state.
+
+use std::{
+    ops::{Deref, DerefMut},
+    path::PathBuf,
+    rc::Rc,
+    sync::Arc,
+};
+
+use bunraku_catalog::{Catalog, CatalogBuilder, Header, Kind, OriginId, Param, ResourceId};
+use bunraku_diag::{Sources, TextRange};
+use bunraku_edition::{CollectorValue, Edition};
+use bunraku_eval::{
+    Arguments, Block, Call, Context, Eval, Evaluator, Function, Functions, Host, Hosted, LogEntry, Machine,
+    Native, ScopeId,
+};
+use bunraku_hiera::{Hiera, LookupCache};
+use bunraku_intern::{FastMap, FastSet, Symbol, SymbolMap};
+use bunraku_ir::{Body, Operand};
+use bunraku_loader::Environment;
+use bunraku_pcore::{Str, Type, Value, values::Object};
+use bunraku_resources::Description;
+use bunraku_world::World;
+
+use crate::{
+    Assigned, Definitions, collector::CollectorState, functions, overrides::Override,
+    relationship::Relationship,
+};
+
+/// All that belongs to the compilation of one catalog, or to a conversation with the compiler.
+pub struct Compilation {
+    /// The evaluation.
+    pub machine: Machine,
+    /// The state of the compiler.
+    pub state: CompilerState,
+    ruby: Option<Box<bunraku_ruby::State>>,
+}
+
+impl Compilation {
+    /// A compilation that has not begun.
+    pub fn new(edition: &'static Edition, functions: Functions, world: Arc<dyn World>) -> Compilation {
+        Compilation {
+            machine: Machine::new(edition, functions, world),
+            state: CompilerState::default(),
+            ruby: None,
+        }
+    }
+
+    /// The finished catalog, with what was logged and the files that places are in.
+    pub fn finish(self, header: Header) -> (Catalog, Vec<LogEntry>, Arc<Sources>) {
+        let sources = Arc::new(self.machine.sources);
+        (self.state.catalog.finish(header, Arc::clone(&sources)), self.machine.log, sources)
+    }
+
+    /// The compiler at work on it.
+    pub fn compiler(&mut self) -> Compiler<'_> {
+        let around = Around { state: &mut self.state, ruby: Ruby::Idle(&mut self.ruby) };
+        Compiler { machine: &mut self.machine, around }
+    }
+}
+
+/// The compiler at work: the evaluation, and what is around it.
+///
+/// It reads the evaluation's state as its own, so that it can report and look things up as the evaluator does.
+pub struct Compiler<'c> {
+    pub(crate) machine: &'c mut Machine,
+    pub(crate) around: Around<'c>,
+}
+
+/// What is around the evaluation: its host.
+pub(crate) struct Around<'c> {
+    pub(crate) state: &'c mut CompilerState,
+    pub(crate) ruby: Ruby<'c>,
+}
+
+/// Where the state of Ruby code is.
+pub(crate) enum Ruby<'c> {
+    /// No Ruby code runs. The state is made when the first does.
+    Idle(&'c mut Option<Box<bunraku_ruby::State>>),
+    /// Ruby code runs that has called back.
+    Running(&'c mut bunraku_ruby::State),
+    /// Ruby code runs that only asks a question. What runs Ruby code to answer it does so apart.
+    Apart(Option<Box<bunraku_ruby::State>>),
+}
+
+impl Ruby<'_> {
+    pub(crate) fn state(&mut self) -> &mut bunraku_ruby::State {
+        match self {
+            Ruby::Idle(state) => state.get_or_insert_default(),
+            Ruby::Running(state) => state,
+            Ruby::Apart(state) => state.get_or_insert_default(),
+        }
+    }
+
+    fn reborrow(&mut self) -> Ruby<'_> {
+        match self {
+            Ruby::Idle(state) => Ruby::Idle(state),
+            Ruby::Running(state) => Ruby::Running(state),
+            Ruby::Apart(state) => Ruby::Idle(state),
+        }
+    }
+}
+
+/// A function that needs the compiler.
+pub(crate) type CatalogFunction = bunraku_eval::BuiltinWith<fn(&mut CatalogCall<'_>) -> Eval<Value>>;
+
+/// A call of such a function.
+pub(crate) type CatalogCall<'c> = Call<'c, Compiler<'c>>;
+
+impl Deref for Compiler<'_> {
+    type Target = Machine;
+
+    #[inline]
+    fn deref(&self) -> &Machine {
+        self.machine
+    }
+}
+
+impl DerefMut for Compiler<'_> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Machine {
+        self.machine
+    }
+}
+
+impl Context for Compiler<'_> {
+    fn machine(&self) -> &Machine {
+        self.machine
+    }
+
+    fn machine_mut(&mut self) -> &mut Machine {
+        self.machine
+    }
+
+    fn evaluator(&mut self) -> Evaluator<'_> {
+        Compiler::evaluator(self)
+    }
+}
+
+/// What the compiler keeps for one catalog.
+#[derive(Default)]
+pub struct CompilerState {
+    /// What the site's manifests define.
+    pub definitions: Arc<Definitions>,
+    /// The environment, whose modules define more.
+    pub environment: Option<Arc<Environment>>,
+    /// The data of the environment.
+    pub hiera: Option<Arc<Hiera>>,
+    /// What lookups of this compilation have found out. Lookups within a lookup share it.
+    pub(crate) lookup_cache: Rc<LookupCache>,
+    /// Deprecated functions that have been called.
+    pub(crate) deprecated: FastSet<&'static str>,
+    /// The scope of the node, whose variables templates see.
+    pub(crate) node_scope: Option<ScopeId>,
+    /// The classes that are assigned to the node from outside of its code.
+    pub assigned: Option<Assigned>,
+    /// The variables of the class `settings`.
+    pub settings: Arc<Vec<(String, Value)>>,
+    /// The resource types of modules written in Ruby that have been used; nothing for one that cannot be read.
+    pub(crate) foreign_types: FastMap<String, Option<Description>>,
+    /// The metaparameters that those types have added.
+    pub(crate) metaparameters: Vec<Str>,
+    /// Functions that are not built in and have been called, and names that are none.
+    pub(crate) functions: SymbolMap<Option<Function>>,
+    /// Functions of modules written in Ruby that have been called, with their files.
+    pub(crate) foreign_functions: Vec<(Symbol, PathBuf)>,
+    /// The catalog that is being made.
+    pub(crate) catalog: CatalogBuilder,
+    /// Whether the types of parameters are being looked at.
+    pub(crate) checks_types: bool,
+    /// What the catalog needs to know of each scope of the evaluator.
+    pub(crate) scopes: Vec<ScopeInfo>,
+    /// Whose rights there are.
+    pub(crate) origins: Vec<Origin>,
+    /// The same by kind and name.
+    origin_ids: FastMap<Str, Vec<(Kind, OriginId)>>,
+    /// The names of parameters as texts, so that each is made once.
+    names: SymbolMap<Str>,
+    /// Collectors and `realize`, in the order noted.
+    pub(crate) collectors: Vec<CollectorState>,
+    /// Arrows, in the order noted.
+    pub(crate) relationships: Vec<Relationship>,
+    /// Overrides without a target yet, by reference, in the order noted.
+    pub(crate) overrides: Vec<((Str, Str), Override)>,
+    /// The aliases of types that have been used, by their names in lower case.
+    pub(crate) aliases: FastMap<String, Type>,
+    /// The resource types that have been named, as they were written.
+    pub(crate) resource_types: FastMap<Str, Type>,
+    /// How many aliases are being resolved: in them, unknown names are no errors.
+    pub(crate) resolving: u32,
+}
+
+/// What the catalog needs to know of a scope.
+#[derive(Debug)]
+pub(crate) struct ScopeInfo {
+    /// The resource that contains what is declared in it.
+    pub(crate) resource: ResourceId,
+    /// The scope that it was declared from, whose defaults hold here, too.
+    pub(crate) dynamic: Option<ScopeId>,
+    /// Whose right things are set in.
+    pub(crate) origin: OriginId,
+    /// The defaults of resource types, by type.
+    pub(crate) defaults: FastMap<Str, Vec<Param>>,
+}
+
+/// A class, define, node or the top, as the one who sets something.
+#[derive(Debug)]
+pub(crate) struct Origin {
+    pub(crate) kind: Kind,
+    pub(crate) name: Str,
+    /// The class it inherits from.
+    pub(crate) parent: Option<OriginId>,
+    /// Whether a collector of it has overridden something: from then on it may override anything.
+    pub(crate) overrides_all: bool,
+}
+
+impl CompilerState {
+    /// Replaces what the site's manifests define.
+    pub fn define(&mut self, definitions: Definitions) {
+        self.definitions = Arc::new(definitions);
+        // A new alias may have the name of a resource type, and a new function one that was not known.
+        self.resource_types.clear();
+        self.functions.clear();
+    }
+
+    /// Whether every resource has an attribute of that name.
+    pub(crate) fn is_metaparameter(&self, name: &str) -> bool {
+        is_metaparameter(&self.metaparameters, name)
+    }
+
+    /// Whose right it is, made known when first asked for.
+    pub(crate) fn origin(&mut self, kind: Kind, name: &str, parent: Option<OriginId>) -> OriginId {
+        let known = self.origin_ids.get(name).and_then(|known| known.iter().find(|known| known.0 == kind));
+        if let Some((_, id)) = known {
+            return *id;
+        }
+        let (id, name) = (OriginId(self.origins.len()), Str::from(name));
+        self.origin_ids.entry(name.clone()).or_default().push((kind, id));
+        self.origins.push(Origin { kind, name, parent, overrides_all: false });
+        id
+    }
+
+    /// The name of a parameter as a text.
+    pub(crate) fn name(&mut self, name: Symbol) -> Str {
+        self.names.entry(name).or_insert_with(|| Str::from(name.as_str())).clone()
+    }
+
+    /// Whether one inherits from another, or may override anything.
+    pub(crate) fn is_heir(&self, origin: OriginId, of: OriginId) -> bool {
+        let mut at = Some(origin);
+        while let Some(id) = at {
+            let Some(origin) = self.origins.get(id.0) else { return false };
+            if origin.overrides_all || origin.parent == Some(of) {
+                return true;
+            }
+            at = origin.parent;
+        }
+        false
+    }
+}
+
+impl Compiler<'_> {
+    /// The state of the compiler.
+    #[inline]
+    pub fn state(&mut self) -> &mut CompilerState {
+        self.around.state
+    }
+
+    /// The catalog that is being made.
+    #[inline]
+    pub(crate) fn catalog(&mut self) -> &mut CatalogBuilder {
+        &mut self.around.state.catalog
+    }
+
+    /// The evaluator, to run code.
+    #[inline]
+    pub fn evaluator(&mut self) -> Evaluator<'_> {
+        Evaluator { machine: self.machine, host: &mut self.around }
+    }
+
+    /// The value of an operand.
+    #[inline]
+    pub(crate) fn eval(&mut self, body: &Body, operand: Operand) -> Eval<Value> {
+        self.evaluator().eval(body, operand)
+    }
+
+    /// Runs the code of a file or node in a scope, and keeps its variables there.
+    pub(crate) fn run(&mut self, body: &Arc<Body>, scope: ScopeId) -> Eval<Value> {
+        self.evaluator().run(body, scope)
+    }
+
+    /// Calls a function by its name with values.
+    pub(crate) fn call_function(
+        &mut self,
+        body: &Body,
+        range: TextRange,
+        name: &str,
+        arguments: &[Value],
+        block: Option<Block<'_>>,
+    ) -> Eval<Value> {
+        self.evaluator().call_function(body, range, name, arguments, block)
+    }
+
+    /// The scope that runs, as far as it is one of the catalog's.
+    pub(crate) fn info(&mut self, scope: ScopeId) -> Option<&mut ScopeInfo> {
+        self.state().scopes.get_mut(scope.0 as usize)
+    }
+
+    /// The function of a name that is not built in. What was found is remembered for this compilation.
+    pub(crate) fn function(&mut self, name: Symbol) -> Eval<Option<Function>> {
+        if let Some(known) = self.state().functions.get(&name) {
+            return Ok(known.clone());
+        }
+        let found = self.find_function(name)?;
+        self.state().functions.insert(name, found.clone());
+        Ok(found)
+    }
+
+    fn find_function(&mut self, name: Symbol) -> Eval<Option<Function>> {
+        if let Some(function) = self.function_definition(name)? {
+            return Ok(Some(Function::Code(function)));
+        }
+        if let Some(native) = self.function_of_module(name) {
+            return Ok(Some(native.into()));
+        }
+        let environment = self.state().environment.clone();
+        let path = environment.as_ref().and_then(|environment| environment.foreign_function(name.as_str()));
+        let Some(path) = path else { return Ok(None) };
+        let functions = &mut self.state().foreign_functions;
+        functions.push((name, path));
+        let id = functions::count() + functions.len() as u32 - 1;
+        Ok(Some(Function::Hosted(Hosted { id, name: name.as_str(), about: None })))
+    }
+
+    /// A function of a module that is built in: it serves where the module has it, or where there are no modules at all.
+    fn function_of_module(&mut self, name: Symbol) -> Option<Native> {
+        let environment = self.state().environment.clone();
+        let (module, native) = self.functions.of_module(name)?;
+        let has =
+            |name| environment.as_ref().map(|environment| environment.has_foreign_function(module, name));
+        if has(name) == Some(false) {
+            return None;
+        }
+        let version = match &environment {
+            Some(environment) => environment.module(module).and_then(|module| module.version),
+            None => self.functions.version(module),
+        };
+        let renamed = self.functions.renamed(name).filter(|(_, new)| has(*new) == Some(true));
+        match (native, renamed) {
+            (_, Some((builtin, _))) | (Native::Builtin(builtin), None) => {
+                builtin.in_version(version).map(Native::Builtin)
+            }
+            (Native::Hosted(hosted), None) => functions::in_version(hosted, version).map(Native::Hosted),
+        }
+    }
+}
+
+/// Whether every resource has an attribute of that name; types of modules have added some.
+pub(crate) fn is_metaparameter(added: &[Str], name: &str) -> bool {
+    bunraku_resources::is_metaparameter(name) || added.iter().any(|added| added == name)
+}
+
+impl Around<'_> {
+    /// The compiler, with the evaluation that asks.
+    fn compiler<'a>(&'a mut self, machine: &'a mut Machine) -> Compiler<'a> {
+        Compiler { machine, around: Around { state: self.state, ruby: self.ruby.reborrow() } }
+    }
+}
+
+impl Host for Around<'_> {
+    fn function(&mut self, machine: &mut Machine, name: Symbol) -> Eval<Option<Function>> {
+        self.compiler(machine).function(name)
+    }
+
+    fn method(&self, object: &Object, name: Symbol) -> Option<Hosted> {
+        crate::context::method(object, name.as_str())
+    }
+
+    fn call(
+        &mut self,
+        machine: &mut Machine,
+        function: Hosted,
+        signature: usize,
+        arguments: Arguments<'_>,
+    ) -> Eval<Value> {
+        let mut call = CatalogCall::new(self.compiler(machine), arguments);
+        match functions::find(function) {
+            Some(builtin) => match builtin.dispatches.get(signature) {
+                Some(dispatch) => (dispatch.run)(&mut call),
+                None => Ok(Value::Undef),
+            },
+            None => crate::ruby::call_function(&mut call, function.id - functions::count()),
+        }
+    }
+
+    fn function_names(&mut self, machine: &mut Machine) -> Vec<&'static str> {
+        let state = &self.state;
+        let mut names: Vec<&'static str> =
+            state.definitions.functions.keys().map(|name| name.as_str()).collect();
+        match &state.environment {
+            Some(environment) => {
+                names.extend(environment.function_names().iter().map(|name| Symbol::new(name).as_str()));
+            }
+            None => names.extend(machine.functions.of_modules().map(|(_, about)| about.name)),
+        }
+        names
+    }
+
+    fn named_type(&mut self, machine: &mut Machine, name: &str) -> Eval<Option<Type>> {
+        self.compiler(machine).find_type(name)
+    }
+
+    fn parameter(&mut self, machine: &mut Machine, reference: &Type, key: &str) -> Eval<Option<Value>> {
+        Ok(self.compiler(machine).parameter_value(reference, key))
+    }
+
+    fn resource(&mut self, machine: &mut Machine, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
+        self.compiler(machine).declare(body, index, range)
+    }
+
+    fn defaults(&mut self, machine: &mut Machine, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
+        self.compiler(machine).set_defaults(body, index, range)
+    }
+
+    fn overrides(&mut self, machine: &mut Machine, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
+        self.compiler(machine).override_resources(body, index, range)
+    }
+
+    fn collector(&mut self, machine: &mut Machine, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
+        let rules = machine.edition.eval.collector_value;
+        let value = self.compiler(machine).collect(body, index, range)?;
+        Ok(match rules {
+            CollectorValue::Collector => value,
+            CollectorValue::Undef => Value::Undef,
+        })
+    }
+
+    fn chain(&mut self, machine: &mut Machine, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
+        self.compiler(machine).relate(body, index, range)
+    }
+}

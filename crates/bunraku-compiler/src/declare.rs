@@ -1,0 +1,286 @@
+//! Resource expressions and resource defaults.
+
+use bunraku_catalog::{Cause, Kind, OriginId, Param, Resource, ResourceId, Tags, capitalized};
+use bunraku_diag::{Diagnostic, Span, TextRange, codes};
+use bunraku_eval::{Eval, LogEntry, Machine, Unwind, first_line, with_place};
+use bunraku_ir::{Body, ResourceForm};
+use bunraku_pcore::{Str, Type, Value, format};
+use bunraku_resources::ResourceType;
+
+use crate::{
+    compiler::Compiler,
+    message::{head, type_place},
+    titles::{Titles, titles},
+    types::absolute,
+};
+
+/// Where and how a resource is declared.
+pub(crate) struct Declaration {
+    pub(crate) form: ResourceForm,
+    /// The place that the catalog tells.
+    pub(crate) place: Option<Span>,
+    /// The code that declares it; what is there from the beginning has none.
+    pub(crate) at: Option<Span>,
+}
+
+/// The text of a title that a function gives: of a collection it is the one that Ruby has for it.
+pub(crate) fn title_text(cx: &Machine, title: &Value) -> String {
+    match title {
+        Value::Hash(_) | Value::Array(_) => format::ruby_text(&cx.edition.types, title),
+        title => cx.text(title),
+    }
+}
+
+impl Compiler<'_> {
+    /// A resource expression: titles and attributes of all bodies first, then the resources.
+    pub(crate) fn declare(&mut self, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
+        let Some(resource) = body.resources.get(index as usize) else { return Ok(Value::Undef) };
+        let type_name = self.resource_type_name(body, resource, range)?;
+        if resource.form == ResourceForm::Exported {
+            let message = "exported resources need a store, and there is none";
+            let warning = Diagnostic::warning(codes::NO_STORE, message);
+            let span = self.span(body, first_line(&body.source, range));
+            self.log.push(LogEntry::Diagnostic(warning.at(span, "no other node will find it")));
+        }
+        let mut bodies: Vec<(Vec<Str>, bool, Vec<Param>)> = Vec::with_capacity(resource.bodies.len());
+        let mut known = Titles::default();
+        for part in &resource.bodies {
+            let title = self.eval(body, part.title)?;
+            let (titles, default) = titles(self, body, part.range, range, title, &mut known)?;
+            let mut params: Vec<Param> = Vec::with_capacity(part.attributes.len());
+            for attribute in &part.attributes {
+                let before = params.len();
+                self.attribute(body, attribute, &mut params, Cause::Attribute)?;
+                for index in before..params.len() {
+                    let (known, new) = params.split_at(index);
+                    let Some(param) = new.first() else { continue };
+                    if let Some(known) = known.iter().find(|known| known.name == param.name) {
+                        return Err(self.duplicate_attribute(body, range, known, param));
+                    }
+                }
+            }
+            bodies.push((titles, default, params));
+        }
+        let defaults: Vec<Param> = bodies
+            .iter()
+            .filter(|(_, default, _)| *default)
+            .flat_map(|(_, _, params)| params.clone())
+            .collect();
+        let mut references = Vec::with_capacity(bodies.len());
+        for ((titles, _, params), part) in bodies.into_iter().zip(&resource.bodies) {
+            let range = head(&body.source, range, part.range);
+            let at = self.span(body, range);
+            let declaration = Declaration { form: resource.form, place: Some(at), at: Some(at) };
+            let mut all = if defaults.is_empty() { params } else { with_defaults(&defaults, params) };
+            let last = titles.len();
+            for (number, title) in (1..).zip(titles) {
+                let own = if number == last { std::mem::take(&mut all) } else { all.clone() };
+                let id = self.create(body, range, &type_name, &Value::Str(title), own, &declaration)?;
+                references.extend(self.catalog().get(id).map(reference));
+            }
+        }
+        Ok(Value::array(references))
+    }
+
+    /// The type of a resource expression, in lower case.
+    fn resource_type_name(
+        &mut self,
+        body: &Body,
+        resource: &bunraku_ir::Resource,
+        range: TextRange,
+    ) -> Eval<String> {
+        let bad = |cx: &mut Self, what: &str| {
+            let message = format!("a resource type is needed before the `{{`, not {what}");
+            Err(cx.error(codes::UNKNOWN_RESOURCE_TYPE, body, range, message))
+        };
+        if let bunraku_ir::Operand::Const(id) = resource.ty
+            && let Value::Str(name) = body.constant(id)
+        {
+            return Ok(name.as_str().to_lowercase());
+        }
+        let ty = self.eval(body, resource.ty)?;
+        match &ty {
+            Value::Type(Type::Class(class)) if class.name.is_none() => Ok("class".to_owned()),
+            Value::Type(Type::Resource(reference)) if reference.title.is_none() => {
+                Ok(reference.type_name.as_deref().unwrap_or("").to_lowercase())
+            }
+            other => {
+                let what = self.kind_of(other);
+                bad(self, &what)
+            }
+        }
+    }
+
+    pub(crate) fn running_origin(&mut self) -> OriginId {
+        let scope = self.scope;
+        self.info(scope).map_or(OriginId(0), |info| info.origin)
+    }
+
+    /// Declares one resource; a class is evaluated at once.
+    pub(crate) fn create(
+        &mut self,
+        body: &Body,
+        range: TextRange,
+        type_name: &str,
+        title: &Value,
+        params: Vec<Param>,
+        declaration: &Declaration,
+    ) -> Eval<ResourceId> {
+        let raw_title = Some(title).filter(|title| !matches!(title, Value::Str(_))).cloned();
+        let title = &*title_text(self, title);
+        if type_name == "class" {
+            return self.declare_class(body, range, title, params, declaration);
+        }
+        let ty = self.description(type_name)?;
+        let kind = match ty {
+            Some(_) => Kind::Builtin,
+            None if self.define(type_name)?.is_some() => Kind::Define,
+            None if self.is_foreign_type(type_name) => Kind::Builtin,
+            None => {
+                return Err(self.unknown_resource_type(body, range, type_name));
+            }
+        };
+        let type_name = absolute(type_name);
+        if let Some(stage) = params.iter().find(|param| param.name == "stage" && !param.value.is_undef()) {
+            let message = "only a class has a `stage`";
+            let (source, place) = (&body.source, self.name_place(stage));
+            let error = self.error_about(codes::UNKNOWN_ATTRIBUTE, source, range, place, message, "not here");
+            return Err(with_help(error, "give the class around this resource the stage"));
+        }
+        let mut resource = self.new_resource(kind, &capitalized(type_name), title, declaration);
+        resource.ty = ty;
+        if raw_title.is_some() {
+            resource.tags = Tags::default();
+            resource.tags.add(&resource.type_name);
+        }
+        resource.raw_title = raw_title;
+        resource.kind_text = if kind == Kind::Define { "defined_type" } else { "compilable_type" };
+        for param in &params {
+            if param.name == "tag"
+                && let Some(bad) = Tags::default().add_value(&param.value)
+            {
+                let (source, place) = (&body.source, self.name_place(param));
+                let message = format!("'{bad}' cannot be a tag");
+                let error = self.error_about(codes::INVALID_TAG, source, range, place, message, "given here");
+                return Err(with_help(error, TAG_FORM));
+            }
+        }
+        let params = self.with_scope_defaults(&resource.type_name, params);
+        let id = self.add(body, range, resource, params)?;
+        let scope = self.scope;
+        if type_name != "stage"
+            && let Some(container) = self.info(scope).map(|info| info.resource)
+        {
+            self.catalog().add_edge(container, id);
+        }
+        Ok(id)
+    }
+
+    #[cold]
+    fn duplicate_attribute(
+        &mut self,
+        body: &Body,
+        range: TextRange,
+        first: &Param,
+        again: &Param,
+    ) -> Box<Unwind> {
+        let message = format!("the attribute `{}` is given twice", again.name);
+        let (source, place) = (&body.source, self.name_place(again));
+        let error = self.error_about(codes::DUPLICATE_ATTRIBUTE, source, range, place, message, "again here");
+        let error = match self.name_place(first).map(|first| self.span(body, first)) {
+            Some(first) => with_place(error, first, "the first one"),
+            None => error,
+        };
+        with_help(error, "remove one of them")
+    }
+
+    #[cold]
+    pub(crate) fn unknown_resource_type(&mut self, body: &Body, range: TextRange, name: &str) -> Box<Unwind> {
+        let message = format!("there is no resource type `{name}`");
+        let place = type_place(&body.source, range);
+        let source = &body.source;
+        let code = codes::UNKNOWN_RESOURCE_TYPE;
+        let error =
+            self.error_about(code, source, range, Some(place), message, "neither built in nor defined");
+        let defined: Vec<&'static str> =
+            self.state().definitions.defines.keys().map(|name| name.as_str()).collect();
+        let known = ResourceType::all().iter().map(|ty| &*ty.name).chain(defined);
+        let environment = self.state().environment.clone();
+        let loadable = environment.map(|environment| environment.manifest_names(name)).unwrap_or_default();
+        let known = known.chain(loadable.iter().map(String::as_str));
+        let similar = bunraku_diag::nearest(name, known).map(str::to_owned);
+        let class = bunraku_intern::Symbol::find(name)
+            .is_some_and(|name| self.state().definitions.classes.contains_key(&name));
+        match similar {
+            _ if class => with_help(error, format!("it is a class: write `class {{ '{name}': ... }}`")),
+            Some(similar) => with_help(error, format!("did you mean `{similar}`?")),
+            None => error,
+        }
+    }
+
+    /// A resource without attributes, tagged with its type and title.
+    pub(crate) fn new_resource(
+        &mut self,
+        kind: Kind,
+        type_name: &str,
+        title: &str,
+        declaration: &Declaration,
+    ) -> Resource {
+        let mut tags = Tags::default();
+        tags.add(type_name);
+        tags.add(title);
+        let origin = self.running_origin();
+        let scope = self.scope;
+        let container = self.info(scope).map(|info| info.resource);
+        Resource {
+            type_name: Str::from(type_name),
+            title: Str::from(title),
+            raw_title: None,
+            kind,
+            ty: None,
+            title_values: Vec::new(),
+            kind_text: "compilable_type",
+            params: Vec::new(),
+            tags,
+            place: declaration.place,
+            declared_at: declaration.at,
+            declared_by: container,
+            is_virtual: declaration.form != ResourceForm::Regular,
+            exported: declaration.form == ResourceForm::Exported,
+            scope: self.scope.0,
+            origin,
+            evaluated: false,
+            has_container_tags: false,
+            sensitive: Vec::new(),
+        }
+    }
+}
+
+/// The attributes of a body, after those of the body `default` that it does not give itself.
+fn with_defaults(defaults: &[Param], params: Vec<Param>) -> Vec<Param> {
+    let mut all = defaults.to_vec();
+    for param in params {
+        match all.iter_mut().find(|known| known.name == param.name) {
+            Some(known) => *known = param,
+            None => all.push(param),
+        }
+    }
+    all
+}
+
+/// The value of a resource expression for a resource. Puppet's for a class is a reference to a resource of the type
+/// `Class`, which is not equal to the reference that programs write.
+fn reference(resource: &Resource) -> Value {
+    Value::Type(Type::resource(resource.type_name.clone(), Some(resource.title.clone())))
+}
+
+/// What a tag may look like, for a help.
+pub(crate) const TAG_FORM: &str = "a tag starts with a letter, a digit or `_`, and has also `:`, `.` and `-`";
+
+/// A failure with one thing to do.
+pub(crate) fn with_help(mut unwind: Box<Unwind>, help: impl Into<String>) -> Box<Unwind> {
+    if let Unwind::Failure(diagnostic) = unwind.as_mut() {
+        diagnostic.help = Some(help.into());
+    }
+    unwind
+}

@@ -1,0 +1,94 @@
+//! Resource defaults: `Type { ... }`, and what they give to resources.
+
+use bunraku_catalog::{Cause, Param};
+use bunraku_diag::{Span, TextRange, codes};
+use bunraku_eval::{Eval, Unwind, with_place};
+use bunraku_ir::Body;
+use bunraku_pcore::{Str, Type, Value};
+
+use crate::{compiler::Compiler, declare::with_help};
+
+impl Compiler<'_> {
+    /// `Type { ... }`.
+    pub(crate) fn set_defaults(&mut self, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
+        let Some(defaults) = body.overrides.get(index as usize) else { return Ok(Value::Undef) };
+        let subject = self.eval(body, defaults.subject)?;
+        let Value::Type(Type::Resource(reference)) = &subject else {
+            let message = format!("defaults are for a resource type, not for {}", self.type_text(&subject));
+            return Err(self.error(codes::UNKNOWN_RESOURCE_TYPE, body, range, message));
+        };
+        let (Some(type_name), None) = (reference.type_name.clone(), &reference.title) else {
+            let message = "defaults are for a resource type";
+            return Err(self.error(codes::UNKNOWN_RESOURCE_TYPE, body, range, message));
+        };
+        let mut params = Vec::new();
+        for attribute in &defaults.attributes {
+            self.attribute(body, attribute, &mut params, Cause::ResourceDefault)?;
+        }
+        let scope = self.scope;
+        for param in params {
+            let Some(info) = self.info(scope) else { return Ok(subject) };
+            let known = info.defaults.entry(type_name.clone()).or_default();
+            if let Some(first) = known.iter().find(|known| known.name == param.name).cloned() {
+                return Err(self.duplicate_default(body, range, &type_name, &first, &param));
+            }
+            known.push(param);
+        }
+        Ok(subject)
+    }
+
+    #[cold]
+    fn duplicate_default(
+        &mut self,
+        body: &Body,
+        range: TextRange,
+        type_name: &str,
+        first: &Param,
+        again: &Param,
+    ) -> Box<Unwind> {
+        let message = format!("the default of `{}` for {type_name} is set already", again.name);
+        let (source, place) = (&body.source, self.name_place(again));
+        let error = self.error_about(codes::DUPLICATE_ATTRIBUTE, source, range, place, message, "again here");
+        let first = self.place_of_param(first).zip(self.name_place(first));
+        let error = match first {
+            Some((place, range)) => with_place(error, Span { file: place.file, range }, "the first one"),
+            None => error,
+        };
+        with_help(error, "a scope sets each default once; give the value to the resource")
+    }
+
+    /// Attributes with the defaults in force for those that are not set, not even to `undef`.
+    pub(crate) fn with_scope_defaults(&mut self, type_name: &Str, mut params: Vec<Param>) -> Vec<Param> {
+        for default in self.defaults_for(type_name) {
+            if !params.iter().any(|param| param.name == default.name) {
+                params.push(default);
+            }
+        }
+        params
+    }
+
+    /// The defaults of a type as seen from the running scope.
+    pub(crate) fn defaults_for(&mut self, type_name: &Str) -> Vec<Param> {
+        let mut scopes = Vec::new();
+        let mut at = Some(self.scope);
+        while let Some(scope) = at {
+            let Some(info) = self.info(scope) else { break };
+            if info.defaults.contains_key(type_name) {
+                scopes.push(scope);
+            }
+            at = info.dynamic;
+        }
+        // Attributes are in the order of the outermost scope that names them, with the value of the innermost.
+        let mut found: Vec<Param> = Vec::new();
+        for scope in scopes.into_iter().rev() {
+            let Some(info) = self.info(scope) else { continue };
+            for param in info.defaults.get(type_name).into_iter().flatten() {
+                match found.iter_mut().find(|known| known.name == param.name) {
+                    Some(known) => *known = param.clone(),
+                    None => found.push(param.clone()),
+                }
+            }
+        }
+        found
+    }
+}

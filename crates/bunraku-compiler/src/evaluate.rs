@@ -1,0 +1,255 @@
+//! Running the code of classes and defined types, in scopes of their own.
+
+use std::sync::Arc;
+
+use bunraku_catalog::{Cause, Kind, OriginId, Param, ResourceId, shown_reference};
+use bunraku_diag::{Label, TextRange, codes};
+use bunraku_eval::{Eval, Scope, ScopeId, ScopeKind, Unwind};
+use bunraku_ir::{Body, ClassDefinition};
+use bunraku_pcore::{Str, Value, lowercase};
+
+use crate::{
+    compiler::{Compiler, ScopeInfo},
+    declare::with_help,
+};
+
+impl Compiler<'_> {
+    /// Runs a class, once.
+    pub(crate) fn evaluate_class(
+        &mut self,
+        caller: &Body,
+        range: TextRange,
+        id: ResourceId,
+        class: &Arc<ClassDefinition>,
+    ) -> Eval<()> {
+        if !self.start(id) {
+            return Ok(());
+        }
+        let declared_in = self.catalog().get(id).map_or(ScopeId::TOP, |resource| ScopeId(resource.scope));
+        let mut inherited = None;
+        if let Some((parent, place)) = class.parent {
+            let parent = self.find_class(&class.body, place, parent.as_str())?;
+            let parent_id = self.ensure_class(caller, range, &parent)?;
+            self.evaluate_class(caller, range, parent_id, &parent)?;
+            inherited = self.class_scope(parent.name);
+        }
+        let origin = self.class_origin(class);
+        let names = inherited.unwrap_or_else(|| self.enclosing(declared_in));
+        let dynamic = inherited.unwrap_or(declared_in);
+        let scope = self.open_scope(ScopeKind::Class(class.name), names, dynamic, id, origin);
+        let name = class.name.as_str();
+        self.catalog().add_class(name);
+        self.give_module(scope, name);
+        self.give_attributes(scope, id, &class.body);
+        self.give(scope, "title", Value::str(name));
+        self.give(scope, "name", Value::str(name));
+        let captures = self.save_captures();
+        let body = Arc::clone(&class.body);
+        let result = self.run_prepared(&body, scope, |compiler| {
+            compiler.bind(&class.body, id, &caller.source, range)?;
+            compiler.add_to_stage(caller, range, id)
+        });
+        self.restore_captures(captures);
+        ended(result).map_err(|mut unwind| {
+            if let Unwind::Failure(diagnostic) = unwind.as_mut() {
+                diagnostic.called_from(format!("class `{name}`"), self.span(caller, range));
+            }
+            unwind
+        })
+    }
+
+    /// Runs an instance of a defined type.
+    pub(crate) fn evaluate_define(&mut self, id: ResourceId) -> Eval<()> {
+        let Some(resource) = self.catalog().get(id) else { return Ok(()) };
+        let (type_name, title, place) = (resource.type_name.clone(), resource.title.clone(), resource.place);
+        let declared_in = ScopeId(resource.scope);
+        let title_value = resource.raw_title.clone().unwrap_or_else(|| Value::Str(title.clone()));
+        let name = resource.get("name").cloned().unwrap_or_else(|| title_value.clone());
+        let lower = lowercase(&type_name);
+        let Some(define) = self.define(&lower)? else { return Ok(()) };
+        if !self.start(id) {
+            return Ok(());
+        }
+        let origin = self.state().origin(Kind::Define, &lower, None);
+        let names = self.enclosing(declared_in);
+        let scope = self.open_scope(ScopeKind::Define, names, declared_in, id, origin);
+        self.give_module(scope, &lower);
+        self.give_attributes(scope, id, &define.body);
+        self.give(scope, "title", title_value);
+        self.give(scope, "name", name);
+        let captures = self.clear_captures();
+        let body = Arc::clone(&define.body);
+        let declared = place.map_or(TextRange::default(), |place| place.range);
+        // Errors about parameters are at the resource.
+        let caller = place.and_then(|place| self.source_of(place));
+        let caller = caller.unwrap_or_else(|| Arc::clone(&define.body.source));
+        let result =
+            self.run_prepared(&body, scope, |compiler| compiler.bind(&define.body, id, &caller, declared));
+        // Nobody can name the variables of a define once it has run.
+        if let Some(scope) = self.scopes.get_mut(scope.0 as usize) {
+            scope.frames = Vec::new();
+            scope.given = Default::default();
+        }
+        self.restore_captures(captures);
+        match result {
+            Err(unwind) if matches!(*unwind, Unwind::Next(..)) => Ok(()),
+            Err(mut unwind) => {
+                // The names that come with a define are reported where it is declared.
+                if let (Unwind::Failure(diagnostic), Some(place)) = (unwind.as_mut(), place)
+                    && diagnostic.code == codes::REASSIGNMENT
+                    && ["`$title`", "`$name`"].iter().any(|name| diagnostic.message.contains(name))
+                {
+                    move_to(diagnostic, self.first_line(place));
+                }
+                if let (Unwind::Failure(diagnostic), Some(place)) = (unwind.as_mut(), place) {
+                    let place = self.first_line(place);
+                    diagnostic.called_from(shown_reference(&type_name, &title), place);
+                }
+                ended(Err(unwind))
+            }
+            result => ended(result),
+        }
+    }
+
+    /// Runs a body in a scope that keeps its variables, with something to do first, such as setting parameters.
+    pub(crate) fn run_prepared(
+        &mut self,
+        body: &Arc<Body>,
+        scope: ScopeId,
+        prepare: impl FnOnce(&mut Self) -> Eval<()>,
+    ) -> Eval<Value> {
+        let opened = self.open_body(body, scope)?;
+        let result = prepare(self).and_then(|()| self.eval(body, body.root));
+        self.close_body(opened);
+        result
+    }
+
+    /// Marks a resource as evaluated and gives it the tags of what contains it; `false` if that was done before.
+    pub(crate) fn start(&mut self, id: ResourceId) -> bool {
+        let first = self.catalog().mark_evaluated(id);
+        if first {
+            self.catalog().add_container_tags(id);
+        }
+        first
+    }
+
+    /// The nearest scope up the dynamic chain that is the top or a node: what a class or define sees.
+    pub(crate) fn enclosing(&mut self, scope: ScopeId) -> ScopeId {
+        let mut at = Some(scope);
+        while let Some(id) = at {
+            let kind = self.scopes.get(id.0 as usize).map(|scope| scope.kind.clone());
+            if matches!(kind, Some(ScopeKind::Top | ScopeKind::Node)) {
+                return id;
+            }
+            at = self.info(id).and_then(|info| info.dynamic);
+        }
+        ScopeId::TOP
+    }
+
+    pub(crate) fn open_scope(
+        &mut self,
+        kind: ScopeKind,
+        names: ScopeId,
+        dynamic: ScopeId,
+        resource: ResourceId,
+        origin: OriginId,
+    ) -> ScopeId {
+        let id = ScopeId(self.scopes.len() as u32);
+        if let ScopeKind::Class(name) = kind {
+            self.class_scopes.insert(name, id);
+        }
+        self.scopes.push(Scope::new(kind, Some(names)));
+        let info = ScopeInfo { resource, dynamic: Some(dynamic), origin, defaults: Default::default() };
+        self.state().scopes.push(info);
+        id
+    }
+
+    /// The module that a class or define is part of, by its name.
+    pub(crate) fn give_module(&mut self, scope: ScopeId, name: &str) {
+        let module = self.module_of(name);
+        self.give(scope, "module_name", module);
+        // The module of the code that the declaration stands in. Its scope may be gone: a define has run by now.
+        let caller = self.info(scope).and_then(|info| info.dynamic);
+        let origin = caller.and_then(|caller| self.info(caller)).map(|info| info.origin);
+        let name = origin.and_then(|origin| Some(self.state().origins.get(origin.0)?.name.clone()));
+        let module = self.module_of(&name.unwrap_or_default());
+        self.give(scope, "caller_module_name", module);
+    }
+
+    /// The name of the module that a class or define belongs to by its name; what belongs to none has an empty one.
+    fn module_of(&mut self, name: &str) -> Value {
+        let module = name.split(':').next().unwrap_or("");
+        let environment = self.state().environment.clone();
+        let known = environment.is_some_and(|environment| environment.module(module).is_some());
+        Value::str(if known { module } else { "" })
+    }
+
+    /// Metaparameters that are set are variables, too.
+    pub(crate) fn give_attributes(&mut self, scope: ScopeId, id: ResourceId, body: &Body) {
+        let given: Vec<(Str, Value)> = self.catalog().get(id).map_or(Vec::new(), |resource| {
+            let others = resource.params.iter().filter(|param| body.param_index(&param.name).is_none());
+            others.map(|param| (param.name.clone(), param.value.clone())).collect()
+        });
+        for (name, value) in given {
+            self.give(scope, &name, value);
+        }
+    }
+
+    pub(crate) fn give(&mut self, scope: ScopeId, name: &str, value: Value) {
+        if let Some(scope) = self.scopes.get_mut(scope.0 as usize) {
+            scope.given.insert(Str::from(name), value);
+        }
+    }
+
+    /// A class is contained by its stage: its own, that of the class it is declared in, or `main`.
+    pub(crate) fn add_to_stage(&mut self, caller: &Body, range: TextRange, id: ResourceId) -> Eval<()> {
+        let catalog = self.catalog();
+        let Some(resource) = catalog.get(id) else { return Ok(()) };
+        let container = resource.declared_by;
+        let own = resource.get("stage").cloned();
+        let outer = container.and_then(|container| catalog.get(container)?.get("stage").cloned());
+        let stage = own.clone().or(outer);
+        let title = match &stage {
+            None => "main".to_owned(),
+            Some(Value::Str(title)) => title.to_string(),
+            Some(other) => bunraku_pcore::text::to_text(&bunraku_edition::PUPPET8.types, other),
+        };
+        let Some(stage_id) = catalog.find("Stage", &title) else {
+            let message = format!("there is no stage `{title}`");
+            let given = self.catalog().get(id).and_then(|resource| resource.param("stage")).cloned();
+            let part = given.and_then(|given| self.part_in(&given, &caller.source));
+            let error =
+                self.error_about(codes::UNKNOWN_STAGE, &caller.source, range, part, message, "not declared");
+            return Err(with_help(
+                error,
+                format!("declare it first: `stage {{ '{title}': before => Stage['main'] }}`"),
+            ));
+        };
+        if own.is_none() && title != "main" {
+            let origin = catalog.get(id).map_or(OriginId(0), |resource| resource.origin);
+            let cause = catalog.cause(Cause::Stage(container.unwrap_or(id)));
+            let value = Value::str(title.as_str());
+            catalog.set(id, Param { name: "stage".into(), value, origin, append: false, cause });
+        }
+        catalog.add_edge(stage_id, id);
+        Ok(())
+    }
+}
+
+/// Makes another place the main one; the old one stays as a label.
+pub(crate) fn move_to(diagnostic: &mut bunraku_diag::Diagnostic, span: bunraku_diag::Span) {
+    let old = diagnostic.primary.replace(Label { span, text: String::new() });
+    diagnostic.labels.extend(old.map(|old| {
+        let text = if old.text.is_empty() { "needed here".to_owned() } else { old.text };
+        Label { text, ..old }
+    }));
+}
+
+/// `return` and `next` end a class or define; anything else is what it was.
+fn ended(result: Eval<Value>) -> Eval<()> {
+    match result {
+        Err(unwind) if matches!(*unwind, Unwind::Return(..) | Unwind::Next(..)) => Ok(()),
+        Err(unwind) => Err(unwind),
+        Ok(_) => Ok(()),
+    }
+}

@@ -1,0 +1,41 @@
+//! `binary_file`: the bytes of a file.
+
+use bunraku_diag::codes;
+use bunraku_eval::{Dispatch, Eval};
+use bunraku_pcore::{Value, values::Binary};
+
+use crate::compiler::{CatalogCall, CatalogFunction};
+
+pub(crate) static BINARY_FILE: CatalogFunction = CatalogFunction::new(
+    "binary_file",
+    "Gives the content of a file as a value of the type `Binary`: `module/path` is below the `files` folder of a module,
+and an absolute path is itself. It fails if there is no such file.
+
+```cases
+notice(binary_file('nosuch/a.bin'))
+>> error 1
+```
+
+```cases
+notice(binary_file('/no/such/file'))
+>> error 1
+```
+",
+    &[Dispatch { signature: "String $path", run: binary_file }],
+);
+
+fn binary_file(call: &mut CatalogCall<'_>) -> Eval<Value> {
+    let name = call.arg(0).as_str().unwrap_or("").to_owned();
+    let path = call.cx.module_file("files", &name);
+    let Some(path) = path else {
+        return Err(call.fail(format!("there is no file '{name}'")));
+    };
+    match call.cx.files().read(&path) {
+        Ok(bytes) => Ok(Value::Binary(Binary::new(bytes))),
+        Err(error) => {
+            let (body, range) = (call.body, call.range);
+            let message = format!("cannot read {}: {error}", path.display());
+            Err(call.cx.error(codes::UNREADABLE_FILE, body, range, message))
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! `create_resources`: declares resources from a hash.
+
+use bunraku_catalog::{Cause, Param};
+use bunraku_diag::codes;
+use bunraku_eval::{Dispatch, Eval};
+use bunraku_ir::ResourceForm;
+use bunraku_pcore::{Hash, Str, Value};
+
+use crate::{
+    compiler::{CatalogCall, CatalogFunction},
+    declare::Declaration,
+};
+
+pub(crate) static CREATE_RESOURCES: CatalogFunction = CatalogFunction::new(
+    "create_resources",
+    "Declares resources of a type from a hash of titles and attributes; a second hash gives attributes for all of them.
+
+The type is a name, with `@` or `@@` in front for virtual and exported resources. `class` declares classes.
+
+```cases
+create_resources(notify, { 'a' => { 'message' => 'm' }, 'b' => {} }, { 'withpath' => true })
+>> resource {\"parameters\": {\"message\": \"m\", \"withpath\": true}, \"ref\": \"Notify[a]\", \"tags\": [\"a\", \"class\", \"notify\"]}
+>> resource {\"parameters\": {\"withpath\": true}, \"ref\": \"Notify[b]\", \"tags\": [\"b\", \"class\", \"notify\"]}
+>> edge [\"Class[main]\", \"Notify[a]\"]
+>> edge [\"Class[main]\", \"Notify[b]\"]
+```
+",
+    &[Dispatch { signature: "Any $type, Any $resources, Any $defaults = {}", run: create_resources }],
+)
+.legacy();
+
+fn create_resources(call: &mut CatalogCall<'_>) -> Eval<Value> {
+    let (body, range) = (call.body, call.range);
+    let type_name = match call.arg(0) {
+        Value::Str(name) => name.to_string(),
+        other => {
+            let found = call.cx.type_text(other);
+            let message = format!("`create_resources` takes the name of a type as a String, not {found}");
+            return Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, message));
+        }
+    };
+    let (form, type_name) = match (type_name.strip_prefix("@@"), type_name.strip_prefix('@')) {
+        (Some(name), _) => (ResourceForm::Exported, name.to_owned()),
+        (None, Some(name)) => (ResourceForm::Virtual, name.to_owned()),
+        (None, None) => (ResourceForm::Regular, type_name.clone()),
+    };
+    let type_name = type_name.to_lowercase();
+    let Value::Hash(resources) = call.arg(1).clone() else {
+        let message =
+            format!("`create_resources` takes a Hash of resources, not {}", call.cx.type_text(call.arg(1)));
+        return Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, message));
+    };
+    let defaults = match call.arg(2) {
+        Value::Hash(hash) => hash.clone(),
+        Value::Undef if call.args.len() < 3 => Hash::new(),
+        other => {
+            let message =
+                format!("`create_resources` takes defaults from a Hash, not {}", call.cx.type_text(other));
+            return Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, message));
+        }
+    };
+    let place = call.cx.span(body, range);
+    let declaration = Declaration { form, place: Some(place), at: Some(place) };
+    let cause = call.cx.catalog().cause(Cause::Attribute(place));
+    let origin = call.cx.running_origin();
+    for (title, attributes) in resources.iter() {
+        let own = match attributes {
+            Value::Hash(hash) => hash.clone(),
+            other => {
+                let message =
+                    format!("the attributes of a resource are a Hash, not {}", call.cx.type_text(other));
+                return Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, message));
+            }
+        };
+        let mut all = defaults.clone();
+        all.extend(own.iter().map(|(name, value)| (name.clone(), value.clone())));
+        let mut params = Vec::with_capacity(all.len());
+        for (name, value) in all.iter() {
+            let name = Str::from(call.cx.text(name));
+            params.push(Param { name, value: value.clone(), origin, append: false, cause });
+        }
+        for title in titles(title) {
+            if title.is_undef() {
+                let message = "a title cannot be undef";
+                return Err(call.cx.error(codes::INVALID_TITLE, body, range, message));
+            }
+            call.cx.create(body, range, &type_name, &title, params.clone(), &declaration)?;
+        }
+    }
+    Ok(Value::Undef)
+}
+
+/// The titles that a key stands for: those of an array are titles of their own.
+fn titles(key: &Value) -> Vec<Value> {
+    match key {
+        Value::Array(keys) => keys.to_vec(),
+        key => vec![key.clone()],
+    }
+}

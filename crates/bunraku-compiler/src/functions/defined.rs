@@ -1,0 +1,85 @@
+//! `defined`: whether something exists.
+
+use bunraku_diag::codes;
+use bunraku_eval::{Dispatch, Eval};
+use bunraku_pcore::{Type, Value};
+
+use crate::{
+    compiler::{CatalogCall, CatalogFunction},
+    relationship::key_of,
+};
+
+pub(crate) static DEFINED: CatalogFunction = CatalogFunction::new(
+    "defined",
+    "Whether one of several things exists: a variable (`'$x'`), a class or resource type by its name, or a declared
+class or resource by reference.
+
+```cases
+notify { 'a': }
+notice(defined(Notify['a']), defined(Notify['b']), defined('$nope'), defined('notify'))
+>> notice \"true false false true\"
+>> resource {\"parameters\": {}, \"ref\": \"Notify[a]\", \"tags\": [\"a\", \"class\", \"notify\"]}
+>> edge [\"Class[main]\", \"Notify[a]\"]
+```
+",
+    &[Dispatch {
+        signature: "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] $thing, Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] *$things",
+        run: defined,
+    }],
+)
+.reads_variables();
+
+fn defined(call: &mut CatalogCall<'_>) -> Eval<Value> {
+    for thing in call.args {
+        if exists(call, thing)? {
+            return Ok(Value::Bool(true));
+        }
+    }
+    Ok(Value::Bool(false))
+}
+
+fn exists(call: &mut CatalogCall<'_>, thing: &Value) -> Eval<bool> {
+    let (body, range) = (call.body, call.range);
+    match thing {
+        Value::Str(name) if name.starts_with('$') => {
+            let name = name.trim_start_matches('$');
+            // It is always there, be it without a value.
+            if name == "caller_module_name" {
+                return Ok(true);
+            }
+            Ok(call.cx.lookup_text(body, name).is_some())
+        }
+        Value::Str(name) if name.is_empty() => Ok(false),
+        Value::Str(name) if name.as_str() == "main" => Ok(true),
+        Value::Str(name) => {
+            let lower = name.strip_prefix("::").unwrap_or(name).to_lowercase();
+            let written = name.to_lowercase();
+            Ok(call.cx.class(&lower)?.is_some() || call.cx.is_resource_type(&written)?)
+        }
+        Value::Type(ty) => match ty {
+            Type::Resource(reference) if reference.type_name.is_none() => {
+                Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, "`Resource` alone names nothing"))
+            }
+            Type::Resource(reference) if reference.title.is_none() => {
+                let lower = reference.type_name.as_deref().unwrap_or("").to_lowercase();
+                call.cx.is_resource_type(&lower)
+            }
+            Type::Class(class) if class.name.is_none() => {
+                Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, "`Class` alone names nothing"))
+            }
+            Type::Type(Some(inner)) => match &**inner {
+                Type::Class(class) => {
+                    let name = class.name.as_deref().unwrap_or("").to_owned();
+                    Ok(call.cx.class(&name)?.is_some())
+                }
+                Type::Resource(reference) => {
+                    let lower = reference.type_name.as_deref().unwrap_or("").to_lowercase();
+                    call.cx.is_resource_type(&lower)
+                }
+                _ => Ok(false),
+            },
+            _ => Ok(key_of(thing).is_some_and(|key| call.cx.catalog().resource(&key).is_some())),
+        },
+        _ => Ok(false),
+    }
+}

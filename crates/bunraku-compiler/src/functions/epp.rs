@@ -1,0 +1,84 @@
+//! `epp`: the text that a template of a module gives.
+
+use std::{
+    path::Path,
+    sync::{Arc, OnceLock},
+};
+
+use bunraku_diag::{Source, codes};
+use bunraku_eval::{Dispatch, Eval, ScopeId, Template, TemplateScope};
+use bunraku_pcore::Value;
+use bunraku_world::World;
+
+use crate::compiler::{CatalogCall, CatalogFunction};
+
+pub(crate) static EPP: CatalogFunction = CatalogFunction::new(
+    "epp",
+    "Evaluates a template: `module/path` is below the `templates` folder of a module, and an absolute path is itself.
+
+The template sees the variables of the node and of the top scope, and its parameters. See `inline_epp` for what a
+template may hold.
+
+```cases
+notice(epp('nosuch/a.epp'))
+>> error 1
+```
+
+```cases
+notice(epp('nosuch/a.epp', { 'x' => 1 }))
+>> error 1
+```
+",
+    &[Dispatch {
+        signature: r"String $path, Hash[Pattern[/^\w+$/], Any] $parameters = undef",
+        run: epp,
+    }],
+)
+.reads_variables();
+
+fn epp(call: &mut CatalogCall<'_>) -> Eval<Value> {
+    let name = call.arg(0).as_str().unwrap_or_default().to_owned();
+    // A path that leads to a file needs no extension.
+    let is_file = name.starts_with('/') && call.cx.files().is_file(Path::new(&name));
+    let with_extension = if is_file || name.ends_with(".epp") { name.clone() } else { format!("{name}.epp") };
+    let path = call.cx.module_file("templates", &with_extension);
+    let (body, range) = (call.body, call.range);
+    let Some(path) = path else {
+        let message = format!("there is no template `{name}`");
+        return Err(call.cx.error(codes::MISSING_TEMPLATE, body, range, message));
+    };
+    let files = call.cx.files();
+    let template = read(call, &path, &*files)?;
+    let parameters = match call.arg(1) {
+        Value::Hash(parameters) => Some(parameters.clone()),
+        _ => None,
+    };
+    let scope = call.cx.state().node_scope.unwrap_or(ScopeId::TOP);
+    call.render(&template, parameters.as_ref(), TemplateScope::Scope(scope))
+}
+
+/// A template of a module, read once per environment.
+fn read(call: &mut CatalogCall<'_>, path: &Path, files: &dyn World) -> Eval<Arc<Template>> {
+    let environment = call.cx.state().environment.clone();
+    let kept = environment
+        .map(|environment| environment.keep("EPP", &path.to_string_lossy(), || Arc::new(Slot::new())))
+        .and_then(|kept| kept.downcast::<Slot>().ok());
+    if let Some(template) = kept.as_ref().and_then(|slot| slot.get()) {
+        return Ok(Arc::clone(template));
+    }
+    let (body, range) = (call.body, call.range);
+    let text = files.read(path).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+    let Some(text) = text else {
+        let message = format!("cannot read {} as a text in UTF-8", path.display());
+        return Err(call.cx.error(codes::UNREADABLE_FILE, body, range, message));
+    };
+    let template = call.read_template(Source::new(path.to_string_lossy(), text))?;
+    if let Some(slot) = kept.filter(|_| template.is_clean()) {
+        // Another thread may have been faster: both have read the same.
+        let _ = slot.set(Arc::clone(&template));
+    }
+    Ok(template)
+}
+
+/// Where an environment keeps a template.
+type Slot = OnceLock<Arc<Template>>;

@@ -1,0 +1,52 @@
+//! `file`: the content of the first file that exists.
+
+use bunraku_catalog::flatten;
+use bunraku_diag::codes;
+use bunraku_eval::{Dispatch, Eval};
+use bunraku_pcore::Value;
+
+use crate::compiler::{CatalogCall, CatalogFunction};
+
+pub(crate) static FILE: CatalogFunction = CatalogFunction::new(
+    "file",
+    "Gives the content of the first file that exists: `module/path` is below the `files` folder of a module, and an
+absolute path is itself. It fails if there is none.
+
+```cases
+notice(file('nosuch/a.conf'))
+>> error 1
+```
+
+```cases
+file()
+>> error 1
+```
+",
+    &[Dispatch { signature: "Any *$paths", run: file }],
+)
+.legacy();
+
+fn file(call: &mut CatalogCall<'_>) -> Eval<Value> {
+    let names: Vec<String> = call.args.iter().flat_map(flatten).map(|value| call.cx.text(&value)).collect();
+    let (body, range) = (call.body, call.range);
+    for name in &names {
+        let Some(path) = call.cx.module_file("files", name) else { continue };
+        let files = call.cx.files();
+        let bytes = files.read(&path).map_err(|error| {
+            let message = format!("cannot read {}: {error}", path.display());
+            call.cx.error(codes::UNREADABLE_FILE, body, range, message)
+        })?;
+        return match String::from_utf8(bytes) {
+            Ok(text) => Ok(Value::str(text.as_str())),
+            Err(_) => {
+                let message = format!("{} is no text in UTF-8", path.display());
+                Err(call.cx.error(codes::INVALID_UTF8, body, range, message))
+            }
+        };
+    }
+    let message = match names.as_slice() {
+        [] => "`file` needs the name of a file".to_owned(),
+        names => format!("none of these files exists: {}", names.join(", ")),
+    };
+    Err(call.fail(message))
+}

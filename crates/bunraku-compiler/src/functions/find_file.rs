@@ -1,0 +1,41 @@
+//! `find_file`: the path of the first file that exists.
+
+use bunraku_catalog::flatten;
+use bunraku_eval::{Dispatch, Eval};
+use bunraku_pcore::Value;
+
+use crate::compiler::{CatalogCall, CatalogFunction};
+
+pub(crate) static FIND_FILE: CatalogFunction = CatalogFunction::new(
+    "find_file",
+    "Gives the path of the first file that exists, or `undef`: `module/path` is below the `files` folder of a module,
+and an absolute path is itself.
+
+```cases
+notice(find_file('nosuch/a.conf', 'nosuch/b.conf') =~ Undef)
+notice(find_file(['nosuch/a.conf']) =~ Undef)
+>> notice \"true\"
+>> notice \"true\"
+```
+",
+    &[
+        Dispatch { signature: "String *$paths", run: find_file },
+        Dispatch { signature: "Array[String] *$paths", run: find_file },
+    ],
+);
+
+fn find_file(call: &mut CatalogCall<'_>) -> Eval<Value> {
+    Ok(first_file(call, "files"))
+}
+
+/// The path of the first file of the arguments that exists.
+pub(crate) fn first_file(call: &mut CatalogCall<'_>, folder: &str) -> Value {
+    for value in call.args.iter().flat_map(flatten) {
+        if let Some(name) = value.as_str()
+            && let Some(path) = call.cx.module_file(folder, name)
+        {
+            return Value::str(path.to_string_lossy().as_ref());
+        }
+    }
+    Value::Undef
+}

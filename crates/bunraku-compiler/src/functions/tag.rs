@@ -1,0 +1,42 @@
+//! `tag`: tags the class, define or node that calls it.
+
+use bunraku_diag::codes;
+use bunraku_eval::{Dispatch, Eval, legacy::arguments};
+use bunraku_pcore::Value;
+
+use crate::{
+    compiler::{CatalogCall, CatalogFunction},
+    declare::{TAG_FORM, with_help},
+};
+
+pub(crate) static TAG: CatalogFunction = CatalogFunction::new(
+    "tag",
+    "Adds tags to the class, defined type or node that calls it, and so to everything inside of it.
+
+```cases
+class a { tag('blue') notify { 'n': } }
+include a
+>> resource {\"parameters\": {}, \"ref\": \"Class[A]\", \"tags\": [\"a\", \"blue\", \"class\"]}
+>> resource {\"parameters\": {}, \"ref\": \"Notify[n]\", \"tags\": [\"a\", \"blue\", \"class\", \"n\", \"notify\"]}
+>> edge [\"Class[A]\", \"Notify[n]\"]
+>> edge [\"Stage[main]\", \"Class[A]\"]
+```
+",
+    &[Dispatch { signature: "Any $tag, Any *$tags, Optional[Callable] &$block", run: tag }],
+)
+.legacy();
+
+fn tag(call: &mut CatalogCall<'_>) -> Eval<Value> {
+    let scope = call.cx.scope;
+    let Some(container) = call.cx.info(scope).map(|info| info.resource) else {
+        return Ok(Value::Undef);
+    };
+    for value in &arguments(call)? {
+        if let Some(bad) = call.cx.catalog().tag(container, value) {
+            let (body, range) = (call.body, call.range);
+            let error = call.cx.error(codes::INVALID_TAG, body, range, format!("'{bad}' cannot be a tag"));
+            return Err(with_help(error, TAG_FORM));
+        }
+    }
+    Ok(Value::Undef)
+}

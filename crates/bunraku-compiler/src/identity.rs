@@ -1,0 +1,88 @@
+//! What makes a resource the one that it is: its title, its aliases and its namevars.
+
+use bunraku_catalog::{Kind, Param, Resource, ResourceId};
+use bunraku_diag::{TextRange, codes};
+use bunraku_eval::{Eval, Unwind, with_place};
+use bunraku_ir::Body;
+use bunraku_pcore::{Str, Value};
+
+use crate::{compiler::Compiler, declare::with_help};
+
+impl Compiler<'_> {
+    /// Adds a resource to the catalog; two with one reference or one name are an error.
+    pub(crate) fn add(
+        &mut self,
+        body: &Body,
+        range: TextRange,
+        mut resource: Resource,
+        params: Vec<Param>,
+    ) -> Eval<ResourceId> {
+        resource.title_values = self.title_values(body, range, &resource)?;
+        self.catalog().add(resource, params).map_err(|clash| {
+            let names = clash.names.iter().filter(|name| !name.is_undef()).map(|name| self.text(name));
+            let name = names.collect::<Vec<_>>().join(", ");
+            self.duplicate_resource(body, range, &clash.resource, clash.known, &name)
+        })
+    }
+
+    /// What the title of a resource says about its namevars.
+    fn title_values(
+        &mut self,
+        body: &Body,
+        range: TextRange,
+        resource: &Resource,
+    ) -> Eval<Vec<(Str, Value)>> {
+        let Some(ty) = &resource.ty else { return Ok(Vec::new()) };
+        let Some(parts) = ty.title_parts(&resource.title) else {
+            let message =
+                format!("{} has a title of no form that `{}` knows", resource.shown(), resource.type_name);
+            let error = self.error_about(codes::INVALID_TITLE, &body.source, range, None, message, "");
+            return Err(with_help(error, "see the documentation of the type for the forms of its titles"));
+        };
+        let mut values: Vec<(Str, Value)> = Vec::with_capacity(parts.len());
+        for part in parts {
+            let value = match part.lambda {
+                Some(lambda) => crate::ruby::title_value(self, body, range, &ty.name, lambda, part.text)?,
+                None => part.text.map_or(Value::Undef, Value::str),
+            };
+            // A name that occurs twice has the last value.
+            match values.iter_mut().find(|known| known.0 == *part.name) {
+                Some(known) => known.1 = value,
+                None => values.push((Str::from(part.name), value)),
+            }
+        }
+        Ok(values)
+    }
+
+    #[cold]
+    fn duplicate_resource(
+        &mut self,
+        body: &Body,
+        range: TextRange,
+        resource: &Resource,
+        known: ResourceId,
+        name: &str,
+    ) -> Box<Unwind> {
+        let (shown, class) = (resource.shown(), resource.kind == Kind::Class);
+        let first = self.catalog().get(known).map(|known| (known.shown(), known.place));
+        let (first_shown, first) = first.unwrap_or_default();
+        let same = first_shown == shown;
+        let message = if same {
+            format!("{shown} is declared already")
+        } else {
+            format!("{shown} is the same thing as {first_shown}: both are named '{name}'")
+        };
+        let error =
+            self.error_about(codes::DUPLICATE_RESOURCE, &body.source, range, None, message, "again here");
+        let error = match first {
+            Some(first) => with_place(error, self.first_line(first), "the first one"),
+            None => error,
+        };
+        let help = match (class, same) {
+            (true, _) => "give parameters where the class is named first, before any `include` of it",
+            (false, true) => "declare it once, in a class that both places include",
+            (false, false) => "declare it once, or give one of them another name",
+        };
+        with_help(error, help)
+    }
+}

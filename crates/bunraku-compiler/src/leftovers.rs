@@ -1,0 +1,93 @@
+//! What fails at the very end: changes and references that found no resource.
+
+use bunraku_catalog::{flatten, shown_reference};
+use bunraku_diag::{Diagnostic, codes};
+use bunraku_eval::{Eval, Unwind};
+use bunraku_pcore::Str;
+use bunraku_resources::RELATIONSHIPS;
+
+use crate::{
+    collector::What,
+    compiler::{Compiler, CompilerState},
+    relationship::key_of,
+};
+
+impl Compiler<'_> {
+    /// What found no target fails.
+    pub(crate) fn leftovers(&mut self) -> Eval<()> {
+        let state = &*self.around.state;
+        if let Some((key, change)) = state.overrides.first() {
+            let message = format!("{} is changed, but never declared", shown_reference(&key.0, &key.1));
+            let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
+            let diagnostic = self.located(diagnostic, change.place, "changed here");
+            return Err(Compiler::missing(state, key, diagnostic, "declare it, or remove this"));
+        }
+        for collector in &state.collectors {
+            let What::Listed(keys) = &collector.what else { continue };
+            if let Some(key) = keys.iter().find(|key| state.catalog.resource(key).is_none()) {
+                let message = format!("{} is realized, but never declared", shown_reference(&key.0, &key.1));
+                let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
+                let diagnostic = self.located(diagnostic, collector.place, "realized here");
+                return Err(Compiler::missing(state, key, diagnostic, "declare it with `@`, or remove this"));
+            }
+        }
+        Ok(())
+    }
+
+    /// A failure because a resource is missing: a similar one may be meant.
+    #[cold]
+    pub(crate) fn missing(
+        state: &CompilerState,
+        key: &(Str, Str),
+        diagnostic: Diagnostic,
+        otherwise: &str,
+    ) -> Box<Unwind> {
+        let help = state.similar(key).map(|similar| format!("did you mean {similar}?"));
+        Box::new(Unwind::Failure(diagnostic.help(help.unwrap_or_else(|| otherwise.to_owned()))))
+    }
+
+    /// Every relation names a resource of the catalog.
+    pub(crate) fn check_relationships(&mut self) -> Eval<()> {
+        let state = &*self.around.state;
+        for resource in state.catalog.resources().iter().filter(|resource| !resource.is_virtual) {
+            for param in resource.params.iter().filter(|param| RELATIONSHIPS.contains(&param.name.as_str())) {
+                for value in flatten(&param.value) {
+                    let place = self.place_of_param(param).or(resource.place);
+                    let Some(key) = key_of(&value) else {
+                        if value.is_undef() {
+                            continue;
+                        }
+                        let text = bunraku_pcore::text::to_text(&bunraku_edition::PUPPET8.types, &value);
+                        let message = format!(
+                            "`{}` of {} is '{text}', which is no reference",
+                            param.name,
+                            resource.shown()
+                        );
+                        let diagnostic = Diagnostic::error(codes::INVALID_REFERENCE, message);
+                        let diagnostic = self.located(diagnostic, place, "no resource is named here");
+                        let help = "name a resource: `Type['title']`";
+                        return Err(Box::new(Unwind::Failure(diagnostic.help(help))));
+                    };
+                    if state.catalog.resource(&key).is_some() {
+                        continue;
+                    }
+                    let shown = shown_reference(&key.0, &key.1);
+                    let message =
+                        format!("{} refers to {shown}, which is not in the catalog", resource.shown());
+                    let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
+                    let mut diagnostic = self.located(diagnostic, place, "never declared");
+                    if let (Some(owner), Some(_)) = (resource.place, self.place_of_param(param)) {
+                        diagnostic = diagnostic.label(self.first_line(owner), "of this resource");
+                    }
+                    return Err(Compiler::missing(
+                        state,
+                        &key,
+                        diagnostic,
+                        "declare it, or remove the relation",
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,39 @@
+//! The compiler: makes the catalog of a node from an environment, facts and data.
+//!
+//! A [`Compilation`] owns all that belongs to one catalog; a [`Compiler`] is at work on it. `compile` is the order of a
+//! compilation, a call a line; each step has a file of its own. It is the only user of the catalog's builder, and what
+//! it wants of the outside it asks of its environment.
+
+mod assigned;
+mod attribute;
+mod class;
+mod collector;
+mod compile;
+mod compiler;
+mod context;
+mod data;
+mod declare;
+mod defaults;
+mod definitions;
+mod evaluate;
+mod functions;
+mod identity;
+mod leftovers;
+mod lookup;
+mod message;
+mod module_files;
+mod node;
+mod overrides;
+mod parameters;
+mod query;
+mod relationship;
+mod rich_data;
+mod ruby;
+mod titles;
+mod types;
+
+pub use assigned::{Assigned, AssignedClass};
+pub use compiler::{Compilation, Compiler, CompilerState};
+pub use definitions::{DefinitionError, Definitions};
+pub use functions::core as functions;
+pub use functions::stdlib as stdlib_functions;

@@ -1,0 +1,124 @@
+//! What messages about the catalog say and where they point. Everything here runs only when something is wrong.
+
+use std::sync::Arc;
+
+use bunraku_catalog::{Kind, OriginId, Param, shown_reference};
+use bunraku_diag::{Diagnostic, Source, Span, TextRange, nearest};
+use bunraku_eval::first_line;
+use bunraku_pcore::Str;
+
+use crate::compiler::{Compiler, CompilerState};
+
+/// The head of a resource expression: from its type to the title, if that is on the same line.
+pub(crate) fn head(source: &Source, whole: TextRange, title: TextRange) -> TextRange {
+    let same_line = !TextRange::new(whole.start, title.end).of(source.text()).contains('\n');
+    if same_line { TextRange::new(whole.start, title.end) } else { first_line(source, whole) }
+}
+
+/// The place of the type's name in a resource expression.
+pub(crate) fn type_place(source: &Source, whole: TextRange) -> TextRange {
+    let text = whole.of(source.text());
+    let name = text.trim_start_matches('@').trim_start();
+    let start = whole.start + (text.len() - name.len()) as u32;
+    let length = name.find(|c: char| c.is_whitespace() || matches!(c, '{' | '<' | '(')).unwrap_or(name.len());
+    TextRange::new(start, start + length as u32)
+}
+
+impl Compiler<'_> {
+    /// A place for a message: of several lines, messages show the first.
+    pub(crate) fn first_line(&self, place: Span) -> Span {
+        let range =
+            self.sources.get(place.file).map_or(place.range, |source| first_line(source, place.range));
+        Span { range, ..place }
+    }
+
+    /// The line of a place, counted from one.
+    fn line(&self, place: Span) -> u32 {
+        self.sources.get(place.file).map_or(0, |source| source.line_at(place.range.start))
+    }
+
+    /// Where an attribute is set in the code.
+    pub(crate) fn place_of_param(&self, param: &Param) -> Option<Span> {
+        self.around.state.catalog.causes().attribute(param.cause)
+    }
+
+    /// The place of an attribute's name; of one that comes from a hash, that of the whole `* => hash`.
+    pub(crate) fn name_place(&self, param: &Param) -> Option<TextRange> {
+        let place = self.place_of_param(param)?;
+        let source = self.sources.get(place.file)?;
+        if place.range.of(source.text()).starts_with(param.name.as_str()) {
+            return Some(TextRange::new(place.range.start, place.range.start + param.name.len() as u32));
+        }
+        Some(first_line(source, place.range))
+    }
+
+    /// A diagnostic at a place, if it is known.
+    pub(crate) fn located(&self, diagnostic: Diagnostic, place: Option<Span>, text: &str) -> Diagnostic {
+        match place {
+            Some(place) => diagnostic.at(self.first_line(place), text),
+            None => diagnostic,
+        }
+    }
+
+    /// A diagnostic about an attribute of a resource: at its name if that is on the resource's line, otherwise at the
+    /// resource with a label.
+    pub(crate) fn at_attribute(
+        &self,
+        diagnostic: Diagnostic,
+        resource: Option<Span>,
+        param: &Param,
+        text: &str,
+    ) -> Diagnostic {
+        let (Some(place), Some(range)) = (self.place_of_param(param), self.name_place(param)) else {
+            return self.located(diagnostic, resource, text);
+        };
+        let span = Span { range, ..place };
+        match resource {
+            Some(resource) if self.line(resource) != self.line(place) || resource.file != place.file => {
+                diagnostic.at(self.first_line(resource), "").label(span, text)
+            }
+            _ => diagnostic.at(span, text),
+        }
+    }
+
+    /// The file of a place.
+    pub(crate) fn source_of(&self, place: Span) -> Option<Arc<Source>> {
+        self.sources.get_shared(place.file).cloned()
+    }
+}
+
+/// The names that could have been meant: the nearest, or all if they are few.
+pub(crate) fn suggestion<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<String> {
+    let known: Vec<&str> = known.into_iter().collect();
+    if let Some(similar) = nearest(name, known.iter().copied()) {
+        return Some(format!("did you mean `{similar}`?"));
+    }
+    let listed: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+    match listed.as_slice() {
+        [] => Some("it has no parameters".to_owned()),
+        [only] => Some(format!("its only parameter is {only}")),
+        [before @ .., last] if before.len() < 6 => {
+            Some(format!("its parameters are {} and {last}", before.join(", ")))
+        }
+        _ => None,
+    }
+}
+
+impl CompilerState {
+    /// A resource of the same type whose title is similar, as a reference.
+    pub(crate) fn similar(&self, key: &(Str, Str)) -> Option<String> {
+        nearest(&key.1, self.catalog.titles(&key.0)).map(|title| shown_reference(&key.0, title))
+    }
+
+    /// Whose something is, in words.
+    pub(crate) fn owner(&self, origin: OriginId) -> String {
+        let Some(origin) = self.origins.get(origin.0) else { return "other code".to_owned() };
+        match origin.kind {
+            Kind::Class if origin.name.is_empty() => "the top scope".to_owned(),
+            Kind::Class => format!("class `{}`", origin.name),
+            Kind::Define => format!("the defined type `{}`", origin.name),
+            Kind::Node => format!("node `{}`", origin.name),
+            Kind::Builtin => format!("`{}`", origin.name),
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Files that code asks for: of a module as `module/path`, or by an absolute path.
+
+use std::{path::PathBuf, sync::Arc};
+
+use bunraku_world::World;
+
+use crate::compiler::Compiler;
+
+impl Compiler<'_> {
+    /// The files that code may read: those of the environment, or those that the embedder gives.
+    pub(crate) fn files(&mut self) -> Arc<dyn World> {
+        match &self.state().environment {
+            Some(environment) => Arc::clone(environment.files()),
+            None => Arc::clone(&self.world),
+        }
+    }
+
+    /// The file that a name stands for, if it is there: `module/path` is below a folder of the module.
+    pub(crate) fn module_file(&mut self, folder: &str, name: &str) -> Option<PathBuf> {
+        let files = self.files();
+        let path = if name.starts_with('/') {
+            PathBuf::from(name)
+        } else {
+            let (module, rest) = name.split_once('/')?;
+            // A path must not lead out of its folder.
+            if rest.split('/').any(|part| part == "..") {
+                return None;
+            }
+            let environment = self.state().environment.clone()?;
+            // What a module has does not change as long as its environment is the same.
+            let kept = environment.keep("file of a module", &format!("{module}/{folder}/{rest}"), || {
+                let path = environment.module(module).map(|module| module.path.join(folder).join(rest));
+                Arc::new(path.filter(|path| files.is_file(path)))
+            });
+            return kept.downcast_ref::<Option<PathBuf>>().cloned().flatten();
+        };
+        files.is_file(&path).then_some(path)
+    }
+}

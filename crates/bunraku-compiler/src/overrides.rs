@@ -1,0 +1,194 @@
+//! Changes to resources that exist, or will.
+
+use bunraku_catalog::{Cause, OriginId, Param, Replaced, ResourceId, capitalized, flatten};
+use bunraku_check::Strict;
+use bunraku_diag::{Diagnostic, Span, TextRange, codes};
+use bunraku_eval::{Eval, LogEntry, ScopeId, Unwind};
+use bunraku_ir::Body;
+use bunraku_pcore::{Str, Type, Value};
+
+use crate::{compiler::Compiler, declare::with_help};
+
+/// A change to a resource.
+pub(crate) struct Override {
+    pub(crate) params: Vec<Param>,
+    pub(crate) origin: OriginId,
+    pub(crate) place: Option<Span>,
+}
+
+impl Compiler<'_> {
+    /// `Type['title'] { ... }`.
+    pub(crate) fn override_resources(&mut self, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
+        let Some(change) = body.overrides.get(index as usize) else { return Ok(Value::Undef) };
+        let subject = self.eval(body, change.subject)?;
+        if let Value::Type(Type::Class(_)) = &subject {
+            let message = "the parameters of a class cannot be changed from outside";
+            let error = self.error(codes::INVALID_REFERENCE, body, range, message);
+            return Err(with_help(error, "give them where the class is declared, or in the data"));
+        }
+        let mut params = Vec::new();
+        for attribute in &change.attributes {
+            let cause = |place| Cause::Override { place, replaced: None };
+            self.attribute(body, attribute, &mut params, cause)?;
+        }
+        let place = self.span(body, body.range(change.subject).unwrap_or(range));
+        let origin = self.running_origin();
+        for key in references(self, body, range, &subject)? {
+            let change = Override { params: params.clone(), origin, place: Some(place) };
+            self.add_override(key, change)?;
+        }
+        Ok(subject)
+    }
+
+    /// Changes a resource that is there; waits for one that is not.
+    pub(crate) fn add_override(&mut self, key: (Str, Str), change: Override) -> Eval<()> {
+        match self.catalog().find(&key.0, &key.1) {
+            Some(id) => self.merge(id, change),
+            None => {
+                self.state().overrides.push((key, change));
+                Ok(())
+            }
+        }
+    }
+
+    /// Applies a change, which only the class that declared the resource and its heirs may make.
+    pub(crate) fn merge(&mut self, id: ResourceId, change: Override) -> Eval<()> {
+        let Some(resource) = self.catalog().get(id) else { return Ok(()) };
+        let (owner, evaluated, reference) = (resource.origin, resource.evaluated, resource.shown());
+        let declared = resource.place;
+        if owner != change.origin && !self.state().is_heir(change.origin, owner) {
+            let (theirs, ours) = (self.state().owner(owner), self.state().owner(change.origin));
+            let message = format!("{reference} belongs to {theirs} and cannot be changed from {ours}");
+            let help =
+                "change it where it is declared, in a class that inherits from there, or with a collector";
+            let first = declared.map(|place| (place, "declared here"));
+            return Err(self.forbidden(message, change.place, "changed here", first, help));
+        }
+        if evaluated {
+            let message = format!("{reference} has been evaluated and cannot be changed any more");
+            match self.settings.strict {
+                Strict::Error => {
+                    let help = "change it before what it contains has been made, or give it the value where it is \
+                                declared";
+                    let first = declared.map(|place| (place, "declared here"));
+                    return Err(self.forbidden(message, change.place, "too late here", first, help));
+                }
+                Strict::Warning => {
+                    let mut warning = Diagnostic::warning(codes::FORBIDDEN_OVERRIDE, message);
+                    if let Some(place) = change.place {
+                        warning = warning.at(self.first_line(place), "");
+                    }
+                    self.log.push(LogEntry::Diagnostic(warning));
+                }
+                Strict::Off => {}
+            }
+        }
+        for param in change.params {
+            self.override_param(id, param)?;
+        }
+        Ok(())
+    }
+
+    fn override_param(&mut self, id: ResourceId, mut param: Param) -> Eval<()> {
+        let Some(resource) = self.catalog().get(id) else { return Ok(()) };
+        let (type_name, scope, reference) =
+            (resource.type_name.clone(), ScopeId(resource.scope), resource.shown());
+        let Some(current) = resource.param(&param.name).cloned() else {
+            self.catalog().set(id, param);
+            return Ok(());
+        };
+        if self.is_default(scope, &type_name, &param.name, &param.value) {
+            return Ok(());
+        }
+        let heir = self.state().is_heir(param.origin, current.origin);
+        let replaces_default =
+            param.origin == current.origin && self.is_default(scope, &type_name, &param.name, &current.value);
+        if !heir && !replaces_default {
+            let message = format!("`{}` of {reference} is set already", param.name);
+            let help = "set it in one place only; a class that inherits from this one may change it";
+            let first = self.place_of_param(&current).map(|place| (place, "the first value"));
+            let place = self.place_of_param(&param);
+            return Err(self.forbidden(message, place, "set again here", first, help));
+        }
+        if param.append {
+            param.value = Value::array(flatten(&current.value).into_iter().chain(flatten(&param.value)));
+        }
+        let replaced = Replaced { value: current.value, cause: current.cause };
+        param.cause = self.catalog().replacing(param.cause, replaced);
+        self.catalog().set(id, param);
+        Ok(())
+    }
+
+    /// A change that is refused, with the place of what it would change.
+    #[cold]
+    fn forbidden(
+        &self,
+        message: String,
+        place: Option<Span>,
+        label: &str,
+        other: Option<(Span, &str)>,
+        help: &str,
+    ) -> Box<Unwind> {
+        let diagnostic = Diagnostic::error(codes::FORBIDDEN_OVERRIDE, message).help(help);
+        let mut diagnostic = self.located(diagnostic, place, label);
+        if let Some((other, text)) = other {
+            diagnostic = diagnostic.label(self.first_line(other), text);
+        }
+        Box::new(Unwind::Failure(diagnostic))
+    }
+
+    /// Whether a value is the default of an attribute in a scope or one around it.
+    fn is_default(&mut self, scope: ScopeId, type_name: &Str, name: &Str, value: &Value) -> bool {
+        let mut at = Some(scope);
+        while let Some(scope) = at {
+            let Some(info) = self.info(scope) else { return false };
+            let default = info
+                .defaults
+                .get(type_name)
+                .and_then(|params| params.iter().find(|param| param.name == *name));
+            if default.is_some_and(|default| default.value == *value) {
+                return true;
+            }
+            at = info.dynamic;
+        }
+        false
+    }
+}
+
+/// The resources that a value refers to.
+pub(crate) fn references(
+    cx: &mut Compiler<'_>,
+    body: &Body,
+    range: TextRange,
+    value: &Value,
+) -> Eval<Vec<(Str, Str)>> {
+    match value {
+        Value::Array(values) => {
+            let mut keys = Vec::new();
+            for value in values {
+                keys.extend(references(cx, body, range, value)?);
+            }
+            Ok(keys)
+        }
+        Value::Type(Type::Resource(reference)) => match (&reference.type_name, &reference.title) {
+            (Some(type_name), Some(title)) => Ok(vec![(type_name.clone(), title.clone())]),
+            _ => {
+                let message = "this names a type, not a resource";
+                let error = cx.error(codes::INVALID_REFERENCE, body, range, message);
+                Err(with_help(error, "give the title: `Type['title']`"))
+            }
+        },
+        Value::Type(Type::Class(class)) => match &class.name {
+            Some(name) => Ok(vec![("Class".into(), capitalized(name).into())]),
+            None => {
+                let error = cx.error(codes::INVALID_REFERENCE, body, range, "this names no class");
+                Err(with_help(error, "give its name: `Class['name']`"))
+            }
+        },
+        other => {
+            let message = format!("a reference to a resource is needed, not {}", cx.kind_of(other));
+            let error = cx.error(codes::INVALID_REFERENCE, body, range, message);
+            Err(with_help(error, "write it as `Type['title']`"))
+        }
+    }
+}

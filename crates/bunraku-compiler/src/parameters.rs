@@ -1,0 +1,217 @@
+//! The parameters of classes and defined types: where their values come from, and what they may be.
+
+use std::sync::Arc;
+
+use bunraku_catalog::{Cause, DataHit, Kind, Param, Resource, ResourceId};
+use bunraku_diag::{Source, TextRange, codes};
+use bunraku_eval::{Eval, Unwind, first_line, parameter_place, with_advice, with_place};
+use bunraku_hiera::Origin;
+use bunraku_ir::Body;
+use bunraku_pcore::{Str, Value, lowercase};
+
+use crate::{compiler::Compiler, evaluate::move_to, message::suggestion};
+
+impl Compiler<'_> {
+    /// Gives the parameters of a class or define their values: attributes, then defaults in their order; then checks
+    /// their types. What a default gives becomes an attribute, too.
+    pub(crate) fn bind(
+        &mut self,
+        body: &Body,
+        id: ResourceId,
+        caller: &Arc<Source>,
+        range: TextRange,
+    ) -> Eval<()> {
+        self.bind_data(body, id)?;
+        self.catalog().reserve(id, body.params.len());
+        let Some(resource) = self.catalog().get(id) else { return Ok(()) };
+        let origin = resource.origin;
+        let mut given: Vec<Option<Value>> = vec![None; body.params.len()];
+        for param in &resource.params {
+            if let Some(slot) = body.param_index(&param.name).and_then(|index| given.get_mut(index)) {
+                *slot = Some(param.value.clone());
+            }
+        }
+        for (param, given) in body.params.iter().zip(given) {
+            let value = match (given, param.default) {
+                (Some(value), _) if !value.is_undef() => value,
+                (given, Some(default)) => {
+                    let value =
+                        self.eval(body, default).map_err(|unwind| at_caller(self, unwind, caller, range))?;
+                    let place = self.span(body, param.range);
+                    let state = self.state();
+                    let name = state.name(param.name);
+                    let cause = state.catalog.cause(Cause::Default(place));
+                    let set = Param { name, value: value.clone(), origin, append: false, cause };
+                    match given {
+                        Some(_) => state.catalog.set(id, set),
+                        None => state.catalog.set_first(id, set),
+                    }
+                    value
+                }
+                (Some(undef), None) => undef,
+                (None, None) => continue,
+            };
+            self.bind_param(param.slot, value);
+        }
+        self.catalog().note_change(id);
+        self.check_params(body, id, caller, range)
+    }
+
+    /// Sets parameters of a class that are not given from the data of the environment.
+    pub(crate) fn bind_data(&mut self, body: &Body, id: ResourceId) -> Eval<()> {
+        let Some(resource) = self.catalog().get(id).filter(|resource| resource.kind == Kind::Class) else {
+            return Ok(());
+        };
+        let (class, origin) = (lowercase(&resource.title), resource.origin);
+        for param in &body.params {
+            let name = param.name.as_str();
+            if self.catalog().get(id).is_some_and(|resource| resource.get(name).is_some()) {
+                continue;
+            }
+            let place = parameter_place(body, param);
+            let Some(found) = self.bound_parameter(body, place, &class, name)? else { continue };
+            let value = found.value;
+            if value.is_undef() && param.default.is_some() {
+                continue;
+            }
+            let hits = found.origin.iter().map(data_hit).collect();
+            let cause = self.catalog().cause(Cause::Data { key: found.name, hits });
+            let name = self.state().name(param.name);
+            self.catalog().set(id, Param { name, value, origin, append: false, cause });
+        }
+        Ok(())
+    }
+
+    /// What a class or an instance of a defined type is given must be its parameters.
+    pub(crate) fn check_names(
+        &mut self,
+        body: &Body,
+        id: ResourceId,
+        caller: &Arc<Source>,
+        range: TextRange,
+    ) -> Eval<()> {
+        let state = &*self.state();
+        let Some(resource) = state.catalog.get(id) else { return Ok(()) };
+        let unknown = resource.params.iter().find(|given| {
+            let known = body.param_index(&given.name).is_some();
+            !known && !state.is_metaparameter(&given.name) && given.name != "name"
+        });
+        let Some(given) = unknown.cloned() else { return Ok(()) };
+        let (kind, type_name) = (resource.kind, resource.type_name.to_lowercase());
+        let message = format!("{} has no parameter `{}`", resource.shown(), given.name);
+        let help = suggestion(&given.name, body.params.iter().map(|known| known.name.as_str()));
+        let part = self.part_in(&given, caller).and_then(|_| self.name_place(&given));
+        let code = codes::UNKNOWN_ATTRIBUTE;
+        let mut error = self.error_about(code, caller, range, part, message, "no such parameter");
+        if kind == Kind::Define
+            && let Some(define) = self.define(&type_name)?
+        {
+            error = with_place(error, self.span(&define.body, define.range), "defined here");
+        }
+        Err(with_advice(error, help))
+    }
+
+    /// Where an attribute is given, if that is in the file of the declaration.
+    pub(crate) fn part_in(&mut self, given: &Param, caller: &Arc<Source>) -> Option<TextRange> {
+        let place = self.place_of_param(given)?;
+        (place.file == self.file_of(caller)).then(|| first_line(caller, place.range))
+    }
+
+    pub(crate) fn check_params(
+        &mut self,
+        body: &Body,
+        id: ResourceId,
+        caller: &Arc<Source>,
+        range: TextRange,
+    ) -> Eval<()> {
+        self.check_names(body, id, caller, range)?;
+        for param in &body.params {
+            let Some(value) = self.param_value(param.slot) else {
+                if param.default.is_some() {
+                    continue;
+                }
+                let reference = shown(self, id);
+                let message = format!("{reference} needs a value for its parameter `{}`", param.name);
+                let declared = self.span(body, parameter_place(body, param));
+                let label = format!("no value for `{}`", param.name);
+                let error = self.error_about(codes::ARGUMENT_MISMATCH, caller, range, None, message, label);
+                let error = with_place(error, declared, "the parameter, which has no default");
+                let class = self.catalog().get(id).filter(|resource| resource.place.is_none());
+                let class = class.map(|resource| resource.title.to_lowercase());
+                let data = self.state().hiera.is_some();
+                let give = |class| match data {
+                    true => format!("give it one in the data, as `{class}::{}`", param.name),
+                    false => format!("give it one: `class {{ '{class}': {} => ... }}`", param.name),
+                };
+                return Err(with_advice(error, class.map(give)));
+            };
+            let Some(ty) = param.ty else { continue };
+            let Value::Type(ty) = self.eval(body, ty)? else { continue };
+            if !bunraku_pcore::instance::instance(&self.edition.types, &ty, &value) {
+                let reference = shown(self, id);
+                let misfit = self.misfit(&reference, param.name.as_str(), &ty, &value);
+                let given = self.catalog().get(id).and_then(|resource| resource.param(param.name.as_str()));
+                let cause = given.map(|given| given.cause);
+                let part = cause.and_then(|cause| self.catalog().causes().attribute(cause));
+                let file = self.file_of(caller);
+                let part = part.filter(|place| place.file == file).map(|place| place.range);
+                let part = part.map(|part| self.place_of(&misfit, caller, part));
+                let declared = self.span(body, parameter_place(body, param));
+                let (code, message) = (codes::ARGUMENT_MISMATCH, misfit.message);
+                let error = self.error_about(code, caller, range, part, message, misfit.shown);
+                let data = match cause.and_then(|cause| self.catalog().causes().get(cause)) {
+                    Some(Cause::Data { key, hits }) => Some(given_by_data(key, hits.first())),
+                    _ => None,
+                };
+                let what = match (part, &data) {
+                    (None, None) => "the parameter, which got its default",
+                    _ => "the parameter",
+                };
+                let mut error = with_place(error, declared, what);
+                if let (Unwind::Failure(diagnostic), Some(data)) = (error.as_mut(), data) {
+                    diagnostic.message.push_str(&data);
+                }
+                return Err(with_advice(error, misfit.help));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A resource as a program names it.
+fn shown(cx: &mut Compiler<'_>, id: ResourceId) -> String {
+    cx.catalog().get(id).map(Resource::shown).unwrap_or_default()
+}
+
+/// That a value comes from the data, and from where in them.
+fn given_by_data(key: &str, hit: Option<&DataHit>) -> String {
+    match hit {
+        None => format!(" (from the data, as `{key}`)"),
+        Some(hit) => format!(" (from the data, as `{key}` in {hit})"),
+    }
+}
+
+/// A place in the data as the catalog keeps it.
+fn data_hit(origin: &Origin) -> DataHit {
+    DataHit {
+        layer: Str::default(),
+        level: Str::default(),
+        file: Arc::clone(&origin.file),
+        line: origin.position.map(|position| position.line),
+    }
+}
+
+/// A default that asks for a parameter without a value is reported where the class or define is declared.
+fn at_caller(
+    cx: &mut Compiler<'_>,
+    mut unwind: Box<Unwind>,
+    caller: &Arc<Source>,
+    range: TextRange,
+) -> Box<Unwind> {
+    if let Unwind::Failure(diagnostic) = unwind.as_mut()
+        && diagnostic.code == codes::UNSET_PARAMETER
+    {
+        move_to(diagnostic, cx.span_in(caller, range));
+    }
+    unwind
+}

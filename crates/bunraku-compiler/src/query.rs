@@ -1,0 +1,117 @@
+//! Queries of collectors: what they ask for, and which resources answer.
+
+use bunraku_catalog::{CatalogBuilder, ResourceId};
+use bunraku_diag::{Diagnostic, TextRange, codes};
+use bunraku_edition::TypeRules;
+use bunraku_eval::{Eval, Unwind};
+use bunraku_ir::{Body, Expr, Operand, Query};
+use bunraku_pcore::{Str, Type, Value, compare};
+
+use crate::{compiler::Compiler, declare::with_help};
+
+/// A query whose values are known.
+pub(crate) enum Asked {
+    And(Box<Asked>, Box<Asked>),
+    Or(Box<Asked>, Box<Asked>),
+    Equal(Str, Value),
+    NotEqual(Str, Value),
+    Tagged(Vec<String>),
+}
+
+impl Compiler<'_> {
+    /// Evaluates the values of a query.
+    pub(crate) fn ask(&mut self, body: &Body, range: TextRange, query: &Query) -> Eval<Asked> {
+        match query {
+            Query::And(left, right) => {
+                let left = self.ask(body, range, left)?;
+                Ok(Asked::And(Box::new(left), Box::new(self.ask(body, range, right)?)))
+            }
+            Query::Or(left, right) => {
+                let left = self.ask(body, range, left)?;
+                Ok(Asked::Or(Box::new(left), Box::new(self.ask(body, range, right)?)))
+            }
+            Query::Compare { attribute, negated, value, range } => {
+                let attribute = self.eval(body, *attribute)?;
+                let attribute = Str::from(self.text(&attribute));
+                if let Operand::Expr(id) = value
+                    && matches!(body.expr(*id), Expr::Call(_))
+                {
+                    let error =
+                        self.error(codes::INVALID_QUERY, body, *range, "a query cannot call a function");
+                    return Err(with_help(error, "assign the value to a variable first"));
+                }
+                let value = self.eval(body, *value)?;
+                if matches!(value, Value::Array(_) | Value::Hash(_)) {
+                    let message = format!("a query cannot compare with {}", self.kind_of(&value));
+                    return Err(self.error(codes::INVALID_QUERY, body, *range, message));
+                }
+                if attribute == "tag" && !negated {
+                    if matches!(value, Value::Int(_) | Value::Float(_)) {
+                        return Err(self.error(
+                            codes::INVALID_QUERY,
+                            body,
+                            *range,
+                            "a number cannot be a tag",
+                        ));
+                    }
+                    return Ok(Asked::Tagged(vec![self.text(&value).to_lowercase()]));
+                }
+                Ok(if *negated { Asked::NotEqual(attribute, value) } else { Asked::Equal(attribute, value) })
+            }
+            Query::Other(_) => {
+                let error = Diagnostic::error(
+                    codes::INVALID_QUERY,
+                    "a query compares an attribute with `==` or `!=`",
+                );
+                let span = self.span(body, range);
+                Err(Box::new(Unwind::Failure(error.at(span, ""))))
+            }
+        }
+    }
+}
+
+impl Asked {
+    /// The title in lower case that everything it accepts must have.
+    pub(crate) fn title(&self) -> Option<Str> {
+        match self {
+            Asked::Equal(name, Value::Str(title)) if name == "title" => Some(title.to_ascii_lowercase()),
+            Asked::And(left, right) => left.title().or_else(|| right.title()),
+            _ => None,
+        }
+    }
+
+    /// Whether it asks for tags.
+    pub(crate) fn has_tags(&self) -> bool {
+        match self {
+            Asked::And(left, right) | Asked::Or(left, right) => left.has_tags() || right.has_tags(),
+            Asked::Tagged(_) => true,
+            Asked::Equal(..) | Asked::NotEqual(..) => false,
+        }
+    }
+}
+
+/// Whether a resource is what a query asks for.
+pub(crate) fn accepts(rules: &TypeRules, catalog: &CatalogBuilder, id: ResourceId, asked: &Asked) -> bool {
+    let value = |name: &str| {
+        let resource = catalog.get(id)?;
+        if name == "title" { Some(Value::Str(resource.title.clone())) } else { resource.get(name).cloned() }
+    };
+    match asked {
+        Asked::And(left, right) => accepts(rules, catalog, id, left) && accepts(rules, catalog, id, right),
+        Asked::Or(left, right) => accepts(rules, catalog, id, left) || accepts(rules, catalog, id, right),
+        Asked::Equal(name, wanted) => match value(name) {
+            Some(values @ Value::Array(_)) => {
+                compare::contains(rules, &values, wanted) || holds_reference(&values, wanted)
+            }
+            found => compare::equal(rules, &found.unwrap_or_default(), wanted),
+        },
+        Asked::NotEqual(name, wanted) => !compare::equal(rules, &value(name).unwrap_or_default(), wanted),
+        Asked::Tagged(tags) => catalog.is_tagged(id, tags),
+    }
+}
+
+/// Whether a reference is among the elements of an array; in expressions, a type there stands for its instances.
+fn holds_reference(values: &Value, wanted: &Value) -> bool {
+    matches!(wanted, Value::Type(Type::Resource(_) | Type::Class(_)))
+        && matches!(values, Value::Array(values) if values.iter().any(|value| value == wanted))
+}

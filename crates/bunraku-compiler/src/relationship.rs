@@ -1,0 +1,209 @@
+//! Arrows between resources.
+
+use std::collections::HashSet;
+
+use bunraku_catalog::{capitalized, shown_reference};
+use bunraku_diag::{Diagnostic, Span, TextRange, codes};
+use bunraku_eval::{Eval, Unwind};
+use bunraku_ir::{Body, Expr, Operand};
+use bunraku_pcore::{Str, Type, Value, assignable};
+use bunraku_syntax::TokenKind;
+
+use crate::{collector::collector_of, compiler::Compiler, declare::with_help};
+
+/// An arrow: its ends are references or collectors.
+pub(crate) struct Relationship {
+    source: Value,
+    target: Value,
+    notify: bool,
+    /// Where the source and the target are named.
+    places: (Span, Span),
+}
+
+impl Compiler<'_> {
+    /// A chain of arrows; its value is that of its last operand, or of the one before if that is empty.
+    pub(crate) fn relate(&mut self, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
+        let Some(chain) = body.chains.get(index as usize) else { return Ok(Value::Undef) };
+        let operands = body.list(chain.operands);
+        let Some((first, rest)) = operands.split_first() else { return Ok(Value::Undef) };
+        let value = self.operand(body, *first)?;
+        let part = body.range(*first);
+        let mut left =
+            self.ends(body, (chain.arrows.first().map_or(range, |arrow| arrow.1), part), &value)?;
+        let first_arrow = chain.arrows.first().map_or(range, |arrow| arrow.1);
+        let mut left_place = self.span(body, body.range(*first).unwrap_or(first_arrow));
+        for (operand, (arrow, place)) in rest.iter().zip(&chain.arrows) {
+            let value = self.operand(body, *operand)?;
+            let right = self.ends(body, (*place, body.range(*operand)), &value)?;
+            let reversed = matches!(arrow, TokenKind::OutEdge | TokenKind::OutEdgeSub);
+            let notify = matches!(arrow, TokenKind::InEdgeSub | TokenKind::OutEdgeSub);
+            let (sources, targets) = if reversed { (&right, &left) } else { (&left, &right) };
+            let right_place = self.span(body, body.range(*operand).unwrap_or(*place));
+            let mut places = (left_place, right_place);
+            if reversed {
+                std::mem::swap(&mut places.0, &mut places.1);
+            }
+            for source in sources {
+                for target in targets {
+                    let (source, target) = (source.clone(), target.clone());
+                    let relationship = Relationship { source, target, notify, places };
+                    self.state().relationships.push(relationship);
+                }
+            }
+            if let [only] = right.as_slice()
+                && let Some(number) = collector_of(only)
+                && let Some(collector) = self.state().collectors.get_mut(number)
+            {
+                collector.alternative.clone_from(&left);
+            }
+            if !right.is_empty() {
+                left = right;
+                left_place = right_place;
+            }
+        }
+        Ok(Value::array(left))
+    }
+
+    /// An operand of a chain: a collector stands for what it finds.
+    fn operand(&mut self, body: &Body, operand: Operand) -> Eval<Value> {
+        if let Operand::Expr(id) = operand
+            && let Expr::Collector(index) = *body.expr(id)
+        {
+            return self.collect(body, index, body.range(operand).unwrap_or_default());
+        }
+        self.eval(body, operand)
+    }
+
+    /// The ends of an arrow that a value stands for. The places are those of the arrow and of the operand.
+    fn ends(
+        &mut self,
+        body: &Body,
+        places: (TextRange, Option<TextRange>),
+        value: &Value,
+    ) -> Eval<Vec<Value>> {
+        let mut ends: Vec<Value> = Vec::new();
+        match value {
+            Value::Array(values) => {
+                let mut known = HashSet::new();
+                for value in values {
+                    let found = self.ends(body, places, value)?;
+                    ends.extend(found.into_iter().filter(|end| known.insert(end.clone())));
+                }
+            }
+            value if collector_of(value).is_some() => ends.push(value.clone()),
+            Value::Type(ty) if assignable::assignable(&self.edition.types, &Type::CatalogEntry, ty) => {
+                ends.push(value.clone());
+            }
+            Value::Str(text) => match crate::types::written_reference(text) {
+                Some(ty) => ends.push(Value::Type(ty)),
+                None => {
+                    let message = format!("'{text}' is no reference to a resource");
+                    return Err(self.no_reference(body, places, message));
+                }
+            },
+            other => {
+                let message = format!("an arrow relates resources, not {}", self.kind_of(other));
+                return Err(self.no_reference(body, places, message));
+            }
+        }
+        Ok(ends)
+    }
+
+    #[cold]
+    fn no_reference(
+        &mut self,
+        body: &Body,
+        places: (TextRange, Option<TextRange>),
+        message: String,
+    ) -> Box<Unwind> {
+        let (code, label) = (codes::INVALID_REFERENCE, "no resource is named here");
+        let error = self.error_about(code, &body.source, places.0, places.1, message, label);
+        with_help(error, "name a resource: `Type['title']`")
+    }
+
+    /// Turns the arrows into `before` and `notify` of their sources.
+    pub(crate) fn finish_relationships(&mut self) -> Eval<()> {
+        let relationships = std::mem::take(&mut self.state().relationships);
+        for relationship in relationships {
+            let places = relationship.places;
+            let sources = self.expand(&relationship.source, true, places.0)?;
+            let targets = self.expand(&relationship.target, false, places.1)?;
+            for source in &sources {
+                for target in &targets {
+                    self.connect(source, target, &relationship)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The references that an end of an arrow stands for now.
+    fn expand(&mut self, value: &Value, left: bool, place: Span) -> Eval<Vec<(Str, Str)>> {
+        if let Some(number) = collector_of(value) {
+            let state = self.state();
+            let Some(collector) = state.collectors.get(number) else { return Ok(Vec::new()) };
+            let found: Vec<(Str, Str)> = collector
+                .found
+                .iter()
+                .filter_map(|id| {
+                    state
+                        .catalog
+                        .get(*id)
+                        .map(|resource| (resource.type_name.clone(), resource.title.clone()))
+                })
+                .collect();
+            if !found.is_empty() || !left {
+                return Ok(found);
+            }
+            let alternative = collector.alternative.clone();
+            let mut found = Vec::new();
+            for value in &alternative {
+                found.extend(self.expand(value, true, place)?);
+            }
+            return Ok(found);
+        }
+        match key_of(value) {
+            Some(key) => Ok(vec![key]),
+            None => {
+                let message = format!("an arrow relates resources, and `{}` is none", self.text(value));
+                let diagnostic = Diagnostic::error(codes::INVALID_REFERENCE, message);
+                let diagnostic = diagnostic.at(self.first_line(place), "a type without a title");
+                Err(Box::new(Unwind::Failure(diagnostic.help("give the title: `Type['title']`"))))
+            }
+        }
+    }
+
+    fn connect(&mut self, source: &(Str, Str), target: &(Str, Str), relationship: &Relationship) -> Eval<()> {
+        let Some(id) = self.catalog().resource(source) else {
+            return Err(self.missing_end(source, relationship.places.0));
+        };
+        if self.catalog().resource(target).is_none() {
+            return Err(self.missing_end(target, relationship.places.1));
+        }
+        let name = if relationship.notify { "notify" } else { "before" };
+        let text = Value::str(format!("{}[{}]", target.0, target.1).as_str());
+        self.catalog().relate(id, name, text, relationship.places.1);
+        Ok(())
+    }
+
+    #[cold]
+    fn missing_end(&mut self, key: &(Str, Str), place: Span) -> Box<Unwind> {
+        let message =
+            format!("an arrow relates {}, which is not in the catalog", shown_reference(&key.0, &key.1));
+        let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
+        let diagnostic = diagnostic.at(self.first_line(place), "never declared");
+        Compiler::missing(self.state(), key, diagnostic, "declare it, or remove the arrow")
+    }
+}
+
+/// The type and title of a reference, as the catalog shows them.
+pub(crate) fn key_of(value: &Value) -> Option<(Str, Str)> {
+    match value {
+        Value::Type(Type::Resource(reference)) => {
+            Some((reference.type_name.clone()?, reference.title.clone()?))
+        }
+        Value::Type(Type::Class(class)) => Some(("Class".into(), capitalized(class.name.as_deref()?).into())),
+        Value::Str(text) => key_of(&Value::Type(crate::types::reference(text)?)),
+        _ => None,
+    }
+}

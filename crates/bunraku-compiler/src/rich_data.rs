@@ -1,0 +1,36 @@
+//! Values as plain data within a program: what catalogs have for them, but as values.
+
+use bunraku_catalog::rich_json;
+use bunraku_edition::TypeRules;
+use bunraku_pcore::Value;
+
+/// A value as plain data: what plain data does not have is a hash that says `__ptype`. References, which are texts in a
+/// catalog, are such hashes, too.
+pub(crate) fn rich_data(rules: &TypeRules, value: &Value) -> Value {
+    let object = |name: &str, entries: Vec<(&str, Value)>| {
+        let entries = entries.into_iter().map(|(key, value)| (Value::str(key), value));
+        Value::hash([(Value::str("__ptype"), Value::str(name))].into_iter().chain(entries))
+    };
+    match value {
+        Value::Undef | Value::Bool(_) | Value::Int(_) | Value::Big(_) | Value::Float(_) | Value::Str(_) => {
+            value.clone()
+        }
+        Value::Array(values) => Value::array(values.iter().map(|value| rich_data(rules, value))),
+        Value::Hash(hash) if hash.keys().all(|key| key.as_str().is_some_and(|key| key != "__ptype")) => {
+            Value::hash(hash.iter().map(|(key, value)| (key.clone(), rich_data(rules, value))))
+        }
+        Value::Hash(hash) => {
+            let entries =
+                hash.iter().flat_map(|(key, value)| [rich_data(rules, key), rich_data(rules, value)]);
+            object("Hash", vec![("__pvalue", Value::array(entries))])
+        }
+        Value::Sensitive(sensitive) => {
+            object("Sensitive", vec![("__pvalue", rich_data(rules, sensitive.unwrap()))])
+        }
+        // Such hashes are never read as YAML or JSON of a user: they are what was just written.
+        other => match bunraku_hiera::json::read(&rich_json(rules, other)) {
+            Ok(json) => json.value,
+            Err(_) => other.clone(),
+        },
+    }
+}

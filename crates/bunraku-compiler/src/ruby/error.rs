@@ -1,0 +1,97 @@
+//! Failures of Ruby code as diagnostics.
+
+use std::sync::Arc;
+
+use bunraku_diag::{Code, Diagnostic, Source, codes};
+use bunraku_eval::{Eval, Unwind, first_line};
+use bunraku_ruby::{RubyError, RubyErrorKind};
+
+use crate::compiler::CatalogCall;
+
+/// The failure of a call whose Ruby code failed: at the call, with the line of the Ruby code beside it.
+pub(super) fn failure(call: &mut CatalogCall<'_>, error: RubyError) -> Box<Unwind> {
+    // What a function of Puppet reported while Ruby called it is reported as it is.
+    if let Some(host) = error.host
+        && let Ok(unwind) = host.downcast::<Box<Unwind>>()
+    {
+        return with_places(call, *unwind, &error.trace);
+    }
+    let code = match error.kind {
+        RubyErrorKind::Refused => codes::RUBY_REFUSED,
+        RubyErrorKind::Undefined => codes::FOREIGN_FUNCTION,
+        RubyErrorKind::Syntax | RubyErrorKind::Exception | RubyErrorKind::Limit => codes::RUBY_ERROR,
+    };
+    let message = match error.kind {
+        RubyErrorKind::Syntax => format!("not Ruby: {}", error.message),
+        _ => error.message,
+    };
+    // By far the most common slip, and one that Ruby's words do not explain to those who write Puppet code.
+    let about_nil = message.contains("for nil:NilClass");
+    let nil =
+        about_nil.then(|| "`nil` is what a variable gives that nothing has set: check its name".to_owned());
+    let failure = report(call, code, message, error.help.or(nil));
+    with_places(call, failure, &error.trace)
+}
+
+/// The failure of a call whose code could not be read.
+pub(super) fn unparsed<T>(call: &mut CatalogCall<'_>, error: &RubyError) -> Eval<T> {
+    Err(failure(call, error.copy()))
+}
+
+fn report(call: &mut CatalogCall<'_>, code: Code, message: String, help: Option<String>) -> Box<Unwind> {
+    let span = call.cx.span(call.body, first_line(&call.body.source, call.range));
+    let mut diagnostic = Diagnostic::error(code, message).at(span, "");
+    if let Some(help) = help {
+        diagnostic = diagnostic.help(help);
+    }
+    Box::new(Unwind::Failure(diagnostic))
+}
+
+/// Adds the innermost line of Ruby code that can be shown.
+fn with_places(
+    call: &mut CatalogCall<'_>,
+    unwind: Box<Unwind>,
+    trace: &[(bunraku_pcore::Str, u32)],
+) -> Box<Unwind> {
+    let Unwind::Failure(mut diagnostic) = *unwind else { return unwind };
+    for (file, line) in trace {
+        if let Some(source) = source(call, file) {
+            let range = first_line(&source, source.line_range(*line));
+            let trimmed = trim(&source, range);
+            let span = call.cx.span_in(&source, trimmed);
+            diagnostic = diagnostic.label(span, "the Ruby code that failed");
+            break;
+        }
+    }
+    Box::new(Unwind::Failure(diagnostic))
+}
+
+/// A line without the blanks around it.
+fn trim(source: &Source, range: bunraku_diag::TextRange) -> bunraku_diag::TextRange {
+    let text = range.of(source.text());
+    let start = range.start + (text.len() - text.trim_start().len()) as u32;
+    bunraku_diag::TextRange::new(start, start + text.trim().len() as u32)
+}
+
+fn source(call: &mut CatalogCall<'_>, file: &str) -> Option<Arc<Source>> {
+    let environment = call.cx.state().environment.clone()?;
+    let files = call.cx.files();
+    let path = std::path::PathBuf::from(file);
+    let kept = environment.keep("source of a failure", file, || {
+        let text = files.read(&path).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+        Arc::new(text.map(|text| Arc::new(Source::new(path.to_string_lossy(), text))))
+    });
+    kept.downcast::<Option<Arc<Source>>>().ok().and_then(|source| (*source).clone())
+}
+
+/// A failure of the host as Ruby code may rescue it.
+pub(super) fn to_ruby(unwind: Box<Unwind>) -> bunraku_ruby::HostError {
+    let message = match &*unwind {
+        Unwind::Failure(diagnostic)
+        | Unwind::Next(_, diagnostic)
+        | Unwind::Break(diagnostic)
+        | Unwind::Return(_, diagnostic)
+        | Unwind::NotFound(diagnostic) => diagnostic.message.clone(),
+    };
+    bunraku_ruby::HostError { message, error: Box::new(unwind) }
+}

@@ -1,0 +1,118 @@
+//! Functions of modules that are written in Ruby.
+
+use std::{path::PathBuf, sync::Arc};
+
+use bunraku_catalog::capitalized;
+use bunraku_diag::codes;
+use bunraku_eval::{Eval, Interface, Native};
+use bunraku_intern::Symbol;
+use bunraku_pcore::{Str, Value};
+use bunraku_ruby::{Code, RubyError};
+
+use super::{error::unparsed, file, run};
+use crate::compiler::CatalogCall;
+
+/// Calls a function that a Ruby file of a module defines; `index` leads to it among those that have been called.
+pub(crate) fn call_function(call: &mut CatalogCall<'_>, index: u32) -> Eval<Value> {
+    let (body, range) = (call.body, call.range);
+    let Some((name, path)) = call.cx.state().foreign_functions.get(index as usize).cloned() else {
+        return Ok(Value::Undef);
+    };
+    let environment = call.cx.state().environment.clone();
+    let found = environment.and_then(|environment| file(&environment, "Ruby", &path, bunraku_ruby::parse));
+    let Some(found) = found else {
+        let message = format!("cannot read {} as a text in UTF-8", path.display());
+        return Err(call.cx.error(codes::UNREADABLE_FILE, body, range, message));
+    };
+    let code = match &found.code {
+        Ok(code) => Arc::clone(code),
+        Err(error) => return unparsed(call, error),
+    };
+    let (args, lambda) = (call.args, call.block.is_some());
+    run(call, |interp| interp.call_ruby_function(name.as_str(), &code, args, lambda))
+}
+
+/// What Ruby code asks for by a name and an argument: `fact os`, `module apt`, `template a/b.erb`, `legacy sprintf`,
+/// `resource User[dan]`, `resource_type user`, `defaults User`.
+pub(super) fn property(call: &mut CatalogCall<'_>, name: &str) -> Option<Value> {
+    let (kind, argument) = name.split_once(' ')?;
+    match kind {
+        "fact" => {
+            let facts = call.cx.lookup_text(call.body, "::facts")?;
+            match facts {
+                Value::Hash(facts) => facts.get_str(argument).cloned(),
+                _ => None,
+            }
+        }
+        "module" => {
+            let environment = call.cx.state().environment.clone()?;
+            let module = environment.module(argument)?;
+            Some(Value::str(module.path.to_string_lossy().as_ref()))
+        }
+        "template" | "file" => {
+            let folder = if kind == "template" { "templates" } else { "files" };
+            let path = call.cx.module_file(folder, argument)?;
+            Some(Value::str(path.to_string_lossy().as_ref()))
+        }
+        "own" => {
+            let scope = call.cx.scope;
+            let id = call.cx.info(scope)?.resource;
+            Some(Value::Type(call.cx.catalog().get(id)?.as_type()))
+        }
+        "resource" => {
+            let (type_name, title) = argument.strip_suffix(']')?.split_once('[')?;
+            let id = call.cx.catalog().find(type_name, title)?;
+            Some(Value::Type(call.cx.catalog().get(id)?.as_type()))
+        }
+        "resource_type" => {
+            let is_type = call.cx.is_resource_type(argument).unwrap_or(false);
+            is_type.then(|| Value::str(capitalized(argument)))
+        }
+        "defaults" => {
+            let defaults = call.cx.defaults_for(&Str::from(argument));
+            Some(Value::hash(defaults.into_iter().map(|param| (Value::Str(param.name), param.value))))
+        }
+        "legacy" => Some(Value::Bool(is_legacy(call, argument))),
+        "setting" => {
+            let name = format!("::settings::{argument}");
+            call.cx.lookup_text(call.body, &name)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a function has the interface of Puppet 3.
+fn is_legacy(call: &mut CatalogCall<'_>, name: &str) -> bool {
+    has_legacy_interface(call, name) || legacy_file(call, name).is_some()
+}
+
+/// The code of a function of the interface of Puppet 3 that is not written in Rust. A function in Rust has the
+/// interface of today where there is such a one of that name: the older one is another function then.
+pub(super) fn legacy(call: &mut CatalogCall<'_>, name: &str) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
+    if has_legacy_interface(call, name) {
+        return None;
+    }
+    let symbol = Symbol::new(name);
+    let environment = call.cx.state().environment.clone()?;
+    let path = legacy_file(call, name)?;
+    let in_use = environment.foreign_function(name);
+    let hidden = call.cx.functions.get(symbol).is_some() || in_use.is_some_and(|in_use| in_use != path);
+    let serves = |(module, _): &(&str, _)| environment.module(module).is_some();
+    if !hidden && call.cx.functions.of_module(symbol).filter(serves).is_some() {
+        return None;
+    }
+    Some(file(&environment, "Ruby", &path, bunraku_ruby::parse)?.code.clone())
+}
+
+/// Whether a function of Puppet itself has the interface of Puppet 3, so that Ruby code can call it as `function_NAME`.
+fn has_legacy_interface(call: &CatalogCall<'_>, name: &str) -> bool {
+    let native = Symbol::find(name).and_then(|name| call.cx.functions.get(name));
+    native.and_then(Native::about).is_some_and(|about| about.interface == Interface::Legacy)
+}
+
+fn legacy_file(call: &mut CatalogCall<'_>, name: &str) -> Option<PathBuf> {
+    let environment = call.cx.state().environment.clone()?;
+    let file = format!("lib/puppet/parser/functions/{name}.rb");
+    let paths = environment.modules.iter().map(|module| module.path.join(&file));
+    paths.into_iter().find(|path| environment.files().is_file(path))
+}

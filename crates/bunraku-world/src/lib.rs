@@ -1,0 +1,28 @@
+//! The one seam between bunraku and the outside.
+//!
+//! Everything that a compilation reads, runs or learns from outside of its own text goes through a [`World`]: files,
+//! the time, a seed for randomness, commands, environment variables, the resources of other nodes, and the wish that
+//! it stops. No other crate but the implementation for a real machine touches the operating system, so that the same
+//! compiler works on a disk, on the unsaved buffers of an editor, in a test and in a browser.
+//!
+//! This crate itself does nothing but compute. It has [`MemoryWorld`], a world in memory that may lie over another
+//! one; [`Stoppable`], a world with a deadline that can be cancelled; and [`Nowhere`], which has nothing. A world that
+//! changes some answers of another names that one in [`World::beneath`] and implements only what it changes.
+
+mod command;
+mod file;
+mod memory;
+mod refused;
+mod stop;
+mod store;
+mod world;
+
+pub use command::{
+    AskedBy, Command, CommandError, CommandLimits, Input, Invocation, Output, Status, Streams,
+};
+pub use file::{Entry, Stamp};
+pub use memory::MemoryWorld;
+pub use refused::Refused;
+pub use stop::{Cancel, Stop, Stoppable};
+pub use store::{Condition, Exported, ExportedQuery, Store, StoreError, Subject};
+pub use world::{Nowhere, World};
