@@ -1,33 +1,33 @@
-//! The questions about how expressions are evaluated.
+//! Where the editions evaluate expressions differently.
 
-/// The answers of one edition to every question about evaluation.
+/// The rules of one edition for evaluation.
 #[derive(Debug, Clone, Copy)]
 pub struct EvalRules {
     /// Whether `''` counts as true in conditions and logical operators.
     pub empty_string: EmptyString,
-    /// What a string operand of an arithmetic operator is.
+    /// How a string operand of an arithmetic operator is treated.
     pub string_operand: StringOperand,
-    /// What a hash on the right of `array -` deletes.
+    /// What is deleted from an array if the right side of `-` is a hash.
     pub hash_to_delete: HashToDelete,
-    /// Which elements `array -` deletes.
+    /// By which equality `-` finds the elements to delete from an array.
     pub element_to_delete: ElementToDelete,
     /// Whether a float may be shifted or be the count of a shift.
     pub float_shift: FloatShift,
-    /// What a negative integer shifted to the right is.
+    /// The result of shifting a negative integer to the right.
     pub negative_shift: NegativeShift,
-    /// What the second key of `[a, b]` on arrays and strings is.
+    /// What the second key in `$array[a, b]` and `$string[a, b]` means.
     pub second_key: SecondKey,
-    /// Which keys arrays, strings and references take.
+    /// Which keys the access operator accepts on arrays, strings and references.
     pub access_keys: AccessKeys,
-    /// When `default` of a selector is tried.
+    /// When the `default` option of a selector is tried.
     pub selector_default: SelectorDefault,
-    /// What a selector without a match gives.
+    /// The result of a selector in which no option matches.
     pub selector_without_match: SelectorWithoutMatch,
     /// How an option of `case` or a selector matches.
     pub option_match: OptionMatch,
-    /// Whether `in` with a regular expression on its left sets `$0` and so on.
+    /// Whether `in` with a regular expression on its left sets the match variables (`$0`, `$1` and so on).
     pub in_sets_match: InSetsMatch,
-    /// What a collector is as a value.
+    /// The value that a collector expression produces.
     pub collector_value: CollectorValue,
 }
 
@@ -85,28 +85,29 @@ pub enum StringOperand {
     Number,
 }
 
-/// A hash on the right of `array -`.
+/// A hash on the right of `-`, where an array is on the left.
 #[derive(Debug, Clone, Copy)]
 pub enum HashToDelete {
-    /// Its entries are taken as pairs (Puppet 8).
+    /// The hash becomes an array of `[key, value]` pairs, and elements that are such a pair are deleted (Puppet 8).
     Pairs,
     /// Its keys and its values are deleted (expressions, Delete).
     KeysAndValues,
 }
 
-/// Which elements `array -` deletes.
+/// Which elements `-` deletes from an array.
 #[derive(Debug, Clone, Copy)]
 pub enum ElementToDelete {
-    /// Those that are the same: strings in their own case, numbers by value (Puppet 8).
+    /// Those with the same value: strings only if their case agrees, integers and floats by value, so that
+    /// `[1, 1.0, 'A'] - [1, 'a']` leaves `['A']` (Puppet 8).
     SameValue,
-    /// Those that are equal by `==` (expressions, Delete).
+    /// Those that are equal by the operator `==`, which ignores case (expressions, Delete).
     Equal,
 }
 
 /// A float on either side of a shift.
 #[derive(Debug, Clone, Copy)]
 pub enum FloatShift {
-    /// A count is cut to an integer; a float cannot be shifted (Puppet 8).
+    /// A float as the count is truncated to an integer; a float on the left is an error (Puppet 8).
     Truncated,
     /// An error on either side (expressions, << and >>).
     Error,
@@ -115,18 +116,18 @@ pub enum FloatShift {
 /// A negative integer shifted to the right.
 #[derive(Debug, Clone, Copy)]
 pub enum NegativeShift {
-    /// It keeps its sign (Puppet 8).
+    /// The result keeps the sign: `-8 >> 1` is `-4` (Puppet 8).
     Arithmetic,
-    /// It is 0: a value below 0 is never produced (expressions, >>).
+    /// The result is 0, because the operator never produces a value below 0 (expressions, >>).
     Zero,
 }
 
 /// The second key of `[a, b]` on an array or a string.
 #[derive(Debug, Clone, Copy)]
 pub enum SecondKey {
-    /// A length; a negative one is an index from the end (Puppet 8).
+    /// It is a length. A negative one is an index that counts from the end instead (Puppet 8).
     Length,
-    /// The index of the last element (expressions, Array [] and String []).
+    /// It is the index of the last element (expressions, Array [] and String []).
     LastIndex,
 }
 
@@ -135,16 +136,17 @@ pub enum SecondKey {
 pub enum AccessKeys {
     /// Arrays of keys are flattened, and numbers in strings index strings (Puppet 8).
     Flattened,
-    /// A key is what it must be: an Integer, or a String (expressions, Access Operator).
+    /// A key must have its own type: Integer for arrays and strings, String for references (expressions, Access
+    /// Operator).
     AsGiven,
 }
 
 /// The `default` of a selector.
 #[derive(Debug, Clone, Copy)]
 pub enum SelectorDefault {
-    /// It is tried last, wherever it stands (Puppet 8).
+    /// It is tried last, wherever it is written (Puppet 8).
     Last,
-    /// It matches where it stands (expressions, selector).
+    /// It matches where it is written, and options after it are never tried (expressions, selector).
     InPlace,
 }
 
@@ -160,7 +162,8 @@ pub enum SelectorWithoutMatch {
 /// How an option of `case` or a selector matches.
 #[derive(Debug, Clone, Copy)]
 pub enum OptionMatch {
-    /// Types match instances, regular expressions strings, arrays and hashes element by element (Puppet 8).
+    /// A type matches its instances, a regular expression matches strings, an array or hash matches element by element,
+    /// with patterns allowed inside (Puppet 8).
     Pattern,
     /// By `==`, except that regular expressions match strings, and types match instances unless the value is a
     /// type itself (expressions, case).
@@ -170,16 +173,18 @@ pub enum OptionMatch {
 /// `in` with a regular expression on its left.
 #[derive(Debug, Clone, Copy)]
 pub enum InSetsMatch {
-    /// It sets `$0` and so on (Puppet 8).
+    /// It sets the match variables (Puppet 8).
     Yes,
-    /// It leaves them alone (expressions, in).
+    /// It leaves them unchanged (expressions, in).
     No,
 }
 
-/// A collector as a value. In a chain of arrows it always stands for what it finds.
+/// A collector as a value.
+///
+/// Only the value differs. In a chain of arrows a collector stands for the resources it finds in both editions.
 #[derive(Debug, Clone, Copy)]
 pub enum CollectorValue {
-    /// A value of its own (Puppet 8).
+    /// A value that is not `undef` (Puppet 8).
     Collector,
     /// `undef` (expressions, Non-Value).
     Undef,

@@ -1,8 +1,26 @@
 //! The editions of the Puppet language, as data.
 //!
-//! An edition is a set of answers, one for each point where the specification documents and Puppet 8
-//! differ. Code asks one question at the place where it matters (`match rules.empty_case`) and never asks
-//! which edition it is: `Edition` has no equality, and nothing but output reads its name.
+//! There are two: [`PUPPET8`], the default, is what Puppet 8 does; [`SPEC`] is what the specification documents say,
+//! and what Puppet 8 does where they are silent. An [`Edition`] is a set of answers, one for each point where the two
+//! differ. A question is a small enum, so that the place in the code that depends on it reads as what it decides:
+//!
+//! ```
+//! use bunraku_edition::{EmptyString, PUPPET8, SPEC};
+//!
+//! let truth = |rules: &bunraku_edition::EvalRules, string: &str| match rules.empty_string {
+//!     EmptyString::True => true,
+//!     EmptyString::False => !string.is_empty(),
+//! };
+//! assert!(truth(&PUPPET8.eval, ""));
+//! assert!(!truth(&SPEC.eval, ""));
+//! ```
+//!
+//! Code must not ask which edition it runs in. `Edition` has no equality for that reason, and its name is only for
+//! output and for `--edition`. A new difference is a new field and a new enum here, one `match` where it matters, and a
+//! conformance case for each edition.
+//!
+//! The variants name in parentheses what an answer rests on: "Puppet 8" is its observed behaviour, anything else is a
+//! document (expressions, types, heredoc, lexical structure) and its section.
 
 mod eval;
 mod syntax;
@@ -12,16 +30,16 @@ pub use eval::*;
 pub use syntax::*;
 pub use types::*;
 
-/// One edition of the language: a name and the answers to every question that the editions answer apart.
+/// One edition of the language: its name, and its answer to every question on which the editions differ.
 #[derive(Debug)]
 pub struct Edition {
     /// The name as it is written after `--edition`.
     pub name: &'static str,
-    /// What the lexer, the parser and the static checks ask.
+    /// The rules for the lexer, the parser and the static checks.
     pub syntax: SyntaxRules,
-    /// What values and types ask.
+    /// The rules for values and types.
     pub types: TypeRules,
-    /// What the evaluator asks.
+    /// The rules for the evaluator.
     pub eval: EvalRules,
 }
 
@@ -41,7 +59,7 @@ pub static SPEC: Edition =
 pub static EDITIONS: [&Edition; 2] = [&PUPPET8, &SPEC];
 
 impl Edition {
-    /// The edition of that name.
+    /// The edition with a name as written after `--edition`, such as `puppet8`.
     pub fn find(name: &str) -> Option<&'static Edition> {
         EDITIONS.into_iter().find(|edition| edition.name == name)
     }

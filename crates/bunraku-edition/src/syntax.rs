@@ -1,17 +1,17 @@
-//! The questions about how a text is read: tokens, strings, heredocs, grammar and static checks.
+//! Where the editions read source text differently: tokens, strings, heredocs, grammar and static checks.
 
-/// The answers of one edition to every question about reading a text.
+/// The rules of one edition for reading source text.
 #[derive(Debug, Clone, Copy)]
 pub struct SyntaxRules {
     /// What `\'` means in a double quoted string.
     pub escaped_apostrophe: EscapedApostrophe,
     /// What a backslash before a line end means in a double quoted string.
     pub escaped_line_end: EscapedLineEnd,
-    /// Whether `\q` and other sequences without a meaning are worth a warning in a double quoted string.
+    /// Whether a sequence without a meaning, such as `\q`, causes a warning in a double quoted string.
     pub unknown_escape: UnknownEscape,
     /// How far a regular expression literal may reach.
     pub regexp_extent: RegexpExtent,
-    /// What letters right behind a regular expression literal are.
+    /// What letters directly after a regular expression literal are.
     pub regexp_suffix: RegexpSuffix,
     /// Whether a bare word may contain hyphens.
     pub hyphen_in_word: HyphenInWord,
@@ -19,23 +19,23 @@ pub struct SyntaxRules {
     pub heredoc_syntax_case: HeredocSyntaxCase,
     /// Whether the syntax name of a heredoc may have empty segments between `+` signs.
     pub heredoc_empty_segment: HeredocEmptySegment,
-    /// Which line ends a heredoc.
+    /// Which line is the end line of a heredoc.
     pub heredoc_end_line: HeredocEndLine,
     /// What `-` before the end tag of a heredoc removes.
     pub heredoc_trim: HeredocTrim,
-    /// What happens to a heredoc line that has less than the whole margin.
+    /// What happens to a heredoc line that is indented less than the margin.
     pub heredoc_short_margin: HeredocShortMargin,
     /// Whether a keyword followed by an access or a call is a variable in `${...}`.
     pub interpolated_keyword: InterpolatedKeyword,
-    /// Whether an array of variables can be assigned to.
+    /// Whether the left side of `=` may be an array of variables.
     pub array_assignment: ArrayAssignment,
     /// Whether a comma alone is an empty array or hash: `[,]`, `{,}`.
     pub lone_comma: LoneComma,
-    /// Which names are called when an array follows them after a blank, at the start of a statement.
+    /// Which functions `name [1]` calls at the start of a statement, without parentheses.
     pub bare_call_with_array: BareCallWithArray,
     /// Whether a `case` may have no propositions.
     pub empty_case: EmptyCase,
-    /// Whether integer literals end at 64 bits.
+    /// Whether integer literals are limited to 64 bits.
     pub integer_literals: IntegerLiterals,
     /// Whether `+=` and `-=` are operators.
     pub append_assignment: AppendAssignment,
@@ -92,7 +92,7 @@ impl SyntaxRules {
 pub enum EscapedApostrophe {
     /// It is an apostrophe (Puppet 8).
     Apostrophe,
-    /// Both characters stay (lexical structure, Double Quoted String: the table does not name it).
+    /// Both characters stay, because the table of escapes does not list it (lexical structure, Double Quoted String).
     Untouched,
 }
 
@@ -105,7 +105,7 @@ pub enum EscapedLineEnd {
     Untouched,
 }
 
-/// A backslash before any other character in a double quoted string; the text stays in both editions.
+/// A backslash before any other character in a double quoted string. Both characters stay in both editions.
 #[derive(Debug, Clone, Copy)]
 pub enum UnknownEscape {
     /// A warning is given (Puppet 8).
@@ -117,73 +117,73 @@ pub enum UnknownEscape {
 /// How far a regular expression literal may reach.
 #[derive(Debug, Clone, Copy)]
 pub enum RegexpExtent {
-    /// Over line ends (Puppet 8).
+    /// It may span several lines (Puppet 8).
     ManyLines,
-    /// To the end of its line (lexical structure, Regular Expressions). A `/` without a partner on its line
-    /// divides.
+    /// It ends on the line where it starts. A `/` without a second one on its line divides (lexical structure, Regular
+    /// Expressions).
     OneLine,
 }
 
-/// Letters right behind the closing `/` of a regular expression.
+/// Letters directly after the closing `/` of a regular expression.
 #[derive(Debug, Clone, Copy)]
 pub enum RegexpSuffix {
-    /// They are the next word (Puppet 8).
+    /// They are a word of their own, the next token (Puppet 8).
     Word,
-    /// They are an error: there are no modifiers (lexical structure, Regular Expressions).
+    /// They are an error, because the language has no modifiers (lexical structure, Regular Expressions).
     Error,
 }
 
 /// A hyphen between the letters of a bare word.
 #[derive(Debug, Clone, Copy)]
 pub enum HyphenInWord {
-    /// `a-b` is one word, a string (Puppet 8).
+    /// `a-b` is a single bare word, which is a string (Puppet 8).
     Allowed,
-    /// `a-b` subtracts (lexical structure, Identifiers: the pattern of names has no hyphen).
+    /// `a-b` is a subtraction, because the pattern of names has no hyphen (lexical structure, Identifiers).
     Subtraction,
 }
 
 /// The case of the syntax name in a heredoc tag.
 #[derive(Debug, Clone, Copy)]
 pub enum HeredocSyntaxCase {
-    /// Used as written, so that `jSON` names no checker (Puppet 8).
+    /// It is used as written, so the contents of `@(END:jSON)` are not checked (Puppet 8).
     AsWritten,
-    /// Always folded to lower case (heredoc, The Heredoc Tag).
+    /// It is folded to lower case (heredoc, The Heredoc Tag).
     Lower,
 }
 
 /// An empty segment in the syntax name of a heredoc, as in `a++json`.
 #[derive(Debug, Clone, Copy)]
 pub enum HeredocEmptySegment {
-    /// Accepted (Puppet 8).
+    /// It is accepted (Puppet 8).
     Accepted,
-    /// An error (heredoc, The Heredoc Tag).
+    /// It is an error (heredoc, The Heredoc Tag).
     Error,
 }
 
 /// The line that ends a heredoc.
 #[derive(Debug, Clone, Copy)]
 pub enum HeredocEndLine {
-    /// Any line that ends with the tag; text before it is overlooked (Puppet 8).
+    /// Any line that ends with the tag. What is written before the tag on that line is dropped (Puppet 8).
     EndsWithTag,
-    /// A line with the marker and blanks only (heredoc, End Marker).
+    /// A line that has nothing but the tag and blanks (heredoc, End Marker).
     TagAlone,
 }
 
 /// What `-` before the end tag removes from the last line of a heredoc.
 #[derive(Debug, Clone, Copy)]
 pub enum HeredocTrim {
-    /// Its line end (Puppet 8).
+    /// Its line end only (Puppet 8).
     LineEnd,
-    /// All blanks at its end, and its line end (heredoc, Trimming).
+    /// Its line end and all blanks before it (heredoc, Trimming).
     AllTrailingBlanks,
 }
 
 /// A heredoc line that does not start with the whole margin.
 #[derive(Debug, Clone, Copy)]
 pub enum HeredocShortMargin {
-    /// It is left alone (Puppet 8).
+    /// It keeps all of its indentation (Puppet 8).
     Untouched,
-    /// It loses the blanks of the margin that it has (heredoc, Indentation).
+    /// It loses the indentation it has (heredoc, Indentation).
     BlanksRemoved,
 }
 
@@ -192,16 +192,16 @@ pub enum HeredocShortMargin {
 pub enum InterpolatedKeyword {
     /// It is a variable without its `$` (Puppet 8).
     Variable,
-    /// It stays a keyword; only a keyword alone is a variable (expressions, String Interpolation).
+    /// It stays a keyword. Only `${keyword}` by itself is a variable (expressions, String Interpolation).
     Keyword,
 }
 
 /// An array on the left of `=`.
 #[derive(Debug, Clone, Copy)]
 pub enum ArrayAssignment {
-    /// Assigns to each of its variables (Puppet 8).
+    /// It assigns to each of its variables (Puppet 8).
     Allowed,
-    /// An error: only a variable with a simple name is assignable (expressions, L-value).
+    /// It is an error, because only a variable with a simple name is assignable (expressions, L-value).
     Error,
 }
 
@@ -217,9 +217,9 @@ pub enum LoneComma {
 /// A name, a blank and `[` at the start of a statement.
 #[derive(Debug, Clone, Copy)]
 pub enum BareCallWithArray {
-    /// A call of one of the statement functions only (Puppet 8).
+    /// It is a call only if the name is one of the built-in statement functions, such as `include` (Puppet 8).
     StatementFunctions,
-    /// A call of any function (expressions, Array Expression).
+    /// It is a call whatever the function is (expressions, Array Expression).
     AnyFunction,
 }
 
@@ -235,17 +235,18 @@ pub enum EmptyCase {
 /// The size of integer literals.
 #[derive(Debug, Clone, Copy)]
 pub enum IntegerLiterals {
-    /// 64 bits with a sign; anything beyond is an error before evaluation (Puppet 8).
+    /// They are signed 64-bit numbers. A larger literal is an error even if it is never evaluated (Puppet 8).
     Signed64,
-    /// Without limits (types, Integer).
+    /// They have no limit (types, Integer).
     Unlimited,
 }
 
 /// `+=` and `-=`.
 #[derive(Debug, Clone, Copy)]
 pub enum AppendAssignment {
-    /// Errors before evaluation (Puppet 8).
+    /// They are errors even if they are never evaluated (Puppet 8).
     Error,
-    /// Operators that build on the variable of an outer scope (expressions, += and -=).
+    /// They are operators: they combine the value of the same variable in an outer scope with the right side, and assign
+    /// the result in the local scope (expressions, += and -=).
     Operator,
 }

@@ -1,39 +1,39 @@
-//! The questions about values and types: equality, order, instance tests, parameters and text of types.
+//! Where the editions differ on values and types: equality, order, instance tests, and parameters and notation of types.
 
-/// The answers of one edition to every question about values and types.
+/// The rules of one edition for values and types.
 #[derive(Debug, Clone, Copy)]
 pub struct TypeRules {
     /// Which types have `undef` as an instance.
     pub undef_instance: UndefInstance,
-    /// What the elements of a bare `Array` and a bare `Hash` are.
+    /// The element types of `Array` and `Hash` without parameters.
     pub bare_collection: BareCollection,
-    /// What `Data` holds.
+    /// Which scalars and keys belong to `Data`.
     pub data_content: DataContent,
-    /// Under which names the types of the documents are known and shown.
+    /// The names of the types that the documents name differently.
     pub type_names: TypeNames,
-    /// Whether a range may descend.
+    /// Whether the first bound of a range may be greater than the second.
     pub descending_range: DescendingRange,
-    /// What the only parameter of `Integer[n]` is.
+    /// Which bound the parameter of `Integer[n]` is.
     pub single_bound: SingleBound,
-    /// What a third parameter of `Integer` is.
+    /// What a third parameter of `Integer` means.
     pub integer_step: IntegerStep,
-    /// What `Pattern` stands for.
+    /// What `Pattern` is a type of.
     pub pattern_type: PatternType,
-    /// What `Hash[T]` with a single type is.
+    /// What `Hash[T]` with a single type means.
     pub single_hash_parameter: SingleHashParameter,
-    /// Whether `Array` and `Hash` take a size.
+    /// Whether `Array` and `Hash` take a size as a parameter.
     pub collection_size: CollectionSize,
-    /// What becomes of `\A`, `\Z` and `\z` in patterns.
+    /// Whether `\A`, `\Z` and `\z` are anchors in regular expressions.
     pub text_anchors: TextAnchors,
-    /// How a regular expression looks in a string.
+    /// How a regular expression is converted to a string.
     pub regexp_text: RegexpText,
-    /// Whether numbers in strings are equal to, and ordered with, numbers.
+    /// Whether a string that spells a number is compared as that number.
     pub numeric_strings: NumericStrings,
-    /// What an element of the array on the right of `in` may be for a string on the left.
+    /// How `in` finds a string in an array.
     pub string_in_array: StringInArray,
-    /// Which types are `in` a string.
+    /// Whether a type can be `in` a string.
     pub type_in_string: TypeInString,
-    /// Whether integers end at 64 bits.
+    /// Whether integers are limited to 64 bits.
     pub integer_size: IntegerSize,
 }
 
@@ -82,13 +82,13 @@ impl TypeRules {
 /// The types that have `undef` as an instance.
 #[derive(Debug, Clone, Copy)]
 pub enum UndefInstance {
-    /// `Undef`, `Optional`, `Any` and the like (Puppet 8).
+    /// Only types that include it, such as `Undef`, `Optional` and `Any` (Puppet 8).
     UndefTypes,
-    /// Every type but `NotUndef` (types, Undef).
+    /// Every type except `NotUndef` (types, Undef).
     EveryType,
 }
 
-/// The elements of a bare `Array` and a bare `Hash`.
+/// The elements of `Array` and `Hash` without parameters.
 #[derive(Debug, Clone, Copy)]
 pub enum BareCollection {
     /// `Array[Any]` and `Hash[Any, Any]` (Puppet 8).
@@ -97,128 +97,130 @@ pub enum BareCollection {
     Data,
 }
 
-/// The content of `Data`.
+/// The scalars and the keys that belong to `Data`.
 #[derive(Debug, Clone, Copy)]
 pub enum DataContent {
-    /// Numbers, strings, booleans and undef; keys are strings (Puppet 8).
+    /// Numbers, strings, booleans and `undef`, with strings as keys (Puppet 8).
     StringKeys,
-    /// Any literal, regular expressions too; keys are literals (types, Data).
+    /// Any `Literal`, which includes regular expressions, also as keys (types, Data).
     LiteralKeys,
 }
 
-/// The names of types that the documents call differently.
+/// The names of the types that the documents name differently.
 #[derive(Debug, Clone, Copy)]
 pub enum TypeNames {
-    /// `Scalar`, `Any`, `Runtime[ruby, 'x']`; `Object` is the type of objects (Puppet 8).
+    /// `Scalar`, `Any` and `Runtime[ruby, 'x']`. `Object` is the type of objects (Puppet 8).
     Puppet,
-    /// `Literal`, `Object`, `Ruby['x']`; the names of Puppet are accepted, too (types, Literal, Object, Ruby).
+    /// `Literal`, `Object` and `Ruby['x']`. Puppet's names are accepted as well, but never shown (types, Literal, Object,
+    /// Ruby).
     Documents,
 }
 
-/// A range whose first bound is the greater one.
+/// A range whose first bound is greater than its second.
 #[derive(Debug, Clone, Copy)]
 pub enum DescendingRange {
-    /// An error (Puppet 8).
+    /// It is an error (Puppet 8).
     Error,
-    /// The same set, iterated downwards (types, Integer).
+    /// It has the same instances as the ascending range, and iterating over it counts down (types, Integer).
     Allowed,
 }
 
 /// The only parameter of `Integer[n]`.
 #[derive(Debug, Clone, Copy)]
 pub enum SingleBound {
-    /// The lower end (Puppet 8).
+    /// The lower bound; the upper one is open (Puppet 8).
     Lower,
-    /// Both ends (types, Integer).
+    /// Both bounds, so that `n` is the only instance (types, Integer).
     Both,
 }
 
 /// A third parameter of `Integer`.
 #[derive(Debug, Clone, Copy)]
 pub enum IntegerStep {
-    /// An error (Puppet 8).
+    /// It is an error (Puppet 8).
     Error,
-    /// A step; the result is an array of integers (expressions, Integer Type).
+    /// It is a step, and `Integer[1, 6, 2]` is the array `[1, 3, 5]` (expressions, Integer Type).
     Array,
 }
 
 /// The meaning of `Pattern`.
 #[derive(Debug, Clone, Copy)]
 pub enum PatternType {
-    /// A type of the strings that match one of its patterns (Puppet 8).
+    /// The type of the strings that match one of its regular expressions (Puppet 8).
     Strings,
-    /// The type of regular expressions; `Pattern['s']` is a regular expression (types, Pattern).
+    /// The type of regular expressions. `Pattern['s']` is not a type but the regular expression `/s/` (types, Pattern).
     Regexps,
 }
 
 /// `Hash[T]` with a single type.
 #[derive(Debug, Clone, Copy)]
 pub enum SingleHashParameter {
-    /// An error (Puppet 8).
+    /// It is an error (Puppet 8).
     Error,
-    /// The type of the values; keys are literals (expressions, Hash Type).
+    /// `T` is the type of the values, and the keys are `Literal` (expressions, Hash Type).
     Value,
 }
 
 /// A size as a parameter of `Array` and `Hash`.
 #[derive(Debug, Clone, Copy)]
 pub enum CollectionSize {
-    /// One or two parameters after the types (Puppet 8).
+    /// The types may be followed by a minimum and a maximum (Puppet 8).
     Allowed,
-    /// An error (expressions, Array Type and Hash Type).
+    /// It is an error (expressions, Array Type and Hash Type).
     Error,
 }
 
-/// `\A`, `\Z` and `\z` in patterns.
+/// `\A`, `\Z` and `\z` in regular expressions, literal or made from a string.
 #[derive(Debug, Clone, Copy)]
 pub enum TextAnchors {
-    /// Anchors (Puppet 8).
+    /// They are anchors (Puppet 8).
     Kept,
-    /// Removed (types, Pattern; lexical structure, Regular Expressions).
+    /// They are removed, so `'xabc' =~ /\Aabc/` matches (types, Pattern; lexical structure, Regular Expressions).
     Removed,
 }
 
-/// A regular expression in a string.
+/// A regular expression converted to a string.
 #[derive(Debug, Clone, Copy)]
 pub enum RegexpText {
-    /// Between slashes: `/a.b/` (Puppet 8).
+    /// The source between slashes: `/a.b/` (Puppet 8).
     Slashes,
-    /// A text that makes the same regular expression: `(?-mix:a.b)` (expressions, String Conversion).
+    /// A pattern that can be made into the same regular expression again: `(?-mix:a.b)` (expressions, String Conversion).
     Pattern,
 }
 
-/// Numbers in strings in `==`, in comparisons and in `in`.
+/// Strings that spell numbers, as operands of `==`, `<` and its kind, and `in`.
 #[derive(Debug, Clone, Copy)]
 pub enum NumericStrings {
-    /// They are text: never equal to a number, not comparable with one (Puppet 8).
+    /// They are strings like any other: never equal to a number, and an error if compared with one (Puppet 8).
     Text,
-    /// They are numbers; a string that is none is greater than every number (expressions, == and comparison).
+    /// They are compared as numbers. A string that does not spell a number is greater than every number (expressions,
+    /// == and comparison).
     Numbers,
 }
 
 /// A string on the left of `in`, an array on the right.
 #[derive(Debug, Clone, Copy)]
 pub enum StringInArray {
-    /// An element may be a pattern or a type that the string matches (Puppet 8).
+    /// An element may also be a regular expression or a type that the string matches (Puppet 8).
     Matched,
-    /// An element must be equal (expressions, in).
+    /// An element must be equal to the string (expressions, in).
     Equal,
 }
 
 /// A type on the left of `in`, a string on the right.
 #[derive(Debug, Clone, Copy)]
 pub enum TypeInString {
-    /// Never in it (Puppet 8).
+    /// The result is always false (Puppet 8).
     Never,
-    /// `String`, `Data` and `Object` are in every string (expressions, in).
+    /// `String`, `Data` and `Object` are in every string, other types are not (expressions, in).
     StringTypes,
 }
 
-/// The size of integers.
+/// The size of integers, in results as well as in literals.
 #[derive(Debug, Clone, Copy)]
 pub enum IntegerSize {
-    /// 64 bits with a sign (Puppet 8).
+    /// They are signed 64-bit numbers, and a result outside of that range is an error (Puppet 8).
     Signed64,
-    /// Without limits (types, Integer).
+    /// They have no limit (types, Integer).
     Unlimited,
 }

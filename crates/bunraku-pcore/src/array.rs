@@ -1,4 +1,4 @@
-//! Arrays: counted, immutable while shared, changed in place while not.
+//! Arrays: reference counted, and changed in place as long as nobody shares them.
 
 use std::ops::Deref;
 
@@ -9,30 +9,33 @@ use crate::Value;
 use crate::hash::key_hash;
 use crate::value::{drop_all, is_collection};
 
-/// The values of an array.
+/// The elements of an array.
 ///
-/// A clone shares the elements. [`Array::push`], [`Array::extend`] and [`Array::make_mut`] change them in place when
-/// nobody else holds them and copy them first otherwise, so building an array step by step is linear.
+/// A clone shares the elements. [`Array::push`], [`Array::extend`] and [`Array::make_mut`] change them in place if
+/// nobody else holds them, and copy them first otherwise. That makes building an array step by step linear, as long as
+/// the evaluator gives up its own reference before it appends.
 #[derive(Clone, Default, PartialEq, Eq, Hash, Debug)]
 pub struct Array(EcoVec<Value>);
 
 impl Array {
-    /// An array without elements; allocates nothing.
+    /// An array without elements. Allocates nothing.
     pub const fn new() -> Array {
         Array(EcoVec::new())
     }
 
-    /// The elements.
+    /// The elements as a slice.
     pub fn as_slice(&self) -> &[Value] {
         self.0.as_slice()
     }
 
-    /// An address that no other array with elements has as long as this one is kept.
+    /// An address that tells whether two arrays share their elements.
+    ///
+    /// No other array with elements has it for as long as this one exists. Empty arrays may all have the same.
     pub fn identity(&self) -> usize {
         self.0.as_ptr().addr()
     }
 
-    /// The elements for changing them in place; copies them first if they are shared.
+    /// The elements, to change them in place. Copies them first if they are shared.
     pub fn make_mut(&mut self) -> &mut [Value] {
         self.0.make_mut()
     }
@@ -42,12 +45,12 @@ impl Array {
         self.0.push(value);
     }
 
-    /// Appends values.
+    /// Appends several values.
     pub fn extend(&mut self, values: impl IntoIterator<Item = Value>) {
         self.0.extend(values);
     }
 
-    /// Moves nested collections out if nobody else holds the elements.
+    /// Moves nested collections out, for [`drop_all`], unless somebody else holds the elements.
     pub(crate) fn take_collections(&mut self, waiting: &mut Vec<Value>) {
         if self.0.is_unique() {
             let nested = self.0.make_mut().iter_mut().filter(|value| is_collection(value));
@@ -55,31 +58,33 @@ impl Array {
         }
     }
 
-    /// The first of elements that are the same, as hash keys are. Shares the elements if no two are.
+    /// The array without repeated elements, keeping the first of each. Elements are compared as hash keys are, exactly.
+    ///
+    /// The result shares the elements with this array if none is repeated.
     pub fn unique(&self) -> Array {
         let values = self.as_slice();
-        let mut places: HashTable<&Value> = HashTable::with_capacity(values.len());
+        let mut seen: HashTable<&Value> = HashTable::with_capacity(values.len());
         let mut is_first = |value| {
             let hash = key_hash(value);
-            let entry = places.entry(hash, |known| *known == value, key_hash);
+            let entry = seen.entry(hash, |known| *known == value, key_hash);
             match entry {
                 Entry::Occupied(_) => false,
-                Entry::Vacant(place) => {
-                    place.insert(value);
+                Entry::Vacant(entry) => {
+                    entry.insert(value);
                     true
                 }
             }
         };
-        let all_before = values.iter().take_while(|value| is_first(value)).count();
-        if all_before == values.len() {
+        let unrepeated = values.iter().take_while(|value| is_first(value)).count();
+        if unrepeated == values.len() {
             return self.clone();
         }
-        let (before, rest) = values.split_at(all_before);
+        let (before, rest) = values.split_at(unrepeated);
         let rest = rest.iter().filter(|value| is_first(value));
         before.iter().chain(rest).cloned().collect()
     }
 
-    /// Keeps the elements for which `keep` answers true.
+    /// Keeps the elements for which `keep` returns true.
     pub fn retain(&mut self, mut keep: impl FnMut(&Value) -> bool) {
         self.0.retain(|value| keep(value));
     }
@@ -109,14 +114,14 @@ impl IntoIterator for Array {
     type Item = Value;
     type IntoIter = ecow::vec::IntoIter<Value>;
 
-    /// Moves the elements out when they are not shared, clones them otherwise.
+    /// Moves the elements out if they are not shared, and clones them otherwise.
     fn into_iter(mut self) -> Self::IntoIter {
         std::mem::take(&mut self.0).into_iter()
     }
 }
 
 impl Drop for Array {
-    /// Nested collections are dropped one after another, because a value may nest deeper than the stack is.
+    /// Drops nested collections one after another, because values may be nested deeper than the stack allows.
     fn drop(&mut self) {
         if self.0.is_unique() && self.0.iter().any(is_collection) {
             let mut waiting = Vec::new();

@@ -1,13 +1,14 @@
-//! Whether every instance of one type may stand where another type is asked for: `<=` between types.
+//! Whether a value of one type may be used where another type is expected: the operator `<=` between types.
 //!
-//! This is a table of rules and no order: it is reflexive but not transitive (`Pattern[/a/]` goes into `String` and
-//! `String` into `Iterable`, yet `Pattern[/a/]` does not go into `Iterable`). Each rule is what Puppet does with that
-//! pair; deriving one from others, or caching through a third type, gives other answers.
+//! The relation is a table of rules, not an order. It is reflexive but not transitive: `Pattern[/a/]` is assignable to
+//! `String` and `String` to `Iterable`, yet `Pattern[/a/]` is not assignable to `Iterable`. Each rule is what Puppet does
+//! with that pair of types. Deriving one rule from others, or caching answers by way of a third type, would give
+//! different answers.
 
 mod compound;
 mod iteration;
 mod named;
-mod text;
+mod string;
 
 use std::cell::Cell;
 
@@ -23,17 +24,18 @@ pub fn assignable(rules: &TypeRules, to: &Type, from: &Type) -> bool {
     Cx::new(rules).assignable(to, from, None)
 }
 
-/// Whether a type asks for undef itself, as `Optional` does: what makes a key of a `Struct` optional.
+/// Whether a type includes undef explicitly, as `Optional` does. That is what makes a key of a `Struct` optional.
 ///
-/// This is the same in every edition, also where undef may stand for a value of any type.
+/// The answer is the same in every edition, even where undef is an instance of every type.
 pub fn accepts_undef(rules: &TypeRules, ty: &Type) -> bool {
     Cx::new(rules).accepts_undef(ty, None)
 }
 
-/// Types nest this deep at most: a recursive alias inside `Optional` would never end.
+/// How deep the rules may call each other. The rule for `Optional` passes no guard on, as in Puppet, so an alias that
+/// refers to itself inside of `Optional` would be followed without end.
 const MAX_DEPTH: u32 = 400;
 
-/// One question and all that it leads to.
+/// The state of one question, including the questions that it leads to.
 pub(crate) struct Cx<'r> {
     pub(crate) rules: &'r TypeRules,
     depth: Cell<u32>,
@@ -44,7 +46,7 @@ impl<'r> Cx<'r> {
         Cx { rules, depth: Cell::new(0) }
     }
 
-    /// Whether `from` may be assigned to `to`. The guard exists once a recursive alias has been met.
+    /// Whether `from` may be assigned to `to`. There is a guard as soon as a recursive alias has been entered.
     pub(crate) fn assignable(&self, to: &Type, from: &Type, guard: Option<&mut Guard>) -> bool {
         if self.depth.get() >= MAX_DEPTH {
             return false;
@@ -55,10 +57,11 @@ impl<'r> Cx<'r> {
         answer
     }
 
-    /// What the type on the left decides before its rules are asked.
+    /// What the type on the left decides before its own rule is applied.
     fn assignable_to(&self, to: &Type, from: &Type, guard: Option<&mut Guard>) -> bool {
         match to {
             Type::Unit => true,
+            // A `Variant` without members accepts only another `Variant`.
             Type::Variant(variant) => match from {
                 Type::Undef if variant.types.is_empty() => false,
                 Type::Variant(_) if variant.types.is_empty() => true,
@@ -76,6 +79,7 @@ impl<'r> Cx<'r> {
                 let mut own = None;
                 let guard = guard.unwrap_or_else(|| own.insert(Guard::default()));
                 let entered = guard.enter_this(alias.id());
+                // Both sides have come back to where they were: every check on the way was positive, so the rest will be.
                 let answer = guard.recursive_in_both() || self.assignable_from(to, from, Some(guard));
                 guard.leave_this(entered, alias.id());
                 answer
@@ -84,7 +88,7 @@ impl<'r> Cx<'r> {
         }
     }
 
-    /// What the type on the right decides before the rules of the left one are asked.
+    /// What the type on the right decides before the rule of the left one is applied.
     fn assignable_from(&self, to: &Type, from: &Type, guard: Option<&mut Guard>) -> bool {
         match from {
             Type::Unit => true,
@@ -92,6 +96,7 @@ impl<'r> Cx<'r> {
             Type::Alias(alias) if alias.is_recursive() => {
                 let mut own = None;
                 let guard = guard.unwrap_or_else(|| own.insert(Guard::default()));
+                // Puppet never takes the alias on this side out of the guard again.
                 guard.enter_that(alias.id());
                 guard.recursive_in_both() || self.assignable(to, alias.resolved(), Some(guard))
             }
@@ -117,7 +122,7 @@ impl<'r> Cx<'r> {
         }
     }
 
-    /// The rules of each type for what is neither an alias nor made of alternatives.
+    /// The rule of each type, where the other type is neither an alias nor a set of alternatives.
     fn rule(&self, to: &Type, from: &Type, guard: Option<&mut Guard>) -> bool {
         match to {
             Type::Any | Type::Unit => true,
@@ -126,6 +131,7 @@ impl<'r> Cx<'r> {
             Type::Binary => matches!(from, Type::Binary),
             Type::SemVerRange => matches!(from, Type::SemVerRange),
             Type::CatalogEntry => matches!(from, Type::CatalogEntry | Type::Class(_) | Type::Resource(_)),
+            // Puppet's class of `SemVerRange` does not inherit from that of `Scalar`; the rule names it.
             Type::Scalar => from.is_scalar() || matches!(from, Type::SemVerRange),
             Type::ScalarData => from.is_scalar_data(),
             Type::Numeric => matches!(from, Type::Numeric | Type::Integer(_) | Type::Float(_)),
@@ -163,6 +169,7 @@ impl<'r> Cx<'r> {
             Type::Alias(alias) => self.assignable(alias.resolved(), from, guard),
             Type::Type(inner) => match (inner, from) {
                 (None, Type::Type(_)) => true,
+                // `Type[Any]` does not accept `Type`, because Puppet does not read a missing parameter as `Any` here.
                 (Some(inner), Type::Type(Some(other))) => self.assignable(inner, other, guard),
                 _ => false,
             },
@@ -170,9 +177,9 @@ impl<'r> Cx<'r> {
                 Type::Sensitive(other) => self.assignable(inner, other, guard),
                 _ => false,
             },
-            Type::String(param) => text::string(param.as_deref(), from),
-            Type::Enum(values) => text::enumeration(to, values, from),
-            Type::Pattern(set) => text::pattern(to, set, from),
+            Type::String(param) => string::string(param.as_deref(), from),
+            Type::Enum(values) => string::enumeration(to, values, from),
+            Type::Pattern(set) => string::pattern(to, set, from),
             Type::Regexp(regexp) => match from {
                 Type::Regexp(other) => regexp.is_none() || regexp == other,
                 _ => false,

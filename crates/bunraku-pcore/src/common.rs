@@ -1,4 +1,4 @@
-//! The common type of two types: what an array with both kinds of elements is an array of.
+//! The common type of two types: the element type of an array that has elements of both.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use crate::types::{FloatRange, StringParam, data, rich_data};
 
 /// The common type of two types.
 ///
-/// If one may be assigned to the other it is the wider one. `Undef` and `Unit` leave the other type as it is, though
-/// the result then does not hold for every value.
+/// If one is assignable to the other, the result is the wider one. `Undef` and `Unit` leave the other type as it is, so
+/// undef may not be an instance of the result: the type of `[1, undef]` is `Array[Integer]`. Puppet does the same.
 pub fn common(rules: &TypeRules, a: &Type, b: &Type) -> Type {
     match (a, b) {
         (Type::Undef | Type::Unit, Type::Undef) => return b.clone(),
@@ -43,7 +43,7 @@ pub fn common(rules: &TypeRules, a: &Type, b: &Type) -> Type {
     if both(&rich_data()) { rich_data() } else { Type::Any }
 }
 
-/// What two types of the same name have in common.
+/// The common type of two types of the same kind, neither of which is assignable to the other.
 fn of_same_kind(rules: &TypeRules, a: &Type, b: &Type) -> Option<Type> {
     Some(match (a, b) {
         (Type::Array(a), Type::Array(b)) => Type::array(common(rules, &a.element, &b.element), None),
@@ -75,6 +75,7 @@ fn of_same_kind(rules: &TypeRules, a: &Type, b: &Type) -> Option<Type> {
                 Some(StringParam::Value(text)) => {
                     Type::enumeration(values.values.iter().chain([text]).cloned(), false)
                 }
+                // The length of a string does not fit into an `Enum`, which becomes the one that accepts any string.
                 _ => Type::enumeration(Vec::<crate::Str>::new(), false),
             }
         }

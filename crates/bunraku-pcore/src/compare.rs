@@ -1,7 +1,7 @@
-//! Equality, order and membership as the operators of the language have them.
+//! Equality, order, membership and matching, as the operators of the language define them.
 //!
-//! Strings compare without the case of ASCII letters and `1` equals `1.0`. Hash keys know neither; their equality is
-//! that of [`Value`].
+//! Strings are compared without regard to the case of ASCII letters, and `1` equals `1.0`. Neither holds for the keys of
+//! hashes, which are compared by the exact equality of [`Value`].
 
 use std::cmp::Ordering;
 
@@ -13,7 +13,7 @@ use crate::regexp::matches;
 use crate::values::{Uri, Version, VersionRange, default_port};
 use crate::{Str, Type, Value, number};
 
-/// Two values that have no order.
+/// The error of comparing two values that have no order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotComparable;
 
@@ -30,9 +30,9 @@ pub fn same_type(rules: &TypeRules, a: &Type, b: &Type) -> bool {
     a == b || assignable(rules, b, a) && assignable(rules, a, b)
 }
 
-/// The order of two values for `<`, `<=`, `>` and `>=`, unless the left one is a type.
+/// The order of two values for `<`, `<=`, `>` and `>=`, where the left one is not a type.
 ///
-/// Types are compared by [`assignable`], which is no order.
+/// Types are compared with [`assignable`] instead, because that relation is not an order.
 pub fn compare(rules: &TypeRules, a: &Value, b: &Value) -> Result<Ordering, NotComparable> {
     if let NumericStrings::Numbers = rules.numeric_strings
         && let (Some(a), Some(b)) = (Coerced::of(a), Coerced::of(b))
@@ -41,6 +41,9 @@ pub fn compare(rules: &TypeRules, a: &Value, b: &Value) -> Result<Ordering, NotC
     }
     match (a, b) {
         (Value::Str(a), Value::Str(b)) => Ok(compare_folded(a, b)),
+        // Times are numbers in Puppet's Ruby code. With a number on the left, Ruby converts both sides to floats; with a
+        // time on the left, the time compares itself, by whole seconds if the other side is an integer. So
+        // `1 < Timespan(1.5)` is true and `Timespan(1.5) > 1` is false.
         (Value::Int(_) | Value::Float(_) | Value::Big(_), _) => {
             number::compare(a, b).or_else(|| to_float(a)?.partial_cmp(&seconds(b)?)).ok_or(NotComparable)
         }
@@ -53,7 +56,7 @@ pub fn compare(rules: &TypeRules, a: &Value, b: &Value) -> Result<Ordering, NotC
     }
 }
 
-/// `needle in hay`, except that a regular expression sets no match variables here.
+/// `needle in hay`. Setting the match variables is left to the evaluator.
 pub fn contains(rules: &TypeRules, hay: &Value, needle: &Value) -> bool {
     match hay {
         Value::Str(hay) => string_contains(rules, hay, needle),
@@ -75,7 +78,7 @@ pub fn contains(rules: &TypeRules, hay: &Value, needle: &Value) -> bool {
     }
 }
 
-/// Whether a value matches an option of `case` or a selector; sets no match variables.
+/// Whether a value matches an option of `case` or a selector. Setting the match variables is left to the evaluator.
 pub fn matches_option(rules: &TypeRules, value: &Value, option: &Value) -> bool {
     match option {
         Value::Regexp(regexp) => value.as_str().is_some_and(|text| matches(regexp, text)),
@@ -93,6 +96,7 @@ pub fn matches_option(rules: &TypeRules, value: &Value, option: &Value) -> bool 
             }
             _ => false,
         },
+        // The value may have more keys than the option, and a missing key is matched as undef.
         Value::Hash(options) => match value {
             Value::Hash(values) => options
                 .iter()
@@ -104,7 +108,7 @@ pub fn matches_option(rules: &TypeRules, value: &Value, option: &Value) -> bool 
     }
 }
 
-/// Whether a range includes a version, given as such or as its text.
+/// Whether a range includes a version, given as a version or as a string.
 pub fn range_includes(range: &VersionRange, version: &Value) -> bool {
     match version {
         Value::Version(version) => range.includes(version),
@@ -113,7 +117,8 @@ pub fn range_includes(range: &VersionRange, version: &Value) -> bool {
     }
 }
 
-/// Equality of elements: as `==`, but types are compared by name and parameters.
+/// Equality inside of collections and in matches: like `==`, except that types are equal only if their names and
+/// parameters are. The operator itself also takes types as equal that are assignable to each other.
 fn equal_inside(rules: &TypeRules, a: &Value, b: &Value) -> bool {
     if matches!(a, Value::ByteStr(_)) || matches!(b, Value::ByteStr(_)) {
         return equal_inside(rules, &a.clone().plain(), &b.clone().plain());
@@ -134,7 +139,7 @@ fn equal_inside(rules: &TypeRules, a: &Value, b: &Value) -> bool {
         (Value::Array(a), Value::Array(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| equal_inside(rules, a, b))
         }
-        // A missing key reads as undef, so a key with undef equals any other such key.
+        // Ruby reads a missing key as nil, so `{a => undef} == {b => undef}` is true.
         (Value::Hash(a), Value::Hash(b)) => {
             a.len() == b.len()
                 && a.iter()
@@ -145,7 +150,7 @@ fn equal_inside(rules: &TypeRules, a: &Value, b: &Value) -> bool {
     }
 }
 
-/// A time on the left: whole seconds against an integer, seconds with their fraction against a float.
+/// Compares a time with a number of seconds: without its fraction if the number is an integer, with it if a float.
 fn compare_time_number(time: &Value, other: &Value) -> Option<Ordering> {
     let (whole, float) = match time {
         Value::Timespan(time) => (time.seconds(), time.to_float()),
@@ -175,7 +180,7 @@ fn to_float(value: &Value) -> Option<f64> {
     }
 }
 
-/// Compares the bytes with ASCII letters in lower case.
+/// Compares strings byte by byte, with ASCII letters in lower case, as Ruby's `casecmp` does.
 pub(crate) fn compare_folded(a: &str, b: &str) -> Ordering {
     let folded = |byte: u8| byte.to_ascii_lowercase();
     a.bytes().map(folded).cmp(b.bytes().map(folded))
@@ -183,6 +188,7 @@ pub(crate) fn compare_folded(a: &str, b: &str) -> Ordering {
 
 fn string_contains(rules: &TypeRules, hay: &Str, needle: &Value) -> bool {
     match needle {
+        // Unlike all other comparisons of strings, this one ignores the case of all letters, not only of ASCII.
         Value::Str(needle) => hay.to_lowercase().contains(needle.to_lowercase().as_str()),
         Value::Regexp(regexp) => matches(regexp, hay),
         Value::Type(ty) => match rules.type_in_string {
@@ -213,7 +219,8 @@ fn list_contains<'a>(rules: &TypeRules, mut hay: impl Iterator<Item = &'a Value>
     }
 }
 
-/// Two URIs are equal when scheme and host are without case and an empty path is the root.
+/// Equality of URIs, as in Ruby: case does not matter in the scheme and the host, the default port of a scheme need not
+/// be written, and an empty path is the root.
 fn same_uri(a: &Uri, b: &Uri) -> bool {
     let normal = |uri: &Uri| {
         let mut parts = uri.parts().clone();
@@ -228,7 +235,7 @@ fn same_uri(a: &Uri, b: &Uri) -> bool {
     normal(a) == normal(b)
 }
 
-/// A number or a string, where strings that are numbers count as such.
+/// An operand in an edition that compares strings which spell numbers as numbers.
 enum Coerced<'a> {
     Number(Value),
     Text(&'a str),
@@ -245,7 +252,7 @@ impl Coerced<'_> {
         }
     }
 
-    /// Numbers come before texts.
+    /// Numbers come before strings that do not spell one.
     fn compare(&self, other: &Coerced<'_>) -> Option<Ordering> {
         match (self, other) {
             (Coerced::Number(a), Coerced::Number(b)) => number::compare(a, b),

@@ -1,4 +1,4 @@
-//! Building types: by name, and with parameters as `Type[...]` does.
+//! Constructing types: by name, and with parameters, as `Type[...]` does.
 
 mod catalog;
 mod collection;
@@ -20,7 +20,8 @@ use crate::types::{
 };
 use crate::{Regexp, Str, Type, Value};
 
-/// A type that every program has, by its name. Capital letters inside the name do not matter.
+/// The built-in type with a name. As in Puppet, case matters only for the first letter of the name, which the lexer has
+/// checked by then.
 pub fn named(rules: &TypeRules, name: &str) -> Option<Type> {
     if let TypeNames::Documents = rules.type_names {
         match name {
@@ -97,10 +98,11 @@ pub fn named(rules: &TypeRules, name: &str) -> Option<Type> {
     })
 }
 
-/// `ty[keys]`: a type with parameters.
+/// The result of `ty[args]`: a type with parameters.
 ///
-/// Most give one type; `Class`, resource types and, in some editions, `Integer` and `Pattern` give other values. What
-/// needs a catalog (`File['a']['mode']`) is not answered here.
+/// It is a value rather than a type, because `Class` and resource types give an array for several names, and in some
+/// editions `Integer` and `Pattern` give an array or a regular expression. Access to a parameter of a resource
+/// (`File['a']['mode']`) needs the catalog and is not done here.
 pub fn parameterized(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Value, ConstructError> {
     if matches!(ty, Type::Class(_) | Type::Resource(_)) {
         return catalog::reference(rules, ty, args);
@@ -124,14 +126,16 @@ pub fn parameterized(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Val
         Type::Array(_) => cx.array(&keys)?,
         Type::Hash(_) => cx.hash(&keys)?,
         Type::Tuple(_) => cx.tuple(&keys)?,
+        // Arrays among the arguments of most types count as their elements. Not here: an array is a mistake in `Struct`
+        // and has a meaning of its own in `Callable` and `Init`.
         Type::Struct(_) => cx.structure(&Keys::as_given(rules, name, args))?,
         Type::Variant(_) => {
             keys.arity(1, None)?;
             Type::variant(keys.types()?)
         }
-        Type::Optional(_) => Type::optional(keys.only_type_or_text()?),
+        Type::Optional(_) => Type::optional(keys.only_type_or_string()?),
         Type::NotUndef(_) if keys.is_empty() => Type::NotUndef(None),
-        Type::NotUndef(_) => Type::not_undef(keys.only_type_or_text()?),
+        Type::NotUndef(_) => Type::not_undef(keys.only_type_or_string()?),
         Type::Type(_) => Type::type_of(keys.only_type()?),
         Type::Iterable(_) => Type::iterable(keys.only_type()?),
         Type::Iterator(_) => Type::iterator(keys.only_type()?),
@@ -145,12 +149,12 @@ pub fn parameterized(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Val
         }
         Type::Runtime(ruby) if ruby.runtime.is_some() && ruby.name.is_none() => {
             keys.arity(1, Some(1))?;
-            let name = Some(keys.text(0)?);
+            let name = Some(keys.string(0)?);
             Type::Runtime(Arc::new(RuntimeType { name, ..RuntimeType::clone(ruby) }))
         }
         Type::Runtime(_) => {
             keys.arity(2, Some(2))?;
-            let (runtime, name) = (Some(keys.text(0)?), Some(keys.text(1)?));
+            let (runtime, name) = (Some(keys.string(0)?), Some(keys.string(1)?));
             Type::Runtime(Arc::new(RuntimeType { runtime, name, pattern: None }))
         }
         Type::Object(Some(object)) if object.name.is_some() => object::extension(rules, object, &keys)?,
@@ -158,7 +162,7 @@ pub fn parameterized(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Val
             keys.arity(1, Some(1))?;
             object::object(rules, &keys)?
         }
-        // Where `Object` names the type of everything, a definition in brackets still makes an object type.
+        // In an edition where `Object` is the type of everything, `Object[{...}]` still defines an object type.
         Type::Any if matches!((rules.type_names, args), (TypeNames::Documents, [Value::Hash(_)])) => {
             object::object(rules, &keys)?
         }
@@ -170,12 +174,12 @@ pub fn parameterized(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Val
     }))
 }
 
-/// The type of a signature: what `Callable[params...]` is.
+/// The `Callable` type of a function or lambda with these parameters, block and return type.
 pub fn signature(params: TupleType, block: Option<Type>, returns: Option<Type>) -> Type {
     Type::callable(params.types, params.size, block, returns)
 }
 
-/// A regular expression from its source, with the anchors that the edition keeps. Fails with the reason.
+/// Compiles a regular expression, without the anchors that the edition ignores. The error is the reason as a message.
 pub fn regexp(rules: &TypeRules, source: &str) -> Result<Regexp, String> {
     let made = match rules.text_anchors {
         TextAnchors::Kept => Regexp::new(source),
@@ -184,7 +188,7 @@ pub fn regexp(rules: &TypeRules, source: &str) -> Result<Regexp, String> {
     made.map_err(|error| error.to_string())
 }
 
-/// What the constructors of each kind of type share.
+/// The context of the functions that construct each kind of type.
 struct Construct<'r> {
     rules: &'r TypeRules,
 }
@@ -241,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn complaints() {
+    fn wrong_parameters() {
         let check = |name, args: &[Value], text| check(name, args, text, text);
         check("Undef", &[Value::Int(1)], "Undef takes no parameters");
         check(

@@ -1,7 +1,7 @@
-//! Why a value does not fit a type: where inside it, what was expected there, and what there is.
+//! Why a value is not an instance of a type: which part of it is wrong, what was expected there, and what was found.
 //!
-//! This runs only when something is wrong. It works on the detailed type of the value, so arguments that are known
-//! by type alone can be described, too.
+//! This runs only after a check has failed, so it may be slow. It works on the detailed type of the value instead of the
+//! value, as Puppet does. That is why it can also describe arguments of which only the type is known, such as lambdas.
 
 mod callable;
 mod merge;
@@ -17,88 +17,88 @@ use crate::assignable::assignable;
 use crate::types::{ArrayType, HashType, Size, StructType, TupleType};
 use crate::{Str, Type, Value, infer};
 
-/// One thing that is wrong.
+/// One thing that is wrong with a value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mismatch {
-    /// The way from the outermost value to the wrong part.
+    /// The steps from the outermost value to the wrong part.
     pub path: Vec<Step>,
-    /// What is wrong there.
+    /// What is wrong with that part.
     pub problem: Problem,
 }
 
-/// A step into a value.
+/// A step from a value into a part of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {
-    /// What is described, in words of the caller.
+    /// The value itself, in words of the caller.
     Subject(Str),
-    /// A parameter of that name.
+    /// The parameter with a name.
     Parameter(Str),
-    /// The value of a key.
+    /// The value of a key in a hash.
     Entry(Str),
-    /// A key itself.
+    /// A key of a hash.
     Key(Str),
     /// An element of an array.
     Index(usize),
-    /// An alternative of a `Variant`; not shown.
+    /// An alternative of a `Variant`. It is not shown.
     Alternative(usize),
-    /// One of several signatures; not shown.
+    /// One of several signatures of a function. It is not shown.
     Signature(usize),
     /// The block of a call.
     Block,
-    /// What is returned.
+    /// The return value of a call.
     Return,
 }
 
-/// What is wrong at a place.
+/// What is wrong with a part of a value.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Problem {
-    /// The type is another one.
+    /// The value has the wrong type.
     Type {
-        /// What was expected, in normal form.
+        /// The type that was expected, in normal form.
         expected: Type,
-        /// What there is, in normal form.
+        /// The type of the value, in normal form.
         actual: Type,
     },
-    /// A string is none of those that are expected, or something else is there.
+    /// An `Enum` or a `Pattern` was expected, and the value does not match it.
     Pattern {
-        /// What was expected, in normal form.
+        /// The type that was expected, in normal form.
         expected: Type,
-        /// What there is, in normal form.
+        /// The type of the value, in normal form.
         actual: Type,
     },
-    /// There are too few or too many elements.
+    /// A collection has too few or too many elements.
     Size {
-        /// How many may be there.
+        /// The sizes that are allowed.
         expected: Size,
-        /// How many there are.
+        /// The size of the collection.
         actual: Size,
     },
-    /// There are too few or too many arguments.
+    /// A call has too few or too many arguments.
     Count {
-        /// How many may be there.
+        /// The numbers of arguments that are allowed.
         expected: Size,
-        /// How many there are.
+        /// The number of arguments.
         actual: Size,
     },
-    /// A key must be there.
+    /// A required key is missing.
     MissingKey(Str),
-    /// A key must not be there.
+    /// A key is not allowed.
     UnknownKey(Str),
-    /// A parameter must be given.
+    /// A required parameter has no value.
     MissingParameter(Str),
-    /// There is no such parameter.
+    /// A value is given for a parameter that does not exist.
     UnknownParameter(Str),
-    /// A block must be given.
+    /// A required block is missing.
     MissingBlock,
-    /// There must be no block.
+    /// A block is given to a function that does not take one.
     UnexpectedBlock,
-    /// The expected type names something that does not exist.
+    /// The expected type refers to a type that does not exist.
     UnknownType(Str),
 }
 
-/// Why a value is no instance of a type; nothing if it is one.
+/// Why a value is not an instance of a type. Empty if it is an instance.
 pub fn describe_value(rules: &TypeRules, path: Vec<Step>, expected: &Type, value: &Value) -> Vec<Mismatch> {
     if crate::instance::instance(rules, expected, value) {
         return Vec::new();
@@ -106,13 +106,14 @@ pub fn describe_value(rules: &TypeRules, path: Vec<Step>, expected: &Type, value
     let actual = infer::detailed(rules, value);
     let found = describe_type(rules, path.clone(), expected, &actual);
     if found.is_empty() {
-        // The types agree where the values do not, as with patterns of different elements.
+        // A value need not be an instance of a type that its own type is assignable to. `Optional` without a parameter is
+        // an example: every type is assignable to it, and undef is its only instance.
         return vec![Mismatch::types(rules, path, expected, &actual)];
     }
     found
 }
 
-/// Why a type is not assignable to another; nothing if it is.
+/// Why a type is not assignable to another. Empty if it is.
 pub fn describe_type(rules: &TypeRules, path: Vec<Step>, expected: &Type, actual: &Type) -> Vec<Mismatch> {
     Describe { rules }.describe(expected, actual, path)
 }
@@ -129,7 +130,8 @@ impl Describe<'_> {
         self.describe_normal(&expected.normalize(self.rules), expected, actual, path)
     }
 
-    /// `expected` is in normal form and what is compared; `original` is what is named.
+    /// Compares with `expected`, which is in normal form, but names `original` in the result: users know the alias they
+    /// wrote, and not the type it was resolved to.
     fn describe_normal(
         &self,
         expected: &Type,
@@ -173,6 +175,7 @@ impl Describe<'_> {
     }
 
     fn variant(&self, types: &[Type], original: &Type, actual: &Type, path: Vec<Step>) -> Vec<Mismatch> {
+        // The normal form of `Optional[Variant[...]]` is a `Variant` without `Undef`.
         let undef = matches!(original, Type::Optional(_)).then_some(&Type::Undef);
         let mut alternatives = Vec::new();
         for (index, ty) in undef.into_iter().chain(types).enumerate() {
@@ -210,6 +213,7 @@ impl Describe<'_> {
                 if assignable(self.rules, &Type::Array(Arc::new(expected.clone())), actual) {
                     Vec::new()
                 } else if size.covers(&actual_size) {
+                    // The size is not the problem, so the message does not mention it.
                     let actual = Type::array(array.element.clone(), None);
                     vec![Mismatch::types(self.rules, path, original, &actual)]
                 } else {
@@ -339,7 +343,7 @@ impl Describe<'_> {
     }
 }
 
-/// What a tuple counts.
+/// What the types of a tuple stand for, which decides the words of a message about their number.
 #[derive(Clone, Copy)]
 enum Counted {
     Elements,
@@ -378,11 +382,11 @@ fn struct_size(elements: &StructType) -> Size {
     Size::between(required, elements.elements.len())
 }
 
-/// The first name inside a type that stands for nothing.
+/// The first name inside of a type that could not be resolved.
 fn unknown_type(ty: &Type, depth: usize) -> Option<Str> {
     match ty {
         Type::Reference(name) => Some(Str::clone(name)),
-        // A recursive alias is looked into once.
+        // The limit ends the search in aliases that refer to themselves.
         Type::Alias(alias) if depth < 8 && !alias.is_builtin() => unknown_type(alias.resolved(), depth + 1),
         Type::Alias(_) => None,
         ty => {

@@ -1,4 +1,4 @@
-//! Values as text in a chosen format: `sprintf` and the formats of `String.new`.
+//! Values as strings in a chosen format: the function `sprintf`, and the formats of `String.new`.
 
 mod convert;
 mod directive;
@@ -17,37 +17,37 @@ pub use sprintf::sprintf;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FormatError {
-    /// The text is no format, or has a directive that does not exist.
+    /// The string is not a format, or has a directive that does not exist.
     Malformed {
-        /// The format or the part of it that is wrong.
+        /// The format, or the part of it that is wrong.
         format: String,
     },
-    /// The directive does not apply to such a value.
+    /// The directive cannot be used for values of this type.
     Directive {
         /// The name of the type of the value.
         ty: String,
-        /// The letter.
+        /// The letter of the directive.
         letter: char,
-        /// The letters that apply.
+        /// The letters that can be used.
         allowed: &'static str,
     },
-    /// A value is not of the kind that a directive needs.
+    /// A value cannot be converted to what the directive needs.
     Value {
-        /// What is needed, as a phrase.
+        /// What is needed, as a phrase such as "an integer".
         expected: &'static str,
-        /// The value as a text.
+        /// The value as a string.
         value: String,
     },
     /// There are fewer values than directives.
     TooFew,
-    /// Values are referred to in more than one way: by their order, their positions, their names.
+    /// The format refers to values in more than one way: by order, by position or by name.
     Mixed,
-    /// There is no value of that name.
+    /// The format refers to a name for which there is no value.
     Name {
-        /// The name.
+        /// The name in the format.
         name: String,
     },
-    /// The map of formats is not one.
+    /// The map of formats is not valid.
     Map {
         /// What is wrong, as a sentence without a period.
         problem: String,

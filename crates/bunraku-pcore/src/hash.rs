@@ -1,4 +1,4 @@
-//! Hashes: any value as a key, in the order of insertion; counted, changed in place while not shared.
+//! Hashes: any value as a key, entries in the order of insertion, changed in place as long as nobody shares them.
 
 mod iter;
 mod map;
@@ -16,16 +16,17 @@ pub(crate) use self::map::key_hash;
 
 /// The entries of a hash.
 ///
-/// Keys are compared exactly (`1` and `1.0`, `'a'` and `'A'` are different keys). A clone shares the entries; the
-/// changing methods work in place when nobody else holds them and copy them first otherwise.
+/// Keys are compared exactly: `1` and `1.0`, or `'a'` and `'A'`, are different keys. A clone shares the entries. Methods
+/// that change a hash do so in place if nobody else holds the entries, and copy them first otherwise.
 ///
-/// The entries lie in parts, one behind the other, and no key is in two of them. Nearly every hash has one part;
-/// more come from [`Hash::merge`], which shares the parts of large hashes instead of copying their entries.
+/// The entries are in a sequence of parts, and no key is in two of them. Nearly every hash has a single part. Several
+/// come from [`Hash::merge`], which shares the parts of large hashes instead of copying their entries: merging defaults
+/// and data into one large hash step by step would be quadratic otherwise.
 #[derive(Clone, Default, Debug)]
 pub struct Hash {
-    /// The parts in front of the last one.
+    /// All parts except the last one. They are rare, so they cost one pointer in every other hash.
     before: Option<Arc<Vec<Arc<Map>>>>,
-    /// The part that gets new keys. `None` is one without entries, which allocates nothing.
+    /// The part that new keys go to. `None` is a part without entries, which allocates nothing.
     last: Option<Arc<Map>>,
 }
 
@@ -35,7 +36,7 @@ impl Hash {
         Hash::default()
     }
 
-    /// A hash without entries, with room for that many.
+    /// A hash without entries, with room for the given number of them.
     pub fn with_capacity(entries: usize) -> Hash {
         Hash::from(Map::with_capacity(entries))
     }
@@ -50,7 +51,9 @@ impl Hash {
         self.len() == 0
     }
 
-    /// Addresses that no other hash with entries has as long as this one is kept: those of its parts.
+    /// Addresses that tell whether two hashes share all of their entries: those of the parts.
+    ///
+    /// No other hash with entries has them for as long as this one exists. Empty hashes may all have the same.
     pub fn identity(&self) -> (usize, usize) {
         let before = self.before.as_ref().map_or(0, |parts| Arc::as_ptr(parts).addr());
         (before, self.last.as_ref().map_or(0, |part| Arc::as_ptr(part).addr()))
@@ -61,7 +64,7 @@ impl Hash {
         self.search(Wanted::new(key))
     }
 
-    /// The value of a key that is a string, without making a value of it.
+    /// The value of a key that is a string, without making a [`Value`] of it.
     pub fn get_str(&self, key: &str) -> Option<&Value> {
         self.search(Wanted::new(StrKey(key)))
     }
@@ -71,7 +74,7 @@ impl Hash {
         let mut rest = index;
         for part in self.parts() {
             match rest.checked_sub(part.entries().len()) {
-                Some(behind) => rest = behind,
+                Some(after) => rest = after,
                 None => return part.entries().get(rest).map(|entry| (&entry.key, &entry.value)),
             }
         }
@@ -83,31 +86,31 @@ impl Hash {
         self.get(key).is_some()
     }
 
-    /// Sets a value; an existing key keeps its place. Returns the value it had.
+    /// Sets the value of a key and returns the previous one. An existing key keeps its position.
     pub fn insert(&mut self, key: Value, value: Value) -> Option<Value> {
         self.insert_entry(Entry::new(key, value))
     }
 
-    /// Removes a key, keeping the order of the others. Returns its value.
+    /// Removes a key and returns its value. The other entries keep their order.
     pub fn remove(&mut self, key: &Value) -> Option<Value> {
-        let (part, place) = self.find_mut(Wanted::new(key))?;
-        Some(part.remove(place))
+        let (part, index) = self.find_mut(Wanted::new(key))?;
+        Some(part.remove(index))
     }
 
-    /// The value of a key for changing it in place; copies the entries first if they are shared.
+    /// The value of a key, to change it in place. Copies the entries first if they are shared.
     pub fn get_mut(&mut self, key: &Value) -> Option<&mut Value> {
-        let (part, place) = self.find_mut(Wanted::new(key))?;
-        part.get_mut(place)
+        let (part, index) = self.find_mut(Wanted::new(key))?;
+        part.get_mut(index)
     }
 
-    /// Keeps the entries for which `keep` answers true.
+    /// Keeps the entries for which `keep` returns true.
     pub fn retain(&mut self, mut keep: impl FnMut(&Value, &Value) -> bool) {
         for part in self.parts_mut() {
             Arc::make_mut(part).retain(&mut keep);
         }
     }
 
-    /// Sets many values.
+    /// Sets the values of several keys, as [`Hash::insert`] does.
     pub fn extend(&mut self, entries: impl IntoIterator<Item = (Value, Value)>) {
         entries.into_iter().for_each(|(key, value)| drop(self.insert(key, value)));
     }
@@ -122,7 +125,7 @@ impl Hash {
         self.iter().map(|(key, _)| key)
     }
 
-    /// The values in the order of insertion of their keys.
+    /// The values, in the order in which their keys were inserted.
     pub fn values(&self) -> impl ExactSizeIterator<Item = &Value> {
         self.iter().map(|(_, value)| value)
     }
@@ -145,23 +148,24 @@ impl Hash {
         self.parts().find_map(|part| part.get(wanted))
     }
 
-    /// The part that has a key, copied first if it is shared, and the place in it.
+    /// The part that has a key, copied first if it is shared, and the index of the entry in that part.
     fn find_mut<K: Key>(&mut self, wanted: Wanted<K>) -> Option<(&mut Map, usize)> {
-        let find = |(index, part): (usize, &Arc<Map>)| Some((index, part.find(wanted)?));
-        let (index, place) = self.parts().enumerate().find_map(find)?;
-        Some((Arc::make_mut(self.parts_mut().nth(index)?), place))
+        let find = |(part, map): (usize, &Arc<Map>)| Some((part, map.find(wanted)?));
+        let (part, index) = self.parts().enumerate().find_map(find)?;
+        Some((Arc::make_mut(self.parts_mut().nth(part)?), index))
     }
 
     fn insert_entry(&mut self, entry: Entry) -> Option<Value> {
+        // With a single part, which is the usual case, the search happens once, inside of the part.
         if self.before.is_some()
-            && let Some((part, place)) = self.find_mut(entry.wanted())
+            && let Some((part, index)) = self.find_mut(entry.wanted())
         {
-            return part.get_mut(place).map(|value| std::mem::replace(value, entry.value));
+            return part.get_mut(index).map(|value| std::mem::replace(value, entry.value));
         }
         self.last_mut().insert(entry)
     }
 
-    /// The part that gets new keys, copied first if it is shared.
+    /// The part that new keys go to, copied first if it is shared.
     fn last_mut(&mut self) -> &mut Map {
         Arc::make_mut(self.last.get_or_insert_default())
     }
@@ -172,7 +176,7 @@ impl Hash {
         before.into_iter().flatten().chain(&mut self.last).filter_map(Arc::get_mut)
     }
 
-    /// Moves nested collections out of the values if nobody else holds the entries.
+    /// Moves nested collections out of the values, for [`drop_all`], unless somebody else holds the entries.
     pub(crate) fn take_collections(&mut self, waiting: &mut Vec<Value>) {
         for part in self.own_parts() {
             let nested = part.values_mut().filter(|value| is_collection(value));
@@ -188,8 +192,9 @@ impl From<Map> for Hash {
 }
 
 impl PartialEq for Hash {
-    /// The same keys with the same values, in any order.
+    /// Two hashes are equal if they have the same keys with the same values, in any order.
     fn eq(&self, other: &Hash) -> bool {
+        // Clones are common as operands, and comparing all of their entries would be a waste.
         let same_parts = || self.parts().map(Arc::as_ptr).eq(other.parts().map(Arc::as_ptr));
         self.len() == other.len()
             && (same_parts()
@@ -200,7 +205,7 @@ impl PartialEq for Hash {
 impl Eq for Hash {}
 
 impl StdHash for Hash {
-    /// Adds the hashes of the entries up, because order does not matter for equality.
+    /// Adds up the hashes of the entries, because hashes with another order of entries are equal.
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_usize(self.len());
         let sum = self.iter().fold(0u64, |sum, entry| sum.wrapping_add(crate::value::fixed_hash(&entry)));
@@ -215,7 +220,7 @@ impl FromIterator<(Value, Value)> for Hash {
 }
 
 impl Drop for Hash {
-    /// Nested collections are dropped one after another, because a value may nest deeper than the stack is.
+    /// Drops nested collections one after another, because values may be nested deeper than the stack allows.
     fn drop(&mut self) {
         if self.own_parts().any(|part| part.entries().iter().any(|entry| is_collection(&entry.value))) {
             let mut waiting = Vec::new();
@@ -225,7 +230,7 @@ impl Drop for Hash {
     }
 }
 
-/// A text that is looked up as if it were a string value.
+/// A `&str` that is searched as if it were a string value.
 #[derive(Clone, Copy)]
 struct StrKey<'a>(&'a str);
 

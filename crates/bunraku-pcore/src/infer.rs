@@ -1,4 +1,4 @@
-//! The type of a value: what `type()` answers, in three degrees of detail.
+//! The type of a value, in the three degrees of detail that the function `type` offers.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::types::{FloatRange, IntRange, ObjectExtension, Size, StructElement, T
 use crate::values::{Object, Uri, VersionRange, default_port};
 use crate::{Str, Type, Value};
 
-/// The type that tells everything: every element of an array, every key of a hash.
+/// The type with the type of every element of an array and of every key of a hash.
 pub fn detailed(rules: &TypeRules, value: &Value) -> Type {
     match value {
         Value::Array(array) if array.is_empty() => Type::empty_array(),
@@ -19,6 +19,7 @@ pub fn detailed(rules: &TypeRules, value: &Value) -> Type {
             let elements: Option<Vec<StructElement>> = hash
                 .iter()
                 .map(|(key, value)| match key {
+                    // The names of a `Struct` must not be empty.
                     Value::Str(name) if !name.is_empty() => Some(StructElement {
                         name: name.clone(),
                         optional: false,
@@ -41,7 +42,7 @@ pub fn detailed(rules: &TypeRules, value: &Value) -> Type {
     }
 }
 
-/// The type where elements, keys and values have one common type each.
+/// The type with one common type for all elements of an array, and for all keys and all values of a hash.
 pub fn reduced(rules: &TypeRules, value: &Value) -> Type {
     match value {
         Value::Undef => Type::Undef,
@@ -73,7 +74,7 @@ pub fn reduced(rules: &TypeRules, value: &Value) -> Type {
     }
 }
 
-/// The reduced type without ranges, sizes and literal strings.
+/// The reduced type without ranges, sizes and literal strings, so that it does not describe a single value.
 pub fn generalized(rules: &TypeRules, value: &Value) -> Type {
     reduced(rules, value).generalize()
 }
@@ -95,6 +96,7 @@ fn uri_type(uri: &Uri) -> Type {
     add("scheme", scheme.clone());
     add("userinfo", parts.userinfo.clone());
     add("host", parts.host.as_ref().filter(|host| !host.is_empty()).map(|host| host.to_lowercase()));
+    // Ruby fills in the default port of several schemes, and Puppet leaves it out again for these two.
     let usual = scheme.as_deref().filter(|scheme| matches!(*scheme, "http" | "https")).and_then(default_port);
     add("port", uri.effective_port().filter(|port| Some(*port) != usual).map(|port| port.to_string().into()));
     add("path", parts.path.clone().filter(|path| !path.is_empty()));
@@ -104,7 +106,7 @@ fn uri_type(uri: &Uri) -> Type {
     Type::Uri(if params.is_empty() { None } else { Some(Arc::new(UriType { params })) })
 }
 
-/// The type of an object; with type parameters, these are the values of the attributes of the same names.
+/// The type of an object. If the type has type parameters, their values are those of the attributes of the same names.
 fn object_type(object: &Object) -> Type {
     let base = object.object_type();
     let parameters = base.all_type_parameters();
@@ -118,7 +120,7 @@ fn object_type(object: &Object) -> Type {
     Type::ObjectExtension(Arc::new(ObjectExtension { base: base.clone(), params }))
 }
 
-/// The bounds of an integer type.
+/// The range of an `Integer` type, which without parameters is the range of all integers.
 pub(crate) fn int_range(range: Option<&IntRange>) -> IntRange {
     range.copied().unwrap_or(IntRange::ALL)
 }

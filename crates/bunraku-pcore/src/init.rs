@@ -1,13 +1,13 @@
-//! What a value of a type can be made from: the argument types of `Type.new`, for the type `Init`.
+//! The type `Init`: from which arguments `new` can make a value of a type.
 
 use std::sync::OnceLock;
 
 use crate::Type;
 use crate::types::{InitType, IntRange, Size, StructElement};
 
-/// The types of single values and of argument lists that `new` takes for the target of an `Init`.
+/// The types of single arguments, and the tuples of several, that `new` accepts for the target of an `Init`.
 ///
-/// `None` where the target has no `new`.
+/// `None` if values of the target cannot be made with `new`.
 pub(crate) fn sources(init: &InitType) -> Option<Vec<Type>> {
     let convertible = |others: &[Type]| {
         let mut types = vec![Type::Numeric, Type::Boolean(None)];
@@ -97,12 +97,12 @@ pub(crate) fn sources(init: &InitType) -> Option<Vec<Type>> {
     })
 }
 
-/// Single types, and an argument list of which the first `required` must be there.
+/// The types of `singles` and of the first parameter, and the tuple of all parameters, of which `required` must be given.
 fn with_optional(init: &InitType, params: &[Type], required: usize, mut singles: Vec<Type>) -> Vec<Type> {
     if let Some(first) = params.first() {
         singles.push(first.clone());
     }
-    // Arguments that the `Init` brings along leave the value alone as what is given.
+    // `Init[T, args]` appends its own arguments, so the caller can only give the first one.
     if init.args.is_empty() {
         singles.push(Type::tuple(params.iter().cloned(), Some(Size::between(required, params.len()))));
     }
@@ -122,7 +122,7 @@ fn named_arguments(arguments: &[(&str, Type, Need)]) -> Type {
     }))
 }
 
-/// The strings that a pattern matches. Patterns are made once, because making one is slow.
+/// The type of the strings that match a pattern. Each is made only once, because compiling a pattern is slow.
 fn pattern(made: &'static OnceLock<Type>, source: &str) -> Type {
     let make = || crate::Regexp::new(source).map_or(Type::String(None), |regexp| Type::pattern([regexp]));
     made.get_or_init(make).clone()

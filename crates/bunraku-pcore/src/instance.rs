@@ -1,7 +1,7 @@
 //! Whether a value is an instance of a type.
 //!
-//! This runs for every typed parameter and every argument, so it allocates nothing; only `Iterable[T]`, which asks
-//! for the inferred type of the value, has to.
+//! This runs for every typed parameter and every argument, so it allocates nothing. The exception is `Iterable[T]`, which
+//! needs the inferred type of the value.
 
 use bunraku_edition::{TypeRules, UndefInstance};
 
@@ -17,9 +17,9 @@ pub fn instance(rules: &TypeRules, ty: &Type, value: &Value) -> bool {
 }
 
 impl Cx<'_> {
-    /// Whether a value is an instance. The guard exists once a recursive alias has been met.
+    /// Whether a value is an instance. There is a guard as soon as a recursive alias has been entered.
     ///
-    /// What is most common is answered where it is asked: elements of large collections are checked one by one.
+    /// The most common types are checked inline, because every element of a large collection comes through here.
     #[inline]
     pub(crate) fn instance(&self, ty: &Type, value: &Value, guard: Option<&mut Guard>) -> bool {
         match (ty, value) {
@@ -47,6 +47,7 @@ impl Cx<'_> {
             (Type::NotUndef(inner), value) => {
                 !value.is_undef() && inner.as_ref().is_none_or(|inner| self.instance(inner, value, guard))
             }
+            // `Optional` without a parameter has no instance but undef, although every type is assignable to it.
             (Type::Optional(inner), value) => {
                 value.is_undef() || inner.as_ref().is_some_and(|inner| self.instance(inner, value, guard))
             }
@@ -64,11 +65,12 @@ impl Cx<'_> {
             (Type::Integer(range), Value::Int(number)) => {
                 range.as_ref().is_none_or(|range| range.contains(*number))
             }
-            // What does not fit in 64 bits lies beyond every bound.
+            // Bounds have 64 bits, so an integer that does not fit there is outside of every bound.
             (Type::Integer(range), Value::Big(number)) => range.as_ref().is_none_or(|range| {
                 let open = if number.sign() == num_bigint::Sign::Minus { range.from } else { range.to };
                 open.is_none()
             }),
+            // NaN is not an instance even of `Float`, because the comparison with the bounds is false.
             (Type::Float(range), Value::Float(number)) => match range {
                 Some(range) => range.contains(*number),
                 None => !number.is_nan(),
@@ -139,7 +141,7 @@ impl Cx<'_> {
             (Type::Uri(params), Value::Uri(uri)) => {
                 params.as_ref().is_none_or(|params| self.instance_of_uri(params, uri))
             }
-            // Types are objects of the type system.
+            // Types are objects themselves, whose types are in the type set `Pcore`.
             (Type::Object(None), Value::Object(_) | Value::Type(_)) => true,
             (Type::Object(_), Value::Object(object)) => {
                 self.assignable(ty, &Type::Object(Some(object.object_type().clone())), guard)
@@ -160,6 +162,8 @@ impl Cx<'_> {
         }
         let mut own = None;
         let guard = guard.unwrap_or_else(|| own.insert(Guard::default()));
+        // The value is known by its address, as Puppet knows it by its object id. Values cannot contain themselves, so the
+        // same address comes back only if the alias leads to itself without taking the value apart.
         let value_id = std::ptr::from_ref(value).addr();
         let entered_that = guard.enter_that(value_id);
         let entered_this = guard.enter_this(alias.id());
@@ -180,7 +184,7 @@ impl Cx<'_> {
     fn instance_of_struct(&self, elements: &StructType, hash: &Hash, guard: Option<&mut Guard>) -> bool {
         let mut guard = guard;
         let mut matched = 0;
-        // Hashes are mostly written in the order of their type: then no key has to be searched.
+        // Keys are mostly written in the order of the type, and then none of them has to be searched.
         let mut in_order = hash.iter();
         elements.elements.iter().all(|element| {
             let value = match in_order.next() {
@@ -235,7 +239,7 @@ impl Cx<'_> {
     }
 }
 
-/// Whether a value can be iterated, whatever its elements are.
+/// Whether a value can be iterated, regardless of its elements.
 pub(crate) fn is_iterable(value: &Value) -> bool {
     match value {
         Value::Str(_) | Value::Array(_) | Value::Hash(_) | Value::Iter(_) => true,
@@ -249,7 +253,7 @@ pub(crate) fn is_iterable(value: &Value) -> bool {
     }
 }
 
-/// A part of a URI by its name, as a value.
+/// The part of a URI with a name that the type `URI` uses for its parameters.
 pub(crate) fn uri_part(uri: &Uri, name: &str) -> Option<Value> {
     let parts = uri.parts();
     let text = match name {

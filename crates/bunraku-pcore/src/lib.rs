@@ -1,10 +1,23 @@
 //! Values and types of the Puppet language.
 //!
-//! A [`Value`] is what programs compute with, a [`Type`] says what a value may be. The modules answer one question
-//! each: is a value an [`instance`] of a type, is a type [`assignable`] to another, what type does a value have
-//! ([`infer`]), what do two types have in [`common`], how do values [`compare`], how do they look as [`text`] and types
-//! as [`notation`]. Where the editions of the language differ, functions take the rules of one
-//! ([`TypeRules`](bunraku_edition::TypeRules)).
+//! A [`Value`] is what programs compute with, and a [`Type`] says which values are allowed. Each module answers one
+//! question:
+//!
+//! | question | module |
+//! |---|---|
+//! | Is a value an instance of a type, and what is wrong if it is not? | [`instance`], [`describe`] |
+//! | Is a type assignable to another? Which type covers two types? | [`assignable`], [`common`] |
+//! | Which type does a value have? | [`infer`] |
+//! | How do values compare with `==`, `<`, `in` and in a `case`? | [`compare`] |
+//! | What does a value or a type look like as a string? | [`text`], [`notation`], [`mod@format`] |
+//! | How are values and types made from other values? | [`new`], [`construct`] |
+//!
+//! Where the editions of the language differ, a function takes the rules of one
+//! ([`TypeRules`](bunraku_edition::TypeRules)) and asks them.
+//!
+//! Values and types are immutable, and cheap to clone: a clone shares what it holds with the original. Everything here
+//! is a pure function of its arguments. Nothing evaluates code, loads types by name, reads files or looks at the clock;
+//! functions that need such things get them from their caller, as a trait or a closure.
 //!
 //! ```
 //! use bunraku_edition::PUPPET8;

@@ -1,7 +1,7 @@
 //! Making values: what `Type.new(...)` and `Type(...)` do.
 //!
-//! Two things need more than values: `Type.new('...')` needs a parser and `Timestamp.new()` a clock. Both, and
-//! iterators as arguments, are for the evaluator, which turns them into plain values first.
+//! `Type.new('...')` needs a parser and `Timestamp.new()` needs a clock, so the evaluator handles both. It also replaces
+//! iterators among the arguments by arrays before it calls [`new`].
 
 mod collection;
 mod error;
@@ -22,7 +22,7 @@ use crate::types::InitType;
 use crate::values::{Binary, Sensitive, Uri, UriParts};
 use crate::{Hash, Regexp, Type, Value, format, infer};
 
-/// A value of a type, made from arguments. A single argument that is an instance already is the result.
+/// Makes a value of a type from arguments. A single argument that is an instance of the type already is the result.
 pub fn new(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Value, NewError> {
     if let [only] = args
         && !matches!(ty, Type::Init(_))
@@ -98,8 +98,8 @@ impl New<'_> {
 
     fn binary(&self, args: &[Value]) -> Result<Value, NewError> {
         match args {
-            [Value::Str(text)] => self.binary_text(text, "%B"),
-            [Value::Str(text), Value::Str(format)] => self.binary_text(text, format),
+            [Value::Str(text)] => self.binary_from_string(text, "%B"),
+            [Value::Str(text), Value::Str(format)] => self.binary_from_string(text, format),
             [Value::Array(bytes)] => {
                 let bytes = bytes.iter().map(|byte| byte.as_int().and_then(|byte| u8::try_from(byte).ok()));
                 let bytes: Option<Vec<u8>> = bytes.collect();
@@ -109,15 +109,19 @@ impl New<'_> {
             }
             [Value::Hash(named)] => match (named.get_str("value"), named.get_str("format"), named.len()) {
                 (Some(value @ Value::Array(_)), None, 1) => self.binary(std::slice::from_ref(value)),
-                (Some(Value::Str(text)), None | Some(Value::Undef), 1 | 2) => self.binary_text(text, "%B"),
-                (Some(Value::Str(text)), Some(Value::Str(format)), 2) => self.binary_text(text, format),
+                (Some(Value::Str(text)), None | Some(Value::Undef), 1 | 2) => {
+                    self.binary_from_string(text, "%B")
+                }
+                (Some(Value::Str(text)), Some(Value::Str(format)), 2) => {
+                    self.binary_from_string(text, format)
+                }
                 _ => Err(self.arguments("Binary", "the hash has the keys value and format")),
             },
             _ => Err(self.count("Binary", "a string and its format, or an array of bytes", args)),
         }
     }
 
-    fn binary_text(&self, text: &str, format: &str) -> Result<Value, NewError> {
+    fn binary_from_string(&self, text: &str, format: &str) -> Result<Value, NewError> {
         let binary = match format {
             "%b" => Some(Binary::from_base64(text)),
             "%u" => Binary::from_base64_url(text),
@@ -125,13 +129,13 @@ impl New<'_> {
             "%s" | "%r" => Some(Binary::new(text.bytes())),
             _ => return Err(self.arguments("Binary", "a format is one of %b, %u, %B, %s and %r")),
         };
-        binary.map(Value::Binary).ok_or_else(|| self.text(text, "Binary"))
+        binary.map(Value::Binary).ok_or_else(|| self.string_error(text, "Binary"))
     }
 
     fn uri(&self, args: &[Value]) -> Result<Value, NewError> {
         match args {
             [Value::Str(text)] if !text.is_empty() => {
-                Uri::parse(text).map(Value::Uri).ok_or_else(|| self.text(text, "URI"))
+                Uri::parse(text).map(Value::Uri).ok_or_else(|| self.string_error(text, "URI"))
             }
             [Value::Hash(parts)] => self.uri_from_hash(parts),
             _ => Err(self.count("URI", "a string or a hash of parts", args)),
@@ -163,6 +167,9 @@ impl New<'_> {
         Ok(Value::Uri(Uri::new(parts)))
     }
 
+    /// Makes a value for `Init[T, args...]`: from the given argument followed by those of the type.
+    ///
+    /// An array is first tried as a single argument, and if that fails as the list of arguments.
     fn init(&self, init: &InitType, args: &[Value]) -> Result<Value, NewError> {
         match args {
             [value] if !init.args.is_empty() => {
@@ -180,10 +187,10 @@ impl New<'_> {
         }
     }
 
-    /// The complaint that a value is of a type that cannot be converted.
+    /// The error that a value cannot be converted to a type.
     fn value(&self, from: &Value, to: &str) -> NewError {
         match from {
-            Value::Str(text) => self.text(text, to),
+            Value::Str(text) => self.string_error(text, to),
             from => {
                 let ty = notation(self.rules, &infer::generalized(self.rules, from));
                 NewError::Convert { from: format!("a value of type {ty}"), to: to.to_string() }
@@ -191,7 +198,8 @@ impl New<'_> {
         }
     }
 
-    fn text(&self, text: &str, to: &str) -> NewError {
+    /// The error that a string cannot be converted to a type.
+    fn string_error(&self, text: &str, to: &str) -> NewError {
         NewError::Convert { from: format!("the string '{text}'"), to: to.to_string() }
     }
 
@@ -199,6 +207,7 @@ impl New<'_> {
         NewError::Arguments { ty: ty.to_string(), problem: problem.into() }
     }
 
+    /// The error that there are too few or too many arguments, or that one of them has the wrong type.
     fn count(&self, ty: &str, expected: &str, args: &[Value]) -> NewError {
         let given: Vec<String> =
             args.iter().map(|arg| notation(self.rules, &infer::generalized(self.rules, arg))).collect();

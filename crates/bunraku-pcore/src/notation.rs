@@ -1,4 +1,4 @@
-//! The text of a type, as Puppet prints it, and of values inside it.
+//! Types as strings, in the notation of the language, and values as a program would write them.
 
 mod object;
 mod value;
@@ -12,26 +12,28 @@ use crate::types::{
 };
 use crate::{Type, Value};
 
-/// The text of a type.
+/// A type in the notation of the language, as Puppet writes it.
 ///
-/// An alias on its own is shown with its definition, an object type with its parts; inside another type both are
-/// shown by their name.
+/// An alias by itself is written with its definition, `N = String[1]`, and an object type with its attributes and
+/// functions. Inside of another type, both are written as their names.
+///
+/// The notation is not always the type: the type of a single string has no notation and is written `String`.
 pub fn notation(rules: &TypeRules, ty: &Type) -> String {
     let definition = matches!(ty, Type::Alias(_) | Type::Object(_) | Type::TypeSet(_));
     Writer::new(rules, definition).finish(|writer| writer.ty(ty))
 }
 
-/// The text of a type in which every alias is shown with its definition.
+/// A type in the notation of the language, with the definition of every alias in it.
 pub fn expanded_notation(rules: &TypeRules, ty: &Type) -> String {
     Writer::new(rules, true).finish(|writer| writer.ty(ty))
 }
 
-/// The text of a value as it would be written in a program, as far as it can be.
+/// A value as it would be written in a program, as far as there is such a form.
 pub fn literal(rules: &TypeRules, value: &Value) -> String {
     Writer::new(rules, false).finish(|writer| writer.value(value))
 }
 
-/// The text of a value with a line for each part of it, as deep as `level` says.
+/// A value as it would be written in a program, with a line for each element, and indented by `level`.
 pub fn indented_literal(rules: &TypeRules, value: &Value, level: usize) -> String {
     Writer { indent: Some(level), ..Writer::new(rules, false) }.finish(|writer| writer.value(value))
 }
@@ -39,10 +41,11 @@ pub fn indented_literal(rules: &TypeRules, value: &Value, level: usize) -> Strin
 struct Writer<'r> {
     rules: &'r TypeRules,
     text: String,
-    /// Whether aliases and object types are shown with their definition.
+    /// Whether aliases and object types are written with their definitions.
     expanded: bool,
-    /// How deep lines are indented; `None` is all on one line.
+    /// How deep lines are indented. `None` if all is written on one line.
     indent: Option<usize>,
+    /// The aliases that are being written, so that the definition of a recursive one ends.
     guard: Guard,
 }
 
@@ -60,7 +63,7 @@ impl<'r> Writer<'r> {
         self.text.push_str(text);
     }
 
-    /// The name of a type, and its parameters in brackets unless there are none.
+    /// Writes the name of a type, and its parameters in brackets if `write` writes any.
     fn parameters(&mut self, name: &str, write: impl FnOnce(&mut List<'_, 'r>)) {
         self.push(name);
         let start = self.text.len();
@@ -96,6 +99,7 @@ impl<'r> Writer<'r> {
             Type::Float(range) => self.parameters(name, |list| list.float_range(range.as_deref())),
             Type::String(param) => self.parameters(name, |list| match param.as_deref() {
                 Some(StringParam::Size(size)) => list.size(Some(size)),
+                // There is no way to write the type of a single string. `String['a']` would be an error.
                 Some(StringParam::Value(_)) | None => {}
             }),
             Type::Enum(values) => self.parameters(name, |list| {
@@ -117,6 +121,7 @@ impl<'r> Writer<'r> {
                 }
             }),
             Type::Collection(size) => self.parameters(name, |list| list.size(size.as_deref())),
+            // The type of `[]` is written `Array[0, 0]`: there is no element type to tell.
             Type::Array(array) => self.parameters(name, |list| {
                 if array.size != Some(Size::ZERO) && (array.element != Type::Any || array.size.is_some()) {
                     list.item(|writer| writer.ty(&array.element));
@@ -186,7 +191,7 @@ impl<'r> Writer<'r> {
         }
     }
 
-    /// The name of a type in the words of the edition.
+    /// The name that a type has in the edition.
     fn name<'t>(&self, ty: &'t Type) -> &'t str {
         match (self.rules.type_names, ty) {
             (TypeNames::Documents, Type::Scalar) => "Literal",
@@ -195,7 +200,7 @@ impl<'r> Writer<'r> {
         }
     }
 
-    /// A literal string is shown as such where it stands for a key.
+    /// Writes the parameter of `Optional` and `NotUndef`, where the type of a single string is written as that string.
     fn key_or_type(&mut self, ty: &Type) {
         match ty {
             Type::String(Some(param)) => match &**param {
@@ -241,6 +246,7 @@ impl<'r> Writer<'r> {
         let Some(callable) = callable else { return self.push("Callable") };
         let params = |list: &mut List<'_, 'r>| {
             let Some(params) = &callable.params else { return };
+            // `Unit` is what `Callable[2, 3]` has for the types that are not given.
             let shown: Vec<&Type> = params.types.iter().filter(|ty| **ty != Type::Unit).collect();
             for ty in shown {
                 list.item(|writer| writer.ty(ty));
@@ -292,7 +298,7 @@ impl<'r> Writer<'r> {
     }
 }
 
-/// The items between brackets.
+/// The items between brackets while they are written. The opening bracket comes with the first one.
 struct List<'w, 'r> {
     writer: &'w mut Writer<'r>,
     empty: bool,
@@ -352,6 +358,7 @@ impl<'r> List<'_, 'r> {
             Some(from) => self.text(&format!("'{}'", text(from))),
             None => self.text("default"),
         }
+        // Unlike the ranges of numbers, Puppet writes a range of one time as that time.
         if let Some(to) = &range.to
             && range.from.as_ref() != Some(to)
         {
@@ -360,7 +367,7 @@ impl<'r> List<'_, 'r> {
     }
 }
 
-/// The key of a struct: as plain as it can be, given whether the value may be undef.
+/// The key of a struct. It tells whether the key is optional only where the type of the value does not imply it.
 fn struct_key(rules: &TypeRules, element: &StructElement) -> String {
     let name = quote(&element.name);
     let value_optional = crate::assignable::accepts_undef(rules, &element.value);
@@ -371,7 +378,7 @@ fn struct_key(rules: &TypeRules, element: &StructElement) -> String {
     }
 }
 
-/// A name with each segment capitalized, unless it starts with a capital letter already.
+/// A name with each segment capitalized. A name that starts with a capital letter is left as it is.
 pub(crate) fn capitalized(name: &str) -> String {
     if name.starts_with(|char: char| char.is_ascii_uppercase()) {
         return name.to_string();

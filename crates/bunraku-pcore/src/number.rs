@@ -1,4 +1,4 @@
-//! Numbers: reading them from strings, comparing them exactly, writing floats.
+//! Numbers: reading them from strings, comparing them exactly, and writing floats as Ruby does.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -7,8 +7,10 @@ use num_bigint::BigInt;
 
 use crate::Value;
 
-/// The number that a string is: decimal, hexadecimal, octal or floating point, with a sign and blanks around it.
+/// The number that a string spells, for the coercion of operands: decimal, hexadecimal, octal or floating point, with an
+/// optional sign and blanks around it.
 pub fn parse(text: &str) -> Option<Value> {
+    // Puppet takes the prefix of an absolute name off before it looks for a number.
     let text = text.strip_prefix("::").unwrap_or(text);
     let text = text.trim_matches(BLANKS);
     let (negative, digits) = match text.strip_prefix(['-', '+']) {
@@ -29,10 +31,11 @@ pub fn parse(text: &str) -> Option<Value> {
         return BigInt::parse_bytes(plain_digits(whole, radix)?, radix).map(sign);
     }
     let (fraction, exponent) = split_float(rest)?;
-    // Puppet asks for the whole part as an integer first, so it must not look like a broken octal.
+    // Puppet first converts what is before the point to an integer, which fails for an octal number with a wrong digit.
     let radix = if whole.len() > 1 && whole.starts_with('0') { 8 } else { 10 };
     plain_digits(whole, radix)?;
     let zero = |digits: &str| digits.bytes().all(|digit| digit == b'0');
+    // A zero with an exponent is not a number for Puppet, although `0.0` is.
     if zero(whole) && zero(fraction) && exponent.is_some() {
         return None;
     }
@@ -40,9 +43,10 @@ pub fn parse(text: &str) -> Option<Value> {
     Some(Value::Float(if negative { -number } else { number }))
 }
 
-/// An integer from a text as Ruby's `Integer()` reads it: blanks around, a sign, a prefix, single underscores.
+/// An integer from a string as Ruby's `Integer()` reads it: with blanks around it, a sign, a prefix for the radix, and
+/// single underscores between digits.
 ///
-/// A radix must agree with the prefix, if there is one. Without a radix the prefix decides.
+/// If a radix is given, a prefix must agree with it. Otherwise the prefix decides.
 pub fn integer_from_text(text: &str, radix: Option<u32>) -> Option<BigInt> {
     let text = text.trim_matches(|char: char| char.is_ascii_whitespace() || char == '\u{b}');
     let (negative, digits) = match text.strip_prefix(['-', '+']) {
@@ -58,6 +62,7 @@ pub fn integer_from_text(text: &str, radix: Option<u32>) -> Option<BigInt> {
         _ if radix.is_none() && lower.len() > 1 && lower.starts_with('0') => (&lower[1..], 8),
         _ => (lower.as_str(), radix.unwrap_or(10)),
     };
+    // The zero of an octal number is a digit as well as a prefix, so an underscore may follow it.
     let digits = digits.strip_prefix('_').filter(|_| found == 8 && prefixed.is_none()).unwrap_or(digits);
     if digits.starts_with('_') || digits.ends_with('_') || digits.contains("__") {
         return None;
@@ -67,7 +72,8 @@ pub fn integer_from_text(text: &str, radix: Option<u32>) -> Option<BigInt> {
     Some(if negative { -number } else { number })
 }
 
-/// A float from a text as Ruby's `Float()` reads it: blanks around, a sign, single underscores between digits.
+/// A float from a string as Ruby's `Float()` reads it: with blanks around it, a sign, and single underscores between
+/// digits.
 pub fn float_from_text(text: &str) -> Option<f64> {
     let text = text.trim_matches(|char: char| char.is_ascii_whitespace() || char == '\u{b}');
     let (sign, digits) = match text.strip_prefix(['-', '+']) {
@@ -91,7 +97,7 @@ pub fn float_from_text(text: &str) -> Option<f64> {
     if well_formed { digits.replace('_', "").parse::<f64>().ok().map(|number| sign * number) } else { None }
 }
 
-/// `1f`, or `1.8p1` with an exponent of two.
+/// A hexadecimal float without its prefix: `1f`, or `1.8p1`, whose exponent is one of two.
 fn hexadecimal_from_text(digits: &str) -> Option<f64> {
     let is_digit = |char: char| char.is_ascii_hexdigit();
     let (mantissa, exponent) = split_exponent(digits, ['p', 'P']);
@@ -126,12 +132,12 @@ fn split_exponent(text: &str, letters: [char; 2]) -> (&str, Option<&str>) {
     }
 }
 
-/// Whether a text is digits with at most one underscore between two of them.
+/// Whether a string consists of digits, with at most one underscore between two of them.
 fn separated(text: &str, is_digit: impl Fn(char) -> bool) -> bool {
     text.split('_').all(|part| !part.is_empty() && part.chars().all(&is_digit))
 }
 
-/// Compares two numbers exactly; `None` if one is not a number.
+/// Compares two numbers exactly, that is without rounding an integer to a float. `None` if one is NaN or not a number.
 pub fn compare(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => Some(a.cmp(b)),
@@ -145,7 +151,7 @@ pub fn compare(a: &Value, b: &Value) -> Option<Ordering> {
     }
 }
 
-/// An integer of any size.
+/// An integer value as a `BigInt`. `None` if the value is not an integer.
 pub fn big(value: &Value) -> Option<Arc<BigInt>> {
     match value {
         Value::Int(number) => Some(Arc::new(BigInt::from(*number))),
@@ -154,9 +160,10 @@ pub fn big(value: &Value) -> Option<Arc<BigInt>> {
     }
 }
 
-/// The text of a float: the fewest digits that give it back, with an exponent for very large and small numbers.
+/// A float as a string: the fewest digits from which it can be read back, with an exponent for very large and very small
+/// numbers.
 ///
-/// As in Ruby, the exponent is used below 1e-4, and from 1e15 up unless there are digits after the point.
+/// As in Ruby, the exponent is used below 1e-4, and from 1e15 on unless there are digits after the point.
 pub fn float_text(number: f64) -> String {
     if number.is_nan() {
         return "NaN".to_string();
@@ -190,19 +197,21 @@ pub fn float_text(number: f64) -> String {
     }
 }
 
-/// The fewest digits that give a positive number back, and the exponent of the first.
+/// The fewest digits from which a positive number can be read back, and the exponent of the first.
 ///
-/// `{:e}` has them, with one exception: where two texts of that length are equally near, Ruby takes the even one.
+/// These are the digits of `{:e}`, with one exception: if two sequences of that length are equally near to the number,
+/// Ruby takes the one whose last digit is even.
 pub(crate) fn shortest_digits(number: f64) -> (String, i32) {
     let text = format!("{number:e}");
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
     let exponent = exponent.parse().unwrap_or(0);
+    // Only numbers near the limit of precision can lie exactly between two such sequences.
     let even = (digits.len() >= 15).then(|| even_neighbour(number, digits.len())).flatten();
     (even.unwrap_or(digits), exponent)
 }
 
-/// The even one of two texts of that many digits, if the number lies exactly between them.
+/// The even one of two sequences of `count` digits, if the number lies exactly between them and can be read back from it.
 fn even_neighbour(number: f64, count: usize) -> Option<String> {
     let exact = format!("{number:.40e}");
     let (mantissa, exponent) = exact.split_once('e')?;
@@ -216,13 +225,13 @@ fn even_neighbour(number: f64, count: usize) -> Option<String> {
 
 const BLANKS: [char; 2] = [' ', '\t'];
 
-/// The digits, if they are all of the radix.
+/// The digits as bytes, if all of them are digits of the radix.
 fn plain_digits(text: &str, radix: u32) -> Option<&[u8]> {
     let fits = !text.is_empty() && text.chars().all(|char| char.is_digit(radix));
     fits.then_some(text.as_bytes())
 }
 
-/// `.5e-3` as fraction and exponent.
+/// Splits what follows the whole part of a float, such as `.5e-3`, into the digits of the fraction and the exponent.
 fn split_float(text: &str) -> Option<(&str, Option<&str>)> {
     let (fraction, exponent) = match text.split_once(['e', 'E']) {
         Some((fraction, exponent)) => (fraction, Some(exponent)),
@@ -244,7 +253,7 @@ fn compare_int_float(a: i64, b: f64) -> Option<Ordering> {
     if b.is_nan() {
         return None;
     }
-    // Beyond these bounds no conversion is needed, within them the whole part is exact.
+    // Outside of the range of `i64` the answer is clear. Inside of it, the conversion of the whole part is exact.
     if b >= 9_223_372_036_854_775_808.0 {
         return Some(Ordering::Less);
     }
@@ -262,7 +271,8 @@ fn compare_big_float(a: &BigInt, b: f64) -> Option<Ordering> {
     if b.is_infinite() {
         return Some(if b > 0.0 { Ordering::Less } else { Ordering::Greater });
     }
-    // A float of that size has no fraction, and a smaller one is nearer to zero than any big integer.
+    // A big integer is at least 2^63. A float of that size has no fraction, so its mantissa shifted by its exponent is
+    // exact. For a smaller float any result nearer to zero than 2^63 gives the right order.
     let bits = b.to_bits();
     let exponent = (bits >> 52 & 0x7ff) as i64 - 1075;
     let mantissa = BigInt::from(bits & ((1 << 52) - 1) | 1 << 52);
@@ -276,7 +286,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_of_floats() {
+    fn floats_as_strings() {
         for (number, text) in [
             (1.0, "1.0"),
             (0.1, "0.1"),

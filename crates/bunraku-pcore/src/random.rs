@@ -1,11 +1,16 @@
-//! Ruby's random numbers: the Mersenne Twister MT19937, and how numbers up to a limit are drawn from it.
+//! Ruby's random numbers: the Mersenne Twister MT19937, and how Ruby draws numbers up to a limit from it.
+//!
+//! `fqdn_rand`, `shuffle` and similar functions must give the same results as in Puppet for the same seed, so this is the
+//! algorithm and not just any generator. Constants are those of the reference implementation.
 
 use num_bigint::BigUint;
 
+/// The number of words of the state.
 const SIZE: usize = 624;
+/// The distance of the words that are combined.
 const SHIFT: usize = 397;
 
-/// A generator.
+/// A random number generator. The same seed always gives the same numbers.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Random {
     state: [u32; SIZE],
@@ -13,13 +18,13 @@ pub struct Random {
 }
 
 impl Random {
-    /// A generator whose seed is an integer, given as 32-bit words, the lowest first.
+    /// A generator with an integer as its seed, given as 32-bit words, the least significant first.
     pub fn new(seed: &[u32]) -> Random {
         let mut seed = seed;
         while let [rest @ .., 0] = seed {
             seed = rest;
         }
-        // Ruby takes a highest word of 1 for a guard of its own and leaves it out.
+        // Ruby appends a word to the seed to mark its length, and takes a most significant 1 for that mark, so it is lost.
         if let [rest @ .., 1] = seed
             && !rest.is_empty()
         {
@@ -32,7 +37,8 @@ impl Random {
         }
     }
 
-    /// A number from 0 to a limit: bits as wide as the limit, drawn again while they are above it.
+    /// A number from 0 to `limit` inclusive. As many bits as the limit has are drawn, again and again until the number
+    /// does not exceed it.
     pub fn up_to(&mut self, limit: &BigUint) -> BigUint {
         let limits = limit.to_u32_digits();
         loop {
@@ -42,7 +48,8 @@ impl Random {
         }
     }
 
-    /// Words up to the limit, which is given with the lowest first; `None` as soon as they are above it.
+    /// Draws the words of a number, the most significant first. `None` as soon as the number exceeds the limit; the words
+    /// that are left are not drawn then, which matters for the numbers that follow.
     fn draw(&mut self, limits: &[u32]) -> Option<Vec<u32>> {
         let mut words = Vec::with_capacity(limits.len());
         let mut equal_so_far = true;
@@ -60,7 +67,7 @@ impl Random {
         Some(words)
     }
 
-    /// 32 bits.
+    /// The next 32 random bits.
     pub fn word(&mut self) -> u32 {
         if self.next >= SIZE {
             self.twist();
@@ -73,6 +80,7 @@ impl Random {
         word ^ (word >> 18)
     }
 
+    /// Computes the next state.
     fn twist(&mut self) {
         for index in 0..SIZE {
             let mixed = (self.at(index) & 0x8000_0000) | (self.at((index + 1) % SIZE) & 0x7fff_ffff);
@@ -90,7 +98,7 @@ impl Random {
     }
 }
 
-/// The state that a single word gives.
+/// The initial state for a seed of one word.
 fn simple(seed: u32) -> [u32; SIZE] {
     let mut state = [seed; SIZE];
     let mut last = seed;
@@ -101,7 +109,7 @@ fn simple(seed: u32) -> [u32; SIZE] {
     state
 }
 
-/// The state that several words give.
+/// The initial state for a seed of several words.
 fn by_array(seed: &[u32]) -> [u32; SIZE] {
     let mut state = simple(19_650_218);
     let get = |state: &[u32; SIZE], index: usize| state.get(index).copied().unwrap_or(0);
@@ -143,7 +151,7 @@ fn by_array(seed: &[u32]) -> [u32; SIZE] {
 mod tests {
     use super::Random;
 
-    /// What `Random.new(seed).rand(limit + 1)` gives three times in Ruby 3.1.
+    /// Compares the first three numbers with those of `Random.new(seed).rand(limit + 1)` in Ruby 3.1.
     fn check(seed: &[u32], limit: u64, expected: [u64; 3]) {
         let mut random = Random::new(seed);
         let limit = limit.into();

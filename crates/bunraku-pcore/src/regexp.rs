@@ -2,7 +2,7 @@
 
 pub use bunraku_regexp::Regexp;
 
-/// Whether a pattern matches anywhere in a text. A search that was given up counts as no match.
+/// Whether a pattern matches anywhere in a string. A search that exceeded its limit of steps counts as no match.
 pub(crate) fn matches(regexp: &Regexp, text: &str) -> bool {
     regexp.is_match(text).unwrap_or(false)
 }

@@ -1,12 +1,12 @@
-//! The text of a value.
+//! The contents of string values.
 
-/// A string: up to 15 bytes in place, longer ones counted and shared, appended to in place when not shared.
+/// The contents of a string value. Up to 15 bytes are stored inline, longer strings are reference counted.
 ///
-/// The type is `ecow`'s: 16 bytes, so that a [`Value`](crate::Value) stays at 24, and its clone is a copy or one
-/// increment. Titles, hash keys and most words of manifests fit in place.
+/// It takes 16 bytes, which keeps a [`Value`](crate::Value) at 24, and a clone is a copy or one increment. Titles, hash
+/// keys and most words of manifests are stored inline. Appending to a string that nobody shares happens in place.
 pub type Str = ecow::EcoString;
 
-/// A text in lower case. What has no capital letters is shared.
+/// A string in lower case. The result shares its contents with `text` if there is nothing to change.
 pub fn lowercase(text: &Str) -> Str {
     if !text.is_ascii() {
         return text.to_lowercase();

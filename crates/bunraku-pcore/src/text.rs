@@ -1,4 +1,4 @@
-//! The default texts of values: in interpolation and in program notation.
+//! Values as strings in interpolation and messages, and what goes with it: quoting strings and changing their case.
 
 use bunraku_edition::{RegexpText, TypeRules};
 
@@ -7,16 +7,17 @@ use crate::number::float_text;
 use crate::values::Sensitive;
 use crate::{Regexp, Value};
 
-/// The text of a value in an interpolated string, and what `notice` and its like show.
+/// A value as it appears in an interpolated string and in the output of `notice`.
 pub fn to_text(rules: &TypeRules, value: &Value) -> String {
     let mut text = String::new();
     append(rules, value, &mut text);
     text
 }
 
-/// Appends the text of a value, without a string of its own for the common kinds.
+/// Appends what [`to_text`] returns, without an intermediate string for the common kinds of values.
 pub fn append(rules: &TypeRules, value: &Value, text: &mut String) {
     match value {
+        // Undef is empty even inside of a collection: `[1, undef]` is `[1, ]`.
         Value::Undef => {}
         Value::Default => text.push_str("default"),
         Value::Bool(value) => text.push_str(if *value { "true" } else { "false" }),
@@ -62,18 +63,20 @@ pub fn append(rules: &TypeRules, value: &Value, text: &mut String) {
     }
 }
 
-/// A regular expression between slashes. One with options has them written in it; Ruby counts it as an option that there
-/// is a character beyond ASCII.
+/// A regular expression between slashes: `/a.b/`, or with options `/(?i-mx:a.b)/`.
+///
+/// Puppet compares Ruby's `options` with zero to find out whether there are any. Ruby also sets a flag there, "fixed
+/// encoding", if the source has a character outside of ASCII, so `/é/` is written `/(?-mix:é)/`.
 pub fn regexp_in_slashes(regexp: &Regexp) -> String {
     if has_options(regexp) { format!("/{}/", regexp.to_s()) } else { regexp.inspect() }
 }
 
-/// Whether Ruby has options for a regular expression.
+/// Whether Ruby's `options` of a regular expression are not zero.
 pub(crate) fn has_options(regexp: &Regexp) -> bool {
     !regexp.source().is_ascii() || regexp.options() != bunraku_regexp::Options::default()
 }
 
-/// A string in quotes, as a program would write it: single ones, unless it has control characters.
+/// A string in quotes, as a program would write it: in single quotes, unless it has control characters.
 pub fn quote(text: &str) -> String {
     if text.chars().any(|char| (char as u32) < 0x20) {
         return double_quote(text);
@@ -89,7 +92,8 @@ pub fn quote(text: &str) -> String {
         } else if char == '\'' {
             quoted.push_str("\\'");
         } else if char == '\\' {
-            // A backslash is written with what follows, so one before an apostrophe is not doubled.
+            // Puppet writes a backslash together with the character after it, whatever that is. So a backslash is never
+            // doubled, not even at the end, and an apostrophe after one does not get a second backslash.
             escaped = true;
         } else {
             quoted.push(char);
@@ -102,7 +106,7 @@ pub fn quote(text: &str) -> String {
     quoted
 }
 
-/// A string in double quotes, with everything escaped that has a meaning there.
+/// A string in double quotes, with every character escaped that has a meaning there.
 pub fn double_quote(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
@@ -122,17 +126,20 @@ pub fn double_quote(text: &str) -> String {
     quoted
 }
 
-/// A text in upper case, as Ruby's `upcase` has it.
+/// A string in upper case, as Ruby's `upcase` returns it.
 pub fn upcase(text: &str) -> String {
     text.chars().flat_map(char::to_uppercase).collect()
 }
 
-/// A text in lower case, as Ruby's `downcase` has it: one character at a time, without a sigma for the end of words.
+/// A string in lower case, as Ruby's `downcase` returns it.
+///
+/// Each character is converted by itself. `str::to_lowercase` would turn a Greek sigma at the end of a word into `ς`,
+/// and Ruby does not.
 pub fn downcase(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
 }
 
-/// The first character in title case, the others in lower case, as Ruby's `capitalize` has it.
+/// The first character in title case and the others in lower case, as Ruby's `capitalize` returns it.
 pub fn capitalize(text: &str) -> String {
     let mut chars = text.chars();
     match chars.next() {
@@ -141,24 +148,29 @@ pub fn capitalize(text: &str) -> String {
     }
 }
 
-/// A character at the start of a word. Most are as in upper case; letters made of two have only the first one so.
+/// The title case of a character, which the standard library does not have.
+///
+/// It differs from upper case only for characters that are made of two letters: the second stays small.
 fn title_case(char: char) -> String {
     let one = match char {
+        // Dž, Lj, Nj and Dz are single characters with three cases each.
         '\u{1c4}'..='\u{1c6}' => '\u{1c5}',
         '\u{1c7}'..='\u{1c9}' => '\u{1c8}',
         '\u{1ca}'..='\u{1cc}' => '\u{1cb}',
         '\u{1f1}'..='\u{1f3}' => '\u{1f2}',
-        // Georgian has capitals for whole words only.
+        // Georgian uses capitals for whole words only, so the title case is the small letter.
         '\u{10d0}'..='\u{10ff}' => char,
         '\u{1c90}'..='\u{1cbf}' => return char.to_lowercase().collect(),
-        // Greek vowels with an iota below.
+        // Greek vowels with an iota below. In Unicode, bit 3 tells the title case from the small letter.
         '\u{1f80}'..='\u{1faf}' => char::from_u32(char as u32 | 8).unwrap_or(char),
         '\u{1fb3}' | '\u{1fbc}' => '\u{1fbc}',
         '\u{1fc3}' | '\u{1fcc}' => '\u{1fcc}',
         '\u{1ff3}' | '\u{1ffc}' => '\u{1ffc}',
-        // An apostrophe and a letter.
+        // `ŉ` is an apostrophe and a letter, so it is the second part that becomes a capital.
         '\u{149}' => return char.to_uppercase().collect(),
         _ => {
+            // Ligatures such as `ﬁ` become several capitals, all but the first of which are small in title case. A
+            // capital iota stands for the one below a vowel, which becomes a combining character again.
             let mut upper = char.to_uppercase();
             let first = upper.next().unwrap_or(char);
             let rest = upper.flat_map(|char| match char {

@@ -1,7 +1,8 @@
 //! The types of the language.
 //!
-//! A type is a small enum whose parameters are counted. Values of these enums are always in the form that the
-//! constructors of `types/make.rs` give them; there, too, is what a parameter that was left out stands for.
+//! A type is a small enum whose parameters are reference counted. Use the constructors ([`Type::array`],
+//! [`Type::variant`] and so on) instead of the variants: they give equal types the same form, which equality, hashing and
+//! the rules of assignability rely on.
 
 mod alias;
 mod builtin;
@@ -31,96 +32,98 @@ pub use range::{FloatRange, IntRange, Size, TimeRange};
 use crate::values::{Timespan, Timestamp, VersionRange};
 use crate::{Regexp, Str};
 
-/// A type.
+/// A type of the language.
 ///
-/// Equality is that of the language's types by name and parameters: the order of the members of `Variant` and
-/// `Pattern` does not matter, an alias is its name. What two types have in common is in
-/// [`assignable`](crate::assignable).
+/// Types are equal if their names and parameters are. The order of the members of `Variant` and `Pattern` does not
+/// matter, and an alias is equal only to aliases of the same name. Whether two types have the same instances is another
+/// question, which [`same_type`](crate::compare::same_type) answers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
     /// `Any`: every value.
     Any,
-    /// The type that is assignable to and from everything: the element of an empty array.
+    /// A type that is assignable to and from every type, such as the element type of an empty array. It cannot be written
+    /// in a program.
     Unit,
-    /// `Undef`.
+    /// `Undef`: undef only.
     Undef,
-    /// `Default`.
+    /// `Default`: the value `default` only.
     Default,
-    /// `Scalar`.
+    /// `Scalar`: numbers, strings, booleans, regular expressions, times, versions and ranges of versions.
     Scalar,
-    /// `ScalarData`.
+    /// `ScalarData`: numbers, strings and booleans.
     ScalarData,
-    /// `Numeric`.
+    /// `Numeric`: integers and floats.
     Numeric,
-    /// `Binary`.
+    /// `Binary`: sequences of bytes.
     Binary,
-    /// `SemVerRange`.
+    /// `SemVerRange`: ranges of versions.
     SemVerRange,
-    /// `CatalogEntry`.
+    /// `CatalogEntry`: the common type of `Class` and `Resource`. It has no instances, since references are types.
     CatalogEntry,
-    /// `NotUndef`; `None` is any value but undef.
+    /// `NotUndef[T]`: instances of `T` except undef. `None` is `NotUndef`, every value except undef.
     NotUndef(Option<Arc<Type>>),
-    /// `Optional`; `None` is every value.
+    /// `Optional[T]`: undef and the instances of `T`. `None` is `Optional`, to which every type is assignable, although
+    /// undef is its only instance.
     Optional(Option<Arc<Type>>),
-    /// `Type`, the type of types; `None` is every type.
+    /// `Type[T]`: the types that are assignable to `T`. `None` is `Type`, every type.
     Type(Option<Arc<Type>>),
-    /// `Iterable`; `None` has any elements.
+    /// `Iterable[T]`: what can be iterated and has elements of type `T`. `None` is `Iterable`, with any elements.
     Iterable(Option<Arc<Type>>),
-    /// `Iterator`; `None` has any elements.
+    /// `Iterator[T]`: the lazy sequences with elements of type `T`. `None` is `Iterator`, with any elements.
     Iterator(Option<Arc<Type>>),
-    /// `Sensitive`, with the generalized type of the content.
+    /// `Sensitive[T]`: hidden values of type `T`, which is always generalized.
     Sensitive(Arc<Type>),
-    /// `Boolean`; a value makes it the type of that one.
+    /// `Boolean[b]`: one of the booleans. `None` is `Boolean`, both of them.
     Boolean(Option<bool>),
-    /// `Integer`; `None` is without bounds.
+    /// `Integer[from, to]`. `None` is `Integer`, without bounds.
     Integer(Option<Arc<IntRange>>),
-    /// `Float`; `None` is without bounds.
+    /// `Float[from, to]`. `None` is `Float`, without bounds.
     Float(Option<Arc<FloatRange>>),
-    /// `String`; `None` is every string.
+    /// `String[from, to]`, or a single string. `None` is `String`, every string.
     String(Option<Arc<StringParam>>),
     /// `Enum`: one of several strings.
     Enum(Arc<EnumType>),
-    /// `Pattern`: strings that match one of several patterns.
+    /// `Pattern`: strings that match one of several regular expressions.
     Pattern(Arc<PatternSet>),
-    /// `Regexp`; `None` is every regular expression.
+    /// `Regexp[r]`: a single regular expression. `None` is `Regexp`, every regular expression.
     Regexp(Option<Regexp>),
-    /// `Collection`; `None` has any size.
+    /// `Collection[from, to]`: arrays and hashes of a size. `None` is `Collection`, with any size.
     Collection(Option<Arc<Size>>),
-    /// `Array`.
+    /// `Array[T, from, to]`: arrays with elements of one type.
     Array(Arc<ArrayType>),
-    /// `Hash`.
+    /// `Hash[K, V, from, to]`: hashes with keys of one type and values of another.
     Hash(Arc<HashType>),
-    /// `Tuple`.
+    /// `Tuple`: arrays with a type for each element.
     Tuple(Arc<TupleType>),
-    /// `Struct`.
+    /// `Struct`: hashes with a type for each key.
     Struct(Arc<StructType>),
-    /// `Variant`: one of several types.
+    /// `Variant`: instances of one of several types.
     Variant(Arc<VariantType>),
-    /// `Callable`; `None` is everything that can be called.
+    /// `Callable`: functions and lambdas with a signature. `None` is everything that can be called.
     Callable(Option<Arc<CallableType>>),
-    /// `Timespan`; `None` is without bounds.
+    /// `Timespan[from, to]`. `None` is `Timespan`, without bounds.
     Timespan(Option<Arc<TimeRange<Timespan>>>),
-    /// `Timestamp`; `None` is without bounds.
+    /// `Timestamp[from, to]`. `None` is `Timestamp`, without bounds.
     Timestamp(Option<Arc<TimeRange<Timestamp>>>),
-    /// `SemVer` with the ranges a version may be in; none is every version.
+    /// `SemVer`: versions that are in one of several ranges. An empty list is `SemVer`, every version.
     SemVer(Arc<Vec<VersionRange>>),
-    /// `URI`; `None` is every one.
+    /// `URI`: URIs whose parts match. `None` is `URI`, every URI.
     Uri(Option<Arc<UriType>>),
-    /// `Runtime`: something of the language underneath.
+    /// `Runtime`: objects of the implementation language, Ruby.
     Runtime(Arc<RuntimeType>),
-    /// `Class`.
+    /// `Class` and references to classes, `Class['a']`.
     Class(Arc<ClassType>),
-    /// `Resource`, a resource type or a resource.
+    /// `Resource`, resource types such as `File`, and references to resources such as `File['/a']`.
     Resource(Arc<ResourceType>),
-    /// `Object` and the object types; `None` is every object.
+    /// An object type that a program or Puppet defines. `None` is `Object`, every object.
     Object(Option<Arc<ObjectType>>),
     /// An object type with values for its type parameters.
     ObjectExtension(Arc<ObjectExtension>),
-    /// `TypeSet`; `None` is every one.
+    /// A type set. `None` is `TypeSet`, every type set.
     TypeSet(Option<Arc<TypeSetType>>),
-    /// `Init`: what a value of a type can be made from.
+    /// `Init[T]`: the arguments from which a value of `T` can be made. `None` is `Init`, all arguments of any type.
     Init(Option<Arc<InitType>>),
-    /// A name that no type is known for.
+    /// A name that is not the name of a known type. Puppet writes it `TypeReference['name']`.
     Reference(Arc<Str>),
     /// A name for another type.
     Alias(Arc<Alias>),
@@ -128,7 +131,7 @@ pub enum Type {
 
 const _: () = assert!(size_of::<Type>() <= 16, "a type is part of a value and must stay small");
 
-/// `Undef` where a reference is needed.
+/// `Undef` for places that need a reference to it.
 pub(crate) static UNDEF: Type = Type::Undef;
 
 impl Type {
@@ -182,10 +185,11 @@ impl Type {
         }
     }
 
-    /// What an alias stands for, through all aliases; any other type itself.
+    /// The type that an alias stands for, also if that is an alias again. Other types are returned as they are.
     pub fn resolved(&self) -> &Type {
         let mut ty = self;
-        // Aliases of aliases end, because an alias that only names aliases cannot be defined.
+        // An alias that leads to nothing but aliases cannot be defined, so the limit is never reached by aliases that
+        // refer to each other.
         for _ in 0..64 {
             match ty {
                 Type::Alias(alias) => ty = alias.resolved(),
@@ -195,7 +199,7 @@ impl Type {
         &UNDEF
     }
 
-    /// Whether this is `Variant`, `Optional` or an alias of callables, or a `Callable` itself.
+    /// Whether this is a `Callable`, or an `Optional`, `Variant` or alias of nothing but callables.
     pub fn is_callable(&self) -> bool {
         match self {
             Type::Callable(_) => true,
@@ -206,7 +210,7 @@ impl Type {
         }
     }
 
-    /// Whether this is a scalar type by its name: `Scalar` or one of the types derived from it.
+    /// Whether this is `Scalar`, or one of the types whose classes inherit from that of `Scalar` in Puppet.
     pub(crate) fn is_scalar(&self) -> bool {
         self.is_scalar_data()
             || matches!(
@@ -215,7 +219,7 @@ impl Type {
             )
     }
 
-    /// Whether this is a scalar type of plain data by its name.
+    /// Whether this is `ScalarData`, or one of the types whose classes inherit from that of `ScalarData` in Puppet.
     pub(crate) fn is_scalar_data(&self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! A value of the language, and exact equality: what makes two hash keys the same.
+//! A value of the language, and exact equality, by which hash keys are compared.
 
 use std::hash::{DefaultHasher, Hash as StdHash, Hasher};
 use std::sync::Arc;
@@ -8,10 +8,11 @@ use num_bigint::BigInt;
 use crate::values::{Binary, Iter, Object, Sensitive, Timespan, Timestamp, Uri, Version, VersionRange};
 use crate::{Array, Hash, Regexp, Str, Type};
 
-/// Any value: at most 24 bytes, immutable, cheap to clone, and free to go to another thread.
+/// Any value: at most 24 bytes, immutable, cheap to clone, `Send` and `Sync`.
 ///
-/// `Eq` and `Hash` are exact, as hash keys are: `1` is not `1.0` and `'a'` is not `'A'`, but `0.0` is `-0.0`. The
-/// operator `==` of the language is [`compare::equal`](crate::compare::equal).
+/// `Eq` and `Hash` are exact, because they decide which keys of a hash are the same: `1` differs from `1.0` and `'a'`
+/// from `'A'`, but `0.0` is the same key as `-0.0`. The operator `==` of the language is
+/// [`compare::equal`](crate::compare::equal).
 #[derive(Clone, Debug, Default)]
 pub enum Value {
     /// `undef`.
@@ -27,23 +28,25 @@ pub enum Value {
     Float(f64),
     /// A string.
     Str(Str),
-    /// A string of bytes, as decoding gives it: a string for all purposes, but catalogs show its bytes.
+    /// A string whose encoding is binary in Ruby, such as the result of decoding base64. Catalogs write its bytes, and
+    /// nothing else tells it from a string.
     ///
-    /// Only variables, collections, attributes and type checks see it; operators and functions are given a plain string.
+    /// Only variables, collections, attributes and type checks ever hold one. Operators and functions get the string
+    /// that [`Value::plain`] makes of it.
     ByteStr(Str),
     /// An array.
     Array(Array),
     /// A hash.
     Hash(Hash),
-    /// A type; a reference to a resource is one, too.
+    /// A type. References to resources and classes, such as `File['/etc']`, are types as well.
     Type(Type),
-    /// An integer that does not fit in 64 bits; exists only where the edition has no limit.
+    /// An integer that does not fit in 64 bits. It is boxed and comes up only in an edition whose integers have no limit.
     Big(Arc<BigInt>),
     /// A regular expression.
     Regexp(Regexp),
-    /// A value that must not be shown.
+    /// A value that must not be shown in messages and logs.
     Sensitive(Sensitive),
-    /// Bytes.
+    /// A sequence of bytes, which unlike [`Value::ByteStr`] is not a string.
     Binary(Binary),
     /// A length of time.
     Timespan(Timespan),
@@ -55,7 +58,7 @@ pub enum Value {
     VersionRange(VersionRange),
     /// A URI.
     Uri(Uri),
-    /// A sequence that is computed while it is read.
+    /// A sequence whose elements are computed when they are asked for.
     Iter(Iter),
     /// An instance of an `Object` type.
     Object(Object),
@@ -64,7 +67,7 @@ pub enum Value {
 const _: () = assert!(size_of::<Value>() <= 24, "a value is copied everywhere and must stay small");
 
 impl Value {
-    /// A string.
+    /// A string value.
     pub fn str(text: impl Into<Str>) -> Value {
         Value::Str(text.into())
     }
@@ -74,7 +77,7 @@ impl Value {
         Value::Array(values.into_iter().collect())
     }
 
-    /// A hash of entries.
+    /// A hash of entries. Of entries with the same key the last value wins, at the position of the first.
     pub fn hash(entries: impl IntoIterator<Item = (Value, Value)>) -> Value {
         Value::Hash(entries.into_iter().collect())
     }
@@ -87,7 +90,7 @@ impl Value {
         }
     }
 
-    /// The value as operators and functions are given it: a string of bytes is a string.
+    /// The value as operators and functions get it: a [`Value::ByteStr`] becomes a [`Value::Str`].
     #[must_use]
     pub fn plain(self) -> Value {
         match self {
@@ -101,7 +104,7 @@ impl Value {
         matches!(self, Value::Undef)
     }
 
-    /// The text, if this is a string.
+    /// The contents, if this is a string of either kind.
     pub fn as_str(&self) -> Option<&str> {
         match self {
             Value::Str(text) | Value::ByteStr(text) => Some(text),
@@ -109,7 +112,7 @@ impl Value {
         }
     }
 
-    /// The integer, if this is one of 64 bits.
+    /// The integer, if this is an integer of 64 bits.
     pub fn as_int(&self) -> Option<i64> {
         match self {
             Value::Int(number) => Some(*number),
@@ -117,7 +120,7 @@ impl Value {
         }
     }
 
-    /// The type, if this is one.
+    /// The type, if this is a type.
     pub fn as_type(&self) -> Option<&Type> {
         match self {
             Value::Type(ty) => Some(ty),
@@ -232,12 +235,14 @@ impl From<Type> for Value {
     }
 }
 
-/// Whether a value holds other values and is dropped by [`drop_all`].
+/// Whether a value may nest without a limit, so that [`drop_all`] has to take it apart.
 pub(crate) fn is_collection(value: &Value) -> bool {
     matches!(value, Value::Array(_) | Value::Hash(_))
 }
 
-/// Drops collections and what they hold, however deep, without recursion.
+/// Drops collections and everything in them without recursion.
+///
+/// Programs can nest arrays deeper than the stack could follow: dropping one inside the other would overflow it.
 pub(crate) fn drop_all(mut waiting: Vec<Value>) {
     while let Some(mut value) = waiting.pop() {
         match &mut value {
@@ -248,7 +253,9 @@ pub(crate) fn drop_all(mut waiting: Vec<Value>) {
     }
 }
 
-/// The bits of a number, where both zeros are one and every "not a number" is one.
+/// The bits of a number, the same for both zeros and for every NaN.
+///
+/// Ruby compares keys by value, so `{0.0 => 'z'}[-0.0]` finds the entry.
 pub(crate) fn float_bits(number: f64) -> u64 {
     if number == 0.0 {
         0
@@ -259,13 +266,13 @@ pub(crate) fn float_bits(number: f64) -> u64 {
     }
 }
 
-/// The hash of a string value; [`Hash::get_str`] needs the same one without a value.
+/// The hash of a string value. [`Hash::get_str`] needs the same hash for a `&str`, without making a value of it.
 pub(crate) fn hash_str<H: Hasher>(text: &str, state: &mut H) {
     state.write_u8(b's');
     text.hash(state);
 }
 
-/// A hash that does not depend on a map's secret, for collections that compare without order.
+/// A hash that does not depend on the state of a hasher, so that the hashes of several elements can be added up.
 pub(crate) fn fixed_hash(value: &impl StdHash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);
@@ -278,6 +285,7 @@ mod tests {
 
     #[test]
     fn deep_values_are_dropped() {
+        // A thread of a test has a stack of 2 MB, which is far less than a recursive drop of this would need.
         let mut value = Value::Undef;
         for depth in 0..200_000 {
             value =

@@ -1,4 +1,4 @@
-//! The values beyond numbers, strings, arrays and hashes, one file each.
+//! The values other than numbers, strings, arrays and hashes, one file each.
 
 mod binary;
 mod calendar;

@@ -1,6 +1,10 @@
-//! Sentences about values that do not fit.
+//! The sentences about values that are not instances of the expected type.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "what cannot be read here is a mistake in the test")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "an expression that cannot be parsed is a mistake in the test"
+)]
 
 #[path = "oracle/parse.rs"]
 mod parse;
@@ -79,7 +83,7 @@ fn alternatives() {
 }
 
 #[test]
-fn strings_of_a_set() {
+fn enums_and_patterns() {
     check("Enum['a', 'b']", "'c'", &["parameter 'x' expects a match for Enum['a', 'b'], got 'c'"]);
     check("Optional[Enum['a']]", "'c'", &["parameter 'x' expects undef or a match for Enum['a'], got 'c'"]);
     check("Pattern[/^a/]", "'c'", &["parameter 'x' expects a match for Pattern[/^a/], got 'c'"]);
@@ -87,7 +91,7 @@ fn strings_of_a_set() {
 }
 
 #[test]
-fn places_inside() {
+fn parts_of_collections() {
     check("Array[Integer]", "[1, 'a', 2]", &["parameter 'x' index 1 expects an Integer value, got String"]);
     check(
         "Hash[String, Array[Integer]]",

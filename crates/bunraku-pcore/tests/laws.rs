@@ -168,7 +168,8 @@ fn has_nan(value: &Value) -> bool {
     }
 }
 
-/// The type of what is hidden is reduced and generalized, and does not always fit what is in a collection or a type.
+/// The inferred type of a hidden value is reduced and generalized, and a hidden collection or type need not be an instance
+/// of it.
 fn hides_parts(value: &Value) -> bool {
     match value {
         Value::Array(array) => array.iter().any(hides_parts),
@@ -180,7 +181,8 @@ fn hides_parts(value: &Value) -> bool {
     }
 }
 
-/// A type with `NotUndef` of what may be undef, or with a bare `Variant`, is not assignable to itself in Puppet either.
+/// Whether a type is not assignable to itself, as in Puppet: it contains `NotUndef[T]` where `T` accepts undef, or `Variant`
+/// without parameters.
 fn is_odd(ty: &Type) -> bool {
     let odd = match ty {
         Type::NotUndef(Some(inner)) => accepts_undef(RULES, inner),

@@ -1,4 +1,4 @@
-//! Nanoseconds per match for patterns as manifests have them: `cargo run --release --example bench`.
+//! Measures the nanoseconds per match of typical patterns of manifests: `cargo run --release --example bench`.
 
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "examples are programs of their own")]
 
@@ -52,7 +52,7 @@ fn main() {
     }
 }
 
-/// The best of five rounds, per call.
+/// The time per call in the best of five rounds.
 fn time(calls: u32, mut run: impl FnMut()) -> f64 {
     let round = |run: &mut dyn FnMut()| {
         let start = Instant::now();

@@ -1,6 +1,6 @@
 //! Compares this crate with the answers in files of cases: `cargo run --example compare FILE...`.
 //!
-//! The files have the form of `tests/ruby.cases` and get their answers from `tests/answer.rb`.
+//! The files have the format of `tests/ruby.cases`, and `tests/answer.rb` adds the answers to them.
 
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "examples are programs of their own")]
 

@@ -1,4 +1,4 @@
-//! The syntax tree of a pattern: what is written, where it is written, and nothing else.
+//! The syntax tree of a pattern: what is written, and where.
 //!
 //! ```
 //! use bunraku_regexp::ast::{NodeKind, Pattern};
@@ -20,34 +20,34 @@ pub use crate::options::{Charset, Flags};
 pub struct Pattern {
     /// The whole pattern.
     pub root: Node,
-    /// How many groups capture. Group 0, the whole match, is not counted.
+    /// The number of capturing groups, without group 0, which is the whole match.
     pub groups: usize,
     /// The names of groups in the order of their first appearance, each with the numbers of its groups.
     pub names: Vec<(String, Vec<usize>)>,
-    /// How often groups are called with `\g`.
+    /// The number of calls of groups with `\g`.
     pub calls: usize,
 }
 
 /// One piece of a pattern.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// The bytes of the pattern this piece is made of.
+    /// The bytes of the pattern that this piece covers.
     pub range: Range<usize>,
-    /// What it is.
+    /// What this piece matches, with the pieces inside of it.
     pub kind: NodeKind,
 }
 
-/// What a piece of a pattern is.
+/// The kinds of pieces of a pattern.
 #[derive(Clone, Debug)]
 pub enum NodeKind {
-    /// Nothing, which always matches.
+    /// The empty pattern, which always matches.
     Empty,
-    /// One character that matches itself.
+    /// A character that matches itself.
     Literal {
         /// The character.
         c: char,
-        /// Whether it is written as a byte escape such as `\x41`; Ruby does not join it with its neighbours when it
-        /// looks for foldings of several characters.
+        /// Whether it is written as a byte escape such as `\x41`. Ruby does not join such a character with its neighbours
+        /// when it looks for foldings of several characters.
         raw: bool,
     },
     /// `.`
@@ -58,62 +58,62 @@ pub enum NodeKind {
     Property(Property),
     /// `[...]`
     Class(Class),
-    /// An assertion about a place in the text.
+    /// An assertion about a position in the string.
     Anchor(Anchor),
     /// `\R`, any line break.
     LineBreak,
     /// `\X`, an extended grapheme cluster.
     Grapheme,
-    /// `\K`, which moves the start of the match to where it stands.
+    /// `\K`, which moves the start of the match to the current position.
     Keep,
-    /// Pieces one after the other.
+    /// Pieces that must match one after the other.
     Concat(Vec<Node>),
-    /// Alternatives, the first that matches is taken.
+    /// Alternatives. The first one that matches is taken.
     Alternation(Vec<Node>),
     /// A piece in parentheses.
     Group {
         /// The kind of parentheses.
         kind: GroupKind,
-        /// What is inside.
+        /// The piece inside of the parentheses.
         node: Box<Node>,
     },
     /// A repeated piece.
     Repeat {
-        /// What is repeated.
+        /// The piece that is repeated.
         node: Box<Node>,
-        /// How often.
+        /// The number of repetitions.
         repeat: Repeat,
     },
     /// `\1`, `\k<name>` and the like.
     Backreference {
-        /// What is referred to; with several groups, the last of them that has matched.
+        /// The groups that are referred to. If there are several, it is the last one that has matched.
         groups: Vec<usize>,
         /// Whether the reference is by name.
         by_name: bool,
         /// The recursion level relative to the current one, as in `\k<name+1>`.
         level: Option<i32>,
     },
-    /// `\g<name>`: the group's pattern once more.
+    /// `\g<name>`, which matches the pattern of a group again.
     Call(Callee),
     /// `(?(1)yes|no)`
     Conditional {
-        /// The group that must have matched for `yes` to be tried.
+        /// The group that decides.
         group: usize,
-        /// Whether the group is named, not numbered.
+        /// Whether the group is given by name.
         by_name: bool,
-        /// What must match if the group has.
+        /// What must match if the group has matched.
         yes: Box<Node>,
-        /// What must match if it has not.
+        /// What must match if the group has not matched.
         no: Box<Node>,
     },
 }
 
-/// The group that a call means.
+/// The group that a call refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Callee {
-    /// A group's number; 0 is the whole pattern.
+    /// The number of a group, where 0 is the whole pattern.
     Number(usize),
-    /// A group's name.
+    /// The name of a group.
     Name(String),
 }
 
@@ -124,33 +124,33 @@ pub enum GroupKind {
     Capture(usize),
     /// `(?:...)`, and `(...)` in a pattern with named groups.
     Plain,
-    /// `(?imx-imx:...)`, or `(?imx-imx)` up to the end of the surrounding group: the options now in force.
+    /// `(?imx-imx:...)`, or `(?imx-imx)` up to the end of the surrounding group, with all options that apply inside.
     Options(Flags),
     /// `(?>...)`
     Atomic,
-    /// `(?~...)`: any text in which what is inside matches nowhere.
+    /// `(?~...)`: any string in which the piece inside matches nowhere.
     Absent,
     /// `(?=...)`, `(?!...)`, `(?<=...)`, `(?<!...)`
     Look {
-        /// Whether the text before the place is looked at.
+        /// Whether it looks at what is before the position instead of after it.
         behind: bool,
         /// Whether it must not match.
         negated: bool,
     },
 }
 
-/// How often something is repeated.
+/// The number of repetitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repeat {
-    /// At least this often.
+    /// The lowest number.
     pub min: u32,
-    /// At most this often, if there is a limit.
+    /// The highest number. `None` if there is no limit.
     pub max: Option<u32>,
-    /// Which number of repetitions is tried first.
+    /// Which numbers are tried first.
     pub mode: RepeatMode,
 }
 
-/// Which number of repetitions is tried first.
+/// Which numbers of repetitions are tried first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RepeatMode {
     /// As many as possible.
@@ -161,7 +161,7 @@ pub enum RepeatMode {
     Possessive,
 }
 
-/// An assertion about a place in the text.
+/// An assertion about a position in the string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// `^`
@@ -182,16 +182,16 @@ pub enum Anchor {
     NotWordBoundary,
 }
 
-/// A set of characters with a letter of its own.
+/// A set of characters that is written as a backslash and a letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shorthand {
-    /// Which set.
+    /// The set that the letter stands for, in lower case.
     pub set: ShorthandSet,
-    /// Whether the characters outside the set are meant.
+    /// Whether the characters that are not in the set are meant.
     pub negated: bool,
 }
 
-/// The sets of characters with letters of their own.
+/// The sets of characters that can be written as a backslash and a letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShorthandSet {
     /// `\w`
@@ -207,9 +207,9 @@ pub enum ShorthandSet {
 /// A property of characters: `\p{name}`, or `[:name:]` in a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Property {
-    /// The name as written.
+    /// The name as it is written.
     pub name: String,
-    /// Whether the characters without the property are meant.
+    /// Whether the characters that do not have the property are meant.
     pub negated: bool,
 }
 
@@ -218,14 +218,14 @@ pub struct Property {
 pub struct Class {
     /// Whether the class begins with `^`.
     pub negated: bool,
-    /// The parts between `&&`; a character must be in all of them.
+    /// The parts between `&&`. A character must be in all of them.
     pub operands: Vec<Vec<ClassItem>>,
 }
 
 /// A member of a character class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClassItem {
-    /// The characters from the first to the second, which may be the same.
+    /// The characters from the first to the second inclusive, or a single character twice.
     Range(char, char),
     /// `\w` and the like.
     Shorthand(Shorthand),
@@ -233,12 +233,12 @@ pub enum ClassItem {
     Property(Property),
     /// `[:name:]`
     Posix(Property),
-    /// A class in the class.
+    /// A nested class.
     Class(Class),
 }
 
 impl Pattern {
-    /// Parses a pattern and checks what Ruby checks.
+    /// Parses a pattern and makes all checks that Ruby makes.
     pub fn parse(pattern: &str, options: Options) -> Result<Pattern, Error> {
         let unescaped = crate::unescape::unescape(pattern)?;
         let parsed = crate::parse::parse(&unescaped.text, options);
@@ -259,7 +259,7 @@ impl Node {
         Node { range, kind }
     }
 
-    /// The pieces directly inside this one.
+    /// The pieces directly inside of this one.
     pub fn children(&self) -> impl DoubleEndedIterator<Item = &Node> {
         let (list, first, second): (&[Node], _, _) = match &self.kind {
             NodeKind::Concat(nodes) | NodeKind::Alternation(nodes) => (nodes, None, None),
@@ -270,7 +270,7 @@ impl Node {
         list.iter().chain(first).chain(second)
     }
 
-    /// The pieces directly inside this one.
+    /// The pieces directly inside of this one, to change them.
     pub fn children_mut(&mut self) -> impl Iterator<Item = &mut Node> {
         let (list, first, second): (&mut [Node], _, _) = match &mut self.kind {
             NodeKind::Concat(nodes) | NodeKind::Alternation(nodes) => (nodes, None, None),
@@ -283,7 +283,7 @@ impl Node {
         list.iter_mut().chain(first).chain(second)
     }
 
-    /// This piece without the `(?:...)` around it, which mean nothing to Ruby once the tree is built.
+    /// This piece without any `(?:...)` around it. They have no meaning in Ruby once the tree is built.
     pub fn peeled(&self) -> &Node {
         let mut node = self;
         loop {
@@ -299,6 +299,7 @@ impl Node {
     }
 }
 
+/// Replaces the ranges in the unescaped pattern by those in the original one.
 fn locate(node: &mut Node, original: &impl Fn(Range<usize>) -> Range<usize>) {
     node.range = original(node.range.clone());
     node.children_mut().for_each(|child| locate(child, original));

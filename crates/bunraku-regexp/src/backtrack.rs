@@ -1,5 +1,5 @@
-//! The backtracking matcher: tries one way after the other, with everything it must come back to on a stack of its
-//! own on the heap.
+//! The backtracking matcher, which tries one way after another. What it has to come back to is on a stack of its own on
+//! the heap, so that no pattern or string can overflow the stack of the thread.
 
 mod asserts;
 mod backreference;
@@ -12,23 +12,23 @@ pub use asserts::holds as asserts_hold;
 use scratch::{Frame, UNSET};
 pub use scratch::{Scratch, with_scratch};
 
-/// How much a search may use before it gives up.
+/// What a search may use before it gives up.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Ways tried and characters looked at.
+    /// The number of steps: ways that are tried, and for loops a fraction of the characters they go over.
     pub steps: usize,
-    /// Entries on the stack.
+    /// The number of entries on the stack.
     pub frames: usize,
 }
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The pattern matches; the scratch holds the groups.
+    /// The pattern matches, and the groups are in the scratch memory.
     Match,
     /// The pattern matches nowhere.
     NoMatch,
-    /// The limits did not suffice to find out.
+    /// A limit was reached before there was an answer.
     Limit,
 }
 
@@ -45,16 +45,16 @@ struct Matcher<'a> {
     text: &'a [u8],
     search_start: usize,
     limits: Limits,
-    /// The steps that are left.
+    /// The number of steps that are left.
     steps: usize,
     scratch: &'a mut Scratch,
 }
 
-/// What is left of the current way.
+/// Whether an instruction has matched.
 enum Next {
-    /// Go on.
+    /// It has, and the matcher goes on at `pc`.
     Go,
-    /// This way fails.
+    /// It has not, and the matcher goes back to the last way that has not been tried.
     Fail,
 }
 
@@ -105,7 +105,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// Tries to match at one place.
+    /// Tries to match at one position.
     fn attempt(&mut self, start: usize) -> Outcome {
         self.scratch.reset(start);
         let program = self.program;
@@ -208,7 +208,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// A loop over one character.
+    /// Runs a loop over one character. A sixteenth of the characters counts as steps, because going over them is fast.
     #[inline]
     fn run(&mut self, run: &Run, pc: &mut usize, at: &mut usize) -> Next {
         let set = &self.program.sets[run.set as usize];
@@ -237,18 +237,18 @@ impl Matcher<'_> {
         Next::Go
     }
 
-    /// Takes the last untried way above `floor`.
+    /// Goes back to the last way that has not been tried, above `floor` on the stack. Returns false if there is none.
     fn backtrack(&mut self, floor: usize, pc: &mut usize, at: &mut usize) -> bool {
         while self.scratch.stack.len() > floor {
             let Some(frame) = self.scratch.stack.pop() else { return false };
             match frame {
-                Frame::Branch { pc: branch, at: place } => {
-                    (*pc, *at) = (branch as usize, place);
+                Frame::Branch { pc: branch, at: position } => {
+                    (*pc, *at) = (branch as usize, position);
                     return true;
                 }
                 Frame::Run { pc: after, low, at: end } => {
                     let mut end = previous(self.text, end);
-                    // Places where what follows can not begin are passed over.
+                    // Positions where the rest of the pattern cannot start are skipped.
                     if let Some(next) = self.run_before(after).and_then(|run| run.next) {
                         while end > low && self.text.get(end) != Some(&next) {
                             end = previous(self.text, end);
@@ -279,7 +279,7 @@ impl Matcher<'_> {
         false
     }
 
-    /// The loop whose instruction is before `pc`.
+    /// The loop whose instruction is directly before `pc`.
     fn run_before(&self, pc: u32) -> Option<&Run> {
         match self.program.insts.get(pc as usize - 1) {
             Some(Inst::Run(index)) => self.program.runs.get(*index as usize),
@@ -290,6 +290,7 @@ impl Matcher<'_> {
     #[inline]
     fn group_start(&mut self, group: u32, at: usize) {
         let (start, end) = self.scratch.slots_of(group);
+        // While the stack is empty there is no way to go back to, so that nothing has to be undone.
         if !self.scratch.stack.is_empty() || self.program.logs_groups {
             self.scratch.stack.push(Frame::Group { group, start, end });
         }
@@ -311,7 +312,7 @@ impl Matcher<'_> {
         self.scratch.set_slots(group, start, at);
     }
 
-    /// Counts steps; returns whether there are any left.
+    /// Counts steps, and returns whether there are any left.
     #[inline]
     fn spend(&mut self, steps: usize) -> bool {
         self.steps = self.steps.saturating_sub(steps);
@@ -319,7 +320,7 @@ impl Matcher<'_> {
     }
 }
 
-/// How far characters of a set go from `start`, at most `most` of them: where they end, and how many there are.
+/// Skips at most `most` characters of a set from `start` on. Returns where they end, and how many there are.
 #[inline]
 fn scan(set: &SetMatcher, text: &[u8], start: usize, most: u32) -> (usize, u32) {
     let mut at = start;

@@ -1,9 +1,9 @@
-//! Sets of characters as sorted ranges, with the operations that character classes need.
+//! Sets of characters, with the operations that character classes need.
 
-/// The greatest code point.
+/// The highest code point.
 pub const LAST: u32 = 0x0010_FFFF;
 
-/// A set of characters: sorted, disjoint, non-adjacent ranges of code points, both ends included.
+/// A set of characters: sorted, disjoint ranges of code points that do not touch, with both ends included.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CharSet {
     ranges: Vec<(u32, u32)>,
@@ -64,7 +64,7 @@ impl CharSet {
         }
     }
 
-    /// Adds many single characters at once.
+    /// Adds single characters.
     pub fn add_codes(&mut self, codes: &[u32]) {
         if !codes.is_empty() {
             self.ranges.extend(codes.iter().map(|&code| (code, code)));

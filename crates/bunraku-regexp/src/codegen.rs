@@ -1,4 +1,4 @@
-//! From the resolved pattern to instructions for the backtracking matcher.
+//! Compiling a resolved pattern to instructions for the backtracking matcher.
 
 mod loops;
 
@@ -11,12 +11,12 @@ use loops::one_char;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The most instructions a pattern may need.
+/// The highest number of instructions of a pattern.
 const MAX_INSTS: usize = 1 << 20;
-/// How many distances a look-behind tries at most.
+/// The highest number of distances that a look-behind tries.
 const MAX_STEPS_TRIED: usize = 16;
 
-/// Compiles a pattern; nothing if it is too large.
+/// Compiles a pattern. `None` if it is too large.
 pub fn compile(ir: &Ir) -> Option<Program> {
     let mut code = Codegen {
         program: Program { groups: ir.groups + 1, logs_levels: ir.levels, ..Program::default() },
@@ -39,9 +39,9 @@ pub fn compile(ir: &Ir) -> Option<Program> {
 struct Codegen {
     program: Program,
     sets: HashMap<Arc<CharSet>, u32>,
-    /// Calls to be given their address: the instruction and the group.
+    /// The calls whose addresses are not known yet: the index of the instruction, and the group.
     calls: Vec<(usize, usize)>,
-    /// Whether groups are called, so that one may be entered while it is being matched.
+    /// Whether any group is called, so that a group may be started again before it has ended.
     recursive: bool,
     too_large: bool,
 }
@@ -67,7 +67,7 @@ impl Codegen {
             Node::Ahead { negated, node } => self.look(*negated, node, None),
             Node::Behind { negated, node, steps } => self.look(*negated, node, Some(*steps)),
             Node::Backreference { groups, fold, level } => {
-                // The last group of a name is preferred.
+                // If several groups have the name, the last one is tried first.
                 let groups = groups.iter().rev().map(|&group| group as u32).collect();
                 let index = index(
                     &mut self.program.backreferences,
@@ -181,7 +181,7 @@ impl Codegen {
                 self.node(node);
             }
             Some((low, high)) => {
-                // Ignoring case makes some texts of several lengths; each is tried.
+                // With case ignored, strings of several lengths may match, so each distance is tried.
                 let steps: Vec<usize> = (low..=high).take(MAX_STEPS_TRIED).collect();
                 let mut jumps = Vec::new();
                 for (i, &step) in steps.iter().enumerate() {
@@ -208,7 +208,7 @@ impl Codegen {
         }
     }
 
-    /// The groups that are called, each as a subroutine.
+    /// Compiles the groups that are called, each to a subroutine, and sets the addresses of the calls.
     fn subroutines(&mut self, ir: &Ir) {
         let mut addresses = vec![0; ir.called.len()];
         for (number, body) in ir.called.iter().enumerate() {
@@ -225,6 +225,7 @@ impl Codegen {
         }
     }
 
+    /// Reserves registers, and returns the first.
     fn registers(&mut self, count: usize) -> u32 {
         let first = self.program.registers as u32;
         self.program.registers += count;
@@ -245,12 +246,13 @@ impl Codegen {
     }
 
     fn patch(&mut self, at: usize, inst: Inst) {
-        if let Some(place) = self.program.insts.get_mut(at) {
-            *place = inst;
+        if let Some(old) = self.program.insts.get_mut(at) {
+            *old = inst;
         }
     }
 }
 
+/// Appends an item to a list, and returns its index.
 fn index<T>(list: &mut Vec<T>, item: T) -> u32 {
     list.push(item);
     list.len() as u32 - 1

@@ -3,16 +3,17 @@
 use std::fmt;
 use std::ops::Range;
 
-/// A pattern that Ruby would reject, with the place that must change.
+/// Why a pattern is rejected, and which part of it is wrong. Ruby would reject it as well, except for
+/// [`ErrorKind::TooDeep`], [`ErrorKind::TooLarge`] and [`ErrorKind::AbsenceOperator`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// The bytes of the pattern that are at fault.
+    /// The bytes of the pattern that are wrong.
     pub range: Range<usize>,
     /// What is wrong with them.
     pub kind: ErrorKind,
 }
 
-/// A search that was given up because it needed more steps or memory than a search is allowed.
+/// The error of a search that needed more steps or memory than it is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LimitExceeded;
 
@@ -27,7 +28,7 @@ pub enum ErrorKind {
     OctalEscape,
     /// `\u` that is not followed by four hexadecimal digits or a list in braces.
     UnicodeEscape,
-    /// A `\u` escape that names no character: a surrogate, or beyond U+10FFFF.
+    /// A `\u` escape that is not a character: a surrogate, or a number above U+10FFFF.
     UnicodeRange,
     /// `\c`, `\C-` or `\M-` without the character it modifies.
     ControlEscape,
@@ -37,11 +38,11 @@ pub enum ErrorKind {
     UnclosedGroup,
     /// A `)` without its `(`.
     UnopenedGroup,
-    /// `(?` followed by something that is no kind of group.
+    /// `(?` followed by something that is not a kind of group.
     UnknownGroup,
     /// A group name that is empty, numeric where a name is needed, or not closed.
     GroupName,
-    /// A condition that is neither a group's number nor its name, or has more than two branches.
+    /// A condition that is neither the number nor the name of a group, or that has more than two branches.
     Condition,
     /// A repeat operator with nothing before it.
     NothingToRepeat,
@@ -63,7 +64,7 @@ pub enum ErrorKind {
     PropertyName(String),
     /// A backreference to a group number that does not exist.
     UnknownGroupNumber,
-    /// A reference to a group name that does not exist (before it, for a backreference).
+    /// A reference to a group name that does not exist. A backreference needs one that is defined before it.
     UnknownGroupName(String),
     /// A reference by number in a pattern with named groups.
     NumberWithNames,
@@ -71,7 +72,7 @@ pub enum ErrorKind {
     AmbiguousCall(String),
     /// A group that calls itself without ever being able to end.
     EndlessRecursion,
-    /// Something in a look-behind that has no fixed length or may not stand there.
+    /// A piece in a look-behind that does not have a fixed length, or that is not allowed there.
     LookBehind,
     /// More capturing groups than Ruby allows.
     TooManyGroups,

@@ -1,14 +1,14 @@
-//! Improvements of a program that come from knowing what can follow an instruction: where matches can start, forks
-//! that need not be tried both ways, and loops that never have to give anything back.
+//! Optimizations that use what can follow an instruction: where a match can start, which way of a fork is worth trying,
+//! and which loops never have to give characters back.
 
 use crate::ir::Assert;
 use crate::lookup::{ByteSet, SetMatcher};
 use crate::program::{Inst, Peek, Program, RunMode, Start};
 
-/// How many instructions are looked at to find out what can follow one.
+/// The number of instructions to look at before giving up on an optimization.
 const LOOK: usize = 64;
 
-/// Improves a program in place.
+/// Optimizes a program in place.
 pub fn improve(program: &mut Program) {
     for at in 0..program.insts.len() {
         let Some(&Inst::Run(run)) = program.insts.get(at) else { continue };
@@ -38,8 +38,8 @@ pub fn improve(program: &mut Program) {
             second_bytes: second_bytes.unwrap_or(anything),
         });
         let number = program.peeks.len() as u32 - 1;
-        if let Some(place) = program.insts.get_mut(at) {
-            *place = Inst::Peek(number);
+        if let Some(fork) = program.insts.get_mut(at) {
+            *fork = Inst::Peek(number);
         }
     }
 }
@@ -62,7 +62,7 @@ fn start(program: &Program) -> Start {
     }
 }
 
-/// The bytes with which a match from an instruction on can begin; nothing if that can not be told.
+/// The bytes with which a match can start, if it starts with an instruction. `None` if that is not known.
 fn first_bytes(program: &Program, at: u32) -> Option<ByteSet> {
     let mut bytes = ByteSet::EMPTY;
     let mut seen: Vec<u32> = Vec::new();
@@ -112,7 +112,7 @@ fn first_bytes(program: &Program, at: u32) -> Option<ByteSet> {
             Inst::Loop(number) => open.extend([next, program.loops.get(*number as usize)?.exit]),
             Inst::LoopNext { head, .. } => open.push(*head),
             Inst::EmptyEnd { exit, .. } => open.extend([next, *exit]),
-            // What follows an atomic piece must not decide which way is taken inside it.
+            // What follows an atomic piece must not influence which way is taken inside of it.
             Inst::AtomicEnd(_)
             | Inst::Match
             | Inst::LookEnd(_)
@@ -129,7 +129,7 @@ fn first_bytes(program: &Program, at: u32) -> Option<ByteSet> {
     Some(bytes)
 }
 
-/// The byte that must follow at an instruction.
+/// The byte that must come next at an instruction.
 fn next_byte(program: &Program, mut at: usize) -> Option<u8> {
     loop {
         match program.insts.get(at)? {
@@ -141,18 +141,18 @@ fn next_byte(program: &Program, mut at: usize) -> Option<u8> {
     }
 }
 
-/// Whether a greedy loop over one character can be made possessive: what follows can not match where the loop could
-/// still go on.
+/// Whether a greedy loop over one character can be made possessive, because what follows cannot match at a character that
+/// the loop would give back.
 fn never_gives_back(program: &Program, at: usize) -> bool {
     let Some(Inst::Run(run)) = program.insts.get(at) else { return false };
     let Some(run) = program.runs.get(*run as usize) else { return false };
     let Some(set) = program.sets.get(run.set as usize) else { return false };
-    // With an upper limit the loop may end before a character of its own set; giving back is then still useless,
-    // since what follows would have to match a character of the set.
+    // A loop with a limit may end before a character of its own set. Giving back is useless even then, because what follows
+    // would have to match a character of the set.
     run.mode == RunMode::Greedy && excludes(program, at as u32 + 1, set, LOOK)
 }
 
-/// Whether what begins at an instruction fails at every character of a set.
+/// Whether matching from an instruction on fails at every character of a set.
 fn excludes(program: &Program, mut at: u32, set: &SetMatcher, mut budget: usize) -> bool {
     let newline = set.set.contains(0x0A);
     let text = |bytes: &[u8]| set.len_at(bytes, 0) == 0;
@@ -182,7 +182,7 @@ fn excludes(program: &Program, mut at: u32, set: &SetMatcher, mut budget: usize)
             },
             Some(Inst::Assert(Assert::TextEnd)) => return true,
             Some(Inst::Assert(Assert::LineEnd | Assert::TextEndOrNewline)) => return !newline,
-            // These forget all other ways anyway.
+            // These drop all other ways anyway.
             Some(Inst::Match | Inst::AtomicEnd(_) | Inst::LookEnd(_) | Inst::NotEnd(_)) => return true,
             _ => return false,
         }

@@ -1,4 +1,4 @@
-//! A pattern with everything resolved: sets instead of classes, numbers instead of names, no options any more.
+//! Resolved patterns: with sets instead of classes, numbers instead of names, and without options.
 
 use crate::charset::{CharSet, LAST};
 use std::sync::Arc;
@@ -6,104 +6,104 @@ use std::sync::Arc;
 /// A resolved pattern.
 #[derive(Debug)]
 pub struct Ir {
-    /// What must match.
+    /// The whole pattern.
     pub root: Node,
-    /// How many groups capture, without group 0.
+    /// The number of capturing groups, without group 0.
     pub groups: usize,
     /// By group number: the group, if `\g` calls it.
     pub called: Vec<Option<Node>>,
-    /// Whether a backreference asks for a recursion level, so that the matcher must remember those.
+    /// Whether there is a backreference with a recursion level, so that the matcher has to record levels.
     pub levels: bool,
 }
 
 /// One piece of a resolved pattern.
 #[derive(Clone, Debug)]
 pub enum Node {
-    /// Matches without matching anything.
+    /// Matches the empty string.
     Empty,
-    /// Exactly this text.
+    /// Matches exactly this string.
     Text(String),
-    /// One character of a set.
+    /// Matches one character of a set.
     Set(Arc<CharSet>),
-    /// A place in the text.
+    /// Matches the empty string at certain positions.
     Assert(Assert),
-    /// All of these in order.
+    /// Matches all of these in order.
     Concat(Vec<Node>),
-    /// The first of these that matches.
+    /// Matches the first of these that matches.
     Alternation(Vec<Node>),
-    /// Repetition.
+    /// Matches a piece several times.
     Repeat(Box<Repeat>),
-    /// A numbered group.
+    /// A capturing group with its number.
     Capture(usize, Box<Node>),
-    /// A piece that is never tried a second way.
+    /// A piece that is not tried in another way after it has matched.
     Atomic(Box<Node>),
-    /// Any text in which a piece matches nowhere.
+    /// Matches any string in which a piece matches nowhere.
     Absent(Box<Node>),
-    /// A look at the text ahead.
+    /// A look-ahead.
     Ahead {
         /// Whether it must not match.
         negated: bool,
-        /// What is looked for.
+        /// The piece that must match, or must not match, after the position.
         node: Box<Node>,
     },
-    /// A look at the text behind.
+    /// A look-behind.
     Behind {
         /// Whether it must not match.
         negated: bool,
-        /// What is looked for.
+        /// The piece that must match, or must not match, before the position.
         node: Box<Node>,
-        /// The least and the greatest number of characters to go back.
+        /// The lowest and the highest number of characters to step back.
         steps: (usize, usize),
     },
-    /// The text of a group again.
+    /// Matches the same string as a group.
     Backreference {
-        /// The groups; the last one that has matched and fits is taken.
+        /// The groups, of which the last one counts that has matched and matches here.
         groups: Vec<usize>,
         /// Whether case is ignored.
         fold: bool,
         /// The recursion level relative to the current one.
         level: Option<i32>,
     },
-    /// The pattern of a group again, or a group that is called, where it stands.
+    /// Matches the pattern of a group: a call, or the definition of a group that is called elsewhere.
     Call {
-        /// The group.
+        /// The number of the group.
         group: usize,
-        /// How many bytes this takes in Onigmo's code.
+        /// The number of bytes that this takes in Onigmo's code. See [`Node::onigmo_size`].
         size: usize,
     },
     /// One piece or the other, depending on a group.
     Conditional {
-        /// The group.
+        /// The number of the group.
         group: usize,
         /// What must match if the group has matched.
         yes: Box<Node>,
-        /// What must match if it has not.
+        /// What must match if the group has not matched.
         no: Box<Node>,
     },
-    /// The match starts here.
+    /// Moves the start of the match to the current position.
     Keep,
 }
 
-/// A place in the text.
+/// An assertion about a position in the string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Assert {
     /// The start of a line.
     LineStart,
     /// The end of a line.
     LineEnd,
-    /// The start of the text.
+    /// The start of the string.
     TextStart,
-    /// The end of the text.
+    /// The end of the string.
     TextEnd,
-    /// The end of the text, or a line break that ends it.
+    /// The end of the string, or before a line break at its end.
     TextEndOrNewline,
-    /// Where the search began.
+    /// The position where the search started.
     SearchStart,
     /// A word character on exactly one side.
     WordBoundary {
-        /// Whether word characters are only those of ASCII.
+        /// Whether only ASCII characters are word characters.
         ascii: bool,
-        /// Whether there must be no boundary.
+        /// Whether there must not be a boundary.
         negated: bool,
     },
 }
@@ -111,31 +111,31 @@ pub enum Assert {
 /// A repeated piece.
 #[derive(Clone, Debug)]
 pub struct Repeat {
-    /// What is repeated.
+    /// The piece that is repeated.
     pub node: Node,
-    /// At least this often.
+    /// The lowest number of repetitions.
     pub min: u32,
-    /// At most this often, if there is a limit.
+    /// The highest number of repetitions. `None` if there is no limit.
     pub max: Option<u32>,
     /// Whether more repetitions are tried before fewer.
     pub greedy: bool,
-    /// What ends a repetition that matches nothing.
+    /// How a repetition of the empty string is ended.
     pub empty: EmptyCheck,
 }
 
-/// What ends a repetition that matches nothing.
+/// How a repetition of the empty string is ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EmptyCheck {
-    /// It always matches something.
+    /// No check is needed, because the piece always matches at least one character.
     Never,
-    /// It ends when a round has matched nothing.
+    /// The loop ends after a round that has matched the empty string.
     Position,
-    /// It ends when a round has matched nothing and changed no group.
+    /// The loop ends after a round that has matched the empty string and changed no group.
     Groups,
 }
 
 impl Node {
-    /// The set of a piece that matches exactly one character.
+    /// The set, if this is a set.
     pub fn as_set(&self) -> Option<&Arc<CharSet>> {
         match self {
             Node::Set(set) => Some(set),
@@ -143,7 +143,7 @@ impl Node {
         }
     }
 
-    /// The pieces directly inside this one.
+    /// The pieces directly inside of this one.
     pub fn children(&self) -> impl Iterator<Item = &Node> {
         let (list, first, second): (&[Node], Option<&Node>, Option<&Node>) = match self {
             Node::Concat(nodes) | Node::Alternation(nodes) => (nodes, None, None),
@@ -159,7 +159,7 @@ impl Node {
         list.iter().chain(first).chain(second)
     }
 
-    /// How many instructions the piece roughly needs, counted up to `limit`.
+    /// The approximate number of instructions of the piece, counted up to `limit`.
     pub fn size(&self, limit: usize) -> usize {
         let own = match self {
             Node::Empty => 0,
@@ -180,12 +180,15 @@ impl Node {
         sum.min(limit)
     }
 
-    /// How many bytes a piece takes in Onigmo's code, roughly.
+    /// The approximate number of bytes that the piece takes in Onigmo's code.
+    ///
+    /// Onigmo expands a small loop into copies of its body, and omits the check for empty rounds there. Which loops are
+    /// small can be observed in what matches, so it has to be known.
     pub fn onigmo_size(&self) -> usize {
         let own = match self {
             Node::Empty => 0,
             Node::Text(text) => text.len() + 1,
-            // `.` and `\w` have instructions of their own, other sets are written as 256 bits.
+            // `.` and `\w` have instructions of their own. Other sets are stored as a table of 256 bits.
             Node::Set(set) => match set.ranges() {
                 [(0, LAST)] | [(0, 9), (11, LAST)] => 1,
                 [(0x30, 0x39), (0x41, 0x5A), (0x5F, 0x5F), (0x61, 0x7A)] => 1,
@@ -215,8 +218,8 @@ impl Node {
             | Node::Backreference { .. }
             | Node::Call { .. }
             | Node::Conditional { .. } => false,
-            // The linear matcher merges a round that matches nothing with the one before it. That is only right if
-            // matching nothing is what the round tries last and if nothing else comes of it.
+            // The linear matcher merges a round that matches the empty string with the round before it. That is right only
+            // if a round tries the empty string last, and if an empty round has no other effect.
             Node::Repeat(repeat) => match repeat.empty {
                 EmptyCheck::Never => true,
                 EmptyCheck::Position => {
@@ -236,7 +239,7 @@ impl Node {
         matches!(self, Node::Keep) || self.children().any(Node::keeps)
     }
 
-    /// Whether a regular piece can match nothing.
+    /// Whether a regular piece can match the empty string.
     fn is_nullable(&self) -> bool {
         match self {
             Node::Text(text) => text.is_empty(),
@@ -249,7 +252,7 @@ impl Node {
         }
     }
 
-    /// Whether a regular piece matches nothing only after it has tried everything else.
+    /// Whether a regular piece matches the empty string only after it has tried everything else.
     fn is_empty_last(&self) -> bool {
         match self {
             Node::Concat(nodes) => nodes.iter().all(Node::is_empty_last),
@@ -266,7 +269,7 @@ impl Node {
         }
     }
 
-    /// The least and greatest number of characters the piece matches; `group` tells the length of a called group.
+    /// The lowest and the highest number of characters that the piece matches. `group` tells the length of a called group.
     pub fn char_lengths(&self, group: &impl Fn(usize) -> usize) -> (usize, usize) {
         match self {
             Node::Text(text) => {

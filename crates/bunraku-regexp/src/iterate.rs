@@ -1,25 +1,25 @@
-//! All matches of a text, and what Ruby builds from them: `scan` and `split`.
+//! All matches in a string, and Ruby's `scan` and `split`.
 
 use crate::error::LimitExceeded;
 use crate::matched::Match;
 use crate::regexp::Regexp;
 
-/// The matches of a text from left to right; see [`Regexp::find_iter`].
+/// The matches in a string from left to right. See [`Regexp::find_iter`].
 pub struct Matches<'t> {
     regexp: &'t Regexp,
     text: &'t str,
-    /// Where the next search starts; beyond the text at the end.
+    /// Where the next search starts. After the end of the string if there are no more matches.
     at: usize,
 }
 
 impl Regexp {
-    /// All matches in a text, each starting where the one before ended. After an empty match the search goes on one
-    /// character further, as in Ruby's `gsub` and `scan`.
+    /// All matches in a string. Each search starts where the previous match ended, or one character later if that match
+    /// was empty, as in Ruby's `gsub` and `scan`.
     pub fn find_iter<'t>(&'t self, text: &'t str) -> Matches<'t> {
         Matches { regexp: self, text, at: 0 }
     }
 
-    /// Ruby's `String#scan`: for each match its groups, or the match itself if the pattern has no groups.
+    /// Ruby's `String#scan`: the groups of each match, or the match itself if the pattern has no groups.
     pub fn scan<'t>(&'t self, text: &'t str) -> Result<Vec<Vec<Option<&'t str>>>, LimitExceeded> {
         let skip = usize::from(self.group_count() > 0);
         self.find_iter(text)
@@ -27,9 +27,10 @@ impl Regexp {
             .collect()
     }
 
-    /// Ruby's `String#split`: the pieces between the matches, with the texts of groups in between. A positive `limit`
-    /// is the greatest number of pieces (groups not counted); with 0, empty pieces at the end are dropped; with a
-    /// negative one they are kept.
+    /// Ruby's `String#split`: the parts between the matches, and between those the contents of groups.
+    ///
+    /// A positive `limit` is the highest number of parts, without the contents of groups. If it is 0, empty parts at the end
+    /// are dropped. If it is negative, they are kept.
     pub fn split<'t>(&self, text: &'t str, limit: isize) -> Result<Vec<&'t str>, LimitExceeded> {
         let piece = |start: usize, end: usize| text.get(start..end).unwrap_or("");
         let mut pieces = Vec::new();
@@ -40,8 +41,8 @@ impl Regexp {
             return Ok(vec![text]);
         }
         let mut count = 1;
-        // Where the current piece starts, where the search goes on, and whether it does so one character after an
-        // empty match.
+        // Where the current part starts, where the search goes on, and whether that is one character after an empty match.
+        // Ruby does not split at an empty match at once: it looks for a longer match one character later first.
         let (mut begin, mut start, mut after_empty) = (0, 0, false);
         while let Some(found) = self.find_range(text, start)? {
             let (from, to) = (found.0.start, found.0.end);

@@ -1,9 +1,9 @@
-//! Laws about the two matchers, which can only be told apart inside the crate.
+//! Properties of the two matchers, which can only be used separately inside of the crate.
 
 use crate::Regexp;
 use proptest::prelude::*;
 
-/// Patterns of regular pieces only.
+/// Patterns that have only regular pieces.
 fn regular() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         "[abc]{1,2}",

@@ -1,15 +1,21 @@
-//! Ruby's regular expressions (Onigmo, as in Ruby 3.1) for UTF-8 text: memory safe, bounded in time and space.
+//! Ruby's regular expressions (Onigmo, as in Ruby 3.1) for UTF-8 strings: memory safe, and bounded in time and space.
 //!
-//! A pattern goes through four stages, each a module:
+//! A [`Regexp`] finds the same matches and groups as Ruby would, and rejects the same patterns. Where Onigmo behaves
+//! oddly, this crate does so as well, because manifests and modules were written against it; such code has a comment
+//! that says so. Besides searching there is what Ruby's `String` does with patterns: `scan`, `split`, `sub` and `gsub`.
+//! [`ast`] is for tools that want to know what is in a pattern.
 //!
-//! 1. [`ast`]: the pattern's text becomes a tree with byte ranges, or an [`Error`] that says what is wrong;
+//! A pattern goes through four stages, each in its own module:
+//!
+//! 1. [`ast`]: the pattern becomes a tree with byte ranges, or an [`Error`] that says what is wrong;
 //! 2. `ir`: options, character classes, case folding and group numbers are resolved;
-//! 3. `program`: instructions for the backtracking matcher, with loops over one character made fast;
-//! 4. `nfa`: for patterns that use only regular features, states for a matcher that needs linear time.
+//! 3. `program`: instructions for the backtracking matcher, with fast loops over single characters;
+//! 4. `nfa`: states for the linear matcher, if the pattern uses only regular features.
 //!
-//! A search runs the backtracking matcher, which is the faster one on short texts. When that takes suspiciously many
-//! steps, a regular pattern is handed to the linear matcher; any other goes on up to a fixed number of steps and then
-//! ends with [`LimitExceeded`]. So no pattern, however unlucky, hangs its caller.
+//! A search starts with the backtracking matcher, which is the faster one on short strings. If that takes suspiciously
+//! many steps, a regular pattern is handed over to the linear matcher. Any other pattern goes on up to a fixed number of
+//! steps, and then the search ends with [`LimitExceeded`]. So no pattern can hang its caller, and no pattern or string
+//! causes a panic or overflows the stack.
 //!
 //! ```
 //! use bunraku_regexp::Regexp;

@@ -1,25 +1,26 @@
-//! Sets made for looking up the characters of a UTF-8 text, and its characters themselves.
+//! Fast lookup of the characters of a UTF-8 string in sets, and decoding of characters.
 
 use crate::charset::CharSet;
 use std::sync::Arc;
 
-/// A set of bytes, and whether the end of the text is as good as one of them.
+/// A set of bytes, to which the end of the string may belong as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByteSet {
     bits: [u64; 4],
-    /// Whether the end of the text counts as a member.
+    /// Whether the end of the string belongs to the set.
     pub end: bool,
 }
 
-/// A set of characters made for looking them up.
+/// A set of characters, prepared for fast lookup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetMatcher {
     ascii: [u64; 2],
     others: Others,
-    /// The set itself.
+    /// The same set as ranges.
     pub set: Arc<CharSet>,
 }
 
+/// Which characters outside of ASCII are in a set. Only for `Some` the ranges have to be searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Others {
     None,
@@ -28,7 +29,7 @@ enum Others {
 }
 
 impl SetMatcher {
-    /// Prepares a set.
+    /// Prepares a set for lookup.
     pub fn new(set: Arc<CharSet>) -> SetMatcher {
         let mut ascii = [0; 2];
         for byte in (0..128u32).filter(|&byte| set.contains(byte)) {
@@ -47,7 +48,7 @@ impl SetMatcher {
         SetMatcher { ascii, others, set }
     }
 
-    /// The length of the character at `at` if it is in the set, else 0.
+    /// The length in bytes of the character at `at` if it is in the set, or 0 if it is not.
     #[inline]
     pub fn len_at(&self, text: &[u8], at: usize) -> usize {
         match text.get(at) {
@@ -69,7 +70,7 @@ impl SetMatcher {
 }
 
 impl ByteSet {
-    /// No byte.
+    /// The set without any bytes.
     pub const EMPTY: ByteSet = ByteSet { bits: [0; 4], end: false };
 
     /// Adds a byte.
@@ -80,12 +81,14 @@ impl ByteSet {
     /// Adds the first bytes of all characters of a set.
     pub fn insert_leads(&mut self, set: &CharSet) {
         let lead = |code: u32| {
-            // Surrogates are in ranges but never in text; their neighbour has the same first byte.
+            // A range may start or end with a surrogate, which cannot be encoded, so the character after the surrogates is
+            // used. At the end of a range that adds a byte too many. This is harmless, because the set only serves to rule
+            // out attempts.
             let c = char::from_u32(code).unwrap_or('\u{E000}');
             c.encode_utf8(&mut [0; 4]).as_bytes().first().copied().unwrap_or(0)
         };
         for &(first, last) in set.ranges() {
-            // Bytes from 0x80 to 0xBF start no character.
+            // Bytes from 0x80 to 0xBF do not start a character.
             (lead(first)..=lead(last)).filter(|byte| byte & 0xC0 != 0x80).for_each(|byte| self.insert(byte));
         }
     }
@@ -96,7 +99,7 @@ impl ByteSet {
         self.bits[usize::from(byte >> 6)] >> (byte & 63) & 1 != 0
     }
 
-    /// Whether the next byte of a text, or its end, is in the set.
+    /// Whether the byte at `at`, or the end of the string, is in the set.
     #[inline]
     pub fn admits(&self, text: &[u8], at: usize) -> bool {
         match text.get(at) {
@@ -106,7 +109,7 @@ impl ByteSet {
     }
 }
 
-/// The character at `at`, which must be the start of one, and its length; 0 and 1 at the end.
+/// The character that starts at `at`, and its length in bytes. At the end of the string they are 0 and 1.
 #[inline]
 pub fn decode(text: &[u8], at: usize) -> (u32, usize) {
     let byte = |i: usize| u32::from(text.get(at + i).copied().unwrap_or(0));
@@ -119,7 +122,7 @@ pub fn decode(text: &[u8], at: usize) -> (u32, usize) {
     }
 }
 
-/// The start of the character that ends at `at`, which must not be 0.
+/// The start of the character that ends at `at`. `at` must not be 0.
 #[inline]
 pub fn previous(text: &[u8], at: usize) -> usize {
     let mut start = at.saturating_sub(1);

@@ -1,4 +1,4 @@
-//! From the syntax tree to the resolved pattern.
+//! Resolving a syntax tree: options, classes, case folding, calls and look-behinds.
 
 mod class;
 mod fold;
@@ -12,8 +12,9 @@ use crate::options::{Charset, Flags, Options};
 use crate::validate::Lengths;
 use std::sync::Arc;
 
-/// How many bytes Onigmo's code has for a call, and around a group that is called.
+/// The number of bytes that a call takes in Onigmo's code. See [`Node::onigmo_size`].
 const CALL: usize = 5;
+/// The number of bytes that Onigmo's code has around a group that is called.
 const SUBROUTINE: usize = 11;
 
 /// Resolves a pattern.
@@ -35,9 +36,10 @@ pub fn lower(pattern: &Pattern, options: Options) -> Ir {
     Ir { root, groups: pattern.groups, called: lower.called, levels: lower.levels }
 }
 
-/// Where ignoring case lets several characters of a text match one, or the other way round.
+/// Where ignoring case lets several characters of a pattern match a single one, or the other way round, so that the
+/// length of a match varies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Texts {
+pub enum Varying {
     /// Nowhere.
     None,
     /// At the start.
@@ -46,8 +48,8 @@ pub enum Texts {
     Later,
 }
 
-/// Where ignoring case makes neighbouring characters, or one class or property, match texts of different lengths.
-pub fn folded_texts(nodes: &[ast::Node], flags: Flags) -> Texts {
+/// Where ignoring case makes neighbouring characters, or a class or property, match strings of different lengths.
+pub fn varying(nodes: &[ast::Node], flags: Flags) -> Varying {
     let chars: Option<Vec<char>> = nodes
         .iter()
         .map(|node| match node.kind {
@@ -56,9 +58,9 @@ pub fn folded_texts(nodes: &[ast::Node], flags: Flags) -> Texts {
         })
         .collect();
     let varies = match (chars, nodes) {
-        (Some(chars), _) => return fold::texts_in(&chars),
+        (Some(chars), _) => return fold::varying(&chars),
         (None, [ast::Node { kind: NodeKind::Class(class), .. }]) => match class::class(class, flags) {
-            class::Lowered::Char(c) => return fold::texts_in(&[c]),
+            class::Lowered::Char(c) => return fold::varying(&[c]),
             class::Lowered::Node(node) => matches!(node, Node::Alternation(_)),
         },
         (None, [ast::Node { kind: NodeKind::Property(property), .. }]) => {
@@ -66,14 +68,16 @@ pub fn folded_texts(nodes: &[ast::Node], flags: Flags) -> Texts {
         }
         _ => false,
     };
-    if varies { Texts::First } else { Texts::None }
+    if varies { Varying::First } else { Varying::None }
 }
 
 struct Lower<'a> {
     lengths: Lengths<'a>,
-    /// The bodies of called groups, as far as they have been seen.
+    /// By number: the groups that are called, as far as they have been lowered.
     called: Vec<Option<Node>>,
+    /// By number: whether the group is called.
     is_called: Vec<bool>,
+    /// Whether there is a backreference with a recursion level.
     levels: bool,
 }
 
@@ -103,6 +107,7 @@ impl Lower<'_> {
                 Node::Backreference { groups: groups.clone(), fold: flags.ignore_case, level: *level }
             }
             NodeKind::Call(Callee::Number(number)) => Node::Call { group: *number, size: CALL },
+            // Validation has replaced all names by numbers.
             NodeKind::Call(Callee::Name(_)) => Node::Empty,
             NodeKind::Conditional { group, yes, no, .. } => Node::Conditional {
                 group: *group,
@@ -112,14 +117,14 @@ impl Lower<'_> {
         }
     }
 
-    /// Pieces in order. Neighbouring characters become one text, which matters when case is ignored: `ss` then also
-    /// matches `ß`, while `s` and `s` apart do not.
+    /// Lowers a sequence. Neighbouring characters become one string, which matters if case is ignored: `ss` then also
+    /// matches `ß`, while two separate `s` do not.
     fn concat(&mut self, nodes: &[ast::Node], flags: Flags) -> Node {
         let mut out = Vec::new();
         let mut run: Vec<char> = Vec::new();
         let flush = |run: &mut Vec<char>, out: &mut Vec<Node>| {
             if !run.is_empty() {
-                out.push(fold::text(run, flags.ignore_case));
+                out.push(fold::string(run, flags.ignore_case));
                 run.clear();
             }
         };
@@ -131,7 +136,7 @@ impl Lower<'_> {
                 }
                 NodeKind::Literal { c, raw: true } => {
                     flush(&mut run, &mut out);
-                    fold::text(&[*c], flags.ignore_case)
+                    fold::string(&[*c], flags.ignore_case)
                 }
                 NodeKind::Class(class) => match class::class(class, flags) {
                     class::Lowered::Char(c) => {
@@ -167,7 +172,7 @@ impl Lower<'_> {
                 if self.is_called.get(*number) != Some(&true) {
                     return node;
                 }
-                // A called group runs as a subroutine even where it stands, so that recursion levels count.
+                // A called group is a subroutine even where it is written, because Onigmo counts a recursion level there.
                 let size = SUBROUTINE + node.onigmo_size();
                 if let Some(body) = self.called.get_mut(*number) {
                     *body = Some(node);
@@ -178,7 +183,7 @@ impl Lower<'_> {
                 Node::Ahead { negated: *negated, node: Box::new(self.node(inner, flags)) }
             }
             GroupKind::Look { behind: true, negated } => {
-                // Alternatives of different length step back by different distances, so each is a look of its own.
+                // Alternatives of different lengths step back by different distances, so each becomes a look-behind.
                 let branches = match &inner.peeled().kind {
                     NodeKind::Alternation(branches) => branches.as_slice(),
                     _ => std::slice::from_ref(inner),
@@ -204,7 +209,7 @@ impl Lower<'_> {
     }
 }
 
-/// Appends a piece, joining texts and lists with what is there.
+/// Appends a piece to a sequence. Strings are joined with a string before them, and sequences are flattened.
 fn push(out: &mut Vec<Node>, node: Node) {
     match node {
         Node::Empty => {}

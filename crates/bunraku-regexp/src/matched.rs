@@ -3,11 +3,12 @@
 use crate::regexp::Regexp;
 use std::ops::Range;
 
-/// How many groups a match holds without allocating.
+/// The number of groups, including the whole match, that a match stores without allocating.
 const INLINE: usize = 6;
+/// The slot of a group that took no part in the match.
 const UNSET: usize = usize::MAX;
 
-/// A match: where the pattern and its groups matched.
+/// A match: where in the string the pattern and its groups matched.
 #[derive(Clone)]
 pub struct Match<'t> {
     text: &'t str,
@@ -34,7 +35,7 @@ impl<'t> Match<'t> {
         Match { text, regexp, slots }
     }
 
-    /// Where the pattern matched.
+    /// The byte range of the whole match.
     pub fn range(&self) -> Range<usize> {
         self.get(0).unwrap_or(0..0)
     }
@@ -49,12 +50,13 @@ impl<'t> Match<'t> {
         self.range().end
     }
 
-    /// The matched text.
+    /// The part of the string that matched.
     pub fn as_str(&self) -> &'t str {
         self.text_of(0).unwrap_or("")
     }
 
-    /// Where a group matched; nothing if it took no part or does not exist. Group 0 is the whole match.
+    /// The byte range of a group. `None` if the group took no part in the match or does not exist. Group 0 is the whole
+    /// match.
     pub fn get(&self, group: usize) -> Option<Range<usize>> {
         let slots = self.slots();
         let start = *slots.get(group.checked_mul(2)?)?;
@@ -62,43 +64,43 @@ impl<'t> Match<'t> {
         (start != UNSET && end != UNSET).then_some(start..end)
     }
 
-    /// The text of a group.
+    /// The part of the string that a group matched. `None` if it took no part in the match or does not exist.
     pub fn text_of(&self, group: usize) -> Option<&'t str> {
         self.text.get(self.get(group)?)
     }
 
-    /// Where the group of this name matched. When several groups have the name, the last one that took part counts.
+    /// The byte range of the group with a name. If several groups have the name, it is the last one that took part.
     pub fn name(&self, name: &str) -> Option<Range<usize>> {
         let (_, groups) = self.regexp.group_names().find(|(known, _)| *known == name)?;
         groups.iter().rev().find_map(|&group| self.get(group))
     }
 
-    /// How many groups there are, the whole match included.
+    /// The number of groups, including the whole match.
     pub fn len(&self) -> usize {
         self.slots().len() / 2
     }
 
-    /// Always false: there is at least the whole match.
+    /// Always false, because there is at least the whole match.
     pub fn is_empty(&self) -> bool {
         self.slots().is_empty()
     }
 
-    /// The ranges of all groups, the whole match first.
+    /// The byte ranges of all groups, starting with the whole match.
     pub fn groups(&self) -> impl Iterator<Item = Option<Range<usize>>> {
         (0..self.len()).map(|group| self.get(group))
     }
 
-    /// The text that was searched.
+    /// The string that was searched.
     pub fn text(&self) -> &'t str {
         self.text
     }
 
-    /// The text before the match.
+    /// The part of the string before the match.
     pub fn pre(&self) -> &'t str {
         self.text.get(..self.start()).unwrap_or("")
     }
 
-    /// The text after the match.
+    /// The part of the string after the match.
     pub fn post(&self) -> &'t str {
         self.text.get(self.end()..).unwrap_or("")
     }

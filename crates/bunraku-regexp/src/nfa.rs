@@ -1,51 +1,52 @@
-//! From the resolved pattern to the states of the linear matcher.
+//! Compiling a resolved pattern to the states of the linear matcher.
 
 use crate::ir::{Assert, EmptyCheck, Ir, Node, Repeat};
 use crate::lookup::SetMatcher;
 use std::sync::Arc;
 
-/// The most states a pattern may have; larger ones are left to the backtracking matcher.
+/// The highest number of states. Larger patterns are left to the backtracking matcher.
 const MAX_STATES: usize = 20_000;
 
 /// A pattern for the linear matcher.
 #[derive(Debug)]
 pub struct Nfa {
-    /// The states; matching begins at `start`.
+    /// The states, in no particular order.
     pub states: Vec<State>,
-    /// The first state.
+    /// The state with which matching starts.
     pub start: u32,
-    /// How many groups capture, group 0 included.
+    /// The number of capturing groups, including group 0.
     pub groups: usize,
-    /// How many positions each thread carries: two for each group, one for each loop that may match nothing.
+    /// The number of positions that each thread has: two for each group, and one for each loop that can match the empty
+    /// string.
     pub slots: usize,
     /// The sets that states refer to.
     pub sets: Vec<SetMatcher>,
 }
 
-/// One state.
+/// One state. The last number is the next state.
 #[derive(Clone, Copy, Debug)]
 pub enum State {
-    /// One character of a set.
+    /// Matches one character of a set.
     Set(u32, u32),
-    /// The first way, or else the second.
+    /// Goes on in both states. The first one is preferred.
     Fork(u32, u32),
-    /// Note the position.
+    /// Stores the position in a slot.
     Save(u32, u32),
-    /// A group starts: its end is not known any more.
+    /// Starts a group: stores the position in a slot, and unsets the slot after it.
     Open(u32, u32),
-    /// A place in the text.
+    /// Checks an assertion about the position.
     Assert(Assert, u32),
-    /// Go on at the first if the position is not the noted one, else at the second.
+    /// Goes on in the first state if the position is not that of a slot, and otherwise in the second one.
     Moved(u32, u32, u32),
-    /// The match starts here.
+    /// Moves the start of the match to the position.
     Keep(u32),
     /// The pattern has matched.
     Match,
-    /// Not yet known; never reached.
+    /// A state that is not built yet. It is never reached.
     Unset,
 }
 
-/// Compiles a regular pattern; nothing if it needs too many states.
+/// Compiles a regular pattern. `None` if it needs too many states.
 pub fn compile(ir: &Ir) -> Option<Nfa> {
     let groups = ir.groups + 1;
     let nfa = Nfa { states: Vec::new(), start: 0, groups, slots: groups * 2, sets: Vec::new() };
@@ -60,7 +61,7 @@ struct Build {
 }
 
 impl Build {
-    /// Makes the states of a piece that go on at `next`; returns the first of them.
+    /// Builds the states of a piece, which go on at `next`. Returns the first of them.
     fn node(&mut self, node: &Node, next: u32) -> Option<u32> {
         match node {
             Node::Empty => Some(next),
@@ -128,6 +129,7 @@ impl Build {
     }
 
     fn set(&mut self, set: SetMatcher) -> u32 {
+        // Repeats copy their body, so that the same few sets come again and again.
         if let Some(known) = self.nfa.sets.iter().rev().take(8).position(|known| *known == set) {
             return (self.nfa.sets.len() - 1 - known) as u32;
         }
@@ -136,8 +138,8 @@ impl Build {
     }
 
     fn patch(&mut self, at: u32, state: State) {
-        if let Some(place) = self.nfa.states.get_mut(at as usize) {
-            *place = state;
+        if let Some(old) = self.nfa.states.get_mut(at as usize) {
+            *old = state;
         }
     }
 }

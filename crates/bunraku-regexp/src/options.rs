@@ -1,37 +1,37 @@
-//! The options a pattern is compiled with, and those in force at one place inside it.
+//! The options of a pattern, and the options that apply to a part of it.
 
-/// The options of a whole pattern, as given to Ruby's `Regexp.new`.
+/// The options of a whole pattern, as passed to Ruby's `Regexp.new`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Options {
-    /// `i`: letters match both their cases.
+    /// `i`: the case of letters is ignored.
     pub ignore_case: bool,
-    /// `m`: a dot also matches a line break. (`^` and `$` always match at every line in Ruby.)
+    /// `m`: a dot also matches a line break. In Ruby, `^` and `$` match at every line regardless of this option.
     pub multi_line: bool,
     /// `x`: blanks and `#` comments in the pattern are ignored.
     pub extended: bool,
 }
 
-/// The options in force at one place of a pattern: those of the pattern, changed by the groups around the place.
+/// The options that apply to a part of a pattern: those of the pattern, changed by the groups around the part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Flags {
-    /// Letters match both their cases.
+    /// Whether the case of letters is ignored.
     pub ignore_case: bool,
-    /// A dot also matches a line break.
+    /// Whether a dot also matches a line break.
     pub multi_line: bool,
-    /// Blanks and comments are ignored.
+    /// Whether blanks and comments are ignored.
     pub extended: bool,
-    /// How far `\w`, `\b`, POSIX brackets and their like reach beyond ASCII.
+    /// Which characters outside of ASCII belong to `\w`, `\b`, POSIX brackets and the like.
     pub charset: Charset,
 }
 
-/// How far the named sets of characters reach beyond ASCII: the options `(?d)`, `(?a)` and `(?u)`.
+/// Which characters outside of ASCII belong to named sets: the options `(?d)`, `(?a)` and `(?u)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Charset {
-    /// `d`: `\w`, `\d` and `\s` are ASCII; `\b` and POSIX brackets know all of Unicode.
+    /// `d`: `\w`, `\d` and `\s` have ASCII characters only, `\b` and POSIX brackets all of Unicode.
     Default,
-    /// `a`: all of them are ASCII.
+    /// `a`: all of them have ASCII characters only.
     Ascii,
-    /// `u`: all of them know all of Unicode.
+    /// `u`: all of them have all of Unicode.
     Unicode,
 }
 

@@ -1,4 +1,4 @@
-//! The parser: an unescaped pattern to its tree, following Onigmo's grammar for Ruby.
+//! The parser of unescaped patterns, which follows Onigmo's grammar for Ruby.
 
 mod class;
 mod escape;
@@ -10,15 +10,16 @@ use crate::error::{Error, ErrorKind};
 use crate::options::{Flags, Options};
 use std::ops::Range;
 
-/// How deeply groups, classes and repeats may be nested; far below what would endanger the stack of a thread.
+/// How deeply groups, classes and repeats may be nested. Trees are processed recursively, and this is far below what the
+/// stack of a thread can take.
 const MAX_DEPTH: usize = 200;
-/// The greatest repeat count, as in Ruby.
+/// The highest repeat count, as in Ruby.
 const MAX_REPEAT: u64 = 100_000;
-/// The greatest number of capturing groups, as in Ruby.
+/// The highest number of capturing groups, as in Ruby.
 const MAX_GROUPS: usize = 32_767;
 
-/// Parses an unescaped pattern. References are not yet checked, and unnamed groups are numbered even if there are
-/// named ones: see `validate`.
+/// Parses an unescaped pattern. References are not checked yet, and unnamed groups are numbered even if there are named
+/// ones. Both is done by `validate`, because it needs the whole pattern.
 pub fn parse(text: &str, options: Options) -> Result<Pattern, Error> {
     let mut parser =
         Parser { text, at: 0, flags: options.into(), depth: 0, groups: 0, names: Vec::new(), calls: 0 };
@@ -34,14 +35,14 @@ pub(crate) struct Parser<'p> {
     at: usize,
     flags: Flags,
     depth: usize,
-    /// How many capturing groups have been opened.
+    /// The number of capturing groups that have been opened.
     groups: usize,
     names: Vec<(String, Vec<usize>)>,
     calls: usize,
 }
 
 impl Parser<'_> {
-    /// Alternatives up to `)` or the end.
+    /// Parses alternatives up to a `)` or the end.
     fn alternation(&mut self) -> Result<Node, Error> {
         self.enter()?;
         let start = self.at;
@@ -81,7 +82,7 @@ impl Parser<'_> {
         }
     }
 
-    /// One piece without its repeats. An escape such as `\u{61 62}` has already become several pieces.
+    /// Parses one piece without its repeats. An escape such as `\u{61 62}` has already become several characters.
     fn atom(&mut self, nodes: &mut Vec<Node>) -> Result<(), Error> {
         let start = self.at;
         let kind = match self.peek() {
@@ -93,6 +94,7 @@ impl Parser<'_> {
             Some('\\') => self.escape()?,
             Some('*' | '+' | '?') => return Err(self.error_at(start, ErrorKind::NothingToRepeat)),
             Some('{') => {
+                // A brace that does not start a valid interval is a character.
                 if self.interval()?.is_some() {
                     return Err(self.error(start, ErrorKind::NothingToRepeat));
                 }
@@ -121,7 +123,7 @@ impl Parser<'_> {
         loop {
             self.skip_ignored()?;
             let Some(repeat) = self.repeat()? else { return Ok(()) };
-            // Ruby drops `{1}` before anything else can happen to it.
+            // Ruby drops `{1}` at once, so that a repeat after it applies to the piece itself.
             if repeat.min == 1 && repeat.max == Some(1) {
                 continue;
             }
@@ -147,7 +149,7 @@ impl Parser<'_> {
                     self.at = start;
                     return Ok(None);
                 };
-                // `{n}?` is not lazy but optional, and no interval is possessive.
+                // In Ruby, `{n}?` is not lazy but optional, and `+` after an interval repeats the interval.
                 let lazy = !exact && self.eat('?');
                 let mode = if lazy { RepeatMode::Lazy } else { RepeatMode::Greedy };
                 return Ok(Some(Repeat { min, max, mode }));
@@ -165,8 +167,8 @@ impl Parser<'_> {
         Ok(Some(Repeat { min, max, mode }))
     }
 
-    /// `{n}`, `{n,}`, `{,m}` or `{n,m}` as lower count, upper count and whether it is `{n}`; nothing if the brace is
-    /// just a character.
+    /// Parses `{n}`, `{n,}`, `{,m}` or `{n,m}`: the lower and the upper count, and whether it is `{n}`. `None` if the brace
+    /// is just a character.
     fn interval(&mut self) -> Result<Option<(u32, Option<u32>, bool)>, Error> {
         let start = self.at;
         self.at += 1;
@@ -199,7 +201,7 @@ impl Parser<'_> {
         Ok((self.at > from).then_some(value as u32))
     }
 
-    /// Skips `(?#...)`, and in extended mode blanks and `#` comments.
+    /// Skips `(?#...)`, and in extended mode blanks and comments.
     fn skip_ignored(&mut self) -> Result<(), Error> {
         loop {
             if self.rest().starts_with("(?#") {
@@ -262,7 +264,7 @@ impl Parser<'_> {
         Node::new(start..self.at, kind)
     }
 
-    /// An error about everything since `start`.
+    /// An error about everything from `start` to the current position.
     fn error(&self, start: usize, kind: ErrorKind) -> Error {
         Error::new(start..self.at, kind)
     }
@@ -279,7 +281,7 @@ impl Parser<'_> {
 mod tests {
     use super::*;
 
-    /// The tree as text: pieces with the pattern they come from.
+    /// The tree as a string: the kinds of its pieces with the parts of the pattern they cover.
     fn tree(pattern: &str) -> String {
         fn show(node: &Node, pattern: &str, out: &mut String) {
             let kind = format!("{:?}", node.kind);
@@ -303,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_know_their_place() {
+    fn pieces_know_their_ranges() {
         assert_eq!(tree("ab*"), "Concat<ab*>(Literal<a>Repeat<b*>(Literal<b>))");
         assert_eq!(tree("a|(?:b)"), "Alternation<a|(?:b)>(Literal<a>Group<(?:b)>(Literal<b>))");
         assert_eq!(

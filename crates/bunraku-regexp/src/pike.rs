@@ -1,15 +1,17 @@
-//! The linear matcher: follows all ways at once, in order of preference, one character at a time.
+//! The linear matcher, which follows all ways at once, in the order of preference, one character at a time. It is known as
+//! a Pike VM.
 //!
-//! Its time is at most proportional to the length of the text times the number of states. It is slower than the
-//! backtracking matcher on most searches, so it only runs when that one gets lost.
+//! Its time is at most proportional to the length of the string times the number of states. In most searches it is slower
+//! than the backtracking matcher, so it runs only if that one takes too many steps.
 
 use crate::backtrack::asserts_hold;
 use crate::lookup::decode;
 use crate::nfa::{Nfa, State};
 
+/// The slot of a group that has not matched.
 const UNSET: usize = usize::MAX;
 
-/// Searches for the first match that starts at `start` or later: start and end of each group.
+/// Searches for the first match that starts at `start` or later. Returns the start and the end of each group.
 pub fn search(nfa: &Nfa, text: &str, start: usize) -> Option<Vec<usize>> {
     let text = text.as_bytes();
     let mut pike = Pike {
@@ -30,23 +32,26 @@ struct Pike<'a> {
     search_start: usize,
     now: Threads,
     next: Threads,
-    /// What is still to be done to find all states reachable without a character.
+    /// What is left to do to find all states that can be reached without a character.
     open: Vec<Task>,
-    /// The positions of the thread being followed.
+    /// The slots of the thread that is being followed.
     slots: Vec<usize>,
 }
 
 enum Task {
     Visit(u32),
+    /// Sets a slot back to the value it had before another way changed it.
     Restore(u32, usize),
 }
 
-/// The threads at one position, the preferred ones first.
+/// The threads at one position, in the order of preference.
 struct Threads {
     states: Vec<u32>,
-    /// By state: whether there is a thread, as the round in which it was added.
+    /// By state: the last round in which a thread has reached it. This is cheaper than clearing a list of flags for each
+    /// character.
     seen: Vec<u32>,
     round: u32,
+    /// The slots of all threads, one after the other.
     slots: Vec<usize>,
 }
 
@@ -94,7 +99,7 @@ impl Pike<'_> {
         found
     }
 
-    /// Adds the threads that a state leads to without a character.
+    /// Adds the threads that can be reached from a state without a character.
     fn follow(&mut self, state: u32, at: usize, which: Which) {
         self.open.push(Task::Visit(state));
         while let Some(task) = self.open.pop() {
@@ -149,9 +154,9 @@ impl Pike<'_> {
     }
 
     fn save(&mut self, slot: u32, value: usize) {
-        let place = &mut self.slots[slot as usize];
-        self.open.push(Task::Restore(slot, *place));
-        *place = value;
+        let current = &mut self.slots[slot as usize];
+        self.open.push(Task::Restore(slot, *current));
+        *current = value;
     }
 }
 
@@ -176,7 +181,7 @@ impl Threads {
         }
     }
 
-    /// Notes that a state is reached; returns whether that is new.
+    /// Records that a state has been reached. Returns false if it had been reached before, by a preferred way.
     fn mark(&mut self, state: u32) -> bool {
         let seen = &mut self.seen[state as usize];
         let new = *seen != self.round;

@@ -6,9 +6,9 @@ use crate::lookup::{ByteSet, SetMatcher};
 /// A compiled pattern.
 #[derive(Debug, Default)]
 pub struct Program {
-    /// The instructions; matching begins at the first.
+    /// The instructions. Matching starts with the first one.
     pub insts: Vec<Inst>,
-    /// The texts that instructions refer to.
+    /// The strings that instructions refer to.
     pub texts: Vec<Box<[u8]>>,
     /// The sets that instructions refer to.
     pub sets: Vec<SetMatcher>,
@@ -16,178 +16,179 @@ pub struct Program {
     pub runs: Vec<Run>,
     /// The counted loops.
     pub loops: Vec<Loop>,
-    /// The forks that look at the next byte first.
+    /// The forks that look at the next byte.
     pub peeks: Vec<Peek>,
     /// The backreferences.
     pub backreferences: Vec<Backreference>,
-    /// The programs of pieces that must be absent.
+    /// The programs of the pieces in absence operators.
     pub absents: Vec<Program>,
-    /// How many groups capture, group 0 included.
+    /// The number of capturing groups, including group 0.
     pub groups: usize,
-    /// How many registers the instructions use.
+    /// The number of registers that the instructions use.
     pub registers: usize,
-    /// Whether the start of a group must always be put on the stack, because an instruction looks for it there.
+    /// Whether the start of a group must always be recorded on the stack, because an instruction looks for it there.
     pub logs_groups: bool,
-    /// Whether recursion levels must be put on the stack.
+    /// Whether the starts and ends of groups must be recorded on the stack, for backreferences with a recursion level.
     pub logs_levels: bool,
-    /// Where a match can begin.
+    /// Where a match can start.
     pub start: Start,
 }
 
-/// One instruction. Those that match text go on with the next one.
+/// One instruction. Unless it says otherwise, the matcher goes on with the next one. Numbers are indexes in the lists of
+/// [`Program`], addresses of instructions, groups or registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inst {
     /// The pattern has matched.
     Match,
-    /// One ASCII character.
+    /// Matches one ASCII character.
     Byte(u8),
-    /// A text.
+    /// Matches a string.
     Text(u32),
-    /// One character of a set.
+    /// Matches one character of a set.
     Set(u32),
-    /// A loop over one character.
+    /// Runs a loop over one character.
     Run(u32),
-    /// Go on elsewhere.
+    /// Goes on elsewhere.
     Jump(u32),
-    /// Go on at the first; if that fails, at the second.
+    /// Goes on at the first address, and if that fails, at the second.
     Fork(u32, u32),
-    /// The same, with a look at the next byte.
+    /// A fork that looks at the next byte, and tries only the ways that can start with it.
     Peek(u32),
-    /// A place in the text.
+    /// Checks an assertion about the position.
     Assert(Assert),
-    /// A group starts.
+    /// Starts a group.
     GroupStart(u32),
-    /// A group ends.
+    /// Ends a group.
     GroupEnd(u32),
-    /// Note the position in a register.
+    /// Stores the position in a register.
     Note(u32),
-    /// A group ends whose start is noted in a register, because the group may have been entered again meanwhile.
+    /// Ends a group whose start is in a register, because a call may have started the group again in the meantime.
     NotedGroupEnd {
-        /// The group.
+        /// The number of the group.
         group: u32,
         /// The register of its start.
         register: u32,
     },
-    /// The match starts here.
+    /// Moves the start of the match to the position.
     Keep,
-    /// A counted loop starts: its register becomes 0.
+    /// Starts a counted loop by setting its register to 0.
     LoopStart(u32),
-    /// The head of a counted loop.
+    /// The head of a counted loop, which starts another round or leaves the loop.
     Loop(u32),
-    /// A round of a counted loop is over.
+    /// Ends a round of a counted loop.
     LoopNext {
-        /// The loop's register.
+        /// The register of the loop.
         register: u32,
-        /// The loop's head.
+        /// The address of the head of the loop.
         head: u32,
     },
-    /// A round of a loop that may match nothing starts; notes the position and the height of the stack.
+    /// Starts a round of a loop that can match the empty string. Stores the position and the height of the stack.
     EmptyStart(u32),
-    /// The round is over: if it matched nothing, leave the loop.
+    /// Ends such a round. If it has matched the empty string, leaves the loop.
     EmptyEnd {
-        /// The register of the position.
+        /// The register of the position, which is followed by that of the height of the stack.
         register: u32,
-        /// Where the loop ends.
+        /// The address after the loop.
         exit: u32,
-        /// Whether a changed group counts as something.
+        /// Whether a round that has changed a group does not count as empty.
         groups: bool,
     },
-    /// An atomic piece starts; notes the height of the stack.
+    /// Starts an atomic piece. Stores the height of the stack.
     AtomicStart(u32),
-    /// It ends: other ways through it are forgotten.
+    /// Ends an atomic piece. Removes the other ways through it.
     AtomicEnd(u32),
-    /// A look-around starts; notes the height of the stack and the position.
+    /// Starts a look-around. Stores the height of the stack and the position.
     LookStart(u32),
-    /// It has matched.
+    /// Ends a look-around that has matched. Goes back to the position where it started.
     LookEnd(u32),
-    /// A negative look-around starts.
+    /// Starts a negative look-around.
     NotStart {
-        /// Its register.
+        /// The register of the height of the stack, which is followed by that of the position.
         register: u32,
-        /// Where to go on when it does not match.
+        /// The address to go on at if the look-around does not match.
         exit: u32,
     },
-    /// It has matched, so this way fails.
+    /// Ends a negative look-around that has matched, so that the current way fails.
     NotEnd(u32),
-    /// Any text in which another program matches nowhere.
+    /// Matches any string in which another program matches nowhere.
     Absent(u32),
-    /// Go back some characters.
+    /// Steps back a number of characters.
     Back(u32),
-    /// The position must be the one noted at the look-around's start.
+    /// Fails unless the position is the one where the look-around started.
     SamePosition(u32),
-    /// The text of a group.
+    /// Matches the same string as a group.
     Backreference(u32),
-    /// Go on elsewhere if a group has not matched.
+    /// Goes on elsewhere if a group has not matched.
     Unless {
-        /// The group.
+        /// The number of the group.
         group: u32,
-        /// Where to go on.
+        /// The address to go on at.
         otherwise: u32,
     },
-    /// Run a subroutine.
+    /// Calls a subroutine.
     Call(u32),
-    /// Its end.
+    /// Ends a subroutine.
     Return,
 }
 
 /// A loop over one character.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// The set of the character.
+    /// The set of characters.
     pub set: u32,
-    /// At least this often.
+    /// The lowest number of characters.
     pub min: u32,
-    /// At most this often.
+    /// The highest number of characters. `u32::MAX` if there is no limit.
     pub max: u32,
-    /// What is tried first.
+    /// Which numbers are tried first.
     pub mode: RunMode,
-    /// The byte with which all that follows begins, if there is only one.
+    /// The byte that must follow the loop, if there is only one.
     pub next: Option<u8>,
 }
 
-/// What a loop over one character tries first.
+/// Which numbers of characters a loop tries first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunMode {
     /// As many as possible.
     Greedy,
     /// As few as possible.
     Lazy,
-    /// As many as possible and nothing else.
+    /// As many as possible, and no other number.
     Possessive,
 }
 
 /// A counted loop.
 #[derive(Clone, Debug)]
 pub struct Loop {
-    /// The register of its count.
+    /// The register that counts the rounds.
     pub register: u32,
-    /// At least this often.
+    /// The lowest number of rounds.
     pub min: u32,
-    /// At most this often.
+    /// The highest number of rounds. `u32::MAX` if there is no limit.
     pub max: u32,
     /// Whether more rounds are tried before fewer.
     pub greedy: bool,
-    /// Where it ends. Its body follows its head.
+    /// The address after the loop. The body follows directly after the head.
     pub exit: u32,
 }
 
 /// A fork that looks at the next byte.
 #[derive(Clone, Debug)]
 pub struct Peek {
-    /// The first way.
+    /// The address of the first way.
     pub first: u32,
-    /// The bytes it can begin with.
+    /// The bytes with which the first way can start.
     pub first_bytes: ByteSet,
-    /// The second way.
+    /// The address of the second way.
     pub second: u32,
-    /// The bytes it can begin with.
+    /// The bytes with which the second way can start.
     pub second_bytes: ByteSet,
 }
 
 /// A backreference.
 #[derive(Clone, Debug)]
 pub struct Backreference {
-    /// The groups, the preferred one first.
+    /// The groups in the order in which they are tried.
     pub groups: Vec<u32>,
     /// Whether case is ignored.
     pub fold: bool,
@@ -195,18 +196,18 @@ pub struct Backreference {
     pub level: Option<i32>,
 }
 
-/// Where a match can begin.
+/// Where a match can start.
 #[derive(Clone, Debug, Default)]
 pub enum Start {
-    /// Anywhere.
+    /// At any position.
     #[default]
     Anywhere,
-    /// At the start of the text.
+    /// At the start of the string.
     Text,
-    /// Where the search begins.
+    /// Where the search starts.
     Search,
     /// At the start of a line.
     Line,
-    /// At one of these bytes.
+    /// Before one of these bytes.
     Bytes(Box<ByteSet>),
 }

@@ -1,4 +1,4 @@
-//! The compiled pattern that callers hold.
+//! Compiled patterns, and searching with them.
 
 use crate::ast::Pattern;
 use crate::backtrack::{self, Limits, Outcome, Scratch, with_scratch};
@@ -12,14 +12,15 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
-/// What a search on a regular pattern may use before the linear matcher takes over: this, and so much for each byte.
+/// The steps of the backtracking matcher before the linear matcher takes over, if the pattern is regular: a fixed number,
+/// and a number for each byte of the string.
 const PATIENCE: (usize, usize) = (4096, 16);
-/// The same for a pattern that only the backtracking matcher can run, before the search is given up.
+/// The steps of the backtracking matcher before the search fails, if the pattern is not regular.
 const STEPS: (usize, usize) = (4_000_000, 32);
-/// How high the stack may grow, for the two kinds of patterns.
+/// The limits for the stack of the backtracking matcher, for patterns that are regular and that are not.
 const FRAMES: (usize, usize) = (1 << 16, 1 << 21);
 
-/// A regular expression of Ruby. Cheap to clone; equal to another if pattern and options are.
+/// A regular expression of Ruby. It is cheap to clone. Two are equal if their patterns and options are.
 #[derive(Clone)]
 pub struct Regexp(Arc<Inner>);
 
@@ -28,9 +29,10 @@ struct Inner {
     options: Options,
     names: Vec<(String, Vec<usize>)>,
     program: Program,
-    /// The resolved pattern, if the linear matcher can run it.
+    /// The resolved pattern, if it is regular, so that the linear matcher can run it.
     regular: Option<Ir>,
-    /// The states of the linear matcher, made when they are first needed; nothing if there would be too many.
+    /// The states of the linear matcher, which are made when they are needed for the first time. `None` if there would be
+    /// too many.
     nfa: OnceLock<Option<Nfa>>,
 }
 
@@ -72,7 +74,7 @@ impl Regexp {
         self.0.options
     }
 
-    /// How many groups capture; the whole match is not counted.
+    /// The number of capturing groups, without the whole match.
     pub fn group_count(&self) -> usize {
         self.0.program.groups - 1
     }
@@ -82,18 +84,20 @@ impl Regexp {
         self.0.names.iter().map(|(name, groups)| (name.as_str(), groups.as_slice()))
     }
 
-    /// Whether the pattern matches anywhere in a text.
+    /// Whether the pattern matches anywhere in a string.
     pub fn is_match(&self, text: &str) -> Result<bool, LimitExceeded> {
         with_scratch(|scratch| self.search(scratch, text, 0))
     }
 
-    /// The first match in a text.
+    /// The first match in a string.
     pub fn find<'t>(&'t self, text: &'t str) -> Result<Option<Match<'t>>, LimitExceeded> {
         self.find_at(text, 0)
     }
 
-    /// The first match that starts at byte `start` or later. What is before `start` is still seen by look-behinds
-    /// and anchors. A `start` inside of a character means the next one; one beyond the text finds nothing.
+    /// The first match that starts at byte `start` or later.
+    ///
+    /// Look-behinds and anchors still see what is before `start`. If `start` is inside of a character, the search starts at
+    /// the next one. If it is after the end of the string, there is no match.
     pub fn find_at<'t>(&'t self, text: &'t str, start: usize) -> Result<Option<Match<'t>>, LimitExceeded> {
         let mut start = start;
         while start < text.len() && !text.is_char_boundary(start) {
@@ -142,17 +146,17 @@ impl Regexp {
     }
 }
 
-/// For tests: the same search with each of the two matchers.
+/// The same search with each of the two matchers, for tests.
 #[cfg(test)]
 impl Regexp {
-    /// Where the groups match according to the linear matcher, if it can run the pattern.
+    /// The groups that the linear matcher finds. The outer `None` means that it cannot run the pattern.
     pub(crate) fn find_linear(&self, text: &str) -> Option<Option<Vec<usize>>> {
         let ir = self.0.regular.as_ref()?;
         let nfa = self.0.nfa.get_or_init(|| crate::nfa::compile(ir)).as_ref()?;
         Some(crate::pike::search(nfa, text, 0))
     }
 
-    /// Where the groups match according to the backtracking matcher, if it finishes.
+    /// The groups that the backtracking matcher finds. The outer `None` means that it has reached its limit.
     pub(crate) fn find_backtracking(&self, text: &str) -> Option<Option<Vec<usize>>> {
         let limits = Limits { steps: 1_000_000, frames: 1 << 20 };
         with_scratch(|scratch| match backtrack::search(&self.0.program, scratch, text, 0, limits) {

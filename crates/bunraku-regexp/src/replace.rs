@@ -8,18 +8,20 @@ use std::fmt;
 /// Why a replacement could not be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReplaceError {
-    /// The search took too long.
+    /// The search needed too many steps.
     Limit(LimitExceeded),
-    /// The replacement refers to a group name the pattern does not have.
+    /// The replacement refers to a group name that the pattern does not have.
     UnknownGroup(String),
-    /// The replacement has a `\k<` without its `>`.
+    /// The replacement has a `\k<` without a `>`.
     UnclosedName,
 }
 
 impl Regexp {
-    /// The text with the first match replaced, like Ruby's `String#sub`. In the replacement, `\1` to `\9` and
-    /// `\k<name>` stand for groups, `\0` and `\&` for the match, `` \` `` and `\'` for what is before and after it,
-    /// and `\\` for a backslash. Numbers stand for nothing if groups have names.
+    /// Replaces the first match, like Ruby's `String#sub`.
+    ///
+    /// In the replacement, `\1` to `\9` and `\k<name>` stand for groups, `\0` and `\&` for the whole match, `` \` `` and `\'`
+    /// for what is before and after it, and `\\` for a backslash. If the pattern has named groups, numbers stand for the
+    /// empty string.
     pub fn replace(&self, text: &str, replacement: &str) -> Result<String, ReplaceError> {
         match self.find_at(text, 0)? {
             None => Ok(text.to_owned()),
@@ -33,12 +35,12 @@ impl Regexp {
         }
     }
 
-    /// The text with all matches replaced, like Ruby's `String#gsub`; see [`Regexp::replace`] for the replacement.
+    /// Replaces all matches, like Ruby's `String#gsub`. See [`Regexp::replace`] for the replacement.
     pub fn replace_all(&self, text: &str, replacement: &str) -> Result<String, ReplaceError> {
         self.replace_each(text, |found, out| self.expand(found, replacement, out))
     }
 
-    /// The text with all matches replaced by what a function writes for them, like `String#gsub` with a block or hash.
+    /// Replaces each match by the result of a function, like Ruby's `String#gsub` with a block or a hash.
     pub fn replace_all_with(
         &self,
         text: &str,
@@ -67,7 +69,7 @@ impl Regexp {
         Ok(out)
     }
 
-    /// Writes a replacement with its references filled in.
+    /// Appends a replacement to `out`, with its references replaced.
     fn expand(&self, found: &Match<'_>, replacement: &str, out: &mut String) -> Result<(), ReplaceError> {
         let mut rest = replacement;
         while let Some(at) = rest.find('\\') {
@@ -79,7 +81,6 @@ impl Regexp {
             rest = chars.as_str();
             match kind {
                 Some('0' | '&') => out.push_str(found.as_str()),
-                // In a pattern with named groups, numbers stand for nothing.
                 Some(digit @ '1'..='9') => {
                     let group = digit.to_digit(10).filter(|_| self.group_names().next().is_none());
                     out.push_str(group.and_then(|group| found.text_of(group as usize)).unwrap_or(""));

@@ -1,12 +1,12 @@
-//! A pattern as text: Ruby's `to_s`, `inspect` and `escape`.
+//! Patterns as strings: Ruby's `to_s`, `inspect` and `escape`.
 
 use crate::ast::Pattern;
 use crate::options::Options;
 use crate::regexp::Regexp;
 
 impl Regexp {
-    /// The pattern as a group that can stand in another pattern: `(?i-mx:...)`. Options that the pattern itself sets
-    /// around everything move to that group.
+    /// The pattern as a group that can be part of another pattern: `(?i-mx:...)`. If the whole pattern is a group with
+    /// options already, those are merged.
     pub fn to_s(&self) -> String {
         let (options, source) =
             unwrapped(self.source(), self.options()).unwrap_or((self.options(), self.source()));
@@ -24,7 +24,8 @@ impl Regexp {
 
     /// The pattern between slashes, with its options: `/.../mix`.
     pub fn inspect(&self) -> String {
-        // Ruby escapes other characters than ASCII here, but only if there is something else to be escaped.
+        // Ruby copies the source as it is if nothing has to be escaped. Otherwise it goes through it character by character,
+        // and escapes those outside of ASCII as well.
         let escapes = self.source().chars().any(|c| c == '/' || c.is_ascii_control());
         let others = if escapes { Others::Escape } else { Others::Keep };
         let mut out = String::from("/");
@@ -34,7 +35,7 @@ impl Regexp {
         out
     }
 
-    /// A pattern that matches exactly this text.
+    /// A pattern that matches exactly this string.
     pub fn escape(text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         for c in text.chars() {
@@ -66,8 +67,8 @@ fn letters(options: Options, wanted: bool, out: &mut String) {
     out.extend(letters_of(options).iter().filter(|(_, on)| *on == wanted).map(|(letter, _)| letter));
 }
 
-/// The pattern without the option groups around it, and the options with theirs. Nothing if there are none, or if
-/// what looks like one group around everything is not.
+/// The pattern without the option groups around it, and the options with those of the groups. `None` if what looks like a
+/// group around the whole pattern is not one.
 fn unwrapped(source: &str, mut options: Options) -> Option<(Options, &str)> {
     let mut rest = source;
     while rest.len() >= 4 && rest.starts_with("(?") {
@@ -81,7 +82,7 @@ fn unwrapped(source: &str, mut options: Options) -> Option<(Options, &str)> {
             continue;
         }
         let inner = rest.strip_prefix(':')?.strip_suffix(')')?;
-        // `(?i:a)(b)` looks like one group, but what is between is no pattern.
+        // `(?i:a)(b)` starts and ends like one group, but `a)(b` is not a pattern.
         return Pattern::parse(inner, options).is_ok().then_some((options, inner));
     }
     Some((options, rest))
@@ -89,25 +90,25 @@ fn unwrapped(source: &str, mut options: Options) -> Option<(Options, &str)> {
 
 fn take_options<'s>(mut rest: &'s str, options: &mut Options, on: bool) -> &'s str {
     loop {
-        let place = match rest.as_bytes().first() {
+        let option = match rest.as_bytes().first() {
             Some(b'm') => &mut options.multi_line,
             Some(b'i') => &mut options.ignore_case,
             Some(b'x') => &mut options.extended,
             _ => return rest,
         };
-        *place = on;
+        *option = on;
         rest = rest.get(1..).unwrap_or("");
     }
 }
 
-/// What becomes of characters beyond ASCII.
+/// What happens to characters outside of ASCII.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Others {
     Keep,
     Escape,
 }
 
-/// Writes a pattern so that it can stand between slashes.
+/// Appends a pattern with slashes and control characters escaped, so that it can be written between slashes.
 fn push_source(source: &str, others: Others, out: &mut String) {
     let mut chars = source.chars();
     while let Some(c) = chars.next() {

@@ -1,8 +1,8 @@
-//! The first pass over a pattern, as in Ruby: escapes that stand for characters become those characters.
+//! The first pass over a pattern, as in Ruby: escapes that stand for characters are replaced by those characters.
 //!
-//! Ruby rewrites `\x`, `\u`, `\c`, `\C-`, `\M-` and octal escapes before its parser sees the pattern, without regard
-//! to where they stand. So a bad escape is an error even in a comment, and `\u00e9` may be part of a group's name.
-//! A character below 0x80 becomes `\xHH`, which keeps it from being read as syntax; others become themselves.
+//! Ruby rewrites `\x`, `\u`, `\c`, `\C-`, `\M-` and octal escapes before its parser sees the pattern, wherever they are. So
+//! a wrong escape is an error even in a comment, and `\u00e9` can be part of the name of a group. A character below 0x80
+//! becomes `\xHH`, so that the parser does not take it for syntax.
 
 use crate::error::{Error, ErrorKind};
 use std::borrow::Cow;
@@ -10,10 +10,10 @@ use std::ops::Range;
 
 /// A pattern after the first pass.
 pub struct Unescaped<'p> {
-    /// The pattern the parser reads.
+    /// The pattern for the parser.
     pub text: Cow<'p, str>,
-    /// For each byte of `text`, start and end of what it comes from in the original pattern; empty if they are the
-    /// same.
+    /// For each byte of `text`, the start and the end of what it comes from in the original pattern. Empty if the two
+    /// patterns are the same.
     sources: Vec<(usize, usize)>,
     /// The length of the original pattern.
     len: usize,
@@ -52,7 +52,7 @@ struct Pass<'p> {
     at: usize,
     out: String,
     sources: Vec<(usize, usize)>,
-    /// Everything before this byte is in `out`.
+    /// The index up to which the pattern is in `out` already.
     copied: usize,
 }
 
@@ -61,7 +61,7 @@ impl<'p> Pass<'p> {
         self.pattern.get(self.at..).unwrap_or("")
     }
 
-    /// Takes one escape; those that Ruby's parser handles itself are passed over.
+    /// Handles one escape. Escapes that the parser handles are skipped.
     fn escape(&mut self) -> Result<(), Error> {
         let start = self.at;
         let mut after = self.rest().chars();
@@ -69,7 +69,7 @@ impl<'p> Pass<'p> {
         match after.next() {
             None => Err(self.error(start, ErrorKind::LoneBackslash)),
             Some(c @ '1'..='7') => {
-                // Up to 0177 this may be a backreference, which only the parser can tell.
+                // Up to 0177 this may be a backreference, which only the parser can know.
                 let value = octal(self.pattern.as_bytes(), start + 1).0;
                 if value > 0o177 {
                     return self.bytes(start);
@@ -86,7 +86,7 @@ impl<'p> Pass<'p> {
         }
     }
 
-    /// Byte escapes: one for an ASCII character, or as many as make up a character in UTF-8.
+    /// Handles byte escapes: one for an ASCII character, or as many as make up a character in UTF-8.
     fn bytes(&mut self, start: usize) -> Result<(), Error> {
         let mut bytes = Vec::with_capacity(4);
         loop {
@@ -108,7 +108,7 @@ impl<'p> Pass<'p> {
         }
     }
 
-    /// One byte escape at `self.at`, which is at a backslash. `control` and `meta` are prefixes already read.
+    /// Reads the byte escape at `self.at`, which is at a backslash. `control` and `meta` tell which prefixes have been read.
     fn byte(&mut self, start: usize, control: bool, meta: bool) -> Result<u8, Error> {
         let bytes = self.pattern.as_bytes();
         let peek = |at: usize| bytes.get(at).copied();
@@ -166,7 +166,7 @@ impl<'p> Pass<'p> {
         if meta { byte | 0x80 } else { byte }
     }
 
-    /// `\uHHHH` or `\u{H H ...}`.
+    /// Handles `\uHHHH` or `\u{H H ...}`.
     fn unicode(&mut self, start: usize) -> Result<(), Error> {
         let bytes = self.pattern.as_bytes();
         let mut at = start + 2;
@@ -211,7 +211,7 @@ impl<'p> Pass<'p> {
             .ok_or_else(|| self.error_to(start, end, ErrorKind::UnicodeRange))
     }
 
-    /// Puts characters in the place of the escape from `start` to `self.at`.
+    /// Replaces the escape from `start` to `self.at` by characters.
     fn replace(&mut self, start: usize, chars: impl IntoIterator<Item = char>) {
         self.copy_to(start);
         for c in chars {
@@ -244,7 +244,7 @@ impl<'p> Pass<'p> {
     }
 }
 
-/// Up to three octal digits from `start`: their value, and where they end.
+/// The value of up to three octal digits from `start`, and where they end.
 fn octal(bytes: &[u8], start: usize) -> (u32, usize) {
     let digits = bytes.iter().skip(start).take(3).take_while(|b| (b'0'..=b'7').contains(b));
     digits.fold((0, start), |(value, end), &b| (value * 8 + u32::from(b - b'0'), end + 1))
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn characters_take_the_place_of_escapes() {
+    fn escapes_become_characters() {
         check(r"a\d\\u0041", Ok(r"a\d\\u0041"));
         check(r"\u00e9\u{61 1F600}\xc3\xa9\0\cA\M-\303", Err(ErrorKind::ByteEscape));
         check(r"\u00e9\u{61 1F600}\xc3\xa9\0\cA\1", Ok("é\\x61😀é\\x00\\x01\\1"));
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_lead_back() {
+    fn ranges_in_the_original_pattern() {
         let unescaped =
             unescape(r"a\u0041b").ok().map(|u| (u.original(0..1), u.original(1..5), u.original(5..6)));
         assert_eq!(unescaped, Some((0..1, 1..7, 7..8)));

@@ -1,4 +1,4 @@
-//! What Ruby checks once a pattern is parsed: references, recursion and look-behinds.
+//! What Ruby checks after it has parsed a pattern: references, recursion and look-behinds.
 
 mod lengths;
 mod lookbehind;
@@ -10,10 +10,10 @@ use crate::options::Options;
 
 pub use lengths::Lengths;
 
-/// More calls than this are refused, so that checking them stays cheap.
+/// The highest number of calls. Checking recursion takes time that grows faster than their number.
 const MAX_CALLS: usize = 500;
 
-/// Numbers the groups as Ruby does, resolves calls, and checks the pattern, whose unescaped text is `text`.
+/// Numbers the groups as Ruby does, resolves calls, and checks the pattern. `text` is the unescaped pattern.
 pub fn validate(pattern: &mut Pattern, text: &str, options: Options) -> Result<(), Error> {
     if !pattern.names.is_empty() {
         only_named_capture(pattern);
@@ -35,7 +35,7 @@ pub fn validate(pattern: &mut Pattern, text: &str, options: Options) -> Result<(
     lookbehind::check(pattern, text, options)
 }
 
-/// When some groups have names, the others do not capture.
+/// Renumbers the groups of a pattern with named groups, where groups without a name do not capture.
 fn only_named_capture(pattern: &mut Pattern) {
     let mut new_numbers = vec![0; pattern.groups + 1];
     let mut named: Vec<usize> = pattern.names.iter().flat_map(|(_, groups)| groups.iter().copied()).collect();
@@ -68,8 +68,8 @@ fn renumber(node: &mut Node, new: &impl Fn(&mut usize)) {
     node.children_mut().for_each(|child| renumber(child, new));
 }
 
-/// In Ruby, what an absence operator does with groups and with pieces that may match nothing is hard to describe.
-/// Such are refused.
+/// Rejects absence operators with groups or with pieces that can match the empty string. Ruby accepts them, but what they
+/// match there depends on details of its matcher.
 fn check_absences(pattern: &Pattern) -> Result<(), Error> {
     fn plain(node: &Node) -> bool {
         !matches!(

@@ -1,9 +1,9 @@
-//! Laws that hold for all patterns and texts.
+//! Properties that hold for all patterns and strings.
 
 use bunraku_regexp::{Options, Regexp};
 use proptest::prelude::*;
 
-/// Text that is likely to be nearly a pattern.
+/// Strings that are patterns, or nearly so.
 fn patternish() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         5 => "[a-cx1é]",
@@ -44,7 +44,7 @@ proptest! {
     }
 
     #[test]
-    fn an_escaped_text_matches_itself(text in any::<String>()) {
+    fn an_escaped_string_matches_itself(text in any::<String>()) {
         let regexp = Regexp::new(&format!("\\A{}\\z", Regexp::escape(&text))).unwrap();
         prop_assert_eq!(regexp.is_match(&text), Ok(true));
         let extended = Options { extended: true, ..Options::default() };

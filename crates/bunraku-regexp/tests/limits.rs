@@ -1,4 +1,4 @@
-//! Patterns and texts made to hang or crash a matcher do neither.
+//! Patterns and strings that are made to hang or crash a matcher do neither.
 
 #![allow(
     clippy::disallowed_methods,
@@ -19,13 +19,14 @@ fn soon<T>(run: impl FnOnce() -> T) -> T {
 #[test]
 fn catastrophic_patterns_end() {
     let text = format!("{}b", "a".repeat(40));
-    // A backreference keeps these on the backtracking matcher.
+    // Backreferences, look-arounds and atomic groups are not regular, so the backtracking matcher has to run these patterns,
+    // and gives up.
     for pattern in [r"^(a+)+(x)?\2$", r"^(a|a)*(x)?\2$", r"(x)?^(a|aa)+\1$", r"^(?=(a+)+$)", r"^(?>x?)(a*)*$"]
     {
         let regexp = Regexp::new(pattern).unwrap();
         assert_eq!(soon(|| regexp.is_match(&text)), Err(LimitExceeded), "{pattern}");
     }
-    // These do not.
+    // These are regular, so the linear matcher takes over.
     for pattern in [r"^(a+)+$", r"^(a|a)*$", r"^(a|aa)+$", r"(x+x+)+y", r"^(?:a?){40}a{40}$"] {
         let regexp = Regexp::new(pattern).unwrap();
         assert_eq!(soon(|| regexp.is_match(&text)), Ok(false), "{pattern}");
@@ -33,7 +34,7 @@ fn catastrophic_patterns_end() {
 }
 
 #[test]
-fn long_texts_are_searched() {
+fn long_strings_are_searched() {
     let text = "ab ".repeat(100_000);
     for (pattern, expected) in [
         (r"(?:ab )*x", false),
@@ -80,7 +81,7 @@ fn recursion_is_bounded() {
     let text = "(".repeat(200_000);
     let regexp = Regexp::new(r"(?<p>\((?:[^()]|\g<p>)*\))").unwrap();
     assert!(soon(|| regexp.is_match(&text)) != Ok(true));
-    // Each group calls the next one twice, which takes exponential time to follow naively.
+    // Each group calls the next one twice, so the number of paths is exponential.
     let mut pattern = String::new();
     for i in 0..200 {
         pattern.push_str(&format!("(?<g{i}>x\\g<g{}>\\g<g{}>)", i + 1, i + 1));

@@ -1,8 +1,8 @@
-//! Ruby's methods on strings that take a pattern.
+//! The methods of Ruby's strings that take a pattern.
 
 use bunraku_regexp::{ErrorKind, Options, Regexp, ReplaceError, check};
 
-/// A pattern that is known to be good.
+/// A pattern that is known to be valid.
 #[allow(clippy::unwrap_used)]
 fn regexp(pattern: &str) -> Regexp {
     Regexp::new(pattern).unwrap()
@@ -70,7 +70,7 @@ fn scanning() {
 }
 
 #[test]
-fn finding_from_a_place() {
+fn finding_from_a_position() {
     let found =
         |pattern: &str, text: &str, at: usize| regexp(pattern).find_at(text, at).unwrap().map(|m| m.range());
     assert_eq!(found("a", "aXa", 1), Some(2..3));
@@ -106,7 +106,7 @@ fn equality_is_that_of_pattern_and_options() {
 }
 
 #[test]
-fn errors_name_place_and_remedy() {
+fn errors_tell_the_range_and_the_remedy() {
     let error = |pattern: &str| check(pattern).map_err(|error| (error.range, error.kind)).unwrap_err();
     assert_eq!(error("ab(c"), (2..3, ErrorKind::UnclosedGroup));
     assert_eq!(error("ab)c"), (2..3, ErrorKind::UnopenedGroup));

@@ -1,4 +1,4 @@
-//! The types that exist without any module.
+//! The resource types of Puppet itself, which exist without any module.
 
 use crate::table::{Form, Row};
 

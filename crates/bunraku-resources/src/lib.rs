@@ -1,6 +1,23 @@
 //! Descriptions of resource types: what a compiler has to know about them.
 //!
-//! Values are not described: a catalog is checked for the names of attributes only, and the agent checks the rest.
+//! A [`ResourceType`] tells which attributes a type has, which of them name the resource on the node (the namevars),
+//! and what a title says about those. [`ResourceType::find`] knows the types of Puppet itself and of the modules that
+//! are installed along with it. Types of other modules are read by the crates that read environments, into the same
+//! structure; [`Description`] holds either kind.
+//!
+//! ```
+//! use bunraku_resources::ResourceType;
+//!
+//! let file = ResourceType::find("file").ok_or("not built in")?;
+//! assert_eq!(file.namevar(), "path");
+//! assert!(file.has("mode") && !file.has("colour"));
+//! assert!(bunraku_resources::is_metaparameter("require"));
+//! # Ok::<(), &str>(())
+//! ```
+//!
+//! Values of attributes are not described on purpose: Puppet checks only the names of attributes when it compiles a
+//! catalog and leaves the values to the agent. This crate does no more than answer questions. It reads no files, and it
+//! does not run the Ruby code that some types have for their titles.
 
 mod core;
 mod modules;
@@ -10,64 +27,67 @@ use std::{borrow::Cow, ops::Deref, sync::Arc};
 
 use bunraku_regexp::Regexp;
 
-/// A resource type.
+/// The description of a resource type.
 #[derive(Debug)]
 pub struct ResourceType {
     /// The name, in lower case.
     pub name: Cow<'static, str>,
-    /// The attributes that name the resource on the node; titles stand for their values.
+    /// The attributes that identify the resource on the node. Where they are not given, the title supplies them.
     pub namevars: Vec<Cow<'static, str>>,
-    /// Whether two resources with the same values of the namevars are duplicates.
+    /// Whether two resources with the same values of the namevars are duplicates. Puppet's word: `exec` is not
+    /// isomorphic, because running the same command twice is not managing the same thing twice.
     pub isomorphic: bool,
     /// The names of all parameters and properties, sorted.
     pub attributes: Vec<Cow<'static, str>>,
-    /// What titles stand for.
+    /// How titles supply the values of namevars.
     pub titles: Titles,
-    /// Whether the name can be given as `name` whatever the namevar is.
+    /// Whether `name` is accepted as another name of the namevar. It is for types written in Ruby, and it is not for
+    /// those that Puppet reads from generated descriptions (`.resource_types`).
     pub takes_name: bool,
-    /// The metaparameters that reading the type adds for all resources, in Ruby with `newmetaparam`.
+    /// The metaparameters that become known for all resources when this type is loaded, because its Ruby file calls
+    /// `newmetaparam`.
     pub metaparameters: Vec<Cow<'static, str>>,
 }
 
-/// What the titles of a type stand for.
+/// How the titles of a type supply the values of namevars.
 #[derive(Debug)]
 pub enum Titles {
-    /// The value of the namevar.
+    /// The title is the value of the namevar.
     Whole,
-    /// A path, which loses the slashes at its end.
+    /// The title is a path. The namevar gets it without the slashes at its end.
     Path,
-    /// Several values: the first pattern that matches says which.
+    /// The title supplies several values. The first pattern that matches it decides.
     Patterns(Vec<TitlePattern>),
 }
 
-/// A form of titles.
+/// One form that the titles of a type may have: an entry of `title_patterns` in Ruby.
 #[derive(Debug)]
 pub struct TitlePattern {
-    /// What such titles look like; nothing if the pattern is not valid.
+    /// The pattern of such titles. `None` if it is not a valid regular expression; it matches nothing then.
     pub pattern: Option<Regexp>,
-    /// The attributes that its groups stand for.
+    /// The attributes that get the values of the groups, in the order of the groups.
     pub names: Vec<Cow<'static, str>>,
-    /// The positions of names whose values a lambda in Ruby changes.
+    /// The indexes in `names` of the attributes whose values go through a lambda in Ruby first.
     pub lambdas: Vec<usize>,
 }
 
-/// What a title says about an attribute.
+/// The value that a title supplies for one attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TitlePart<'t> {
-    /// The attribute.
+    /// The name of the attribute.
     pub name: &'t str,
-    /// Its value; nothing if its group took no part in the match.
+    /// The part of the title. `None` if the group of the attribute took no part in the match.
     pub text: Option<&'t str>,
-    /// The positions of the pattern and of the name whose lambda in Ruby changes the value.
+    /// The lambda in Ruby that the value must go through, as the index of the pattern and the index in its names.
     pub lambda: Option<(usize, usize)>,
 }
 
-/// A description that is built in, or that an environment has loaded.
+/// A description that is built in, or that was loaded from an environment.
 #[derive(Debug, Clone)]
 pub enum Description {
-    /// Built in.
+    /// One of [`ResourceType::all`].
     Static(&'static ResourceType),
-    /// Loaded.
+    /// A type of a module.
     Loaded(Arc<ResourceType>),
 }
 
@@ -82,7 +102,7 @@ impl Deref for Description {
     }
 }
 
-/// Attributes that every resource has, classes and defined types included.
+/// The attributes that every resource has, including classes and instances of defined types.
 pub const METAPARAMETERS: [&str; 11] = [
     "alias",
     "audit",
@@ -97,11 +117,11 @@ pub const METAPARAMETERS: [&str; 11] = [
     "tag",
 ];
 
-/// The metaparameters that relate resources to each other.
+/// The metaparameters whose values are references to other resources and become edges of the catalog.
 pub const RELATIONSHIPS: [&str; 4] = ["before", "notify", "require", "subscribe"];
 
 impl ResourceType {
-    /// The built-in type of a name, which is in lower case.
+    /// The built-in type with a name, which must be in lower case.
     pub fn find(name: &str) -> Option<&'static ResourceType> {
         table::find(name)
     }
@@ -111,21 +131,23 @@ impl ResourceType {
         table::all()
     }
 
-    /// Whether it has an attribute of its own of that name.
+    /// Whether the type has an attribute of that name. Metaparameters are not attributes of a type.
     pub fn has(&self, attribute: &str) -> bool {
         self.takes_name && attribute == "name"
             || self.attributes.binary_search_by(|known| (**known).cmp(attribute)).is_ok()
     }
 
-    /// The attribute that `name` stands for: the only namevar, or `name` itself.
+    /// The attribute that `name` is another name of: the only namevar, or `name` itself.
     pub fn namevar(&self) -> &str {
         match self.namevars.as_slice() {
             [only] => only,
+            // A type with several namevars says by patterns what its titles supply. `package` is the exception: its
+            // three namevars include `name`, and a title is the name alone.
             _ => "name",
         }
     }
 
-    /// The attributes that a title gives values; `None` if it has none of the forms that titles must have.
+    /// The values that a title supplies. `None` if the type has patterns for titles and none of them matches.
     pub fn title_parts<'t>(&'t self, title: &'t str) -> Option<Vec<TitlePart<'t>>> {
         let whole = |text| Some(vec![TitlePart { name: self.namevar(), text: Some(text), lambda: None }]);
         match &self.titles {
@@ -144,16 +166,16 @@ impl ResourceType {
     }
 }
 
+/// A path without the slashes at its end. A root keeps its slash, also that of a Windows drive (`C:/`).
 fn without_last_slashes(path: &str) -> &str {
     let trimmed = path.trim_end_matches('/');
     if trimmed.is_empty() && !path.is_empty() {
         return path.get(..1).unwrap_or(path);
     }
-    // The slash behind a drive is part of it.
     if trimmed.ends_with(':') { path.get(..=trimmed.len()).unwrap_or(path) } else { trimmed }
 }
 
-/// Whether a name is that of a metaparameter.
+/// Whether a name is one of [`METAPARAMETERS`].
 pub fn is_metaparameter(name: &str) -> bool {
     METAPARAMETERS.contains(&name)
 }

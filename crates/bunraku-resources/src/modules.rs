@@ -1,4 +1,7 @@
-//! The types of the modules that come with every installation of Puppet, and of `scheduled_task`.
+//! The resource types that were part of Puppet before version 6 and have lived in modules of their own since.
+//!
+//! Most of these modules are installed together with Puppet's agent, and manifests use the types without thinking of a
+//! module, so they are known even if the modulepath does not have them.
 
 use crate::table::{Form, Row};
 

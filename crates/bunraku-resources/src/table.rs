@@ -1,4 +1,7 @@
-//! The tables of types that are built in, and how their rows become descriptions.
+//! How the tables of built-in types become descriptions.
+//!
+//! The tables are constants, with all attributes of a type in one string, so that they stay readable and cost nothing
+//! until the first lookup.
 
 use std::{borrow::Cow, collections::HashMap, sync::OnceLock};
 
@@ -6,27 +9,25 @@ use bunraku_regexp::Regexp;
 
 use crate::{ResourceType, TitlePattern, Titles, core, modules};
 
-/// A row of a table.
+/// A row of a table: one resource type.
 pub(crate) struct Row {
     pub(crate) name: &'static str,
     pub(crate) namevars: &'static [&'static str],
     pub(crate) isomorphic: bool,
     pub(crate) titles: Form,
-    /// All parameters and properties, sorted, with blanks between them.
+    /// The names of all parameters and properties, sorted and separated by single spaces.
     pub(crate) attributes: &'static str,
 }
 
-/// What titles stand for.
+/// [`Titles`] as a constant.
 pub(crate) enum Form {
-    /// The name of the resource.
     Whole,
-    /// A path, which loses the slashes at its end.
     Path,
-    /// A name, and the type of a key behind `@`.
+    /// The patterns of `sshkey`: `name` or `name@type`.
     Sshkey,
 }
 
-/// All types that are built in, sorted by name.
+/// All built-in types, sorted by name.
 pub(crate) fn all() -> &'static [ResourceType] {
     static ALL: OnceLock<Vec<ResourceType>> = OnceLock::new();
     ALL.get_or_init(|| {
@@ -37,7 +38,7 @@ pub(crate) fn all() -> &'static [ResourceType] {
     })
 }
 
-/// The built-in type of a name.
+/// The built-in type with a name.
 pub(crate) fn find(name: &str) -> Option<&'static ResourceType> {
     static BY_NAME: OnceLock<HashMap<&'static str, &'static ResourceType>> = OnceLock::new();
     BY_NAME.get_or_init(|| all().iter().map(|ty| (&*ty.name, ty)).collect()).get(name).copied()
@@ -58,7 +59,7 @@ impl Row {
                     pattern("^([^@]+)$", &["name"]),
                 ]),
             },
-            // Types of Ruby can always be given their name as `name`.
+            // All built-in types are written in Ruby.
             takes_name: true,
             metaparameters: Vec::new(),
         }

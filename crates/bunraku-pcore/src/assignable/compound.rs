@@ -1,4 +1,4 @@
-//! The rules of collections, arrays, hashes, tuples and structs.
+//! The rules of `Collection`, `Array`, `Hash`, `Tuple` and `Struct`.
 
 use super::Cx;
 use crate::Type;
@@ -11,7 +11,7 @@ pub(super) fn collection(size: Option<&Size>, from: &Type) -> bool {
         Type::Collection(other) => size.covers(other.as_deref().unwrap_or(&Size::ANY)),
         Type::Array(array) => size.covers(&array.size.unwrap_or(Size::ANY)),
         Type::Hash(hash) => size.covers(&hash.size.unwrap_or(Size::ANY)),
-        Type::Tuple(tuple) => size.covers(&counted(tuple)),
+        Type::Tuple(tuple) => size.covers(&number_of_types(tuple)),
         Type::Struct(elements) => size.contains(elements.elements.len()),
         _ => false,
     }
@@ -23,7 +23,7 @@ pub(super) fn array(cx: &Cx<'_>, array: &ArrayType, from: &Type, guard: Option<&
     let mut guard = guard;
     match from {
         Type::Tuple(tuple) => {
-            size.covers(&counted(tuple))
+            size.covers(&number_of_types(tuple))
                 && tuple.types.iter().all(|ty| cx.assignable(&array.element, ty, guard.as_deref_mut()))
         }
         Type::Array(other) => {
@@ -81,6 +81,7 @@ pub(super) fn tuple(
             if other.types.is_empty() {
                 return size.min == 0;
             }
+            // Only the types that the other tuple names are compared, not how often its last one may repeat.
             other.types.iter().enumerate().all(|(index, ty)| {
                 tuple.at(index).is_some_and(|expected| cx.assignable(expected, ty, guard.as_deref_mut()))
             })
@@ -116,7 +117,8 @@ pub(super) fn structure(cx: &Cx<'_>, elements: &StructType, from: &Type, guard: 
         }
         Type::Hash(hash) => {
             let mut required = 0;
-            // The names of the keys do not matter, because the type of a hash does not tell them.
+            // The names of the keys do not matter, because a `Hash` type does not name its keys. Optional keys are not
+            // compared at all, since the hash need not have them.
             elements.elements.iter().all(|element| {
                 element.optional || {
                     required += 1;
@@ -129,7 +131,10 @@ pub(super) fn structure(cx: &Cx<'_>, elements: &StructType, from: &Type, guard: 
     }
 }
 
-/// The size of a tuple where a bare one counts as empty.
-fn counted(tuple: &TupleType) -> Size {
+/// The size of a tuple, where `Tuple` without parameters has size 0.
+///
+/// This differs from [`TupleType::size_range`], by which `Tuple` has any size. Puppet uses the number of types if it
+/// compares a tuple with an `Array` or a `Collection`, and the range if it compares two tuples.
+fn number_of_types(tuple: &TupleType) -> Size {
     tuple.size.unwrap_or_else(|| Size::exactly(tuple.types.len()))
 }

@@ -1,4 +1,4 @@
-//! The rules of `Iterable` and `Iterator`, and what the types iterate over.
+//! The rules of `Iterable` and `Iterator`, and the types of what is iterated over.
 
 use super::Cx;
 use crate::Type;
@@ -25,7 +25,9 @@ pub(super) fn iterator(cx: &Cx<'_>, element: Option<&Type>, from: &Type, guard: 
     }
 }
 
-/// Whether a type accepts what has no type at all, as the elements of a bare `Iterator`.
+/// Whether a type accepts the missing element type of `Iterator` without parameters.
+///
+/// Puppet passes Ruby's nil instead of a type there. The types below never look at what they are given.
 fn accepts_nothing(ty: &Type) -> bool {
     match ty {
         Type::Unit | Type::Optional(None) => true,
@@ -35,7 +37,7 @@ fn accepts_nothing(ty: &Type) -> bool {
     }
 }
 
-/// Whether the instances can be iterated. A `Pattern` cannot, though its instances are strings.
+/// Whether the instances of a type can be iterated. Puppet says no for `Pattern`, although its instances are strings.
 fn is_iterable(ty: &Type) -> bool {
     match ty {
         Type::Enum(_)
@@ -55,7 +57,7 @@ fn is_iterable(ty: &Type) -> bool {
     }
 }
 
-/// The type of what is iterated over; `None` where nothing can be said.
+/// The type of the elements that iterating over an instance gives. `None` if nothing is known about them.
 fn iterated(ty: &Type) -> Option<Type> {
     Some(match ty {
         Type::String(_) | Type::Enum(_) => Type::string(Size::exactly(1)),
@@ -77,7 +79,7 @@ fn iterated(ty: &Type) -> Option<Type> {
     })
 }
 
-/// A type that is iterated itself: the values of an `Enum`, the numbers of a finite `Integer`.
+/// Whether a type is itself a value that can be iterated: `Enum` over its strings, a finite `Integer` over its numbers.
 fn is_iterated_type(ty: &Type) -> bool {
     match ty {
         Type::Enum(_) => true,

@@ -1,4 +1,4 @@
-//! The rules of callables, times, versions, URIs, objects and the other types with few relations.
+//! The rules of callables, times, versions, URIs and objects, which are related to few other types.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::types::{
 use crate::values::VersionRange;
 use crate::{Str, Type, Value};
 
-/// What may be assigned to `Callable`: something that accepts at least these arguments.
+/// What may be assigned to `Callable`: something that can be called with all arguments that this one may be called with.
 pub(super) fn callable(
     cx: &Cx<'_>,
     callable: Option<&CallableType>,
@@ -30,7 +30,7 @@ pub(super) fn callable(
     }
     let Some(params) = &callable.params else { return true };
     let Some(other_params) = other.as_ref().and_then(|other| other.params.as_ref()) else { return false };
-    // The other way round, because it is the caller who must be satisfied.
+    // Parameters are compared the other way round: every argument that a caller may pass must be accepted.
     let (other_params, params) =
         (Type::Tuple(Arc::new(other_params.clone())), Type::Tuple(Arc::new(params.clone())));
     if !cx.assignable(&other_params, &params, guard.as_deref_mut()) {
@@ -41,7 +41,7 @@ pub(super) fn callable(
     cx.assignable(other_block, block, guard)
 }
 
-/// Whether something callable accepts these types of arguments, the last of which may be that of a block.
+/// Whether a callable can be called with arguments of these types, the last of which may be the type of a block.
 pub fn callable_accepts(rules: &TypeRules, callable: &CallableType, args: &[Type]) -> bool {
     let cx = Cx::new(rules);
     let Some(params) = &callable.params else { return true };
@@ -84,7 +84,8 @@ pub(super) fn uri(cx: &Cx<'_>, params: Option<&UriType>, from: &Type) -> bool {
     })
 }
 
-/// What may be assigned to `Runtime`. Without the runtime, only equal names are known to be related.
+/// What may be assigned to `Runtime`. Puppet would ask Ruby whether one class inherits from the other; without a Ruby
+/// runtime only equal names are known to be related.
 pub(super) fn runtime(runtime: &RuntimeType, from: &Type) -> bool {
     let Type::Runtime(other) = from else { return false };
     (runtime.runtime.is_none() || runtime.runtime == other.runtime)
@@ -92,7 +93,7 @@ pub(super) fn runtime(runtime: &RuntimeType, from: &Type) -> bool {
             || runtime.name == other.name && runtime.pattern == other.pattern)
 }
 
-/// What may be assigned to an object type: itself and its heirs.
+/// What may be assigned to an object type: the type itself and types that inherit from it.
 pub(super) fn object(
     cx: &Cx<'_>,
     object: Option<&Arc<ObjectType>>,
@@ -132,7 +133,7 @@ pub(super) fn object_extension(
     }
 }
 
-/// What may be assigned to `Init`: the type itself and what a value of it can be made from.
+/// What may be assigned to `Init[T]`: `T` itself, and all types from which `T.new` makes a value.
 pub(super) fn init(cx: &Cx<'_>, init: Option<&InitType>, from: &Type, guard: Option<&mut Guard>) -> bool {
     match (init, from) {
         (None, Type::Init(_)) => true,
@@ -148,7 +149,7 @@ pub(super) fn init(cx: &Cx<'_>, init: Option<&InitType>, from: &Type, guard: Opt
     }
 }
 
-/// Whether each parameter is there on the other side and matches.
+/// Whether the other side has each of the parameters, with a value that matches.
 fn parameters(cx: &Cx<'_>, params: &[(Str, Value)], given: &[(Str, Value)]) -> bool {
     params.iter().all(|(name, expected)| {
         given.iter().find(|(other, _)| other == name).is_some_and(|(_, value)| {

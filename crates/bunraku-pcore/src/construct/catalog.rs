@@ -7,9 +7,9 @@ use super::{ConstructError, Problem};
 use crate::notation::capitalized;
 use crate::{Array, Str, Type, Value, lowercase};
 
-/// The reference, or an array of them if there are several names or titles or they come in an array.
+/// A reference, or an array of references if there are several names or titles, or if they are given as an array.
 pub(super) fn reference(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Value, ConstructError> {
-    // `File['/x']`, as nearly all are.
+    // Nearly all references have the form `File['/x']`, which needs no copies of its arguments.
     if let (Type::Resource(resource), [Value::Str(title)]) = (ty, args)
         && let Some(type_name) = resource.type_name.as_ref().filter(|name| is_reference(name))
     {
@@ -23,11 +23,12 @@ pub(super) fn reference(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<
             let many = many(args);
             let names = Keys::flattened(rules, name, args);
             let mut classes = Array::new();
+            // Undef among the names or titles is ignored, so `Class[undef]` is undef.
             for index in (0..names.len()).filter(|index| !matches!(names.get(*index), Some(Value::Undef))) {
-                let text = lowercase(&names.text(index)?);
+                let text = lowercase(&names.string(index)?);
                 let plain: Str = text.strip_prefix("::").unwrap_or(&text).into();
                 if !is_name(&plain) {
-                    return Err(names.bad_text(index, "the name of a class"));
+                    return Err(names.bad_string(index, "the name of a class"));
                 }
                 classes.push(Value::Type(Type::class(plain)));
             }
@@ -35,7 +36,7 @@ pub(super) fn reference(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<
         }
         Type::Resource(resource) => {
             let (type_name, args) = match (&resource.type_name, args) {
-                // A reference to a resource stays what it is.
+                // `Resource[File['/x']]` is `File['/x']`.
                 (None, [only @ Value::Type(Type::Resource(known))]) if known.title.is_some() => {
                     return Ok(only.clone());
                 }
@@ -44,7 +45,7 @@ pub(super) fn reference(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<
                 (None, []) => return Err(keys.wrong(0, "the name of a resource type")),
             };
             if !is_reference(&type_name) {
-                return Err(keys.bad_text(0, "the name of a resource type"));
+                return Err(keys.bad_string(0, "the name of a resource type"));
             }
             if args.is_empty() {
                 return Ok(Value::Type(Type::resource(type_name, None)));
@@ -52,7 +53,7 @@ pub(super) fn reference(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<
             let titles = Keys::flattened(rules, name, args);
             let mut resources = Array::new();
             for index in (0..titles.len()).filter(|index| !matches!(titles.get(*index), Some(Value::Undef))) {
-                let title = titles.text(index).map_err(|_| titles.wrong(index, "a title"))?;
+                let title = titles.string(index).map_err(|_| titles.wrong(index, "a title"))?;
                 resources.push(Value::Type(Type::resource(type_name.clone(), Some(title))));
             }
             Ok(one_or_many(resources, many(args)))
@@ -84,12 +85,12 @@ fn resource_type_name(keys: &Keys<'_>, first: &Value) -> Result<Str, ConstructEr
     }
 }
 
-/// Segments that start with a lower case letter.
+/// Whether each segment of a name starts with a lower case letter, as in `apache::vhost`.
 fn is_name(text: &str) -> bool {
     text.split("::").all(|segment| is_segment(segment, |first| first.is_ascii_lowercase()))
 }
 
-/// Segments that start with a capital letter.
+/// Whether each segment of a name starts with a capital letter, as in `Apache::Vhost`.
 fn is_reference(text: &str) -> bool {
     let text = text.strip_prefix("::").unwrap_or(text);
     text.split("::").all(|segment| is_segment(segment, |first| first.is_ascii_uppercase()))

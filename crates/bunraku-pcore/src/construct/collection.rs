@@ -1,4 +1,4 @@
-//! The parameters of collections, arrays, hashes, tuples, structs and callables.
+//! The parameters of `Collection`, `Array`, `Hash`, `Tuple`, `Struct` and `Callable`.
 
 use bunraku_edition::{CollectionSize, SingleHashParameter};
 
@@ -22,6 +22,7 @@ impl Construct<'_> {
         }
         match keys.get(0) {
             Some(Value::Type(element)) => Ok(Type::array(element.clone(), keys.size(1)?)),
+            // `Array[1, 2]` is an array of one or two elements; `Array[1]` is an error.
             _ if keys.len() == 2 => Ok(Type::array(Type::Any, keys.size(0)?)),
             _ => Err(keys.wrong(0, "a type")),
         }
@@ -47,6 +48,7 @@ impl Construct<'_> {
     pub(super) fn tuple(&self, keys: &Keys<'_>) -> Result<Type, ConstructError> {
         let (count, size) = keys.trailing_size()?;
         if count == 0 {
+            // There is nothing but a size, so one more parameter is needed: this reports the error.
             keys.arity(keys.len() + 1, None)?;
         }
         let types = (0..count).map(|index| keys.ty(index)).collect::<Result<Vec<Type>, _>>()?;
@@ -59,11 +61,13 @@ impl Construct<'_> {
         let mut elements = Vec::with_capacity(hash.len());
         for (key, value) in hash {
             let value = self.type_of(value);
+            // Whether an entry may be missing is told by the type of the key. A plain string leaves it to the type of the
+            // value: the entry is optional if that accepts undef.
             let (name, optional) = match key {
                 Value::Str(name) => (name.clone(), accepts_undef(self.rules, &value)),
-                Value::Type(Type::Optional(Some(inner))) => (self.key_text(keys, inner)?, true),
-                Value::Type(Type::NotUndef(Some(inner))) => (self.key_text(keys, inner)?, false),
-                Value::Type(ty) => (self.key_text(keys, ty)?, false),
+                Value::Type(Type::Optional(Some(inner))) => (self.key_name(keys, inner)?, true),
+                Value::Type(Type::NotUndef(Some(inner))) => (self.key_name(keys, inner)?, false),
+                Value::Type(ty) => (self.key_name(keys, ty)?, false),
                 _ => return Err(keys.wrong(0, "a hash with strings as keys")),
             };
             if name.is_empty() {
@@ -78,8 +82,8 @@ impl Construct<'_> {
         Ok(Type::structure(elements))
     }
 
-    /// The text of a key that is given as the type of one string.
-    fn key_text(&self, keys: &Keys<'_>, ty: &Type) -> Result<Str, ConstructError> {
+    /// The name of a key that is given as a type with a single string as its instance.
+    fn key_name(&self, keys: &Keys<'_>, ty: &Type) -> Result<Str, ConstructError> {
         match ty {
             Type::String(Some(param)) => match &**param {
                 StringParam::Value(text) => return Ok(text.clone()),
@@ -96,6 +100,7 @@ impl Construct<'_> {
     }
 
     pub(super) fn callable(&self, keys: &Keys<'_>) -> Result<Type, ConstructError> {
+        // `Callable[[params...], returns]` has a return type, `Callable[params...]` has none.
         let (params, returns) = match keys.get(0) {
             Some(Value::Array(params)) => {
                 keys.arity(2, Some(2))?;
@@ -114,7 +119,8 @@ impl Construct<'_> {
         Ok(Type::callable(types, size, block, returns))
     }
 
-    /// A type where one is expected: a string names one of the runtime, any other value stands for its own.
+    /// A type where Puppet accepts any value instead of a type: a string is the name of a Ruby class, and any other value
+    /// is replaced by its type.
     fn type_of(&self, value: &Value) -> Type {
         match value {
             Value::Type(ty) => ty.clone(),

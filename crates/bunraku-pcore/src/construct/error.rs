@@ -1,13 +1,13 @@
-//! Why a type cannot be built.
+//! Why a type cannot be constructed.
 
 use crate::Str;
 
 /// What is wrong with the parameters of a type.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ConstructError {
-    /// The index of the parameter that must change; `None` if it is their number or the type itself.
+    /// The index of the parameter that is wrong. `None` if their number is wrong, or if the type takes none.
     pub key: Option<usize>,
-    /// What is wrong.
+    /// What is wrong with it.
     pub problem: Problem,
 }
 
@@ -20,24 +20,24 @@ pub enum Problem {
         /// The name of the type.
         name: Str,
     },
-    /// There are too many or too few.
+    /// There are too many or too few parameters.
     Count {
         /// The name of the type.
         name: Str,
-        /// The least number.
+        /// The lowest number of parameters.
         min: usize,
-        /// The greatest number; `None` is no limit.
+        /// The highest number of parameters. `None` if there is no limit.
         max: Option<usize>,
-        /// How many there are.
+        /// How many parameters there are.
         actual: usize,
     },
-    /// A parameter is of the wrong type.
+    /// A parameter has the wrong type.
     Kind {
-        /// The name of the type.
+        /// The name of the type that is constructed.
         name: Str,
-        /// What may stand there, as a phrase.
+        /// What the parameter may be, as a phrase such as "an integer or default".
         expected: &'static str,
-        /// The type of what stands there.
+        /// The type of the parameter.
         actual: String,
     },
     /// The first bound is greater than the second.
@@ -47,16 +47,16 @@ pub enum Problem {
         /// The second bound.
         to: String,
     },
-    /// A text is not what the type needs.
+    /// A parameter is a string, but not one that the type can use.
     Text {
-        /// What it should be, as a phrase.
+        /// What the string should be, as a phrase such as "a regular expression".
         expected: &'static str,
-        /// The text.
+        /// The string.
         text: Str,
     },
     /// A key of a `Struct` or of a definition is wrong.
     Member {
-        /// What is wrong with it, as a sentence without its subject.
+        /// What is wrong with it, as a sentence without its subject, such as "needs a type".
         problem: String,
         /// The key.
         member: Str,

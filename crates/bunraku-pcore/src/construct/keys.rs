@@ -1,4 +1,4 @@
-//! The parameters of a type while they are read.
+//! Access to the parameters of a type that is constructed, with errors that name the type.
 
 use bunraku_edition::TypeRules;
 
@@ -7,7 +7,7 @@ use crate::notation::notation;
 use crate::types::{IntRange, Size};
 use crate::{Str, Type, Value, infer};
 
-/// The parameters, with what is needed to complain about them.
+/// The parameters of a type, and what error messages need.
 pub(super) struct Keys<'a> {
     rules: &'a TypeRules,
     name: &'a str,
@@ -15,14 +15,14 @@ pub(super) struct Keys<'a> {
 }
 
 impl<'a> Keys<'a> {
-    /// Arrays among the parameters count as their elements.
+    /// The parameters, where an array counts as its elements.
     pub(super) fn flattened(rules: &'a TypeRules, name: &'a str, args: &'a [Value]) -> Keys<'a> {
         let mut values = Vec::new();
         flatten(args, &mut values);
         Keys { rules, name, values }
     }
 
-    /// The parameters as they are.
+    /// The parameters as they are written.
     pub(super) fn as_given(rules: &'a TypeRules, name: &'a str, args: &'a [Value]) -> Keys<'a> {
         Keys { rules, name, values: args.iter().collect() }
     }
@@ -39,7 +39,7 @@ impl<'a> Keys<'a> {
         self.values.get(index).copied()
     }
 
-    /// Fails unless there are that many.
+    /// Fails unless there are from `min` to `max` parameters.
     pub(super) fn arity(&self, min: usize, max: Option<usize>) -> Result<(), ConstructError> {
         let actual = self.values.len();
         if actual >= min && max.is_none_or(|max| actual <= max) {
@@ -49,7 +49,7 @@ impl<'a> Keys<'a> {
         Err(ConstructError { key: None, problem })
     }
 
-    /// The complaint that a parameter is not what is expected.
+    /// The error that a parameter has the wrong type.
     pub(super) fn wrong(&self, index: usize, expected: &'static str) -> ConstructError {
         let actual = self.get(index).map_or("nothing".to_string(), |value| {
             notation(self.rules, &infer::generalized(self.rules, value))
@@ -58,8 +58,8 @@ impl<'a> Keys<'a> {
         ConstructError { key: Some(index), problem }
     }
 
-    /// The complaint about a text that does not say what it should.
-    pub(super) fn bad_text(&self, index: usize, expected: &'static str) -> ConstructError {
+    /// The error that a string cannot be used.
+    pub(super) fn bad_string(&self, index: usize, expected: &'static str) -> ConstructError {
         let text = self.get(index).and_then(Value::as_str).unwrap_or_default().into();
         ConstructError { key: Some(index), problem: Problem::Text { expected, text } }
     }
@@ -71,7 +71,7 @@ impl<'a> Keys<'a> {
         }
     }
 
-    pub(super) fn text(&self, index: usize) -> Result<Str, ConstructError> {
+    pub(super) fn string(&self, index: usize) -> Result<Str, ConstructError> {
         match self.get(index) {
             Some(Value::Str(text)) => Ok(text.clone()),
             _ => Err(self.wrong(index, "a string")),
@@ -83,14 +83,14 @@ impl<'a> Keys<'a> {
         (0..self.len()).map(|index| self.ty(index)).collect()
     }
 
-    /// The only parameter, a type.
+    /// The type that must be the only parameter.
     pub(super) fn only_type(&self) -> Result<Type, ConstructError> {
         self.arity(1, Some(1))?;
         self.ty(0)
     }
 
-    /// The only parameter, a type or a string that stands for its own type.
-    pub(super) fn only_type_or_text(&self) -> Result<Type, ConstructError> {
+    /// The type that must be the only parameter, where a string stands for the type that has only this string.
+    pub(super) fn only_type_or_string(&self) -> Result<Type, ConstructError> {
         self.arity(1, Some(1))?;
         match self.get(0) {
             Some(Value::Str(text)) => Ok(Type::literal(text.clone())),
@@ -99,7 +99,7 @@ impl<'a> Keys<'a> {
         }
     }
 
-    /// A bound of a range; `default` leaves the end open.
+    /// A bound of a range. `None` if it is open, that is missing or `default`.
     pub(super) fn bound(&self, index: usize) -> Result<Option<i64>, ConstructError> {
         match self.get(index) {
             Some(Value::Int(number)) => Ok(Some(*number)),
@@ -108,7 +108,7 @@ impl<'a> Keys<'a> {
         }
     }
 
-    /// The range of one or two bounds from an index on.
+    /// The range whose one or two bounds start at an index.
     pub(super) fn range(&self, index: usize) -> Result<IntRange, ConstructError> {
         let (from, to) = (self.bound(index)?, self.bound(index + 1)?);
         if let (Some(from), Some(to)) = (from, to)
@@ -120,7 +120,7 @@ impl<'a> Keys<'a> {
         Ok(IntRange::new(from, to))
     }
 
-    /// The size that starts at an index: one or two bounds, or a range type.
+    /// The size that starts at an index: one or two bounds, or an `Integer` type.
     pub(super) fn size(&self, index: usize) -> Result<Option<Size>, ConstructError> {
         match self.get(index) {
             None => Ok(None),
@@ -131,7 +131,7 @@ impl<'a> Keys<'a> {
         }
     }
 
-    /// Whether a parameter can be a bound: an integer, `default`, or the string `default`.
+    /// Whether a parameter may be a bound. Puppet takes the string `default` for the keyword here.
     pub(super) fn is_bound(&self, index: Option<usize>) -> bool {
         match index.and_then(|index| self.get(index)) {
             Some(Value::Int(_) | Value::Default) => true,
@@ -140,7 +140,7 @@ impl<'a> Keys<'a> {
         }
     }
 
-    /// The size at the end of the parameters, and how many come before it.
+    /// How many parameters there are before the size, and the size at the end of the parameters, if there is one.
     pub(super) fn trailing_size(&self) -> Result<(usize, Option<Size>), ConstructError> {
         let count = self.len();
         if !self.is_bound(count.checked_sub(1)) {

@@ -1,4 +1,4 @@
-//! `Object[{...}]` and `TypeSet[{...}]`: definitions from hashes.
+//! `Object[{...}]` and `TypeSet[{...}]`: types that are defined by a hash.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::instance::instance;
 use crate::types::{Attribute, AttributeKind, ObjectExtension, ObjectFunction, ObjectType, TypeSetType};
 use crate::{Hash, Str, Type, Value, infer};
 
-/// An object type from its definition; an empty one is `Object` itself.
+/// An object type from its definition. An empty definition gives `Object` itself.
 pub(super) fn object(rules: &TypeRules, keys: &Keys<'_>) -> Result<Type, ConstructError> {
     let Some(Value::Hash(hash)) = keys.get(0) else { return Err(keys.wrong(0, "a hash")) };
     if hash.is_empty() {
@@ -38,6 +38,7 @@ pub(super) fn object(rules: &TypeRules, keys: &Keys<'_>) -> Result<Type, Constru
                     object.attributes.push(attribute(rules, &name, spec)?);
                 }
             }
+            // Constants become attributes, so they come after all attributes, wherever they are in the hash.
             ("constants", Value::Hash(_)) => {}
             ("functions", Value::Hash(functions)) => {
                 for (name, spec) in members(functions)? {
@@ -89,6 +90,7 @@ pub(super) fn extension(
         });
     };
     let mut params = Vec::new();
+    // A single hash gives the parameters by name, unless it can be the value of the first one.
     let named = match (keys.len(), keys.get(0)) {
         (1, Some(value @ Value::Hash(hash))) if !instance(rules, first_type, value) => Some(hash),
         _ => None,
@@ -122,7 +124,7 @@ pub(super) fn type_set(keys: &Keys<'_>) -> Result<Type, ConstructError> {
     if hash.is_empty() {
         return Ok(Type::TypeSet(None));
     }
-    let text = |name: &str| hash.get_str(name).and_then(Value::as_str).map(Str::from).unwrap_or_default();
+    let string = |name: &str| hash.get_str(name).and_then(Value::as_str).map(Str::from).unwrap_or_default();
     let mut types = Vec::new();
     if let Some(Value::Hash(entries)) = hash.get_str("types") {
         for (name, ty) in members(entries)? {
@@ -130,7 +132,7 @@ pub(super) fn type_set(keys: &Keys<'_>) -> Result<Type, ConstructError> {
             types.push((name, ty.clone()));
         }
     }
-    Ok(Type::TypeSet(Some(Arc::new(TypeSetType { name: text("name"), version: text("version"), types }))))
+    Ok(Type::TypeSet(Some(Arc::new(TypeSetType { name: string("name"), version: string("version"), types }))))
 }
 
 fn members(hash: &Hash) -> Result<Vec<(Str, &Value)>, ConstructError> {
@@ -224,6 +226,7 @@ fn check(rules: &TypeRules, object: &ObjectType) -> Result<(), ConstructError> {
                     "hides an inherited attribute and lacks override => true",
                 ));
             }
+            // Constants are final and may still be overridden, but only by other constants.
             Some(inherited) if inherited.is_final && attribute.kind != Some(AttributeKind::Constant) => {
                 return Err(member(&attribute.name, "overrides a final attribute"));
             }
@@ -257,6 +260,7 @@ fn member_type(name: &str, spec: &Hash) -> Result<Type, ConstructError> {
     }
 }
 
+/// The value of a type parameter. Undef stands for a parameter that is not given, so it always fits.
 fn checked(rules: &TypeRules, name: &str, ty: &Type, value: &Value) -> Result<Value, ConstructError> {
     if value.is_undef() || instance(rules, ty, value) {
         Ok(value.clone())
@@ -265,6 +269,7 @@ fn checked(rules: &TypeRules, name: &str, ty: &Type, value: &Value) -> Result<Va
     }
 }
 
+/// The error about a member, where `problem` is the rest of a sentence that starts with its name.
 fn member(member: &str, problem: &str) -> ConstructError {
     let problem = Problem::Member { problem: problem.to_string(), member: member.into() };
     ConstructError { key: Some(0), problem }

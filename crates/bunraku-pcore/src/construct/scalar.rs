@@ -1,4 +1,4 @@
-//! The parameters of numbers, strings, patterns, times, versions and URIs.
+//! The parameters of the types of numbers, strings, patterns, times, versions and URIs.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::types::{FloatRange, IntRange, TimeRange, UriType};
 use crate::values::{Timespan, Timestamp, Uri, VersionRange};
 use crate::{Regexp, Str, Type, Value};
 
-/// An integer range with a step has no more numbers.
+/// The limit for the number of elements of `Integer[from, to, step]`, which is an array and not a range.
 const MAX_STEPS: u64 = 1 << 24;
 
 impl Construct<'_> {
@@ -35,7 +35,7 @@ impl Construct<'_> {
         Ok(Value::Type(Type::integer(keys.range(0)?)))
     }
 
-    /// The numbers from one to another with a step, in the direction of the range.
+    /// `Integer[from, to, step]`: an array of the numbers, which counts down if `from` is greater than `to`.
     fn integer_steps(&self, keys: &Keys<'_>) -> Result<Value, ConstructError> {
         let number = |index| keys.get(index).and_then(Value::as_int);
         let from = number(0).ok_or_else(|| keys.wrong(0, "an integer"))?;
@@ -90,9 +90,10 @@ impl Construct<'_> {
             _ => (keys.len(), false),
         };
         if count == 0 {
+            // There is at most the flag for case, so this reports the error.
             keys.arity(2, None)?;
         }
-        let values = (0..count).map(|index| keys.text(index)).collect::<Result<Vec<Str>, _>>()?;
+        let values = (0..count).map(|index| keys.string(index)).collect::<Result<Vec<Str>, _>>()?;
         Ok(Type::enumeration(values, ignore_case))
     }
 
@@ -104,6 +105,7 @@ impl Construct<'_> {
                 Some(Value::Str(_)) => patterns.push(self.compile(keys, index)?),
                 Some(Value::Regexp(regexp)) => patterns.push(regexp.clone()),
                 Some(Value::Type(Type::Regexp(Some(regexp)))) => patterns.push(regexp.clone()),
+                // `Regexp` without a parameter stands for the empty pattern, which matches every string.
                 Some(Value::Type(Type::Regexp(None))) => patterns.extend(Regexp::new("").ok()),
                 Some(Value::Type(Type::Pattern(set))) => patterns.extend(set.patterns.iter().cloned()),
                 _ => return Err(keys.wrong(index, "a string, a regular expression or a pattern")),
@@ -112,7 +114,8 @@ impl Construct<'_> {
         Ok(Type::pattern(patterns))
     }
 
-    /// `Regexp[...]`, and in some editions `Pattern['...']`, which is a regular expression.
+    /// `Regexp[...]`, or in an edition where `Pattern` is the type of regular expressions, `Pattern['...']`. That is not a
+    /// type but a regular expression.
     pub(super) fn regexp(&self, keys: &Keys<'_>) -> Result<Value, ConstructError> {
         keys.arity(1, Some(1))?;
         match (keys.get(0), self.rules.pattern_type) {
@@ -129,8 +132,8 @@ impl Construct<'_> {
     }
 
     fn compile(&self, keys: &Keys<'_>, index: usize) -> Result<Regexp, ConstructError> {
-        super::regexp(self.rules, &keys.text(index)?)
-            .map_err(|_| keys.bad_text(index, "a regular expression"))
+        super::regexp(self.rules, &keys.string(index)?)
+            .map_err(|_| keys.bad_string(index, "a regular expression"))
     }
 
     pub(super) fn timespan(&self, keys: &Keys<'_>) -> Result<Type, ConstructError> {
@@ -142,7 +145,7 @@ impl Construct<'_> {
             Some(Value::Float(seconds)) => Ok(Timespan::from_float(*seconds)),
             Some(Value::Str(text)) => match Timespan::parse(text) {
                 Some(time) => Ok(Some(time)),
-                None => Err(keys.bad_text(index, "a timespan")),
+                None => Err(keys.bad_string(index, "a timespan")),
             },
             Some(Value::Hash(hash)) => match crate::new::timespan_from_hash(hash) {
                 Ok(time) => Ok(Some(time)),
@@ -168,7 +171,7 @@ impl Construct<'_> {
             Some(Value::Float(seconds)) => Ok(Timestamp::from_float(*seconds)),
             Some(Value::Str(text)) => match Timestamp::parse(text, &[], None) {
                 Ok(time) => Ok(Some(time)),
-                Err(_) => Err(keys.bad_text(index, "a timestamp")),
+                Err(_) => Err(keys.bad_string(index, "a timestamp")),
             },
             Some(Value::Hash(hash)) => match crate::new::timestamp_from_hash(hash) {
                 Ok(time) => Ok(Some(time)),
@@ -190,7 +193,7 @@ impl Construct<'_> {
         let range = |index| match keys.get(index) {
             Some(Value::VersionRange(range)) => Ok(range.clone()),
             Some(Value::Str(text)) => {
-                VersionRange::parse(text).ok_or_else(|| keys.bad_text(index, "a range of versions"))
+                VersionRange::parse(text).ok_or_else(|| keys.bad_string(index, "a range of versions"))
             }
             _ => Err(keys.wrong(index, "a range of versions or a string")),
         };
@@ -201,7 +204,7 @@ impl Construct<'_> {
         keys.arity(1, Some(1))?;
         match keys.get(0) {
             Some(Value::Str(text)) => {
-                let uri = Uri::parse(text).ok_or_else(|| keys.bad_text(0, "a URI"))?;
+                let uri = Uri::parse(text).ok_or_else(|| keys.bad_string(0, "a URI"))?;
                 Ok(infer::reduced(self.rules, &Value::Uri(uri)))
             }
             Some(Value::Hash(hash)) => {
@@ -225,7 +228,7 @@ fn descending(from: String, to: String) -> ConstructError {
     ConstructError { key: Some(0), problem: Problem::Descending { from, to } }
 }
 
-/// A pattern without `\A`, `\Z` and `\z`.
+/// The source of a regular expression without `\A`, `\Z` and `\z`.
 pub(super) fn without_text_anchors(source: &str) -> Str {
     let mut text = Str::new();
     let mut chars = source.chars();

@@ -1,4 +1,4 @@
-//! Arguments that do not fit a signature, and parameters of classes and defines.
+//! What is wrong with the arguments of a call, and with the parameters of classes and defined types.
 
 use bunraku_edition::TypeRules;
 
@@ -7,18 +7,19 @@ use crate::assignable::assignable;
 use crate::types::{CallableType, Size, StructType, UNDEF};
 use crate::{Hash, Str, Type};
 
-/// A signature that was tried: its type and the names of its parameters.
+/// A signature that does not accept the arguments of a call.
 #[derive(Clone, Debug)]
 pub struct Signature {
-    /// The types of parameters and block.
+    /// The types of the parameters and of the block.
     pub callable: CallableType,
-    /// The names of the parameters; the last one repeats where more arguments are allowed.
+    /// The names of the parameters. The last one is used again if more arguments are allowed.
     pub names: Vec<Str>,
 }
 
 /// Why none of the signatures accepts the arguments, the last of which may be the type of a block.
 ///
-/// If all signatures fail in the same way there is one mismatch; otherwise the paths start with the signature.
+/// If all signatures fail in the same way, there is a single mismatch. Otherwise each path starts with the signature.
+/// Empty if one of the signatures accepts the arguments.
 pub fn describe_arguments(rules: &TypeRules, signatures: &[Signature], args: &[Type]) -> Vec<Mismatch> {
     let cx = Describe { rules };
     let (args, block) = match args.split_last() {
@@ -40,7 +41,7 @@ pub fn describe_arguments(rules: &TypeRules, signatures: &[Signature], args: &[T
     merge_alternatives(rules, 0, tried)
 }
 
-/// What is wrong with the parameters given to a class, a define or a template.
+/// What is wrong with the parameters that are given to a class, a defined type or a template.
 pub fn describe_parameters(rules: &TypeRules, expected: &StructType, given: &Hash) -> Vec<Mismatch> {
     let mut found: Vec<Mismatch> = given
         .keys()
@@ -79,6 +80,7 @@ impl Describe<'_> {
             }
             let name = signature.names.get(index).or(signature.names.last()).cloned();
             let step = name.map_or(Step::Index(index), Step::Parameter);
+            // Only the first wrong argument is reported.
             let found = self.describe(expected, arg, with(&path, step));
             if !found.is_empty() {
                 return found;

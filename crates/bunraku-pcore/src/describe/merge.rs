@@ -1,13 +1,13 @@
-//! Joining what is wrong with each alternative to what is wrong with all of them.
+//! Merging the mismatches of alternatives: what is wrong with all of them is told once.
 
 use bunraku_edition::TypeRules;
 
 use super::{Mismatch, Problem, Step};
 use crate::Type;
 
-/// One mismatch where every alternative fails at the same place in the same way; otherwise all of them.
+/// A single mismatch if every alternative fails at the same part in the same way, and otherwise all of them.
 ///
-/// `position` is where in the paths the alternatives are counted.
+/// `position` is the index of the step in each path that names the alternative. It is removed from a single mismatch.
 pub(super) fn merge_alternatives(
     rules: &TypeRules,
     position: usize,
@@ -47,7 +47,7 @@ pub(super) fn merge_alternatives(
     unique
 }
 
-/// The kinds of problems that can become one.
+/// The kinds of problems that can be merged into one.
 #[derive(Clone, Copy)]
 enum Kind {
     Size,
@@ -70,7 +70,7 @@ impl Kind {
 }
 
 impl Mismatch {
-    /// What both say: the wider size, or one of both types.
+    /// A mismatch that says what both say: that a size in either range, or a value of either type, was expected.
     fn merged(mut self, rules: &TypeRules, other: &Mismatch) -> Mismatch {
         match (&mut self.problem, &other.problem) {
             (Problem::Size { expected, .. }, Problem::Size { expected: other, .. })
@@ -87,7 +87,7 @@ impl Mismatch {
     }
 }
 
-/// A path without what only counts alternatives.
+/// A path without the steps that are not shown.
 fn canonical(path: &[Step]) -> Vec<&Step> {
     path.iter().filter(|step| !matches!(step, Step::Alternative(_) | Step::Signature(_))).collect()
 }

@@ -1,4 +1,4 @@
-//! A mismatch as a sentence.
+//! A mismatch as a sentence for the user.
 
 use std::mem::discriminant;
 
@@ -12,7 +12,7 @@ use crate::types::{FloatRange, IntRange, Size, StringParam};
 use crate::{Str, Type};
 
 impl Mismatch {
-    /// The sentence: the path and what is wrong there.
+    /// The whole sentence: the path, and what is wrong with the part it leads to.
     pub fn text(&self, rules: &TypeRules) -> String {
         let mut text = self.path_text();
         if !text.is_empty() {
@@ -82,7 +82,9 @@ impl Step {
     }
 }
 
-/// `expects an Integer value, got String`, with as much detail as tells the two apart.
+/// The end of a sentence such as `expects an Integer value, got String`.
+///
+/// Parameters of types are shown only where the names alone would not explain the problem.
 fn type_text(rules: &TypeRules, expected: &Type, actual: &Type) -> String {
     let (optional, inner) = match expected {
         Type::Optional(Some(inner)) => (true, &**inner),
@@ -119,6 +121,7 @@ fn type_text(rules: &TypeRules, expected: &Type, actual: &Type) -> String {
     }
 }
 
+/// Whether the actual type is shown with its parameters.
 fn shows_detail(rules: &TypeRules, members: &[&Type], actual: &Type) -> bool {
     let general = actual.generalize();
     let close = |member: &Type| match member.resolved() {
@@ -128,7 +131,7 @@ fn shows_detail(rules: &TypeRules, members: &[&Type], actual: &Type) -> bool {
     members.iter().any(|member| close(member) || assignable(rules, member, &general))
 }
 
-/// Whether two types are so similar that names alone do not tell them apart.
+/// Whether two types are so similar that their names alone do not tell the difference.
 fn is_close(expected: &Type, actual: &Type) -> bool {
     discriminant(expected) == discriminant(actual)
         || matches!(expected, Type::Alias(_))
@@ -136,7 +139,7 @@ fn is_close(expected: &Type, actual: &Type) -> bool {
         || matches!((expected, actual), (Type::Struct(_), Type::Hash(_)) | (Type::Tuple(_), Type::Array(_)))
 }
 
-/// A type of the same name that takes everything such a type can take.
+/// The type of the same name without parameters.
 fn without_parameters(ty: &Type) -> Type {
     match ty {
         Type::Integer(_) => Type::integer(IntRange::ALL),
@@ -182,6 +185,7 @@ fn short_name(ty: &Type) -> String {
     format!("{}[{}]", ty.name(), inner.name())
 }
 
+/// The indefinite article of a type's name. `URI` and `Unit` are pronounced with a consonant.
 fn article(name: &str) -> &'static str {
     if name.starts_with(['A', 'E', 'I', 'O', 'U']) && !name.starts_with("URI") && !name.starts_with("Uni") {
         "an"
@@ -195,7 +199,7 @@ fn elements(size: &Size) -> String {
     format!("{} element{plural}", count(size))
 }
 
-/// A number or a range of numbers in words.
+/// A number or a range of numbers, as it is written before a noun.
 fn count(size: &Size) -> String {
     match (size.min, size.max) {
         (0, Some(0)) => "no".to_string(),
@@ -207,7 +211,7 @@ fn count(size: &Size) -> String {
     }
 }
 
-/// How many there are, where nothing follows.
+/// A number or a range of numbers, as it is written without a noun.
 fn found(size: &Size) -> String {
     match (size.min, size.max) {
         (0, Some(0)) => "none".to_string(),

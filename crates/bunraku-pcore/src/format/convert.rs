@@ -1,4 +1,4 @@
-//! `String.new(value, formats)`: a value as text, with formats by type and nested collections.
+//! `String.new(value, formats)`: a value as a string, with a format for each type and for what collections hold.
 
 mod plain;
 
@@ -13,7 +13,7 @@ use crate::number::float_text;
 use crate::text::{has_options, quote, regexp_in_slashes};
 use crate::{Array, Hash, Regexp, Str, Type, Value, infer};
 
-/// The text of a value. The formats are `default`, one format for the value, or a map of types to formats.
+/// A value as a string. `formats` is `default`, a format for the value, or a hash of types to formats.
 pub fn convert(rules: &TypeRules, value: &Value, formats: Option<&Value>) -> Result<String, FormatError> {
     let map = match formats {
         None | Some(Value::Default) => map::defaults(),
@@ -38,11 +38,14 @@ struct Converter<'r> {
     rules: &'r TypeRules,
 }
 
-/// How deep inside collections, and whether lines are broken there.
+/// The position inside of nested collections, which decides about line breaks.
 #[derive(Clone, Copy)]
 struct Indentation {
+    /// How many collections there are around the value.
     level: usize,
+    /// Whether the value starts the line of its collection, so that no line break is needed before it.
     first: bool,
+    /// Whether lines are broken at all, because the collection or one around it has the flag `#`.
     active: bool,
 }
 
@@ -66,10 +69,11 @@ impl Indentation {
 
 impl Converter<'_> {
     fn convert(&self, value: &Value, map: &FormatMap, indent: Indentation) -> Result<String, FormatError> {
-        // An object with type parameters is looked up without them.
         let ty = match value {
+            // Formats are found by the type of an object without its type parameters.
             Value::Object(object) => Type::Object(Some(object.object_type().clone())),
-            // The types of the elements are only found out if they count: each level would find out all below.
+            // The types of elements are inferred only if a format depends on them. Every level would infer the types of
+            // all levels below it again, which is quadratic.
             Value::Array(array) if !array.is_empty() && map::is_shallow(map) => Type::array(Type::Any, None),
             Value::Hash(hash) if !hash.is_empty() && map::is_shallow(map) => {
                 Type::hash(Type::Any, Type::Any, None)
@@ -237,8 +241,10 @@ impl Converter<'_> {
         let child = Indentation { first: false, ..indent.increased(alt) };
         let mut texts = Vec::with_capacity(array.len());
         for element in array {
+            // Nested collections are formatted by the same map as this one; the inner formats are for other elements.
             texts.push(self.convert(element, if is_container(element) { map } else { inner }, child)?);
         }
+        // With the flag `#`, the width is the length of a line from which on each element gets a line of its own.
         let breaks = alt && format.directive.width.is_some_and(|width| widest(array, &texts) > width);
         for (index, (element, shown)) in array.iter().zip(&texts).enumerate() {
             let plain = !is_collection(element);
@@ -284,6 +290,7 @@ impl Converter<'_> {
         let alt = format.directive.alt;
         let mut separator: Str = format.separator.clone().unwrap_or_else(|| ", ".into());
         if alt {
+            // A line break follows each separator, so that blanks at its end would be at the end of a line.
             let trimmed = if separator.ends_with('\n') { separator.as_str() } else { separator.trim_end() };
             separator = format!("{trimmed}\n").into();
         }
@@ -322,7 +329,7 @@ impl Converter<'_> {
     }
 }
 
-/// The longest run of plain elements, in characters.
+/// The length in characters of the longest run of elements that are not collections.
 fn widest(array: &Array, texts: &[String]) -> usize {
     let (mut widest, mut run) = (0, 0);
     for (element, text) in array.iter().zip(texts) {
@@ -336,7 +343,8 @@ fn is_collection(value: &Value) -> bool {
     matches!(value, Value::Array(_) | Value::Hash(_))
 }
 
-/// Whether a value inside a collection is formatted by the outer formats.
+/// Whether a value inside of a collection is formatted by the same formats as the collection. Puppet counts objects as
+/// containers, unless their type has parameters.
 fn is_container(value: &Value) -> bool {
     match value {
         Value::Array(_) | Value::Hash(_) => true,
@@ -349,7 +357,7 @@ fn wrong(ty: &str, letter: char, allowed: &'static str) -> FormatError {
     FormatError::Directive { ty: ty.to_string(), letter, allowed }
 }
 
-/// The source of a regular expression, with its options in it if it has some.
+/// The source of a regular expression, with its options if it has any.
 fn regexp_source(regexp: &Regexp) -> String {
     if !has_options(regexp) {
         return regexp.source().to_string();

@@ -1,29 +1,29 @@
-//! The flags, the width and the precision of a directive, and texts padded by them.
+//! The flags, the width and the precision of a directive, and strings padded accordingly.
 
-/// What stands between `%` and the letter.
+/// What is written between the `%` and the letter of a directive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Directive {
-    /// `-`: pad on the right.
+    /// The flag `-`: pad on the right instead of the left.
     pub left: bool,
-    /// `+`: a sign always.
+    /// The flag `+`: write a sign even for positive numbers.
     pub plus: bool,
-    /// A blank in place of a plus sign.
+    /// The flag ` `: write a blank for the sign of positive numbers.
     pub space: bool,
-    /// `0`: pad with zeros.
+    /// The flag `0`: pad with zeros instead of blanks.
     pub zero: bool,
-    /// `#`: another form, which depends on the letter.
+    /// The flag `#`: use the alternative form of the letter.
     pub alt: bool,
-    /// The least number of characters.
+    /// The lowest number of characters.
     pub width: Option<usize>,
-    /// Digits, or the greatest number of characters.
+    /// The number of digits of a number, or the highest number of characters of a string.
     pub precision: Option<usize>,
 }
 
-/// The widest output that a directive can ask for; a wider one is a mistake, and would take all memory.
+/// The greatest width that a directive can ask for. Anything wider is a mistake, and would exhaust the memory.
 pub const MAX_WIDTH: usize = 1 << 20;
 
 impl Directive {
-    /// A text cut to the precision and padded with blanks to the width.
+    /// A string cut to the precision and padded with blanks to the width.
     pub fn text(&self, text: &str) -> String {
         let cut: String = match self.precision {
             Some(precision) => text.chars().take(precision).collect(),
@@ -32,15 +32,15 @@ impl Directive {
         self.padded(&cut)
     }
 
-    /// A text padded with blanks to the width.
+    /// A string padded with blanks to the width.
     pub fn padded(&self, text: &str) -> String {
         let width = self.width.unwrap_or(0).min(MAX_WIDTH);
-        // Widths of the standard library end at 65,535.
+        // Not with `{:width$}`, because the widths of the standard library are limited to 65,535.
         let blanks = " ".repeat(width.saturating_sub(text.chars().count()));
         if self.left { format!("{text}{blanks}") } else { format!("{blanks}{text}") }
     }
 
-    /// The sign of a number.
+    /// The sign to write before a number.
     pub fn sign(&self, negative: bool) -> &'static str {
         match (negative, self.plus, self.space) {
             (true, ..) => "-",
@@ -50,7 +50,8 @@ impl Directive {
         }
     }
 
-    /// A number of sign, prefix and digits: zeros go between prefix and digits, blanks outside.
+    /// A number that is made of a sign, a prefix and digits. Zeros are padded between the prefix and the digits, blanks
+    /// around the whole.
     pub fn number(&self, sign: &str, prefix: &str, digits: &str) -> String {
         let width = self.width.unwrap_or(0).min(MAX_WIDTH);
         if self.zero && !self.left {
@@ -61,7 +62,7 @@ impl Directive {
     }
 }
 
-/// Digits with as many zeros before them as make up a width.
+/// Digits padded with zeros on the left to a width.
 pub fn with_zeros(digits: &str, width: usize) -> String {
     "0".repeat(width.saturating_sub(digits.len())) + digits
 }

@@ -1,11 +1,11 @@
-//! Values as Ruby's `to_s` and `inspect` show them: what `sprintf` does with `%s` and `%p`.
+//! Values as Ruby's methods `to_s` and `inspect` write them, which is what `sprintf` does for `%s` and `%p`.
 
 use bunraku_edition::TypeRules;
 
 use crate::Value;
 use crate::text::to_text;
 
-/// The text of `%s`: strings as they are, collections as Ruby writes them.
+/// A value as `%s` writes it: strings as they are, collections in Ruby's syntax.
 pub fn to_s(rules: &TypeRules, value: &Value) -> String {
     match value {
         Value::Array(_) | Value::Hash(_) => inspect(rules, value),
@@ -14,7 +14,7 @@ pub fn to_s(rules: &TypeRules, value: &Value) -> String {
     }
 }
 
-/// The text of `%p`: strings in double quotes, `nil` for undef.
+/// A value as `%p` writes it, in Ruby's syntax: strings in double quotes, and `nil` for undef.
 pub fn inspect(rules: &TypeRules, value: &Value) -> String {
     match value {
         Value::Undef => "nil".to_string(),
@@ -33,7 +33,7 @@ pub fn inspect(rules: &TypeRules, value: &Value) -> String {
         }
         Value::Sensitive(_) => format!("#<{}>", to_text(rules, value)),
         Value::VersionRange(range) => range.inspect(),
-        // Ruby shows the address of the object here; the text of the value tells more and is the same each time.
+        // Ruby would write the address of the object, which is different each time. This form at least is stable.
         Value::Timespan(time) => format!("Timespan('{}')", time.text()),
         Value::Timestamp(time) => format!("Timestamp('{}')", time.text()),
         value => to_text(rules, value),
@@ -50,6 +50,7 @@ fn inspect_str(text: &str) -> String {
                 quoted.push('\\');
                 quoted.push(char);
             }
+            // A `#` is escaped only where it would start an interpolation.
             '#' if matches!(chars.peek(), Some('{' | '$' | '@')) => quoted.push_str("\\#"),
             '\n' => quoted.push_str("\\n"),
             '\t' => quoted.push_str("\\t"),

@@ -1,4 +1,4 @@
-//! Formats of `String.new`, and the maps that choose one by the type of a value.
+//! The formats of `String.new`, and maps that select one by the type of a value.
 
 use std::cmp::Ordering;
 
@@ -10,24 +10,23 @@ use crate::assignable::assignable;
 use crate::notation::notation;
 use crate::{Hash, Str, Type, Value};
 
-/// Formats by type, the most special type first.
+/// Formats by type, with more specific types before more general ones.
 pub(super) type FormatMap = Vec<(Type, Format)>;
 
-/// One format.
+/// A format such as `%#10.2f`, together with what a hash can add to it.
 #[derive(Clone, Debug)]
 pub(super) struct Format {
-    /// The letter.
     pub(super) letter: char,
-    /// Flags, width and precision.
     pub(super) directive: Directive,
-    /// One of `[`, `{`, `(`, `<` and `|`.
+    /// The opening delimiter of a collection, if it is given: one of `[`, `{`, `(`, `<` and `|`.
     pub(super) delimiter: Option<char>,
-    /// What stands between elements or entries.
+    /// The string between elements or entries.
     pub(super) separator: Option<Str>,
-    /// What stands between key and value.
+    /// The string between key and value: `separator2` of the format.
     pub(super) assoc: Option<Str>,
-    /// The formats of what a collection holds, except for collections in it.
+    /// The formats of what a collection holds, except for nested collections.
     pub(super) inner: Option<FormatMap>,
+    /// The format as it was written, for messages.
     text: Str,
 }
 
@@ -36,6 +35,7 @@ impl Format {
     pub(super) fn parse(text: &str) -> Result<Format, FormatError> {
         let malformed = || FormatError::Malformed { format: text.to_string() };
         let rest = text.strip_prefix('%').ok_or_else(malformed)?;
+        // Puppet's pattern allows any white space among the flags, and then rejects all of it but blanks.
         let is_flag = |char: char| char.is_ascii_whitespace() || "[+#0{<(|-".contains(char);
         let flags_end = rest.find(|char| !is_flag(char)).unwrap_or(rest.len());
         let (flags, rest) = rest.split_at(flags_end);
@@ -86,7 +86,7 @@ impl Format {
         }
     }
 
-    /// The delimiters around a collection.
+    /// The delimiters of a collection. A blank instead of a delimiter leaves them out.
     pub(super) fn delimiters(&self, usual: (&'static str, &'static str)) -> (&'static str, &'static str) {
         match self.delimiter {
             Some('[') => ("[", "]"),
@@ -99,7 +99,7 @@ impl Format {
         }
     }
 
-    /// Fails where a delimiter is given for something that is no collection.
+    /// The directive of a value that is not a collection. A delimiter in the format is an error then.
     pub(super) fn plain(&self) -> Result<&Directive, FormatError> {
         match self.delimiter {
             None => Ok(&self.directive),
@@ -107,6 +107,7 @@ impl Format {
         }
     }
 
+    /// This format where `higher` replaces all that it specifies itself.
     fn merged(&self, rules: &TypeRules, higher: &Format) -> Format {
         Format {
             separator: higher.separator.clone().or_else(|| self.separator.clone()),
@@ -120,12 +121,12 @@ impl Format {
     }
 }
 
-/// The format for a type: the first one whose type it may be assigned to.
+/// The format for a type: the first one to whose type it is assignable.
 pub(super) fn find<'m>(rules: &TypeRules, map: &'m FormatMap, ty: &Type) -> Option<&'m Format> {
     map.iter().find(|(key, _)| assignable(rules, key, ty)).map(|(_, format)| format)
 }
 
-/// Whether the types of formats do not depend on what is in a collection that is not empty.
+/// Whether the format of a collection that is not empty can be found without knowing the types of its elements.
 pub(super) fn is_shallow(map: &FormatMap) -> bool {
     map.iter().all(|(key, _)| match key {
         Type::Array(array) => array.element == Type::Any && array.size.is_none(),
@@ -137,7 +138,7 @@ pub(super) fn is_shallow(map: &FormatMap) -> bool {
     })
 }
 
-/// The formats that hold when none are given.
+/// The formats that are used if none are given.
 pub(super) fn defaults() -> FormatMap {
     let format = |letter: char| Format {
         letter,
@@ -166,17 +167,17 @@ pub(super) fn defaults() -> FormatMap {
     ]
 }
 
-/// The formats of elements when none are given: program notation.
+/// The formats of elements that are used if none are given: as a program would write them.
 pub(super) fn element_defaults() -> FormatMap {
     Format::parse("%p").map(|format| vec![(Type::Any, format)]).unwrap_or_default()
 }
 
-/// Reads a map of types to formats.
+/// Reads a hash of types to formats.
 pub(super) fn read(hash: &Hash) -> Result<FormatMap, FormatError> {
     read_map(hash, Nesting::Allowed)
 }
 
-/// Whether the formats of collections may have parts: those of elements may not.
+/// Whether a format may be a hash with separators and inner formats. Inner formats may not.
 #[derive(Clone, Copy)]
 enum Nesting {
     Allowed,
@@ -197,7 +198,7 @@ fn read_map(hash: &Hash, nesting: Nesting) -> Result<FormatMap, FormatError> {
     Ok(map)
 }
 
-/// Reads the format of a collection with its separators and inner formats.
+/// Reads the format of a collection that is given as a hash, with separators and inner formats.
 fn read_container(parts: &Hash) -> Result<Format, FormatError> {
     let known =
         |key: &Value| matches!(key.as_str(), Some("separator" | "separator2" | "format" | "string_formats"));
@@ -224,7 +225,8 @@ fn read_container(parts: &Hash) -> Result<Format, FormatError> {
     Ok(format)
 }
 
-/// Given formats over default ones: a default for a narrower type gives way to a given one for a wider type.
+/// Merges formats, where `higher` overrides `lower`. A lower format is dropped even if only a more general type has a
+/// higher one: lookup finds the most specific type first, and must not find a default before what the user gave.
 pub(super) fn merge(rules: &TypeRules, lower: &FormatMap, higher: &FormatMap) -> FormatMap {
     let covered = |ty: &Type| higher.iter().any(|(key, _)| key != ty && assignable(rules, key, ty));
     let mut merged: FormatMap = lower.iter().filter(|(key, _)| !covered(key)).cloned().collect();
@@ -237,12 +239,15 @@ pub(super) fn merge(rules: &TypeRules, lower: &FormatMap, higher: &FormatMap) ->
     sorted(rules, merged)
 }
 
-/// Special types before general ones. The comparison is no total order, so each is put where it first fits.
+/// Sorts more specific types before more general ones.
+///
+/// The comparison is not a total order, and `sort_by` may panic on such a comparison. Each entry is inserted before the
+/// first one that it must precede.
 fn sorted(rules: &TypeRules, map: FormatMap) -> FormatMap {
     let mut sorted = FormatMap::with_capacity(map.len());
     for entry in map {
-        let place = sorted.iter().position(|(key, _)| order(rules, &entry.0, key) == Ordering::Less);
-        sorted.insert(place.unwrap_or(sorted.len()), entry);
+        let position = sorted.iter().position(|(key, _)| order(rules, &entry.0, key) == Ordering::Less);
+        sorted.insert(position.unwrap_or(sorted.len()), entry);
     }
     sorted
 }
@@ -261,6 +266,7 @@ fn order(rules: &TypeRules, a: &Type, b: &Type) -> Ordering {
     }
 }
 
+/// The order of types that are not assignable to each other. Puppet compares all others by their notation.
 fn rank(ty: &Type) -> Option<u8> {
     Some(match ty {
         Type::Struct(_) => 1,

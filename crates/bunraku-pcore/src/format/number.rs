@@ -1,11 +1,12 @@
-//! Integers and floats in the forms of C's `printf` and Ruby's.
+//! Integers and floats as Ruby's `sprintf` writes them. It differs from C in negative numbers of other bases than ten,
+//! and in how it rounds.
 
 use num_bigint::{BigInt, Sign};
 
 use super::directive::{Directive, MAX_WIDTH, with_zeros};
 use crate::number::shortest_digits;
 
-/// An integer as `d`, `i`, `u`, `x`, `X`, `o`, `b` or `B`.
+/// An integer in the format `d`, `i`, `u`, `x`, `X`, `o`, `b` or `B`.
 pub fn integer(directive: &Directive, number: &BigInt, letter: char) -> String {
     let radix: u32 = match letter {
         'x' | 'X' => 16,
@@ -14,7 +15,8 @@ pub fn integer(directive: &Directive, number: &BigInt, letter: char) -> String {
         _ => 10,
     };
     let negative = number.sign() == Sign::Minus;
-    // Without a sign flag a negative number in another base is shown as endless digits: `..f01`.
+    // Without a flag for the sign, a negative number in another base than ten is written as its two's complement, whose
+    // leading digits are endless: `..f01`.
     if negative && radix != 10 && !directive.plus && !directive.space {
         return complement(directive, number, letter, radix);
     }
@@ -28,6 +30,7 @@ pub fn integer(directive: &Directive, number: &BigInt, letter: char) -> String {
         'o' if directive.alt && !zero => "0".to_string(),
         _ => String::new(),
     };
+    // The prefix of octal numbers is a zero. Zeros that the precision asks for take its place.
     if letter == 'o' && directive.precision.is_some_and(|precision| precision > digits.len()) {
         prefix.clear();
     }
@@ -35,6 +38,7 @@ pub fn integer(directive: &Directive, number: &BigInt, letter: char) -> String {
     match directive.precision {
         Some(precision) => {
             let precision = precision.min(MAX_WIDTH);
+            // As in C, the number zero has no digits if the precision is zero, and the precision replaces the flag `0`.
             if zero && precision == 0 && !(letter == 'o' && directive.alt) {
                 digits.clear();
             }
@@ -45,7 +49,7 @@ pub fn integer(directive: &Directive, number: &BigInt, letter: char) -> String {
     }
 }
 
-/// A negative number as the digits of its two's complement.
+/// A negative number as the digits of its two's complement, where `..` and a digit stand for endless leading ones.
 fn complement(directive: &Directive, number: &BigInt, letter: char, radix: u32) -> String {
     let bits_per_digit = radix.trailing_zeros() as u64;
     let count = number.bits() / bits_per_digit + 2;
@@ -81,7 +85,7 @@ fn directive_padded(directive: &Directive, text: &str) -> String {
     Directive { zero: false, ..*directive }.padded(text)
 }
 
-/// An integer as `f`: all of its digits count.
+/// An integer in the format `f`. It is not converted to a float, so that none of its digits is lost.
 pub fn whole(directive: &Directive, number: &BigInt) -> String {
     let places = directive.precision.unwrap_or(6).min(MAX_WIDTH);
     let point = if places == 0 { "" } else { "." };
@@ -89,7 +93,7 @@ pub fn whole(directive: &Directive, number: &BigInt) -> String {
     directive.number(directive.sign(number.sign() == Sign::Minus), "", &digits)
 }
 
-/// A float as `f`, `e`, `E`, `g`, `G`, `a` or `A`.
+/// A float in the format `f`, `e`, `E`, `g`, `G`, `a` or `A`.
 pub fn float(directive: &Directive, number: f64, letter: char) -> String {
     let negative = number.is_sign_negative() && !number.is_nan();
     let sign = directive.sign(negative);
@@ -119,12 +123,12 @@ fn scientific(number: f64, precision: usize, alt: bool) -> String {
     format!("{}e{sign}{:02}", with_point(mantissa, alt), exponent.unsigned_abs())
 }
 
-/// A number with that many digits after the point.
+/// A positive number with `places` digits after the point.
 fn fixed(number: f64, places: usize) -> String {
     let exponent = shortest_digits(number).1;
     let keep = i64::from(exponent) + 1 + places as i64;
     let Some(kept) = usize::try_from(keep).ok().and_then(|keep| round_tie(number, exponent, keep)) else {
-        // A float has no digits but zeros after that many places.
+        // The exact decimal form of a float has at most 1,074 places. The standard library need not compute more.
         let exact = places.min(1_100);
         let zeros = "0".repeat(places - exact);
         return format!("{number:.exact$}{zeros}");
@@ -134,7 +138,7 @@ fn fixed(number: f64, places: usize) -> String {
     if places == 0 { whole.to_string() } else { format!("{whole}.{fraction}") }
 }
 
-/// One digit, a point and that many digits; and the exponent.
+/// One digit, a point and `places` digits, together with the exponent.
 fn mantissa_and_exponent(number: f64, places: usize) -> (String, i32) {
     let exponent = shortest_digits(number).1;
     if let Some(kept) = round_tie(number, exponent, places + 1) {
@@ -150,11 +154,12 @@ fn mantissa_and_exponent(number: f64, places: usize) -> (String, i32) {
     (format!("{mantissa}{}", "0".repeat(places - exact)), exponent.parse().unwrap_or(0))
 }
 
-/// The first digits, if a number lies about in the middle between two results.
+/// The first `keep` digits of a number that lies about in the middle between two results, rounded to the even one. `None`
+/// if it does not, so that the usual rounding applies.
 ///
-/// Ruby first tries it with floats, for up to 14 digits. What is then too near to the middle to tell is taken for it,
-/// and the even result is chosen (`2.55` is `2.6`, `0.45` is `0.4`), though the number itself may lie a little to one
-/// side. There is one digit more if all of them were nines.
+/// Ruby computes up to 14 digits with the arithmetic of floats, which is fast and not exact. If the remainder is too near
+/// to a half to tell, it takes the number for a tie and rounds to even: `2.55` becomes `2.6` and `0.45` becomes `0.4`,
+/// although the exact values lie a little to one side. The result has one digit more if all of them were nines.
 fn round_tie(number: f64, exponent: i32, keep: usize) -> Option<String> {
     if !(1..=14).contains(&keep) || !is_about_half(number, exponent, keep) {
         return None;
@@ -165,7 +170,10 @@ fn round_tie(number: f64, exponent: i32, keep: usize) -> Option<String> {
     Some((kept + kept % 2).to_string())
 }
 
-/// Whether what follows that many digits is a half, as far as floats can tell.
+/// Whether the remainder after `keep` digits is a half, as far as the arithmetic of floats can tell.
+///
+/// This repeats Ruby's computation step by step, because the result depends on its rounding errors. It divides the number
+/// by a power of ten that is made of a few factors, and counts them to estimate the error.
 fn is_about_half(number: f64, exponent: i32, keep: usize) -> bool {
     let power = exponent.unsigned_abs();
     let mut errors = 2.0;
@@ -197,7 +205,7 @@ fn is_about_half(number: f64, exponent: i32, keep: usize) -> bool {
     (0.5 - tolerance..=0.5 + tolerance).contains(&rest)
 }
 
-/// The shorter of the two forms, without zeros at the end.
+/// The format `g`: fixed or scientific, depending on the exponent, without trailing zeros.
 fn general(number: f64, precision: usize, alt: bool) -> String {
     let precision = precision.max(1);
     let exponent = i64::from(mantissa_and_exponent(number, precision - 1).1);
@@ -218,14 +226,14 @@ fn general(number: f64, precision: usize, alt: bool) -> String {
     }
 }
 
-/// The digits of `0x1.8p+1`, without the prefix.
+/// The format `a`, such as `0x1.8p+1`, without its prefix.
 fn hexadecimal(number: f64, precision: Option<usize>, alt: bool) -> String {
     let bits = number.to_bits();
     let mut fraction = bits & ((1 << 52) - 1);
     let (mut whole, exponent) = match (bits >> 52) & 0x7ff {
         0 if fraction == 0 => (0u64, 0),
         0 => {
-            // A denormal number is shifted until its first digit is 1.
+            // A subnormal number is shifted until its first digit is 1.
             let shift = fraction.leading_zeros() - 11;
             fraction = (fraction << shift) & ((1 << 52) - 1);
             (1, -1022 - i64::from(shift))
@@ -248,7 +256,7 @@ fn hexadecimal(number: f64, precision: Option<usize>, alt: bool) -> String {
         Some(precision) => format!("{fraction:013x}{}", "0".repeat(precision.min(MAX_WIDTH) - 13)),
         None => format!("{fraction:013x}").trim_end_matches('0').to_string(),
     };
-    // Rounding may have carried into the first digit, which is always 1.
+    // Rounding may have made the first digit a 2.
     let (whole, exponent) = if whole == 2 { (1, exponent + 1) } else { (whole, exponent) };
     let point = if digits.is_empty() && !alt { "" } else { "." };
     format!("{whole}{point}{digits}p{exponent:+}")
@@ -265,7 +273,7 @@ mod tests {
         assert_eq!(text(2, 12.345), "12.34");
         assert_eq!(text(1, 0.25), "0.2");
         assert_eq!(text(0, 9.5), "10");
-        // From 15 digits on, the number itself counts.
+        // From 15 digits on, the exact value decides.
         assert_eq!(text(13, 96.78360633557475), "96.7836063355747");
         assert_eq!(scientific(3.403509208964515e-05, 14, false), "3.40350920896451e-05");
     }

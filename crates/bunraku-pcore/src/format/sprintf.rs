@@ -1,4 +1,4 @@
-//! `sprintf`, as Ruby has it: flags, widths, precisions, positions and names.
+//! `sprintf` as in Ruby: flags, widths, precisions, and values by order, position or name.
 
 use bunraku_edition::TypeRules;
 use num_bigint::BigInt;
@@ -8,7 +8,8 @@ use super::inspect::{inspect, to_s};
 use super::{FormatError, number};
 use crate::{Hash, Str, Value};
 
-/// The text of a format with its values. A hash as the only value gives names for `%<name>s` and `%{name}`.
+/// A format with its directives replaced by values. A hash as the only value supplies the names for `%<name>s` and
+/// `%{name}`.
 pub fn sprintf(rules: &TypeRules, format: &str, args: &[Value]) -> Result<String, FormatError> {
     let mut state = State { rules, args, next: 0, kind: None };
     let mut text = String::new();
@@ -17,6 +18,7 @@ pub fn sprintf(rules: &TypeRules, format: &str, args: &[Value]) -> Result<String
         let (before, directive) = rest.split_at(percent);
         text.push_str(before);
         rest = state.directive(&mut text, directive)?;
+        // Each directive may be up to `MAX_WIDTH` wide, and nothing else limits how many there are.
         if text.len() > 4 * MAX_WIDTH {
             return Err(FormatError::Malformed { format: format.to_string() });
         }
@@ -25,7 +27,7 @@ pub fn sprintf(rules: &TypeRules, format: &str, args: &[Value]) -> Result<String
     Ok(text)
 }
 
-/// One value in one directive, as `%...d` with the letter given.
+/// A single value in the format of a directive and a letter.
 pub(super) fn one(
     rules: &TypeRules,
     directive: &Directive,
@@ -60,22 +62,22 @@ struct State<'a> {
     rules: &'a TypeRules,
     args: &'a [Value],
     next: usize,
-    /// How values have been referred to so far: all must be in one way.
+    /// How values have been referred to so far. All directives must do it in the same way.
     kind: Option<Reference>,
 }
 
 /// How a directive refers to its value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reference {
-    /// The next one.
+    /// The value after the previous one.
     Next,
-    /// By its position: `1$`.
+    /// A value by its position: `1$`.
     Position,
-    /// By its name: `<name>`.
+    /// A value by its name: `<name>`.
     Name,
 }
 
-/// What of a directive has been read.
+/// How far a directive has been read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Stage {
     Flags,
@@ -84,7 +86,7 @@ enum Stage {
 }
 
 impl<'a> State<'a> {
-    /// Reads a directive at the start of a text, appends its value and returns what follows.
+    /// Reads a directive at the start of `format`, appends its value to `text`, and returns the rest of the format.
     fn directive<'t>(&mut self, text: &mut String, format: &'t str) -> Result<&'t str, FormatError> {
         let malformed = || FormatError::Malformed { format: format.chars().take(8).collect() };
         let mut directive = Directive::default();
@@ -161,6 +163,7 @@ impl<'a> State<'a> {
                     text.push('%');
                     return Ok(rest);
                 }
+                // Ruby writes a `%` at the end of a line or of a C string as it is.
                 '\n' | '\0' if directive == Directive::default() => {
                     text.push('%');
                     text.push(char);
@@ -178,7 +181,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Notes how a value is referred to; another way than before is an error.
+    /// Records how a value is referred to, and fails if another way was used before.
     fn refer(&mut self, kind: Reference) -> Result<(), FormatError> {
         match self.kind.replace(kind) {
             Some(before) if before != kind => Err(FormatError::Mixed),
@@ -199,13 +202,13 @@ impl<'a> State<'a> {
     }
 
     fn at(&self, index: usize) -> Result<&'a Value, FormatError> {
-        // Functions of the old kind, of which this is one, get undef as an empty string.
+        // `sprintf` is a function of the old interface, which passes undef as an empty string.
         static NOTHING: Value = Value::Str(Str::new());
         let value = self.args.get(index).ok_or(FormatError::TooFew)?;
         Ok(if value.is_undef() { &NOTHING } else { value })
     }
 
-    /// The number that a star stands for, the next value or the one at a position, and what follows.
+    /// The value of a `*`, which is the next one or that at a position, as an integer, and the rest of the format.
     fn star<'t>(&mut self, rest: &'t str) -> Result<(i64, &'t str), FormatError> {
         let (digits, after) = read_digits('0', rest);
         let (value, rest) = match after.strip_prefix('$') {
@@ -232,7 +235,7 @@ fn read_digits(first: char, rest: &str) -> (String, &str) {
     (format!("{first}{digits}"), after)
 }
 
-/// A value as an integer: floats are cut down, strings are read.
+/// A value as an integer: floats are truncated, and strings are parsed.
 fn to_integer(rules: &TypeRules, value: &Value) -> Result<BigInt, FormatError> {
     match value {
         Value::Int(number) => Some(BigInt::from(*number)),
@@ -259,7 +262,7 @@ fn to_float(rules: &TypeRules, value: &Value) -> Result<f64, FormatError> {
     .ok_or_else(|| wrong(rules, "a number", value))
 }
 
-/// A float without a fraction as an integer of any size.
+/// A float that has no fraction as an integer of any size. `None` if it is not finite.
 pub(crate) fn float_to_integer(number: f64) -> Option<BigInt> {
     if !number.is_finite() {
         return None;

@@ -1,11 +1,11 @@
-//! Going through the entries of a hash, part by part.
+//! Iteration over the entries of a hash, part by part.
 
 use std::sync::Arc;
 
 use super::{Entry, Hash, Map};
 use crate::Value;
 
-/// Goes through the entries of a [`Hash`].
+/// Borrows the entries of a [`Hash`] in their order. See [`Hash::iter`].
 #[derive(Clone)]
 pub struct Iter<'a> {
     current: std::slice::Iter<'a, Entry>,
@@ -51,7 +51,7 @@ impl<'a> IntoIterator for &'a Hash {
     }
 }
 
-/// Moves the entries out of a [`Hash`].
+/// Moves the entries out of a [`Hash`] in their order.
 pub struct IntoIter {
     current: std::vec::IntoIter<Entry>,
     before: std::vec::IntoIter<Arc<Map>>,
@@ -84,7 +84,7 @@ impl IntoIterator for Hash {
     type Item = (Value, Value);
     type IntoIter = IntoIter;
 
-    /// Moves the entries out when they are not shared, clones them otherwise.
+    /// Moves the entries out if they are not shared, and clones them otherwise.
     fn into_iter(mut self) -> IntoIter {
         let before = self.before.take().map(Arc::unwrap_or_clone).unwrap_or_default();
         IntoIter { current: Vec::new().into_iter(), before: before.into_iter(), last: self.last.take() }

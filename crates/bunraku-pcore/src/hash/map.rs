@@ -1,4 +1,4 @@
-//! Entries in the order of insertion, found by the hash of their key.
+//! One part of a hash: entries in the order of insertion, found by the hash of their key.
 
 use std::hash::{BuildHasher, Hash as StdHash};
 use std::sync::LazyLock;
@@ -8,15 +8,15 @@ use hashbrown::HashTable;
 
 use crate::Value;
 
-/// Some entries, and where in them each key is.
+/// Entries, and a table that tells the index of each key.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Map {
     entries: Vec<Entry>,
-    /// The place of each entry, by the hash of its key. Empty for a few entries, which are searched one by one.
+    /// The index of each entry, by the hash of its key. Empty up to [`FEW`] entries, which are searched one by one.
     table: HashTable<u32>,
 }
 
-/// A key with its hash, which is the same in every map, and its value.
+/// A key, its value, and the hash of the key, which is kept because it is the same in every map.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     hash: u64,
@@ -24,27 +24,27 @@ pub(super) struct Entry {
     pub(super) value: Value,
 }
 
-/// What a key is searched by.
+/// A key to search for, with its hash.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted<K> {
     hash: u64,
     key: K,
 }
 
-/// What can be compared with a key.
+/// Anything that can be searched for as a key: a value, or a `&str` instead of a string value.
 pub(super) trait Key: Copy {
-    /// Whether this is that key.
+    /// Whether this is the given key.
     fn is(self, key: &Value) -> bool;
 }
 
-/// Up to this many entries have no table.
+/// The number of entries up to which a map has no table: comparing a few hashes is faster than using one.
 const FEW: usize = 8;
 
-/// The hash function: a fast one with a secret of its own in each process, so that nobody can choose keys that
-/// collide. All maps share the secret, so that a key goes from one to another with its hash.
+/// The hash function. Its seed is random per process, so that nobody who sends data can choose keys that collide. All
+/// maps share the seed, so that an entry can move from one map to another without being hashed again.
 static HASHER: LazyLock<RandomState> = LazyLock::new(RandomState::default);
 
-/// The hash of a key, or of what stands for it.
+/// The hash of a key.
 pub(crate) fn key_hash(key: &impl StdHash) -> u64 {
     HASHER.hash_one(key)
 }
@@ -92,28 +92,28 @@ impl Map {
         if self.table.is_empty() {
             return self.entries.iter().position(is_it);
         }
-        let place =
-            self.table.find(wanted.hash, |place| self.entries.get(*place as usize).is_some_and(is_it));
-        place.map(|place| *place as usize)
+        let index =
+            self.table.find(wanted.hash, |index| self.entries.get(*index as usize).is_some_and(is_it));
+        index.map(|index| *index as usize)
     }
 
     pub(super) fn get<K: Key>(&self, wanted: Wanted<K>) -> Option<&Value> {
         self.entries.get(self.find(wanted)?).map(|entry| &entry.value)
     }
 
-    pub(super) fn get_mut(&mut self, place: usize) -> Option<&mut Value> {
-        self.entries.get_mut(place).map(|entry| &mut entry.value)
+    pub(super) fn get_mut(&mut self, index: usize) -> Option<&mut Value> {
+        self.entries.get_mut(index).map(|entry| &mut entry.value)
     }
 
-    pub(super) fn set(&mut self, place: usize, value: Value) {
-        if let Some(entry) = self.entries.get_mut(place) {
+    pub(super) fn set(&mut self, index: usize, value: Value) {
+        if let Some(entry) = self.entries.get_mut(index) {
             entry.value = value;
         }
     }
 
-    /// Sets a value; an existing key keeps its place. Returns the value it had.
+    /// Sets the value of a key and returns the previous one. An existing key keeps its position.
     pub(super) fn insert(&mut self, entry: Entry) -> Option<Value> {
-        match self.find(entry.wanted()).and_then(|place| self.get_mut(place)) {
+        match self.find(entry.wanted()).and_then(|index| self.get_mut(index)) {
             Some(value) => Some(std::mem::replace(value, entry.value)),
             None => {
                 self.push(entry);
@@ -122,39 +122,39 @@ impl Map {
         }
     }
 
-    /// Appends an entry whose key is new.
+    /// Appends an entry whose key is not in the map yet.
     pub(super) fn push(&mut self, entry: Entry) {
-        let (place, hash) = (self.entries.len(), entry.hash);
+        let (index, hash) = (self.entries.len(), entry.hash);
         self.entries.push(entry);
         if !self.table.is_empty() {
             let entries = &self.entries;
-            self.table.insert_unique(hash, short(place), |place| hash_at(entries, *place));
-        } else if place >= FEW {
+            self.table.insert_unique(hash, short(index), |index| hash_at(entries, *index));
+        } else if index >= FEW {
             self.build_table();
         }
     }
 
-    /// Makes room for more entries at once.
+    /// Makes room for more entries.
     pub(super) fn reserve(&mut self, more: usize) {
         self.entries.reserve(more);
         if self.entries.len() + more > FEW {
             let entries = &self.entries;
-            self.table.reserve(more, |place| hash_at(entries, *place));
+            self.table.reserve(more, |index| hash_at(entries, *index));
         }
     }
 
     /// Removes an entry, keeping the order of the others.
-    pub(super) fn remove(&mut self, place: usize) -> Value {
-        let removed = self.entries.remove(place);
-        let gone = short(place);
-        if let Ok(entry) = self.table.find_entry(removed.hash, |place| *place == gone) {
+    pub(super) fn remove(&mut self, index: usize) -> Value {
+        let removed = self.entries.remove(index);
+        let gone = short(index);
+        if let Ok(entry) = self.table.find_entry(removed.hash, |index| *index == gone) {
             entry.remove();
-            self.table.iter_mut().filter(|place| **place > gone).for_each(|place| *place -= 1);
+            self.table.iter_mut().filter(|index| **index > gone).for_each(|index| *index -= 1);
         }
         removed.value
     }
 
-    /// Keeps the entries for which `keep` answers true.
+    /// Keeps the entries for which `keep` returns true.
     pub(super) fn retain(&mut self, mut keep: impl FnMut(&Value, &Value) -> bool) {
         let before = self.entries.len();
         self.entries.retain(|entry| keep(&entry.key, &entry.value));
@@ -166,9 +166,9 @@ impl Map {
     fn build_table(&mut self) {
         let entries = &self.entries;
         self.table.clear();
-        self.table.reserve(entries.len(), |place| hash_at(entries, *place));
-        for (place, entry) in entries.iter().enumerate() {
-            self.table.insert_unique(entry.hash, short(place), |place| hash_at(entries, *place));
+        self.table.reserve(entries.len(), |index| hash_at(entries, *index));
+        for (index, entry) in entries.iter().enumerate() {
+            self.table.insert_unique(entry.hash, short(index), |index| hash_at(entries, *index));
         }
     }
 }
@@ -188,20 +188,20 @@ impl Key for &Value {
     }
 }
 
-fn hash_at(entries: &[Entry], place: u32) -> u64 {
-    entries.get(place as usize).map_or(0, |entry| entry.hash)
+fn hash_at(entries: &[Entry], index: u32) -> u64 {
+    entries.get(index as usize).map_or(0, |entry| entry.hash)
 }
 
-/// A place as the table has it: memory ends long before there are so many entries that it would not fit.
-fn short(place: usize) -> u32 {
-    place as u32
+/// An index as the table keeps it. An entry takes 56 bytes, so memory is exhausted long before 32 bits are.
+fn short(index: usize) -> u32 {
+    index as u32
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Random changes of a map and of a list of entries, whose answers must be the same.
+    /// Makes the same random changes to a map and to a list of entries, which must give the same answers.
     #[test]
     fn a_map_is_a_list_of_entries() {
         let (mut map, mut list) = (Map::default(), Vec::<(Value, Value)>::new());

@@ -1,20 +1,22 @@
-//! The merge of two hashes, `left + right`.
+//! Merging two hashes, as `left + right` does.
 
 use std::sync::Arc;
 
 use super::{Hash, Map};
 
-/// From this many entries on, a part is shared by a merge: to copy less costs less than to search one part more.
+/// The number of entries from which a merge shares a part: what it saves by not copying them is then worth more than
+/// what one more part costs in every later search.
 const LARGE: usize = 256;
 
-/// How many parts a hash may have, because each of them is searched for a key that is in none.
+/// The highest number of parts of a hash. A search for a key that is missing has to look at all of them.
 const MAX_PARTS: usize = 4;
 
 impl Hash {
-    /// Sets the entries of another hash: known keys keep their place, new keys follow in the order of the other.
+    /// Sets all entries of another hash. Existing keys keep their positions, and new keys are appended in the order of
+    /// the other hash.
     ///
-    /// Nothing is copied when the hashes are large and have no key in common, or when the other has all keys of this
-    /// one in front, in the same order.
+    /// No entry is copied if both hashes are large and have no key in common, or if the other hash begins with the keys
+    /// of this one, in the same order.
     pub fn merge(&mut self, other: &Hash) {
         if self.has_first_keys_of(other) {
             *self = other.clone();
@@ -29,7 +31,7 @@ impl Hash {
         let mut new = Vec::with_capacity(other.len());
         for entry in other.entries() {
             match self.find_mut(entry.wanted()) {
-                Some((part, place)) => part.set(place, entry.value.clone()),
+                Some((part, index)) => part.set(index, entry.value.clone()),
                 None => new.push(entry),
             }
         }
@@ -46,7 +48,7 @@ impl Hash {
         }
     }
 
-    /// Whether the keys are the first ones of another hash, in the same order.
+    /// Whether another hash begins with the keys of this one, in the same order, so that it is the result of the merge.
     fn has_first_keys_of(&self, other: &Hash) -> bool {
         self.len() <= other.len() && self.entries().zip(other.entries()).all(|(a, b)| a.has_key_of(b))
     }
@@ -55,7 +57,7 @@ impl Hash {
         self.parts().count()
     }
 
-    /// Adds parts whose keys are new.
+    /// Appends parts. None of their keys may be in this hash.
     fn append_parts(&mut self, parts: impl IntoIterator<Item = Arc<Map>>) {
         for part in parts {
             if let Some(last) = self.last.replace(part) {
@@ -71,7 +73,7 @@ mod tests {
     use crate::Value;
 
     #[test]
-    fn a_merge_is_what_setting_each_entry_is() {
+    fn a_merge_is_the_same_as_setting_each_entry() {
         let keys = |from: i64, to: i64, sign: i64| -> Hash {
             (from..to).map(|key| (Value::Int(key), Value::Int(sign * key))).collect()
         };
@@ -103,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn hashes_that_share_parts_are_not_the_same() {
+    fn hashes_that_share_parts_have_identities_of_their_own() {
         let left: Hash = (0..300).map(|key| (Value::Int(key), Value::Int(key))).collect();
         let right: Hash = (300..600).map(|key| (Value::Int(key), Value::Int(key))).collect();
         let mut merged = left.clone();
@@ -119,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_to_a_merged_hash_leaves_what_shares_its_parts_alone() {
+    fn changing_a_merged_hash_leaves_hashes_with_the_same_parts_alone() {
         let left: Hash = (0..300).map(|key| (Value::Int(key), Value::Int(key))).collect();
         let right: Hash = (300..600).map(|key| (Value::Int(key), Value::Int(key))).collect();
         let mut merged = left.clone();

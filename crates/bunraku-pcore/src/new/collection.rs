@@ -16,7 +16,7 @@ impl New<'_> {
         }
     }
 
-    /// What a value iterates over.
+    /// The elements of a value that can be iterated.
     fn elements(&self, from: &Value) -> Option<Array> {
         Some(match from {
             Value::Array(array) => array.clone(),
@@ -65,7 +65,7 @@ impl New<'_> {
         }
     }
 
-    /// Pairs, or keys and values one after another.
+    /// A hash from an array of pairs, or if not all elements are pairs, from keys and values that alternate.
     fn hash_from_array(&self, array: &Array) -> Result<Hash, NewError> {
         let pair = |value: &Value| match value {
             Value::Array(pair) => match pair.as_slice() {
@@ -91,7 +91,8 @@ impl New<'_> {
             .collect())
     }
 
-    /// Values with the paths they are put at. Arrays stay arrays, unless all become hashes.
+    /// A hash from pairs of a path and a value, each of which is set at its path. With `all_hashes`, arrays among the
+    /// values become hashes with indexes as keys.
     fn tree(&self, array: &Array, all_hashes: bool) -> Result<Hash, NewError> {
         let wrong = || self.arguments("Hash", "a tree is made of pairs of a path and a value");
         let mut root = Value::Hash(Hash::new());
@@ -112,7 +113,7 @@ impl New<'_> {
     }
 }
 
-/// More elements than this are not made from a number: it would take all memory.
+/// The highest number of elements that are made from a number or a range. More would exhaust the memory.
 const MAX_ELEMENTS: i64 = 1 << 28;
 
 fn merge_root(root: &mut Value, value: Value) -> Option<()> {
@@ -143,6 +144,7 @@ fn set_at(node: &mut Value, path: &[Value], value: Value) -> Option<()> {
             set_at(hash.get_mut(key)?, rest, value)
         }
         Value::Array(array) => {
+            // Elements up to the index are filled with undef, and a large index would exhaust the memory.
             let index = usize::try_from(key.as_int()?).ok().filter(|index| *index <= array.len() + 1024)?;
             while array.len() <= index {
                 array.push(Value::Undef);

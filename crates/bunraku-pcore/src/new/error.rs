@@ -1,4 +1,4 @@
-//! Why no value could be made.
+//! The errors of [`new`](super::new).
 
 use crate::format::FormatError;
 
@@ -6,14 +6,14 @@ use crate::format::FormatError;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NewError {
-    /// The type has no way to make a value.
+    /// Values of the type cannot be made with `new`.
     Unsupported {
-        /// The text of the type.
+        /// The notation of the type.
         ty: String,
     },
-    /// The value cannot be converted.
+    /// The argument cannot be converted.
     Convert {
-        /// What was given, as a phrase.
+        /// The argument, as a phrase such as "the string 'x'".
         from: String,
         /// The name of the type.
         to: String,
@@ -25,9 +25,9 @@ pub enum NewError {
         /// What is wrong, as a sentence without a period.
         problem: String,
     },
-    /// A format does not fit.
+    /// The value cannot be converted to a string in the given format.
     Format(FormatError),
-    /// The value was made but is no instance of the type.
+    /// A value was made, but it is not an instance of the type.
     Result {
         /// What is wrong with it, a sentence each.
         problems: Vec<String>,

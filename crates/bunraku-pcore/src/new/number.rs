@@ -35,16 +35,17 @@ impl New<'_> {
             Value::Bool(value) => BigInt::from(u8::from(*value)),
             Value::Timespan(time) => time.seconds().into(),
             Value::Timestamp(time) => time.seconds().into(),
-            Value::Str(text) => self.integer_text(text, radix)?,
+            Value::Str(text) => self.integer_from_string(text, radix)?,
             from => return Err(self.value(from, "Integer")),
         };
-        // The size is not looked at: Puppet does so only for what is computed with it.
+        // The result may need more than 64 bits. Puppet checks the size only of the results of operators.
         Ok(Value::integer(if abs { BigInt::from(number.magnitude().clone()) } else { number }))
     }
 
-    /// A text that looks like an integer without knowing the radix: so `ff` is none, but `0xff` is.
-    fn integer_text(&self, text: &str, radix: Option<u32>) -> Result<BigInt, NewError> {
-        let failed = || self.text(text, "Integer");
+    /// An integer from a string. Puppet first matches a pattern that does not know the radix, so `ff` is not an integer
+    /// even with radix 16, while `0xff` is.
+    fn integer_from_string(&self, text: &str, radix: Option<u32>) -> Result<BigInt, NewError> {
+        let failed = || self.string_error(text, "Integer");
         let unsigned = text.trim_start_matches(|char: char| char.is_ascii_whitespace());
         let unsigned = unsigned.strip_prefix(['-', '+']).unwrap_or(unsigned);
         let digits = unsigned.trim_start_matches(|char: char| char.is_ascii_whitespace());
@@ -72,15 +73,15 @@ impl New<'_> {
             Value::Bool(value) => f64::from(u8::from(*value)),
             Value::Timespan(time) => time.to_float(),
             Value::Timestamp(time) => time.to_float(),
-            Value::Str(text) => self.float_text(text)?,
+            Value::Str(text) => self.float_from_string(text)?,
             from => return Err(self.value(from, "Float")),
         };
         Ok(Value::Float(if abs { number.abs() } else { number }))
     }
 
-    fn float_text(&self, text: &str) -> Result<f64, NewError> {
-        let failed = || self.text(text, "Float");
-        let plain = self.number_text(text).ok_or_else(failed)?;
+    fn float_from_string(&self, text: &str) -> Result<f64, NewError> {
+        let failed = || self.string_error(text, "Float");
+        let plain = self.without_blanks_after_sign(text).ok_or_else(failed)?;
         let digits = plain.trim_start_matches(['-', '+']);
         if digits.starts_with("0b") || digits.starts_with("0B") {
             let number = integer_from_text(&plain, Some(2)).ok_or_else(failed)?;
@@ -97,8 +98,9 @@ impl New<'_> {
             Value::Timespan(time) => Value::Float(time.to_float()),
             Value::Timestamp(time) => Value::Float(time.to_float()),
             Value::Str(text) => {
-                let failed = || self.text(text, "Numeric");
-                let plain = self.number_text(text).ok_or_else(failed)?;
+                let failed = || self.string_error(text, "Numeric");
+                let plain = self.without_blanks_after_sign(text).ok_or_else(failed)?;
+                // With a sign before it, a binary number is not recognized here and fails, as in Puppet.
                 let binary = plain.starts_with("0b") || plain.starts_with("0B");
                 if binary {
                     Value::integer(integer_from_text(&plain, Some(2)).ok_or_else(failed)?)
@@ -116,8 +118,8 @@ impl New<'_> {
         }
     }
 
-    /// The text of a number with a sign right before its digits; `None` if it does not look like a number.
-    fn number_text(&self, text: &str) -> Option<String> {
+    /// A string that looks like a number, without the blanks that Puppet allows after the sign.
+    fn without_blanks_after_sign(&self, text: &str) -> Option<String> {
         let (sign, rest) = match text.strip_prefix(['-', '+']) {
             Some(rest) => (text.get(..1)?, rest.trim_start_matches(|char: char| char.is_ascii_whitespace())),
             None => ("", text.trim_start_matches(|char: char| char.is_ascii_whitespace())),
@@ -149,7 +151,7 @@ impl New<'_> {
             Value::Str(text) => match text.to_ascii_lowercase().as_str() {
                 "true" | "yes" | "y" => true,
                 "false" | "no" | "n" => false,
-                _ => return Err(self.text(text, "Boolean")),
+                _ => return Err(self.string_error(text, "Boolean")),
             },
             from => return Err(self.value(from, "Boolean")),
         }))
@@ -173,7 +175,8 @@ impl New<'_> {
     }
 }
 
-/// Hexadecimal, binary, octal or decimal; only the last may have a fraction and an exponent.
+/// Whether a string is a hexadecimal, binary, octal or decimal number, of which only the last may have a fraction and an
+/// exponent.
 fn looks_like_number(text: &str) -> bool {
     let all = |text: &str, fits: fn(&u8) -> bool| !text.is_empty() && text.bytes().all(|byte| fits(&byte));
     match text.get(..2) {

@@ -1,4 +1,4 @@
-//! Instances of object types from arguments or from a hash.
+//! Instances of object types, from positional arguments or from a hash.
 
 use std::sync::Arc;
 
@@ -9,7 +9,8 @@ use crate::values::Object;
 use crate::{Str, Type, Value};
 
 impl New<'_> {
-    /// By position, those that must be given first; or by name, if the only argument is a hash that fits.
+    /// Makes an object. Arguments are assigned by position, to the required attributes first. If the only argument is a
+    /// hash that has the attributes by name, it is used for that.
     pub(super) fn object(&self, object: &Arc<ObjectType>, args: &[Value]) -> Result<Value, NewError> {
         if object.name.is_none() {
             return Err(self.arguments("Object", "the type has no name"));
@@ -52,6 +53,7 @@ impl New<'_> {
     }
 }
 
+/// Whether the value of an attribute is given when an object is made.
 fn is_given(attribute: &Attribute) -> bool {
     !matches!(attribute.kind, Some(AttributeKind::Constant | AttributeKind::Derived))
 }

@@ -1,14 +1,14 @@
-//! Timespans and timestamps from their parts and from texts.
+//! Timespans and timestamps from numbers, from their parts and from strings.
 
 use super::{New, NewError};
 use crate::values::{Timespan, TimespanFields, TimespanFormat, Timestamp};
 use crate::{Hash, Value};
 
-/// A timespan from a hash: a `string` and perhaps a `format`, or days, hours and so on.
+/// A timespan from a hash that has a `string` and optionally a `format`, or `days`, `hours` and so on.
 pub fn timespan_from_hash(hash: &Hash) -> Result<Timespan, NewError> {
     if let Some(text) = hash.get_str("string") {
         let text = text.as_str().ok_or_else(|| arguments("Timespan", "'string' must be a string"))?;
-        return timespan_from_text(text, hash.get_str("format"));
+        return timespan_from_string(text, hash.get_str("format"));
     }
     let mut fields = TimespanFields::default();
     let mut negative = false;
@@ -37,7 +37,7 @@ pub fn timespan_from_hash(hash: &Hash) -> Result<Timespan, NewError> {
     }
 }
 
-/// A timestamp from a hash: a `string`, perhaps with a `format` and a `timezone`.
+/// A timestamp from a hash that has a `string`, and optionally a `format` and a `timezone`.
 pub fn timestamp_from_hash(hash: &Hash) -> Result<Timestamp, NewError> {
     let known = |key: &Value| matches!(key.as_str(), Some("string" | "format" | "timezone"));
     if !hash.keys().all(known) {
@@ -45,7 +45,7 @@ pub fn timestamp_from_hash(hash: &Hash) -> Result<Timestamp, NewError> {
     }
     let text = hash.get_str("string").and_then(Value::as_str);
     let text = text.ok_or_else(|| arguments("Timestamp", "'string' must be a string"))?;
-    timestamp_from_text(text, hash.get_str("format"), hash.get_str("timezone"))
+    timestamp_from_string(text, hash.get_str("format"), hash.get_str("timezone"))
 }
 
 impl New<'_> {
@@ -53,8 +53,8 @@ impl New<'_> {
         let timespan = match args {
             [Value::Int(seconds)] => Timespan::from_seconds(*seconds),
             [Value::Float(seconds)] => Timespan::from_float(*seconds).ok_or_else(too_long)?,
-            [Value::Str(text)] if !text.is_empty() => timespan_from_text(text, None)?,
-            [Value::Str(text), formats] if !text.is_empty() => timespan_from_text(text, Some(formats))?,
+            [Value::Str(text)] if !text.is_empty() => timespan_from_string(text, None)?,
+            [Value::Str(text), formats] if !text.is_empty() => timespan_from_string(text, Some(formats))?,
             [Value::Hash(hash)] => timespan_from_hash(hash)?,
             args if (4..=7).contains(&args.len()) => {
                 let mut numbers = [0; 7];
@@ -78,12 +78,12 @@ impl New<'_> {
             [Value::Float(seconds)] => {
                 Timestamp::from_float(*seconds).ok_or_else(|| arguments("Timestamp", "it is too far away"))?
             }
-            [Value::Str(text)] if !text.is_empty() => timestamp_from_text(text, None, None)?,
+            [Value::Str(text)] if !text.is_empty() => timestamp_from_string(text, None, None)?,
             [Value::Str(text), formats] if !text.is_empty() => {
-                timestamp_from_text(text, Some(formats), None)?
+                timestamp_from_string(text, Some(formats), None)?
             }
             [Value::Str(text), formats, timezone] if !text.is_empty() => {
-                timestamp_from_text(text, Some(formats), Some(timezone))?
+                timestamp_from_string(text, Some(formats), Some(timezone))?
             }
             [Value::Hash(hash)] => timestamp_from_hash(hash)?,
             args => return Err(self.count("Timestamp", "seconds, or a text, formats and a timezone", args)),
@@ -92,8 +92,8 @@ impl New<'_> {
     }
 }
 
-/// A timespan from a text, in the default formats or the given ones.
-pub(super) fn timespan_from_text(text: &str, formats: Option<&Value>) -> Result<Timespan, NewError> {
+/// A timespan from a string in one of the given formats, or of the default ones.
+pub(super) fn timespan_from_string(text: &str, formats: Option<&Value>) -> Result<Timespan, NewError> {
     let failed = || NewError::Convert { from: format!("the string '{text}'"), to: "Timespan".to_string() };
     let texts = match formats {
         None => return Timespan::parse(text).ok_or_else(failed),
@@ -108,8 +108,8 @@ pub(super) fn timespan_from_text(text: &str, formats: Option<&Value>) -> Result<
     formats.iter().find_map(|format| format.parse(text)).ok_or_else(failed)
 }
 
-/// A timestamp from a text, in the default formats or the given ones.
-pub(super) fn timestamp_from_text(
+/// A timestamp from a string in one of the given formats, or of the default ones.
+pub(super) fn timestamp_from_string(
     text: &str,
     formats: Option<&Value>,
     timezone: Option<&Value>,
@@ -129,6 +129,7 @@ pub(super) fn timestamp_from_text(
         .map_err(|_| NewError::Convert { from: format!("the string '{text}'"), to: "Timestamp".to_string() })
 }
 
+/// The formats as a list. `None` if one of them is too short to have a directive, or if there are none.
 fn format_list(formats: &Value) -> Option<Vec<&str>> {
     let long_enough = |text: &&str| text.chars().count() >= 2;
     match formats {

@@ -8,7 +8,9 @@ impl New<'_> {
     pub(super) fn version(&self, args: &[Value]) -> Result<Value, NewError> {
         let parts: Vec<Option<&Value>> = match args {
             [Value::Str(text)] => {
-                return Version::parse(text).map(Value::Version).ok_or_else(|| self.text(text, "SemVer"));
+                return Version::parse(text)
+                    .map(Value::Version)
+                    .ok_or_else(|| self.string_error(text, "SemVer"));
             }
             [Value::Hash(named)] => {
                 let names = ["major", "minor", "patch", "prerelease", "build"];
@@ -39,7 +41,8 @@ impl New<'_> {
                 Err(self.arguments("SemVer", "a qualifier has letters, digits and hyphens between periods"))
             }
         };
-        // A qualifier that is given on its own is one identifier, whatever periods are in it.
+        // Puppet splits a qualifier at its periods only if it parses a whole version from a string. Here it is a single
+        // identifier, even with periods in it.
         let prerelease = qualifier(3)?.map(|text| vec![Identifier::Text(text)]);
         let build = qualifier(4)?.map(|text| vec![text]);
         Ok(Value::Version(Version::new([major, minor, patch], prerelease, build)))
@@ -49,7 +52,7 @@ impl New<'_> {
         let (min, max, exclude) = match args {
             [Value::Str(text)] if !text.is_empty() => {
                 let range = VersionRange::parse(text);
-                return range.map(Value::VersionRange).ok_or_else(|| self.text(text, "SemVerRange"));
+                return range.map(Value::VersionRange).ok_or_else(|| self.string_error(text, "SemVerRange"));
             }
             [Value::Hash(named)] => {
                 let known = |key: &Value| matches!(key.as_str(), Some("min" | "max" | "exclude_max"));

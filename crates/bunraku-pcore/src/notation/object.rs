@@ -1,4 +1,4 @@
-//! The text of object types, of their instances and of type sets.
+//! The notation of object types, of their instances and of type sets.
 
 use super::Writer;
 use crate::text::quote;
@@ -7,12 +7,12 @@ use crate::values::Object;
 use crate::{Type, Value, infer};
 
 impl Writer<'_> {
-    /// An object type: its name, or its definition where definitions are shown.
+    /// Writes an object type: its name, or its definition where definitions are written.
     pub(super) fn object(&mut self, object: Option<&ObjectType>) {
         if !self.expanded {
             return self.push(object.map_or("Object", ObjectType::label));
         }
-        // Types inside a definition are shown by their names.
+        // Types inside of a definition are written as their names.
         self.expanded = false;
         self.push("Object[{");
         if let Some(object) = object {
@@ -22,7 +22,7 @@ impl Writer<'_> {
         self.expanded = true;
     }
 
-    /// An object type with parameters.
+    /// Writes an object type with parameters: by position, or if there can be more than two, by name.
     pub(super) fn object_extension(&mut self, extension: &ObjectExtension) {
         let parameters = extension.base.all_type_parameters();
         self.push(extension.base.label());
@@ -50,7 +50,7 @@ impl Writer<'_> {
         self.push("]");
     }
 
-    /// An instance: the name of its type and the attributes that are not the default.
+    /// Writes an instance: the name of its type, and the attributes that do not have their default values.
     pub(super) fn object_value(&mut self, object: &Object) {
         self.push(object.object_type().label());
         self.push("(");
@@ -64,7 +64,7 @@ impl Writer<'_> {
         self.push(")");
     }
 
-    /// A type set.
+    /// Writes a type set.
     pub(super) fn type_set(&mut self, set: Option<&TypeSetType>) {
         self.push("TypeSet[{pcore_uri => 'http://puppet.com/2016.1/pcore', pcore_version => '1.0.0'");
         self.push(", name_authority => 'http://puppet.com/2016.1/runtime'");
@@ -110,6 +110,8 @@ impl Writer<'_> {
                 writer.member(name, ty);
             });
         }
+        // An attribute is written among the constants if the type can be inferred from its value. Otherwise it is written
+        // as an attribute of the kind `constant`.
         let is_constant = |attribute: &&Attribute| {
             attribute.kind == Some(AttributeKind::Constant)
                 && attribute

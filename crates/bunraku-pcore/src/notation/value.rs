@@ -1,4 +1,4 @@
-//! The text of values inside types and in program notation, on one line or on several.
+//! Values as a program would write them, also as parameters of types, on one line or on several.
 
 use super::Writer;
 use crate::number::float_text;
@@ -56,7 +56,7 @@ impl Writer<'_> {
         });
     }
 
-    /// Items between delimiters, on one line or with a line each.
+    /// Writes items between delimiters, all on one line or each on its own.
     fn block<T>(
         &mut self,
         open: &str,
@@ -96,7 +96,9 @@ impl Writer<'_> {
     }
 }
 
-/// Whether an array of plain values is short enough for one line.
+/// Whether an array is short enough for one line.
+///
+/// The lengths are those that Puppet estimates, not the real ones. Anything but a simple value is too long.
 fn is_short(array: &[Value], room: usize) -> bool {
     let length = |value: &Value| match value {
         Value::Str(text) => 2 + text.chars().count(),

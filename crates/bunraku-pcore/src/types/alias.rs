@@ -1,4 +1,4 @@
-//! Names for types. An alias may be named inside its own definition, so it is declared first and defined later.
+//! Type aliases. The definition of an alias may refer to the alias itself, so it is declared first and defined later.
 
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, LazyLock, OnceLock};
@@ -6,9 +6,10 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use super::{Id, Type};
 use crate::Str;
 
-/// A name for a type; equal to every alias of that name.
+/// A name for a type. Aliases are equal if their names are.
 ///
-/// A recursive alias holds itself alive: what a definition takes is given back only when the process ends.
+/// A recursive alias contains a counted reference to itself, so its memory is never freed. That costs a few hundred bytes
+/// for each time such an alias is read from a file.
 pub struct Alias {
     name: Str,
     definition: OnceLock<Type>,
@@ -19,13 +20,13 @@ pub struct Alias {
 /// Why a type cannot be the definition of an alias.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AliasError {
-    /// It names aliases only and so never a type.
+    /// It leads to nothing but aliases, so it does not stand for a type.
     NoRealType,
     /// The alias has a definition already.
     Defined,
 }
 
-/// What an alias stands for until it is defined.
+/// The type that an alias resolves to until it is defined.
 static UNRESOLVED: LazyLock<Type> = LazyLock::new(|| Type::Reference(Arc::new("UnresolvedReference".into())));
 
 impl Alias {
@@ -39,7 +40,7 @@ impl Alias {
         })
     }
 
-    /// An alias that every program has; it is shown by its name only.
+    /// A built-in alias without a definition. Unlike others, it is always written without its definition.
     pub(super) fn declare_builtin(name: &str) -> Arc<Alias> {
         Arc::new(Alias {
             name: name.into(),
@@ -49,7 +50,7 @@ impl Alias {
         })
     }
 
-    /// Gives the alias its meaning, in normal form.
+    /// Sets the definition of the alias, in normal form.
     pub fn define(&self, rules: &bunraku_edition::TypeRules, ty: &Type) -> Result<(), AliasError> {
         let ty = without_itself(self, ty.normalize(rules));
         if !names_a_type(&ty, &mut vec![self.id()]) {
@@ -58,33 +59,33 @@ impl Alias {
         self.definition.set(ty).map_err(|_| AliasError::Defined)
     }
 
-    /// Gives the alias its meaning as it is.
+    /// Sets the definition of the alias as it is given.
     pub(super) fn define_exactly(&self, ty: Type) {
-        // A second definition cannot happen: the built-in aliases are made in one place.
+        // There cannot be a definition already: built-in aliases are declared and defined in one place.
         let _ = self.definition.set(ty);
     }
 
-    /// The name.
+    /// The name of the alias, as it was written.
     pub fn name(&self) -> &Str {
         &self.name
     }
 
-    /// Whether every program has this alias.
+    /// Whether the alias is built in, like `Data`.
     pub fn is_builtin(&self) -> bool {
         self.builtin
     }
 
-    /// What it stands for; a reference to nothing while it is not defined.
+    /// The type that the alias stands for. While it is not defined, that is a reference to an unknown type.
     pub fn resolved(&self) -> &Type {
         self.definition.get().unwrap_or(&UNRESOLVED)
     }
 
-    /// Whether it has been defined.
+    /// Whether the alias has a definition.
     pub fn is_defined(&self) -> bool {
         self.definition.get().is_some()
     }
 
-    /// Whether it is part of its own definition.
+    /// Whether the definition of the alias refers to the alias, directly or through other aliases.
     pub fn is_recursive(&self) -> bool {
         match self.definition.get() {
             None => false,
@@ -92,7 +93,7 @@ impl Alias {
         }
     }
 
-    /// What the guard against recursion knows it by.
+    /// The number by which [`Guard`](super::Guard) knows the alias.
     pub(crate) fn id(&self) -> Id {
         std::ptr::from_ref(self).addr()
     }
@@ -118,7 +119,7 @@ impl std::fmt::Debug for Alias {
     }
 }
 
-/// A `Variant` without the alias that it defines, which adds nothing.
+/// The definition of an alias without the alias as a member of its own `Variant`, which would add nothing.
 fn without_itself(alias: &Alias, ty: Type) -> Type {
     match &ty {
         Type::Variant(variant) => {
@@ -133,6 +134,7 @@ fn without_itself(alias: &Alias, ty: Type) -> Type {
     }
 }
 
+/// Whether a definition leads to a type that is not an alias. An alias that is not defined yet may still do so.
 fn names_a_type(ty: &Type, seen: &mut Vec<Id>) -> bool {
     match ty {
         Type::Variant(variant) => variant.types.iter().any(|member| names_a_type(member, seen)),
@@ -147,6 +149,7 @@ fn names_a_type(ty: &Type, seen: &mut Vec<Id>) -> bool {
     }
 }
 
+/// Whether a type contains an alias, directly or through other aliases.
 fn reaches(ty: &Type, goal: Id, seen: &mut Vec<Id>) -> bool {
     if let Type::Alias(alias) = ty {
         if alias.id() == goal {

@@ -1,4 +1,4 @@
-//! The aliases and object types that every program has.
+//! The built-in aliases and object types.
 
 use std::sync::{Arc, LazyLock};
 
@@ -7,7 +7,7 @@ use bunraku_edition::{DataContent, TypeRules};
 use super::{Alias, Attribute, AttributeKind, ObjectFunction, ObjectType, Size, Type};
 use crate::{Regexp, Str, Value};
 
-/// `Data`: what can be written as JSON.
+/// `Data`: the values that can be written as JSON.
 pub fn data(rules: &TypeRules) -> Type {
     Type::Alias(match rules.data_content {
         DataContent::StringKeys => DATA.clone(),
@@ -20,47 +20,47 @@ pub fn rich_data_key() -> Type {
     Type::Alias(RICH_DATA_KEY.clone())
 }
 
-/// `RichData`: what can be part of a catalog.
+/// `RichData`: the values that can be part of a catalog.
 pub fn rich_data() -> Type {
     Type::Alias(RICH_DATA.clone())
 }
 
-/// `Puppet::LookupKey`: what Hiera can look up.
+/// `Puppet::LookupKey`: the keys that can be looked up in data.
 pub fn lookup_key() -> Type {
     Type::Alias(LOOKUP_KEY.clone())
 }
 
-/// `Puppet::LookupValue`: what Hiera can find.
+/// `Puppet::LookupValue`: the values that a lookup can find.
 pub fn lookup_value() -> Type {
     Type::Alias(LOOKUP_VALUE.clone())
 }
 
-/// The object type `Error`.
+/// The object type `Error`, the result of a function that failed and was told not to raise.
 pub fn error() -> Arc<ObjectType> {
     ERROR.clone()
 }
 
-/// The object type `Annotation`, the parent of all types of notes that can be attached to values.
+/// The object type `Annotation`, the parent of all types whose instances can be attached to values.
 pub fn annotation() -> Arc<ObjectType> {
     ANNOTATION.clone()
 }
 
-/// The object type `Pcore`, whose only use is to attach several annotations at once.
+/// The object type `Pcore`, which is only used to attach several annotations at once.
 pub fn pcore() -> Arc<ObjectType> {
     PCORE.clone()
 }
 
-/// The object type `RubyMethod`, an annotation of functions of object types.
+/// The object type `RubyMethod`, an annotation that gives a function of an object type its Ruby code.
 pub fn ruby_method() -> Arc<ObjectType> {
     RUBY_METHOD.clone()
 }
 
-/// The object type `Deferred`.
+/// The object type `Deferred`: a function call that the agent makes.
 pub fn deferred() -> Arc<ObjectType> {
     DEFERRED.clone()
 }
 
-/// The object type `Puppet::LookupContext`: what a data function can ask and keep.
+/// The object type `Puppet::LookupContext`, through which a data function uses its cache and interpolation.
 pub fn lookup_context() -> Arc<ObjectType> {
     LOOKUP_CONTEXT.clone()
 }
@@ -161,7 +161,7 @@ static RUBY_METHOD: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
 });
 
 static DEFERRED: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
-    // A variable is allowed, too: `Deferred('$x', ['dig'])`.
+    // The name may also be a variable, whose value the agent then digs into: `Deferred('$x', ['key'])`.
     let function_name = Regexp::new(r"\A[$]?[a-z][a-z0-9_]*(?:::[a-z][a-z0-9_]*)*\z").ok();
     Arc::new(ObjectType {
         name: Some("Deferred".into()),
@@ -212,7 +212,7 @@ static LOOKUP_CONTEXT: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
     })
 });
 
-/// An alias whose definition may name it.
+/// A built-in alias, whose definition may refer to the alias.
 fn recursive(name: &str, definition: impl FnOnce(Type) -> Type) -> Arc<Alias> {
     let alias = Alias::declare_builtin(name);
     alias.define_exactly(definition(Type::Alias(alias.clone())));

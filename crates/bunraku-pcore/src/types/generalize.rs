@@ -1,4 +1,4 @@
-//! Types without what is special about one value, and the walk over the parts of a type.
+//! Generalized types, which do not describe a single value, and the types that a type contains.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ impl Type {
             Type::Timespan(_) => Type::Timespan(None),
             Type::Timestamp(_) => Type::Timestamp(None),
             Type::Uri(_) => Type::Uri(None),
-            // An Enum is not named by its values but by their length.
+            // An `Enum` becomes a `String`, and keeps the lengths of its values as the size.
             Type::Enum(values) => {
                 let lengths = || values.values.iter().map(|value| value.chars().count());
                 match lengths().min().zip(lengths().max()) {
@@ -25,6 +25,7 @@ impl Type {
                 }
             }
             Type::Array(array) => Type::array(array.element.generalize(), None),
+            // Unlike an empty array, an empty hash keeps its size.
             Type::Hash(hash) if hash.is_empty() => self.clone(),
             Type::Hash(hash) => Type::hash(hash.key.generalize(), hash.value.generalize(), None),
             Type::Struct(elements) => Type::structure(
@@ -53,7 +54,7 @@ impl Type {
         }
     }
 
-    /// Calls `visit` with every type that is directly part of this one.
+    /// Calls `visit` with every type that this type contains directly.
     pub fn each_part(&self, visit: &mut dyn FnMut(&Type)) {
         match self {
             Type::NotUndef(Some(ty))
@@ -87,14 +88,14 @@ impl Type {
 }
 
 impl TupleType {
-    /// A tuple with every type changed.
+    /// The tuple with `change` applied to each of its types.
     pub(crate) fn map(&self, mut change: impl FnMut(&Type) -> Type) -> TupleType {
         TupleType { types: self.types.iter().map(&mut change).collect(), size: self.size }
     }
 }
 
 impl CallableType {
-    /// A callable with every type changed.
+    /// The callable with `change` applied to each of its types.
     pub(crate) fn map(&self, mut change: impl FnMut(&Type) -> Type) -> CallableType {
         CallableType {
             params: self.params.as_ref().map(|params| params.map(&mut change)),

@@ -1,18 +1,21 @@
 //! The guard against endless recursion through aliases.
 //!
-//! It remembers which aliases are being tested and against what. Its answers are part of the language: where two
-//! aliases name each other, a value that looks like an instance is none, because the second turn through the first
-//! alias counts as recursion on both sides.
+//! It records which aliases are being compared, on each of the two sides of a question ("is that assignable to this?").
+//! A question ends as soon as both sides have come to something they have been at before.
+//!
+//! This is not only a protection: its answers are visible in the language, so it works exactly as Puppet's guard does.
+//! For example, where two aliases refer to each other, a value that looks like an instance may not be one, because coming
+//! to the first alias for the second time counts as recursion on both sides.
 
-/// What is being tested: an alias or a value, by its address.
+/// An alias or a value, identified by its address.
 pub(crate) type Id = usize;
 
-/// Which side has been seen before.
+// The bits of `Guard::state`: on which sides recursion has been found.
 const THIS: u8 = 1;
 const THAT: u8 = 2;
 const BOTH: u8 = 3;
 
-/// The types and values that are being tested.
+/// The aliases and values that are being compared.
 #[derive(Default)]
 pub(crate) struct Guard {
     this: Ids,
@@ -21,17 +24,17 @@ pub(crate) struct Guard {
 }
 
 impl Guard {
-    /// Whether both sides have been seen before.
+    /// Whether both sides have come to something they have been at before.
     pub(crate) fn recursive_in_both(&self) -> bool {
         self.state == BOTH
     }
 
-    /// Whether this side has been seen before.
+    /// Whether this side has come to something it has been at before.
     pub(crate) fn recursive_in_this(&self) -> bool {
         self.state & THIS != 0
     }
 
-    /// Starts with the type on this side. The answer goes to [`Guard::leave_this`].
+    /// Enters an alias on this side. The result must be passed to [`Guard::leave_this`].
     pub(crate) fn enter_this(&mut self, id: Id) -> bool {
         if self.state & THIS != 0 {
             return false;
@@ -43,7 +46,7 @@ impl Guard {
         new
     }
 
-    /// Ends what [`Guard::enter_this`] started.
+    /// Leaves what [`Guard::enter_this`] entered.
     pub(crate) fn leave_this(&mut self, entered: bool, id: Id) {
         if entered {
             self.state &= !THIS;
@@ -51,7 +54,7 @@ impl Guard {
         }
     }
 
-    /// Starts with the type or value on that side. The answer goes to [`Guard::leave_that`].
+    /// Enters an alias or a value on that side. The result must be passed to [`Guard::leave_that`].
     pub(crate) fn enter_that(&mut self, id: Id) -> bool {
         if self.state & THAT != 0 {
             return false;
@@ -63,7 +66,7 @@ impl Guard {
         new
     }
 
-    /// Ends what [`Guard::enter_that`] started.
+    /// Leaves what [`Guard::enter_that`] entered.
     pub(crate) fn leave_that(&mut self, entered: bool, id: Id) {
         if entered {
             self.state &= !THAT;
@@ -72,7 +75,7 @@ impl Guard {
     }
 }
 
-/// A few ids in place, more of them on the heap: nesting is shallow, and testing a value must not allocate.
+/// A set of ids. The first few are stored inline: nesting is shallow, and an instance check should not allocate.
 #[derive(Default)]
 struct Ids {
     few: [Id; 8],
@@ -81,7 +84,7 @@ struct Ids {
 }
 
 impl Ids {
-    /// Adds an id; false if it is there already.
+    /// Adds an id. Returns false if the set has it already.
     fn insert(&mut self, id: Id) -> bool {
         let few = self.few.iter().take(self.used);
         if few.chain(&self.more).any(|known| *known == id) {

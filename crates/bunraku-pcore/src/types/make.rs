@@ -1,4 +1,4 @@
-//! Constructors of types: each gives the one form that equal types have.
+//! Constructors of types, which give equal types the same form.
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ use crate::values::{Timespan, Timestamp, VersionRange};
 use crate::{Regexp, Str};
 
 impl Type {
-    /// `Array` of elements, with a size or any. An array without elements has elements of any type.
+    /// `Array[element, size]`. If the size is zero, the element type becomes `Unit`.
     pub fn array(element: Type, size: Option<Size>) -> Type {
         let element = if size == Some(Size::ZERO) { Type::Unit } else { element };
         Type::Array(Arc::new(ArrayType { element, size }))
     }
 
-    /// `Hash` of entries, with a size or any. A hash without entries has keys and values of any type.
+    /// `Hash[key, value, size]`. If the size is zero, the types of keys and values become `Unit`.
     pub fn hash(key: Type, value: Type, size: Option<Size>) -> Type {
         let (key, value) = if size == Some(Size::ZERO) { (Type::Unit, Type::Unit) } else { (key, value) };
         Type::Hash(Arc::new(HashType { key, value, size }))
@@ -32,17 +32,18 @@ impl Type {
         Type::hash(Type::Unit, Type::Unit, Some(Size::ZERO))
     }
 
-    /// `Tuple`.
+    /// `Tuple[types, size]`.
     pub fn tuple(types: impl IntoIterator<Item = Type>, size: Option<Size>) -> Type {
         Type::Tuple(Arc::new(TupleType { types: types.into_iter().collect(), size }))
     }
 
-    /// `Struct`.
+    /// `Struct[{elements}]`.
     pub fn structure(elements: impl IntoIterator<Item = StructElement>) -> Type {
         Type::Struct(Arc::new(StructType { elements: elements.into_iter().collect() }))
     }
 
-    /// `Variant`: inner variants are flattened, repeated members dropped, a single member stands for itself.
+    /// `Variant[types]`. Nested variants are flattened and repeated members are dropped. If a single member is left, the
+    /// result is that member.
     pub fn variant(types: impl IntoIterator<Item = Type>) -> Type {
         let mut members: Vec<Type> = Vec::new();
         let mut add = |ty: &Type| {
@@ -67,7 +68,7 @@ impl Type {
         Type::Optional(Some(Arc::new(ty)))
     }
 
-    /// `NotUndef[ty]`; `NotUndef[Any]` is `NotUndef`.
+    /// `NotUndef[ty]`, where `NotUndef[Any]` is `NotUndef`.
     pub fn not_undef(ty: Type) -> Type {
         Type::NotUndef(if ty == Type::Any { None } else { Some(Arc::new(ty)) })
     }
@@ -87,37 +88,37 @@ impl Type {
         Type::Iterator(Some(Arc::new(ty)))
     }
 
-    /// `Sensitive[ty]`, with the type generalized so that it tells nothing about the content.
+    /// `Sensitive[ty]`. The type is generalized, so that it does not reveal the hidden value.
     pub fn sensitive(ty: Type) -> Type {
         Type::Sensitive(Arc::new(ty.generalize()))
     }
 
-    /// `Integer` with bounds.
+    /// `Integer[from, to]`.
     pub fn integer(range: IntRange) -> Type {
         Type::Integer(if range == IntRange::ALL { None } else { Some(Arc::new(range)) })
     }
 
-    /// The type of one integer.
+    /// The type of a single integer.
     pub fn exact_integer(number: i64) -> Type {
         Type::integer(IntRange::new(Some(number), Some(number)))
     }
 
-    /// `Float` with bounds.
+    /// `Float[from, to]`.
     pub fn float(range: FloatRange) -> Type {
         Type::Float(if range == FloatRange::ALL { None } else { Some(Arc::new(range)) })
     }
 
-    /// `String` with a size.
+    /// `String[from, to]`.
     pub fn string(size: Size) -> Type {
         Type::String(Some(Arc::new(StringParam::Size(size))))
     }
 
-    /// The type of one string.
+    /// The type of a single string.
     pub fn literal(text: impl Into<Str>) -> Type {
         Type::String(Some(Arc::new(StringParam::Value(text.into()))))
     }
 
-    /// `Enum`: the values are sorted and each is kept once.
+    /// `Enum[values]`. The values are sorted, and repeated ones are dropped.
     pub fn enumeration(values: impl IntoIterator<Item = impl Into<Str>>, ignore_case: bool) -> Type {
         let mut values: Vec<Str> = values.into_iter().map(Into::into).collect();
         values.sort();
@@ -125,7 +126,7 @@ impl Type {
         Type::Enum(Arc::new(EnumType { values, ignore_case }))
     }
 
-    /// `Pattern`: each pattern is kept once.
+    /// `Pattern[patterns]`. Repeated patterns are dropped, and the order is kept.
     pub fn pattern(patterns: impl IntoIterator<Item = Regexp>) -> Type {
         let mut unique: Vec<Regexp> = Vec::new();
         for pattern in patterns {
@@ -136,12 +137,13 @@ impl Type {
         Type::Pattern(Arc::new(PatternSet { patterns: unique }))
     }
 
-    /// `Collection` with a size.
+    /// `Collection[from, to]`.
     pub fn collection(size: Size) -> Type {
         Type::Collection(Some(Arc::new(size)))
     }
 
-    /// `Callable`. Without parameters but with a size that allows some, they may be anything.
+    /// `Callable[[params, size, block], returns]`. If there are no parameters but a size that allows some, their type is
+    /// `Unit`, which accepts everything.
     pub fn callable(
         mut params: Vec<Type>,
         size: Option<Size>,
@@ -156,17 +158,17 @@ impl Type {
         Type::Callable(Some(Arc::new(CallableType { params, block, returns })))
     }
 
-    /// `Timespan` with bounds.
+    /// `Timespan[from, to]`.
     pub fn timespan(range: TimeRange<Timespan>) -> Type {
         Type::Timespan(if range == TimeRange::ALL { None } else { Some(Arc::new(range)) })
     }
 
-    /// `Timestamp` with bounds.
+    /// `Timestamp[from, to]`.
     pub fn timestamp(range: TimeRange<Timestamp>) -> Type {
         Type::Timestamp(if range == TimeRange::ALL { None } else { Some(Arc::new(range)) })
     }
 
-    /// `SemVer`; ranges that overlap or touch become one.
+    /// `SemVer[ranges]`. Ranges that overlap or touch are merged.
     pub fn sem_ver(ranges: Vec<VersionRange>) -> Type {
         Type::SemVer(Arc::new(if ranges.len() > 1 { merge_ranges(ranges) } else { ranges }))
     }
@@ -176,22 +178,23 @@ impl Type {
         Type::Class(Arc::new(ClassType { name: Some(name.into()) }))
     }
 
-    /// The plain `Class`.
+    /// `Class` without a name.
     pub fn any_class() -> Type {
         Type::Class(Arc::new(ClassType { name: None }))
     }
 
-    /// `File`, or `File[title]`.
+    /// A resource type such as `File`, or with a title a reference such as `File[title]`.
     pub fn resource(type_name: impl Into<Str>, title: Option<Str>) -> Type {
         Type::Resource(Arc::new(ResourceType { type_name: Some(type_name.into()), title }))
     }
 
-    /// The plain `Resource`.
+    /// `Resource` without a type and a title.
     pub fn any_resource() -> Type {
         Type::Resource(Arc::new(ResourceType { type_name: None, title: None }))
     }
 }
 
+/// Merges ranges in the order in which Puppet does, which decides the order of the result.
 fn merge_ranges(mut ranges: Vec<VersionRange>) -> Vec<VersionRange> {
     let mut result = Vec::new();
     while let Some(mut range) = ranges.pop() {

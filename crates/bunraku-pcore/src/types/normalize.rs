@@ -1,6 +1,7 @@
-//! The normal form of a type: the same instances, without what says the same thing twice.
+//! The normal form of a type: a simpler type with the same instances.
 //!
-//! The definitions of aliases and the types in descriptions of mismatches are in this form.
+//! Definitions of aliases and the types in descriptions of mismatches are in normal form. The rules, and the order in
+//! which they are applied, are Puppet's, because the result is visible in the notation of aliases.
 
 use std::sync::Arc;
 
@@ -30,7 +31,8 @@ impl Type {
             Type::Iterable(Some(ty)) => Type::iterable(ty.normalize(rules)),
             Type::Iterator(Some(ty)) => Type::iterator(ty.normalize(rules)),
             Type::Sensitive(ty) => match ty.normalize(rules) {
-                // The type is general already; making it so again would change an Enum that became a String.
+                // The constructor generalizes, and generalizing twice is not the same as once: an `Enum` becomes a
+                // `String` with a size, which the second time loses the size.
                 inner if inner == **ty => self.clone(),
                 inner => Type::sensitive(inner),
             },
@@ -78,12 +80,12 @@ fn normalize_variant(rules: &TypeRules, original: &Type, types: Vec<Type>) -> Ty
     merge_enums(&mut types);
     merge_patterns(&mut types);
     merge_ranges(&mut types);
-    // Merging changes the order; where nothing was merged, the order stays as it was written.
+    // Merging changes the order of the members. If nothing was merged, the order is kept as it was written.
     let unchanged = matches!(original, Type::Variant(members) if members.types == before);
     if unchanged && types.len() == before.len() { original.clone() } else { Type::variant(types) }
 }
 
-/// Takes the members for which `take` gives something out, if there are several.
+/// Removes the members for which `take` returns something, if there is more than one of them.
 fn take_several<T>(types: &mut Vec<Type>, take: impl Fn(&Type) -> Option<T>) -> Option<Vec<T>> {
     let taken: Vec<T> = types.iter().filter_map(&take).collect();
     if taken.len() < 2 {
@@ -176,7 +178,7 @@ fn merge_ranges(types: &mut Vec<Type>) {
     }
 }
 
-/// Starts with the last range, joins to it every other one that it touches, and goes on with the rest.
+/// Merges ranges: takes the last one, joins every other one that it touches to it, and goes on with the rest.
 fn merge_all<T>(mut ranges: Vec<T>, join: impl Fn(&T, &T) -> Option<T>) -> Vec<T> {
     let mut result = Vec::new();
     while let Some(mut range) = ranges.pop() {
@@ -192,6 +194,7 @@ fn merge_all<T>(mut ranges: Vec<T>, join: impl Fn(&T, &T) -> Option<T>) -> Vec<T
     result
 }
 
+/// Whether two ranges overlap or are next to each other.
 fn touches(a: &IntRange, b: &IntRange) -> bool {
     let before = |end: Option<i64>, start: Option<i64>| {
         end.zip(start).is_some_and(|(end, start)| end.saturating_add(1) < start)

@@ -1,4 +1,4 @@
-//! The definitions of `Object` types and `TypeSet`s.
+//! The definitions of object types and type sets.
 
 use std::sync::Arc;
 
@@ -8,38 +8,38 @@ use crate::{Str, Value};
 /// An object type: a name, a parent, attributes and functions.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ObjectType {
-    /// The name; `None` where it was written without one.
+    /// The name of the type. `None` if it was defined without one.
     pub name: Option<Str>,
-    /// The type it inherits from.
+    /// The type that it inherits from.
     pub parent: Option<Type>,
-    /// The parameters that can be given in brackets, and what their values must be.
+    /// The parameters that can be given in brackets, and the types of their values.
     pub type_parameters: Vec<(Str, Type)>,
-    /// The attributes of its own, in order.
+    /// The attributes that are not inherited, in order.
     pub attributes: Vec<Attribute>,
-    /// The functions of its own, in order.
+    /// The functions that are not inherited, in order.
     pub functions: Vec<ObjectFunction>,
-    /// The names of the attributes that decide about equality; `None` is all of them.
+    /// The names of the attributes that decide whether two instances are equal. `None` if all of them do.
     pub equality: Option<Vec<Str>>,
-    /// Not used by the language yet; kept as written.
+    /// A part of the definition that Puppet reserves and does not use. It is kept for the notation.
     pub checks: Option<Value>,
-    /// The annotations of the type: what instances of these types are made of.
+    /// The annotations of the type: their types, and hashes with the values of their attributes.
     pub annotations: Vec<(Type, Value)>,
 }
 
 /// An attribute of an object type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Attribute {
-    /// The name.
+    /// The name by which it is read, such as `x` in `$point.x`.
     pub name: Str,
-    /// What its value must be.
+    /// The type of its value.
     pub ty: Type,
-    /// What kind it is, if it is no ordinary one.
+    /// The kind of a special attribute. `None` if it is an ordinary one.
     pub kind: Option<AttributeKind>,
-    /// The value it has when none is given.
+    /// The default value. An attribute without one must be given.
     pub value: Option<Value>,
-    /// Whether it must not be overridden.
+    /// Whether types that inherit from this one must not override it.
     pub is_final: bool,
-    /// Whether it overrides one of the parent.
+    /// Whether it overrides an attribute of the parent.
     pub overrides: bool,
 }
 
@@ -48,7 +48,7 @@ pub struct Attribute {
 pub enum AttributeKind {
     /// The same value for all instances.
     Constant,
-    /// Computed, never given.
+    /// Computed, and cannot be given.
     Derived,
     /// Computed unless it is given.
     GivenOrDerived,
@@ -59,43 +59,43 @@ pub enum AttributeKind {
 /// A function of an object type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ObjectFunction {
-    /// The name.
+    /// The name by which it is called.
     pub name: Str,
-    /// Its signature.
+    /// The signature, a `Callable`.
     pub ty: Type,
-    /// Whether it must not be overridden.
+    /// Whether types that inherit from this one must not override it.
     pub is_final: bool,
-    /// Whether it overrides one of the parent.
+    /// Whether it overrides a function of the parent.
     pub overrides: bool,
 }
 
 /// An object type with values for its type parameters.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ObjectExtension {
-    /// The object type.
+    /// The object type without parameters.
     pub base: Arc<ObjectType>,
-    /// The given parameters and what they must match.
+    /// The parameters that are given. Attributes of the same names must match their values.
     pub params: Vec<(Str, Value)>,
 }
 
-/// A set of types under one name.
+/// A set of types that share a namespace and a version.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct TypeSetType {
-    /// Its name.
+    /// The name of the set, which is the namespace of its types.
     pub name: Str,
-    /// Its version.
+    /// The version of the set, as it was written.
     pub version: Str,
-    /// Its types.
+    /// The types by their names inside of the namespace.
     pub types: Vec<(Str, Type)>,
 }
 
 impl ObjectType {
-    /// What it is called in texts.
+    /// The name for messages and notations, also if the type has no name.
     pub fn label(&self) -> &str {
         self.name.as_deref().unwrap_or("Object")
     }
 
-    /// The object type it inherits from.
+    /// The object type that it inherits from, with aliases resolved.
     pub fn parent_object(&self) -> Option<&Arc<ObjectType>> {
         match self.parent.as_ref()?.resolved() {
             Type::Object(parent) => parent.as_ref(),
@@ -103,10 +103,10 @@ impl ObjectType {
         }
     }
 
-    /// An attribute of its own or inherited.
+    /// The attribute with a name, which may be inherited.
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
         let mut object = self;
-        // A chain of parents is finite, as a type exists before its heirs do.
+        // The chain of parents ends, because a type must exist before another one can inherit from it.
         loop {
             if let Some(attribute) = object.attributes.iter().find(|attribute| attribute.name == name) {
                 return Some(attribute);
@@ -115,7 +115,7 @@ impl ObjectType {
         }
     }
 
-    /// A function of its own or inherited.
+    /// The function with a name, which may be inherited.
     pub fn function(&self, name: &str) -> Option<&ObjectFunction> {
         let mut object = self;
         loop {
@@ -126,7 +126,7 @@ impl ObjectType {
         }
     }
 
-    /// All attributes, those of the parents first; one that is overridden keeps its place.
+    /// All attributes, those of the parents first. An attribute that overrides another takes its position.
     pub fn all_attributes(&self) -> Vec<&Attribute> {
         let mut all = self.parent_object().map(|parent| parent.all_attributes()).unwrap_or_default();
         for attribute in &self.attributes {
@@ -138,7 +138,7 @@ impl ObjectType {
         all
     }
 
-    /// The names of the attributes that make two instances equal, those of the parents first.
+    /// The names of the attributes that decide whether two instances are equal, those of the parents first.
     pub fn equality_attributes(&self) -> Vec<&Str> {
         let mut all = self.parent_object().map(|parent| parent.equality_attributes()).unwrap_or_default();
         match &self.equality {
@@ -160,14 +160,14 @@ impl ObjectType {
 }
 
 impl Attribute {
-    /// An ordinary attribute; a value makes it optional.
+    /// An ordinary attribute. It is optional if it has a value.
     pub fn new(name: &str, ty: Type, value: Option<Value>) -> Attribute {
         Attribute { name: name.into(), ty, kind: None, value, is_final: false, overrides: false }
     }
 }
 
 impl ObjectFunction {
-    /// An ordinary function.
+    /// A function that is not final and overrides nothing.
     pub fn new(name: &str, ty: Type) -> ObjectFunction {
         ObjectFunction { name: name.into(), ty, is_final: false, overrides: false }
     }

@@ -1,4 +1,4 @@
-//! The parameters of the types that have more than one.
+//! The parameters of types that have more than a single one.
 
 use std::hash::{Hash, Hasher};
 
@@ -6,21 +6,21 @@ use super::{Size, Type};
 use crate::value::fixed_hash;
 use crate::{Regexp, Str, Value};
 
-/// What narrows `String`.
+/// The parameter of `String`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum StringParam {
-    /// The number of characters.
+    /// The allowed numbers of characters.
     Size(Size),
-    /// The string itself: the type of a literal.
+    /// The only instance. Such types are inferred from values; a program cannot write them.
     Value(Str),
 }
 
-/// The strings of an `Enum`.
+/// The parameters of `Enum`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct EnumType {
-    /// The strings, sorted and each once.
+    /// The strings, sorted and without repetitions.
     pub values: Vec<Str>,
-    /// Whether upper and lower case of ASCII letters are the same.
+    /// Whether the case of ASCII letters is ignored.
     pub ignore_case: bool,
 }
 
@@ -35,15 +35,15 @@ impl EnumType {
     }
 }
 
-/// The patterns of a `Pattern`; equal to another one in any order.
+/// The parameters of `Pattern`. Their order does not matter for equality.
 #[derive(Clone, Debug)]
 pub struct PatternSet {
-    /// The patterns, each once. None at all means every string.
+    /// The patterns, without repetitions. If there are none, every string matches.
     pub patterns: Vec<Regexp>,
 }
 
 impl PatternSet {
-    /// Whether one of the patterns matches, or there is none.
+    /// Whether a string matches one of the patterns, or there are none.
     pub fn matches(&self, text: &str) -> bool {
         self.patterns.is_empty() || self.patterns.iter().any(|pattern| crate::regexp::matches(pattern, text))
     }
@@ -63,10 +63,10 @@ impl Hash for PatternSet {
     }
 }
 
-/// The members of a `Variant`; equal to another one in any order.
+/// The parameters of `Variant`. Their order does not matter for equality.
 #[derive(Clone, Debug)]
 pub struct VariantType {
-    /// The members, each once and none of them a `Variant`.
+    /// The members, without repetitions, and none of them a `Variant`.
     pub types: Vec<Type>,
 }
 
@@ -100,7 +100,7 @@ fn hash_set<T: Hash, H: Hasher>(members: &[T], state: &mut H) {
 pub struct ArrayType {
     /// The type of the elements.
     pub element: Type,
-    /// How many elements; `None` is any number.
+    /// The allowed numbers of elements. `None` if any number is allowed.
     pub size: Option<Size>,
 }
 
@@ -111,17 +111,17 @@ pub struct HashType {
     pub key: Type,
     /// The type of the values.
     pub value: Type,
-    /// How many entries; `None` is any number.
+    /// The allowed numbers of entries. `None` if any number is allowed.
     pub size: Option<Size>,
 }
 
 impl HashType {
-    /// Whether this is the type of `{}` alone.
+    /// Whether `{}` is the only instance.
     pub(crate) fn is_empty(&self) -> bool {
         self.size == Some(Size::ZERO)
     }
 
-    /// Whether this is the plain `Hash`.
+    /// Whether this is `Hash` without parameters.
     pub(crate) fn is_default(&self) -> bool {
         self.key == Type::Any && self.value == Type::Any && self.size.is_none()
     }
@@ -130,14 +130,15 @@ impl HashType {
 /// The parameters of `Tuple`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct TupleType {
-    /// The type of each element; the last one repeats if the size allows more. None at all means any array.
+    /// The type of each element. The last one repeats if the size allows more elements. If there are none, the elements
+    /// may be of any type.
     pub types: Vec<Type>,
-    /// How many elements; `None` is as many as there are types.
+    /// The allowed numbers of elements. `None` if there must be as many as there are types.
     pub size: Option<Size>,
 }
 
 impl TupleType {
-    /// How many elements there may be.
+    /// The allowed numbers of elements, where `Tuple` without parameters allows any number.
     pub fn size_range(&self) -> Size {
         match self.size {
             Some(size) => size,
@@ -146,30 +147,30 @@ impl TupleType {
         }
     }
 
-    /// The type of an element; the last type for all that come after.
+    /// The type of the element at an index, which is the last type for all further elements.
     pub fn at(&self, index: usize) -> Option<&Type> {
         self.types.get(index).or_else(|| self.types.last())
     }
 }
 
-/// The elements of a `Struct`.
+/// The parameters of `Struct`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct StructType {
-    /// The elements in the order they were written.
+    /// The elements in the order in which they were written.
     pub elements: Vec<StructElement>,
 }
 
 impl StructType {
-    /// The element of that name; the last one if there are several.
+    /// The element with a name, the last one if several have it. That can happen if keys are given as types.
     pub fn get(&self, name: &str) -> Option<&StructElement> {
         self.elements.iter().rfind(|element| element.name == name)
     }
 }
 
-/// One key of a `Struct`.
+/// A key of a `Struct` and the type of its value.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct StructElement {
-    /// The key.
+    /// The key, a string that is not empty.
     pub name: Str,
     /// Whether the key may be missing.
     pub optional: bool,
@@ -178,7 +179,7 @@ pub struct StructElement {
 }
 
 impl StructElement {
-    /// The type of the key: its text, optional where the key is.
+    /// The type of the key: that of the single string, inside of `Optional` if the key may be missing.
     pub fn key_type(&self) -> Type {
         let key = Type::literal(self.name.clone());
         if self.optional { Type::optional(key) } else { key }
@@ -188,23 +189,23 @@ impl StructElement {
 /// The parameters of `Callable`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CallableType {
-    /// The types of the arguments; `None` is any arguments.
+    /// The types of the parameters. `None` if any arguments are accepted.
     pub params: Option<TupleType>,
-    /// The type of the block; `None` is no block.
+    /// The type of the block. `None` if there must not be one.
     pub block: Option<Type>,
-    /// The type of the result; `None` is any.
+    /// The return type. `None` if it is `Any`.
     pub returns: Option<Type>,
 }
 
-/// The parameters of `URI`: what each part must match.
+/// The parameters of `URI`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct UriType {
-    /// Names of parts and what they must match: strings, patterns, types.
+    /// The names of parts of a URI, and the strings, regular expressions or types that they must match.
     pub params: Vec<(Str, Value)>,
 }
 
 impl UriType {
-    /// What a part must match.
+    /// The value that a part must match.
     pub fn get(&self, part: &str) -> Option<&Value> {
         self.params.iter().find(|(name, _)| name == part).map(|(_, value)| value)
     }
@@ -215,30 +216,30 @@ impl UriType {
 pub struct RuntimeType {
     /// The name of the runtime, such as `ruby`.
     pub runtime: Option<Str>,
-    /// The name of a type in it.
+    /// The name of a type of the runtime.
     pub name: Option<Str>,
-    /// In place of a name: a pattern for names and its replacement.
+    /// A pattern for names and its replacement, instead of a name.
     pub pattern: Option<(Regexp, Str)>,
 }
 
 /// The parameter of `Class`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ClassType {
-    /// The name in lower case; `None` is every class.
+    /// The name of the class in lower case. `None` for the type `Class` itself.
     pub name: Option<Str>,
 }
 
 /// The parameters of `Resource`.
 #[derive(Clone, Debug)]
 pub struct ResourceType {
-    /// The name of the resource type, its segments capitalized; `None` is every type.
+    /// The name of the resource type with capitalized segments, `Apache::Vhost`. `None` for the type `Resource` itself.
     pub type_name: Option<Str>,
-    /// The title; `None` is every resource of the type.
+    /// The title of the resource. `None` for the resource type itself.
     pub title: Option<Str>,
 }
 
 impl ResourceType {
-    /// Whether two names of resource types are the same; case does not matter.
+    /// Whether both have the same resource type. Case does not matter.
     pub fn same_name(&self, other: &ResourceType) -> bool {
         match (&self.type_name, &other.type_name) {
             (Some(a), Some(b)) => a.eq_ignore_ascii_case(b),
@@ -268,8 +269,8 @@ impl Hash for ResourceType {
 /// The parameters of `Init`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct InitType {
-    /// The type to make a value of.
+    /// The type of the value that can be made.
     pub target: Type,
-    /// Arguments that are given after the value.
+    /// Arguments that are passed to `new` after the given one.
     pub args: Vec<Value>,
 }

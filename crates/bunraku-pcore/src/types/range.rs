@@ -1,22 +1,23 @@
-//! Ranges as parameters of types: integers, floats, sizes, times.
+//! Ranges as parameters of types: of integers, floats, sizes and times.
 
 use std::hash::{Hash, Hasher};
 
 use crate::value::float_bits;
 
-/// The integers from one to another; an end that is `None` is open.
+/// The integers from a lower to an upper bound, both inclusive. A bound of `None` is open.
 #[derive(Clone, Copy, Debug)]
 pub struct IntRange {
-    /// The least integer.
+    /// The lower bound.
     pub from: Option<i64>,
-    /// The greatest integer.
+    /// The upper bound.
     pub to: Option<i64>,
-    /// Whether it was written from the greater to the lesser end and is iterated so.
+    /// Whether the range was written with its upper bound first and is iterated downwards. Only some editions have such
+    /// ranges.
     pub descending: bool,
 }
 
 impl PartialEq for IntRange {
-    /// The same set; the direction does not matter.
+    /// Ranges with the same bounds are equal. The direction does not matter.
     fn eq(&self, other: &IntRange) -> bool {
         self.from == other.from && self.to == other.to
     }
@@ -34,7 +35,7 @@ impl IntRange {
     /// All integers.
     pub const ALL: IntRange = IntRange { from: None, to: None, descending: false };
 
-    /// A range in ascending order.
+    /// An ascending range.
     pub fn new(from: Option<i64>, to: Option<i64>) -> IntRange {
         IntRange { from, to, descending: false }
     }
@@ -44,14 +45,14 @@ impl IntRange {
         self.from.is_none_or(|from| from <= number) && self.to.is_none_or(|to| number <= to)
     }
 
-    /// Whether all of another range is in this one.
+    /// Whether another range is inside of this one.
     pub fn covers(&self, other: &IntRange) -> bool {
         let from = self.from.is_none_or(|from| other.from.is_some_and(|other| from <= other));
         let to = self.to.is_none_or(|to| other.to.is_some_and(|other| other <= to));
         from && to
     }
 
-    /// The range from the lesser start to the greater end.
+    /// The smallest range that covers both.
     pub fn hull(&self, other: &IntRange) -> IntRange {
         IntRange::new(
             self.from.zip(other.from).map(|(a, b)| a.min(b)),
@@ -59,88 +60,88 @@ impl IntRange {
         )
     }
 
-    /// Whether both ends are there, so that it can be iterated.
+    /// Whether the range has both bounds, so that it can be iterated.
     pub fn is_finite(&self) -> bool {
         self.from.is_some() && self.to.is_some()
     }
 }
 
-/// How many elements or characters there may be.
+/// A range of allowed numbers of elements or characters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Size {
-    /// The least number.
+    /// The lowest number.
     pub min: u64,
-    /// The greatest number; `None` is no limit.
+    /// The highest number. `None` if there is no limit.
     pub max: Option<u64>,
 }
 
 impl Size {
-    /// Any size.
+    /// Any number.
     pub const ANY: Size = Size { min: 0, max: None };
-    /// Nothing at all.
+    /// Zero only.
     pub const ZERO: Size = Size { min: 0, max: Some(0) };
     /// One or more.
     pub const NOT_EMPTY: Size = Size { min: 1, max: None };
 
-    /// Exactly that many.
+    /// A single number.
     pub fn exactly(count: usize) -> Size {
         Size { min: count as u64, max: Some(count as u64) }
     }
 
-    /// At least and at most that many.
+    /// The numbers from `min` to `max` inclusive.
     pub fn between(min: usize, max: usize) -> Size {
         Size { min: min as u64, max: Some(max as u64) }
     }
 
-    /// Whether that many are allowed.
+    /// Whether a number is allowed.
     pub fn contains(&self, count: usize) -> bool {
         let count = count as u64;
         self.min <= count && self.max.is_none_or(|max| count <= max)
     }
 
-    /// Whether all sizes of another range are in this one.
+    /// Whether all numbers of another range are allowed.
     pub fn covers(&self, other: &Size) -> bool {
         self.min <= other.min && self.max.is_none_or(|max| other.max.is_some_and(|other| other <= max))
     }
 
-    /// The range from the lesser minimum to the greater maximum.
+    /// The smallest range that covers both.
     pub fn hull(&self, other: &Size) -> Size {
         Size { min: self.min.min(other.min), max: self.max.zip(other.max).map(|(a, b)| a.max(b)) }
     }
 }
 
 impl From<IntRange> for Size {
-    /// A size is never negative, so what is below zero becomes zero.
+    /// The range of sizes with the same bounds. Sizes are never negative, so negative bounds become zero.
     fn from(range: IntRange) -> Size {
         let positive = |number: i64| u64::try_from(number).unwrap_or(0);
         Size { min: range.from.map_or(0, positive), max: range.to.map(positive) }
     }
 }
 
-/// The numbers from one to another; infinite ends are open.
+/// The floats from a lower to an upper bound, both inclusive. An infinite bound is open.
 #[derive(Clone, Copy, Debug)]
 pub struct FloatRange {
-    /// The least number.
+    /// The lower bound.
     pub from: f64,
-    /// The greatest number.
+    /// The upper bound.
     pub to: f64,
 }
 
 impl FloatRange {
-    /// All numbers.
+    /// All floats except NaN.
     pub const ALL: FloatRange = FloatRange { from: f64::NEG_INFINITY, to: f64::INFINITY };
 
-    /// Whether a number is in the range; what is not a number never is.
+    /// Whether a number is in the range. NaN is in no range.
     pub fn contains(&self, number: f64) -> bool {
         self.from <= number && number <= self.to
     }
 
-    /// Whether all of another range is in this one.
+    /// Whether another range is inside of this one.
     pub fn covers(&self, other: &FloatRange) -> bool {
         self.from <= other.from && self.to >= other.to
     }
 
-    /// The range from the lesser start to the greater end.
+    /// The smallest range that covers both.
     pub fn hull(&self, other: &FloatRange) -> FloatRange {
         FloatRange { from: self.from.min(other.from), to: self.to.max(other.to) }
     }
@@ -160,17 +161,17 @@ impl Hash for FloatRange {
     }
 }
 
-/// The times from one to another; an end that is `None` is open.
+/// The timespans or timestamps from a lower to an upper bound, both inclusive. A bound of `None` is open.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TimeRange<T> {
-    /// The first time.
+    /// The lower bound.
     pub from: Option<T>,
-    /// The last time.
+    /// The upper bound.
     pub to: Option<T>,
 }
 
 impl<T: Ord + Copy> TimeRange<T> {
-    /// Without bounds.
+    /// All times.
     pub const ALL: TimeRange<T> = TimeRange { from: None, to: None };
 
     /// Whether a time is in the range.
@@ -178,7 +179,7 @@ impl<T: Ord + Copy> TimeRange<T> {
         self.from.is_none_or(|from| from <= time) && self.to.is_none_or(|to| time <= to)
     }
 
-    /// Whether all of another range is in this one.
+    /// Whether another range is inside of this one.
     pub fn covers(&self, other: &TimeRange<T>) -> bool {
         self.from.is_none_or(|from| other.from.is_some_and(|other| from <= other))
             && self.to.is_none_or(|to| other.to.is_some_and(|other| other <= to))

@@ -1,33 +1,33 @@
-//! Bytes, and their base64 forms.
+//! Sequences of bytes, and their base64 encodings as Ruby writes and reads them.
 
 use ecow::EcoVec;
 
-/// A sequence of bytes.
+/// A sequence of bytes as a value.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Binary(EcoVec<u8>);
 
 impl Binary {
-    /// The bytes as a value.
+    /// A value from its bytes.
     pub fn new(bytes: impl IntoIterator<Item = u8>) -> Binary {
         Binary(bytes.into_iter().collect())
     }
 
-    /// The bytes.
+    /// The bytes as a slice.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// Reads base64 strictly (RFC 4648): complete groups with padding and nothing else.
+    /// Decodes base64 strictly (RFC 4648): complete groups with padding, and no other characters.
     pub fn from_base64_strict(text: &str) -> Option<Binary> {
         decode_strict(text.as_bytes())
     }
 
-    /// Reads base64 leniently (RFC 2045): what is no base64 is skipped, padding may be missing.
+    /// Decodes base64 leniently (RFC 2045): other characters are skipped, and padding may be missing.
     pub fn from_base64(text: &str) -> Binary {
         Binary(decode_lenient(text.as_bytes()))
     }
 
-    /// Reads the variant for URLs, with `-` and `_`; padding may be missing.
+    /// Decodes the variant for URLs, with `-` and `_`. Padding may be missing.
     pub fn from_base64_url(text: &str) -> Option<Binary> {
         let mut plain: Vec<u8> = text
             .bytes()
@@ -43,7 +43,7 @@ impl Binary {
         decode_strict(&plain)
     }
 
-    /// Base64 without line ends; this is the text of the value.
+    /// Base64 without line ends. This is also the value as a string.
     pub fn to_base64_strict(&self) -> String {
         encode(&self.0, STANDARD)
     }
@@ -58,7 +58,7 @@ impl Binary {
         text
     }
 
-    /// Base64 with `-` and `_` in place of `+` and `/`.
+    /// Base64 with `-` and `_` instead of `+` and `/`.
     pub fn to_base64_url(&self) -> String {
         encode(&self.0, URL)
     }
@@ -99,7 +99,7 @@ fn decode_strict(text: &[u8]) -> Option<Binary> {
         for byte in group.iter().take(4 - padding) {
             word = word << 6 | u32::from(sextet(*byte)?);
         }
-        // Bits that belong to no byte must be zero, or one value would have several texts.
+        // Bits that are not part of a byte must be zero, so that every value has a single encoding.
         if word.trailing_zeros() < 2 * padding as u32 && padding > 0 {
             return None;
         }
@@ -122,7 +122,7 @@ fn decode_lenient(text: &[u8]) -> EcoVec<u8> {
                     (word, count) = (0, 0);
                 }
             }
-            // Padding ends the text where a group may end; elsewhere it is skipped like any other character.
+            // Padding ends the input where a group may end. Elsewhere it is skipped like any other character.
             None if *byte == b'=' && count >= 2 => break,
             None => {}
         }

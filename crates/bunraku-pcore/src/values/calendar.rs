@@ -1,4 +1,4 @@
-//! Days of the Gregorian calendar.
+//! The Gregorian calendar: dates from days and days from dates.
 
 /// A date and a time of day.
 #[derive(Clone, Copy, Debug)]
@@ -9,9 +9,9 @@ pub(super) struct Civil {
     pub(super) hour: u32,
     pub(super) minute: u32,
     pub(super) second: u32,
-    /// 0 is Sunday.
+    /// The day of the week, where 0 is Sunday.
     pub(super) weekday: u32,
-    /// 1 is the first day of January.
+    /// The day of the year, where 1 is the first of January.
     pub(super) yearday: u32,
 }
 
@@ -34,7 +34,7 @@ pub(super) const DAYS: [&str; 7] =
     ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 impl Civil {
-    /// The date and time of a number of seconds since the start of 1970.
+    /// The date and time at a number of seconds since the start of 1970.
     pub(super) fn at(seconds: i64) -> Civil {
         let days = seconds.div_euclid(86_400);
         let of_day = seconds.rem_euclid(86_400) as u32;
@@ -51,7 +51,7 @@ impl Civil {
         }
     }
 
-    /// The year and the week of the calendar of weeks (ISO 8601).
+    /// The year and the week by ISO 8601, where the first days of January may be in the last week of the previous year.
     pub(super) fn iso_week(&self) -> (i64, u32) {
         let weekday = (self.weekday + 6) % 7;
         let week = (self.yearday as i64 - 1 - weekday as i64 + 10).div_euclid(7);
@@ -64,16 +64,18 @@ impl Civil {
         }
     }
 
-    /// The week of the year when weeks start with a day (0 is Sunday); days before the first such day are in week 0.
+    /// The week of the year if weeks start on the day `first` (0 is Sunday). Days before the first such day are in week 0.
     pub(super) fn week(&self, first: u32) -> u32 {
         let since = (self.weekday + 7 - first) % 7;
         (self.yearday + 6 - since) / 7
     }
 }
 
-/// The day number of a date, 0 being the first of 1970. A day past the end of its month is in the next one.
+/// The number of days from the first of January 1970 to a date. A day after the end of its month is in the next month, as
+/// in Ruby: `2001-02-31` is the third of March.
 pub(super) fn days_from_civil(year: i64, month: u32, day: u32) -> i64 {
-    // The year starts in March, so that the day that comes and goes is its last one.
+    // Years are counted from March, so that the leap day is the last day of the year. 146,097 is the number of days in 400
+    // years, 719,468 the number of days from March of the year 0 to 1970, and five months from March have 153 days.
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
     let of_era = year.rem_euclid(400);
@@ -93,6 +95,7 @@ fn civil_from_days(days: i64) -> (i64, u32, u32) {
     (era * 400 + year + i64::from(month <= 2), month, day)
 }
 
+/// The number of ISO weeks of a year: 53 if it starts or ends on a Thursday.
 fn weeks_in(year: i64) -> u32 {
     let weekday = |year: i64| (days_from_civil(year, 12, 31) + 4).rem_euclid(7);
     if weekday(year) == 4 || weekday(year - 1) == 3 { 53 } else { 52 }

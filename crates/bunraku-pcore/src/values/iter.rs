@@ -1,4 +1,4 @@
-//! Sequences that are computed while they are read.
+//! Iterators as values, whose elements are computed when they are asked for.
 
 use std::any::Any;
 use std::hash::{Hash, Hasher};
@@ -6,19 +6,19 @@ use std::sync::Arc;
 
 use crate::{Type, Value};
 
-/// What the evaluator puts behind an iterator value.
+/// The source of an iterator value. It is implemented in the evaluator, because elements may come from lambdas.
 pub trait Iterable: std::fmt::Debug + Send + Sync {
     /// The type of the elements.
     fn element_type(&self) -> Type;
 
-    /// The elements, from the first that nobody has read.
+    /// The elements, starting with the first one that has not been read yet.
     fn values(&self) -> Box<dyn Iterator<Item = Value> + Send>;
 
-    /// Itself, for whoever made it.
+    /// The source itself, so that the code that made it can get its own type back.
     fn as_any(&self) -> &dyn Any;
 }
 
-/// An iterator as a value; equal only to itself.
+/// An iterator as a value. It is equal only to itself.
 #[derive(Clone, Debug)]
 pub struct Iter(pub Arc<dyn Iterable>);
 

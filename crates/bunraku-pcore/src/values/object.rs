@@ -1,4 +1,4 @@
-//! Instances of `Object` types.
+//! Instances of object types.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -6,9 +6,9 @@ use std::sync::Arc;
 use crate::types::ObjectType;
 use crate::{Str, Value};
 
-/// An instance of an `Object` type: a value for each of its attributes.
+/// An instance of an object type: a value for each of its attributes.
 ///
-/// Two are equal if their types are and the attributes that the type compares; one that was left out has its default.
+/// Two instances are equal if their types are, and the values of the attributes that the type names for equality.
 #[derive(Clone, Debug)]
 pub struct Object(Arc<Instance>);
 
@@ -19,28 +19,28 @@ struct Instance {
 }
 
 impl Object {
-    /// An instance with the given attributes. Those that are left out have the default of the type.
+    /// An instance with the given attributes. The others have the default values of the type.
     pub fn new(object_type: Arc<ObjectType>, attributes: Vec<(Str, Value)>) -> Object {
         Object(Arc::new(Instance { object_type, attributes }))
     }
 
-    /// The type it was made with.
+    /// The type of which this is an instance.
     pub fn object_type(&self) -> &Arc<ObjectType> {
         &self.0.object_type
     }
 
-    /// An address that no other instance has as long as this one is kept.
+    /// An address that no other instance has for as long as this one exists.
     pub fn identity(&self) -> usize {
         Arc::as_ptr(&self.0).addr()
     }
 
-    /// The value of an attribute: the given one, or the default of the type.
+    /// The value of an attribute: the given one, or the default value of the type.
     pub fn get(&self, name: &str) -> Option<&Value> {
         let given = self.0.attributes.iter().find(|(given, _)| given == name).map(|(_, value)| value);
         given.or_else(|| self.0.object_type.attribute(name)?.value.as_ref())
     }
 
-    /// The attributes that were given, in that order.
+    /// The attributes that were given, in the order in which they were given.
     pub fn given(&self) -> &[(Str, Value)] {
         &self.0.attributes
     }

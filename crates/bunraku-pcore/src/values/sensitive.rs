@@ -1,18 +1,18 @@
-//! Values that must not be shown.
+//! Values that must not be shown in messages and logs.
 
 use std::sync::Arc;
 
 use crate::Value;
 
-/// A value that is passed on but never printed.
+/// A hidden value. It can be passed on, and it is never printed, not even by `Debug`.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Sensitive(Arc<Value>);
 
 impl Sensitive {
-    /// How every sensitive value looks in a text.
+    /// What is printed instead of the value.
     pub const TEXT: &'static str = "Sensitive [value redacted]";
 
-    /// Hides a value; one that is hidden already stays as it is.
+    /// Hides a value. A value that is hidden already is not hidden twice.
     pub fn new(value: Value) -> Sensitive {
         match value {
             Value::Sensitive(sensitive) => sensitive,

@@ -1,22 +1,25 @@
-//! Times as text: the directives of Ruby's `strftime`.
+//! Times as strings, with the directives of Ruby's `strftime`.
 
 use super::Timestamp;
 use super::calendar::{Civil, DAYS, MONTHS};
 
-/// A point in time as it is seen in a timezone.
+/// A point in time, as seen in a timezone.
 pub(super) struct Moment {
     pub(super) civil: Civil,
     pub(super) time: Timestamp,
-    /// Seconds east of UTC; `None` is UTC itself, which has a name.
+    /// Seconds east of UTC. `None` is UTC itself, which unlike a mere offset has a name.
     pub(super) offset: Option<i32>,
 }
 
-/// What stands between `%` and the letter.
+/// What is written between the `%` and the letter of a directive.
 #[derive(Clone, Copy, Default)]
 struct Flags {
     pad: Option<Pad>,
+    /// The flag `^`: upper case.
     upper: bool,
+    /// The flag `#`: the other case.
     swap: bool,
+    /// The number of colons before `z`.
     colons: usize,
     width: Option<usize>,
 }
@@ -28,7 +31,7 @@ enum Pad {
     Space,
 }
 
-/// The text of a moment. A sequence that is no directive stays as it is; one that is cut off is `None`.
+/// A moment in a format. A sequence that is not a directive stays as it is. `None` if the last directive has no letter.
 pub(super) fn format(format: &str, moment: &Moment) -> Option<String> {
     let mut text = String::new();
     let mut rest = format;
@@ -63,7 +66,7 @@ fn read_directive(text: &str) -> Option<(Flags, char, &str)> {
                 let digit = digit as usize - '0' as usize;
                 flags.width = Some((flags.width.unwrap_or(0) * 10 + digit).min(1024));
             }
-            // Modifiers change nothing, and stand before some letters only.
+            // The modifiers of other locales have no effect, and are allowed before some letters only.
             'E' if chars.as_str().starts_with(['c', 'C', 'x', 'X', 'y', 'Y']) => {}
             'O' if chars.as_str().starts_with(|char| "deHkIlmMSuUVwWy".contains(char)) => {}
             letter => return Some((flags, letter, chars.as_str())),
@@ -71,6 +74,7 @@ fn read_directive(text: &str) -> Option<(Flags, char, &str)> {
     }
 }
 
+/// Appends the value of a directive. Returns false if there is no such directive.
 fn append(text: &mut String, moment: &Moment, flags: Flags, letter: char) -> bool {
     if flags.colons > 0 && letter != 'z' {
         return false;
@@ -179,7 +183,7 @@ fn push_fraction(text: &mut String, moment: &Moment, digits: usize) {
 
 fn push_offset(text: &mut String, mut flags: Flags, offset: Option<i32>) {
     let mut sign = if offset.is_some_and(|offset| offset < 0) { '-' } else { '+' };
-    // With `-`, an offset that is not known to be that of a place is written with a minus sign (RFC 3339).
+    // `%-z` in UTC is `-0000`, which means that the local time is not known (RFC 3339).
     if offset.is_none() && flags.pad == Some(Pad::None) {
         sign = '-';
         flags.pad = None;

@@ -1,8 +1,8 @@
-//! Text as times: the directives of Ruby's `strptime`.
+//! Times from strings, with the directives of Ruby's `strptime`.
 
 use super::calendar::{DAYS, MONTHS};
 
-/// The fields that were found in a text.
+/// The fields that were found in a string.
 #[derive(Default, Debug)]
 pub(super) struct Parsed {
     pub(super) year: Option<i64>,
@@ -14,11 +14,11 @@ pub(super) struct Parsed {
     pub(super) nanosecond: Option<u32>,
     pub(super) zone: Option<String>,
     century: Option<i64>,
-    /// 0 or 12 hours.
+    /// The hours to add: 0 for `am` and 12 for `pm`.
     meridian: Option<u32>,
 }
 
-/// Reads all of a text in a format.
+/// Reads the fields of a string that has a format. `None` if the string does not have it, or goes on after it.
 pub(super) fn parse(text: &str, format: &str) -> Option<Parsed> {
     let mut reader = Reader { rest: text, parsed: Parsed::default() };
     reader.read(format)?;
@@ -64,7 +64,10 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// One directive; what follows in the format decides how many digits a number may have.
+    /// Reads one directive. `later` is the rest of the format: a number may have any number of digits, unless another
+    /// number follows directly.
+    ///
+    /// Fields that Puppet does not use for a timestamp, such as the day of the week, are read and dropped.
     fn directive(&mut self, letter: char, later: &str) -> Option<()> {
         let crowded = starts_with_number(later);
         match letter {
@@ -80,6 +83,7 @@ impl Reader<'_> {
             'y' => {
                 let year = self.number(2, 0..=99)?;
                 self.parsed.year = Some(year.into());
+                // The pivot of POSIX: 69 to 99 are in the twentieth century.
                 self.parsed.century.get_or_insert(if year >= 69 { 19 } else { 20 });
             }
             'd' | 'e' => self.parsed.day = Some(self.padded(1..=31)?),
@@ -142,7 +146,7 @@ impl Reader<'_> {
         range.contains(&number).then_some(number)
     }
 
-    /// Two digits, or a blank and one.
+    /// Reads two digits, or a blank and one digit.
     fn padded(&mut self, range: std::ops::RangeInclusive<u32>) -> Option<u32> {
         match self.rest.strip_prefix(' ') {
             Some(rest) => {
@@ -166,7 +170,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// A name in full or its first three letters.
+    /// Reads a name, in full or its first three letters, and returns its index.
     fn name(&mut self, names: &[&str]) -> Option<usize> {
         for length in [usize::MAX, 3] {
             for (index, name) in names.iter().enumerate() {
@@ -196,7 +200,7 @@ impl Reader<'_> {
         None
     }
 
-    /// `+02:00`, `GMT-1`, `CET`, `Eastern Standard Time`, `CET DST`.
+    /// Reads a timezone, such as `+02:00`, `GMT-1`, `CET`, `Eastern Standard Time` or `CET DST`.
     fn zone(&mut self) -> Option<()> {
         let length = zone_length(self.rest)?;
         let (zone, rest) = self.rest.split_at_checked(length)?;
@@ -206,7 +210,7 @@ impl Reader<'_> {
     }
 }
 
-/// The length of the timezone at the start of a text.
+/// The length of the timezone at the start of a string.
 fn zone_length(text: &str) -> Option<usize> {
     let lower = text.to_ascii_lowercase();
     let prefix = ["gmt", "utc", "ut", ""].into_iter().find(|prefix| {
@@ -247,7 +251,7 @@ fn zone_length(text: &str) -> Option<usize> {
     if blanks > 0 && dst.starts_with("dst") { Some(letters + blanks + 3) } else { Some(letters) }
 }
 
-/// Whether what follows in a format starts with a number, so that the number before it must have an end.
+/// Whether the rest of a format starts with a number, so that the number before it must have a fixed length.
 fn starts_with_number(format: &str) -> bool {
     let mut chars = format.chars();
     match chars.next() {

@@ -2,38 +2,38 @@
 
 use crate::values::TimespanFormat;
 
-/// A length of time with a resolution of nanoseconds; may be negative.
+/// A length of time with a resolution of nanoseconds. It may be negative.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Timespan {
     /// Whole seconds, rounded down.
     seconds: i64,
-    /// Nanoseconds to add to the seconds: below 1,000,000,000.
+    /// Nanoseconds to add to the seconds, less than 1,000,000,000.
     nanoseconds: u32,
 }
 
 pub(crate) const NANOS_PER_SECOND: i128 = 1_000_000_000;
 
-/// The parts that a timespan can be made of.
+/// The parts that a timespan can be made of. Each may be of any size, and negative.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TimespanFields {
-    /// Days.
+    /// The number of days, of 24 hours each.
     pub days: i64,
-    /// Hours.
+    /// The number of hours.
     pub hours: i64,
-    /// Minutes.
+    /// The number of minutes.
     pub minutes: i64,
-    /// Seconds.
+    /// The number of seconds.
     pub seconds: i64,
-    /// Milliseconds.
+    /// The number of milliseconds.
     pub milliseconds: i64,
-    /// Microseconds.
+    /// The number of microseconds.
     pub microseconds: i64,
-    /// Nanoseconds.
+    /// The number of nanoseconds.
     pub nanoseconds: i64,
 }
 
 impl Timespan {
-    /// A number of nanoseconds; `None` if its seconds do not fit in 64 bits.
+    /// A number of nanoseconds. `None` if its seconds do not fit in 64 bits.
     pub fn from_nanoseconds(nanoseconds: i128) -> Option<Timespan> {
         let seconds = i64::try_from(nanoseconds.div_euclid(NANOS_PER_SECOND)).ok()?;
         let nanoseconds = nanoseconds.rem_euclid(NANOS_PER_SECOND) as u32;
@@ -45,13 +45,13 @@ impl Timespan {
         Timespan { seconds, nanoseconds: 0 }
     }
 
-    /// A number of seconds; what is below a nanosecond is cut off.
+    /// A number of seconds with a fraction, truncated to nanoseconds. `None` if it is not finite or too large.
     pub fn from_float(seconds: f64) -> Option<Timespan> {
         let nanoseconds = seconds * 1e9;
         if nanoseconds.is_finite() { Timespan::from_nanoseconds(nanoseconds as i128) } else { None }
     }
 
-    /// The sum of its parts.
+    /// The sum of several parts. `None` if its seconds do not fit in 64 bits.
     pub fn from_fields(fields: TimespanFields) -> Option<Timespan> {
         let hours = i128::from(fields.days) * 24 + i128::from(fields.hours);
         let seconds = (hours * 60 + i128::from(fields.minutes)) * 60 + i128::from(fields.seconds);
@@ -60,36 +60,37 @@ impl Timespan {
         Timespan::from_nanoseconds(micros * 1000 + i128::from(fields.nanoseconds))
     }
 
-    /// Reads a text in the first of the default formats that fits it.
+    /// Reads a string in the first of the default formats that it has.
     pub fn parse(text: &str) -> Option<Timespan> {
         TimespanFormat::defaults().iter().find_map(|format| format.parse(text))
     }
 
-    /// All of it in nanoseconds.
+    /// The whole timespan in nanoseconds.
     pub fn nanoseconds(self) -> i128 {
         i128::from(self.seconds) * NANOS_PER_SECOND + i128::from(self.nanoseconds)
     }
 
-    /// Whole seconds, rounded down.
+    /// The whole timespan in seconds, rounded down.
     pub fn seconds(self) -> i64 {
         self.seconds
     }
 
-    /// Seconds with their fraction.
+    /// The whole timespan in seconds, with a fraction.
     pub fn to_float(self) -> f64 {
         nanoseconds_to_float(self.nanoseconds())
     }
 
-    /// The default text, such as `1-02:03:04.5`.
+    /// The timespan in the default format, such as `1-02:03:04.5`.
     pub fn text(self) -> String {
         TimespanFormat::defaults().first().map(|format| format.format(self)).unwrap_or_default()
     }
 }
 
-/// Nanoseconds as seconds, rounded once.
+/// Nanoseconds as seconds, correctly rounded, as Ruby's `fdiv` computes it.
 pub(crate) fn nanoseconds_to_float(nanoseconds: i128) -> f64 {
     let (seconds, rest) = (nanoseconds / NANOS_PER_SECOND, nanoseconds % NANOS_PER_SECOND);
-    // Both numbers are exact below 2^53 nanoseconds; beyond, the text is rounded correctly by the parser.
+    // Below 2^53 both operands are exact as floats, so that only the division rounds. A greater number would be rounded
+    // twice. The parser of floats rounds once.
     if nanoseconds.unsigned_abs() < 1 << 53 {
         nanoseconds as f64 / 1e9
     } else {

@@ -1,10 +1,10 @@
-//! Formats of timespans: `%D-%H:%M:%S.%-N` and the like, for reading and for writing.
+//! The formats of timespans, such as `%D-%H:%M:%S.%-N`, for reading and for writing.
 
 use std::sync::LazyLock;
 
 use crate::values::Timespan;
 
-/// A format as it was read from its text.
+/// A format of timespans, parsed.
 #[derive(Clone, Debug)]
 pub struct TimespanFormat {
     segments: Vec<Segment>,
@@ -21,7 +21,8 @@ struct Field {
     unit: Unit,
     pad: Pad,
     width: Option<usize>,
-    /// The greatest unit of a format takes all that the others do not show.
+    /// Whether this is the greatest unit of the format, which takes everything that the others do not show: 90 minutes in
+    /// the format `%M` are `90`.
     total: bool,
 }
 
@@ -46,14 +47,14 @@ const DEFAULTS: [&str; 8] =
     ["%D-%H:%M:%S.%-N", "%H:%M:%S.%-N", "%M:%S.%-N", "%S.%-N", "%D-%H:%M:%S", "%H:%M:%S", "%D-%H:%M", "%S"];
 
 impl TimespanFormat {
-    /// The formats that are tried when none is given; the first one is the default text.
+    /// The formats that are tried if none is given. The first one is used for writing.
     pub fn defaults() -> &'static [TimespanFormat] {
         static FORMATS: LazyLock<Vec<TimespanFormat>> =
             LazyLock::new(|| DEFAULTS.iter().filter_map(|text| TimespanFormat::new(text).ok()).collect());
         &FORMATS
     }
 
-    /// Reads a format. Fails with the specifier that is none.
+    /// Parses a format. The error is the part of it that is not a directive.
     pub fn new(text: &str) -> Result<TimespanFormat, String> {
         let mut segments = Vec::new();
         let mut literal = String::new();
@@ -112,7 +113,7 @@ impl TimespanFormat {
         Ok(TimespanFormat { segments })
     }
 
-    /// The text of a timespan.
+    /// A timespan in this format.
     pub fn format(&self, timespan: Timespan) -> String {
         let mut text = String::new();
         if timespan.nanoseconds() < 0 {
@@ -127,9 +128,9 @@ impl TimespanFormat {
         text
     }
 
-    /// Reads a timespan; `None` if the text does not have this format.
+    /// Reads a timespan. `None` if the string does not have this format.
     pub fn parse(&self, text: &str) -> Option<Timespan> {
-        // A minus sign may also be part of the format; it makes the timespan negative all the same.
+        // A minus sign at the start may be part of the format. The timespan is negative in any case.
         let unsigned = text.strip_prefix('-').and_then(|rest| parse_segments(&self.segments, rest));
         let nanoseconds = unsigned.or_else(|| parse_segments(&self.segments, text))?;
         let nanoseconds = i128::try_from(nanoseconds).ok()?;
@@ -137,18 +138,22 @@ impl TimespanFormat {
     }
 }
 
+/// Marks the field with the greatest unit.
 fn mark_greatest(segments: &mut [Segment]) {
     let fields = segments.iter_mut().filter_map(|segment| match segment {
         Segment::Field(field) => Some(field),
         Segment::Literal(_) => None,
     });
-    // The first of equal ones, so the greater comes later in the comparison.
+    // Of several fields with the same unit it is the first.
     if let Some(greatest) = fields.reduce(|best, field| if field.unit > best.unit { field } else { best }) {
         greatest.total = true;
     }
 }
 
-/// The nanoseconds of a text that consists of exactly these segments, tried from long to short as a pattern would.
+/// The nanoseconds of a string that consists of exactly these segments.
+///
+/// Puppet makes a regular expression of a format. Like its quantifiers, this tries the longest number first and goes back
+/// to shorter ones if the rest does not fit.
 fn parse_segments(segments: &[Segment], text: &str) -> Option<u128> {
     let Some((segment, later)) = segments.split_first() else {
         return text.is_empty().then_some(0);
@@ -208,7 +213,7 @@ impl Field {
             Unit::Hour => 3_600_000_000_000,
             Unit::Minute => 60_000_000_000,
             Unit::Second => 1_000_000_000,
-            // Fractions count from the left: `.5` is half a second. Alone they would have no unit.
+            // The digits of a fraction count from the left: `.5` is half a second. By itself a fraction is not accepted.
             Unit::Millisecond | Unit::Nanosecond if self.total => return None,
             Unit::Millisecond | Unit::Nanosecond => {
                 return Some(number * 10u128.pow(9usize.saturating_sub(digits.len()) as u32));
@@ -217,6 +222,7 @@ impl Field {
         number.checked_mul(factor)
     }
 
+    /// Appends the value of this field, where `all` is the whole timespan in nanoseconds.
     fn append(&self, text: &mut String, all: u128) {
         let number = match self.unit {
             Unit::Day => all / 86_400_000_000_000,
@@ -231,6 +237,8 @@ impl Field {
         };
         let width = self.width.unwrap_or_else(|| self.default_width());
         let padded = match (self.unit, self.pad) {
+            // A fraction is a number like any other here: a millisecond in the default format is `.1`. That is a mistake
+            // of Puppet, which must be repeated.
             (Unit::Millisecond | Unit::Nanosecond, pad) => {
                 let number = if self.total || pad == Pad::Zero { number } else { without_zeros(number) };
                 if pad == Pad::None { number.to_string() } else { format!("{number:<width$}") }
@@ -247,7 +255,7 @@ impl Field {
     }
 }
 
-/// A fraction without its last zeros.
+/// A number without the zeros at its end.
 fn without_zeros(mut number: u128) -> u128 {
     while number != 0 && number.is_multiple_of(10) {
         number /= 10;
@@ -260,7 +268,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn default_text() {
+    fn default_format() {
         let text = |nanoseconds| Timespan::from_nanoseconds(nanoseconds).unwrap().text();
         assert_eq!(text(0), "0-00:00:00.0");
         assert_eq!(text(1_000_000), "0-00:00:00.1");

@@ -10,21 +10,22 @@ use super::{strftime, zone};
 pub struct Timestamp {
     /// Seconds since the start of 1970 in UTC, rounded down.
     seconds: i64,
-    /// Nanoseconds to add to the seconds: below 1,000,000,000.
+    /// Nanoseconds to add to the seconds, less than 1,000,000,000.
     nanoseconds: u32,
 }
 
-/// Why a text is no timestamp, or a timestamp has no text.
+/// Why a timestamp cannot be read from a string, or be written as one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TimestampError {
-    /// The text does not have any of the formats or has a field out of range; or the format itself is cut off.
+    /// The string does not have any of the formats, or a field is out of range, or the format is not complete.
     Format,
-    /// The text names a timezone, and another one is given.
+    /// The string has a timezone, and another one is given.
     TwoTimezones,
-    /// There is no such timezone.
+    /// The timezone is not known.
     Timezone,
 }
 
+/// The formats that are tried if none is given, those with a timezone first.
 const DEFAULT_FORMATS: [&str; 10] = [
     "%FT%T.%N %Z",
     "%FT%T %Z",
@@ -39,27 +40,28 @@ const DEFAULT_FORMATS: [&str; 10] = [
 ];
 
 impl Timestamp {
-    /// Nanoseconds since the start of 1970 in UTC; `None` if its seconds do not fit in 64 bits.
+    /// A number of nanoseconds since the start of 1970 in UTC. `None` if its seconds do not fit in 64 bits.
     pub fn from_nanoseconds(nanoseconds: i128) -> Option<Timestamp> {
         let seconds = i64::try_from(nanoseconds.div_euclid(NANOS_PER_SECOND)).ok()?;
         let nanoseconds = nanoseconds.rem_euclid(NANOS_PER_SECOND) as u32;
         Some(Timestamp { seconds, nanoseconds })
     }
 
-    /// Seconds since the start of 1970 in UTC.
+    /// A number of seconds since the start of 1970 in UTC.
     pub fn from_seconds(seconds: i64) -> Timestamp {
         Timestamp { seconds, nanoseconds: 0 }
     }
 
-    /// Seconds since the start of 1970 in UTC; what is below a nanosecond is cut off.
+    /// A number of seconds with a fraction since the start of 1970 in UTC, truncated to nanoseconds. `None` if it is not
+    /// finite or too large.
     pub fn from_float(seconds: f64) -> Option<Timestamp> {
         let nanoseconds = seconds * 1e9;
         if nanoseconds.is_finite() { Timestamp::from_nanoseconds(nanoseconds as i128) } else { None }
     }
 
-    /// Reads a text in the first of the formats that fits it; without formats, in one of the default ones.
+    /// Reads a string in the first of the formats that it has. If no formats are given, the default ones are tried.
     ///
-    /// A timezone may be given where the text has none.
+    /// A timezone can be given for strings that do not have one.
     pub fn parse(text: &str, formats: &[&str], timezone: Option<&str>) -> Result<Timestamp, TimestampError> {
         let timezone = timezone.filter(|timezone| !timezone.is_empty());
         let formats = match (formats, timezone) {
@@ -100,7 +102,7 @@ impl Timestamp {
         Timestamp::from_nanoseconds(nanoseconds).ok_or(TimestampError::Format)
     }
 
-    /// The text in a format with Ruby's directives, in UTC or in a timezone.
+    /// The timestamp in a format with the directives of Ruby's `strftime`, in UTC or in a timezone.
     pub fn format(self, format: &str, timezone: Option<&str>) -> Result<String, TimestampError> {
         let offset = match timezone.filter(|timezone| !timezone.is_empty()) {
             Some(timezone) => Some(zone::offset(timezone).ok_or(TimestampError::Timezone)?),
@@ -111,7 +113,7 @@ impl Timestamp {
         strftime::format(format, &moment).ok_or(TimestampError::Format)
     }
 
-    /// The default text, such as `2000-01-01T00:00:00.000000000 UTC`.
+    /// The timestamp in the default format, such as `2000-01-01T00:00:00.000000000 UTC`.
     pub fn text(self) -> String {
         self.format("%FT%T.%N %Z", None).unwrap_or_default()
     }
@@ -126,12 +128,12 @@ impl Timestamp {
         self.seconds
     }
 
-    /// The nanoseconds beyond the seconds.
+    /// The fraction of a second in nanoseconds.
     pub fn subsecond(self) -> u32 {
         self.nanoseconds
     }
 
-    /// Seconds since the start of 1970 with their fraction.
+    /// Seconds since the start of 1970 in UTC, with a fraction.
     pub fn to_float(self) -> f64 {
         nanoseconds_to_float(self.nanoseconds())
     }

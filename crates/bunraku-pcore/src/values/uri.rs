@@ -4,44 +4,45 @@ use std::sync::Arc;
 
 use crate::{Str, Value};
 
-/// A URI; equal to another one with the same text.
+/// A URI. This equality is exact; the operator `==` also takes URIs as equal that differ only in the case of the host, in
+/// a default port or in an empty path.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Uri(Arc<UriParts>);
 
-/// The parts of a URI; those that are not there are `None`.
+/// The parts of a URI. Those that are missing are `None`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct UriParts {
-    /// What stands before the first colon.
+    /// The part before the first colon, in lower case if it was parsed.
     pub scheme: Option<Str>,
-    /// User and password.
+    /// The user, and a password after a colon.
     pub userinfo: Option<Str>,
-    /// The host.
+    /// The name or address of the host, in brackets if it is an IPv6 address.
     pub host: Option<Str>,
-    /// The port as written.
+    /// The port, if it is written. See [`Uri::effective_port`].
     pub port: Option<u32>,
-    /// The path; empty where there is none, `None` when the URI is opaque.
+    /// The path, which may be empty. `None` only if the URI is opaque.
     pub path: Option<Str>,
-    /// What stands behind `?`.
+    /// The part after `?`.
     pub query: Option<Str>,
-    /// What stands behind `#`.
+    /// The part after `#`.
     pub fragment: Option<Str>,
-    /// All after the scheme, where that is no path (`mailto:a@b`).
+    /// Everything after the scheme of a URI without a path, such as `mailto:a@b`.
     pub opaque: Option<Str>,
 }
 
 impl Uri {
-    /// A part by its name, as a value: `undef` if there is no such part in it, nothing if the name is none of a part.
+    /// The value of a part by its name, which is undef if the part is missing. `None` if there is no part of that name.
     pub fn part(&self, name: &str) -> Option<Value> {
         let known = ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"];
         known.contains(&name).then(|| crate::instance::uri_part(self, name).unwrap_or_default())
     }
 
-    /// A URI of its parts.
+    /// A URI from its parts, which are not checked.
     pub fn new(parts: UriParts) -> Uri {
         Uri(Arc::new(parts))
     }
 
-    /// Reads a URI or a relative reference (RFC 3986).
+    /// Parses a URI or a relative reference (RFC 3986).
     pub fn parse(text: &str) -> Option<Uri> {
         let mut parts = UriParts::default();
         let (rest, fragment) = split(text, '#');
@@ -59,6 +60,7 @@ impl Uri {
             read_authority(authority, &mut parts)?;
             parts.path = Some(checked(path)?);
         } else if parts.scheme.is_some() && !rest.starts_with('/') && !rest.is_empty() {
+            // Ruby does not separate the query of an opaque URI.
             let mut opaque = checked(rest)?;
             if let Some(query) = parts.query.take() {
                 opaque.push('?');
@@ -66,6 +68,7 @@ impl Uri {
             }
             parts.opaque = Some(opaque);
         } else {
+            // A colon in the first segment of a relative path would make it a scheme.
             if parts.scheme.is_none() && rest.split('/').next().is_some_and(|segment| segment.contains(':')) {
                 return None;
             }
@@ -74,17 +77,17 @@ impl Uri {
         Some(Uri::new(parts))
     }
 
-    /// The parts.
+    /// The parts as they are written.
     pub fn parts(&self) -> &UriParts {
         &self.0
     }
 
-    /// The port: the written one, or the usual one of the scheme.
+    /// The port: the one that is written, or the default port of the scheme.
     pub fn effective_port(&self) -> Option<u32> {
         self.0.port.or_else(|| default_port(self.0.scheme.as_deref()?))
     }
 
-    /// The URI as a text.
+    /// The URI as a string. As in Ruby, the default port of the scheme is left out.
     pub fn text(&self) -> String {
         let parts = &*self.0;
         let mut text = String::new();
@@ -125,7 +128,7 @@ impl Uri {
     }
 }
 
-/// The port that a scheme has when none is written.
+/// The default port of a scheme, for the schemes that Ruby's library knows.
 pub(crate) fn default_port(scheme: &str) -> Option<u32> {
     Some(match scheme.to_ascii_lowercase().as_str() {
         "http" | "ws" => 80,
@@ -170,7 +173,7 @@ fn is_scheme(text: &str) -> bool {
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
 }
 
-/// The text if it has only characters that a URI may have, and `%` only before two hexadecimal digits.
+/// The string, if it has only characters that are allowed in a URI, and `%` only before two hexadecimal digits.
 fn checked(text: &str) -> Option<Str> {
     let bytes = text.as_bytes();
     for (index, byte) in bytes.iter().enumerate() {
@@ -185,12 +188,13 @@ fn checked(text: &str) -> Option<Str> {
     Some(text.into())
 }
 
+/// Exchanges the options of a part that may be missing and the result of checking it.
 trait TransposePart {
     fn transpose_part(self) -> Option<Option<Str>>;
 }
 
 impl TransposePart for Option<Option<Str>> {
-    /// Nothing is fine, a part with a wrong character is not.
+    /// A missing part is allowed, a part with a wrong character is not.
     fn transpose_part(self) -> Option<Option<Str>> {
         match self {
             None => Some(None),

@@ -1,10 +1,10 @@
-//! Joining a base URI and a reference (RFC 3986, section 5.2).
+//! Resolving a reference relative to a base URI (RFC 3986, section 5.2).
 
 use super::uri::{Uri, UriParts};
 use crate::Str;
 
 impl Uri {
-    /// The URI that a reference means as seen from this one.
+    /// Resolves a reference relative to this URI. `None` if the reference is not valid.
     pub fn join(&self, reference: &str) -> Option<Uri> {
         let reference = Uri::parse(reference)?;
         let (base, other) = (self.parts(), reference.parts());
@@ -31,6 +31,7 @@ impl Uri {
     }
 }
 
+/// The path of a reference, which if it is relative continues the path of the base up to its last slash.
 fn merged(base: &UriParts, path: &str) -> Str {
     if path.starts_with('/') {
         return without_dots(path);
@@ -44,7 +45,7 @@ fn merged(base: &UriParts, path: &str) -> Str {
     without_dots(&format!("{folder}{path}"))
 }
 
-/// The path without `.` and `..` segments.
+/// A path with its `.` and `..` segments resolved.
 fn without_dots(path: &str) -> Str {
     let mut kept: Vec<&str> = Vec::new();
     let segments: Vec<&str> = path.split('/').collect();

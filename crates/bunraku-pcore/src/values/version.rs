@@ -7,7 +7,7 @@ use crate::Str;
 
 /// A semantic version, such as `1.2.3-rc.1+build`.
 ///
-/// Equality looks at every part; precedence ([`Version::precedence`]) leaves the build out.
+/// Equality compares every part. The order of versions, [`Version::precedence`], ignores the build.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Version(Arc<Parts>);
 
@@ -20,20 +20,20 @@ struct Parts {
     build: Option<Vec<Str>>,
 }
 
-/// A dotted part of a prerelease.
+/// A part of a prerelease, between two periods.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Identifier {
-    /// Only digits: ordered as a number, before all texts.
+    /// An identifier that has only digits. It is ordered as a number, before all others.
     Number(u64),
-    /// Anything else.
+    /// An identifier that has other characters.
     Text(Str),
 }
 
-/// The major number that stands for "greater than every version".
+/// The major number of [`Version::max`].
 const INFINITE: u64 = u64::MAX;
 
 impl Version {
-    /// A version of its parts. `Some` without identifiers comes before every other prerelease.
+    /// A version from its parts. An empty list of identifiers is a prerelease that comes before all others.
     pub fn new(
         [major, minor, patch]: [u64; 3],
         prerelease: Option<Vec<Identifier>>,
@@ -42,18 +42,19 @@ impl Version {
         Version(Arc::new(Parts { major, minor, patch, prerelease, build }))
     }
 
-    /// The least version there is.
+    /// The lowest of all versions.
     pub fn min() -> Version {
         Version::new([0, 0, 0], Some(Vec::new()), None)
     }
 
-    /// A version after all others.
+    /// A version that is higher than all others.
     pub fn max() -> Version {
         Version::new([INFINITE, 0, 0], None, None)
     }
 
-    /// Reads a complete version.
+    /// Parses a version, which must have all three numbers.
     pub fn parse(text: &str) -> Option<Version> {
+        // The pattern of the Ruby library ends with `\Z`, which also matches before a line end.
         let text = text.strip_suffix('\n').unwrap_or(text);
         let (numbers, qualifier) = text.split_at(text.find(['-', '+']).unwrap_or(text.len()));
         let mut numbers = numbers.split('.').map(number);
@@ -65,12 +66,12 @@ impl Version {
         Some(Version::new(parts, prerelease, build))
     }
 
-    /// Major, minor and patch number.
+    /// The major, minor and patch numbers.
     pub fn numbers(&self) -> [u64; 3] {
         [self.0.major, self.0.minor, self.0.patch]
     }
 
-    /// Whether this is no prerelease.
+    /// Whether this is not a prerelease.
     pub fn is_stable(&self) -> bool {
         self.0.prerelease.as_ref().is_none_or(|parts| parts.is_empty())
     }
@@ -81,7 +82,7 @@ impl Version {
         Version::new([major, minor, patch.saturating_add(1)], None, None)
     }
 
-    /// Which of the two comes first; builds do not matter.
+    /// The order of two versions. Builds do not matter.
     pub fn precedence(&self, other: &Version) -> Ordering {
         self.numbers().cmp(&other.numbers()).then_with(|| match (&self.0.prerelease, &other.0.prerelease) {
             (None, None) => Ordering::Equal,
@@ -91,7 +92,7 @@ impl Version {
         })
     }
 
-    /// The version as a text.
+    /// The version as a string.
     pub fn text(&self) -> String {
         let [major, minor, patch] = self.numbers();
         let mut text = if major == INFINITE {
@@ -146,7 +147,7 @@ pub(super) fn number(text: &str) -> Option<u64> {
 
 type Qualifiers = (Option<Vec<Identifier>>, Option<Vec<Str>>);
 
-/// The prerelease and the build of `-pre+build`, either of which may be missing.
+/// Parses the prerelease and the build of `-pre+build`, either of which may be missing.
 pub(super) fn qualifiers(text: &str) -> Option<Qualifiers> {
     let (prerelease, build) = match text.split_once('+') {
         Some((prerelease, build)) => (prerelease, Some(build)),

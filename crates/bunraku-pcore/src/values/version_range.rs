@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::Str;
 use crate::values::Version;
 
-/// A set of versions; equal to another one with the same parts, whatever its text.
+/// A set of versions. Ranges are equal if they have the same parts, even if they were written differently.
 #[derive(Clone, Debug)]
 pub struct VersionRange(Arc<Ranges>);
 
@@ -37,7 +37,7 @@ enum Bound {
 }
 
 impl VersionRange {
-    /// Reads a range; `None` if it is none.
+    /// Parses a range. `None` if the string is not a range.
     pub fn parse(text: &str) -> Option<VersionRange> {
         if text.starts_with(char::is_whitespace) {
             return None;
@@ -49,8 +49,9 @@ impl VersionRange {
         Some(VersionRange::of(parts, text.into()))
     }
 
-    /// From a version to another one, which is part of the range unless it is excluded.
+    /// The range from a version to another one, which is part of the range unless it is excluded.
     pub fn between(from: &Version, to: &Version, exclude_end: bool) -> VersionRange {
+        // The two versions are in the wrong order in the string. Puppet writes them so.
         let (upper, text) = if exclude_end {
             (Bound::Lt(to.clone()), format!(">={} <{}", to.text(), from.text()))
         } else {
@@ -63,23 +64,25 @@ impl VersionRange {
     fn of(parts: Vec<Part>, text: Str) -> VersionRange {
         let mut parts = merge_all(parts);
         if parts.is_empty() {
+            // The range that no version is in.
             parts.push(Part::One(Bound::Lt(Version::min())));
         }
         VersionRange(Arc::new(Ranges { parts, text }))
     }
 
-    /// The text it was made of.
+    /// The range as it was written.
     pub fn text(&self) -> &Str {
         &self.0.text
     }
 
-    /// The parts in their own notation, whatever text it was made of.
+    /// The parts of the range in a uniform notation, regardless of how it was written.
     pub fn inspect(&self) -> String {
         let parts: Vec<String> = self.0.parts.iter().map(Part::text).collect();
         parts.join(" || ")
     }
 
-    /// Whether a version is in the range. A prerelease is only if a bound is a prerelease of the same version.
+    /// Whether a version is in the range. A prerelease can only be if a bound is a prerelease of the same version, so that
+    /// `>=1.0.0` does not accept `1.1.0-rc.1`.
     pub fn includes(&self, version: &Version) -> bool {
         self.0
             .parts
@@ -87,7 +90,7 @@ impl VersionRange {
             .any(|part| part.includes(version) && (version.is_stable() || part.allows(version)))
     }
 
-    /// The first version and the last, and whether the last is excluded; `None` if there are several parts.
+    /// The first and the last version, and whether the last one is excluded. `None` if the range has several parts.
     pub(crate) fn ends(&self) -> Option<(Version, Version, bool)> {
         match self.0.parts.as_slice() {
             [part] => Some((part.begin(), part.end(), part.excludes_end())),
@@ -95,7 +98,7 @@ impl VersionRange {
         }
     }
 
-    /// Whether all of this range is in another one; false where either has several parts.
+    /// Whether this range is inside of another one. Always false if either has several parts.
     pub fn covered_by(&self, other: &VersionRange) -> bool {
         let (Some((begin, end, open)), Some((other_begin, other_end, other_open))) =
             (self.ends(), other.ends())
@@ -106,7 +109,7 @@ impl VersionRange {
             && (other_end.precedence(&end).is_gt() || other_end == end && (!other_open || open))
     }
 
-    /// The range that covers both, if they overlap or touch.
+    /// The smallest range that covers both, if they overlap or touch.
     pub(crate) fn merge(&self, other: &VersionRange) -> Option<VersionRange> {
         let (a_begin, a_end, a_open) = self.ends()?;
         let (b_begin, b_end, b_open) = other.ends()?;
@@ -142,7 +145,7 @@ impl Hash for VersionRange {
     }
 }
 
-/// Joins the parts that overlap or touch, until none do.
+/// Merges parts that overlap or touch, until there are none.
 fn merge_all(mut parts: Vec<Part>) -> Vec<Part> {
     let mut merged_some = true;
     while parts.len() > 1 && merged_some {
@@ -214,6 +217,7 @@ impl Part {
         }
     }
 
+    /// Whether a bound makes this prerelease acceptable.
     fn allows(&self, prerelease: &Version) -> bool {
         match self {
             Part::One(bound) => bound.allows(prerelease),
@@ -335,6 +339,7 @@ impl Bound {
         }
     }
 
+    /// Whether this excludes any versions below it.
     fn is_lower(&self) -> bool {
         match self {
             Bound::Gt(_) => true,
@@ -343,6 +348,7 @@ impl Bound {
         }
     }
 
+    /// Whether this excludes any versions above it.
     fn is_upper(&self) -> bool {
         match self {
             Bound::Lt(_) => true,

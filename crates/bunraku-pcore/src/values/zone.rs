@@ -1,8 +1,9 @@
-//! Timezones: offsets from UTC and the usual abbreviations.
+//! Timezones: offsets from UTC, and the abbreviations that Ruby knows.
 
-/// Seconds east of UTC of `+02:00`, `-0130`, `GMT+1`, `CET`, `EST DST`; `None` if there is no such timezone.
+/// The offset in seconds east of UTC of a timezone such as `+02:00`, `-0130`, `GMT+1`, `CET` or `EST DST`. `None` if it is
+/// not known.
 ///
-/// `current` is UTC: a compilation does not depend on where it runs.
+/// `current` is UTC, unlike in Puppet, because a compilation must not depend on where it runs.
 pub(super) fn offset(zone: &str) -> Option<i32> {
     let zone = zone.trim_ascii().to_ascii_lowercase();
     if zone == "current" {
@@ -23,6 +24,7 @@ pub(super) fn offset(zone: &str) -> Option<i32> {
     digits(number).map(|seconds| sign * seconds)
 }
 
+/// The seconds of an offset in one of its forms: `2`, `02`, `0230`, `023015`, `2:30`, `2:30:15` or `2.5`.
 fn digits(text: &str) -> Option<i32> {
     let number = |text: &str| -> Option<i32> {
         let plain = !text.is_empty() && text.len() <= 6 && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -45,7 +47,7 @@ fn digits(text: &str) -> Option<i32> {
     })
 }
 
-/// Hours east of UTC of an abbreviation.
+/// The offset in hours east of UTC of an abbreviation. Single letters are the military timezones.
 fn named(name: &str) -> Option<f64> {
     Some(match name {
         "utc" | "ut" | "gmt" | "z" | "wet" => 0.0,

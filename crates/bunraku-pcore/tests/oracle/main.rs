@@ -1,4 +1,4 @@
-//! Compares the crate with the answers of a real Puppet, which `generate.rb` has written beside this file.
+//! Compares the crate with the answers of Puppet, which `generate.rb` has recorded in the files beside this one.
 
 #![allow(
     clippy::disallowed_methods,
@@ -46,7 +46,7 @@ fn types() -> Vec<(String, Type)> {
     values("types.txt").into_iter().map(|(text, value)| (text, as_type(value))).collect()
 }
 
-/// Compares a matrix with its answers and shows the pairs that differ.
+/// Compares the results for all pairs with the recorded matrix, and shows the pairs that differ.
 fn check_matrix<A, B>(
     file: &str,
     rows: &[(String, A)],
@@ -61,7 +61,8 @@ fn check_matrix<A, B>(
         for ((column_text, column), expected) in columns.iter().zip(expected.chars()) {
             let actual = answer(row, column);
             let pair = format!("{row_text} <- {column_text}");
-            // Where Puppet itself breaks down there is nothing to agree with, except on what has no order.
+            // Puppet failed for this pair, so there is nothing to agree with. Only in the matrix of orders is a failure an
+            // answer: the values are not comparable.
             if actual != expected && (expected != 'e' || file == "order.txt") {
                 wrong.push(format!("{pair}: {actual}, Puppet says {expected}"));
             }
@@ -70,8 +71,8 @@ fn check_matrix<A, B>(
     assert!(wrong.is_empty(), "{file}: {} differ:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Compares a list of texts with its answers.
-fn check_texts(file: &str, items: &[(String, String)]) {
+/// Compares a list of strings with the recorded ones.
+fn check_strings(file: &str, items: &[(String, String)]) {
     let answers = lines(file);
     assert_eq!(answers.len(), items.len(), "{file} is not of these items");
     let mut wrong = Vec::new();
@@ -111,9 +112,9 @@ fn notations() {
     let show = |change: &dyn Fn(&Type) -> Type| {
         types().iter().map(|(text, ty)| (text.clone(), notation(RULES, &change(ty)))).collect::<Vec<_>>()
     };
-    check_texts("notation.txt", &show(&Type::clone));
-    check_texts("generalized.txt", &show(&Type::generalize));
-    check_texts("normalized.txt", &show(&|ty| ty.normalize(RULES)));
+    check_strings("notation.txt", &show(&Type::clone));
+    check_strings("generalized.txt", &show(&Type::generalize));
+    check_strings("normalized.txt", &show(&|ty| ty.normalize(RULES)));
 }
 
 #[test]
@@ -122,20 +123,20 @@ fn inferred_types() {
         let values = values("values.txt").into_iter();
         values.map(|(text, value)| (text, notation(RULES, &infer(RULES, &value)))).collect::<Vec<_>>()
     };
-    check_texts("detailed.txt", &show(infer::detailed));
-    check_texts("reduced.txt", &show(infer::reduced));
-    check_texts("general.txt", &show(infer::generalized));
+    check_strings("detailed.txt", &show(infer::detailed));
+    check_strings("reduced.txt", &show(infer::reduced));
+    check_strings("general.txt", &show(infer::generalized));
 }
 
 #[test]
-fn texts_of_values() {
+fn values_as_strings() {
     let values = values("values.txt");
     let texts: Vec<_> =
         values.iter().map(|(text, value)| (text.clone(), text::to_text(RULES, value))).collect();
-    check_texts("strings.txt", &texts);
+    check_strings("strings.txt", &texts);
     let program = |value| format::convert(RULES, value, Some(&Value::str("%p"))).unwrap();
     let programs: Vec<_> = values.iter().map(|(text, value)| (text.clone(), program(value))).collect();
-    check_texts("programs.txt", &programs);
+    check_strings("programs.txt", &programs);
 }
 
 #[test]
@@ -148,7 +149,7 @@ fn common_types() {
             other => panic!("{other:?}"),
         }
     };
-    check_texts("common.txt", &lines("pairs.txt").into_iter().map(show).collect::<Vec<_>>());
+    check_strings("common.txt", &lines("pairs.txt").into_iter().map(show).collect::<Vec<_>>());
 }
 
 #[test]
@@ -195,5 +196,5 @@ fn new_values_and_formats() {
         };
         (line, shown)
     };
-    check_texts("calls_answers.txt", &lines("calls.txt").into_iter().map(show).collect::<Vec<_>>());
+    check_strings("calls_answers.txt", &lines("calls.txt").into_iter().map(show).collect::<Vec<_>>());
 }

@@ -1,4 +1,4 @@
-//! A small reader of expressions: literals, types with parameters, and calls that make values.
+//! A small parser of expressions: literals, types with parameters, and calls that make values.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,12 +10,12 @@ use bunraku_pcore::{Regexp, Str, Type, Value, construct, format, infer, new};
 
 const RULES: &TypeRules = &TypeRules::PUPPET8;
 
-/// The aliases and object types that expressions may name.
+/// The aliases and object types that expressions may refer to.
 #[derive(Default)]
 pub struct Names(HashMap<String, Type>);
 
 impl Names {
-    /// Reads definitions, one a line: `type Name = ...`.
+    /// Reads definitions, one per line: `type Name = ...`.
     pub fn read(lines: &[String]) -> Names {
         let mut names = Names::default();
         let definitions: Vec<(&str, &str)> =
@@ -38,12 +38,12 @@ impl Names {
         names
     }
 
-    /// The value of an expression that has one.
+    /// The value of an expression, which must have one.
     pub fn eval(&self, text: &str) -> Value {
         self.try_eval(text).unwrap_or_else(|problem| panic!("{text}: {problem}"))
     }
 
-    /// The value of an expression, or why it has none.
+    /// The value of an expression, or the reason why it does not have one.
     pub fn try_eval(&self, text: &str) -> Result<Value, String> {
         let mut reader = Reader { names: self, rest: text, problem: None };
         let value = reader.value();

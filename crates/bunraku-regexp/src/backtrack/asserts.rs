@@ -1,14 +1,14 @@
-//! Assertions about a place in the text.
+//! Assertions about a position in the string.
 
 use crate::ir::Assert;
 use crate::lookup::{decode, previous};
 use crate::unicode;
 
-/// Whether an assertion holds at a place. `search_start` is where the search began.
+/// Whether an assertion holds at a position. `search_start` is where the search started.
 #[inline]
 pub fn holds(assert: Assert, text: &[u8], at: usize, search_start: usize) -> bool {
     match assert {
-        // Unlike in other languages, there is no line after a line break at the very end.
+        // Unlike in other implementations, there is no line after a line break at the end of the string.
         Assert::LineStart => at == 0 || at < text.len() && text.get(at - 1) == Some(&b'\n'),
         Assert::LineEnd => text.get(at).is_none_or(|&byte| byte == b'\n'),
         Assert::TextStart => at == 0,

@@ -1,11 +1,12 @@
-//! Matching the text of a group again.
+//! Backreferences: matching the same string as a group.
 
 use super::scratch::{Frame, Scratch};
 use crate::lookup::decode;
 use crate::program::Backreference;
 use crate::unicode::folding;
 
-/// Where the text of the first fitting group ends when it is matched at `at`, and what finding that out costs.
+/// Matches a backreference at `at` with the first of its groups that matches. Returns where the match ends, and the number
+/// of steps that it costs.
 pub fn find(wanted: &Backreference, scratch: &Scratch, text: &[u8], at: usize) -> Option<(usize, usize)> {
     if let Some(level) = wanted.level {
         let cost = scratch.stack.len() >> 3;
@@ -17,7 +18,8 @@ pub fn find(wanted: &Backreference, scratch: &Scratch, text: &[u8], at: usize) -
     })
 }
 
-/// The group as it was matched on another level of recursion: the stack is searched for that level.
+/// Matches a group as it was on another level of recursion. The stack has the starts and ends of groups on all levels, and
+/// is searched from the top.
 fn at_level(
     wanted: &Backreference,
     wanted_level: i32,
@@ -45,9 +47,10 @@ fn at_level(
     None
 }
 
-/// Where a text that equals `range` and starts at `at` ends.
+/// Matches the string of `range` again at `at`. Returns where the match ends.
 fn same(text: &[u8], range: std::ops::Range<usize>, at: usize, fold: bool) -> Option<usize> {
     let len = range.len();
+    // Onigmo requires as many bytes as the group has, even with case ignored, where the match may take fewer.
     let wanted = text.get(range.clone())?;
     let found = text.get(at..at + len)?;
     if !fold {

@@ -1,4 +1,4 @@
-//! The instructions that most patterns do not have, kept out of the matcher's main loop.
+//! Instructions that few patterns have. They are not in the main loop of the matcher, to keep that small.
 
 use super::scratch::{Frame, Scratch};
 use super::{Matcher, Next, Outcome, backreference};
@@ -6,7 +6,7 @@ use crate::lookup::{decode, previous};
 use crate::program::{Inst, Program};
 
 impl Matcher<'_> {
-    /// Runs one such instruction.
+    /// Runs one of the rare instructions.
     pub(super) fn rare(&mut self, inst: Inst, pc: &mut usize, at: &mut usize) -> Next {
         match inst {
             Inst::Note(register) => self.scratch.set(register, *at),
@@ -121,8 +121,8 @@ impl Matcher<'_> {
         Next::Go
     }
 
-    /// Where the longest text from `start` ends in which a program matches nowhere; nothing if it matches the empty
-    /// text right there.
+    /// The end of the longest string from `start` in which a program matches nowhere. `None` if the program matches the
+    /// empty string there.
     fn absent(&mut self, program: &Program, start: usize) -> Option<usize> {
         let mut scratch = Scratch::default();
         scratch.prepare(program);
@@ -140,7 +140,7 @@ impl Matcher<'_> {
             let outcome = matcher.attempt(from);
             self.steps = matcher.steps.saturating_sub(1);
             match outcome {
-                // There may be a shorter match at the same place, so that is tried again.
+                // There may be a shorter match at the same position, so it is tried again with a shorter string.
                 Outcome::Match => {
                     let end = scratch.slots_of(0).1;
                     if end <= start {
@@ -159,6 +159,7 @@ impl Matcher<'_> {
         Some(limit)
     }
 
+    /// Runs the head of a counted loop, which decides between another round and the end.
     fn loop_head(&mut self, index: u32, pc: &mut usize, at: usize) -> Next {
         let head = &self.program.loops[index as usize];
         let count = self.scratch.register(head.register);

@@ -1,74 +1,75 @@
-//! What the backtracking matcher writes to while it runs, kept per thread so that a search allocates nothing.
+//! The memory of the backtracking matcher, which is kept per thread so that most searches do not allocate.
 
 use crate::program::Program;
 use std::cell::RefCell;
 
 /// A position that is not set.
 pub const UNSET: usize = usize::MAX;
-/// The number of no call.
+/// The value of `Scratch::current` outside of all calls.
 const NO_CALL: u32 = u32::MAX;
-/// Above this many entries the stack is given back after a search.
+/// The number of entries above which the memory of the stack is freed after a search.
 const KEEP_FRAMES: usize = 1 << 14;
 
-/// Memory for a search.
+/// The memory of a search.
 #[derive(Default)]
 pub struct Scratch {
-    /// What to come back to.
+    /// The ways that have not been tried, and what has to be undone before.
     pub(super) stack: Vec<Frame>,
-    /// Start and end of each group.
+    /// The start and the end of each group.
     slots: Vec<usize>,
+    /// Counters, positions and heights of the stack, which instructions refer to by number.
     registers: Vec<usize>,
-    /// Calls, as a list that shares its tails; an entry lives as long as its frame is on the stack.
+    /// The calls. Each refers to the call from which it was made, and exists for as long as its frame is on the stack.
     calls: Vec<Call>,
-    /// The registers of callers.
+    /// The registers of the callers.
     saved: Vec<usize>,
-    /// The call that is running.
+    /// The index of the call that is running.
     current: u32,
-    /// Where the match starts.
+    /// Where the match starts, which `\K` changes.
     keep: usize,
-    /// Whether slots were written without being logged.
+    /// Whether slots have been written, so that the next attempt has to clear them.
     dirty: bool,
 }
 
-/// A call that is running or that may have to be resumed.
+/// A call that is running, or that may be resumed by going back.
 #[derive(Clone, Copy)]
 struct Call {
-    /// Where to go on after it.
+    /// The instruction to go on with after the call.
     back: u32,
-    /// The call from within which it was made.
+    /// The call from which this one was made.
     parent: u32,
-    /// Where the caller's registers are saved.
+    /// The index in `Scratch::saved` of the registers of the caller.
     registers: usize,
 }
 
-/// An entry of the stack: a way to try, or something to undo on the way back.
+/// An entry of the stack: a way to try, or something to undo when going back.
 #[derive(Clone, Copy)]
 pub enum Frame {
-    /// Another way.
+    /// Another way to try.
     Branch { pc: u32, at: usize },
-    /// A greedy loop over one character that can give some back, down to `low`.
+    /// A greedy loop over one character, which can give characters back until it ends at `low`.
     Run { pc: u32, low: usize, at: usize },
-    /// A lazy loop over one character that can take some more.
+    /// A lazy loop over one character, which can take `left` more characters.
     Lazy { pc: u32, at: usize, left: u32 },
-    /// A group started; what it was before.
+    /// A group was started, and its slots had these values before.
     Group { group: u32, start: usize, end: usize },
-    /// A group ended; what it was before.
+    /// A group was ended, and its slots had these values before.
     GroupEnd { group: u32, start: usize, end: usize },
-    /// A register changed.
+    /// A register was changed, and had this value before.
     Register { register: u32, value: usize },
-    /// The start of the match changed.
+    /// The start of the match was changed, and had this value before.
     Keep { at: usize },
-    /// A call was made; the call that ran before.
+    /// A call was made from this call.
     Called { current: u32 },
-    /// A call returned; which one.
+    /// This call has returned.
     Returned { current: u32 },
-    /// A group started here. Only for backreferences with a level.
+    /// A group was started here. Only for backreferences with a level.
     Opened { group: u32, at: usize },
-    /// A group ended here. Only for backreferences with a level.
+    /// A group was ended here. Only for backreferences with a level.
     Closed { group: u32, at: usize },
 }
 
-/// Runs something with this thread's scratch memory.
+/// Runs a function with the scratch memory of this thread.
 pub fn with_scratch<R>(run: impl FnOnce(&mut Scratch) -> R) -> R {
     thread_local! {
         static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch::default());
@@ -83,13 +84,13 @@ pub fn with_scratch<R>(run: impl FnOnce(&mut Scratch) -> R) -> R {
             }
             result
         }
-        // Someone searches from within a search; that works, it only allocates.
+        // A search inside of a search needs memory of its own.
         Err(_) => run(&mut Scratch::default()),
     })
 }
 
 impl Scratch {
-    /// Makes room for a program.
+    /// Prepares the memory for a program.
     pub(super) fn prepare(&mut self, program: &Program) {
         self.slots.clear();
         self.slots.resize(program.groups * 2, UNSET);
@@ -98,7 +99,7 @@ impl Scratch {
         self.dirty = false;
     }
 
-    /// Forgets everything before the next attempt.
+    /// Clears the memory before an attempt.
     #[inline]
     pub(super) fn reset(&mut self, start: usize) {
         self.stack.clear();
@@ -112,19 +113,19 @@ impl Scratch {
         }
     }
 
-    /// Notes the whole match.
+    /// Sets the slots of the whole match.
     pub(super) fn finish(&mut self, end: usize) {
-        // A `\K` in a look-ahead can be beyond the end.
+        // A `\K` in a look-ahead can be after the end.
         let start = self.keep.min(end);
         self.set_slots(0, start, end);
     }
 
-    /// Start and end of each group after a match; `usize::MAX` for groups that did not take part.
+    /// The start and the end of each group after a match, or `usize::MAX` for groups that took no part.
     pub fn slots(&self) -> &[usize] {
         &self.slots
     }
 
-    /// Takes over the groups that another matcher found.
+    /// Sets the slots to what another matcher has found.
     pub fn load(&mut self, slots: &[usize]) {
         self.slots.clear();
         self.slots.extend_from_slice(slots);
@@ -154,7 +155,7 @@ impl Scratch {
         self.registers[register as usize]
     }
 
-    /// Changes a register, to be undone on the way back.
+    /// Changes a register. Going back undoes it.
     pub(super) fn set(&mut self, register: u32, value: usize) {
         if self.stack.is_empty() {
             self.registers[register as usize] = value;
@@ -163,12 +164,12 @@ impl Scratch {
         }
     }
 
-    /// Changes a register and puts that on the stack even if there is nothing to come back to, so that the height of
-    /// the stack afterwards is known beforehand.
+    /// Changes a register, and pushes an entry even if there is no way to go back to. So the stack always grows by one, and
+    /// its height after the change can be the value.
     pub(super) fn set_always(&mut self, register: u32, value: usize) {
-        let place = &mut self.registers[register as usize];
-        self.stack.push(Frame::Register { register, value: *place });
-        *place = value;
+        let current = &mut self.registers[register as usize];
+        self.stack.push(Frame::Register { register, value: *current });
+        *current = value;
     }
 
     pub(super) fn set_keep(&mut self, at: usize) {
@@ -176,7 +177,7 @@ impl Scratch {
         self.keep = at;
     }
 
-    /// Undoes what a frame says. Ways to try are dropped.
+    /// Undoes what an entry records. An entry for a way to try is dropped.
     pub(super) fn undo(&mut self, frame: Frame) {
         match frame {
             Frame::Group { group, start, end } | Frame::GroupEnd { group, start, end } => {
@@ -199,7 +200,7 @@ impl Scratch {
         }
     }
 
-    /// Forgets the ways to try above `height`, but not what has to be undone.
+    /// Removes the ways to try above `height`, but not what has to be undone.
     pub(super) fn commit(&mut self, height: usize) {
         let mut kept = height;
         for at in height..self.stack.len() {
@@ -220,8 +221,8 @@ impl Scratch {
         }
     }
 
-    /// Whether a round of a loop that matched nothing and began at `height` of the stack has changed no group either.
-    /// Nothing means that it has, but only by moving an empty group, which Onigmo does not let pass at all.
+    /// Whether a round of a loop has changed no group, where the round matched the empty string and began at `height` of the
+    /// stack. `None` if it has only moved an empty group. Onigmo lets such a round fail.
     pub(super) fn groups_since(&self, height: usize, at: usize) -> Option<bool> {
         let mut moved = false;
         for frame in self.stack.get(height..).unwrap_or(&[]) {
@@ -235,7 +236,7 @@ impl Scratch {
         if moved { None } else { Some(true) }
     }
 
-    /// Starts a call that goes on at `back` after it.
+    /// Starts a call, after which the matcher goes on at `back`.
     pub(super) fn call(&mut self, back: u32) {
         self.stack.push(Frame::Called { current: self.current });
         let registers = self.saved.len();
@@ -244,7 +245,7 @@ impl Scratch {
         self.current = self.calls.len() as u32 - 1;
     }
 
-    /// Ends the call that is running and gives the caller its registers back; returns where to go on.
+    /// Ends the call that is running, and restores the registers of the caller. Returns where to go on.
     pub(super) fn leave(&mut self) -> Option<u32> {
         let call = *self.calls.get(self.current as usize)?;
         self.stack.push(Frame::Returned { current: self.current });

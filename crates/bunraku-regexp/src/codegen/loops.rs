@@ -1,4 +1,4 @@
-//! Repeats as instructions: loops over one character, loops written out, and loops with a counter.
+//! Compiling repeats: to loops over one character, to copies of the body, and to loops with a counter.
 
 use super::{Codegen, index};
 use crate::charset::CharSet;
@@ -6,11 +6,11 @@ use crate::ir::{EmptyCheck, Node, Repeat};
 use crate::program::{Inst, Loop, Run, RunMode};
 use std::sync::Arc;
 
-/// Up to how many instructions a counted loop is written out.
+/// The highest number of instructions up to which a loop with a limit is expanded to copies of its body.
 const UNROLL: usize = 64;
-/// Up to how many bytes of its own code Onigmo writes a loop out.
+/// The highest number of bytes in Onigmo's code up to which Onigmo does so.
 const ONIGMO_UNROLL: usize = 50;
-/// How many bytes a fork takes in that code.
+/// The number of bytes that a fork takes in Onigmo's code.
 const ONIGMO_PUSH: usize = 5;
 
 impl Codegen {
@@ -24,15 +24,15 @@ impl Codegen {
         let never = empty == EmptyCheck::Never;
         let size = node.size(UNROLL + 1).max(1);
         let onigmo = node.onigmo_size();
-        // Whether so many rounds are written out, each with so many bytes around it. A loop whose rounds may match
-        // nothing checks for that, but not where it is written out; so for such loops it can be seen from outside
-        // which are, and Onigmo's sizes decide.
-        let written = |times: u32, around: usize| match empty {
+        // Whether a number of rounds is expanded, each with a number of bytes around it. A round that can match the empty
+        // string is checked for that, but not if it is expanded. Since this can be observed, Onigmo's sizes decide about
+        // such loops.
+        let expanded = |times: u32, around: usize| match empty {
             EmptyCheck::Never => size.saturating_mul(times as usize) <= UNROLL,
             _ => (onigmo + around).saturating_mul(times as usize) <= ONIGMO_UNROLL,
         };
         match *max {
-            Some(max) if max <= 1 || (greedy || never) && written(max, ONIGMO_PUSH) => {
+            Some(max) if max <= 1 || (greedy || never) && expanded(max, ONIGMO_PUSH) => {
                 (0..min).for_each(|_| self.node(node));
                 let forks: Vec<usize> = (min..max)
                     .map(|_| {
@@ -47,7 +47,7 @@ impl Codegen {
                 }
             }
             Some(max) => self.counted(node, min, max, greedy, empty),
-            None if min == 1 && (never || !written(1, 0)) => {
+            None if min == 1 && (never || !expanded(1, 0)) => {
                 let head = self.here();
                 let end = self.round(node, empty);
                 let fork = self.emit(Inst::Fork(0, 0));
@@ -55,7 +55,7 @@ impl Codegen {
                 self.patch_fork(fork, head, exit, greedy);
                 self.patch_empty_end(end, exit);
             }
-            None if min <= 1 || written(min, 0) => {
+            None if min <= 1 || expanded(min, 0) => {
                 (0..min).for_each(|_| self.node(node));
                 let fork = self.emit(Inst::Fork(0, 0));
                 let end = self.round(node, empty);
@@ -89,7 +89,7 @@ impl Codegen {
         }
     }
 
-    /// One round of a loop, with the check for having matched nothing; returns that check's instruction.
+    /// Compiles one round of a loop, with the check for an empty round. Returns the index of the check.
     fn round(&mut self, node: &Node, empty: EmptyCheck) -> Option<usize> {
         if empty == EmptyCheck::Never {
             self.node(node);
@@ -104,8 +104,8 @@ impl Codegen {
     }
 
     fn patch_empty_end(&mut self, at: Option<usize>, exit: u32) {
-        if let Some(Inst::EmptyEnd { exit: place, .. }) = at.and_then(|at| self.program.insts.get_mut(at)) {
-            *place = exit;
+        if let Some(Inst::EmptyEnd { exit: old, .. }) = at.and_then(|at| self.program.insts.get_mut(at)) {
+            *old = exit;
         }
     }
 
@@ -114,7 +114,7 @@ impl Codegen {
     }
 }
 
-/// The set of a piece that matches exactly one character.
+/// The set of characters of a piece that always matches exactly one character.
 pub(super) fn one_char(node: &Node) -> Option<Arc<CharSet>> {
     match node {
         Node::Text(text) => {

@@ -8,7 +8,7 @@ use crate::options::{Charset, Flags};
 use crate::unicode;
 use std::sync::Arc;
 
-/// Where a shorthand stands, which matters for a few characters.
+/// Where a shorthand is written. Outside of a class, `\w` has a few more characters in Onigmo.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     /// Outside of a class.
@@ -17,22 +17,23 @@ pub enum Place {
     Class,
 }
 
-/// A class, lowered.
+/// A lowered class.
 pub enum Lowered {
-    /// The class has one character and is nothing but that character.
+    /// A class with a single character. Onigmo treats it like that character, so it can be joined with its neighbours.
     Char(char),
-    /// Anything else.
+    /// Any other class.
     Node(Node),
 }
 
-/// A class and the part of it that may cross the border of ASCII when case is ignored: `[k]` then matches the Kelvin
-/// sign, but `[\w]` does not.
+/// The characters of a class.
 struct Sets {
     all: CharSet,
+    /// The characters whose other cases count even if only one of the two is ASCII: with case ignored, `[k]` matches the
+    /// Kelvin sign, and `[\w]` does not.
     crossing: CharSet,
 }
 
-/// The characters of a class.
+/// Lowers a class.
 pub fn class(class: &Class, flags: Flags) -> Lowered {
     let mut sets = operands(class, flags);
     if !class.negated
@@ -40,22 +41,22 @@ pub fn class(class: &Class, flags: Flags) -> Lowered {
     {
         return Lowered::Char(c);
     }
-    let mut texts = Vec::new();
+    let mut strings = Vec::new();
     if flags.ignore_case {
-        texts = fold::set(&mut sets.all, &sets.crossing);
+        strings = fold::set(&mut sets.all, &sets.crossing);
     }
-    Lowered::Node(with_texts(sets.all, class.negated, &texts))
+    Lowered::Node(with_strings(sets.all, class.negated, &strings))
 }
 
-/// The characters of a property outside of a class.
+/// Lowers a property outside of a class.
 pub fn property(property: &Property, flags: Flags) -> Node {
     let mut set = unicode::known(&property.name);
-    let mut texts = Vec::new();
+    let mut strings = Vec::new();
     if flags.ignore_case && set != CharSet::ascii() {
         let crossing = set.clone();
-        texts = fold::set(&mut set, &crossing);
+        strings = fold::set(&mut set, &crossing);
     }
-    with_texts(set, property.negated, &texts)
+    with_strings(set, property.negated, &strings)
 }
 
 /// The characters of `\w` and the like.
@@ -74,19 +75,21 @@ pub fn shorthand(shorthand: Shorthand, flags: Flags, place: Place) -> CharSet {
     if shorthand.negated { set.complement() } else { set }
 }
 
-/// A set with the texts of several characters that its folding adds; a negated class has none of those.
-fn with_texts(set: CharSet, negated: bool, texts: &[Vec<char>]) -> Node {
+/// A set with the strings of several characters that case folding adds. A negated class has none.
+fn with_strings(set: CharSet, negated: bool, strings: &[Vec<char>]) -> Node {
     if negated {
         return Node::Set(Arc::new(set.complement()));
     }
     let set = Node::Set(Arc::new(set));
-    if texts.is_empty() {
+    if strings.is_empty() {
         return set;
     }
-    Node::Alternation(std::iter::once(set).chain(texts.iter().map(|text| fold::text(text, true))).collect())
+    Node::Alternation(
+        std::iter::once(set).chain(strings.iter().map(|chars| fold::string(chars, true))).collect(),
+    )
 }
 
-/// What the class holds before its own `^` is applied.
+/// The characters of a class before its own `^` is applied.
 fn operands(class: &Class, flags: Flags) -> Sets {
     let mut result: Option<Sets> = None;
     for items in &class.operands {
@@ -136,9 +139,10 @@ fn operands(class: &Class, flags: Flags) -> Sets {
     result.unwrap_or(Sets { all: CharSet::default(), crossing: CharSet::default() })
 }
 
-/// `[:name:]`, and whether its characters may cross the border of ASCII.
+/// The characters of `[:name:]`, and whether they belong to [`Sets::crossing`].
 fn posix(item: &Property, flags: Flags) -> (CharSet, bool) {
     let ascii = flags.charset == Charset::Ascii;
+    // `[[:punct:]]` includes the ASCII symbols that `\p{punct}` does not, such as `$` and `+`.
     let name = if item.name == "punct" { "xposixpunct" } else { item.name.as_str() };
     let mut set = unicode::known(name);
     if ascii {

@@ -1,18 +1,18 @@
-//! What ignoring case adds: the other cases of characters, and texts that fold to the same letters (`ß` and `ss`).
+//! What ignoring case adds: the other cases of characters, and strings that fold to the same letters (`ß` and `ss`).
 
-use super::Texts;
+use super::Varying;
 use crate::charset::CharSet;
 use crate::ir::Node;
 use crate::unicode::{Folding, folding};
 use std::sync::Arc;
 
-/// The longest folding of one character.
+/// The highest number of letters that a single character folds to.
 const LONGEST: usize = 3;
-/// In how many ways one stretch of letters may be cut into characters; beyond, the stretch is split.
+/// The limit for the number of ways to divide a stretch of letters into characters. A longer stretch is split.
 const MAX_WAYS: usize = 16;
 
-/// A text to match, in any case if `ignore_case`.
-pub fn text(chars: &[char], ignore_case: bool) -> Node {
+/// A string to match, in any case if `ignore_case`.
+pub fn string(chars: &[char], ignore_case: bool) -> Node {
     if !ignore_case {
         return Node::Text(chars.iter().collect());
     }
@@ -39,23 +39,23 @@ pub fn text(chars: &[char], ignore_case: bool) -> Node {
     }
 }
 
-/// A text repeated `min` times when case is ignored, if repeating it makes more characters fit: `s{2}` matches `ß`.
-/// Also how many repetitions that covers, since Onigmo writes out only so many bytes.
+/// A string repeated up to `min` times, with case ignored, if the repetition can match other characters than the string:
+/// `s{2}` matches `ß`. Also returns the number of repetitions, because Onigmo expands only up to a number of bytes.
 pub fn repeated(chars: &[char], min: u32) -> Option<(Node, u32)> {
     const MAX_BYTES: usize = 100;
     let len: usize = chars.iter().map(|c| c.len_utf8()).sum();
     let times = (MAX_BYTES / len.max(1)).clamp(1, min as usize);
-    if times < 2 || has_ways(&text(chars, true)) {
+    if times < 2 || has_ways(&string(chars, true)) {
         return None;
     }
     let all: Vec<char> = chars.iter().copied().cycle().take(chars.len() * times).collect();
-    let node = text(&all, true);
+    let node = string(&all, true);
     has_ways(&node).then_some((node, times as u32))
 }
 
-/// Where letters of a text can be matched by fewer characters, as `ss` by `ß`. A character that itself folds to
-/// several letters does not count, since Onigmo tells its cases apart in another way.
-pub fn texts_in(chars: &[char]) -> Texts {
+/// Where letters of a string can be matched by fewer characters, as `ss` by `ß`. A character that itself folds to several
+/// letters does not count, because Onigmo handles it in another way.
+pub fn varying(chars: &[char]) -> Varying {
     let table = folding();
     let mut folded = Vec::new();
     let letters: Vec<char> = chars
@@ -63,7 +63,7 @@ pub fn texts_in(chars: &[char]) -> Texts {
         .map(|&c| {
             folded.clear();
             table.fold_into(c, &mut folded);
-            // No folding contains this one.
+            // The character NUL is not part of any folding.
             if let [only] = folded.as_slice() { *only } else { '\0' }
         })
         .collect();
@@ -71,12 +71,12 @@ pub fn texts_in(chars: &[char]) -> Texts {
     while let Some(rest) = letters.get(at..).filter(|rest| !rest.is_empty()) {
         let len = stretch(table, rest);
         if len > 1 {
-            // Once it has split a text at its start, Onigmo does not split the rest of it.
-            return if at == 0 { Texts::First } else { Texts::Later };
+            // Onigmo does not look at the rest of a string that it has split at its start.
+            return if at == 0 { Varying::First } else { Varying::Later };
         }
         at += len;
     }
-    Texts::None
+    Varying::None
 }
 
 fn has_ways(node: &Node) -> bool {
@@ -87,14 +87,15 @@ fn has_ways(node: &Node) -> bool {
     }
 }
 
-/// Adds the other cases of a set's characters, and returns the longer texts that some of them are the same as.
-/// Between ASCII and the rest, only the characters in `crossing` count.
+/// Adds the other cases of the characters of a set, and returns the strings of several letters that some of them fold to.
+///
+/// If only one of two cases is ASCII, it is added only for the characters in `crossing`.
 pub fn set(set: &mut CharSet, crossing: &CharSet) -> Vec<Vec<char>> {
     let table = folding();
     let mut added: Vec<char> = Vec::new();
-    let mut texts = Vec::new();
+    let mut strings = Vec::new();
     let mut class = Vec::new();
-    // Most classes are of ASCII characters only; these fold to single letters.
+    // Most classes have ASCII characters only, which fold to single letters. Going through all of Unicode would be slow.
     let ascii = set.ranges().last().is_none_or(|&(_, last)| last < 0x80);
     let letters: Vec<char> = ('a'..='z').collect();
     let few = letters.iter().map(|c| (std::slice::from_ref(c), table.unfold(std::slice::from_ref(c))));
@@ -104,13 +105,13 @@ pub fn set(set: &mut CharSet, crossing: &CharSet) -> Vec<Vec<char>> {
         class.extend_from_slice(unfolded);
         match folded {
             [c] => class.push(*c),
-            // The class holds single characters such as ß and ẞ; the text they fold to is added once.
-            _ if class.iter().any(|&c| set.contains(u32::from(c))) => texts.push(folded.to_vec()),
+            // The characters that fold to the same string, such as `ß` and `ẞ`, add it once.
+            _ if class.iter().any(|&c| set.contains(u32::from(c))) => strings.push(folded.to_vec()),
             _ => continue,
         }
         for &from in class.iter().filter(|&&c| set.contains(u32::from(c))) {
-            // Onigmo notes additions below 256 in a table that it only asks about single bytes, so in UTF-8 those from
-            // 128 on have no effect: `/[éx]/i` does not match É.
+            // Onigmo records additions below 256 in a table that it consults only for single bytes. In UTF-8, those from 128
+            // on have no effect then: `/[éx]/i` does not match `É`.
             added.extend(class.iter().filter(|&&to| {
                 (from.is_ascii() == to.is_ascii() || crossing.contains(u32::from(from)))
                     && !(0x80..0x100).contains(&u32::from(to))
@@ -119,11 +120,11 @@ pub fn set(set: &mut CharSet, crossing: &CharSet) -> Vec<Vec<char>> {
     }
     let added: Vec<u32> = added.into_iter().map(u32::from).collect();
     set.add_codes(&added);
-    texts.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
-    texts
+    strings.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
+    strings
 }
 
-/// How many letters from the start belong together because some character folds to several of them.
+/// The number of letters from the start that belong together, because there are characters that fold to several of them.
 fn stretch(table: &Folding, letters: &[char]) -> usize {
     let mut end = 1;
     let mut at = 0;
@@ -143,8 +144,8 @@ fn stretch(table: &Folding, letters: &[char]) -> usize {
     end
 }
 
-/// All ways to cut a stretch into characters. Which one applies is decided by the text, so their order does not
-/// matter.
+/// All ways to divide a stretch of letters into characters. At most one of them matches a given string, so their order does
+/// not matter.
 fn ways(table: &Folding, letters: &[char]) -> Node {
     let mut done = Vec::new();
     let mut open: Vec<(usize, Vec<Node>)> = vec![(0, Vec::new())];
@@ -171,7 +172,7 @@ fn ways(table: &Folding, letters: &[char]) -> Node {
     Node::Alternation(done)
 }
 
-/// One letter in all its cases.
+/// Appends a letter in all of its cases.
 fn letter(parts: &mut Vec<Node>, table: &Folding, c: char) {
     let others = table.unfold(&[c]);
     if others.is_empty() {
@@ -196,10 +197,10 @@ mod tests {
 
     #[test]
     fn letters_that_fold_together_stay_together() {
-        let Node::Concat(parts) = text(&['a', 'ß', 'b'], true) else { panic!("three parts") };
+        let Node::Concat(parts) = string(&['a', 'ß', 'b'], true) else { panic!("three parts") };
         assert_eq!(parts.len(), 3);
         assert!(matches!(&parts[1], Node::Alternation(ways) if ways.len() == 2));
-        assert!(matches!(text(&['1', '2'], true), Node::Text(text) if text == "12"));
+        assert!(matches!(string(&['1', '2'], true), Node::Text(text) if text == "12"));
     }
 
     #[test]

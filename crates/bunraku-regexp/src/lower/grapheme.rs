@@ -1,17 +1,17 @@
-//! `\R` and `\X`, which stand for larger patterns.
+//! `\R` and `\X`, which are abbreviations of larger patterns.
 
 use crate::charset::CharSet;
 use crate::ir::{EmptyCheck, Node, Repeat};
 use crate::unicode::known;
 use std::sync::Arc;
 
-/// `\R`: `(?>\r\n|[\n-\r\u{85 2028 2029}])`.
+/// `\R`, which is `(?>\r\n|[\n-\r\u{85 2028 2029}])`.
 pub fn line_break() -> Node {
     let breaks = CharSet::of([(0x0A, 0x0D), (0x85, 0x85), (0x2028, 0x2029)]);
     Node::Atomic(Box::new(Node::Alternation(vec![Node::Text("\r\n".to_owned()), set(breaks)])))
 }
 
-/// `\X`: an extended grapheme cluster, by the rules of Unicode 11 that Onigmo has.
+/// `\X`, an extended grapheme cluster by the rules of Unicode 11, which are those of Onigmo.
 pub fn cluster() -> Node {
     let class = |name: &str| known(&format!("Grapheme_Cluster_Break={name}"));
     let of = |name: &str| set(class(name));

@@ -1,11 +1,11 @@
-//! Repeats, with the rewriting of repeats of repeats that Onigmo does and that can be seen in what matches.
+//! Repeats. Onigmo rewrites repeats of repeats, and since that changes what matches, it is done here as well.
 
 use super::{Lower, class, fold};
 use crate::ast::{self, NodeKind, RepeatMode};
 use crate::ir::{EmptyCheck, Node, Repeat};
 use crate::options::Flags;
 
-/// A repeat while it is being rewritten.
+/// A repeat that is being rewritten.
 struct Quantifier<'a> {
     min: u32,
     max: Option<u32>,
@@ -18,10 +18,10 @@ enum Target<'a> {
     Quantifier(Box<Quantifier<'a>>),
 }
 
-/// What becomes of a repeat of a repeat.
+/// How a repeat of a repeat is rewritten.
 #[derive(Clone, Copy)]
 enum Rewrite {
-    /// Both stay.
+    /// Both are kept.
     Keep,
     /// The outer one is dropped.
     Inner,
@@ -31,11 +31,11 @@ enum Rewrite {
     LazyStar,
     /// `??`
     LazyOptional,
-    /// `+` inside `??`
+    /// `+` inside of `??`
     PlusInLazyOptional,
 }
 
-/// By the inner and the outer one of `?`, `*`, `+`, `??`, `*?`, `+?`.
+/// The table of Onigmo, by the inner and then by the outer one of `?`, `*`, `+`, `??`, `*?`, `+?`.
 const REWRITES: [[Rewrite; 6]; 6] = {
     use Rewrite::{
         Inner as I, Keep as K, LazyOptional as LO, LazyStar as LS, PlusInLazyOptional as PL, Star as S,
@@ -51,7 +51,7 @@ const REWRITES: [[Rewrite; 6]; 6] = {
 };
 
 impl Lower<'_> {
-    /// A repeat; `node` must be one.
+    /// Lowers a repeat. `node` must be one.
     pub(super) fn repeat(&mut self, node: &ast::Node, flags: Flags) -> Node {
         let Some((quantifier, possessive)) = quantifier(node) else { return Node::Empty };
         let lowered = self.quantified(quantifier, flags);
@@ -77,7 +77,7 @@ impl Lower<'_> {
             Target::Node(node) => self.node(node, flags),
             Target::Quantifier(inner) => self.quantified(*inner, flags),
         };
-        // The target is lowered even if it is never matched: it may hold a group that is called.
+        // The target is lowered even if it never matches, because it may contain a group that is called.
         if max == Some(0) {
             return Node::Empty;
         }
@@ -88,6 +88,7 @@ impl Lower<'_> {
         }
     }
 
+    /// The check that ends the repetition of a target that can match the empty string.
     fn empty_check(&self, target: &Target<'_>) -> EmptyCheck {
         match target {
             Target::Node(node) if self.lengths.consumes(node) => EmptyCheck::Never,
@@ -110,7 +111,7 @@ impl Lower<'_> {
     }
 }
 
-/// The characters of a piece that is nothing but characters.
+/// The characters of a piece that consists only of characters.
 fn literals(node: &ast::Node, flags: Flags) -> Option<Vec<char>> {
     match &node.peeled().kind {
         NodeKind::Literal { c, .. } => Some(vec![*c]),
@@ -145,6 +146,7 @@ fn quantifier(node: &ast::Node) -> Option<(Quantifier<'_>, bool)> {
     })
 }
 
+/// Rewrites a repeat of a repeat.
 fn combine<'a>(outer: Quantifier<'a>, inner: Quantifier<'a>) -> Quantifier<'a> {
     let with = |min, max, greedy, target| Quantifier { min, max, greedy, target };
     let boxed = |inner| Target::Quantifier(Box::new(inner));
@@ -162,6 +164,7 @@ fn combine<'a>(outer: Quantifier<'a>, inner: Quantifier<'a>) -> Quantifier<'a> {
                 }
             }
         }
+        // `(?:a*){2,5}` becomes `(?:a*){2}`: after a greedy repeat without a limit, more rounds would add nothing.
         (Some(1 | 2), None) if outer.greedy && outer.max.is_some_and(|max| max > 1) => {
             let max = Some(outer.min.max(1));
             with(outer.min, max, true, boxed(inner))
@@ -170,7 +173,7 @@ fn combine<'a>(outer: Quantifier<'a>, inner: Quantifier<'a>) -> Quantifier<'a> {
     }
 }
 
-/// The place of a quantifier in the table, if it is one of `?`, `*`, `+`, `??`, `*?`, `+?`.
+/// The index of a quantifier in the table, if it is one of `?`, `*`, `+`, `??`, `*?`, `+?`.
 fn popular(quantifier: &Quantifier<'_>) -> Option<usize> {
     let kind = match (quantifier.min, quantifier.max) {
         (0, Some(1)) => 0,

@@ -1,27 +1,27 @@
-//! Character classes, with the states Onigmo keeps while reading one: they decide what a `-` means.
+//! Character classes. The states are those of Onigmo's parser, because they decide what a `-` means.
 
 use super::Parser;
 use super::escape::{control, shorthand};
 use crate::ast::{Class, ClassItem, NodeKind, Property};
 use crate::error::{Error, ErrorKind};
 
-/// The names that may stand in `[:...:]`.
+/// The names that are allowed in `[:...:]`.
 const POSIX: [&str; 14] = [
     "alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper",
     "xdigit", "ascii", "word",
 ];
-/// How far Onigmo looks for the end of an unknown `[:...:]`.
+/// How many characters Onigmo looks ahead for the end of an unknown `[:...:]`.
 const POSIX_LOOK: usize = 20;
 
-/// What the last thing in a class was.
+/// What has been read last.
 enum State {
     /// Nothing yet, or `&&`.
     Start,
-    /// A character that may become the start of a range.
+    /// A character, which may become the start of a range.
     Char(char),
     /// A set such as `\d`.
     Set,
-    /// A character and a `-`.
+    /// A character and a `-`, which start a range.
     Open(char),
     /// A complete range.
     Range,
@@ -43,14 +43,14 @@ struct Reader {
 }
 
 impl Parser<'_> {
-    /// A class; the parser is behind its `[`, which is at `start`.
+    /// Parses a class. The parser is after its `[`, which is at `start`.
     pub(super) fn class(&mut self, start: usize) -> Result<Class, Error> {
         self.enter()?;
         let negated = self.eat('^');
         let mut reader = Reader { start, state: State::Start, items: Vec::new() };
         let mut operands = Vec::new();
         if self.peek() == Some(']') {
-            // A `]` at the front is a character, unless that leaves the class without an end.
+            // A `]` at the start of a class is a character, unless the class would have no end then.
             self.at += 1;
             if !self.rest().contains(']') {
                 return Err(self.error(start, ErrorKind::EmptyClass));
@@ -63,7 +63,7 @@ impl Parser<'_> {
                 Token::Char(c) => reader.char(self, c)?,
                 Token::Set(item) => reader.set(self, item)?,
                 Token::Dash => self.dash(&mut reader)?,
-                // The state stays as it was: in `[a[x]-c]` the range is from a to c.
+                // Onigmo keeps the state over a nested class: in `[a[x]-c]` the range is from `a` to `c`.
                 Token::Open => {
                     let class = self.class(self.at - 1)?;
                     reader.items.push(ClassItem::Class(class));
@@ -80,7 +80,7 @@ impl Parser<'_> {
         Ok(Class { negated, operands })
     }
 
-    /// A `-` that was just read.
+    /// Handles a `-` that has just been read.
     fn dash(&mut self, reader: &mut Reader) -> Result<(), Error> {
         let at_end = self.peek() == Some(']') || self.rest().starts_with("&&");
         match reader.state {
@@ -134,7 +134,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Whether `:]` comes before the next unescaped `]`; the parser is at the `:` of `[:`.
+    /// Whether `:]` comes before the next unescaped `]`. The parser is at the `:` of `[:`.
     fn may_be_posix(&self) -> bool {
         let rest = self.rest().get(1..).unwrap_or("");
         let mut chars = rest.char_indices();
@@ -151,13 +151,14 @@ impl Parser<'_> {
         false
     }
 
-    /// `[:name:]`, or just a `[`; the parser is at the `:`.
+    /// Parses `[:name:]`, or just a `[`. The parser is at the `:`.
     fn posix(&mut self, start: usize) -> Result<Token, Error> {
         let bracket = self.at;
         self.at += 1;
         let negated = self.eat('^');
         let rest = self.rest();
-        // Onigmo matches the name by its beginning and then insists on `:]`.
+        // Onigmo compares only the beginning of the name, if there are enough characters left, and then insists on `:]`. So
+        // `[:alphax:]` is an error and not a nested class.
         let known = POSIX.iter().find(|name| rest.starts_with(**name));
         if let Some(name) = known.filter(|_| rest.chars().nth(6).is_some()) {
             let after = rest.get(name.len()..).unwrap_or("");
@@ -214,7 +215,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Ends an operand. A range that was never completed, as in `[a-[b]]`, leaves nothing behind in Onigmo.
+    /// Ends an operand. In Onigmo, a range that was not completed, as in `[a-[b]]`, adds nothing, not even its start.
     fn flush(&mut self) {
         if let State::Char(c) = self.state {
             self.items.push(ClassItem::Range(c, c));

@@ -1,15 +1,15 @@
-//! Escapes outside of character classes, and those that mean the same inside.
+//! Escapes outside of character classes, and those that have the same meaning inside.
 
 use super::Parser;
 use crate::ast::{Anchor, NodeKind, Property, Shorthand, ShorthandSet};
 use crate::error::{Error, ErrorKind};
 use crate::unicode;
 
-/// Above this number `\123` is never a backreference.
+/// The highest number that can be a backreference, as in Onigmo.
 const MAX_BACKREFERENCE: usize = 1000;
 
 impl Parser<'_> {
-    /// An escape outside of a class; the parser is at its backslash.
+    /// Parses an escape outside of a class. The parser is at its backslash.
     pub(super) fn escape(&mut self) -> Result<NodeKind, Error> {
         let start = self.at;
         self.at += 1;
@@ -36,7 +36,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `{name}` after `\p` or `\P`.
+    /// Parses the `{name}` after `\p` or `\P`.
     pub(super) fn property(&mut self, start: usize, upper: bool) -> Result<Property, Error> {
         self.at += 1;
         let negated = self.eat('^') != upper;
@@ -58,7 +58,7 @@ impl Parser<'_> {
         Err(self.error(start, ErrorKind::PropertyName(name)))
     }
 
-    /// The digits of `\xHH` or of an octal escape. The first pass has made sure that they are below 0x80.
+    /// Parses the digits of `\xHH` or of an octal escape. The first pass has replaced all characters from 0x80 on.
     pub(super) fn byte_escape(&mut self, radix: u32, most: usize) -> NodeKind {
         let mut value = 0;
         for _ in 0..most {
@@ -69,7 +69,8 @@ impl Parser<'_> {
         NodeKind::Literal { c: char::from_u32(value).unwrap_or('\0'), raw: true }
     }
 
-    /// `\1` and above: a backreference if there are that many groups so far or if it has one digit, else octal.
+    /// Parses `\1` and above. It is a backreference if it has a single digit, or if there are that many groups before it.
+    /// Otherwise it is an octal escape.
     fn numbered(&mut self, first: char) -> NodeKind {
         let digits_at = self.at - 1;
         self.at = digits_at;
@@ -82,6 +83,7 @@ impl Parser<'_> {
             return NodeKind::Backreference { groups: vec![number], by_name: false, level: None };
         }
         self.at = digits_at;
+        // 8 and 9 are not octal digits, so the backslash means nothing.
         if first >= '8' {
             self.at += 1;
             return NodeKind::Literal { c: first, raw: false };
@@ -102,7 +104,7 @@ pub(super) fn shorthand(c: char) -> Option<Shorthand> {
     Some(Shorthand { set, negated: c.is_ascii_uppercase() })
 }
 
-/// The character that a letter stands for after a backslash; most stand for themselves.
+/// The character that a character stands for after a backslash. Most stand for themselves.
 pub(super) fn control(c: char) -> char {
     match c {
         'n' => '\n',

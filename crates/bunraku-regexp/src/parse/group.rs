@@ -7,7 +7,7 @@ use crate::error::{Error, ErrorKind};
 use crate::options::{Charset, Flags};
 
 impl Parser<'_> {
-    /// A group; the parser is at its `(`.
+    /// Parses a group. The parser is at its `(`.
     pub(super) fn group(&mut self, nodes: &mut Vec<Node>) -> Result<(), Error> {
         let start = self.at;
         self.at += 1;
@@ -40,7 +40,7 @@ impl Parser<'_> {
         self.body(start, kind, nodes)
     }
 
-    /// What is inside a group, and its `)`.
+    /// Parses what is inside of a group, and its `)`.
     fn body(&mut self, start: usize, kind: GroupKind, nodes: &mut Vec<Node>) -> Result<(), Error> {
         let outer = self.flags;
         if let GroupKind::Options(flags) = kind {
@@ -59,6 +59,7 @@ impl Parser<'_> {
         if self.eat(')') { Ok(()) } else { Err(self.error_at(start, ErrorKind::UnclosedGroup)) }
     }
 
+    /// The number of a new capturing group.
     fn number(&mut self, start: usize) -> Result<usize, Error> {
         self.groups += 1;
         if self.groups > MAX_GROUPS {
@@ -77,8 +78,8 @@ impl Parser<'_> {
         Ok(GroupKind::Capture(number))
     }
 
-    /// `(?imx-imx:...)`, or `(?imx-imx)`, which reaches to the end of the surrounding group and takes its
-    /// alternatives in: `a(?i)b|c` is `a(?i:b|c)`.
+    /// Parses `(?imx-imx:...)` or `(?imx-imx)`. The latter extends to the end of the surrounding group and includes its
+    /// alternatives: `a(?i)b|c` is `a(?i:b|c)`.
     fn options(&mut self, start: usize, first: char, nodes: &mut Vec<Node>) -> Result<(), Error> {
         let mut flags: Flags = self.flags;
         let mut on = true;
@@ -111,7 +112,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `(?(1)yes|no)`; the parser is behind the second `(`.
+    /// Parses `(?(1)yes|no)`. The parser is after the second `(`.
     fn conditional(&mut self, start: usize, nodes: &mut Vec<Node>) -> Result<(), Error> {
         let (group, by_name) = match self.peek() {
             None => return Err(self.error(start, ErrorKind::UnknownGroup)),
@@ -133,7 +134,7 @@ impl Parser<'_> {
         };
         let node = self.alternation()?;
         self.close_group(start)?;
-        // To Ruby, `(?(1)(?:a|b))` is the same as `(?(1)a|b)`.
+        // In Ruby, `(?(1)(?:a|b))` is the same as `(?(1)a|b)`.
         let mut node = node;
         while let NodeKind::Group { kind: GroupKind::Plain, node: inner } = node.kind {
             node = *inner;

@@ -6,14 +6,14 @@ use crate::error::{Error, ErrorKind};
 
 /// A reference between `<` and `>` or between quotes.
 pub(super) enum Reference {
-    /// A number, negative if it counts back from the reference.
+    /// A number. A negative one counts back from the reference.
     Number(i64),
     /// A name.
     Name(String),
 }
 
 impl Parser<'_> {
-    /// The name of a group that is being defined, up to and including `close`.
+    /// Parses the name of a group that is being defined, up to and including `close`.
     pub(super) fn definition_name(&mut self, close: char) -> Result<String, Error> {
         let start = self.at;
         let first = self.peek();
@@ -32,7 +32,7 @@ impl Parser<'_> {
         Err(self.error(start, ErrorKind::GroupName))
     }
 
-    /// `\k<...>`; the parser is at the opening mark.
+    /// Parses `\k<...>`. The parser is at the opening mark.
     pub(super) fn named_backreference(&mut self, start: usize) -> Result<NodeKind, Error> {
         let close = self.close();
         let (reference, level) = self.reference(close, true)?;
@@ -40,7 +40,7 @@ impl Parser<'_> {
         Ok(NodeKind::Backreference { groups, by_name, level })
     }
 
-    /// The groups a reference means at this place of the pattern, and whether it is by name.
+    /// The groups that a reference means at this position of the pattern, and whether it is by name.
     pub(super) fn resolve(
         &mut self,
         start: usize,
@@ -61,7 +61,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `\g<...>`; the parser is at the opening mark.
+    /// Parses `\g<...>`. The parser is at the opening mark.
     pub(super) fn call(&mut self, start: usize) -> Result<NodeKind, Error> {
         let close = self.close();
         self.calls += 1;
@@ -71,7 +71,7 @@ impl Parser<'_> {
         }
         let forward = self.eat('+');
         let callee = match self.reference(close, false)?.0 {
-            // Onigmo takes a name after a `+` for the number 0 and so calls the next group.
+            // Onigmo takes a name after a `+` for a number that it could not read, and calls the next group.
             Reference::Name(_) if forward => Callee::Number(self.groups + 1),
             Reference::Name(name) => Callee::Name(name),
             Reference::Number(number) => {
@@ -89,7 +89,7 @@ impl Parser<'_> {
         Ok(NodeKind::Call(callee))
     }
 
-    /// A reference up to and including `close`, with a recursion level if that is allowed.
+    /// Parses a reference up to and including `close`, with a recursion level if that is allowed.
     pub(super) fn reference(
         &mut self,
         close: char,
@@ -138,12 +138,12 @@ impl Parser<'_> {
         }
     }
 
-    /// The mark that closes the name whose opening mark is next.
+    /// Reads the opening mark of a name, and returns the mark that closes it.
     fn close(&mut self) -> char {
         if self.bump() == Some('<') { '>' } else { '\'' }
     }
 
-    /// An error about a whole name, which is skipped for that.
+    /// An error about a whole name. Skips the rest of the name, so that the range of the error covers it.
     fn name_error(&mut self, start: usize, close: char) -> Error {
         while let Some(c) = self.peek() {
             if c == close || c == ')' {

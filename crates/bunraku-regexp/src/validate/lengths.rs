@@ -1,41 +1,41 @@
-//! How much a piece of a pattern matches at least, and exactly if that is fixed.
+//! The lengths of what pieces of a pattern match.
 
 use crate::ast::{Callee, GroupKind, Node, NodeKind, Pattern};
 use std::cell::RefCell;
 
-/// The bodies of the groups by number; group 0 is the whole pattern.
+/// The contents of the groups by number. Group 0 is the whole pattern.
 pub fn groups_of(pattern: &Pattern) -> Vec<&Node> {
     let mut groups = vec![&pattern.root; pattern.groups + 1];
     collect(&pattern.root, &mut groups);
     groups
 }
 
-/// Which pieces always match at least one character.
+/// Answers questions about the lengths of pieces of a pattern.
 pub struct Lengths<'a> {
     groups: Vec<&'a Node>,
-    /// By group number: whether the group always matches at least one character, once it has been asked for. While
-    /// it is being computed it counts as not doing so, so that recursion ends, as in Onigmo.
+    /// By group number: whether the group always matches at least one character, if that is known. While it is computed,
+    /// the answer is no, so that recursion ends. Onigmo does the same.
     consuming: RefCell<Vec<Option<bool>>>,
-    /// By group number: the group's fixed length, once it has been asked for. While it is being computed it counts
-    /// as not fixed, so that recursion ends.
+    /// By group number: the fixed length of the group, if that is known. While it is computed, the length is not fixed, so
+    /// that recursion ends.
     fixed: RefCell<Vec<Option<Option<u64>>>>,
-    /// By group number: whether the group calls itself, perhaps through others.
+    /// By group number: whether the group calls itself, directly or through others.
     recursive: Vec<bool>,
 }
 
 /// The length of a piece in characters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Length {
-    /// Always this long.
+    /// The length is always the same.
     Fixed(u64),
-    /// Alternatives of different, but fixed lengths at the top of the piece.
+    /// The piece consists of alternatives, whose lengths are fixed and different.
     TopAlternatives,
-    /// Anything else.
+    /// The length varies in another way.
     Variable,
 }
 
 impl<'a> Lengths<'a> {
-    /// Looks at all groups of a pattern.
+    /// Prepares the answers for a pattern.
     pub fn of(pattern: &'a Pattern) -> Lengths<'a> {
         let groups = groups_of(pattern);
         let count = groups.len();
@@ -81,11 +81,11 @@ impl<'a> Lengths<'a> {
         })
     }
 
-    /// Whether a repeat of this piece sets groups.
+    /// Whether repeating this piece may set groups.
     pub fn captures(&self, node: &Node) -> bool {
         match &node.kind {
             NodeKind::Group { kind: GroupKind::Capture(_), .. } | NodeKind::Call(_) => true,
-            // Onigmo does not look into look-arounds here.
+            // Onigmo ignores groups in look-arounds here.
             NodeKind::Group { kind: GroupKind::Look { .. }, .. } => false,
             NodeKind::Repeat { repeat, .. } if repeat.max == Some(0) => false,
             _ => node.children().any(|child| self.captures(child)),
@@ -110,7 +110,7 @@ impl<'a> Lengths<'a> {
         self.fixed(top).map_or(Length::Variable, Length::Fixed)
     }
 
-    /// The fixed length of a group; 0 for one without.
+    /// The fixed length of a group, or 0 if it has none.
     pub fn fixed_group(&self, number: usize) -> usize {
         usize::try_from(self.called(number).unwrap_or(0)).unwrap_or(usize::MAX)
     }
@@ -151,7 +151,7 @@ impl<'a> Lengths<'a> {
     }
 }
 
-/// What is known about a group, or else what `compute` finds; while it does, `meanwhile` is the answer.
+/// The known answer for a group, or the result of `compute`. While that runs, the answer is `meanwhile`.
 fn memoized<T: Copy>(
     known: &RefCell<Vec<Option<T>>>,
     number: usize,
@@ -162,8 +162,8 @@ fn memoized<T: Copy>(
         return answer;
     }
     let remember = |answer| {
-        if let Some(place) = known.borrow_mut().get_mut(number) {
-            *place = Some(answer);
+        if let Some(entry) = known.borrow_mut().get_mut(number) {
+            *entry = Some(answer);
         }
     };
     remember(meanwhile);
@@ -172,7 +172,7 @@ fn memoized<T: Copy>(
     answer
 }
 
-/// By group number: whether the group calls itself.
+/// By group number: whether the group calls itself, directly or through others.
 fn recursive(groups: &[&Node]) -> Vec<bool> {
     let calls: Vec<Vec<usize>> = groups
         .iter()
@@ -219,9 +219,9 @@ fn calls_in(node: &Node, calls: &mut Vec<usize>) {
 
 fn collect<'a>(node: &'a Node, groups: &mut [&'a Node]) {
     if let NodeKind::Group { kind: GroupKind::Capture(number), node } = &node.kind
-        && let Some(place) = groups.get_mut(*number)
+        && let Some(body) = groups.get_mut(*number)
     {
-        *place = node;
+        *body = node;
     }
     node.children().for_each(|child| collect(child, groups));
 }

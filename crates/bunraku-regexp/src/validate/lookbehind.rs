@@ -1,4 +1,4 @@
-//! Ruby's restrictions on look-behinds: it steps back by a fixed number of characters.
+//! Ruby's restrictions on look-behinds, which it matches by stepping back a fixed number of characters.
 
 use super::lengths::{Length, Lengths};
 use crate::ast::{Anchor, GroupKind, Node, NodeKind, Pattern, RepeatMode};
@@ -6,14 +6,14 @@ use crate::error::{Error, ErrorKind};
 use crate::lower;
 use crate::options::{Flags, Options};
 
-/// Checks all look-behinds of a pattern with the given text.
+/// Checks all look-behinds of a pattern. `text` is the unescaped pattern.
 pub fn check(pattern: &Pattern, text: &str, options: Options) -> Result<(), Error> {
     if !has_look_behind(&pattern.root) {
         return Ok(());
     }
-    // Ruby compiles a pattern as ASCII unless something in it is not. Only then do foldings of several characters
-    // make a look-behind vary in length; an ASCII pattern is accepted and works here, while Ruby would fail when it
-    // meets a text that is not ASCII.
+    // Ruby compiles a pattern as ASCII if everything in it is ASCII. There, no character folds to several, and look-behinds
+    // do not vary in length for that reason. Such a pattern is accepted. Ruby would compile it again for a string that is
+    // not ASCII, and might fail; here it works.
     let unicode = !text.is_ascii() || text.contains("\\p{") || text.contains("\\P{");
     let check = Check { lengths: Lengths::of(pattern), unicode };
     check.visit(&pattern.root, options.into())
@@ -29,7 +29,7 @@ struct Check<'a> {
     unicode: bool,
 }
 
-/// Whether a piece is all of a look-behind, where it may vary in length.
+/// Whether a piece is the whole look-behind, and so may vary in length, or only a part of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Top,
@@ -82,18 +82,18 @@ impl Check<'_> {
         }
     }
 
-    /// A piece that varies may only be the first and only one.
+    /// Whether these pieces vary in length. The whole look-behind may vary at its start.
     fn varies(&self, nodes: &[Node], flags: Flags, place: Place) -> bool {
         flags.ignore_case
-            && match lower::folded_texts(nodes, flags) {
-                lower::Texts::None => false,
-                lower::Texts::First => place == Place::Inside,
-                lower::Texts::Later => true,
+            && match lower::varying(nodes, flags) {
+                lower::Varying::None => false,
+                lower::Varying::First => place == Place::Inside,
+                lower::Varying::Later => true,
             }
     }
 }
 
-/// The first piece that may not stand in a look-behind.
+/// The first piece that is not allowed in a look-behind.
 fn forbidden(node: &Node, negated: bool) -> Option<&Node> {
     let bad = match &node.kind {
         NodeKind::Backreference { .. }

@@ -1,12 +1,12 @@
-//! Ruby refuses groups that call themselves for ever: without matching anything first, or without another way out.
+//! Endless recursion: Ruby rejects groups that call themselves before they have matched anything, or on every path.
 
 use super::lengths::{Lengths, groups_of};
 use crate::ast::{Callee, GroupKind, Node, NodeKind, Pattern};
 use crate::error::{Error, ErrorKind};
 
-/// How many pieces are looked at before a pattern counts as too large.
+/// The number of pieces to visit before a pattern is too large. A group is visited again for each path to it.
 const BUDGET: usize = 200_000;
-/// How deeply groups and calls are followed before a pattern counts as too deep.
+/// How deeply groups and calls are followed before a pattern is too deep.
 const MAX_DEPTH: usize = 600;
 
 /// Checks all groups that are called.
@@ -39,18 +39,18 @@ pub fn check(pattern: &Pattern) -> Result<(), Error> {
 /// Whether a piece calls the target group.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Found {
-    /// Not on every way through the piece.
+    /// There is a path through the piece that does not call it.
     Nothing,
-    /// On every way through the piece.
+    /// Every path through the piece calls it.
     Always,
-    /// Before anything has been matched.
+    /// The piece can call it before anything has been matched.
     AtOnce,
 }
 
 struct Walk<'a> {
     groups: Vec<&'a Node>,
     lengths: Lengths<'a>,
-    /// The groups being visited; to come back to one of them leads nowhere new.
+    /// The groups that are being visited. Visiting one of them again would give nothing new.
     on_path: Vec<bool>,
     target: usize,
     budget: usize,
@@ -58,7 +58,7 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// What a piece does; `head` says that nothing has been matched before it.
+    /// Whether a piece calls the target group. `head` tells that nothing has been matched before the piece.
     fn visit(&mut self, node: &'a Node, head: bool) -> Result<Found, ErrorKind> {
         self.budget = self.budget.checked_sub(1).ok_or(ErrorKind::TooLarge)?;
         self.depth += 1;

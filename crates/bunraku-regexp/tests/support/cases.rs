@@ -1,4 +1,4 @@
-//! The cases of `ruby.cases`: a pattern, a text, and what Ruby answers. The form is described at the top of that file.
+//! The cases of `ruby.cases`: a pattern, a string, and Ruby's answer. The format is described at the top of that file.
 
 use bunraku_regexp::{Options, Regexp};
 
@@ -10,9 +10,9 @@ pub struct Case {
     pub options: Options,
     /// The pattern.
     pub pattern: String,
-    /// The text to search.
+    /// The string to search.
     pub text: String,
-    /// What Ruby answers.
+    /// Ruby's answer.
     pub expected: String,
 }
 
@@ -37,7 +37,7 @@ pub fn read(file: &str) -> Vec<Case> {
     cases
 }
 
-/// What this crate answers to a case, in the words of the file.
+/// The answer of this crate to a case, in the format of the file.
 pub fn answer(case: &Case) -> String {
     let Ok(regexp) = Regexp::with_options(&case.pattern, case.options) else { return "error".to_owned() };
     match regexp.find_at(&case.text, 0) {

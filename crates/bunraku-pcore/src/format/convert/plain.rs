@@ -1,4 +1,4 @@
-//! Undef, default, strings and bytes in a format.
+//! Undef, default, strings and binaries in a format of `String.new`.
 
 use bunraku_edition::TypeRules;
 
@@ -80,6 +80,7 @@ pub(super) fn string(text: &str, format: &Format) -> Result<String, FormatError>
         'p' => return Ok(format.directive.text(&quote(text))),
         'c' => capitalize(text),
         'C' => {
+            // Ruby's `split` drops empty segments at the end.
             let segments: Vec<String> = text.split("::").map(capitalize).collect();
             segments.join("::").trim_end_matches("::").to_string()
         }
@@ -97,7 +98,7 @@ pub(super) fn string(text: &str, format: &Format) -> Result<String, FormatError>
     }
 }
 
-/// Bytes in a format.
+/// A `Binary` in a format.
 pub(super) fn binary(binary: &Binary, format: &Format) -> Result<String, FormatError> {
     let directive = format.plain()?;
     let text = match format.letter {
@@ -118,6 +119,7 @@ pub(super) fn binary(binary: &Binary, format: &Format) -> Result<String, FormatE
         'T' => "BINARY".to_string(),
         letter => return Err(wrong("Binary", letter, "bButTsp")),
     };
+    // A string looks the same in every edition, so that any rules will do.
     let rules = &TypeRules::PUPPET8;
     let shown = if directive.alt { inspect(rules, &Value::str(text)) } else { text };
     Ok(directive.text(&shown))

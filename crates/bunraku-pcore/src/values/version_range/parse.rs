@@ -1,10 +1,11 @@
-//! Reading ranges as node and semantic_puppet write them: `>=1.0.0 <2.0.0`, `~1.2`, `1.x || 3.x`.
+//! Parsing ranges in the notation of npm and of Ruby's library semantic_puppet: `>=1.0.0 <2.0.0`, `~1.2`, `1.x || 3.x`.
 
 use super::{Bound, Part};
 use crate::values::Version;
 use crate::values::version::{number, qualifiers};
 
-/// The alternatives of a range, each once; the inner `None` is a text without any, which stands for all versions.
+/// The alternatives of a range, without repetitions. The inner `None` means that there are none, which stands for all
+/// versions.
 pub(super) fn alternatives(text: &str) -> Option<Option<Vec<Part>>> {
     let plain = without_blanks_after_operators(text);
     let alternatives: Vec<&str> = plain.split("||").map(str::trim_ascii).collect();
@@ -22,7 +23,7 @@ pub(super) fn alternatives(text: &str) -> Option<Option<Vec<Part>>> {
     Some(Some(parts))
 }
 
-/// `>= 1.0` and `>= v1.0` are `>=1.0`.
+/// Removes blanks and a `v` after operators: `>= 1.0` and `>= v1.0` become `>=1.0`.
 fn without_blanks_after_operators(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -37,7 +38,7 @@ fn without_blanks_after_operators(text: &str) -> String {
     plain
 }
 
-/// One alternative; the inner `None` is an empty one or one that nothing is in.
+/// Parses one alternative. The inner `None` means that it is empty, or that no version is in it.
 fn parse_alternative(text: &str) -> Option<Option<Part>> {
     let words: Vec<&str> = text.split_ascii_whitespace().collect();
     if let [from, "-", to] = words.as_slice() {
@@ -84,13 +85,14 @@ fn parse_simple(word: &str) -> Option<Part> {
     })
 }
 
-/// A version that may have holes: `1`, `1.x`, `1.2.*`.
+/// A version whose numbers may be missing or wildcards: `1`, `1.x`, `1.2.*`.
 struct Partial {
     numbers: [Option<u64>; 3],
+    /// The version with zeros for the missing numbers.
     complete: Version,
 }
 
-/// Whether a complete version stands for itself alone.
+/// Whether a version with all three numbers stands only for itself.
 enum Exact {
     Yes,
     No,
@@ -118,6 +120,7 @@ impl Partial {
         self.complete.clone()
     }
 
+    /// The versions that `~` accepts: those with the same major and minor number, from this one on.
     fn patch_updates(&self, exact: Exact) -> Part {
         match (self.numbers, exact) {
             ([None, ..], _) => Part::One(Bound::All),
@@ -132,6 +135,7 @@ impl Partial {
         }
     }
 
+    /// The versions that `^` accepts: those with the same major number, from this one on.
     fn minor_updates(&self) -> Part {
         match self.numbers {
             [None, ..] => Part::One(Bound::All),

@@ -1,4 +1,4 @@
-//! The rules of the types of strings.
+//! The rules of `String`, `Enum` and `Pattern`.
 
 use crate::types::{EnumType, PatternSet, Size, StringParam};
 use crate::{Str, Type};
@@ -12,13 +12,14 @@ pub(super) fn string(param: Option<&StringParam>, from: &Type) -> bool {
             let lengths = || values.values.iter().map(|value| value.chars().count());
             match lengths().min().zip(lengths().max()) {
                 Some((min, max)) => size.contains(min) && size.contains(max),
+                // `Enum` without parameters may be any string.
                 None => size.covers(&Size::ANY),
             }
         }
-        // How long a string is that matches a pattern cannot be told.
+        // Nothing is known about the length of strings that match a pattern.
         (Some(StringParam::Size(size)), Type::Pattern(_)) => size.covers(&Size::ANY),
         (Some(StringParam::Value(text)), Type::String(other)) => literal(other.as_deref()) == Some(text),
-        // Puppet looks at the number of values, not at the value.
+        // Puppet looks only at the number of values here, so any `Enum` with a single value is accepted.
         (Some(StringParam::Value(_)), Type::Enum(values)) => values.values.len() == 1 && !values.ignore_case,
         _ => false,
     }
@@ -55,6 +56,8 @@ pub(super) fn pattern(to: &Type, set: &PatternSet, from: &Type) -> bool {
         },
         Type::Enum(values) if values.values.is_empty() => set.patterns.is_empty(),
         Type::Enum(values) => values.values.iter().all(|value| set.matches(value)),
+        // Whether one set of patterns covers another is not decidable in general, and Puppet does not even compare them
+        // one by one: `Pattern[/a/]` is not assignable to `Pattern[/a/, /b/]`.
         Type::Pattern(_) => set.patterns.is_empty(),
         _ => false,
     }
