@@ -96,15 +96,18 @@ pub struct DataHit {
     pub layer: Str,
     /// The name of the level in the hierarchy.
     pub level: Str,
-    /// The data file.
-    pub file: Arc<Path>,
+    /// The data file; a data function may need none.
+    pub file: Option<Arc<Path>>,
     /// The line of the key, counted from one, if the format tells it.
     pub line: Option<u32>,
 }
 
 impl fmt::Display for DataHit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.file.display())?;
+        match &self.file {
+            Some(file) => write!(f, "{}", file.display())?,
+            None => write!(f, "the level `{}`", self.level)?,
+        }
         self.line.map_or(Ok(()), |line| write!(f, ":{line}"))
     }
 }

@@ -12,6 +12,7 @@ mod cause;
 mod flow;
 mod identity;
 mod json;
+mod laws;
 mod resource;
 mod search;
 mod tags;

@@ -39,7 +39,7 @@ impl Compiler<'_> {
             return Ok(found.map(|(name, value)| Found {
                 name: name.clone(),
                 value: value.clone(),
-                origin: None,
+                origins: Vec::new(),
             }));
         };
         Ok(found)

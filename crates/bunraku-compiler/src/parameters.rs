@@ -7,7 +7,7 @@ use bunraku_diag::{Source, TextRange, codes};
 use bunraku_eval::{Eval, Unwind, first_line, parameter_place, with_advice, with_place};
 use bunraku_hiera::Origin;
 use bunraku_ir::Body;
-use bunraku_pcore::{Str, Value, lowercase};
+use bunraku_pcore::{Value, lowercase};
 
 use crate::{compiler::Compiler, evaluate::move_to, message::suggestion};
 
@@ -74,7 +74,7 @@ impl Compiler<'_> {
             if value.is_undef() && param.default.is_some() {
                 continue;
             }
-            let hits = found.origin.iter().map(data_hit).collect();
+            let hits = found.origins.iter().map(data_hit).collect();
             let cause = self.catalog().cause(Cause::Data { key: found.name, hits });
             let name = self.state().name(param.name);
             self.catalog().set(id, Param { name, value, origin, append: false, cause });
@@ -160,7 +160,9 @@ impl Compiler<'_> {
                 let (code, message) = (codes::ARGUMENT_MISMATCH, misfit.message);
                 let error = self.error_about(code, caller, range, part, message, misfit.shown);
                 let data = match cause.and_then(|cause| self.catalog().causes().get(cause)) {
-                    Some(Cause::Data { key, hits }) => Some(given_by_data(key, hits.first())),
+                    Some(Cause::Data { key, hits }) => {
+                        Some(given_by_data(key, hits.first().filter(|hit| hit.file.is_some())))
+                    }
                     _ => None,
                 };
                 let what = match (part, &data) {
@@ -194,9 +196,9 @@ fn given_by_data(key: &str, hit: Option<&DataHit>) -> String {
 /// A place in the data as the catalog keeps it.
 fn data_hit(origin: &Origin) -> DataHit {
     DataHit {
-        layer: Str::default(),
-        level: Str::default(),
-        file: Arc::clone(&origin.file),
+        layer: origin.level.layer.clone(),
+        level: origin.level.name.clone(),
+        file: origin.file.clone(),
         line: origin.position.map(|position| position.line),
     }
 }

@@ -16,8 +16,9 @@ use crate::explain::Explanation;
 use crate::eyaml::{FUNCTION, Keys};
 use crate::interpolate::{Methods, Unknown};
 use crate::key::Key;
+use crate::layers::LevelId;
 use crate::merge::Merge;
-use crate::run::{Hit, HitOrigin, Run};
+use crate::run::{Hit, Run};
 use crate::scope::{Context, ContextId, Scope};
 use crate::yaml::Position;
 
@@ -63,22 +64,35 @@ pub struct Found {
     pub name: Str,
     /// The value.
     pub value: Value,
-    /// Where it comes from, if from a file; of a merged value the uppermost part.
-    pub origin: Option<Origin>,
+    /// Where it comes from: of a merged value all parts, the uppermost first. A value that is not of the data, such as
+    /// a default of the request, comes from nowhere.
+    pub origins: Vec<Origin>,
 }
 
-/// Where a value comes from.
+impl Found {
+    /// The place in a file that it comes from; of a merged value the uppermost part.
+    pub fn origin(&self) -> Option<&Origin> {
+        self.origins.first().filter(|origin| origin.file.is_some())
+    }
+}
+
+/// Where a value, or a part of one, comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
-    /// The data file.
-    pub file: Arc<Path>,
+    /// The level of the hierarchy.
+    pub level: Arc<LevelId>,
+    /// The data file, or the one that a function was asked about; a function may need none.
+    pub file: Option<Arc<Path>>,
     /// Where the key stands in it, if that is known.
     pub position: Option<Position>,
 }
 
 impl std::fmt::Display for Origin {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}", self.file.display())?;
+        match &self.file {
+            Some(file) => write!(f, "{}", file.display())?,
+            None => write!(f, "the level `{}`", self.level.name)?,
+        }
         match self.position {
             Some(position) => write!(f, ":{}", position.line),
             None => Ok(()),
@@ -156,7 +170,7 @@ impl Hiera {
         for name in &request.names {
             if let Some(value) = request.overrides.as_ref().and_then(|values| values.get_str(name)) {
                 cache.note(|| format!("`{name}` is overridden by the caller"));
-                return Ok(Some(Found { name: name.clone(), value: value.clone(), origin: None }));
+                return Ok(Some(Found { name: name.clone(), value: value.clone(), origins: Vec::new() }));
             }
             if let Some(hit) = run.search(name, request.merge.as_ref())? {
                 return Ok(Some(found(name, hit)));
@@ -166,7 +180,7 @@ impl Hiera {
             request.names.iter().filter_map(|name| values.get_str(name).map(|value| (name, value)))
         });
         Ok(default
-            .map(|(name, value)| Found { name: name.clone(), value: value.clone(), origin: None })
+            .map(|(name, value)| Found { name: name.clone(), value: value.clone(), origins: Vec::new() })
             .next())
     }
 
@@ -323,12 +337,10 @@ fn no_file(path: &Path) -> LookupError {
 }
 
 fn found(name: &Str, hit: Hit) -> Found {
-    let origin = hit.origin.map(|origin| Origin {
-        file: Arc::clone(origin.path()),
-        position: match origin {
-            HitOrigin::Data(_, position) => Some(position).filter(|position| position.line > 0),
-            HitOrigin::Function(_) => None,
-        },
+    let origins = hit.origins.into_iter().map(|origin| Origin {
+        level: origin.level,
+        file: origin.file.map(|file| Arc::clone(&file.path)),
+        position: origin.position.filter(|position| position.line > 0),
     });
-    Found { name: name.clone(), value: hit.value, origin }
+    Found { name: name.clone(), value: hit.value, origins: origins.collect() }
 }

@@ -41,10 +41,21 @@ pub(crate) struct Used {
     pub(crate) value: Value,
 }
 
+/// A level of a hierarchy, as values that come from it keep it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LevelId {
+    /// The layer: `global`, `environment`, or the name of a module.
+    pub layer: Str,
+    /// The name of the level in `hiera.yaml`.
+    pub name: Str,
+}
+
 /// A level of a hierarchy.
 pub(crate) struct Level {
     /// Its name.
     pub(crate) name: String,
+    /// The same with the layer, as values that come from it keep it.
+    pub(crate) id: Arc<LevelId>,
     /// What reads its data.
     pub(crate) function: Function,
     /// How the data is read, if the function is built in.
@@ -100,9 +111,10 @@ impl Run<'_> {
             unknown: Unknown::Error,
             global_only: self.global_only,
         };
-        let levels = run.levels(&config.hierarchy, config)?;
+        let name = run.hiera.module_name(layer).unwrap_or(layer.word());
+        let levels = run.levels(name, &config.hierarchy, config)?;
         let default_levels = match &config.default_hierarchy {
-            Some(entries) => run.levels(entries, config)?,
+            Some(entries) => run.levels(name, entries, config)?,
             None => Vec::new(),
         };
         let resolved = Arc::new(Resolved { used: run.used.unwrap_or_default(), levels, default_levels });
@@ -130,10 +142,10 @@ impl Run<'_> {
         })
     }
 
-    fn levels(&mut self, entries: &[Entry], config: &Config) -> Result<Vec<Level>, LookupError> {
+    fn levels(&mut self, layer: &str, entries: &[Entry], config: &Config) -> Result<Vec<Level>, LookupError> {
         let mut levels = Vec::with_capacity(entries.len());
         for entry in entries {
-            let level = self.level(entry, config).map_err(|error| match &config.path {
+            let level = self.level(layer, entry, config).map_err(|error| match &config.path {
                 Some(path) => error.in_file(path, entry.position),
                 None => error,
             })?;
@@ -143,7 +155,7 @@ impl Run<'_> {
     }
 
     /// A level; none if it is the built-in one and its file does not exist.
-    fn level(&mut self, entry: &Entry, config: &Config) -> Result<Option<Level>, LookupError> {
+    fn level(&mut self, layer: &str, entry: &Entry, config: &Config) -> Result<Option<Level>, LookupError> {
         let datadir = entry.datadir.as_deref().unwrap_or(&config.datadir);
         let datadir = join(&config.root, &self.path_text(datadir)?);
         let format = match entry.function.kind {
@@ -170,7 +182,8 @@ impl Run<'_> {
         let has_files =
             matches!(entry.places, Some(Places::Paths(_) | Places::Globs(_) | Places::Mapped { .. }));
         let datadir = has_files.then_some(datadir);
-        Ok(Some(Level { name, function, format, options, locations, datadir, written }))
+        let id = Arc::new(LevelId { layer: Str::from(layer), name: Str::from(name.as_str()) });
+        Ok(Some(Level { name, id, function, format, options, locations, datadir, written }))
     }
 
     fn locations(

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bunraku_pcore::instance::instance;
 use bunraku_pcore::types::rich_data;
 use bunraku_pcore::{Hash, Str, Value};
+use smallvec::smallvec;
 
 use crate::config::FunctionKind;
 use crate::data::{Content, Data, DataFile, Format};
@@ -15,8 +16,9 @@ use crate::key::{Key, kind_of};
 use crate::layers::{Level, Location, Place};
 use crate::merge::Merge;
 use crate::options::LOOKUP_OPTIONS;
-use crate::run::{Hit, HitOrigin, Run};
+use crate::run::{Hit, HitOrigin, Origins, Run};
 use crate::scope::{Answer, ContextId, DataCall};
+use crate::yaml::Position;
 
 impl Run<'_> {
     /// Asks all places of a level.
@@ -43,10 +45,7 @@ impl Run<'_> {
                 match &hit {
                     Some(hit) => cache.outcome(|| Outcome::Found {
                         value: hit.value.clone(),
-                        position: match &hit.origin {
-                            Some(HitOrigin::Data(_, position)) => Some(*position),
-                            _ => None,
-                        },
+                        position: hit.origins.first().and_then(|origin| origin.position),
                     }),
                     None => cache.outcome(|| match &location.place {
                         Place::File(file) if !file.exists() => Outcome::NoFile,
@@ -128,7 +127,7 @@ impl Run<'_> {
         } else {
             self.cache.copy_of(file, number, &entry.value)
         };
-        Ok(Some(Hit { value, origin: Some(HitOrigin::Data(file.clone(), entry.position)) }))
+        Ok(Some(Hit { value, origins: data_origin(level, file, entry.position) }))
     }
 
     /// Warns of what a file has that can have no effect.
@@ -200,7 +199,7 @@ impl Run<'_> {
         let Some(value) = data.get_str(&key.root) else { return Ok(None) };
         self.check_value(level, &key.text, value)?;
         let value = self.interpolate(value, Methods::Allowed)?;
-        Ok(Some(Hit { value, origin: function_origin(location) }))
+        Ok(Some(Hit { value, origins: function_origin(level, location) }))
     }
 
     /// The entries that a module's function may give.
@@ -251,7 +250,7 @@ impl Run<'_> {
             },
         };
         let value = if dig { key.undig(value)? } else { value };
-        Ok(Some(Hit { value, origin: function_origin(location) }))
+        Ok(Some(Hit { value, origins: function_origin(level, location) }))
     }
 
     fn call(
@@ -314,9 +313,17 @@ pub(crate) fn no_place(level: &Level) -> LookupError {
     LookupError::new(ErrorKind::InvalidConfig, message)
 }
 
-fn function_origin(location: &Location) -> Option<HitOrigin> {
-    match &location.place {
-        Place::File(file) => Some(HitOrigin::Function(file.clone())),
+/// Where a value comes from that stands in a file.
+pub(crate) fn data_origin(level: &Level, file: &Arc<DataFile>, position: Position) -> Origins {
+    let (file, position) = (Some(Arc::clone(file)), Some(position));
+    smallvec![HitOrigin { level: Arc::clone(&level.id), file, position }]
+}
+
+/// Where a value comes from that a function has computed.
+fn function_origin(level: &Level, location: &Location) -> Origins {
+    let file = match &location.place {
+        Place::File(file) => Some(Arc::clone(file)),
         _ => None,
-    }
+    };
+    smallvec![HitOrigin { level: Arc::clone(&level.id), file, position: None }]
 }

@@ -1,9 +1,9 @@
 //! One lookup on its way through the layers.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use bunraku_pcore::{Hash, Str, Value};
+use smallvec::SmallVec;
 
 use crate::cache::LookupCache;
 use crate::data::DataFile;
@@ -12,7 +12,7 @@ use crate::explain::{Outcome, What};
 use crate::hiera::{Hiera, LayerId};
 use crate::interpolate::Unknown;
 use crate::key::Key;
-use crate::layers::{Level, Used};
+use crate::layers::{Level, LevelId, Used};
 use crate::merge::Merge;
 use crate::options::LOOKUP_OPTIONS;
 use crate::scope::{Conversion, Scope};
@@ -44,23 +44,40 @@ pub(crate) struct Run<'a> {
 pub(crate) struct Hit {
     /// The value.
     pub(crate) value: Value,
-    /// The file and place of the uppermost level that gave it.
-    pub(crate) origin: Option<HitOrigin>,
+    /// Where it comes from: of a merged value all parts, the uppermost first.
+    pub(crate) origins: Origins,
 }
 
 /// Where a value comes from.
+pub(crate) type Origins = SmallVec<[HitOrigin; 1]>;
+
+/// Where a value, or a part of one, comes from.
 #[derive(Clone)]
-pub(crate) enum HitOrigin {
-    /// A file that was read here.
-    Data(Arc<DataFile>, Position),
-    /// A file that a function was asked about.
-    Function(Arc<DataFile>),
+pub(crate) struct HitOrigin {
+    /// The level that gave it.
+    pub(crate) level: Arc<LevelId>,
+    /// The file that was read, or that a function was asked about.
+    pub(crate) file: Option<Arc<DataFile>>,
+    /// The place of the key in the file, where it was read here.
+    pub(crate) position: Option<Position>,
 }
 
-impl HitOrigin {
-    pub(crate) fn path(&self) -> &Arc<Path> {
-        match self {
-            HitOrigin::Data(file, _) | HitOrigin::Function(file) => &file.path,
+impl Hit {
+    /// An error about the value, with the place that it comes from: of a merged value the uppermost.
+    pub(crate) fn locate(origins: &Origins, error: LookupError) -> LookupError {
+        match origins.first() {
+            Some(HitOrigin { file: Some(file), position, .. }) => error.in_file(&file.path, *position),
+            _ => error,
+        }
+    }
+
+    /// The same for what only data that was read here can be blamed for.
+    fn locate_in_data(origins: &Origins, error: LookupError) -> LookupError {
+        match origins.first() {
+            Some(HitOrigin { file: Some(file), position: Some(position), .. }) => {
+                error.in_file(&file.path, Some(*position))
+            }
+            _ => error,
         }
     }
 }
@@ -132,14 +149,10 @@ impl<'a> Run<'a> {
                 ErrorKind::Conversion,
                 format!("the value of `{}` cannot be converted as lookup_options ask: {message}", key.text),
             );
-            match &hit.origin {
-                Some(HitOrigin::Data(file, position)) => error.in_file(&file.path, Some(*position)),
-                Some(HitOrigin::Function(file)) => error.in_file(&file.path, None),
-                None => error,
-            }
+            Hit::locate(&hit.origins, error)
         })?;
         self.cache.note(|| format!("converted to {}", crate::json::to_json(ty)));
-        Ok(Hit { value, origin: hit.origin })
+        Ok(Hit { value, origins: hit.origins })
     }
 
     fn all_layers(&mut self, key: &Key, merge: &Merge) -> Result<Option<Hit>, LookupError> {
@@ -186,17 +199,12 @@ impl<'a> Run<'a> {
         }
         let part = match key.dig(hit.value) {
             Ok(part) => part,
-            Err(error) => {
-                return Err(match &hit.origin {
-                    Some(HitOrigin::Data(file, position)) => error.in_file(&file.path, Some(*position)),
-                    _ => error,
-                });
-            }
+            Err(error) => return Err(Hit::locate_in_data(&hit.origins, error)),
         };
         if part.is_none() {
             self.cache.note(|| "the value of the root has no such part".to_string());
         }
-        Ok(part.map(|value| Hit { value, origin: hit.origin }))
+        Ok(part.map(|value| Hit { value, origins: hit.origins }))
     }
 
     /// Asks a layer.
@@ -299,26 +307,22 @@ impl<'a> Run<'a> {
         }
         if let [source] = sources {
             let hit = ask(self, source)?;
-            return Ok(hit.map(|hit| Hit { value: merge.single(hit.value), origin: hit.origin }));
+            return Ok(hit.map(|hit| Hit { value: merge.single(hit.value), origins: hit.origins }));
         }
         let cache = self.cache;
         cache.step(
             || What::Merge(merge.name()),
             || {
                 let mut merging = merge.start(self.hiera.rules());
-                // Of a merged value, the uppermost part is where it comes from.
-                let mut uppermost: Option<Option<HitOrigin>> = None;
+                let mut origins = Origins::new();
                 for source in sources {
                     let Some(hit) = ask(self, source)? else { continue };
-                    merging.add(hit.value).map_err(|error| match &hit.origin {
-                        Some(HitOrigin::Data(file, position)) => error.in_file(&file.path, Some(*position)),
-                        _ => error,
-                    })?;
-                    uppermost.get_or_insert(hit.origin);
+                    merging.add(hit.value).map_err(|error| Hit::locate_in_data(&hit.origins, error))?;
+                    origins.extend(hit.origins);
                 }
                 let Some(value) = merging.finish() else { return Ok(None) };
                 cache.outcome(|| Outcome::Merged(value.clone()));
-                Ok(Some(Hit { value, origin: uppermost.flatten() }))
+                Ok(Some(Hit { value, origins }))
             },
         )
     }

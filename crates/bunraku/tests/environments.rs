@@ -20,7 +20,7 @@ use bunraku_eval::{LogEntry, LogLevel};
 use bunraku_hiera::json;
 use bunraku_loader::{Environment, Layout};
 use bunraku_pcore::{Hash, Value};
-use bunraku_world::MemoryWorld;
+use bunraku_world::{MemoryWorld, World};
 
 const ROOT: &str = "/ENV";
 
@@ -90,7 +90,9 @@ impl Case {
             ..Layout::default()
         };
         let settings = bunraku_check::Settings::default();
-        let environment = Environment::open(Arc::new(files), &layout, &PUPPET8, settings).unwrap();
+        let files = Arc::new(files);
+        let environment =
+            Environment::open(Arc::clone(&files) as Arc<dyn World>, &layout, &PUPPET8, settings).unwrap();
         let site = Site::new(environment, Some(format!("{ROOT}/global/hiera.yaml").into()));
         let mut setup = Program::new(&PUPPET8);
         setup.facts = self.facts.clone();
@@ -100,6 +102,9 @@ impl Case {
         if let Some(error) = outcome.error() {
             return format!("error: {}", error.message);
         }
+        let read = |path: &Path| String::from_utf8(files.read(path).ok()?).ok();
+        let unexplained = outcome.catalog.as_ref().unwrap().unexplained(read);
+        assert!(unexplained.is_empty(), "{program}\n{}", unexplained.join("\n"));
         let notices = outcome.log.iter().filter_map(|entry| match entry {
             LogEntry::Line { level: LogLevel::Notice, message, .. } => Some(Value::str(message.as_str())),
             _ => None,

@@ -121,7 +121,8 @@ fn answer(call: &mut CatalogCall<'_>, question: &Question) -> Eval<Value> {
     let request = Request { names, merge, overrides, defaults, global_only: false };
     let (body, range) = (call.body, call.range);
     if let Some(found) = call.cx.look_up(body, range, &request)? {
-        return checked(call, "the value that was found", &question.value_type, found.value, found.origin);
+        let origin = found.origin().cloned();
+        return checked(call, "the value that was found", &question.value_type, found.value, origin);
     }
     if call.block.is_some() {
         let value = call.yield_values([question.name.clone()])?;

@@ -8,8 +8,9 @@ use crate::error::{ErrorKind, LookupError};
 use crate::interpolate::Methods;
 use crate::key::Key;
 use crate::layers::{Level, Location, Place};
+use crate::provider::data_origin;
 use crate::provider::no_place;
-use crate::run::{Hit, HitOrigin, Run};
+use crate::run::{Hit, Run};
 
 impl Run<'_> {
     /// Looks into a file that has encrypted values.
@@ -28,16 +29,16 @@ impl Run<'_> {
         };
         self.warn_if_empty(file, data);
         let Some((_, entry)) = data.get(key) else { return Ok(None) };
-        let origin = Some(HitOrigin::Data(file.clone(), entry.position));
+        let origins = data_origin(level, file, entry.position);
         let context = self.context(location, module);
         let name: &str = &key.root;
         let known = self.cache.with_context(context, |context| context.answers.get(name).cloned()).flatten();
         if let Some(value) = known {
-            return Ok(Some(Hit { value, origin }));
+            return Ok(Some(Hit { value, origins }));
         }
         let value = self.decrypted_entry(file, entry, &level.options)?;
         self.cache.with_context(context, |context| context.answers.insert(key.root.clone(), value.clone()));
-        Ok(Some(Hit { value, origin }))
+        Ok(Some(Hit { value, origins }))
     }
 
     /// The value of an entry, decrypted and with its interpolations resolved.

@@ -204,9 +204,11 @@ fn run(case: &Case) -> Vec<String> {
         }
         return lines;
     }
-    lines.extend(catalog_lines(
-        outcome.catalog.as_ref().map_or("{}".to_owned(), |catalog| catalog.to_json()).as_str(),
-    ));
+    if let Some(catalog) = &outcome.catalog {
+        lines.extend(catalog_lines(&catalog.to_json()));
+        // What no case says is true of all: every parameter knows where its value comes from.
+        lines.extend(catalog.unexplained(|_| None).into_iter().map(|problem| format!("cause {problem}")));
+    }
     if lines.is_empty() {
         lines.push("ok".to_owned());
     }

@@ -1,0 +1,105 @@
+//! What is true of the causes of every catalog. Tests and tools ask for it; nothing else does.
+
+use std::path::Path;
+
+use bunraku_diag::Span;
+
+use crate::{Catalog, Cause, CauseId, Param, Resource};
+
+impl Catalog {
+    /// The parameters whose cause does not lead to where their value comes from, each with what is wrong: every cause
+    /// must lead to code that has the name of the parameter in it, or to a line of a data file that has the key. `read`
+    /// gives the text of a data file.
+    pub fn unexplained(&self, read: impl Fn(&Path) -> Option<String>) -> Vec<String> {
+        let mut wrong = Vec::new();
+        for resource in self.resources() {
+            for param in &resource.params {
+                if let Err(problem) = self.explained(resource, param, param.cause, &read, 0) {
+                    wrong.push(format!("{} {}: {problem}", resource.reference(), param.name));
+                }
+            }
+        }
+        wrong
+    }
+
+    fn explained(
+        &self,
+        resource: &Resource,
+        param: &Param,
+        cause: CauseId,
+        read: &dyn Fn(&Path) -> Option<String>,
+        depth: usize,
+    ) -> Result<(), String> {
+        if depth > self.resources.len() {
+            return Err("the causes lead in a circle".to_owned());
+        }
+        let cause = self.cause_of(cause).ok_or("there is no cause")?;
+        let name = param.name.as_str();
+        match cause {
+            Cause::Attribute(place)
+            | Cause::ResourceDefault(place)
+            | Cause::Override { place, .. }
+            | Cause::Collector { place, .. } => self.names(*place, name)?,
+            Cause::Default(place) => {
+                let text = self.text(*place)?;
+                if !text.contains(&format!("${name}")) {
+                    return Err(format!("`{text}` is not the parameter"));
+                }
+            }
+            Cause::Arrows { places, .. } => {
+                places.iter().try_for_each(|place| self.text(*place).map(drop))?
+            }
+            Cause::Call { place, .. } | Cause::Foreign { place, .. } | Cause::Assigned(place) => {
+                self.text(*place).map(drop)?;
+            }
+            Cause::Flow { from, cause } => {
+                let from = self.resource(*from).ok_or("it flowed from nowhere")?;
+                let theirs = from.param(name).ok_or("it flowed from a resource that does not have it")?;
+                self.explained(from, theirs, *cause, read, depth + 1)?;
+            }
+            Cause::Data { key, hits } => {
+                if hits.is_empty() {
+                    return Err(format!("no place in the data has `{key}`"));
+                }
+                for hit in hits {
+                    if let (Some(file), Some(line)) = (&hit.file, hit.line) {
+                        let text = read(file).ok_or_else(|| format!("{} cannot be read", file.display()))?;
+                        let line = text.lines().nth(line as usize - 1).unwrap_or_default();
+                        if !line.contains(key.as_str()) {
+                            return Err(format!("`{line}` of {hit} does not have `{key}`"));
+                        }
+                    }
+                }
+            }
+            Cause::Stage(outer) => {
+                let outer = self.resource(*outer).ok_or("it has the stage of nothing")?;
+                if outer.param("stage").is_none() {
+                    return Err(format!("{} has no stage", outer.reference()));
+                }
+            }
+        }
+        match cause.replaced() {
+            Some(replaced) => self.explained(resource, param, replaced.cause, read, depth + 1),
+            None => Ok(()),
+        }
+    }
+
+    /// The code at a place names a parameter, takes it from a hash, or is the call of a function that does.
+    fn names(&self, place: Span, name: &str) -> Result<(), String> {
+        let text = self.text(place)?;
+        let named = text.contains(name) || text.starts_with('*') || text.contains('(') || is_call(text);
+        if named { Ok(()) } else { Err(format!("`{text}` says nothing of it")) }
+    }
+
+    fn text(&self, place: Span) -> Result<&str, String> {
+        let source = self.source(place).ok_or("its place is in no file")?;
+        let text = place.range.of(source.text());
+        if text.is_empty() { Err(format!("its place in {} is empty", source.name())) } else { Ok(text) }
+    }
+}
+
+/// Whether code is the call of a function without parentheses, as `create_resources file, $files`.
+fn is_call(text: &str) -> bool {
+    let word = text.split(|c: char| c.is_whitespace()).next().unwrap_or_default();
+    word.starts_with(|c: char| c.is_ascii_lowercase()) && text.len() > word.len() && !text.contains("=>")
+}
