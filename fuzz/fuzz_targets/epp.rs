@@ -1,10 +1,10 @@
 //! Any bytes as a template: what decodes obeys the laws of the syntax tree in every edition.
 #![no_main]
 
+use bunraku_corpus::laws;
 use bunraku_edition::EDITIONS;
 use bunraku_syntax::{SourceKind, decode};
 use libfuzzer_sys::fuzz_target;
-use xtask::laws;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = decode(bytes) else { return };

@@ -7,9 +7,9 @@ use std::{
     process::Command,
 };
 
+use bunraku_corpus::{cases, mutate, random::Random};
 use bunraku_edition::PUPPET8;
 use bunraku_syntax::{SourceKind, decode, parse, pn};
-use xtask::{cases, mutate, random::Random};
 
 use crate::{
     arguments::Arguments,

@@ -91,7 +91,7 @@ fn of_modules(modules: &Path) -> BTreeMap<String, &'static str> {
     ];
     for (folder, ending, prefix) in folders {
         let folder = modules.join("stdlib").join(folder);
-        for file in xtask::cases::files(&folder, &[ending]).unwrap_or_default() {
+        for file in bunraku_corpus::cases::files(&folder, &[ending]).unwrap_or_default() {
             let name = file.strip_prefix(&folder).unwrap_or(&file).with_extension("");
             functions.insert(format!("{prefix}{}", name.to_string_lossy().replace('/', "::")), "stdlib");
         }

@@ -8,8 +8,8 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
+use bunraku_corpus::{cases, laws, mutate, random::Random};
 use bunraku_syntax::SourceKind;
-use xtask::{cases, laws, mutate, random::Random};
 
 use crate::{arguments::Arguments, fuzz_eval, fuzz_ruby};
 
@@ -46,7 +46,7 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
         let Some(broken) = broken(&text).or_else(|| slow(&text, started)) else { continue };
         let text = smaller(text, &broken, self::broken);
         finds += 1;
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/bunraku-syntax/tests/finds");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/bunraku-corpus/tests/finds");
         let path = save(&folder, "txt", &text)?;
         println!("{broken}\n  saved as {path}");
     }

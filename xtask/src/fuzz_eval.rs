@@ -14,7 +14,8 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-use xtask::{cases, evaluation, mutate, random::Random};
+use bunraku_corpus::{cases, mutate, random::Random};
+use xtask::evaluation;
 
 use crate::{
     arguments::Arguments,

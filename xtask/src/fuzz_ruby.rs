@@ -8,7 +8,8 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-use xtask::{mutate, random::Random, ruby};
+use bunraku_corpus::{mutate, random::Random};
+use xtask::ruby;
 
 use crate::{
     arguments::Arguments,

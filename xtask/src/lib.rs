@@ -1,4 +1,4 @@
-//! What the project's tools, tests and benchmarks share: inputs to read and the laws that every result obeys.
+//! What the fuzzers of the project share: what holds for the evaluation of every text.
 
 #![allow(
     clippy::disallowed_methods,
@@ -6,10 +6,5 @@
     reason = "tools are programs of their own: they read, write, measure and start what they need"
 )]
 
-pub mod cases;
-pub mod corpus;
 pub mod evaluation;
-pub mod laws;
-pub mod mutate;
-pub mod random;
 pub mod ruby;

@@ -22,7 +22,7 @@ mod types;
 use std::{fs, path::PathBuf, process::ExitCode};
 
 use arguments::Arguments;
-use xtask::corpus;
+use bunraku_corpus::manifests;
 
 /// That of the program, so that what is measured here is what its users get.
 #[global_allocator]
@@ -90,7 +90,7 @@ fn write_corpus(arguments: &mut Arguments) -> Result<bool, String> {
     arguments.done()?;
     let failed = |error: std::io::Error| format!("{}: {error}", out.display());
     fs::create_dir_all(&out).map_err(failed)?;
-    for (name, text) in corpus::manifests(seed, size) {
+    for (name, text) in manifests::generate(seed, size) {
         fs::write(out.join(name), text).map_err(failed)?;
     }
     Ok(true)

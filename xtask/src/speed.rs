@@ -2,9 +2,9 @@
 
 use std::{fs, path::PathBuf, time::Instant};
 
+use bunraku_corpus::manifests;
 use bunraku_edition::PUPPET8;
 use bunraku_syntax::{SourceKind, parse};
-use xtask::corpus;
 
 use crate::{
     arguments::Arguments,
@@ -30,7 +30,7 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     // Puppet reads files; these are gone when the command ends.
     let folder = std::env::temp_dir().join(format!("bunraku-bench-{}", std::process::id()));
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let generated = corpus::manifests(1, 1_000_000).into_iter().map(|(name, text)| Source {
+    let generated = manifests::generate(1, 1_000_000).into_iter().map(|(name, text)| Source {
         name: folder.join(name).display().to_string(),
         text,
         kind: SourceKind::Manifest,

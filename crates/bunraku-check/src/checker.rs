@@ -1,8 +1,11 @@
 //! The walk over the tree, and what all rules share: where a node is, what is around it, how to report.
 
-use bunraku_diag::{Code, Diagnostic, FileId, Label, Severity, Span, TextRange};
+use bunraku_diag::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Label, Severity, Span, TextRange};
 use bunraku_edition::SyntaxRules;
-use bunraku_syntax::{NodeKind, Syntax, TokenKind, Tree, ast};
+use bunraku_syntax::{
+    Syntax, Tree,
+    ast::{Definition, Node, View},
+};
 
 use crate::{Settings, rules};
 
@@ -13,8 +16,6 @@ pub(crate) struct Checker<'t> {
     pub(crate) settings: &'t Settings,
     /// What the names of definitions begin with, in a file of a module.
     pub(crate) namespace: Option<&'t str>,
-    /// The nodes around the current one, the root first.
-    path: Vec<Syntax<'t>>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -26,7 +27,7 @@ impl<'t> Checker<'t> {
         settings: &'t Settings,
         namespace: Option<&'t str>,
     ) -> Checker<'t> {
-        Checker { text, file, rules, settings, namespace, path: Vec::new(), diagnostics: Vec::new() }
+        Checker { text, file, rules, settings, namespace, diagnostics: Vec::new() }
     }
 
     pub(crate) fn run(mut self, tree: &'t Tree) -> Vec<Diagnostic> {
@@ -35,28 +36,19 @@ impl<'t> Checker<'t> {
             rules::check_module_file(&mut self, root);
         }
         for node in root.descendants() {
-            while self.path.last().is_some_and(|around| node.id() >= around.subtree_end()) {
-                self.path.pop();
-            }
             rules::check(&mut self, node);
-            self.path.push(node);
         }
         self.diagnostics
     }
 
-    /// The node around the current one.
-    pub(crate) fn parent(&self) -> Option<Syntax<'t>> {
-        self.path.last().copied()
-    }
-
-    /// The nodes around the current one, the nearest first.
-    pub(crate) fn ancestors(&self) -> impl Iterator<Item = Syntax<'t>> {
-        self.path.iter().rev().copied()
-    }
-
     /// An error at a node.
-    pub(crate) fn error(&mut self, code: Code, node: Syntax<'t>, message: impl Into<String>) -> Report<'_> {
-        let range = place(node);
+    pub(crate) fn error(
+        &mut self,
+        code: Code,
+        node: impl View<'t>,
+        message: impl Into<String>,
+    ) -> Report<'_> {
+        let range = place(node.syntax());
         self.error_at(code, range, message)
     }
 
@@ -64,14 +56,14 @@ impl<'t> Checker<'t> {
     pub(crate) fn error_in(
         &mut self,
         code: Code,
-        node: Syntax<'t>,
+        node: impl View<'t>,
         part: Option<TextRange>,
         message: impl Into<String>,
     ) -> Report<'_> {
-        let whole = place(node);
+        let whole = place(node.syntax());
         let part = part.filter(|part| {
             let between = TextRange::new(whole.start.min(part.start), whole.start.max(part.start));
-            !between.of(node.source()).contains('\n')
+            !between.of(self.text).contains('\n')
         });
         self.error_at(code, part.unwrap_or(whole), message)
     }
@@ -146,6 +138,22 @@ impl Report<'_> {
         self.with(|diagnostic, _| diagnostic.help = Some(text.into()))
     }
 
+    /// A change to the text that mends it, as pieces and what is written in their place.
+    pub(crate) fn fix<'e>(
+        self,
+        applicability: Applicability,
+        title: impl Into<String>,
+        edits: impl IntoIterator<Item = (TextRange, &'e str)>,
+    ) -> Self {
+        self.with(|diagnostic, file| {
+            let edits = edits.into_iter().map(|(range, replacement)| Edit {
+                span: Span { file, range },
+                replacement: replacement.to_owned(),
+            });
+            diagnostic.fixes.push(Fix { title: title.into(), edits: edits.collect(), applicability });
+        })
+    }
+
     fn with(mut self, change: impl FnOnce(&mut Diagnostic, FileId)) -> Self {
         if !self.again
             && let Some(diagnostic) = self.diagnostic.as_deref_mut()
@@ -167,57 +175,49 @@ pub(crate) fn place(node: Syntax<'_>) -> TextRange {
 
 /// The part of a node that a message marks: definitions are marked at their head, blocks at their brace.
 fn head(node: Syntax<'_>) -> TextRange {
-    let range = node.range();
-    match node.kind() {
-        NodeKind::Class | NodeKind::Define | NodeKind::Function | NodeKind::TypeDefinition => {
-            let name = ast::definition_name_range(node).unwrap_or(range);
-            TextRange::new(range.start, name.end)
-        }
-        NodeKind::NodeDefinition => {
-            let names = node.find(NodeKind::HostNames).map_or(range, Syntax::range);
-            TextRange::new(range.start, names.end)
-        }
-        NodeKind::Parameter => anchor(node),
-        NodeKind::If | NodeKind::Unless | NodeKind::Case | NodeKind::Block | NodeKind::Lambda => {
-            TextRange::new(range.start, first_token_end(node))
-        }
-        NodeKind::Resource | NodeKind::ResourceDefaults | NodeKind::ResourceOverride => {
-            node.child(0).map_or(range, Syntax::range)
-        }
-        _ => range,
+    match Node::of(node) {
+        Node::Class(_)
+        | Node::Define(_)
+        | Node::Function(_)
+        | Node::TypeDefinition(_)
+        | Node::NodeDefinition(_) => Definition::cast(node).map_or(node.range(), Definition::head),
+        Node::Parameter(_) => anchor(node),
+        Node::If(_) | Node::Unless(_) | Node::Case(_) | Node::Block(_) | Node::Lambda(_) => first_token(node),
+        Node::Resource(resource) => resource.resource_type().map_or(node.range(), Syntax::range),
+        Node::ResourceDefaults(defaults) => defaults.resource_type().map_or(node.range(), Syntax::range),
+        Node::ResourceOverride(change) => change.resources().map_or(node.range(), Syntax::range),
+        _ => node.range(),
     }
 }
 
 /// The token that Puppet takes for the place of a node.
 fn anchor(node: Syntax<'_>) -> TextRange {
-    let first = TextRange::new(node.range().start, first_token_end(node));
-    let own = |accept: fn(TokenKind) -> bool| node.own_token(accept).map_or(first, |(_, range)| range);
-    match node.kind() {
-        NodeKind::Binary | NodeKind::Assignment => own(|_| true),
-        NodeKind::HashEntry | NodeKind::SelectorEntry => own(|kind| kind == TokenKind::FatArrow),
-        NodeKind::Relationship => {
-            let last = node.own_tokens().last();
-            last.map_or(first, |(index, _)| node.tree().token_range(index))
-        }
-        NodeKind::MethodCall => match node.find(NodeKind::Arguments) {
-            Some(arguments) => TextRange::new(arguments.range().start, arguments.range().start + 1),
-            None => own(|kind| kind == TokenKind::Dot),
+    let sign = match Node::of(node) {
+        Node::Binary(binary) => binary.operator().map(|(_, range)| range),
+        Node::Assignment(assignment) => assignment.operator().map(|(_, range)| range),
+        Node::HashEntry(entry) => entry.arrow(),
+        Node::SelectorEntry(entry) => entry.arrow(),
+        Node::Relationship(relationship) => relationship.arrows().last().map(|(_, range)| range),
+        Node::MethodCall(call) => match call.arguments() {
+            Some(arguments) => Some(first_token(arguments.syntax())),
+            None => call.dot(),
         },
-        NodeKind::CaseOption => own(|kind| kind == TokenKind::Colon),
-        NodeKind::Parameter => own(|kind| kind == TokenKind::Variable),
+        Node::CaseOption(option) => option.colon(),
+        Node::Parameter(parameter) => parameter.name_range(),
         // These are where their first part is, whatever that part's own place is.
-        NodeKind::Access
-        | NodeKind::Call
-        | NodeKind::Selector
-        | NodeKind::Collector
-        | NodeKind::Resource
-        | NodeKind::ResourceDefaults
-        | NodeKind::ResourceOverride => node.child(0).map_or(first, anchor),
-        NodeKind::TypeAlias => node.child(0).map_or(first, anchor),
-        _ => first,
-    }
+        Node::Access(access) => access.target().map(anchor),
+        Node::Call(call) => call.callee().map(anchor),
+        Node::Selector(selector) => selector.value().map(anchor),
+        Node::Collector(collector) => collector.resource_type().map(anchor),
+        Node::Resource(resource) => resource.resource_type().map(anchor),
+        Node::ResourceDefaults(defaults) => defaults.resource_type().map(anchor),
+        Node::ResourceOverride(change) => change.resources().map(anchor),
+        Node::TypeAlias(alias) => alias.left().map(anchor),
+        _ => None,
+    };
+    sign.unwrap_or_else(|| first_token(node))
 }
 
-fn first_token_end(node: Syntax<'_>) -> u32 {
-    node.tree().token_range(node.tokens().0).end
+fn first_token(node: Syntax<'_>) -> TextRange {
+    TextRange::new(node.range().start, node.tree().token_range(node.tokens().0).end)
 }

@@ -8,21 +8,25 @@ pub(crate) mod json;
 
 use bunraku_diag::{FileId, TextRange, codes};
 use bunraku_edition::HeredocSyntaxCase;
-use bunraku_syntax::{NodeKind, SourceKind, Syntax, ast, parse};
+use bunraku_syntax::{
+    SourceKind,
+    ast::{self, View},
+    parse,
+};
 
 use crate::checker::Checker;
 
-pub(crate) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
-    let Some(text) = node.find(NodeKind::HeredocText) else { return };
-    let Some(heredoc) = ast::heredoc(node) else { return };
+pub(crate) fn check<'t>(cx: &mut Checker<'t>, node: ast::Heredoc<'t>) {
+    let Some(text) = node.body() else { return };
+    let Some(heredoc) = node.details() else { return };
     let mut syntax = heredoc.syntax.of(cx.text).to_owned();
-    if syntax.is_empty() || text.children().any(|piece| piece.kind() != NodeKind::StringText) {
+    if syntax.is_empty() {
         return;
     }
+    let Some(value) = text.plain(cx.rules) else { return };
     if matches!(cx.rules.heredoc_syntax_case, HeredocSyntaxCase::Lower) {
         syntax = syntax.to_lowercase();
     }
-    let value: String = text.children().map(|piece| ast::string_value(piece, cx.rules)).collect();
     let Some((name, problem)) = problem(cx, &syntax, &value) else { return };
     let first_line = heredoc.text.of(cx.text).find('\n').map_or(heredoc.text.len(), |length| length as u32);
     let range = TextRange::new(heredoc.text.start, heredoc.text.start + first_line);

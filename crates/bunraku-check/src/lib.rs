@@ -3,9 +3,13 @@
 //! The rules look at one node at a time, parents before children, in the order of the text. Each lives in a file
 //! of its own under `rules/`, by chapter of the language. What Puppet finds only while it evaluates (unknown
 //! functions, classes and types, a division by zero) is not looked for: code that is never reached compiles.
+//!
+//! A finding whose help says exactly what to write carries that as a fix. The crate needs the tree and the regular
+//! expressions, but neither symbols nor values: an editor can check a file without an evaluator.
 
 mod checker;
 mod heredoc;
+mod removal;
 mod rules;
 
 use bunraku_diag::{Diagnostic, FileId};
@@ -17,17 +21,17 @@ pub use heredoc::json::check as check_json;
 /// The settings that decide how bad a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Settings {
-    /// What happens with code that is most likely a mistake, such as a key that is given twice.
+    /// How code that is most likely a mistake is treated, such as a key that is given twice.
     pub strict: Strict,
 }
 
 /// The setting `strict`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Strict {
-    /// It fails.
+    /// It is an error, and the file is refused.
     #[default]
     Error,
-    /// It is warned of.
+    /// It is a warning, and the file is accepted.
     Warning,
     /// It is accepted in silence.
     Off,

@@ -20,7 +20,10 @@ mod resource;
 mod type_alias;
 mod variable;
 
-use bunraku_syntax::{NodeKind, Syntax};
+use bunraku_syntax::{
+    Syntax,
+    ast::{Definition, Node},
+};
 
 pub(crate) use module_file::check as check_module_file;
 
@@ -28,32 +31,39 @@ use crate::{checker::Checker, heredoc};
 
 /// Applies every rule for a node, in the order in which Puppet applies them.
 pub(crate) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
-    match node.kind() {
-        NodeKind::Assignment => assignment::check(cx, node),
-        NodeKind::Attribute => attribute::check(cx, node),
-        NodeKind::Call => call::check(cx, node),
-        NodeKind::Collector => collector::check_type(cx, node),
-        NodeKind::Query => collector::check_query(cx, node),
-        NodeKind::Case | NodeKind::Selector => default::check(cx, node),
-        NodeKind::Class | NodeKind::Define | NodeKind::Function | NodeKind::NodeDefinition => {
-            definition::check(cx, node);
-        }
-        NodeKind::TypeAlias => type_alias::check(cx, node),
-        NodeKind::TypeDefinition => type_alias::check_definition(cx, node),
-        NodeKind::Block | NodeKind::Root => effect::check_block(cx, node),
-        NodeKind::Hash | NodeKind::Array | NodeKind::Arguments | NodeKind::Access => hash::check(cx, node),
-        NodeKind::Heredoc => heredoc::check(cx, node),
-        NodeKind::Lambda => parameter::check_lambda(cx, node),
-        NodeKind::EppParameters => parameter::check_template(cx, node),
-        NodeKind::Parameter => parameter::check(cx, node),
-        NodeKind::Number => number::check(cx, node),
-        NodeKind::Regexp => regexp::check(cx, node),
-        NodeKind::ReservedWord => reserved_word::check(cx, node),
-        NodeKind::ResourceBody => resource::check_body(cx, node),
-        NodeKind::UntitledResource => resource::check_title(cx, node),
-        NodeKind::Virtual => resource::check_virtual(cx, node),
-        NodeKind::String | NodeKind::StringText => escape::check(cx, node),
-        NodeKind::Variable => variable::check(cx, node),
+    match Node::of(node) {
+        Node::Assignment(assignment) => assignment::check(cx, assignment),
+        Node::Attribute(attribute) => attribute::check(cx, attribute),
+        Node::Call(call) => call::check(cx, call),
+        Node::Collector(collector) => collector::check_type(cx, collector),
+        Node::Query(query) => collector::check_query(cx, query),
+        Node::Case(case) => default::check_case(cx, case),
+        Node::Selector(selector) => default::check_selector(cx, selector),
+        Node::Class(class) => definition::check(cx, Definition::Class(class)),
+        Node::Define(define) => definition::check(cx, Definition::Define(define)),
+        Node::Function(function) => definition::check(cx, Definition::Function(function)),
+        Node::NodeDefinition(node) => definition::check(cx, Definition::Node(node)),
+        Node::TypeAlias(alias) => type_alias::check(cx, alias),
+        Node::TypeDefinition(definition) => type_alias::check_definition(cx, definition),
+        Node::Block(block) => effect::check_statements(cx, block.statements()),
+        Node::Root(root) => effect::check_statements(cx, root.statements()),
+        Node::Hash(hash) => hash::check(cx, hash.entries()),
+        Node::Array(array) => hash::check_pairs(cx, array.elements()),
+        Node::Arguments(arguments) => hash::check_pairs(cx, arguments.values()),
+        Node::Access(access) => hash::check_pairs(cx, access.keys()),
+        Node::Heredoc(heredoc) => heredoc::check(cx, heredoc),
+        Node::Lambda(lambda) => parameter::check_lambda(cx, lambda.parameters()),
+        Node::EppParameters(declared) => parameter::check_template(cx, declared.parameters()),
+        Node::Parameter(parameter) => parameter::check(cx, parameter),
+        Node::Number(number) => number::check(cx, number),
+        Node::Regexp(regexp) => regexp::check(cx, regexp),
+        Node::ReservedWord(word) => reserved_word::check(cx, word),
+        Node::ResourceBody(body) => resource::check_body(cx, body),
+        Node::UntitledResource(resource) => resource::check_title(cx, resource),
+        Node::Virtual(resource) => resource::check_virtual(cx, resource),
+        Node::String(string) => escape::check(cx, string.unknown_escapes(cx.rules)),
+        Node::StringText(text) => escape::check(cx, text.unknown_escapes(cx.rules)),
+        Node::Variable(variable) => variable::check(cx, variable),
         _ => {}
     }
     not_a_value::check(cx, node);

@@ -196,9 +196,9 @@ fn given_by_data(key: &str, hit: Option<&DataHit>) -> String {
 /// A place in the data as the catalog keeps it.
 fn data_hit(origin: &Origin) -> DataHit {
     DataHit {
-        layer: origin.level.layer.clone(),
-        level: origin.level.name.clone(),
-        file: origin.file.clone(),
+        layer: origin.provenance.layer.clone(),
+        level: origin.provenance.level.clone(),
+        file: origin.provenance.file.clone(),
         line: origin.position.map(|position| position.line),
     }
 }

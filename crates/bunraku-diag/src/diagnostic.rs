@@ -1,6 +1,6 @@
 //! What can be said about a program: one message with its places.
 
-use crate::{Code, Span};
+use crate::{Code, Fix, Span};
 
 /// How bad a diagnostic is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -16,9 +16,9 @@ pub enum Severity {
 /// A place with a short text that is shown beside it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
-    /// Where.
+    /// The place that is marked.
     pub span: Span,
-    /// What is to be seen there; may be empty.
+    /// What the reader should see there; may be empty.
     pub text: String,
 }
 
@@ -39,6 +39,8 @@ pub struct Diagnostic {
     pub trace: Vec<Label>,
     /// One thing to do, where it is likely right.
     pub help: Option<String>,
+    /// Changes to the source, each of which makes this diagnostic go away; the likeliest first.
+    pub fixes: Vec<Fix>,
 }
 
 impl Diagnostic {
@@ -52,6 +54,7 @@ impl Diagnostic {
             labels: Vec::new(),
             trace: Vec::new(),
             help: None,
+            fixes: Vec::new(),
         }
     }
 

@@ -1,15 +1,20 @@
 //! Source files, positions, diagnostics and how they are shown.
 //!
-//! Three things are apart, as in the language's own design: code reports *what* happened (a [`Diagnostic`]
+//! Three things are kept apart: code reports *what* happened (a [`Diagnostic`]
 //! with a [`Code`] and its places), a policy decides *how bad* it is ([`Severity`]), and renderers print it.
+//!
+//! Where it is clear what to write, a diagnostic has a [`Fix`]: edits that [`apply_fixes`] makes in a source. A
+//! [`Source`] converts byte offsets to lines and columns for people ([`Position`]) and for editors ([`Utf16Position`]).
 
 mod code;
 mod diagnostic;
+mod fix;
 mod nearest;
 pub mod render;
 mod source;
 
 pub use code::{Code, codes};
 pub use diagnostic::{Diagnostic, Label, Severity};
+pub use fix::{Applicability, Edit, Fix, FixError, apply_fixes};
 pub use nearest::nearest;
-pub use source::{FileId, Position, Source, Sources, Span, TextRange};
+pub use source::{FileId, Position, Source, Sources, Span, TextRange, Utf16Position};

@@ -70,6 +70,17 @@ pub struct Position {
     pub column: u32,
 }
 
+/// A line and a column as editors count them: both from zero, columns in code units of UTF-16.
+///
+/// A line ends with a line feed, with or without a carriage return before it, as in the language itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Utf16Position {
+    /// The line.
+    pub line: u32,
+    /// The column, in code units of UTF-16: a character outside of the basic plane counts two.
+    pub column: u32,
+}
+
 /// One content of one file.
 #[derive(Debug)]
 pub struct Source {
@@ -106,6 +117,32 @@ impl Source {
         Position { line: index as u32 + 1, column }
     }
 
+    /// The position of a byte offset for editors; offsets past the end are at the end, offsets within a character are
+    /// at its start, and those within a line end are before it.
+    pub fn utf16_position(&self, offset: u32) -> Utf16Position {
+        let offset = self.boundary(offset);
+        let line = self.line_at(offset);
+        let content = self.content_range(line);
+        let before = TextRange::new(content.start, offset.min(content.end)).of(&self.text);
+        Utf16Position { line: line - 1, column: before.encode_utf16().count() as u32 }
+    }
+
+    /// The byte offset of an editor's position; columns past the end of a line are before its line end, lines past
+    /// the end of the file are at its end, and a column within a character is at its start.
+    pub fn utf16_offset(&self, position: Utf16Position) -> u32 {
+        let content = self.content_range(position.line.saturating_add(1));
+        let mut offset = content.start;
+        let mut column = 0;
+        for character in content.of(&self.text).chars() {
+            column += character.len_utf16() as u32;
+            if column > position.column {
+                break;
+            }
+            offset += character.len_utf8() as u32;
+        }
+        offset
+    }
+
     /// The line of a byte offset, counted from one.
     pub fn line_at(&self, offset: u32) -> u32 {
         self.lines().partition_point(|&start| start <= offset).max(1) as u32
@@ -124,6 +161,14 @@ impl Source {
         let end = self.text.len() as u32;
         let start = lines.get(index).copied().unwrap_or(end);
         TextRange::new(start, lines.get(index + 1).copied().unwrap_or(end))
+    }
+
+    /// The bytes of a line, counted from one, without its line end.
+    fn content_range(&self, line: u32) -> TextRange {
+        let range = self.line_range(line);
+        let text = range.of(&self.text);
+        let content = text.strip_suffix('\n').map_or(text, |line| line.strip_suffix('\r').unwrap_or(line));
+        TextRange::new(range.start, range.start + content.len() as u32)
     }
 
     /// The offset, moved back to the next boundary between characters. It can lie within one where the text was
@@ -175,5 +220,77 @@ impl Sources {
     /// The file of that id.
     pub fn get(&self, file: FileId) -> Option<&Source> {
         self.files.get(file.0 as usize).map(Arc::as_ref)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(line: u32, column: u32) -> Utf16Position {
+        Utf16Position { line, column }
+    }
+
+    #[test]
+    fn columns_count_utf16_code_units() {
+        let source = Source::new("a.pp", "aé漢😀z\nb");
+        let columns = [(0, 0), (1, 1), (3, 2), (6, 3), (10, 5), (11, 6)];
+        for (offset, column) in columns {
+            assert_eq!(source.utf16_position(offset), at(0, column));
+            assert_eq!(source.utf16_offset(at(0, column)), offset);
+        }
+        assert_eq!(source.position(10).column, 5, "in characters the astral one counts once");
+        assert_eq!(source.utf16_offset(at(0, 4)), 6, "the middle of a pair is its start");
+        assert_eq!(source.utf16_position(8), at(0, 3), "the middle of a character is its start");
+    }
+
+    #[test]
+    fn line_ends_belong_to_no_column() {
+        let source = Source::new("a.pp", "ab\r\ncd\n\r\n");
+        assert_eq!(source.utf16_position(2), at(0, 2));
+        assert_eq!(source.utf16_position(3), at(0, 2), "between CR and LF is before both");
+        assert_eq!(source.utf16_position(4), at(1, 0));
+        assert_eq!(source.utf16_position(6), at(1, 2));
+        assert_eq!(source.utf16_position(7), at(2, 0));
+        assert_eq!(source.utf16_position(9), at(3, 0));
+        assert_eq!(source.utf16_offset(at(0, 3)), 2);
+        assert_eq!(source.utf16_offset(at(0, 99)), 2);
+        assert_eq!(source.utf16_offset(at(1, 99)), 6);
+        assert_eq!(source.utf16_offset(at(2, 1)), 7);
+        assert_eq!(source.utf16_offset(at(3, 0)), 9);
+    }
+
+    #[test]
+    fn a_carriage_return_alone_ends_no_line() {
+        let source = Source::new("a.pp", "a\rb");
+        assert_eq!(source.utf16_position(3), at(0, 3));
+        assert_eq!(source.utf16_offset(at(0, 2)), 2);
+    }
+
+    #[test]
+    fn what_lies_outside_is_at_the_end() {
+        let source = Source::new("a.pp", "ab\ncd");
+        assert_eq!(source.utf16_position(99), at(1, 2));
+        assert_eq!(source.utf16_offset(at(2, 0)), 5);
+        assert_eq!(source.utf16_offset(at(u32::MAX, u32::MAX)), 5);
+        let empty = Source::new("a.pp", "");
+        assert_eq!(empty.utf16_position(0), at(0, 0));
+        assert_eq!(empty.utf16_offset(at(0, 7)), 0);
+    }
+
+    #[test]
+    fn positions_lead_back_to_their_offsets() {
+        let text = "$a = '😀é'\r\n\n# 漢\t\n\r\n$b";
+        let source = Source::new("a.pp", text);
+        for (offset, _) in text.char_indices().chain([(text.len(), ' ')]) {
+            let position = source.utf16_position(offset as u32);
+            let in_line_end = text[..offset].ends_with('\r') && text[offset..].starts_with('\n');
+            let expected = if in_line_end { offset - 1 } else { offset };
+            assert_eq!(source.utf16_offset(position) as usize, expected, "offset {offset}");
+            let before = &text[..expected];
+            assert_eq!(position.line as usize, before.matches('\n').count());
+            let line = &before[before.rfind('\n').map_or(0, |end| end + 1)..];
+            assert_eq!(position.column as usize, line.encode_utf16().count());
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! What programs see: JSON, SARIF and the workflow commands of GitHub.
 
-use bunraku_diag::render::{Tool, github, json, sarif};
-use bunraku_diag::{Diagnostic, FileId, Severity, Source, Sources, Span, TextRange, codes};
+use bunraku_diag::render::{Style, Tool, github, json, sarif, text};
+use bunraku_diag::{
+    Applicability, Diagnostic, Edit, FileId, Fix, Severity, Source, Sources, Span, TextRange, codes,
+};
 use expect_test::expect;
 
 fn sources() -> Sources {
@@ -22,6 +24,18 @@ fn placed() -> Diagnostic {
         .help("write `$y`")
 }
 
+/// With a fix that has edits in two files.
+fn fixable() -> Diagnostic {
+    let edit = |span, replacement: &str| Edit { span, replacement: replacement.to_owned() };
+    let mut diagnostic = Diagnostic::error(codes::SYNTAX_ERROR, "wrong").at(span(0, 14, 16), "");
+    diagnostic.fixes.push(Fix {
+        title: "write `$y`".to_owned(),
+        edits: vec![edit(span(0, 14, 16), "$y"), edit(span(1, 0, 2), "$z"), edit(span(0, 18, 24), "")],
+        applicability: Applicability::Unsafe,
+    });
+    diagnostic
+}
+
 fn unplaced() -> Diagnostic {
     Diagnostic::warning(codes::WRONG_USE, "no place\nat all")
 }
@@ -38,6 +52,36 @@ fn json_without_a_place() {
     expect![[r#"
         {"level":"warning","code":"wrong-use","message":"no place\nat all","file":null,"line":null,"column":null,"end_line":null,"end_column":null,"labels":[]}
     "#]].assert_eq(&json(&unplaced(), &sources()));
+}
+
+#[test]
+fn json_with_a_fix() {
+    expect![[r#"
+        {"level":"error","code":"syntax-error","message":"wrong","file":"a, b:c.pp","line":1,"column":13,"end_line":1,"end_column":15,"labels":[],"fixes":[{"title":"write `$y`","applicability":"unsafe","edits":[{"file":"a, b:c.pp","line":1,"column":13,"end_line":1,"end_column":15,"replacement":"$y"},{"file":"b.pp","line":1,"column":1,"end_line":1,"end_column":3,"replacement":"$z"},{"file":"a, b:c.pp","line":2,"column":1,"end_line":2,"end_column":7,"replacement":""}]}]}
+    "#]].assert_eq(&json(&fixable(), &sources()));
+}
+
+#[test]
+fn sarif_with_a_fix() {
+    let tool = Tool { name: "bunraku", version: "1.2.3", address: "https://example.org" };
+    let document = sarif(&[fixable()], &sources(), tool);
+    let (_, fixes) = document.split_once("\"fixes\":").unwrap();
+    expect![[r#"
+        [{"description":{"text":"write `$y`"},"artifactChanges":[
+        {"artifactLocation":{"uri":"a%2C%20b%3Ac.pp"},"replacements":[
+        {"deletedRegion":{"startLine":1,"startColumn":13,"endLine":1,"endColumn":15},"insertedContent":{"text":"$y"}},
+        {"deletedRegion":{"startLine":2,"startColumn":1,"endLine":2,"endColumn":7},"insertedContent":{"text":""}}]},
+        {"artifactLocation":{"uri":"b.pp"},"replacements":[
+        {"deletedRegion":{"startLine":1,"startColumn":1,"endLine":1,"endColumn":3},"insertedContent":{"text":"$z"}}]}],"properties":{"applicability":"unsafe"}}]}]}]}
+    "#]].assert_eq(&fixes.replace("},{", "},\n{").replace(":[{", ":[\n{"));
+}
+
+#[test]
+fn a_fix_is_not_in_the_text_for_people() {
+    let mut bare = fixable();
+    bare.fixes.clear();
+    let show = |diagnostic: &Diagnostic| text(diagnostic, &sources(), Style::Plain);
+    assert_eq!(show(&fixable()), show(&bare));
 }
 
 #[test]

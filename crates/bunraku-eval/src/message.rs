@@ -10,7 +10,11 @@ use bunraku_pcore::{
     instance::instance,
     notation, number,
 };
-use bunraku_syntax::{NodeKind, SourceKind, Syntax, ast, parse};
+use bunraku_syntax::{
+    SourceKind, Syntax,
+    ast::{self, Node, View},
+    parse,
+};
 
 use crate::{Machine, Signature, Unwind, arithmetic::article, machine::place};
 
@@ -157,19 +161,20 @@ impl Machine {
             let is_here = |name: Option<Syntax<'_>>| {
                 node.range() == place || name.is_some_and(|name| name.range() == place)
             };
-            let arguments = node.find(NodeKind::Arguments);
-            let listed = arguments.into_iter().flat_map(Syntax::children);
-            let first = node.child(0);
-            match node.kind() {
-                NodeKind::Call if is_here(first) => {
-                    let ty = first.filter(|called| called.kind() != NodeKind::Name);
-                    Some(ty.into_iter().chain(listed).map(Syntax::range).collect())
+            let ranges = |first: Option<Syntax<'_>>, arguments: Option<ast::Arguments<'_>>| {
+                let listed = arguments.into_iter().flat_map(ast::Arguments::values);
+                Some(first.into_iter().chain(listed).map(Syntax::range).collect())
+            };
+            match Node::of(node) {
+                Node::Call(call) if is_here(call.callee()) => {
+                    let ty = call.callee().filter(|called| ast::Name::cast(*called).is_none());
+                    ranges(ty, call.arguments())
                 }
-                NodeKind::MethodCall if is_here(node.child(1)) => {
-                    Some(first.into_iter().chain(listed).map(Syntax::range).collect())
+                Node::MethodCall(call) if is_here(call.function()) => {
+                    ranges(call.receiver(), call.arguments())
                 }
-                NodeKind::StatementCall if is_here(first) => {
-                    Some(node.children().skip(1).map(Syntax::range).collect())
+                Node::StatementCall(call) if is_here(call.function()) => {
+                    Some(call.arguments().map(Syntax::range).collect())
                 }
                 _ => None,
             }
@@ -179,11 +184,11 @@ impl Machine {
     /// The places of the operands of the operator expression or access that is reported at a place.
     pub(crate) fn operand_places(&self, body: &Body, place: TextRange) -> Vec<TextRange> {
         self.parts(body, |node| {
-            let wanted = match node.kind() {
-                NodeKind::Binary => {
-                    node.range() == place || ast::operator(node).is_some_and(|(_, range)| range == place)
+            let wanted = match Node::of(node) {
+                Node::Binary(binary) => {
+                    node.range() == place || binary.operator().is_some_and(|(_, range)| range == place)
                 }
-                NodeKind::Negate | NodeKind::Access | NodeKind::Selector => node.range() == place,
+                Node::Negate(_) | Node::Access(_) | Node::Selector(_) => node.range() == place,
                 _ => false,
             };
             wanted.then(|| node.children().map(Syntax::range).collect())
@@ -252,15 +257,18 @@ impl Machine {
             if node.range() != whole {
                 return None;
             }
-            let mut at = if node.kind() == NodeKind::Attribute { node.child(0)? } else { node };
+            let mut at = match ast::Attribute::cast(node) {
+                Some(attribute) => attribute.value()?,
+                None => node,
+            };
             for step in &misfit.path {
-                let next = match (step, at.kind()) {
-                    (Step::Index(index), NodeKind::Array) => at.child(*index),
-                    (Step::Entry(name), NodeKind::Hash) => {
+                let next = match (step, Node::of(at)) {
+                    (Step::Index(index), Node::Array(array)) => array.elements().nth(*index),
+                    (Step::Entry(name), Node::Hash(hash)) => {
                         let named = |key: Syntax<'_>| key.text().trim_matches(['\'', '"']) == name.as_str();
-                        at.children()
-                            .find(|entry| entry.child(0).is_some_and(named))
-                            .and_then(|entry| entry.child(1))
+                        hash.entries()
+                            .find(|entry| entry.key().is_some_and(named))
+                            .and_then(ast::HashEntry::value)
                     }
                     (Step::Index(_) | Step::Entry(_) | Step::Key(_), _) => None,
                     _ => continue,

@@ -6,7 +6,11 @@ use bunraku_diag::{Diagnostic, Label, Severity, Source, TextRange, codes, neares
 use bunraku_intern::{FastMap, Symbol};
 use bunraku_ir::{Body, lower};
 use bunraku_pcore::{Hash, Str, Value, instance::instance, values::Sensitive};
-use bunraku_syntax::{NodeKind, SourceKind, parse};
+use bunraku_syntax::{
+    NodeKind, SourceKind,
+    ast::{self, View},
+    parse,
+};
 
 use crate::{
     Call, Context, Eval, Evaluator, Machine, ScopeId, Unwind,
@@ -267,7 +271,7 @@ impl Machine {
             return Err(Box::new(Unwind::Failure(error)));
         }
         let module = lower(&tree, &source, self.edition);
-        let declares = root.find(NodeKind::EppParameters).is_some();
+        let declares = ast::Root::cast(root).and_then(ast::Root::template_parameters).is_some();
         let template = Arc::new(Template { body: module.main, declares, clean });
         if self.templates.len() < MAX_TEMPLATES {
             self.templates.insert(Str::from(source.text()), Arc::clone(&template));

@@ -16,7 +16,7 @@ use crate::explain::Explanation;
 use crate::eyaml::{FUNCTION, Keys};
 use crate::interpolate::{Methods, Unknown};
 use crate::key::Key;
-use crate::layers::LevelId;
+use crate::layers::Provenance;
 use crate::merge::Merge;
 use crate::run::{Hit, Run};
 use crate::scope::{Context, ContextId, Scope};
@@ -72,26 +72,24 @@ pub struct Found {
 impl Found {
     /// The place in a file that it comes from; of a merged value the uppermost part.
     pub fn origin(&self) -> Option<&Origin> {
-        self.origins.first().filter(|origin| origin.file.is_some())
+        self.origins.first().filter(|origin| origin.provenance.file.is_some())
     }
 }
 
 /// Where a value, or a part of one, comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
-    /// The level of the hierarchy.
-    pub level: Arc<LevelId>,
-    /// The data file, or the one that a function was asked about; a function may need none.
-    pub file: Option<Arc<Path>>,
+    /// The place in the hierarchy.
+    pub provenance: Arc<Provenance>,
     /// Where the key stands in it, if that is known.
     pub position: Option<Position>,
 }
 
 impl std::fmt::Display for Origin {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match &self.file {
+        match &self.provenance.file {
             Some(file) => write!(f, "{}", file.display())?,
-            None => write!(f, "the level `{}`", self.level.name)?,
+            None => write!(f, "the level `{}`", self.provenance.level)?,
         }
         match self.position {
             Some(position) => write!(f, ":{}", position.line),
@@ -338,8 +336,7 @@ fn no_file(path: &Path) -> LookupError {
 
 fn found(name: &Str, hit: Hit) -> Found {
     let origins = hit.origins.into_iter().map(|origin| Origin {
-        level: origin.level,
-        file: origin.file.map(|file| Arc::clone(&file.path)),
+        provenance: origin.provenance,
         position: origin.position.filter(|position| position.line > 0),
     });
     Found { name: name.clone(), value: hit.value, origins: origins.collect() }

@@ -41,21 +41,21 @@ pub(crate) struct Used {
     pub(crate) value: Value,
 }
 
-/// A level of a hierarchy, as values that come from it keep it.
+/// A place in a hierarchy, as values that come from it keep it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LevelId {
+pub struct Provenance {
     /// The layer: `global`, `environment`, or the name of a module.
     pub layer: Str,
     /// The name of the level in `hiera.yaml`.
-    pub name: Str,
+    pub level: Str,
+    /// The data file, or the one that a function is asked about; a function may need none.
+    pub file: Option<Arc<Path>>,
 }
 
 /// A level of a hierarchy.
 pub(crate) struct Level {
     /// Its name.
     pub(crate) name: String,
-    /// The same with the layer, as values that come from it keep it.
-    pub(crate) id: Arc<LevelId>,
     /// What reads its data.
     pub(crate) function: Function,
     /// How the data is read, if the function is built in.
@@ -78,6 +78,8 @@ pub(crate) struct Location {
     pub(crate) place: Place,
     /// The state of the data function.
     pub(crate) context: OnceLock<ContextId>,
+    /// What values that come from here keep of it.
+    pub(crate) provenance: Arc<Provenance>,
 }
 
 /// A place with its interpolations resolved.
@@ -164,7 +166,7 @@ impl Run<'_> {
             _ => None,
         };
         self.unknown = Unknown::Empty;
-        let locations = self.locations(entry, &datadir, format.unwrap_or(Format::Other));
+        let locations = self.locations(layer, entry, &datadir, format.unwrap_or(Format::Other));
         self.unknown = Unknown::Error;
         let mut locations = locations?;
         if config.path.is_none() {
@@ -182,20 +184,24 @@ impl Run<'_> {
         let has_files =
             matches!(entry.places, Some(Places::Paths(_) | Places::Globs(_) | Places::Mapped { .. }));
         let datadir = has_files.then_some(datadir);
-        let id = Arc::new(LevelId { layer: Str::from(layer), name: Str::from(name.as_str()) });
-        Ok(Some(Level { name, id, function, format, options, locations, datadir, written }))
+        Ok(Some(Level { name, function, format, options, locations, datadir, written }))
     }
 
     fn locations(
         &mut self,
+        layer: &str,
         entry: &Entry,
         datadir: &Path,
         format: Format,
     ) -> Result<Vec<Location>, LookupError> {
-        let at = |original: &str, place: Place| Location {
-            original: original.to_string(),
-            place,
-            context: OnceLock::new(),
+        let (layer, level) = (Str::from(layer), Str::from(entry.name.as_str()));
+        let at = |original: &str, place: Place| {
+            let file = match &place {
+                Place::File(file) => Some(Arc::clone(&file.path)),
+                Place::None | Place::Uri(_) => None,
+            };
+            let provenance = Arc::new(Provenance { layer: layer.clone(), level: level.clone(), file });
+            Location { original: original.to_string(), place, context: OnceLock::new(), provenance }
         };
         match &entry.places {
             None => Ok(vec![at("", Place::None)]),

@@ -31,6 +31,6 @@ pub use error::{ErrorDetails, ErrorKind, LookupError};
 pub use explain::{DataSource, Explanation, Outcome, Paint, Step, What};
 pub use hiera::{Found, Hiera, Layout, Origin, Request};
 pub use inventory::DataKey;
-pub use layers::LevelId;
+pub use layers::Provenance;
 pub use merge::{DeepOptions, Merge};
 pub use scope::{Answer, Context, ContextId, Conversion, DataCall, Scope, UnknownVariables};

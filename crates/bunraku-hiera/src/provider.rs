@@ -5,7 +5,6 @@ use std::sync::Arc;
 use bunraku_pcore::instance::instance;
 use bunraku_pcore::types::rich_data;
 use bunraku_pcore::{Hash, Str, Value};
-use smallvec::smallvec;
 
 use crate::config::FunctionKind;
 use crate::data::{Content, Data, DataFile, Format};
@@ -127,7 +126,7 @@ impl Run<'_> {
         } else {
             self.cache.copy_of(file, number, &entry.value)
         };
-        Ok(Some(Hit { value, origins: data_origin(level, file, entry.position) }))
+        Ok(Some(Hit { value, origins: origin(location, Some(entry.position)) }))
     }
 
     /// Warns of what a file has that can have no effect.
@@ -199,7 +198,7 @@ impl Run<'_> {
         let Some(value) = data.get_str(&key.root) else { return Ok(None) };
         self.check_value(level, &key.text, value)?;
         let value = self.interpolate(value, Methods::Allowed)?;
-        Ok(Some(Hit { value, origins: function_origin(level, location) }))
+        Ok(Some(Hit { value, origins: origin(location, None) }))
     }
 
     /// The entries that a module's function may give.
@@ -250,7 +249,7 @@ impl Run<'_> {
             },
         };
         let value = if dig { key.undig(value)? } else { value };
-        Ok(Some(Hit { value, origins: function_origin(level, location) }))
+        Ok(Some(Hit { value, origins: origin(location, None) }))
     }
 
     fn call(
@@ -313,17 +312,7 @@ pub(crate) fn no_place(level: &Level) -> LookupError {
     LookupError::new(ErrorKind::InvalidConfig, message)
 }
 
-/// Where a value comes from that stands in a file.
-pub(crate) fn data_origin(level: &Level, file: &Arc<DataFile>, position: Position) -> Origins {
-    let (file, position) = (Some(Arc::clone(file)), Some(position));
-    smallvec![HitOrigin { level: Arc::clone(&level.id), file, position }]
-}
-
-/// Where a value comes from that a function has computed.
-fn function_origin(level: &Level, location: &Location) -> Origins {
-    let file = match &location.place {
-        Place::File(file) => Some(Arc::clone(file)),
-        _ => None,
-    };
-    smallvec![HitOrigin { level: Arc::clone(&level.id), file, position: None }]
+/// Where a value comes from that is in a file, at a place that is known, or that a function has computed.
+pub(crate) fn origin(location: &Location, position: Option<Position>) -> Origins {
+    vec![HitOrigin { provenance: Arc::clone(&location.provenance), position }]
 }

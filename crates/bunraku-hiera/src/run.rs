@@ -3,16 +3,14 @@
 use std::sync::Arc;
 
 use bunraku_pcore::{Hash, Str, Value};
-use smallvec::SmallVec;
 
 use crate::cache::LookupCache;
-use crate::data::DataFile;
 use crate::error::{ErrorKind, LookupError};
 use crate::explain::{Outcome, What};
 use crate::hiera::{Hiera, LayerId};
 use crate::interpolate::Unknown;
 use crate::key::Key;
-use crate::layers::{Level, LevelId, Used};
+use crate::layers::{Level, Provenance, Used};
 use crate::merge::Merge;
 use crate::options::LOOKUP_OPTIONS;
 use crate::scope::{Conversion, Scope};
@@ -49,15 +47,13 @@ pub(crate) struct Hit {
 }
 
 /// Where a value comes from.
-pub(crate) type Origins = SmallVec<[HitOrigin; 1]>;
+pub(crate) type Origins = Vec<HitOrigin>;
 
 /// Where a value, or a part of one, comes from.
 #[derive(Clone)]
 pub(crate) struct HitOrigin {
-    /// The level that gave it.
-    pub(crate) level: Arc<LevelId>,
-    /// The file that was read, or that a function was asked about.
-    pub(crate) file: Option<Arc<DataFile>>,
+    /// The place in the hierarchy.
+    pub(crate) provenance: Arc<Provenance>,
     /// The place of the key in the file, where it was read here.
     pub(crate) position: Option<Position>,
 }
@@ -66,17 +62,18 @@ impl Hit {
     /// An error about the value, with the place that it comes from: of a merged value the uppermost.
     pub(crate) fn locate(origins: &Origins, error: LookupError) -> LookupError {
         match origins.first() {
-            Some(HitOrigin { file: Some(file), position, .. }) => error.in_file(&file.path, *position),
-            _ => error,
+            Some(HitOrigin { provenance, position }) => match &provenance.file {
+                Some(file) => error.in_file(file, *position),
+                None => error,
+            },
+            None => error,
         }
     }
 
     /// The same for what only data that was read here can be blamed for.
     fn locate_in_data(origins: &Origins, error: LookupError) -> LookupError {
         match origins.first() {
-            Some(HitOrigin { file: Some(file), position: Some(position), .. }) => {
-                error.in_file(&file.path, Some(*position))
-            }
+            Some(HitOrigin { position: Some(_), .. }) => Hit::locate(origins, error),
             _ => error,
         }
     }

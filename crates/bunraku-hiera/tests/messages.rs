@@ -185,9 +185,12 @@ fn explanations_show_the_way() {
     let request = Request { merge: Some(Merge::Unique), ..Request::key("a") };
     let (result, explanation) = hiera.explain(&mut Role(Vec::new()), &LookupCache::new(), &request);
     let found = result.unwrap().unwrap();
-    let origin = found.origin.unwrap();
+    let origin = found.origin().unwrap();
     assert_eq!(
-        (origin.file.to_str(), origin.position.map(|position| position.line)),
+        (
+            origin.provenance.file.as_deref().and_then(|file| file.to_str()),
+            origin.position.map(|position| position.line)
+        ),
         (Some("/e/data/web.yaml"), Some(2))
     );
     let key = explanation.steps.first().unwrap();

@@ -15,9 +15,9 @@ pub struct Slot(pub u32);
 /// Operands that stand one after the other in `Body::lists`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct List {
-    /// The first.
+    /// The index of the first operand.
     pub start: u32,
-    /// How many.
+    /// The number of operands.
     pub len: u32,
 }
 
@@ -54,13 +54,13 @@ pub struct Body {
     pub chains: Vec<Chain>,
     /// The parameters of the whole body.
     pub params: Vec<Param>,
-    /// Where they stand.
+    /// The index of each parameter by its name.
     pub param_names: ParamNames,
     /// The number of slots of a frame.
     pub slots: u32,
     /// Which name is which slot: those of the body itself, and those of lambdas with their lambda.
     pub names: Vec<NamedSlot>,
-    /// What is evaluated.
+    /// What the body evaluates to.
     pub root: Operand,
     /// What a function returns, if it says so.
     pub returns: Option<Operand>,
@@ -131,11 +131,11 @@ pub struct Variable {
 pub enum Target {
     /// A variable.
     Variable {
-        /// Where to.
+        /// The slot of the variable, which must not be set yet.
         slot: Slot,
-        /// Its name.
+        /// The key that is looked for if the right side is a hash.
         name: Symbol,
-        /// Its place.
+        /// The place of the variable.
         range: TextRange,
     },
     /// Variables in an array.

@@ -77,9 +77,9 @@ pub struct Collector {
 /// What a collector looks for.
 #[derive(Debug)]
 pub enum Query {
-    /// Both.
+    /// Both queries must hold.
     And(Box<Query>, Box<Query>),
-    /// Either.
+    /// One of the queries must hold.
     Or(Box<Query>, Box<Query>),
     /// A comparison of an attribute.
     Compare {
@@ -87,12 +87,12 @@ pub enum Query {
         attribute: Operand,
         /// Whether it must differ.
         negated: bool,
-        /// What with.
+        /// The value that it is compared with.
         value: Operand,
         /// Its place.
         range: TextRange,
     },
-    /// An expression that is no comparison.
+    /// An expression that is not a comparison.
     Other(Operand),
 }
 

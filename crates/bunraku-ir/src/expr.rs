@@ -16,34 +16,34 @@ pub enum Expr {
     MatchVariable(u32),
     /// `$x = value`.
     Assign {
-        /// Where to.
+        /// The slot of the variable, which must not be set yet.
         slot: Slot,
-        /// The name.
+        /// The name of the variable, for messages.
         name: Symbol,
-        /// What.
+        /// The value to assign.
         value: Operand,
     },
     /// `[$a, $b] = value`: an index into `targets`.
     AssignMany {
-        /// Where to.
+        /// The variables on the left side.
         target: u32,
-        /// What.
+        /// The array or hash on the right side.
         value: Operand,
     },
     /// `$x += value` or `$x -= value`.
     Append {
-        /// Where to.
+        /// The slot of the new variable.
         slot: Slot,
-        /// The variable of that name further out: an index into `variables`.
+        /// The variable of that name further out, whose value is the left operand: an index into `variables`.
         outer: u32,
-        /// Whether it deletes.
+        /// Whether the operator is `-=`.
         delete: bool,
-        /// What.
+        /// The right operand.
         value: Operand,
     },
     /// An operator with two operands that are both evaluated.
     Binary {
-        /// Which.
+        /// The operator.
         operator: Binary,
         /// The left operand.
         left: Operand,
@@ -71,9 +71,9 @@ pub enum Expr {
         /// The keys.
         keys: List,
     },
-    /// Text from pieces.
+    /// A string that is put together from pieces.
     Interpolate(List),
-    /// A heredoc whose text is checked once it is known.
+    /// A heredoc with interpolation and a syntax: its text is checked once it is known.
     Heredoc {
         /// The text.
         text: Operand,
@@ -84,9 +84,9 @@ pub enum Expr {
     If {
         /// The test.
         test: Operand,
-        /// If it holds.
+        /// What is evaluated if the test holds.
         then: Operand,
-        /// If not.
+        /// What is evaluated if it does not.
         otherwise: Operand,
     },
     /// `case`: an index into `cases`.
@@ -97,7 +97,7 @@ pub enum Expr {
     Block(List),
     /// A call: an index into `calls`.
     Call(u32),
-    /// A type name that is no type of the language itself: the constant with its text.
+    /// A type name that is not a type of the language itself: the constant with the name.
     TypeName(ConstId),
     /// A resource expression: an index into `resources`.
     Resource(u32),

@@ -3,11 +3,15 @@
 //! [`lower`] turns the tree of one file into a [`Module`]: its definitions and its top-level [`Body`]. Names are
 //! symbols, variables are slots where the language allows it, literals are constants. A module knows nothing of the
 //! environment it is used in, so that all threads and environments share it.
+//!
+//! Lowering expects a tree without syntax errors that has passed the static checks; of any other it makes code that does
+//! less, but it does not panic. Bodies and modules print themselves as listings (`Display`), for tests and people.
 
 mod body;
 mod catalog;
 mod definition;
 mod expr;
+mod listing;
 mod lower;
 mod operand;
 mod param_names;

@@ -17,7 +17,10 @@ use std::sync::Arc;
 
 use bunraku_diag::Source;
 use bunraku_edition::Edition;
-use bunraku_syntax::{NodeKind, Syntax, Tree};
+use bunraku_syntax::{
+    Syntax, Tree,
+    ast::{self, Definition as DefinitionView, Node, View},
+};
 
 use crate::{Definition, Module, Operand};
 use builder::Builder;
@@ -32,13 +35,13 @@ pub fn lower(tree: &Tree, source: &Arc<Source>, edition: &'static Edition) -> Mo
         in_alias: false,
         definitions: Vec::new(),
     };
-    let root = tree.root(source.text());
-    if let Some(parameters) = root.find(NodeKind::EppParameters).and_then(|node| node.child(0)) {
+    let root = ast::Root::cast(tree.root(source.text()));
+    let declared = root.and_then(ast::Root::template_parameters);
+    if let Some(parameters) = declared.and_then(ast::EppParameters::parameters) {
         let params = cx.parameters(parameters);
         cx.builder.body.params = params;
     }
-    let statements = root.children().filter(|child| child.kind() != NodeKind::EppParameters);
-    let root = cx.statements(statements);
+    let root = cx.statements(root.into_iter().flat_map(ast::Root::statements));
     let main = cx.finish_body(root, take::Owner::Lambdas);
     Module { source: Arc::clone(source), main, definitions: cx.definitions }
 }
@@ -56,56 +59,67 @@ struct Lowering {
 }
 
 impl Lowering {
-    /// An expression.
+    /// An expression; `undef` for what has no value.
     fn expression(&mut self, node: Syntax<'_>) -> Operand {
-        match node.kind() {
-            NodeKind::Name
-            | NodeKind::Word
-            | NodeKind::String
-            | NodeKind::Number
-            | NodeKind::Boolean
-            | NodeKind::Undef
-            | NodeKind::Default
-            | NodeKind::Regexp
-            | NodeKind::ReservedWord => self.literal(node),
-            NodeKind::TypeName => self.type_name(node),
-            NodeKind::Variable => self.variable(node),
-            NodeKind::InterpolatedString => self.interpolation(node),
-            NodeKind::Interpolation | NodeKind::Parenthesized => self.child(node, 0),
-            NodeKind::Heredoc => self.heredoc(node),
-            NodeKind::Array => self.array(node),
-            NodeKind::Hash => self.hash(node.children(), node.range()),
-            NodeKind::Assignment => self.assignment(node),
-            NodeKind::Binary => self.binary(node),
-            NodeKind::Not | NodeKind::Negate | NodeKind::Splat => self.unary(node),
-            NodeKind::Access => self.access(node),
-            NodeKind::Call => self.call(node),
-            NodeKind::MethodCall => self.method_call(node),
-            NodeKind::StatementCall => self.statement_call(node),
-            NodeKind::If | NodeKind::Elsif => self.if_expression(node, false),
-            NodeKind::Unless => self.if_expression(node, true),
-            NodeKind::Case => self.case(node),
-            NodeKind::Selector => self.selector(node),
-            NodeKind::Block => self.statements(node.children()),
-            NodeKind::Resource | NodeKind::Virtual => self.resource(node),
-            NodeKind::ResourceDefaults | NodeKind::ResourceOverride => self.override_expression(node),
-            NodeKind::UntitledResource => self.untitled_resource(node),
-            NodeKind::Collector => self.collector(node),
-            NodeKind::Relationship => self.relationship(node),
-            NodeKind::RenderText | NodeKind::Render => self.render(node),
-            NodeKind::Class
-            | NodeKind::Define
-            | NodeKind::Function
-            | NodeKind::NodeDefinition
-            | NodeKind::TypeAlias => self.definition(node),
-            _ => self.undef(),
+        match Node::of(node) {
+            Node::Name(_)
+            | Node::Word(_)
+            | Node::String(_)
+            | Node::Number(_)
+            | Node::Boolean(_)
+            | Node::Undef(_)
+            | Node::Default(_)
+            | Node::Regexp(_)
+            | Node::ReservedWord(_) => self.literal(node),
+            Node::TypeName(name) => self.type_name(name),
+            Node::Variable(variable) => self.variable(variable),
+            Node::InterpolatedString(string) => self.interpolation(string.pieces(), string.range()),
+            Node::Interpolation(interpolation) => self.optional(interpolation.operand()),
+            Node::Parenthesized(parenthesized) => self.optional(parenthesized.operand()),
+            Node::Heredoc(heredoc) => self.heredoc(heredoc),
+            Node::Array(array) => self.array(array),
+            Node::Hash(hash) => self.hash(hash.entries(), hash.range()),
+            Node::Assignment(assignment) => self.assignment(assignment),
+            Node::Binary(binary) => self.binary(binary),
+            Node::Not(not) => self.not(not),
+            Node::Negate(negate) => self.negate(negate),
+            Node::Splat(splat) => self.splat(splat),
+            Node::Access(access) => self.access(access),
+            Node::Call(call) => self.call(call),
+            Node::MethodCall(call) => self.method_call(call),
+            Node::StatementCall(call) => self.statement_call(call),
+            Node::If(node) => self.if_expression(node),
+            Node::Unless(node) => self.unless_expression(node),
+            Node::Case(case) => self.case(case),
+            Node::Selector(selector) => self.selector(selector),
+            Node::Block(block) => self.statements(block.statements()),
+            Node::Resource(_) | Node::Virtual(_) => self.resource(node),
+            Node::ResourceDefaults(defaults) => self.defaults(defaults),
+            Node::ResourceOverride(change) => self.override_expression(change),
+            Node::UntitledResource(resource) => self.untitled_resource(resource),
+            Node::Collector(collector) => self.collector(collector),
+            Node::Relationship(relationship) => self.relationship(relationship),
+            Node::RenderText(text) => self.render_text(text),
+            Node::Render(render) => self.render(render),
+            _ => match DefinitionView::cast(node) {
+                Some(definition) => self.definition(definition),
+                None => self.undef(),
+            },
         }
     }
 
-    /// The child at a position; `undef` if it is missing.
-    fn child(&mut self, node: Syntax<'_>, index: usize) -> Operand {
-        match node.child(index) {
-            Some(child) => self.expression(child),
+    /// An expression that a broken text may lack; `undef` then.
+    fn optional(&mut self, node: Option<Syntax<'_>>) -> Operand {
+        match node {
+            Some(node) => self.expression(node),
+            None => self.undef(),
+        }
+    }
+
+    /// The statements of a block.
+    fn block(&mut self, block: Option<ast::Block<'_>>) -> Operand {
+        match block {
+            Some(block) => self.statements(block.statements()),
             None => self.undef(),
         }
     }

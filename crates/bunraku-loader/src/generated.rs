@@ -9,7 +9,11 @@ use bunraku_diag::{Diagnostic, FileId, Source, Span, codes};
 use bunraku_edition::Edition;
 use bunraku_regexp::Regexp;
 use bunraku_resources::{ResourceType, TitlePattern, Titles};
-use bunraku_syntax::{NodeKind, SourceKind, Syntax, ast, decode, parse};
+use bunraku_syntax::{
+    SourceKind, Syntax,
+    ast::{self, View},
+    decode, parse,
+};
 use bunraku_world::World;
 
 use crate::{LoadError, load::reason};
@@ -58,16 +62,18 @@ impl Reader {
     /// `Puppet::Resource::ResourceType3.new(name, properties, parameters, titles, isomorphic, capability)`.
     fn resource_type<'t>(&self, root: Syntax<'t>, name: &str) -> Result<ResourceType, Misplaced<'t>> {
         const FORM: &str = "this is no generated description of a resource type";
-        let call = root.child(0).filter(|call| call.kind() == NodeKind::MethodCall).ok_or((root, FORM))?;
-        let is_type = call.child(0).is_some_and(|ty| ty.text() == "Puppet::Resource::ResourceType3");
-        let is_new = call.child(1).is_some_and(|method| method.text() == "new");
-        let arguments = call.find(NodeKind::Arguments).filter(|_| is_type && is_new).ok_or((call, FORM))?;
-        let given = arguments.child(0).and_then(|name| self.string(name)).ok_or((arguments, FORM))?;
+        let call = root.children().next().and_then(ast::MethodCall::cast).ok_or((root, FORM))?;
+        let is_type = call.receiver().is_some_and(|ty| ty.text() == "Puppet::Resource::ResourceType3");
+        let is_new = call.function().is_some_and(|method| method.text() == "new");
+        let arguments = call.arguments().filter(|_| is_type && is_new).ok_or((call.syntax(), FORM))?;
+        let whole = arguments.syntax();
+        let argument = |index: usize| arguments.values().nth(index);
+        let given = argument(0).and_then(|name| self.string(name)).ok_or((whole, FORM))?;
         if *given != *name {
-            return Err((arguments, "the type has another name than the file"));
+            return Err((whole, "the type has another name than the file"));
         }
         let (mut attributes, mut namevars) = (Vec::new(), Vec::new());
-        for list in [arguments.child(1), arguments.child(2)].into_iter().flatten() {
+        for list in [argument(1), argument(2)].into_iter().flatten() {
             for param in list.children() {
                 let (name, is_namevar) = self.param(param).ok_or((param, "this describes no parameter"))?;
                 if is_namevar {
@@ -77,18 +83,19 @@ impl Reader {
             }
         }
         attributes.sort();
-        let titles = match arguments.child(3).filter(|titles| titles.kind() == NodeKind::Hash) {
-            Some(forms) if forms.child(0).is_some() => {
+        let titles = match argument(3).and_then(ast::Hash::cast) {
+            Some(forms) if forms.entries().next().is_some() => {
                 let mut patterns = Vec::new();
-                for entry in forms.children() {
-                    patterns.push(self.title(entry).ok_or((entry, "this describes no form of titles"))?);
+                for entry in forms.entries() {
+                    let pattern = self.title(entry);
+                    patterns.push(pattern.ok_or((entry.syntax(), "this describes no form of titles"))?);
                 }
                 Titles::Patterns(patterns)
             }
-            _ if namevars.len() > 1 => return Err((arguments, "several namevars need forms of titles")),
+            _ if namevars.len() > 1 => return Err((whole, "several namevars need forms of titles")),
             _ => Titles::Whole,
         };
-        let isomorphic = arguments.child(4).is_none_or(|flag| flag.text() != "false");
+        let isomorphic = argument(4).is_none_or(|flag| flag.text() != "false");
         let name = Cow::Owned(given);
         let metaparameters = Vec::new();
         Ok(ResourceType { name, namevars, isomorphic, attributes, titles, takes_name: false, metaparameters })
@@ -96,26 +103,25 @@ impl Reader {
 
     /// `Puppet::Resource::Param(type, name, namevar)`: the name, and whether it is a namevar.
     fn param(&self, node: Syntax<'_>) -> Option<(Cow<'static, str>, bool)> {
-        let call = (node.kind() == NodeKind::Call).then_some(node)?;
-        call.child(0).filter(|ty| ty.text() == "Puppet::Resource::Param")?;
-        let arguments = call.find(NodeKind::Arguments)?;
-        let name = self.string(arguments.child(1)?)?;
-        Some((Cow::Owned(name), arguments.child(2).is_some_and(|flag| flag.text() == "true")))
+        let call = ast::Call::cast(node)?;
+        call.callee().filter(|ty| ty.text() == "Puppet::Resource::Param")?;
+        let mut arguments = call.arguments()?.values().skip(1);
+        let name = self.string(arguments.next()?)?;
+        Some((Cow::Owned(name), arguments.next().is_some_and(|flag| flag.text() == "true")))
     }
 
     /// `/pattern/ => [names]`.
-    fn title(&self, entry: Syntax<'_>) -> Option<TitlePattern> {
-        let regexp = entry.child(0).filter(|key| key.kind() == NodeKind::Regexp)?;
+    fn title(&self, entry: ast::HashEntry<'_>) -> Option<TitlePattern> {
+        let regexp = ast::Regexp::cast(entry.key()?)?;
         let source = regexp.text().strip_prefix('/')?.strip_suffix('/')?;
-        let names = entry.child(1).filter(|names| names.kind() == NodeKind::Array)?;
-        let names: Option<Vec<String>> = names.children().map(|name| self.string(name)).collect();
+        let names = ast::Array::cast(entry.value()?)?;
+        let names: Option<Vec<String>> = names.elements().map(|name| self.string(name)).collect();
         let names = names?.into_iter().map(Cow::Owned).collect();
         Some(TitlePattern { pattern: Some(Regexp::new(source).ok()?), names, lambdas: Vec::new() })
     }
 
     fn string(&self, node: Syntax<'_>) -> Option<String> {
-        let string = (node.kind() == NodeKind::String).then_some(node)?;
-        Some(ast::string_value(string, &self.edition.syntax).into_owned())
+        Some(ast::String::cast(node)?.value(&self.edition.syntax).into_owned())
     }
 }
 

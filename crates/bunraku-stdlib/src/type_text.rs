@@ -5,7 +5,11 @@ use std::{collections::HashMap, sync::Arc};
 use bunraku_diag::Source;
 use bunraku_ir::{Body, ConstId, Expr, ExprId, Operand, lower};
 use bunraku_pcore::Type;
-use bunraku_syntax::{NodeKind, SourceKind, Syntax, parse};
+use bunraku_syntax::{
+    NodeKind, SourceKind, Syntax,
+    ast::{Access, TypeName, View},
+    parse,
+};
 
 use crate::prelude::*;
 
@@ -17,7 +21,7 @@ pub(crate) fn read(call: &mut Call<'_>, text: &str) -> Eval<Value> {
     let edition = call.cx.edition;
     let tree = parse(text, SourceKind::Manifest, &edition.syntax);
     let root = tree.root(text);
-    let single = root.child(0).filter(|_| root.children().count() == 1 && tree.errors().is_empty());
+    let single = root.children().next().filter(|_| root.children().count() == 1 && tree.errors().is_empty());
     if !single.is_some_and(|node| is_type(node) && is_plain(node, 0)) {
         return Err(call.fail(format!("'{text}' is not the text of a type")));
     }
@@ -69,11 +73,8 @@ fn refer_to_unknown(call: &mut Call<'_>, body: &mut Body, text: &str) -> Eval<()
 
 /// A name, or a name with parameters.
 fn is_type(node: Syntax<'_>) -> bool {
-    match node.kind() {
-        NodeKind::TypeName => true,
-        NodeKind::Access => node.child(0).is_some_and(|child| child.kind() == NodeKind::TypeName),
-        _ => false,
-    }
+    let name = Access::cast(node).map_or(Some(node), Access::target);
+    name.and_then(TypeName::cast).is_some()
 }
 
 /// Whether code has nothing but types and literals in it, so that it does nothing.

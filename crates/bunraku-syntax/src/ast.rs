@@ -1,179 +1,115 @@
-//! What the tokens of a node say: names, numbers, operators and the text of literals.
+//! Views of the tree: a handle for each kind of node, with its parts by name.
 //!
-//! The tree itself is read with [`Syntax`]; these functions are the places where a detail of the notation is
-//! known, so that nobody else looks at tokens.
+//! A view is a [`Syntax`] that is known to be of one kind; it is copied freely and holds nothing of its own. [`View::cast`]
+//! makes one, [`Node::of`] makes the right one for any node. The parts of a view are optional where a broken text may
+//! lack them; an expression that is missing may also be a `Missing` node.
+//!
+//! These files are the only ones that know where a part stands among the children and which token is a name, an
+//! operator or a sign, so that nobody else counts children or looks at tokens.
 
-use std::borrow::Cow;
+mod call;
+mod conditional;
+mod definition;
+mod list;
+mod literal;
+mod operator;
+mod resource;
+mod template;
+
+pub use definition::Definition;
+pub use list::{Element, elements};
+pub use literal::{NumberValue, Piece};
+pub use resource::AttributeOperation;
 
 use bunraku_diag::TextRange;
-use bunraku_edition::SyntaxRules;
 
-use crate::{
-    lexer::{Heredoc, MAX_DIGITS},
-    text,
-    token::TokenKind,
-    tree::{NodeKind, Syntax},
-};
+use crate::{Syntax, TokenKind, kind::with_node_kinds};
 
-/// A number literal.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Number {
-    /// A floating point number; one that is too large is infinite.
-    Float(f64),
-    /// An integer of any size.
-    Integer {
-        /// Its decimal digits, without a sign.
-        digits: String,
-        /// The radix it was written in: 8, 10 or 16.
-        radix: u32,
-    },
-}
+/// A node of one kind, or of one of a few kinds.
+pub trait View<'t>: Copy {
+    /// The view of a node, if it is of that kind.
+    fn cast(node: Syntax<'t>) -> Option<Self>;
 
-/// The value of a number literal.
-pub fn number(text: &str) -> Number {
-    if let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
-        return Number::Integer { digits: to_decimal(digits, 16), radix: 16 };
+    /// The node.
+    fn syntax(self) -> Syntax<'t>;
+
+    /// The bytes of the node.
+    fn range(self) -> TextRange {
+        self.syntax().range()
     }
-    if text.contains(['.', 'e', 'E']) {
-        return Number::Float(text.parse().unwrap_or(0.0));
+
+    /// The text of the node.
+    fn text(self) -> &'t str {
+        self.syntax().text()
     }
-    if text.len() > 1 && text.starts_with('0') {
-        return Number::Integer { digits: to_decimal(text, 8), radix: 8 };
+}
+
+impl<'t> View<'t> for Syntax<'t> {
+    fn cast(node: Syntax<'t>) -> Option<Syntax<'t>> {
+        Some(node)
     }
-    Number::Integer { digits: text.to_owned(), radix: 10 }
+
+    fn syntax(self) -> Syntax<'t> {
+        self
+    }
 }
 
-/// The name of a variable, without its `$`.
-pub fn variable_name<'t>(node: Syntax<'t>) -> &'t str {
-    let text = node.text();
-    text.strip_prefix('$').unwrap_or(text)
-}
+macro_rules! declare_views {
+    ($($(#[doc = $doc:literal])* $kind:ident,)*) => {
+        $(
+            $(#[doc = $doc])*
+            #[derive(Debug, Clone, Copy)]
+            pub struct $kind<'t>(Syntax<'t>);
 
-/// The name of a parameter, without its `$`; empty if it is missing.
-pub fn parameter_name<'t>(node: Syntax<'t>) -> &'t str {
-    let token = node.own_token(|kind| kind == TokenKind::Variable);
-    let text = token.map_or("", |(_, range)| range.of(node.source()));
-    text.strip_prefix('$').unwrap_or(text)
-}
+            impl<'t> View<'t> for $kind<'t> {
+                #[inline]
+                fn cast(node: Syntax<'t>) -> Option<$kind<'t>> {
+                    (node.kind() == crate::NodeKind::$kind).then_some($kind(node))
+                }
 
-/// The place of the name of a definition, behind its keyword.
-pub fn definition_name_range(node: Syntax<'_>) -> Option<TextRange> {
-    let mut tokens = node.own_tokens().skip(1);
-    let (index, kind) = tokens.next()?;
-    let name = matches!(kind, TokenKind::Name | TokenKind::Word | TokenKind::Ref) || kind.is_keyword();
-    name.then(|| node.tree().token_range(index))
-}
+                #[inline]
+                fn syntax(self) -> Syntax<'t> {
+                    self.0
+                }
+            }
+        )*
 
-/// The name of a class, define, function, type or parent class as it is written; empty if it is missing.
-pub fn definition_name<'t>(node: Syntax<'t>) -> &'t str {
-    definition_name_range(node).map_or("", |range| range.of(node.source()))
-}
-
-/// The operator of a binary expression or an assignment, and its place.
-pub fn operator(node: Syntax<'_>) -> Option<(TokenKind, TextRange)> {
-    node.own_token(|_| true)
-}
-
-/// The name of an attribute and its arrow.
-pub fn attribute<'t>(node: Syntax<'t>) -> (&'t str, TokenKind) {
-    let mut tokens = node.own_tokens();
-    let name = tokens.next().map_or("", |(index, _)| node.tree().token_range(index).of(node.source()));
-    let arrow = tokens.next().map_or(TokenKind::FatArrow, |(_, kind)| kind);
-    (name, arrow)
-}
-
-/// The heredoc of a `Heredoc` node.
-pub fn heredoc(node: Syntax<'_>) -> Option<&Heredoc> {
-    let (_, text) = node.find(NodeKind::HeredocText)?.tokens();
-    let heredocs = node.tree().heredocs();
-    let at = heredocs.partition_point(|heredoc| heredoc.first_token < text);
-    let (tag, _) = node.tokens();
-    heredocs.get(..at)?.iter().rev().find(|heredoc| heredoc.tag == tag)
-}
-
-/// The value of a `String`, `Word` or `StringText`.
-pub fn string_value<'t>(node: Syntax<'t>, rules: &SyntaxRules) -> Cow<'t, str> {
-    let raw = node.text();
-    match node.first_token() {
-        Some(TokenKind::SingleQuoted) => text::single_quoted(raw),
-        Some(TokenKind::DoubleQuoted) => text::double_quoted(raw, rules),
-        Some(TokenKind::StringText) => text::quoted_text(raw, rules),
-        Some(TokenKind::HeredocText) => {
-            let (token, _) = node.tokens();
-            let heredocs = node.tree().heredocs();
-            let at = heredocs.partition_point(|heredoc| heredoc.first_token < token);
-            // The innermost one around the token: heredocs may stand in heredocs.
-            let before = heredocs.get(..at).unwrap_or_default();
-            let heredoc = before.iter().rev().find(|heredoc| token < heredoc.end_token);
-            heredoc.map_or(Cow::Borrowed(raw), |heredoc| {
-                text::heredoc_text(node.source(), heredoc, node.range(), rules)
-            })
+        /// A node of any kind, as the view of its kind.
+        #[derive(Debug, Clone, Copy)]
+        pub enum Node<'t> {
+            $($(#[doc = $doc])* $kind($kind<'t>),)*
         }
-        _ => Cow::Borrowed(raw),
-    }
-}
 
-/// The value of a `RenderText`.
-pub fn render_text(node: Syntax<'_>) -> String {
-    let (first, end) = node.tokens();
-    let kind = |index: u32| node.tree().tokens().get(index as usize).map(|token| token.kind);
-    let before = first.checked_sub(1).and_then(kind);
-    let trim_start = matches!(before, Some(TokenKind::EppCloseTrim | TokenKind::EppRenderCloseTrim));
-    let trim_end = kind(end) == Some(TokenKind::EppOpenTrim);
-    text::template_text(node.text(), trim_start, trim_end)
-}
-
-/// Whether a name is qualified with `::` in front.
-pub fn is_absolute(name: &str) -> bool {
-    name.starts_with("::")
-}
-
-/// The elements of an array, the arguments of a call or the keys of an access: single values, and runs of pairs
-/// without braces, each of which is one hash.
-pub fn elements<'t>(nodes: impl Iterator<Item = Syntax<'t>>) -> Vec<Element<'t>> {
-    let mut result: Vec<Element<'t>> = Vec::new();
-    for node in nodes {
-        if node.kind() != NodeKind::HashEntry {
-            result.push(Element::Value(node));
-        } else if let Some(Element::Pairs(pairs)) = result.last_mut() {
-            pairs.push(node);
-        } else {
-            result.push(Element::Pairs(vec![node]));
+        impl<'t> Node<'t> {
+            /// The view of a node.
+            #[inline]
+            pub fn of(node: Syntax<'t>) -> Node<'t> {
+                match node.kind() {
+                    $(crate::NodeKind::$kind => Node::$kind($kind(node)),)*
+                }
+            }
         }
-    }
-    result
+    };
 }
 
-/// An element of a list.
-#[derive(Debug, Clone)]
-pub enum Element<'t> {
-    /// One expression.
-    Value(Syntax<'t>),
-    /// Adjacent pairs without braces, which form one hash.
-    Pairs(Vec<Syntax<'t>>),
+with_node_kinds!(declare_views);
+
+/// The child at a position.
+fn child<'t>(node: Syntax<'t>, index: usize) -> Option<Syntax<'t>> {
+    node.children().nth(index)
 }
 
-/// Decimal digits of a number in another radix.
-fn to_decimal(digits: &str, radix: u32) -> String {
-    let mut decimal: Vec<u32> = vec![0];
-    for digit in digits.chars().take(MAX_DIGITS).filter_map(|digit| digit.to_digit(radix)) {
-        let mut carry = digit;
-        for place in &mut decimal {
-            let value = *place * radix + carry;
-            *place = value % 1_000_000;
-            carry = value / 1_000_000;
-        }
-        if carry > 0 {
-            decimal.push(carry);
-        }
-    }
-    let mut result = String::new();
-    for (index, place) in decimal.iter().rev().enumerate() {
-        if index == 0 {
-            result.push_str(&place.to_string());
-        } else {
-            result.push_str(&format!("{place:06}"));
-        }
-    }
-    result
+/// The first child of a kind.
+fn first<'t, V: View<'t>>(node: Syntax<'t>) -> Option<V> {
+    node.children().find_map(V::cast)
+}
+
+/// The children of a kind.
+fn all<'t, V: View<'t>>(node: Syntax<'t>) -> impl Iterator<Item = V> + Clone {
+    node.children().filter_map(V::cast)
+}
+
+/// The first of a node's own tokens of a kind.
+fn token(node: Syntax<'_>, kind: TokenKind) -> Option<TextRange> {
+    node.own_token(|found| found == kind).map(|(_, range)| range)
 }

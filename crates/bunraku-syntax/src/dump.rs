@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::{Tree, tree::Syntax};
+use crate::{Syntax, Tree};
 
 /// The tree as indented lines: kind, range and, for nodes without children, the text.
 pub fn tree(tree: &Tree, source: &str) -> String {

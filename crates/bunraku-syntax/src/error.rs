@@ -1,6 +1,6 @@
 //! Syntax errors: what the lexer and the parser report.
 
-use bunraku_diag::{Code, Diagnostic, FileId, Span, TextRange};
+use bunraku_diag::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Span, TextRange};
 
 /// An error found while reading a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub struct SyntaxError {
     pub code: Code,
     /// What is wrong, in one sentence.
     pub message: String,
-    /// Where.
+    /// The smallest piece that must change.
     pub range: TextRange,
     /// The text beside the place.
     pub label: String,
@@ -17,6 +17,8 @@ pub struct SyntaxError {
     pub labels: Vec<(TextRange, String)>,
     /// One thing to do.
     pub help: Option<String>,
+    /// The same as a change to the text, where it is clear what to write.
+    mend: Option<Mend>,
     /// Where a reader that takes one token at a time, as Puppet does, would stop. Errors are sorted by it, so
     /// that the first is the one Puppet reports: it reads a string or heredoc whole before the grammar sees
     /// any of it, and finds a misplaced comma only when it has seen the whole block.
@@ -32,6 +34,7 @@ impl SyntaxError {
             label: String::new(),
             labels: Vec::new(),
             help: None,
+            mend: None,
             rank: range.start,
         }
     }
@@ -51,6 +54,18 @@ impl SyntaxError {
         self
     }
 
+    /// Adds a change to the text that mends it, as pieces and what is written in their place.
+    pub(crate) fn fix<'e>(
+        mut self,
+        applicability: Applicability,
+        title: impl Into<String>,
+        edits: impl IntoIterator<Item = (TextRange, &'e str)>,
+    ) -> SyntaxError {
+        let edits = edits.into_iter().map(|(range, text)| (range, text.to_owned())).collect();
+        self.mend = Some(Mend { title: title.into(), edits, applicability });
+        self
+    }
+
     pub(crate) fn rank(mut self, rank: u32) -> SyntaxError {
         self.rank = rank;
         self
@@ -64,6 +79,29 @@ impl SyntaxError {
             diagnostic = diagnostic.label(Span { file, range: *range }, text.clone());
         }
         diagnostic.help = self.help.clone();
+        diagnostic.fixes.extend(self.mend.as_ref().map(|mend| mend.to_fix(file)));
         diagnostic
+    }
+}
+
+/// A [`Fix`] of a file that has no number yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Mend {
+    title: String,
+    edits: Vec<(TextRange, String)>,
+    applicability: Applicability,
+}
+
+impl Mend {
+    fn to_fix(&self, file: FileId) -> Fix {
+        let edit = |(range, replacement): &(TextRange, String)| Edit {
+            span: Span { file, range: *range },
+            replacement: replacement.clone(),
+        };
+        Fix {
+            title: self.title.clone(),
+            edits: self.edits.iter().map(edit).collect(),
+            applicability: self.applicability,
+        }
     }
 }

@@ -66,7 +66,7 @@ pub(crate) fn lex(text: &str, kind: SourceKind, rules: &SyntaxRules) -> Lexed {
     lexer.code();
     lexer.epp_finish();
     lexer.push(TokenKind::Eof, lexer.limit);
-    lexer.heredocs.sort_unstable_by_key(|heredoc| heredoc.first_token);
+    heredoc::nest(&mut lexer.heredocs);
     let order = order::order(&lexer.tokens, &lexer.heredocs);
     Lexed { tokens: lexer.tokens, order, heredocs: lexer.heredocs, errors: lexer.errors }
 }

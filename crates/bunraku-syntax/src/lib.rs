@@ -1,28 +1,41 @@
 //! Lexer, error-tolerant parser and lossless syntax tree of the Puppet language.
 //!
-//! [`parse`] never fails: it gives a [`Tree`] of whatever it is handed, together with the errors it found.
-//! The tree keeps every byte of the text as tokens, white space and comments included, and holds no meaning;
-//! [`text`] says what the text of literals means, [`pn`] shows a tree in Puppet's own notation.
+//! [`parse`] never fails: it gives a [`Tree`] of whatever it is handed, together with the errors it found. The tree keeps
+//! every byte of the source as tokens, white space and comments included, and holds no meaning.
+//!
+//! A tree is read through [`Syntax`], a node together with its tree and source, and through the views in [`mod@ast`], which
+//! name the parts of each kind of node. [`Tree::path_at`] and [`Tree::node_at`] find nodes by their place, [`outline`]
+//! lists what a file defines even if the file is broken, [`text`] says what the characters of literals mean, and [`pn`]
+//! shows a tree in Puppet's own notation.
+//!
+//! The crate reads no files and depends on nothing outside of the workspace, so that others can build tools on it.
 
 pub mod ast;
 mod decode;
 pub mod dump;
 mod error;
+mod kind;
 mod lexer;
+mod locate;
+mod outline;
 mod parser;
 pub mod pn;
+mod syntax;
 pub mod text;
 mod token;
 mod tree;
 
 pub use decode::decode;
 pub use error::SyntaxError;
+pub use kind::NodeKind;
 pub use lexer::{Heredoc, HeredocEscapes};
+pub use outline::{Outlined, outline};
 pub use parser::{MAX_HEIGHT, MAX_NESTING, STATEMENT_FUNCTIONS, parse};
+pub use syntax::{Children, Syntax};
 pub use token::{Token, TokenKind};
-pub use tree::{NodeId, NodeKind, Syntax, Tree};
+pub use tree::{NodeId, Tree};
 
-/// What a text is.
+/// What a source is read as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SourceKind {
     /// A manifest, `.pp`.

@@ -19,9 +19,10 @@ use bunraku_edition::SyntaxRules;
 
 use crate::{
     SourceKind, SyntaxError,
+    kind::NodeKind,
     lexer::{self, Lexed},
     token::{Token, TokenKind},
-    tree::{NodeKind, Tree},
+    tree::Tree,
 };
 use build::PostNode;
 pub use statement::STATEMENT_FUNCTIONS;

@@ -9,7 +9,7 @@ mod print;
 
 use bunraku_edition::SyntaxRules;
 
-use crate::{Tree, tree::Syntax};
+use crate::{Syntax, Tree};
 
 /// The tree as text: `(block (= (var "a") 1))`.
 pub fn text(tree: &Tree, source: &str, rules: &SyntaxRules) -> String {

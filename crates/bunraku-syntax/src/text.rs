@@ -96,7 +96,7 @@ pub fn heredoc_text<'s>(
 
 /// The value of the text of a template between two tags, with the comments inside it.
 ///
-/// `trim_start` says that the tag before was `-%>`, `trim_end` that the tag behind is `<%-`.
+/// `trim_start` says that the tag before was `-%>`, `trim_end` that the tag after is `<%-`.
 pub fn template_text(raw: &str, trim_start: bool, trim_end: bool) -> String {
     let mut value = String::with_capacity(raw.len());
     let mut rest = raw;
@@ -128,7 +128,7 @@ pub fn template_text(raw: &str, trim_start: bool, trim_end: bool) -> String {
     value
 }
 
-/// The end of a template comment whose text starts with the `#`: behind the first `%>` that is no `%%>`.
+/// The end of a template comment whose text starts with the `#`: after the first `%>` that is not `%%>`.
 pub(crate) fn template_comment_end(text: &str) -> usize {
     find_template_comment_end(text).unwrap_or(text.len())
 }
@@ -157,7 +157,7 @@ fn unquoted(raw: &str, quote: char) -> &str {
     raw.strip_suffix(quote).unwrap_or(raw)
 }
 
-/// What stands behind a backslash: one character, or a line end of one or two.
+/// What stands after a backslash: one character, or a line end of one or two.
 struct Escape<'s> {
     text: &'s str,
     length: usize,
@@ -169,7 +169,7 @@ impl Escape<'_> {
         let length = match rest.chars().next() {
             None => 0,
             Some('\r') if rest.starts_with("\r\n") => 2,
-            // A carriage return alone is no end of line and cannot be escaped.
+            // A carriage return alone is not the end of a line and cannot be escaped.
             Some('\r') => 0,
             Some(character) => character.len_utf8(),
         };

@@ -62,7 +62,7 @@ token_kinds! {
     // Names and literals.
     /// A lower case name, qualified or not: `apache::port`.
     Name = "a name",
-    /// A bare word that is no name: `foo-bar`, `_x`.
+    /// A bare word that is not a name: `foo-bar`, `_x`.
     Word = "a word",
     /// An upper case name, qualified or not: `Foo::Bar`.
     Ref = "a type name",
@@ -154,7 +154,7 @@ token_kinds! {
     LineLParen = "`(`",
     /// `)`
     RParen = "`)`",
-    /// `[` right behind something: an access.
+    /// `[` right after something: an access.
     LBracket = "`[`",
     /// `[` after white space or at the start: an array.
     ListStart = "`[`",
@@ -260,7 +260,7 @@ impl TokenKind {
         TokenKind::And <= self && self <= TokenKind::Unless
     }
 
-    /// Whether it may name an attribute or follow a `.`: a keyword that is no boolean.
+    /// Whether it may name an attribute or follow a `.`: a keyword that is not a boolean.
     pub fn is_attribute_keyword(self) -> bool {
         self.is_keyword() && self != TokenKind::True && self != TokenKind::False
     }
@@ -292,7 +292,7 @@ impl TokenKind {
         })
     }
 
-    /// Whether a value may end with it, so that a `/` behind it divides.
+    /// Whether a value may end with it, so that a `/` after it divides.
     ///
     /// `}` is not among them: the next option of a `case` may start with a regular expression.
     pub fn ends_value(self) -> bool {

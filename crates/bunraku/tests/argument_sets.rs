@@ -10,7 +10,7 @@ use std::{
 };
 
 use bunraku_edition::PUPPET8;
-use bunraku_syntax::{NodeKind, SourceKind, Syntax, parse};
+use bunraku_syntax::{SourceKind, Syntax, ast::Node, parse};
 
 /// How many different calls of a function there must be.
 const ENOUGH: usize = 20;
@@ -44,9 +44,10 @@ fn every_function_is_called_with_many_argument_sets() {
 
 fn collect(root: Syntax<'_>, calls: &mut HashMap<String, HashSet<String>>) {
     for node in root.descendants() {
-        let called = match node.kind() {
-            NodeKind::Call | NodeKind::StatementCall => node.child(0),
-            NodeKind::MethodCall => node.child(1),
+        let called = match Node::of(node) {
+            Node::Call(call) => call.callee(),
+            Node::StatementCall(call) => call.function(),
+            Node::MethodCall(call) => call.function(),
             _ => None,
         };
         if let Some(called) = called {

@@ -2,9 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use bunraku_corpus::{cases, random::Random};
 use bunraku_edition::PUPPET8;
-use bunraku_syntax::{NodeKind, SourceKind, Syntax, parse};
-use xtask::{cases, random::Random};
+use bunraku_syntax::{
+    NodeKind, SourceKind, Syntax,
+    ast::{self, View},
+    parse,
+};
 
 use super::skipped;
 
@@ -122,13 +126,12 @@ fn set(node: Syntax<'_>) -> Option<(String, Set)> {
 
 /// Whether code has no variables but its own, and defines and declares nothing.
 fn is_closed(node: Syntax<'_>) -> bool {
-    let parameters: BTreeSet<&str> = node
-        .descendants()
-        .filter(|node| node.kind() == NodeKind::Parameter)
-        .map(|parameter| bunraku_syntax::ast::parameter_name(parameter))
-        .collect();
+    let parameters: BTreeSet<&str> =
+        node.descendants().filter_map(ast::Parameter::cast).map(ast::Parameter::name).collect();
     node.descendants().all(|node| match node.kind() {
-        NodeKind::Variable => parameters.contains(bunraku_syntax::ast::variable_name(node)),
+        NodeKind::Variable => {
+            ast::Variable::cast(node).is_some_and(|variable| parameters.contains(variable.name()))
+        }
         NodeKind::Heredoc
         | NodeKind::Assignment
         | NodeKind::Resource

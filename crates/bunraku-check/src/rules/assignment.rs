@@ -2,13 +2,16 @@
 
 use bunraku_diag::codes;
 use bunraku_edition::{AppendAssignment, ArrayAssignment};
-use bunraku_syntax::{NodeKind, Syntax, TokenKind, ast};
+use bunraku_syntax::{
+    Syntax, TokenKind,
+    ast::{self, Node, View},
+};
 
 use crate::checker::Checker;
 
-pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
-    let Some((operator, range)) = ast::operator(node) else { return };
-    let Some(target) = node.child(0) else { return };
+pub(super) fn check<'t>(cx: &mut Checker<'t>, node: ast::Assignment<'t>) {
+    let Some((operator, range)) = node.operator() else { return };
+    let Some(target) = node.target() else { return };
     if operator == TokenKind::Assign {
         return assignable(cx, target);
     }
@@ -17,7 +20,7 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
         AppendAssignment::Error => {
             let sign = range.of(cx.text);
             let plain = sign.trim_end_matches('=');
-            let old = if target.kind() == NodeKind::Variable { target.text() } else { "$old" };
+            let old = ast::Variable::cast(target).map_or("$old", View::text);
             cx.error_at(
                 codes::APPEND_ASSIGNMENT,
                 range,
@@ -30,19 +33,19 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
 }
 
 fn assignable<'t>(cx: &mut Checker<'t>, target: Syntax<'t>) {
-    match target.kind() {
-        NodeKind::Variable => assignable_variable(cx, target),
-        NodeKind::Array if matches!(cx.rules.array_assignment, ArrayAssignment::Allowed) => {
-            for element in target.children() {
+    match Node::of(target) {
+        Node::Variable(variable) => assignable_variable(cx, variable),
+        Node::Array(array) if matches!(cx.rules.array_assignment, ArrayAssignment::Allowed) => {
+            for element in array.elements() {
                 assignable(cx, element);
             }
         }
-        NodeKind::Access => {
+        Node::Access(_) => {
             cx.error(codes::INVALID_ASSIGNMENT, target, "an element cannot be assigned to")
                 .label("values never change")
                 .help("make a changed copy with a name of its own: `$new = $old + { 'key' => 'value' }`");
         }
-        NodeKind::Array => {
+        Node::Array(_) => {
             cx.error(codes::INVALID_ASSIGNMENT, target, "several variables cannot be assigned at once")
                 .label("this edition assigns one variable at a time")
                 .help("assign each variable by itself");
@@ -55,8 +58,8 @@ fn assignable<'t>(cx: &mut Checker<'t>, target: Syntax<'t>) {
     }
 }
 
-fn assignable_variable<'t>(cx: &mut Checker<'t>, target: Syntax<'t>) {
-    let name = ast::variable_name(target);
+fn assignable_variable<'t>(cx: &mut Checker<'t>, target: ast::Variable<'t>) {
+    let name = target.name();
     if super::variable::is_numeric(name) {
         cx.error(codes::INVALID_ASSIGNMENT, target, format!("`${name}` cannot be assigned to"))
             .label("set by matching a regular expression")

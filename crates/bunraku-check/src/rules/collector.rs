@@ -1,27 +1,33 @@
 //! Collectors: the type on the left, and what a query may ask.
 
-use bunraku_diag::codes;
-use bunraku_syntax::{NodeKind, Syntax, TokenKind, ast};
+use bunraku_diag::{Applicability, codes};
+use bunraku_syntax::{
+    Syntax, TokenKind,
+    ast::{self, Node, View},
+};
 
 use crate::checker::Checker;
 
-pub(super) fn check_type<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
-    let Some(collected) = node.child(0) else { return };
-    if collected.kind() == NodeKind::TypeName {
-        return;
-    }
-    let (label, help) = match collected.kind() {
-        NodeKind::Name => ("the name of a type has capital letters", capitalized(collected.text())),
-        NodeKind::Access => ("this names single resources", "File".to_owned()),
-        _ => ("not the name of a type", "File".to_owned()),
+pub(super) fn check_type<'t>(cx: &mut Checker<'t>, node: ast::Collector<'t>) {
+    let Some(collected) = node.resource_type() else { return };
+    let (label, meant) = match Node::of(collected) {
+        Node::TypeName(_) => return,
+        Node::Name(name) => ("the name of a type has capital letters", Some(capitalized(name.text()))),
+        Node::Access(_) => ("this names single resources", None),
+        _ => ("not the name of a type", None),
     };
-    cx.error(codes::INVALID_COLLECTOR, collected, "a collector needs the name of a type")
+    let example = meant.as_deref().unwrap_or("File");
+    let report = cx
+        .error(codes::INVALID_COLLECTOR, collected, "a collector needs the name of a type")
         .label(label)
-        .help(format!("write for example `{help} <| tag == 'web' |>`"));
+        .help(format!("write for example `{example} <| tag == 'web' |>`"));
+    if let Some(meant) = &meant {
+        report.fix(Applicability::Safe, format!("write `{meant}`"), [(collected.range(), meant.as_str())]);
+    }
 }
 
-pub(super) fn check_query<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
-    if let Some(query) = node.child(0) {
+pub(super) fn check_query<'t>(cx: &mut Checker<'t>, node: ast::Query<'t>) {
+    if let Some(query) = node.condition() {
         askable(cx, query);
     }
 }
@@ -36,27 +42,27 @@ fn capitalized(name: &str) -> String {
 }
 
 fn askable<'t>(cx: &mut Checker<'t>, query: Syntax<'t>) {
-    match query.kind() {
-        NodeKind::Binary => match ast::operator(query).map(|(kind, _)| kind) {
+    match Node::of(query) {
+        Node::Binary(binary) => match binary.operator().map(|(kind, _)| kind) {
             Some(TokenKind::Equal | TokenKind::NotEqual) => {}
             Some(TokenKind::And | TokenKind::Or) => {
-                for side in query.children() {
+                for side in binary.left().into_iter().chain(binary.right()) {
                     askable(cx, side);
                 }
             }
             _ => not_askable(cx, query),
         },
-        NodeKind::Parenthesized => {
-            if let Some(inner) = query.child(0) {
+        Node::Parenthesized(parenthesized) => {
+            if let Some(inner) = parenthesized.operand() {
                 askable(cx, inner);
             }
         }
-        NodeKind::Variable
-        | NodeKind::Name
-        | NodeKind::Number
-        | NodeKind::String
-        | NodeKind::Word
-        | NodeKind::Boolean => {}
+        Node::Variable(_)
+        | Node::Name(_)
+        | Node::Number(_)
+        | Node::String(_)
+        | Node::Word(_)
+        | Node::Boolean(_) => {}
         _ => not_askable(cx, query),
     }
 }

@@ -1,32 +1,53 @@
 //! A `case` or selector has one `default`.
 
-use bunraku_diag::{TextRange, codes};
-use bunraku_syntax::{NodeKind, Syntax};
+use bunraku_diag::{Applicability, TextRange, codes};
+use bunraku_syntax::{NodeKind, Syntax, ast};
 
-use crate::checker::Checker;
+use crate::{checker::Checker, removal::removal};
 
-pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
-    let is_default = |node: &Syntax<'t>| node.kind() == NodeKind::Default;
-    let mut first: Option<TextRange> = None;
-    let options = node
-        .children()
-        .filter(|child| matches!(child.kind(), NodeKind::CaseOption | NodeKind::SelectorEntry));
-    for option in options {
-        let values: Vec<Syntax<'t>> = if option.kind() == NodeKind::CaseOption {
-            option.children().filter(is_default).collect()
-        } else {
-            option.child(0).filter(is_default).into_iter().collect()
-        };
-        for value in values {
-            match first {
-                None => first = Some(value.range()),
-                Some(range) => {
-                    cx.error(codes::DUPLICATE_DEFAULT, value, "there is a `default` already")
-                        .label("never reached")
-                        .also(range, "the first one")
-                        .help("remove one of them");
-                }
-            }
+pub(super) fn check_case<'t>(cx: &mut Checker<'t>, node: ast::Case<'t>) {
+    let mut first = None;
+    for option in node.options() {
+        for value in option.values().filter(is_default) {
+            // An option that is nothing but `default` goes as a whole.
+            let alone = option.values().count() == 1;
+            let deleted =
+                if alone { removal(node.options(), option) } else { removal(option.values(), value) };
+            once(cx, value, deleted, &mut first);
         }
+    }
+}
+
+pub(super) fn check_selector<'t>(cx: &mut Checker<'t>, node: ast::Selector<'t>) {
+    let mut first = None;
+    for entry in node.entries() {
+        if let Some(value) = entry.option().filter(is_default) {
+            once(cx, value, removal(node.entries(), entry), &mut first);
+        }
+    }
+}
+
+fn is_default(node: &Syntax<'_>) -> bool {
+    node.kind() == NodeKind::Default
+}
+
+/// Reports a `default` that is not the first.
+fn once<'t>(
+    cx: &mut Checker<'t>,
+    value: Syntax<'t>,
+    deleted: Option<TextRange>,
+    first: &mut Option<TextRange>,
+) {
+    let Some(first) = *first else {
+        *first = Some(value.range());
+        return;
+    };
+    let report = cx
+        .error(codes::DUPLICATE_DEFAULT, value, "there is a `default` already")
+        .label("never reached")
+        .also(first, "the first one")
+        .help("remove one of them");
+    if let Some(deleted) = deleted {
+        report.fix(Applicability::Unsafe, "remove the second `default`", [(deleted, "")]);
     }
 }

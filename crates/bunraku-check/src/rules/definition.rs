@@ -1,7 +1,10 @@
 //! Classes, defined types, functions and nodes: where they may stand and how they may be called.
 
-use bunraku_diag::codes;
-use bunraku_syntax::{NodeKind, SourceKind, Syntax, ast};
+use bunraku_diag::{Applicability, codes};
+use bunraku_syntax::{
+    NodeKind, SourceKind, Syntax,
+    ast::{Definition, View},
+};
 
 use super::{effect, host_name, module_file, parameter};
 use crate::checker::Checker;
@@ -38,41 +41,43 @@ const RESERVED_TYPE_NAMES: [&str; 28] = [
     "variant",
 ];
 
-pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
-    match node.kind() {
-        NodeKind::NodeDefinition => {
+pub(super) fn check<'t>(cx: &mut Checker<'t>, definition: Definition<'t>) {
+    match definition {
+        Definition::Node(node) => {
             host_name::check(cx, node);
-            placement(cx, node, "a node");
-            effect::check_last(cx, node, "a node");
+            placement(cx, definition, "a node");
+            effect::check_last(cx, definition.body(), "a node");
         }
-        NodeKind::Class => {
-            placement(cx, node, "a class");
-            name(cx, node, "a class");
-            parameter::check_class(cx, node);
-            effect::check_last(cx, node, "a class");
+        Definition::Class(_) => {
+            placement(cx, definition, "a class");
+            name(cx, definition, "a class");
+            parameter::check_class(cx, definition.parameters());
+            effect::check_last(cx, definition.body(), "a class");
         }
-        NodeKind::Define => {
-            placement(cx, node, "a defined type");
-            name(cx, node, "a defined type");
-            parameter::check_define(cx, node);
-            effect::check_last(cx, node, "a defined type");
+        Definition::Define(_) => {
+            placement(cx, definition, "a defined type");
+            name(cx, definition, "a defined type");
+            parameter::check_define(cx, definition.parameters());
+            effect::check_last(cx, definition.body(), "a defined type");
         }
-        NodeKind::Function => {
-            placement(cx, node, "a function");
-            name(cx, node, "a function");
-            parameter::check_function(cx, node);
+        Definition::Function(_) => {
+            placement(cx, definition, "a function");
+            name(cx, definition, "a function");
+            parameter::check_function(cx, definition.parameters());
         }
-        _ => {}
+        // They have rules of their own.
+        Definition::TypeAlias(_) | Definition::TypeDefinition(_) => {}
     }
 }
 
 /// Classes, defines and nodes stand at the top or in a class, functions and types only at the top.
-pub(super) fn placement<'t>(cx: &mut Checker<'t>, node: Syntax<'t>, what: &str) {
-    let nested = matches!(node.kind(), NodeKind::Class | NodeKind::Define | NodeKind::NodeDefinition);
+pub(super) fn placement<'t>(cx: &mut Checker<'t>, definition: Definition<'t>, what: &str) {
+    let node = definition.syntax();
+    let nested = matches!(definition, Definition::Class(_) | Definition::Define(_) | Definition::Node(_));
     let template = node.tree().kind() == SourceKind::Template;
     let passes =
         |around: &Syntax<'t>| around.kind() == NodeKind::Block || nested && around.kind() == NodeKind::Class;
-    let obstacle = cx.ancestors().find(|around| !passes(around));
+    let obstacle = node.ancestors().find(|around| !passes(around));
     let Some(obstacle) = obstacle.filter(|around| around.kind() != NodeKind::Root || template) else {
         return;
     };
@@ -91,40 +96,53 @@ pub(super) fn placement<'t>(cx: &mut Checker<'t>, node: Syntax<'t>, what: &str) 
     }
 }
 
-fn name<'t>(cx: &mut Checker<'t>, node: Syntax<'t>, what: &str) {
-    let name = ast::definition_name(node);
+fn name<'t>(cx: &mut Checker<'t>, definition: Definition<'t>, what: &str) {
+    let name = definition.name();
+    let range = definition.name_range();
     if !is_definition_name(name) {
-        let (label, help) = match name {
+        let (label, help, meant) = match name {
             _ if name.starts_with("::") => {
-                let name = name.trim_start_matches(':');
-                ("a definition always has its full name", format!("remove the `::` in front: `{name}`"))
+                let meant = name.trim_start_matches(':');
+                let help = format!("remove the `::` in front: `{meant}`");
+                ("a definition always has its full name", help, meant.to_owned())
             }
             _ if name.contains('-') => {
-                ("names have no hyphens", format!("write for example `{}`", name.replace('-', "_")))
+                let meant = name.replace('-', "_");
+                ("names have no hyphens", format!("write for example `{meant}`"), meant)
             }
             _ if name.chars().any(|c| c.is_ascii_uppercase()) => {
-                ("each segment starts with a small letter", format!("write `{}`", name.to_ascii_lowercase()))
+                let meant = name.to_ascii_lowercase();
+                ("each segment starts with a small letter", format!("write `{meant}`"), meant)
             }
-            _ => ("each segment starts with a letter", "write for example `apache::vhost`".to_owned()),
+            _ => {
+                let help = "write for example `apache::vhost`".to_owned();
+                ("each segment starts with a letter", help, String::new())
+            }
         };
         let message = format!("`{name}` cannot be the name of {what}");
-        cx.error_in(codes::INVALID_DEFINITION_NAME, node, ast::definition_name_range(node), message)
-            .label(label)
-            .help(help);
+        let report =
+            cx.error_in(codes::INVALID_DEFINITION_NAME, definition, range, message).label(label).help(help);
+        if let Some(range) = range.filter(|_| is_definition_name(&meant)) {
+            // Without the `::` it is the same name; any other is one that nobody uses yet.
+            let same = name.ends_with(&meant);
+            let applicability = if same { Applicability::Safe } else { Applicability::Unsafe };
+            report.fix(applicability, format!("write `{meant}`"), [(range, meant.as_str())]);
+        }
     }
-    module_file::check_name(cx, node, name);
+    module_file::check_name(cx, definition, name);
     // Inside of a class the name is qualified, and clashes with nothing.
-    if node.kind() != NodeKind::Function && cx.ancestors().any(|around| around.kind() == NodeKind::Class) {
+    let is_function = matches!(definition, Definition::Function(_));
+    if !is_function && definition.syntax().ancestors().any(|around| around.kind() == NodeKind::Class) {
         return;
     }
     if RESERVED_TYPE_NAMES.contains(&name) {
         let message = format!("`{name}` is the name of a type of the language");
-        cx.error_in(codes::RESERVED_TYPE_NAME, node, ast::definition_name_range(node), message)
+        cx.error_in(codes::RESERVED_TYPE_NAME, definition, range, message)
             .label("nothing else can have this name")
             .help("choose another name");
     }
     if name == "plan" {
-        let range = ast::definition_name_range(node).unwrap_or_else(|| node.range());
+        let range = range.unwrap_or_else(|| definition.range());
         cx.warning_at(codes::FUTURE_RESERVED_WORD, range, "`plan` will be a reserved word")
             .label("a keyword where plans are written")
             .help("choose another name");

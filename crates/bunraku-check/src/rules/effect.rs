@@ -1,14 +1,16 @@
 //! A value that nobody uses: expressions without an effect anywhere but last in a block.
 
 use bunraku_diag::codes;
-use bunraku_syntax::{NodeKind, Syntax, TokenKind, ast};
+use bunraku_syntax::{
+    NodeKind, Syntax, TokenKind,
+    ast::{self, Node},
+};
 
 use crate::checker::Checker;
 
 /// Each statement but the last must do something. Only the first that does not is reported.
-pub(super) fn check_block<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
-    let statements: Vec<Syntax<'t>> =
-        node.children().filter(|child| child.kind() != NodeKind::EppParameters).collect();
+pub(super) fn check_statements<'t>(cx: &mut Checker<'t>, statements: impl Iterator<Item = Syntax<'t>>) {
+    let statements: Vec<Syntax<'t>> = statements.collect();
     if let [name, hash] = statements.as_slice()
         && name.kind() == NodeKind::Name
         && hash.kind() == NodeKind::Hash
@@ -25,8 +27,8 @@ pub(super) fn check_block<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
 }
 
 /// The last statement of a class, define or node must do something too: nobody gets its value.
-pub(super) fn check_last<'t>(cx: &mut Checker<'t>, definition: Syntax<'t>, what: &str) {
-    let last = definition.find(NodeKind::Block).and_then(|block| block.children().last());
+pub(super) fn check_last<'t>(cx: &mut Checker<'t>, body: Option<ast::Block<'t>>, what: &str) {
+    let last = body.and_then(|block| block.statements().last());
     let Some(last) = last.filter(|last| !has_effect(*last)) else { return };
     if last.kind() == NodeKind::UntitledResource {
         return;
@@ -59,44 +61,44 @@ fn unused<'t>(cx: &mut Checker<'t>, statement: Syntax<'t>) {
 /// Whether evaluating an expression may change anything but its own value. Calls do; what is computed from calls
 /// by operators does not count.
 pub(super) fn has_effect(node: Syntax<'_>) -> bool {
-    match node.kind() {
-        NodeKind::Name
-        | NodeKind::Word
-        | NodeKind::TypeName
-        | NodeKind::Variable
-        | NodeKind::Number
-        | NodeKind::Boolean
-        | NodeKind::Undef
-        | NodeKind::Default
-        | NodeKind::String
-        | NodeKind::InterpolatedString
-        | NodeKind::Regexp
-        | NodeKind::Heredoc
-        | NodeKind::Array
-        | NodeKind::Hash
-        | NodeKind::ReservedWord
-        | NodeKind::Access
-        | NodeKind::Not
-        | NodeKind::Negate
-        | NodeKind::Splat
-        | NodeKind::Selector => false,
+    match Node::of(node) {
+        Node::Name(_)
+        | Node::Word(_)
+        | Node::TypeName(_)
+        | Node::Variable(_)
+        | Node::Number(_)
+        | Node::Boolean(_)
+        | Node::Undef(_)
+        | Node::Default(_)
+        | Node::String(_)
+        | Node::InterpolatedString(_)
+        | Node::Regexp(_)
+        | Node::Heredoc(_)
+        | Node::Array(_)
+        | Node::Hash(_)
+        | Node::ReservedWord(_)
+        | Node::Access(_)
+        | Node::Not(_)
+        | Node::Negate(_)
+        | Node::Splat(_)
+        | Node::Selector(_) => false,
         // A match sets `$0`, `$1` and so on.
-        NodeKind::Binary => {
-            let operator = ast::operator(node).map(|(kind, _)| kind);
+        Node::Binary(binary) => {
+            let operator = binary.operator().map(|(kind, _)| kind);
             matches!(operator, Some(TokenKind::Match | TokenKind::NoMatch))
         }
-        NodeKind::UntitledResource => {
-            let name = node.child(0).map_or("", Syntax::text);
+        Node::UntitledResource(resource) => {
+            let name = resource.name().map_or("", Syntax::text);
             bunraku_syntax::STATEMENT_FUNCTIONS.contains(&name)
         }
-        NodeKind::Parenthesized
-        | NodeKind::If
-        | NodeKind::Elsif
-        | NodeKind::Else
-        | NodeKind::Unless
-        | NodeKind::Case
-        | NodeKind::CaseOption
-        | NodeKind::Block => node.children().any(has_effect),
+        Node::Parenthesized(_)
+        | Node::If(_)
+        | Node::Elsif(_)
+        | Node::Else(_)
+        | Node::Unless(_)
+        | Node::Case(_)
+        | Node::CaseOption(_)
+        | Node::Block(_) => node.children().any(has_effect),
         _ => true,
     }
 }

@@ -2,53 +2,56 @@
 
 use std::collections::HashMap;
 
-use bunraku_diag::{Severity, TextRange, codes};
+use bunraku_diag::{Applicability, Severity, codes};
 use bunraku_edition::SyntaxRules;
 use bunraku_syntax::{
-    NodeKind, Syntax,
-    ast::{self, Element},
+    Syntax,
+    ast::{self, Element, HashEntry, Node, NumberValue, View},
 };
 
 use crate::{
     Strict,
     checker::{Checker, place},
+    removal::removal,
 };
 
-pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
-    if node.kind() == NodeKind::Hash {
-        return entries(cx, node.children());
-    }
-    // Pairs without braces, as in `f(a => 1, a => 2)`.
-    if !node.children().any(|child| child.kind() == NodeKind::HashEntry) {
+/// Pairs without braces, as in `f(a => 1, a => 2)`.
+pub(super) fn check_pairs<'t>(cx: &mut Checker<'t>, nodes: impl Iterator<Item = Syntax<'t>> + Clone) {
+    if !nodes.clone().any(|node| HashEntry::cast(node).is_some()) {
         return;
     }
-    for element in ast::elements(node.children()) {
+    for element in ast::elements(nodes) {
         if let Element::Pairs(pairs) = element {
-            entries(cx, pairs.into_iter());
+            check(cx, pairs.iter().copied());
         }
     }
 }
 
-fn entries<'t>(cx: &mut Checker<'t>, entries: impl Iterator<Item = Syntax<'t>>) {
+/// The pairs of one hash.
+pub(super) fn check<'t>(cx: &mut Checker<'t>, entries: impl Iterator<Item = HashEntry<'t>> + Clone) {
     let severity = match cx.settings.strict {
         Strict::Error => Severity::Error,
         Strict::Warning => Severity::Warning,
         Strict::Off => return,
     };
-    let mut seen: HashMap<Literal, TextRange> = HashMap::new();
-    for entry in entries {
-        let Some(key) = entry.child(0) else { continue };
+    let mut seen: HashMap<Literal, HashEntry<'t>> = HashMap::new();
+    for entry in entries.clone() {
+        let Some(key) = entry.key() else { continue };
         let Some(literal) = literal(key, cx.rules) else { continue };
-        if let Some(first) = seen.get(&literal) {
-            let first = *first;
-            let range = if place(entry) == entry.range() { key.range() } else { place(entry) };
-            let text = key.text();
-            cx.report_at(severity, codes::DUPLICATE_KEY, range, format!("the key `{text}` is given twice"))
-                .label("the first value would be lost")
-                .also(first, "the first one")
-                .help("remove one of them, or give it another key");
-        } else {
-            seen.insert(literal, key.range());
+        let Some(first) = seen.get(&literal).copied() else {
+            seen.insert(literal, entry);
+            continue;
+        };
+        let whole = place(entry.syntax());
+        let range = if whole == entry.range() { key.range() } else { whole };
+        let text = key.text();
+        let report = cx
+            .report_at(severity, codes::DUPLICATE_KEY, range, format!("the key `{text}` is given twice"))
+            .label("the first value would be lost")
+            .also(first.key().map_or(first.range(), Syntax::range), "the first one")
+            .help("remove one of them, or give it another key");
+        if let Some(deleted) = removal(entries.clone(), first) {
+            report.fix(Applicability::Unsafe, "remove the first one", [(deleted, "")]);
         }
     }
 }
@@ -70,30 +73,28 @@ pub(super) enum Literal {
 
 /// The literal that an expression is, if it is one.
 pub(super) fn literal(node: Syntax<'_>, rules: &SyntaxRules) -> Option<Literal> {
-    Some(match node.kind() {
-        NodeKind::String | NodeKind::Word => Literal::Text(ast::string_value(node, rules).into_owned()),
-        NodeKind::Name => Literal::Text(node.text().to_owned()),
-        NodeKind::TypeName => Literal::Text(node.text().to_lowercase()),
-        NodeKind::Number => number(node.text(), ""),
-        NodeKind::Negate => match node.child(0)? {
-            child if child.kind() == NodeKind::Number => number(child.text(), "-"),
-            _ => return None,
-        },
-        NodeKind::Boolean => Literal::Boolean(node.text() == "true"),
-        NodeKind::Undef => Literal::Undef,
-        NodeKind::Default => Literal::Default,
-        NodeKind::Regexp => Literal::Regexp(node.text().to_owned()),
-        NodeKind::Array => list(node.children(), rules)?,
-        NodeKind::Hash => Literal::Hash(pairs(node.children(), rules)?),
+    Some(match Node::of(node) {
+        Node::String(string) => Literal::Text(string.value(rules).into_owned()),
+        Node::Word(word) => Literal::Text(word.value().to_owned()),
+        Node::Name(name) => Literal::Text(name.text().to_owned()),
+        Node::TypeName(name) => Literal::Text(name.text().to_lowercase()),
+        Node::Number(literal) => number(literal, ""),
+        Node::Negate(negate) => number(ast::Number::cast(negate.operand()?)?, "-"),
+        Node::Boolean(boolean) => Literal::Boolean(boolean.value()),
+        Node::Undef(_) => Literal::Undef,
+        Node::Default(_) => Literal::Default,
+        Node::Regexp(regexp) => Literal::Regexp(regexp.text().to_owned()),
+        Node::Array(array) => list(array.elements(), rules)?,
+        Node::Hash(hash) => Literal::Hash(pairs(hash.entries(), rules)?),
         // Puppet compares the keys of a type and forgets which type it is.
-        NodeKind::Access => {
-            let keys: Vec<Syntax<'_>> = node.children().skip(1).collect();
-            if let [only] = keys.as_slice()
-                && only.kind() == NodeKind::Array
+        Node::Access(access) => {
+            let mut keys = access.keys();
+            if let (Some(only), None) = (keys.next(), keys.next())
+                && ast::Array::cast(only).is_some()
             {
                 return None;
             }
-            list(keys.into_iter(), rules)?
+            list(access.keys(), rules)?
         }
         _ => return None,
     })
@@ -108,19 +109,19 @@ fn list<'t>(nodes: impl Iterator<Item = Syntax<'t>>, rules: &SyntaxRules) -> Opt
 }
 
 fn pairs<'t>(
-    entries: impl Iterator<Item = Syntax<'t>>,
+    entries: impl Iterator<Item = HashEntry<'t>>,
     rules: &SyntaxRules,
 ) -> Option<Vec<(Literal, Literal)>> {
-    entries.map(|entry| Some((literal(entry.child(0)?, rules)?, literal(entry.child(1)?, rules)?))).collect()
+    entries.map(|entry| Some((literal(entry.key()?, rules)?, literal(entry.value()?, rules)?))).collect()
 }
 
-fn number(text: &str, sign: &str) -> Literal {
-    match ast::number(text) {
-        ast::Number::Integer { digits, .. } => {
+fn number(literal: ast::Number<'_>, sign: &str) -> Literal {
+    match literal.value() {
+        NumberValue::Integer { digits, .. } => {
             let digits = digits.trim_start_matches('0');
             Literal::Integer(if digits.is_empty() { "0".to_owned() } else { format!("{sign}{digits}") })
         }
-        ast::Number::Float(value) => {
+        NumberValue::Float(value) => {
             // Ruby's 0.0 and -0.0 are one key.
             let value = if sign.is_empty() { value } else { -value };
             Literal::Float(if value == 0.0 { 0 } else { value.to_bits() })

@@ -1,7 +1,10 @@
 //! Files of modules: nothing but definitions, and those in the namespace of the file.
 
 use bunraku_diag::codes;
-use bunraku_syntax::{NodeKind, Syntax, ast};
+use bunraku_syntax::{
+    NodeKind, Syntax,
+    ast::{self, Definition, View},
+};
 
 use crate::checker::Checker;
 
@@ -26,10 +29,10 @@ pub(crate) fn check<'t>(cx: &mut Checker<'t>, root: Syntax<'t>) {
 }
 
 /// The name of a definition begins with the namespace that the path of the file gives.
-pub(super) fn check_name<'t>(cx: &mut Checker<'t>, node: Syntax<'t>, name: &str) {
+pub(super) fn check_name<'t>(cx: &mut Checker<'t>, definition: Definition<'t>, name: &str) {
     let Some(namespace) = cx.namespace else { return };
-    let around = cx.ancestors().filter(|around| around.kind() == NodeKind::Class);
-    let mut segments: Vec<&str> = around.map(ast::definition_name).collect();
+    let around = definition.syntax().ancestors().filter_map(ast::Class::cast);
+    let mut segments: Vec<&str> = around.map(ast::Class::name).collect();
     segments.reverse();
     segments.push(name);
     let name = segments.join("::");
@@ -37,7 +40,7 @@ pub(super) fn check_name<'t>(cx: &mut Checker<'t>, node: Syntax<'t>, name: &str)
         return;
     }
     let message = format!("the definition of `{name}` is in the wrong file");
-    cx.error_in(codes::MISPLACED_DEFINITION, node, ast::definition_name_range(node), message)
+    cx.error_in(codes::MISPLACED_DEFINITION, definition, definition.name_range(), message)
         .label(format!("names in this file begin with `{namespace}`"))
         .help("move it to the file that its name stands for, or rename it");
 }

@@ -1,33 +1,34 @@
-//! Definitions and collectors are no values: they cannot be operands, elements or attributes.
+//! Definitions and collectors are not values: they cannot be operands, elements or attributes.
 
 use bunraku_diag::codes;
-use bunraku_syntax::{NodeKind, Syntax};
+use bunraku_syntax::{
+    NodeKind, Syntax,
+    ast::{self, Node, View},
+};
 
 use crate::checker::Checker;
 
 pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
-    match node.kind() {
-        NodeKind::Assignment => values(cx, node.children().skip(1)),
-        NodeKind::Attribute
-        | NodeKind::AttributeSplat
-        | NodeKind::Binary
-        | NodeKind::HashEntry
-        | NodeKind::Array
-        | NodeKind::Not
-        | NodeKind::Negate
-        | NodeKind::Splat
-        | NodeKind::Parenthesized
-        | NodeKind::CaseOption => values(cx, node.children()),
-        NodeKind::If
-        | NodeKind::Elsif
-        | NodeKind::Unless
-        | NodeKind::Case
-        | NodeKind::Selector
-        | NodeKind::SelectorEntry => {
-            values(cx, node.children().take(1));
-        }
-        NodeKind::Relationship => {
-            values(cx, node.children().filter(|side| side.kind() != NodeKind::Collector));
+    match Node::of(node) {
+        Node::Assignment(assignment) => values(cx, assignment.value().into_iter()),
+        Node::Attribute(_)
+        | Node::AttributeSplat(_)
+        | Node::Binary(_)
+        | Node::HashEntry(_)
+        | Node::Array(_)
+        | Node::Not(_)
+        | Node::Negate(_)
+        | Node::Splat(_)
+        | Node::Parenthesized(_)
+        | Node::CaseOption(_) => values(cx, node.children()),
+        Node::If(node) => values(cx, node.condition().into_iter()),
+        Node::Elsif(node) => values(cx, node.condition().into_iter()),
+        Node::Unless(node) => values(cx, node.condition().into_iter()),
+        Node::Case(case) => values(cx, case.value().into_iter()),
+        Node::Selector(selector) => values(cx, selector.value().into_iter()),
+        Node::SelectorEntry(entry) => values(cx, entry.option().into_iter()),
+        Node::Relationship(relationship) => {
+            values(cx, relationship.operands().filter(|side| ast::Collector::cast(*side).is_none()));
         }
         _ => {}
     }

@@ -2,15 +2,15 @@
 
 use bunraku_diag::codes;
 use bunraku_edition::IntegerLiterals;
-use bunraku_syntax::{Syntax, ast};
+use bunraku_syntax::ast::{self, NumberValue};
 
 use crate::checker::Checker;
 
-pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
+pub(super) fn check<'t>(cx: &mut Checker<'t>, node: ast::Number<'t>) {
     if matches!(cx.rules.integer_literals, IntegerLiterals::Unlimited) {
         return;
     }
-    let ast::Number::Integer { digits, .. } = ast::number(node.text()) else { return };
+    let NumberValue::Integer { digits, .. } = node.value() else { return };
     if digits.parse::<i64>().is_err() {
         cx.error(codes::INTEGER_OUT_OF_RANGE, node, "this integer is too large")
             .label("integers go up to 9223372036854775807")

@@ -2,8 +2,11 @@
 
 use std::collections::HashMap;
 
-use bunraku_diag::{TextRange, codes};
-use bunraku_syntax::{NodeKind, Syntax, TokenKind, ast};
+use bunraku_diag::{Applicability, TextRange, codes};
+use bunraku_syntax::{
+    NodeKind, Syntax,
+    ast::{Parameter, Parameters, View},
+};
 
 use super::hash;
 use crate::checker::{Checker, place};
@@ -12,27 +15,34 @@ use crate::checker::{Checker, place};
 const RESERVED: [&str; 2] = ["name", "title"];
 
 /// A single parameter.
-pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
-    let name = ast::parameter_name(node);
+pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Parameter<'t>) {
+    let name = node.name();
     let first = name.chars().next();
     let simple = first.is_some_and(|c| c.is_ascii_lowercase() || c == '_') && !name.contains(':');
     if !simple {
         let last = name.rsplit(':').next().unwrap_or(name);
-        let (label, help) = match first {
+        let (label, help, meant) = match first {
             Some(digit) if digit.is_ascii_digit() => {
-                ("numbers are the groups of a match", "start the name with a letter".to_owned())
+                ("numbers are the groups of a match", "start the name with a letter".to_owned(), None)
             }
-            None => ("no name behind it", "write a name that starts with a letter".to_owned()),
+            None => ("no name behind it", "write a name that starts with a letter".to_owned(), None),
             _ if name.contains(':') => {
-                ("a name with `::` belongs to another scope", format!("write `${last}`"))
+                let meant = format!("${last}");
+                ("a name with `::` belongs to another scope", format!("write `{meant}`"), Some(meant))
             }
-            _ => ("starts with a capital letter", format!("write `${}`", name.to_ascii_lowercase())),
+            _ => {
+                let meant = format!("${}", name.to_ascii_lowercase());
+                ("starts with a capital letter", format!("write `{meant}`"), Some(meant))
+            }
         };
-        cx.error(codes::INVALID_PARAMETER_NAME, node, format!("`${name}` cannot be the name of a parameter"))
-            .label(label)
-            .help(help);
+        let message = format!("`${name}` cannot be the name of a parameter");
+        let report = cx.error(codes::INVALID_PARAMETER_NAME, node, message).label(label).help(help);
+        if let Some((range, meant)) = node.name_range().zip(meant) {
+            // Where the parameter is used, it must be renamed as well.
+            report.fix(Applicability::Unsafe, format!("write `{meant}`"), [(range, meant.as_str())]);
+        }
     }
-    if let Some(assignment) = node.find(NodeKind::ParameterDefault).and_then(first_assignment) {
+    if let Some(assignment) = node.default().and_then(first_assignment) {
         cx.error(codes::ASSIGNMENT_IN_DEFAULT, assignment, "a parameter's default cannot assign a variable")
             .label("assignment")
             .help("assign it in the body");
@@ -40,11 +50,10 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
 }
 
 /// The parameters of a class: as of a define, and their types should not have to be computed.
-pub(super) fn check_class<'t>(cx: &mut Checker<'t>, definition: Syntax<'t>) {
-    check_define(cx, definition);
-    for parameter in parameters(definition) {
-        let kind = parameter.child(0).filter(|child| child.kind() != NodeKind::ParameterDefault);
-        if let Some(kind) = kind.filter(|kind| hash::literal(*kind, cx.rules).is_none()) {
+pub(super) fn check_class<'t>(cx: &mut Checker<'t>, parameters: Option<Parameters<'t>>) {
+    check_define(cx, parameters);
+    for parameter in iter(parameters) {
+        if let Some(kind) = parameter.ty().filter(|kind| hash::literal(*kind, cx.rules).is_none()) {
             cx.warning_at(
                 codes::COMPUTED_PARAMETER_TYPE,
                 kind.range(),
@@ -57,11 +66,11 @@ pub(super) fn check_class<'t>(cx: &mut Checker<'t>, definition: Syntax<'t>) {
 }
 
 /// The parameters of a defined type.
-pub(super) fn check_define<'t>(cx: &mut Checker<'t>, definition: Syntax<'t>) {
-    no_rest(cx, definition);
-    unique(cx, definition);
-    for parameter in parameters(definition) {
-        let name = ast::parameter_name(parameter);
+pub(super) fn check_define<'t>(cx: &mut Checker<'t>, parameters: Option<Parameters<'t>>) {
+    no_rest(cx, parameters);
+    unique(cx, parameters);
+    for parameter in iter(parameters) {
+        let name = parameter.name();
         if RESERVED.contains(&name) {
             cx.error(
                 codes::RESERVED_PARAMETER,
@@ -75,42 +84,49 @@ pub(super) fn check_define<'t>(cx: &mut Checker<'t>, definition: Syntax<'t>) {
 }
 
 /// The parameters of a function.
-pub(super) fn check_function<'t>(cx: &mut Checker<'t>, definition: Syntax<'t>) {
-    unique(cx, definition);
+pub(super) fn check_function<'t>(cx: &mut Checker<'t>, parameters: Option<Parameters<'t>>) {
+    unique(cx, parameters);
 }
 
 /// The parameters of a template.
-pub(super) fn check_template<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
-    no_rest(cx, node);
-    unique(cx, node);
+pub(super) fn check_template<'t>(cx: &mut Checker<'t>, parameters: Option<Parameters<'t>>) {
+    no_rest(cx, parameters);
+    unique(cx, parameters);
 }
 
 /// The parameters of a lambda: only the last may take the rest of the arguments.
-pub(super) fn check_lambda<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
-    let parameters = parameters(node);
-    let Some((_, but_last)) = parameters.split_last() else { return };
-    for &parameter in but_last.iter().filter(|parameter| takes_rest(**parameter)) {
-        let name = ast::parameter_name(parameter);
+pub(super) fn check_lambda<'t>(cx: &mut Checker<'t>, parameters: Option<Parameters<'t>>) {
+    let mut parameters = iter(parameters).peekable();
+    while let Some(parameter) = parameters.next() {
+        if parameters.peek().is_none() || parameter.star().is_none() {
+            continue;
+        }
+        let name = parameter.name();
         cx.error(codes::REST_PARAMETER, parameter, format!("nothing is left for what follows `*${name}`"))
             .label("takes all the arguments that are left")
             .help("make it the last parameter");
     }
 }
 
-fn no_rest<'t>(cx: &mut Checker<'t>, definition: Syntax<'t>) {
-    for parameter in parameters(definition).into_iter().filter(|parameter| takes_rest(*parameter)) {
-        let name = ast::parameter_name(parameter);
-        cx.error(codes::REST_PARAMETER, parameter, format!("`*${name}` is only for functions and lambdas"))
+fn no_rest<'t>(cx: &mut Checker<'t>, parameters: Option<Parameters<'t>>) {
+    for parameter in iter(parameters) {
+        let Some(star) = parameter.star() else { continue };
+        let name = parameter.name();
+        let report = cx
+            .error(codes::REST_PARAMETER, parameter, format!("`*${name}` is only for functions and lambdas"))
             .label("arguments are given by name here")
             .help(format!("take an array instead: `Array ${name}`"));
+        if parameter.ty().is_none() {
+            report.fix(Applicability::Unsafe, "take an array instead", [(star, "Array ")]);
+        }
     }
 }
 
-fn unique<'t>(cx: &mut Checker<'t>, definition: Syntax<'t>) {
+fn unique<'t>(cx: &mut Checker<'t>, parameters: Option<Parameters<'t>>) {
     let mut seen: HashMap<&str, TextRange> = HashMap::new();
-    for parameter in parameters(definition) {
-        let name = ast::parameter_name(parameter);
-        let range = place(parameter);
+    for parameter in iter(parameters) {
+        let name = parameter.name();
+        let range = place(parameter.syntax());
         if let Some(first) = seen.get(name).copied() {
             cx.error_at(
                 codes::DUPLICATE_PARAMETER,
@@ -126,13 +142,8 @@ fn unique<'t>(cx: &mut Checker<'t>, definition: Syntax<'t>) {
     }
 }
 
-fn parameters<'t>(definition: Syntax<'t>) -> Vec<Syntax<'t>> {
-    let list = definition.find(NodeKind::Parameters);
-    list.into_iter().flat_map(Syntax::children).filter(|child| child.kind() == NodeKind::Parameter).collect()
-}
-
-fn takes_rest(parameter: Syntax<'_>) -> bool {
-    parameter.own_token(|kind| kind == TokenKind::Star).is_some()
+fn iter<'t>(parameters: Option<Parameters<'t>>) -> impl Iterator<Item = Parameter<'t>> {
+    parameters.into_iter().flat_map(Parameters::iter)
 }
 
 /// The first assignment inside, except in lambdas, which have variables of their own.

@@ -1,12 +1,12 @@
 //! A regular expression must be one that Ruby accepts.
 
 use bunraku_diag::{TextRange, codes};
-use bunraku_syntax::{Syntax, text};
+use bunraku_syntax::ast::{self, View};
 
 use crate::checker::Checker;
 
-pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
-    let pattern = text::regexp_source(node.text());
+pub(super) fn check<'t>(cx: &mut Checker<'t>, node: ast::Regexp<'t>) {
+    let pattern = node.pattern();
     let Err(error) = bunraku_regexp::check(&pattern) else { return };
     // Offsets fit the source as long as no `\/` before them was shortened.
     let start = node.range().start + 1;

@@ -1,13 +1,16 @@
 //! Resources: that they have a title, what can be virtual, and one `* =>` in a body.
 
-use bunraku_diag::{TextRange, codes};
-use bunraku_syntax::{NodeKind, STATEMENT_FUNCTIONS, Syntax};
+use bunraku_diag::{Applicability, TextRange, codes};
+use bunraku_syntax::{
+    STATEMENT_FUNCTIONS, Syntax,
+    ast::{self, AttributeOperation, Node, View},
+};
 
 use crate::checker::Checker;
 
 /// `name { a => 1 }`: a call if the function may be called without parentheses, else a resource without a title.
-pub(super) fn check_title<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
-    if let Some(name) = node.child(0).filter(|name| !STATEMENT_FUNCTIONS.contains(&name.text())) {
+pub(super) fn check_title<'t>(cx: &mut Checker<'t>, node: ast::UntitledResource<'t>) {
+    if let Some(name) = node.name().filter(|name| !STATEMENT_FUNCTIONS.contains(&name.text())) {
         without_title(cx, name);
     }
 }
@@ -20,8 +23,9 @@ pub(super) fn without_title<'t>(cx: &mut Checker<'t>, name: Syntax<'t>) {
 }
 
 /// Attributes are taken from one hash at most.
-pub(super) fn check_body<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
-    let mut splats = node.children().filter(|child| child.kind() == NodeKind::AttributeSplat);
+pub(super) fn check_body<'t>(cx: &mut Checker<'t>, node: ast::ResourceBody<'t>) {
+    let is_splat = |attribute: &AttributeOperation<'t>| matches!(attribute, AttributeOperation::Splat(_));
+    let mut splats = node.attributes().filter(is_splat);
     let Some(first) = splats.next() else { return };
     for again in splats {
         cx.error(codes::DUPLICATE_SPLAT, again, "`* =>` is given twice for one resource")
@@ -32,20 +36,21 @@ pub(super) fn check_body<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
 }
 
 /// Classes, defaults and overrides cannot be virtual or exported.
-pub(super) fn check_virtual<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
-    let Some(inner) = node.child(0) else { return };
-    let sign = if node.text().starts_with("@@") { "@@" } else { "@" };
-    let class =
-        inner.kind() == NodeKind::Resource && inner.child(0).is_some_and(|kind| kind.text() == "class");
-    let what = match inner.kind() {
-        _ if class => "a class",
-        NodeKind::ResourceDefaults => "defaults",
-        NodeKind::ResourceOverride => "a change to a resource",
+pub(super) fn check_virtual<'t>(cx: &mut Checker<'t>, node: ast::Virtual<'t>) {
+    let Some(inner) = node.resource() else { return };
+    let sign = if node.is_exported() { "@@" } else { "@" };
+    let what = match Node::of(inner) {
+        Node::Resource(resource) if resource.resource_type().is_some_and(|kind| kind.text() == "class") => {
+            "a class"
+        }
+        Node::ResourceDefaults(_) => "defaults",
+        Node::ResourceOverride(_) => "a change to a resource",
         _ => return,
     };
     let start = node.range().start;
     let place = TextRange::new(start, start + sign.len() as u32);
     cx.error_in(codes::NOT_VIRTUALIZABLE, node, Some(place), format!("{what} cannot be virtual or exported"))
         .label("only resources can")
-        .help(format!("remove the `{sign}`"));
+        .help(format!("remove the `{sign}`"))
+        .fix(Applicability::Unsafe, format!("remove the `{sign}`"), [(place, "")]);
 }

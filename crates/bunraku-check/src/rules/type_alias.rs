@@ -1,19 +1,24 @@
 //! Type aliases: where they may stand, what may be on either side, and the form that is not supported.
 
-use bunraku_diag::codes;
-use bunraku_syntax::{NodeKind, Syntax, ast};
+use bunraku_diag::{Applicability, TextRange, codes};
+use bunraku_syntax::{
+    NodeKind, Syntax,
+    ast::{self, Access, Definition, Node, View},
+};
 
 use super::definition::placement;
 use crate::checker::Checker;
 
-pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
-    placement(cx, node, "a type alias");
-    let (Some(left), Some(right)) = (node.child(0), node.child(1)) else { return };
-    if left.kind() == NodeKind::Access {
+pub(super) fn check<'t>(cx: &mut Checker<'t>, node: ast::TypeAlias<'t>) {
+    placement(cx, Definition::TypeAlias(node), "a type alias");
+    let (Some(left), Some(right)) = (node.left(), node.right()) else { return };
+    if let Some(left) = Access::cast(left) {
         return mapping(cx, node, left, right);
     }
     if left.text().starts_with("::") {
         let name = left.text().trim_start_matches(':');
+        let start = left.range().start;
+        let colons = TextRange::new(start, left.range().end - name.len() as u32);
         cx.error_in(
             codes::INVALID_DEFINITION_NAME,
             node,
@@ -21,7 +26,8 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
             format!("`{}` cannot be the name of a type alias", left.text()),
         )
         .label("a definition always has its full name")
-        .help(format!("remove the `::` in front: `{name}`"));
+        .help(format!("remove the `::` in front: `{name}`"))
+        .fix(Applicability::Safe, format!("write `{name}`"), [(colons, "")]);
     }
     // A hash stands for an Object type; `Parent { }` does too.
     let is_type = matches!(right.kind(), NodeKind::Hash | NodeKind::ObjectBody) || is_type_reference(right);
@@ -39,18 +45,18 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
 }
 
 /// `type X { ... }`.
-pub(super) fn check_definition<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
-    placement(cx, node, "a type");
-    let name = ast::definition_name(node);
+pub(super) fn check_definition<'t>(cx: &mut Checker<'t>, node: ast::TypeDefinition<'t>) {
+    placement(cx, Definition::TypeDefinition(node), "a type");
+    let name = node.name();
     cx.error(codes::UNSUPPORTED_TYPE_DEFINITION, node, "types cannot be defined in this form")
         .label("expected `=` and a type behind the name")
         .help(format!("write `type {name} = Object[{{ attributes => {{ ... }} }}]`"));
 }
 
 /// `type Runtime['ruby', 'X'] = ...`: a mapping between types of the language and of the implementation.
-fn mapping<'t>(cx: &mut Checker<'t>, node: Syntax<'t>, left: Syntax<'t>, right: Syntax<'t>) {
-    let runtime = left.child(0).is_some_and(|name| name.text() == "Runtime");
-    let keys: Vec<Syntax<'t>> = left.children().skip(1).collect();
+fn mapping<'t>(cx: &mut Checker<'t>, node: ast::TypeAlias<'t>, left: Access<'t>, right: Syntax<'t>) {
+    let runtime = left.target().is_some_and(|name| name.text() == "Runtime");
+    let keys: Vec<Syntax<'t>> = left.keys().collect();
     let pattern = keys.len() == 2 && keys.last().is_some_and(|key| is_pattern_with_replacement(*key));
     let fits = match right.kind() {
         NodeKind::Array if is_pattern_with_replacement(right) => pattern,
@@ -64,14 +70,15 @@ fn mapping<'t>(cx: &mut Checker<'t>, node: Syntax<'t>, left: Syntax<'t>, right: 
 }
 
 fn is_type_reference(node: Syntax<'_>) -> bool {
-    let name = if node.kind() == NodeKind::Access { node.child(0) } else { Some(node) };
-    name.is_some_and(|name| name.kind() == NodeKind::TypeName)
+    match Node::of(node) {
+        Node::TypeName(_) => true,
+        Node::Access(access) => access.target().and_then(ast::TypeName::cast).is_some(),
+        _ => false,
+    }
 }
 
 fn is_pattern_with_replacement(node: Syntax<'_>) -> bool {
-    let mut kinds = node.children().map(Syntax::kind);
-    node.kind() == NodeKind::Array
-        && kinds.next() == Some(NodeKind::Regexp)
-        && kinds.next() == Some(NodeKind::String)
-        && kinds.next().is_none()
+    let Some(array) = ast::Array::cast(node) else { return false };
+    let mut kinds = array.elements().map(Syntax::kind);
+    kinds.next() == Some(NodeKind::Regexp) && kinds.next() == Some(NodeKind::String) && kinds.next().is_none()
 }

@@ -1,12 +1,12 @@
 //! The names of variables: lower case segments, or a decimal number for the groups of a match.
 
-use bunraku_diag::codes;
-use bunraku_syntax::{Syntax, TokenKind, ast};
+use bunraku_diag::{Applicability, TextRange, codes};
+use bunraku_syntax::ast::{self, View};
 
 use crate::checker::Checker;
 
-pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
-    let name = ast::variable_name(node);
+pub(super) fn check<'t>(cx: &mut Checker<'t>, node: ast::Variable<'t>) {
+    let name = node.name();
     if name.starts_with(|c: char| c.is_ascii_digit()) {
         if !is_numeric(name) {
             cx.error(codes::INVALID_VARIABLE_NAME, node, format!("`${name}` is no variable"))
@@ -16,7 +16,7 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
         return;
     }
     // `$true` is a variable; `${true}` is where Puppet takes the value for a name and breaks.
-    let boolean = matches!(node.first_token(), Some(TokenKind::True | TokenKind::False));
+    let boolean = node.is_boolean();
     if is_name(name) && !boolean {
         return;
     }
@@ -33,9 +33,16 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
         _ if is_name(&small) => ("each segment starts with a small letter", format!("write `${small}`")),
         _ => ("each segment starts with a letter", "write for example `$name` or `$a::b`".to_owned()),
     };
-    cx.error(codes::INVALID_VARIABLE_NAME, node, format!("`${name}` is not the name of a variable"))
+    let report = cx
+        .error(codes::INVALID_VARIABLE_NAME, node, format!("`${name}` is not the name of a variable"))
         .label(label)
         .help(help);
+    if !boolean && is_name(&small) {
+        // In `${...}` the name stands without its `$`.
+        let end = node.range().end;
+        let place = TextRange::new(end - name.len() as u32, end);
+        report.fix(Applicability::Unsafe, format!("write `${small}`"), [(place, small.as_str())]);
+    }
 }
 
 /// `0`, or a decimal number that does not start with 0.

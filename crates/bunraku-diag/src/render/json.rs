@@ -2,14 +2,16 @@
 
 use super::value::Json;
 use super::{Place, level};
-use crate::{Diagnostic, Sources, Span};
+use crate::{Diagnostic, Fix, Sources, Span};
 
 /// One diagnostic as a JSON object on one line, with the line end.
 ///
 /// Its members are `level`, `code`, `message`, then the primary place as `file`, `line`, `column`, `end_line`,
 /// `end_column` (all `null` without a primary place), `labels` (other places with their `text`), and where
-/// they exist `label` (the text beside the primary place), `trace` (the calls that led there) and `help`. Lines and columns count from one,
-/// columns in characters; the end is the position after the last character.
+/// they exist `label` (the text beside the primary place), `trace` (the calls that led there), `help` and `fixes`.
+/// A fix has a `title`, an `applicability` (`safe` or `unsafe`) and `edits`, each a place and its `replacement`.
+///
+/// Lines and columns count from one, columns in characters; the end is the position after the last character.
 pub fn json(diagnostic: &Diagnostic, sources: &Sources) -> String {
     let mut members = vec![
         ("level", Json::text(level(diagnostic.severity))),
@@ -37,7 +39,26 @@ pub fn json(diagnostic: &Diagnostic, sources: &Sources) -> String {
     if let Some(help) = &diagnostic.help {
         members.push(("help", Json::text(help)));
     }
+    if !diagnostic.fixes.is_empty() {
+        members.push((
+            "fixes",
+            Json::List(diagnostic.fixes.iter().map(|change| fix(change, sources)).collect()),
+        ));
+    }
     format!("{}\n", Json::Object(members))
+}
+
+fn fix(fix: &Fix, sources: &Sources) -> Json {
+    let edits = fix.edits.iter().map(|edit| {
+        let mut members = Vec::from(place(Some(edit.span), sources));
+        members.push(("replacement", Json::text(&edit.replacement)));
+        Json::Object(members)
+    });
+    Json::Object(vec![
+        ("title", Json::text(&fix.title)),
+        ("applicability", Json::text(fix.applicability.name())),
+        ("edits", Json::List(edits.collect())),
+    ])
 }
 
 fn place(span: Option<Span>, sources: &Sources) -> [(&'static str, Json); 5] {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::value::Json;
 use super::{Place, whole_message};
-use crate::{Code, Diagnostic, Label, Severity, Sources};
+use crate::{Code, Diagnostic, FileId, Fix, Label, Severity, Sources};
 
 /// The program that a SARIF document names as its author.
 #[derive(Debug, Clone, Copy)]
@@ -74,6 +74,12 @@ fn result(diagnostic: &Diagnostic, codes: &[Code], sources: &Sources) -> Json {
     if !related.is_empty() {
         members.push(("relatedLocations", Json::List(related)));
     }
+    if !diagnostic.fixes.is_empty() {
+        members.push((
+            "fixes",
+            Json::List(diagnostic.fixes.iter().map(|change| fix(change, sources)).collect()),
+        ));
+    }
     Json::Object(members)
 }
 
@@ -85,15 +91,46 @@ fn related_location(label: &Label, sources: &Sources) -> Option<Json> {
     Some(Json::Object(members))
 }
 
+/// A fix: SARIF wants its edits by file. It has no word for how certain a fix is, so that is a property.
+fn fix(fix: &Fix, sources: &Sources) -> Json {
+    let mut changes: Vec<(FileId, &str, Vec<Json>)> = Vec::new();
+    for edit in &fix.edits {
+        let Some(place) = Place::of(edit.span, sources) else { continue };
+        let replacement = Json::Object(vec![
+            ("deletedRegion", region(&place)),
+            ("insertedContent", message(&edit.replacement)),
+        ]);
+        match changes.iter_mut().find(|(file, ..)| *file == edit.span.file) {
+            Some((.., replacements)) => replacements.push(replacement),
+            None => changes.push((edit.span.file, place.file, vec![replacement])),
+        }
+    }
+    let changes = changes.into_iter().map(|(_, name, replacements)| {
+        Json::Object(vec![("artifactLocation", artifact(name)), ("replacements", Json::List(replacements))])
+    });
+    Json::Object(vec![
+        ("description", message(&fix.title)),
+        ("artifactChanges", Json::List(changes.collect())),
+        ("properties", Json::Object(vec![("applicability", Json::text(fix.applicability.name()))])),
+    ])
+}
+
 fn physical(place: &Place<'_>) -> (&'static str, Json) {
-    let region = Json::Object(vec![
+    let location = vec![("artifactLocation", artifact(place.file)), ("region", region(place))];
+    ("physicalLocation", Json::Object(location))
+}
+
+fn artifact(name: &str) -> Json {
+    Json::Object(vec![("uri", Json::text(uri(name)))])
+}
+
+fn region(place: &Place<'_>) -> Json {
+    Json::Object(vec![
         ("startLine", Json::Number(place.start.line)),
         ("startColumn", Json::Number(place.start.column)),
         ("endLine", Json::Number(place.end.line)),
         ("endColumn", Json::Number(place.end.column)),
-    ]);
-    let artifact = Json::Object(vec![("uri", Json::text(uri(place.file)))]);
-    ("physicalLocation", Json::Object(vec![("artifactLocation", artifact), ("region", region)]))
+    ])
 }
 
 fn message(text: &str) -> Json {

@@ -8,8 +8,8 @@ use crate::error::{ErrorKind, LookupError};
 use crate::interpolate::Methods;
 use crate::key::Key;
 use crate::layers::{Level, Location, Place};
-use crate::provider::data_origin;
 use crate::provider::no_place;
+use crate::provider::origin;
 use crate::run::{Hit, Run};
 
 impl Run<'_> {
@@ -29,7 +29,7 @@ impl Run<'_> {
         };
         self.warn_if_empty(file, data);
         let Some((_, entry)) = data.get(key) else { return Ok(None) };
-        let origins = data_origin(level, file, entry.position);
+        let origins = origin(location, Some(entry.position));
         let context = self.context(location, module);
         let name: &str = &key.root;
         let known = self.cache.with_context(context, |context| context.answers.get(name).cloned()).flatten();

@@ -19,7 +19,7 @@ pub(super) struct Builder {
     trail: Vec<Slot>,
     /// Each slot's owner and reads.
     pub(super) usage: Vec<Usage>,
-    /// Whether names are reached by text somewhere in this body.
+    /// Whether code of this body reaches variables by names that are known only when it runs.
     pub(super) by_name: bool,
 }
 
@@ -177,7 +177,7 @@ impl Builder {
         self.scopes.pop();
     }
 
-    /// Marks the start of code that may not run: what it sets is not certain behind it.
+    /// Marks the start of code that may not run: what it sets is not certain after it.
     pub(super) fn branch(&self) -> usize {
         self.trail.len()
     }

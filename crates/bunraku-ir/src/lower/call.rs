@@ -2,12 +2,16 @@
 
 use bunraku_diag::TextRange;
 use bunraku_intern::Symbol;
-use bunraku_syntax::{NodeKind, STATEMENT_FUNCTIONS, Syntax, TokenKind, ast};
+use bunraku_syntax::{
+    STATEMENT_FUNCTIONS, Syntax,
+    ast::{self, AttributeOperation, View},
+};
 
 use super::Lowering;
 use crate::{CallSite, Callee, Expr, Lambda, Operand, Param};
 
-/// Functions that reach variables by names in text: no value may be taken out of a slot where they are called.
+/// Functions that reach variables by names that are known only when they are called: no value may be moved out of a
+/// slot in a body that calls them.
 const BY_NAME: [&str; 12] = [
     "getvar",
     "inline_epp",
@@ -24,49 +28,63 @@ const BY_NAME: [&str; 12] = [
 ];
 
 impl Lowering {
-    pub(super) fn call(&mut self, node: Syntax<'_>) -> Operand {
-        let Some(called) = node.child(0) else { return self.undef() };
-        let callee = match called.kind() {
-            NodeKind::Name => self.function(called.text()),
-            _ => Callee::New(self.expression(called)),
+    pub(super) fn call(&mut self, node: ast::Call<'_>) -> Operand {
+        let Some(called) = node.callee() else { return self.undef() };
+        let callee = match ast::Name::cast(called) {
+            Some(name) => self.function(name.text()),
+            None => Callee::New(self.expression(called)),
         };
-        let arguments = node.find(NodeKind::Arguments);
-        let (operands, splat) = self.elements(arguments.into_iter().flat_map(Syntax::children));
-        self.finish_call(node, callee, &operands, splat, called.range())
+        let arguments = self.arguments(None, node.arguments());
+        let call = Call { callee, arguments, name_range: called.range(), place: node.range(), method: false };
+        self.finish_call(call, node.lambda())
     }
 
-    pub(super) fn method_call(&mut self, node: Syntax<'_>) -> Operand {
-        let Some(name) = node.child(1) else { return self.undef() };
+    pub(super) fn method_call(&mut self, node: ast::MethodCall<'_>) -> Operand {
+        let Some(name) = node.function() else { return self.undef() };
         let callee = self.function(name.text());
-        let receiver = node.child(0);
-        let arguments = node.find(NodeKind::Arguments);
-        let nodes = receiver.into_iter().chain(arguments.into_iter().flat_map(Syntax::children));
-        let (operands, splat) = self.elements(nodes);
-        self.finish_call(node, callee, &operands, splat, name.range())
+        let arguments = self.arguments(node.receiver(), node.arguments());
+        let (name_range, place) = (name.range(), method_place(node, name.range()));
+        self.finish_call(Call { callee, arguments, name_range, place, method: true }, node.lambda())
     }
 
-    pub(super) fn statement_call(&mut self, node: Syntax<'_>) -> Operand {
-        let Some(name) = node.child(0) else { return self.undef() };
+    pub(super) fn statement_call(&mut self, node: ast::StatementCall<'_>) -> Operand {
+        let Some(name) = node.function() else { return self.undef() };
         let callee = self.function(name.text());
-        let (operands, splat) = self.elements(node.children().skip(1));
-        self.finish_call(node, callee, &operands, splat, name.range())
+        let arguments = self.elements(node.arguments());
+        let call = Call { callee, arguments, name_range: name.range(), place: node.range(), method: false };
+        self.finish_call(call, None)
     }
 
     /// `notice { a => 1 }`: a call with a hash. Anything else of this form was refused by the static checks.
-    pub(super) fn untitled_resource(&mut self, node: Syntax<'_>) -> Operand {
-        let Some(name) = node.child(0).filter(|name| STATEMENT_FUNCTIONS.contains(&name.text())) else {
+    pub(super) fn untitled_resource(&mut self, node: ast::UntitledResource<'_>) -> Operand {
+        let Some(name) = node.name().filter(|name| STATEMENT_FUNCTIONS.contains(&name.text())) else {
             return self.undef();
         };
         let callee = self.function(name.text());
         let mut operands = Vec::new();
-        for attribute in node.children().skip(1) {
-            let (key, _) = ast::attribute(attribute);
+        for attribute in node.attributes() {
+            let key = match attribute {
+                AttributeOperation::Attribute(attribute) => attribute.name(),
+                AttributeOperation::Splat(_) => "*",
+            };
             operands.push(self.builder.constant(bunraku_pcore::Value::str(key)));
-            operands.push(self.child(attribute, 0));
+            operands.push(self.optional(attribute.value()));
         }
         let list = self.builder.list(&operands);
         let hash = self.builder.push(Expr::Hash(list), node.range());
-        self.finish_call(node, callee, &[hash], false, name.range())
+        let arguments = (vec![hash], false);
+        let call = Call { callee, arguments, name_range: name.range(), place: node.range(), method: false };
+        self.finish_call(call, None)
+    }
+
+    /// The operands of a receiver and of arguments, and whether one of them is a `*` expression.
+    fn arguments(
+        &mut self,
+        receiver: Option<Syntax<'_>>,
+        arguments: Option<ast::Arguments<'_>>,
+    ) -> (Vec<Operand>, bool) {
+        let listed = arguments.into_iter().flat_map(ast::Arguments::values);
+        self.elements(receiver.into_iter().chain(listed))
     }
 
     fn function(&mut self, name: &str) -> Callee {
@@ -75,35 +93,16 @@ impl Lowering {
         Callee::Function(Symbol::new(name))
     }
 
-    fn finish_call(
-        &mut self,
-        node: Syntax<'_>,
-        callee: Callee,
-        operands: &[Operand],
-        splat: bool,
-        name_range: TextRange,
-    ) -> Operand {
-        let arguments = self.builder.list(operands);
-        let lambda = node.find(NodeKind::Lambda).map(|lambda| self.lambda(lambda));
-        let method = node.kind() == NodeKind::MethodCall;
-        let site = CallSite { callee, arguments, splat, method, lambda, name_range };
-        self.builder.body.calls.push(site);
+    fn finish_call(&mut self, call: Call, lambda: Option<ast::Lambda<'_>>) -> Operand {
+        let Call { callee, arguments: (operands, splat), name_range, place, method } = call;
+        let arguments = self.builder.list(&operands);
+        let lambda = lambda.map(|lambda| self.lambda(lambda));
+        self.builder.body.calls.push(CallSite { callee, arguments, splat, method, lambda, name_range });
         let index = self.builder.body.calls.len() as u32 - 1;
-        // The place that Puppet names: the parenthesis or the dot of a method call, else the name.
-        let place = match node.kind() {
-            NodeKind::MethodCall => {
-                let from = node.find(NodeKind::Arguments).map(|arguments| arguments.range().start);
-                let dot = node.own_token(|kind| kind == TokenKind::Dot).map(|(_, range)| range.start);
-                let start = from.or(dot).unwrap_or(name_range.start);
-                let between = TextRange::new(name_range.start.min(start), name_range.start.max(start));
-                if between.of(node.source()).contains('\n') { TextRange::at(start) } else { name_range }
-            }
-            _ => node.range(),
-        };
         self.builder.push(Expr::Call(index), place)
     }
 
-    fn lambda(&mut self, node: Syntax<'_>) -> u32 {
+    fn lambda(&mut self, node: ast::Lambda<'_>) -> u32 {
         let index = self.builder.body.lambdas.len() as u32;
         let parent = self.builder.lambda();
         // The place is taken before the lambdas inside take theirs.
@@ -114,20 +113,17 @@ impl Lowering {
             returns: None,
             index,
             parent,
-            range: node.find(NodeKind::Parameters).map_or(node.range(), Syntax::range),
+            range: node.parameters().map_or(node.range(), View::range),
         });
         let branch = self.builder.branch();
         self.builder.open_lambda(index);
         let first = self.builder.slots();
-        let params = match node.find(NodeKind::Parameters) {
+        let params = match node.parameters() {
             Some(parameters) => self.parameters(parameters),
             None => Vec::new(),
         };
-        let returns = self.return_type(node);
-        let root = match node.find(NodeKind::Block) {
-            Some(block) => self.statements(block.children()),
-            None => self.undef(),
-        };
+        let returns = node.return_type().map(|ty| self.expression(ty));
+        let root = self.block(node.body());
         let slots = first..self.builder.slots();
         self.builder.close_lambda();
         self.builder.join(branch);
@@ -141,31 +137,41 @@ impl Lowering {
     }
 
     /// Parameters: types and defaults are evaluated in their order, and each sees those before it.
-    pub(super) fn parameters(&mut self, node: Syntax<'_>) -> Vec<Param> {
-        let nodes: Vec<Syntax<'_>> =
-            node.children().filter(|child| child.kind() == NodeKind::Parameter).collect();
+    pub(super) fn parameters(&mut self, parameters: ast::Parameters<'_>) -> Vec<Param> {
         // All names are known before the first default: one without a value yet hides what lies outside.
-        for parameter in &nodes {
-            self.builder.declare(Symbol::new(ast::parameter_name(*parameter)), true);
+        for parameter in parameters.iter() {
+            self.builder.declare(Symbol::new(parameter.name()), true);
         }
-        let mut params = Vec::with_capacity(nodes.len());
-        for parameter in nodes {
-            let name = Symbol::new(ast::parameter_name(parameter));
+        let mut params = Vec::new();
+        for parameter in parameters.iter() {
+            let name = Symbol::new(parameter.name());
             let slot = self.builder.declare(name, true);
-            let ty = parameter.child(0).filter(|child| child.kind() != NodeKind::ParameterDefault);
-            let ty = ty.map(|ty| self.expression(ty));
-            let default = parameter.find(NodeKind::ParameterDefault).map(|default| self.child(default, 0));
-            let rest = parameter.own_token(|kind| kind == TokenKind::Star).is_some();
-            let token = parameter.own_token(|kind| kind == TokenKind::Variable);
-            let range = token.map_or(parameter.range(), |(_, range)| range);
+            let ty = parameter.ty().map(|ty| self.expression(ty));
+            let default = parameter.default().map(|default| self.expression(default));
+            let rest = parameter.star().is_some();
+            let range = parameter.name_range().unwrap_or_else(|| parameter.range());
             self.builder.set(slot);
             params.push(Param { name, slot, ty, default, rest, range });
         }
         params
     }
+}
 
-    pub(super) fn return_type(&mut self, node: Syntax<'_>) -> Option<Operand> {
-        let ty = node.find(NodeKind::ReturnType)?.child(0)?;
-        Some(self.expression(ty))
-    }
+/// A call on its way into the body.
+struct Call {
+    callee: Callee,
+    /// The operands, and whether one of them is a `*` expression.
+    arguments: (Vec<Operand>, bool),
+    name_range: TextRange,
+    place: TextRange,
+    method: bool,
+}
+
+/// The place that Puppet names for a call with a dot: the parenthesis or the dot, if that is on another line than the
+/// name; otherwise the name.
+fn method_place(node: ast::MethodCall<'_>, name: TextRange) -> TextRange {
+    let parenthesis = node.arguments().map(|arguments| arguments.range().start);
+    let start = parenthesis.or_else(|| Some(node.dot()?.start)).unwrap_or(name.start);
+    let between = TextRange::new(name.start.min(start), name.start.max(start));
+    if between.of(node.syntax().source()).contains('\n') { TextRange::at(start) } else { name }
 }

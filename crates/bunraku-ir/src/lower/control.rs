@@ -1,60 +1,69 @@
 //! `if`, `unless`, `case` and selectors.
 
-use bunraku_syntax::{NodeKind, Syntax};
+use bunraku_diag::TextRange;
+use bunraku_syntax::{
+    NodeKind, Syntax,
+    ast::{self, View},
+};
 
 use super::Lowering;
 use crate::{Arm, Case, Expr, Operand};
 
 impl Lowering {
-    pub(super) fn if_expression(&mut self, node: Syntax<'_>, negated: bool) -> Operand {
-        let parts: Vec<Syntax<'_>> = node.children().collect();
-        self.if_parts(node, &parts, negated)
+    /// Each `elsif` is an `if` in the place of the `else`.
+    pub(super) fn if_expression(&mut self, node: ast::If<'_>) -> Operand {
+        let mut elsifs = node.elsifs();
+        self.if_part(node.condition(), node.then(), &mut elsifs, node.otherwise(), node.range())
     }
 
-    /// A test, a block and what follows; each `elsif` is an `if` in the place of the `else`.
-    fn if_parts(&mut self, node: Syntax<'_>, parts: &[Syntax<'_>], negated: bool) -> Operand {
-        let test = match parts.first() {
-            Some(test) => self.expression(*test),
-            None => self.undef(),
-        };
-        let then = self.branch(parts.get(1).copied());
-        let otherwise = match parts.get(2) {
-            Some(elsif) if elsif.kind() == NodeKind::Elsif => {
-                let mut rest: Vec<Syntax<'_>> = elsif.children().take(2).collect();
-                rest.extend(parts.iter().skip(3).copied());
+    /// A test, its block and the tests after it.
+    fn if_part<'t>(
+        &mut self,
+        condition: Option<Syntax<'t>>,
+        then: Option<ast::Block<'t>>,
+        elsifs: &mut dyn Iterator<Item = ast::Elsif<'t>>,
+        last: Option<ast::Block<'t>>,
+        range: TextRange,
+    ) -> Operand {
+        let test = self.optional(condition);
+        let then = self.branch(then);
+        let otherwise = match elsifs.next() {
+            Some(elsif) => {
                 let branch = self.builder.branch();
-                let operand = self.if_parts(*elsif, &rest, false);
+                let operand = self.if_part(elsif.condition(), elsif.then(), elsifs, last, elsif.range());
                 self.builder.join(branch);
                 operand
             }
-            part => self.branch(part.and_then(|part| part.child(0))),
+            None => self.branch(last),
         };
-        let (then, otherwise) = if negated { (otherwise, then) } else { (then, otherwise) };
+        self.builder.push(Expr::If { test, then, otherwise }, range)
+    }
+
+    /// `unless` is an `if` with its branches exchanged.
+    pub(super) fn unless_expression(&mut self, node: ast::Unless<'_>) -> Operand {
+        let test = self.optional(node.condition());
+        let otherwise = self.branch(node.then());
+        let then = self.branch(node.otherwise());
         self.builder.push(Expr::If { test, then, otherwise }, node.range())
     }
 
-    fn branch(&mut self, block: Option<Syntax<'_>>) -> Operand {
-        let Some(block) = block else { return self.undef() };
+    fn branch(&mut self, block: Option<ast::Block<'_>>) -> Operand {
         let branch = self.builder.branch();
-        let operand = self.statements(block.children());
+        let operand = self.block(block);
         self.builder.join(branch);
         operand
     }
 
-    pub(super) fn case(&mut self, node: Syntax<'_>) -> Operand {
-        let value = self.child(node, 0);
+    pub(super) fn case(&mut self, node: ast::Case<'_>) -> Operand {
+        let value = self.optional(node.value());
         let mut arms = Vec::new();
-        for option in node.children().filter(|child| child.kind() == NodeKind::CaseOption) {
-            let values: Vec<Syntax<'_>> =
-                option.children().filter(|child| child.kind() != NodeKind::Block).collect();
+        for option in node.options() {
+            let values: Vec<Syntax<'_>> = option.values().collect();
             let branch = self.builder.branch();
             let (options, _) = self.elements(values.iter().copied());
             let default = values.iter().position(|value| unwrapped(*value).kind() == NodeKind::Default);
             let options = self.builder.list(&options);
-            let body = match option.find(NodeKind::Block) {
-                Some(block) => self.statements(block.children()),
-                None => self.undef(),
-            };
+            let body = self.block(option.body());
             self.builder.join(branch);
             arms.push(Arm { options, default: default.map(|index| index as u32), body });
         }
@@ -63,16 +72,16 @@ impl Lowering {
         self.builder.push(Expr::Case(index), node.range())
     }
 
-    pub(super) fn selector(&mut self, node: Syntax<'_>) -> Operand {
-        let value = self.child(node, 0);
+    pub(super) fn selector(&mut self, node: ast::Selector<'_>) -> Operand {
+        let value = self.optional(node.value());
         let mut arms = Vec::new();
-        for entry in node.children().filter(|child| child.kind() == NodeKind::SelectorEntry) {
+        for entry in node.entries() {
             let branch = self.builder.branch();
-            let (options, _) = self.elements(entry.children().take(1));
+            let (options, _) = self.elements(entry.option().into_iter());
             let default =
-                entry.child(0).filter(|option| unwrapped(*option).kind() == NodeKind::Default).map(|_| 0);
+                entry.option().filter(|option| unwrapped(*option).kind() == NodeKind::Default).map(|_| 0);
             let options = self.builder.list(&options);
-            let body = self.child(entry, 1);
+            let body = self.optional(entry.value());
             self.builder.join(branch);
             arms.push(Arm { options, default, body });
         }
@@ -85,9 +94,7 @@ impl Lowering {
 /// What stands in parentheses.
 pub(super) fn unwrapped(node: Syntax<'_>) -> Syntax<'_> {
     let mut node = node;
-    while node.kind() == NodeKind::Parenthesized
-        && let Some(inner) = node.child(0)
-    {
+    while let Some(inner) = ast::Parenthesized::cast(node).and_then(ast::Parenthesized::operand) {
         node = inner;
     }
     node

@@ -5,7 +5,10 @@ use std::sync::{Arc, atomic::AtomicBool};
 use bunraku_diag::TextRange;
 use bunraku_intern::Symbol;
 use bunraku_pcore::{Value, construct};
-use bunraku_syntax::{NodeKind, Syntax, ast, text};
+use bunraku_syntax::{
+    Syntax,
+    ast::{self, Definition as DefinitionView, Node, View},
+};
 
 use super::{Lowering, builder::Builder, take::Owner};
 use crate::{
@@ -14,16 +17,19 @@ use crate::{
 };
 
 impl Lowering {
-    pub(super) fn definition(&mut self, node: Syntax<'_>) -> Operand {
+    pub(super) fn definition(&mut self, node: DefinitionView<'_>) -> Operand {
         let outer = std::mem::replace(&mut self.builder, Builder::new());
         // The place in the order of the text is taken before definitions inside take theirs.
         let place = self.definitions.len();
-        let definition = match node.kind() {
-            NodeKind::Class => self.class(node),
-            NodeKind::Define => self.define(node),
-            NodeKind::Function => self.function_definition(node),
-            NodeKind::NodeDefinition => self.node_definition(node),
-            _ => self.alias(node),
+        let range = node.head();
+        let definition = match node {
+            DefinitionView::Class(class) => Some(self.class(class, range)),
+            DefinitionView::Define(define) => Some(self.define(define, range)),
+            DefinitionView::Function(function) => Some(self.function_definition(function, range)),
+            DefinitionView::Node(node) => self.node_definition(node, range),
+            DefinitionView::TypeAlias(alias) => self.alias(alias),
+            // The static checks refuse it.
+            DefinitionView::TypeDefinition(_) => None,
         };
         if let Some(definition) = definition {
             self.definitions.insert(place.min(self.definitions.len()), definition);
@@ -53,98 +59,77 @@ impl Lowering {
         whole
     }
 
-    fn block(&mut self, node: Syntax<'_>) -> Operand {
-        match node.find(NodeKind::Block) {
-            Some(block) => self.statements(block.children()),
-            None => self.undef(),
-        }
-    }
-
-    fn body_parameters(&mut self, node: Syntax<'_>) {
-        if let Some(parameters) = node.find(NodeKind::Parameters) {
+    fn body_parameters(&mut self, parameters: Option<ast::Parameters<'_>>) {
+        if let Some(parameters) = parameters {
             let params = self.parameters(parameters);
             self.builder.body.params = params;
         }
     }
 
-    fn class(&mut self, node: Syntax<'_>) -> Option<Definition> {
-        let name = ast::definition_name(node).to_owned();
-        let qualified = self.qualified(&name);
-        self.namespace.push(name);
-        self.body_parameters(node);
-        let root = self.block(node);
+    fn class(&mut self, node: ast::Class<'_>, range: TextRange) -> Definition {
+        let qualified = self.qualified(node.name());
+        self.namespace.push(node.name().to_owned());
+        self.body_parameters(node.parameters());
+        let root = self.block(node.body());
         self.namespace.pop();
-        let parent = node.find(NodeKind::ClassParent).map(|parent| {
-            let range = ast::definition_name_range(parent).unwrap_or_else(|| parent.range());
-            let name = ast::definition_name(parent);
+        let parent = node.parent().map(|parent| {
+            let name = parent.name();
+            let range = parent.name_range().unwrap_or_else(|| parent.range());
             (Symbol::new(&name.strip_prefix("::").unwrap_or(name).to_lowercase()), range)
         });
         let body = self.finish_body(root, Owner::Lambdas);
         let name = Symbol::new(&qualified.to_lowercase());
-        Some(Definition::Class(Arc::new(ClassDefinition {
-            name,
-            parent,
-            body,
-            range: head(node),
-            types_checked: AtomicBool::new(false),
-        })))
+        let types_checked = AtomicBool::new(false);
+        Definition::Class(Arc::new(ClassDefinition { name, parent, body, range, types_checked }))
     }
 
-    fn define(&mut self, node: Syntax<'_>) -> Option<Definition> {
-        let name = Symbol::new(&self.qualified(ast::definition_name(node)).to_lowercase());
-        self.body_parameters(node);
-        let root = self.block(node);
+    fn define(&mut self, node: ast::Define<'_>, range: TextRange) -> Definition {
+        let name = Symbol::new(&self.qualified(node.name()).to_lowercase());
+        self.body_parameters(node.parameters());
+        let root = self.block(node.body());
         let body = self.finish_body(root, Owner::Lambdas);
-        Some(Definition::Define(Arc::new(DefineDefinition {
-            name,
-            body,
-            range: head(node),
-            types_checked: AtomicBool::new(false),
-        })))
+        let types_checked = AtomicBool::new(false);
+        Definition::Define(Arc::new(DefineDefinition { name, body, range, types_checked }))
     }
 
-    fn function_definition(&mut self, node: Syntax<'_>) -> Option<Definition> {
-        let name = Symbol::new(ast::definition_name(node));
-        self.body_parameters(node);
-        let returns = self.return_type(node);
+    fn function_definition(&mut self, node: ast::Function<'_>, range: TextRange) -> Definition {
+        let name = Symbol::new(node.name());
+        self.body_parameters(node.parameters());
+        let returns = node.return_type().map(|ty| self.expression(ty));
         self.builder.body.returns = returns;
-        let root = self.block(node);
+        let root = self.block(node.body());
         let body = self.finish_body(root, Owner::Body);
-        Some(Definition::Function(Arc::new(FunctionDefinition { name, body, range: head(node) })))
+        Definition::Function(Arc::new(FunctionDefinition { name, body, range }))
     }
 
-    fn node_definition(&mut self, node: Syntax<'_>) -> Option<Definition> {
-        let names = node.find(NodeKind::HostNames)?;
-        let matches = names.children().filter_map(|name| self.host_match(name)).collect();
-        let root = self.block(node);
+    fn node_definition(&mut self, node: ast::NodeDefinition<'_>, range: TextRange) -> Option<Definition> {
+        let matches = node.names()?.iter().filter_map(|name| self.host_match(name)).collect();
+        let root = self.block(node.body());
         let body = self.finish_body(root, Owner::Lambdas);
-        Some(Definition::Node(Arc::new(NodeDefinition { matches, body, range: head(node) })))
+        Some(Definition::Node(Arc::new(NodeDefinition { matches, body, range })))
     }
 
     fn host_match(&self, name: Syntax<'_>) -> Option<HostMatch> {
-        Some(match name.kind() {
-            NodeKind::Default => HostMatch::Default,
-            NodeKind::Regexp => HostMatch::Regexp(
-                construct::regexp(&self.edition.types, &text::regexp_source(name.text())).ok()?,
-            ),
-            NodeKind::HostName => {
-                let tokens =
-                    name.own_tokens().map(|(index, _)| name.tree().token_range(index).of(name.source()));
-                HostMatch::Name(tokens.collect::<String>().to_lowercase())
+        Some(match Node::of(name) {
+            Node::Default(_) => HostMatch::Default,
+            Node::Regexp(regexp) => {
+                HostMatch::Regexp(construct::regexp(&self.edition.types, &regexp.pattern()).ok()?)
             }
-            _ => HostMatch::Name(ast::string_value(name, &self.edition.syntax).to_lowercase()),
+            Node::HostName(name) => HostMatch::Name(name.name().to_lowercase()),
+            Node::String(name) => HostMatch::Name(name.value(&self.edition.syntax).to_lowercase()),
+            _ => HostMatch::Name(name.text().to_lowercase()),
         })
     }
 
-    fn alias(&mut self, node: Syntax<'_>) -> Option<Definition> {
-        let (left, right) = (node.child(0)?, node.child(1)?);
-        if left.kind() != NodeKind::TypeName {
-            return None;
-        }
+    fn alias(&mut self, node: ast::TypeAlias<'_>) -> Option<Definition> {
+        let (left, right) = (ast::TypeName::cast(node.left()?)?, node.right()?);
         self.in_alias = true;
-        let root = match right.kind() {
-            NodeKind::Hash => self.object_type(None, right),
-            NodeKind::ObjectBody => self.object_type(right.child(0), right.child(1)?),
+        let root = match Node::of(right) {
+            Node::Hash(hash) => self.object_type(None, hash),
+            Node::ObjectBody(body) => match body.hash() {
+                Some(hash) => self.object_type(body.parent(), hash),
+                None => self.undef(),
+            },
             _ => self.expression(right),
         };
         self.in_alias = false;
@@ -154,33 +139,23 @@ impl Lowering {
     }
 
     /// `{ ... }` is `Object[{ ... }]`, `Parent { ... }` is the same with a parent.
-    fn object_type(&mut self, parent: Option<Syntax<'_>>, hash: Syntax<'_>) -> Operand {
+    fn object_type(&mut self, parent: Option<ast::TypeName<'_>>, hash: ast::Hash<'_>) -> Operand {
         let own = parent.filter(|parent| matches!(parent.text(), "Object" | "TypeSet"));
         let name = own.map_or("Object", |own| own.text());
         let ty = construct::named(&bunraku_edition::PUPPET8.types, name).map_or(Value::Undef, Value::Type);
         let ty = self.builder.constant(ty);
         let mut operands = Vec::new();
-        for entry in hash.children() {
+        for entry in hash.entries() {
             operands.push(self.key(entry));
             operands.push(self.entry_value(entry));
         }
         if let (Some(parent), None) = (parent, own) {
             operands.push(self.builder.constant(Value::str("parent")));
-            operands.push(self.expression(parent));
+            operands.push(self.expression(parent.syntax()));
         }
         let list = self.builder.list(&operands);
         let hash = self.builder.push(Expr::Hash(list), hash.range());
         let keys = self.builder.list(&[hash]);
         self.builder.push(Expr::Access { target: ty, keys }, TextRange::default())
     }
-}
-
-/// The place of a definition's head: from its keyword to its name.
-fn head(node: Syntax<'_>) -> TextRange {
-    let range = node.range();
-    let end = match node.kind() {
-        NodeKind::NodeDefinition => node.find(NodeKind::HostNames).map(|names| names.range().end),
-        _ => ast::definition_name_range(node).map(|name| name.end),
-    };
-    TextRange::new(range.start, end.unwrap_or(range.end))
 }

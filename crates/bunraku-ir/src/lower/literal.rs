@@ -1,12 +1,11 @@
-//! Literals: constants, arrays, hashes, text with interpolation.
+//! Literals: constants, arrays, hashes, strings with interpolation.
 
 use bunraku_diag::TextRange;
 use bunraku_edition::TypeNames;
 use bunraku_pcore::{Value, construct};
 use bunraku_syntax::{
     NodeKind, Syntax,
-    ast::{self, Element, Number},
-    text,
+    ast::{self, Element, Node, NumberValue, Piece, View},
 };
 use num_bigint::BigInt;
 
@@ -19,26 +18,24 @@ impl Lowering {
     }
 
     pub(super) fn literal(&mut self, node: Syntax<'_>) -> Operand {
-        let value = match node.kind() {
-            NodeKind::Number => number(node.text()),
-            NodeKind::Boolean => Value::Bool(node.text() == "true"),
-            NodeKind::Undef => Value::Undef,
-            NodeKind::Default => Value::Default,
-            NodeKind::Regexp => {
-                let source = text::regexp_source(node.text());
-                match construct::regexp(&self.edition.types, &source) {
-                    Ok(regexp) => Value::Regexp(regexp),
-                    // The static checks refuse it before anything runs.
-                    Err(_) => Value::Undef,
-                }
-            }
-            _ => Value::str(ast::string_value(node, &self.edition.syntax).as_ref()),
+        let value = match Node::of(node) {
+            Node::Number(literal) => number(literal),
+            Node::Boolean(boolean) => Value::Bool(boolean.value()),
+            Node::Undef(_) => Value::Undef,
+            Node::Default(_) => Value::Default,
+            Node::Regexp(regexp) => match construct::regexp(&self.edition.types, &regexp.pattern()) {
+                Ok(regexp) => Value::Regexp(regexp),
+                // The static checks refuse it before anything runs.
+                Err(_) => Value::Undef,
+            },
+            Node::String(string) => Value::str(string.value(&self.edition.syntax).as_ref()),
+            _ => Value::str(node.text()),
         };
         self.builder.constant_at(value, node.range())
     }
 
     /// A type of the language itself is a constant; any other is looked up where it is reached.
-    pub(super) fn type_name(&mut self, node: Syntax<'_>) -> Operand {
+    pub(super) fn type_name(&mut self, node: ast::TypeName<'_>) -> Operand {
         let name = node.text();
         if let Some(ty) = self.known_type(name) {
             return self.builder.constant_at(Value::Type(ty), node.range());
@@ -58,43 +55,43 @@ impl Lowering {
     }
 
     /// What an access looks into.
-    pub(super) fn access_target(&mut self, node: Syntax<'_>) -> Operand {
-        match node.child(0) {
-            Some(ruby) if ruby.kind() == NodeKind::TypeName && ruby.text() == "Ruby" => {
-                match construct::named(&self.edition.types, "Ruby") {
-                    Some(ty) => self.builder.constant_at(Value::Type(ty), ruby.range()),
-                    None => self.type_name(ruby),
-                }
-            }
-            _ => self.child(node, 0),
+    pub(super) fn access_target(&mut self, node: ast::Access<'_>) -> Operand {
+        let ruby = node.target().and_then(ast::TypeName::cast).filter(|name| name.text() == "Ruby");
+        let known = ruby.and_then(|_| construct::named(&self.edition.types, "Ruby"));
+        match ruby.zip(known) {
+            Some((ruby, ty)) => self.builder.constant_at(Value::Type(ty), ruby.range()),
+            None => self.optional(node.target()),
         }
     }
 
-    pub(super) fn interpolation(&mut self, node: Syntax<'_>) -> Operand {
-        let mut pieces = Vec::new();
-        for piece in node.children() {
-            if piece.kind() == NodeKind::StringText {
-                let text = ast::string_value(piece, &self.edition.syntax);
-                if !text.is_empty() {
-                    pieces.push(self.builder.constant(Value::str(text.as_ref())));
+    pub(super) fn interpolation<'t>(
+        &mut self,
+        pieces: impl Iterator<Item = Piece<'t>>,
+        range: TextRange,
+    ) -> Operand {
+        let mut operands = Vec::new();
+        for piece in pieces {
+            match piece {
+                Piece::Text(piece) => {
+                    let text = piece.value(&self.edition.syntax);
+                    if !text.is_empty() {
+                        operands.push(self.builder.constant(Value::str(text.as_ref())));
+                    }
                 }
-            } else {
-                pieces.push(self.expression(piece));
+                Piece::Value(value) => operands.push(self.expression(value)),
             }
         }
-        let list = self.builder.list(&pieces);
-        self.builder.push(Expr::Interpolate(list), node.range())
+        let list = self.builder.list(&operands);
+        self.builder.push(Expr::Interpolate(list), range)
     }
 
-    pub(super) fn heredoc(&mut self, node: Syntax<'_>) -> Operand {
-        let Some(text) = node.find(NodeKind::HeredocText) else { return self.undef() };
-        if text.children().all(|piece| piece.kind() == NodeKind::StringText) {
-            let pieces = text.children().map(|piece| ast::string_value(piece, &self.edition.syntax));
-            let value: String = pieces.collect();
+    pub(super) fn heredoc(&mut self, node: ast::Heredoc<'_>) -> Operand {
+        let Some(text) = node.body() else { return self.undef() };
+        if let Some(value) = text.plain(&self.edition.syntax) {
             return self.builder.constant(Value::str(value.as_str()));
         }
-        let operand = self.interpolation(text);
-        let syntax = ast::heredoc(node).map_or("", |heredoc| heredoc.syntax.of(node.source()));
+        let operand = self.interpolation(text.pieces(), text.range());
+        let syntax = node.syntax_name();
         if syntax.is_empty() {
             return operand;
         }
@@ -102,8 +99,8 @@ impl Lowering {
         self.builder.push(Expr::Heredoc { text: operand, syntax }, node.range())
     }
 
-    pub(super) fn array(&mut self, node: Syntax<'_>) -> Operand {
-        let (operands, splat) = self.elements(node.children());
+    pub(super) fn array(&mut self, node: ast::Array<'_>) -> Operand {
+        let (operands, splat) = self.elements(node.elements());
         if !splat && let Some(values) = self.builder.values(&operands) {
             return self.builder.constant_at(Value::array(values), node.range());
         }
@@ -113,7 +110,7 @@ impl Lowering {
 
     pub(super) fn hash<'t>(
         &mut self,
-        entries: impl Iterator<Item = Syntax<'t>>,
+        entries: impl Iterator<Item = ast::HashEntry<'t>>,
         range: TextRange,
     ) -> Operand {
         let mut operands = Vec::new();
@@ -133,22 +130,20 @@ impl Lowering {
     }
 
     /// The key of an entry. In the definition of a type, a type name there is the name of what is being defined.
-    pub(super) fn key(&mut self, entry: Syntax<'_>) -> Operand {
-        match entry.child(0) {
-            Some(name) if self.in_alias && name.kind() == NodeKind::TypeName => {
-                self.builder.constant_at(Value::str(name.text()), name.range())
-            }
-            _ => self.child(entry, 0),
+    pub(super) fn key(&mut self, entry: ast::HashEntry<'_>) -> Operand {
+        match entry.key().and_then(ast::TypeName::cast) {
+            Some(name) if self.in_alias => self.builder.constant_at(Value::str(name.text()), name.range()),
+            _ => self.optional(entry.key()),
         }
     }
 
     /// The value of an entry. The annotations of a type have types as keys.
-    pub(super) fn entry_value(&mut self, entry: Syntax<'_>) -> Operand {
+    pub(super) fn entry_value(&mut self, entry: ast::HashEntry<'_>) -> Operand {
         let annotations =
-            entry.child(0).is_some_and(|key| key.text().trim_matches(['\'', '"']) == "annotations");
+            entry.key().is_some_and(|key| key.text().trim_matches(['\'', '"']) == "annotations");
         let in_alias = self.in_alias;
         self.in_alias = in_alias && !annotations;
-        let value = self.child(entry, 1);
+        let value = self.optional(entry.value());
         self.in_alias = in_alias;
         value
     }
@@ -172,21 +167,22 @@ impl Lowering {
         (operands, splat)
     }
 
-    pub(super) fn render(&mut self, node: Syntax<'_>) -> Operand {
-        if node.kind() == NodeKind::RenderText {
-            let text = self.builder.constant_id(Value::str(ast::render_text(node).as_str()));
-            return self.builder.push(Expr::RenderText(text), node.range());
-        }
-        let value = self.child(node, 0);
+    pub(super) fn render_text(&mut self, node: ast::RenderText<'_>) -> Operand {
+        let text = self.builder.constant_id(Value::str(node.value().as_str()));
+        self.builder.push(Expr::RenderText(text), node.range())
+    }
+
+    pub(super) fn render(&mut self, node: ast::Render<'_>) -> Operand {
+        let value = self.optional(node.value());
         self.builder.push(Expr::Render(value), node.range())
     }
 }
 
 /// The value of a number literal; integers of any size, which the static checks limit where the edition does.
-fn number(text: &str) -> Value {
-    match ast::number(text) {
-        Number::Float(value) => Value::Float(value),
-        Number::Integer { digits, .. } => match digits.parse::<i64>() {
+fn number(literal: ast::Number<'_>) -> Value {
+    match literal.value() {
+        NumberValue::Float(value) => Value::Float(value),
+        NumberValue::Integer { digits, .. } => match digits.parse::<i64>() {
             Ok(value) => Value::Int(value),
             Err(_) => digits.parse::<BigInt>().map_or(Value::Undef, Value::integer),
         },

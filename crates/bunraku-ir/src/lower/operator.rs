@@ -1,55 +1,62 @@
 //! Operators and access.
 
 use bunraku_pcore::{Type, Value, construct};
-use bunraku_syntax::{NodeKind, Syntax, TokenKind, ast};
+use bunraku_syntax::{
+    TokenKind,
+    ast::{self, View},
+};
 
 use super::Lowering;
 use crate::{Binary, Expr, Operand};
 
 impl Lowering {
-    pub(super) fn binary(&mut self, node: Syntax<'_>) -> Operand {
-        let Some((kind, range)) = ast::operator(node) else { return self.undef() };
-        let left = self.child(node, 0);
+    pub(super) fn binary(&mut self, node: ast::Binary<'_>) -> Operand {
+        let Some((kind, range)) = node.operator() else { return self.undef() };
+        let left = self.optional(node.left());
         if matches!(kind, TokenKind::And | TokenKind::Or) {
             let branch = self.builder.branch();
-            let right = self.child(node, 1);
+            let right = self.optional(node.right());
             self.builder.join(branch);
             let expr = if kind == TokenKind::And { Expr::And(left, right) } else { Expr::Or(left, right) };
             return self.builder.push(expr, node.range());
         }
-        let right = self.child(node, 1);
+        let right = self.optional(node.right());
         let Some(operator) = Binary::of(kind) else { return self.undef() };
         // Puppet reports at the operator's line.
         let whole = node.range();
         let between = bunraku_diag::TextRange::new(whole.start, range.start);
-        let place = if between.of(node.source()).contains('\n') { range } else { whole };
+        let place = if between.of(node.syntax().source()).contains('\n') { range } else { whole };
         self.builder.push(Expr::Binary { operator, left, right }, place)
     }
 
-    pub(super) fn unary(&mut self, node: Syntax<'_>) -> Operand {
-        let operand = self.child(node, 0);
-        let expr = match node.kind() {
-            NodeKind::Not => Expr::Not(operand),
-            NodeKind::Splat => Expr::Splat(operand),
-            _ => match self.builder.value(operand) {
-                Some(Value::Int(number)) if *number != i64::MIN => {
-                    let negated = Value::Int(-number);
-                    return self.builder.constant(negated);
-                }
-                Some(Value::Float(number)) => {
-                    let negated = Value::Float(-number);
-                    return self.builder.constant(negated);
-                }
-                _ => Expr::Negate(operand),
-            },
+    pub(super) fn not(&mut self, node: ast::Not<'_>) -> Operand {
+        let operand = self.optional(node.operand());
+        self.builder.push(Expr::Not(operand), node.range())
+    }
+
+    pub(super) fn splat(&mut self, node: ast::Splat<'_>) -> Operand {
+        let operand = self.optional(node.operand());
+        self.builder.push(Expr::Splat(operand), node.range())
+    }
+
+    /// A negative number is a constant, unless its size does not allow that.
+    pub(super) fn negate(&mut self, node: ast::Negate<'_>) -> Operand {
+        let operand = self.optional(node.operand());
+        let negated = match self.builder.value(operand) {
+            Some(Value::Int(number)) => number.checked_neg().map(Value::Int),
+            Some(Value::Float(number)) => Some(Value::Float(-number)),
+            _ => None,
         };
-        self.builder.push(expr, node.range())
+        match negated {
+            Some(negated) => self.builder.constant(negated),
+            None => self.builder.push(Expr::Negate(operand), node.range()),
+        }
     }
 
     /// An access; a type with literal parameters that are valid is a constant. References depend on the catalog.
-    pub(super) fn access(&mut self, node: Syntax<'_>) -> Operand {
+    pub(super) fn access(&mut self, node: ast::Access<'_>) -> Operand {
         let target = self.access_target(node);
-        let (keys, splat) = self.elements(node.children().skip(1));
+        let (keys, splat) = self.elements(node.keys());
         if !splat
             && let Some(Value::Type(ty)) = self.builder.value(target)
             && !matches!(ty, Type::Class(_) | Type::Resource(_))

@@ -1,7 +1,10 @@
 //! Resources, defaults, overrides, collectors and relationships.
 
 use bunraku_pcore::Str;
-use bunraku_syntax::{NodeKind, Syntax, TokenKind, ast};
+use bunraku_syntax::{
+    Syntax, TokenKind,
+    ast::{self, AttributeOperation, Node, View},
+};
 
 use super::Lowering;
 use crate::{
@@ -12,23 +15,21 @@ impl Lowering {
     pub(super) fn resource(&mut self, node: Syntax<'_>) -> Operand {
         let mut inner = node;
         let mut form = ResourceForm::Regular;
-        while inner.kind() == NodeKind::Virtual {
+        // The outermost sign decides.
+        while let Some(sign) = ast::Virtual::cast(inner) {
             if form == ResourceForm::Regular {
-                let exported = inner.first_token() == Some(TokenKind::AtAt);
-                form = if exported { ResourceForm::Exported } else { ResourceForm::Virtual };
+                form = if sign.is_exported() { ResourceForm::Exported } else { ResourceForm::Virtual };
             }
-            let Some(child) = inner.child(0) else { return self.undef() };
-            inner = child;
+            let Some(resource) = sign.resource() else { return self.undef() };
+            inner = resource;
         }
-        if inner.kind() != NodeKind::Resource {
-            return self.expression(inner);
-        }
-        let ty = self.resource_type(inner);
+        let Some(resource) = ast::Resource::cast(inner) else { return self.expression(inner) };
+        let ty = self.resource_type(resource);
         let mut bodies = Vec::new();
-        for body in inner.children().skip(1) {
-            let title = self.child(body, 0);
-            let attributes = self.attributes(body.children().skip(1));
-            let range = body.child(0).map_or(body.range(), Syntax::range);
+        for body in resource.bodies() {
+            let title = self.optional(body.title());
+            let attributes = self.attributes(body.attributes());
+            let range = body.title().map_or(body.range(), Syntax::range);
             bodies.push(ResourceBody { title, attributes, range });
         }
         self.builder.body.resources.push(Resource { form, ty, bodies });
@@ -36,14 +37,13 @@ impl Lowering {
         self.builder.push(Expr::Resource(index), node.range())
     }
 
-    /// The type of a resource: a bare name is a constant text, a type name may have keys. Anything else is no type,
-    /// whatever its value; it becomes a text that cannot be taken for one.
-    fn resource_type(&mut self, resource: Syntax<'_>) -> Operand {
-        let operand = self.child(resource, 0);
-        let named = |ty: Syntax<'_>| ty.child(0).is_some_and(|left| left.kind() == NodeKind::TypeName);
-        let fits = resource.child(0).is_some_and(|ty| match ty.kind() {
-            NodeKind::Name | NodeKind::TypeName => true,
-            NodeKind::Access => named(ty),
+    /// The type of a resource: a bare name is a constant string, a type name may have keys. Anything else is not a
+    /// type, whatever its value; it becomes a string that cannot be taken for one.
+    fn resource_type(&mut self, resource: ast::Resource<'_>) -> Operand {
+        let operand = self.optional(resource.resource_type());
+        let fits = resource.resource_type().is_some_and(|ty| match Node::of(ty) {
+            Node::Name(_) | Node::TypeName(_) => true,
+            Node::Access(access) => access.target().and_then(ast::TypeName::cast).is_some(),
             _ => false,
         });
         if fits {
@@ -53,75 +53,91 @@ impl Lowering {
         self.builder.push(Expr::Interpolate(list), resource.range())
     }
 
-    pub(super) fn override_expression(&mut self, node: Syntax<'_>) -> Operand {
-        let subject = self.child(node, 0);
-        let attributes = self.attributes(node.children().skip(1));
-        self.builder.body.overrides.push(Override { subject, attributes });
-        let index = self.builder.body.overrides.len() as u32 - 1;
-        let defaults = node.kind() == NodeKind::ResourceDefaults;
-        self.builder.push(if defaults { Expr::Defaults(index) } else { Expr::Override(index) }, node.range())
+    pub(super) fn defaults(&mut self, node: ast::ResourceDefaults<'_>) -> Operand {
+        let index = self.changes(node.resource_type(), node.attributes());
+        self.builder.push(Expr::Defaults(index), node.range())
     }
 
-    fn attributes<'t>(&mut self, nodes: impl Iterator<Item = Syntax<'t>>) -> Vec<ResourceAttribute> {
+    pub(super) fn override_expression(&mut self, node: ast::ResourceOverride<'_>) -> Operand {
+        let index = self.changes(node.resources(), node.attributes());
+        self.builder.push(Expr::Override(index), node.range())
+    }
+
+    fn changes<'t>(
+        &mut self,
+        subject: Option<Syntax<'t>>,
+        attributes: impl Iterator<Item = AttributeOperation<'t>>,
+    ) -> u32 {
+        let subject = self.optional(subject);
+        let attributes = self.attributes(attributes);
+        self.builder.body.overrides.push(Override { subject, attributes });
+        self.builder.body.overrides.len() as u32 - 1
+    }
+
+    fn attributes<'t>(
+        &mut self,
+        nodes: impl Iterator<Item = AttributeOperation<'t>>,
+    ) -> Vec<ResourceAttribute> {
         let mut attributes = Vec::new();
         for node in nodes {
-            let (name, arrow) = match node.kind() {
-                NodeKind::Attribute => {
-                    let (name, arrow) = ast::attribute(node);
-                    (Some(Str::from(name)), arrow)
+            let (name, append) = match node {
+                AttributeOperation::Attribute(attribute) => {
+                    (Some(Str::from(attribute.name())), attribute.plus_arrow().is_some())
                 }
-                NodeKind::AttributeSplat => (None, TokenKind::FatArrow),
-                _ => continue,
+                AttributeOperation::Splat(_) => (None, false),
             };
-            let value = self.child(node, 0);
-            let append = arrow == TokenKind::PlusArrow;
+            let value = self.optional(node.value());
             attributes.push(ResourceAttribute { name, append, value, range: node.range() });
         }
         attributes
     }
 
-    pub(super) fn collector(&mut self, node: Syntax<'_>) -> Operand {
-        let ty = Str::from(node.child(0).map_or("", Syntax::text));
-        let Some(query_node) = node.find(NodeKind::Query) else { return self.undef() };
-        let exported = query_node.first_token() == Some(TokenKind::LLCollect);
-        let query = query_node.child(0).map(|query| self.query(query));
-        let attributes = self.attributes(node.children().skip(2));
+    pub(super) fn collector(&mut self, node: ast::Collector<'_>) -> Operand {
+        let ty = Str::from(node.resource_type().map_or("", Syntax::text));
+        let Some(asked) = node.query() else { return self.undef() };
+        let exported = asked.is_exported();
+        let query = asked.condition().map(|condition| self.query(condition));
+        let attributes = self.attributes(node.attributes());
         self.builder.body.collectors.push(Collector { ty, exported, query, attributes });
         let index = self.builder.body.collectors.len() as u32 - 1;
         self.builder.push(Expr::Collector(index), node.range())
     }
 
     fn query(&mut self, node: Syntax<'_>) -> Query {
-        let inner = node.child(0);
-        match (node.kind(), ast::operator(node).map(|(kind, _)| kind)) {
-            (NodeKind::Parenthesized, _) => match inner {
+        match Node::of(node) {
+            Node::Parenthesized(parenthesized) => match parenthesized.operand() {
                 Some(inner) => self.query(inner),
                 None => Query::Other(self.undef()),
             },
-            (NodeKind::Binary, Some(kind @ (TokenKind::And | TokenKind::Or))) => {
-                let (Some(left), Some(right)) = (inner, node.child(1)) else {
-                    return Query::Other(self.undef());
-                };
-                let (left, right) = (Box::new(self.query(left)), Box::new(self.query(right)));
-                if kind == TokenKind::And { Query::And(left, right) } else { Query::Or(left, right) }
-            }
-            (NodeKind::Binary, Some(kind @ (TokenKind::Equal | TokenKind::NotEqual))) => Query::Compare {
-                attribute: self.child(node, 0),
-                negated: kind == TokenKind::NotEqual,
-                value: self.child(node, 1),
-                range: node.range(),
-            },
+            Node::Binary(binary) => self.binary_query(binary),
             _ => Query::Other(self.expression(node)),
         }
     }
 
-    pub(super) fn relationship(&mut self, node: Syntax<'_>) -> Operand {
-        let nodes: Vec<Syntax<'_>> = node.children().collect();
-        let mut operands = Vec::with_capacity(nodes.len());
-        for node in nodes {
-            operands.push(self.expression(node));
+    fn binary_query(&mut self, node: ast::Binary<'_>) -> Query {
+        let (Some(left), Some(right), Some((operator, _))) = (node.left(), node.right(), node.operator())
+        else {
+            return Query::Other(self.undef());
+        };
+        match operator {
+            TokenKind::And => Query::And(Box::new(self.query(left)), Box::new(self.query(right))),
+            TokenKind::Or => Query::Or(Box::new(self.query(left)), Box::new(self.query(right))),
+            TokenKind::Equal | TokenKind::NotEqual => Query::Compare {
+                attribute: self.expression(left),
+                negated: operator == TokenKind::NotEqual,
+                value: self.expression(right),
+                range: node.range(),
+            },
+            _ => Query::Other(self.expression(node.syntax())),
         }
-        let arrows = node.own_tokens().map(|(index, kind)| (kind, node.tree().token_range(index))).collect();
+    }
+
+    pub(super) fn relationship(&mut self, node: ast::Relationship<'_>) -> Operand {
+        let mut operands = Vec::new();
+        for operand in node.operands() {
+            operands.push(self.expression(operand));
+        }
+        let arrows = node.arrows().collect();
         let operands = self.builder.list(&operands);
         self.builder.body.chains.push(Chain { operands, arrows });
         let index = self.builder.body.chains.len() as u32 - 1;

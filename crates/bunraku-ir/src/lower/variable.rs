@@ -2,14 +2,17 @@
 
 use bunraku_diag::TextRange;
 use bunraku_intern::Symbol;
-use bunraku_syntax::{NodeKind, Syntax, TokenKind, ast};
+use bunraku_syntax::{
+    Syntax, TokenKind,
+    ast::{self, View},
+};
 
 use super::Lowering;
 use crate::{Expr, Operand, Target, Variable};
 
 impl Lowering {
-    pub(super) fn variable(&mut self, node: Syntax<'_>) -> Operand {
-        let name = ast::variable_name(node);
+    pub(super) fn variable(&mut self, node: ast::Variable<'_>) -> Operand {
+        let name = node.name();
         if let Ok(number) = name.parse::<u32>() {
             return self.builder.push(Expr::MatchVariable(number), node.range());
         }
@@ -42,22 +45,25 @@ impl Lowering {
         self.builder.body.variables.len() as u32 - 1
     }
 
-    pub(super) fn assignment(&mut self, node: Syntax<'_>) -> Operand {
-        let operator = ast::operator(node).map_or(TokenKind::Assign, |(kind, _)| kind);
-        let Some(target) = node.child(0) else { return self.undef() };
+    pub(super) fn assignment(&mut self, node: ast::Assignment<'_>) -> Operand {
+        let operator = node.operator().map_or(TokenKind::Assign, |(kind, _)| kind);
+        let Some(target) = node.target() else { return self.undef() };
+        let variable = ast::Variable::cast(target);
         if operator != TokenKind::Assign {
-            let name = Symbol::new(ast::variable_name(target));
+            // The static checks refuse anything but a variable here.
+            let Some(variable) = variable else { return self.undef() };
+            let name = Symbol::new(variable.name());
             let outer = self.outer_variable(name, target.range());
-            let value = self.child(node, 1);
+            let value = self.optional(node.value());
             let slot = self.builder.declare(name, false);
             let delete = operator == TokenKind::MinusAssign;
             let assigned = self.builder.push(Expr::Append { slot, outer, delete, value }, node.range());
             self.builder.set(slot);
             return assigned;
         }
-        let value = self.child(node, 1);
-        if target.kind() == NodeKind::Variable {
-            let name = Symbol::new(ast::variable_name(target));
+        let value = self.optional(node.value());
+        if let Some(variable) = variable {
+            let name = Symbol::new(variable.name());
             let slot = self.builder.declare(name, false);
             let assigned = self.builder.push(Expr::Assign { slot, name, value }, target.range());
             self.builder.set(slot);
@@ -70,10 +76,11 @@ impl Lowering {
     }
 
     fn target(&mut self, node: Syntax<'_>) -> Target {
-        if node.kind() != NodeKind::Variable {
-            return Target::List(node.children().map(|child| self.target(child)).collect());
-        }
-        let name = Symbol::new(ast::variable_name(node));
+        let Some(variable) = ast::Variable::cast(node) else {
+            let elements = ast::Array::cast(node).into_iter().flat_map(ast::Array::elements);
+            return Target::List(elements.map(|element| self.target(element)).collect());
+        };
+        let name = Symbol::new(variable.name());
         let slot = self.builder.declare(name, false);
         // A hash may lack the key, which leaves the variable unset only when the assignment fails as a whole.
         self.builder.set(slot);

@@ -29,7 +29,7 @@ impl EppMode {
 }
 
 impl Lexer<'_> {
-    /// `%>` (2 bytes) or `-%>` (3 bytes), and the text behind it.
+    /// `%>` (2 bytes) or `-%>` (3 bytes), and the text after it.
     pub(super) fn epp_close(&mut self, length: usize) {
         let trim = length == 3;
         match (self.epp, trim) {

@@ -25,12 +25,27 @@ pub struct Heredoc {
     pub interpolates: bool,
     /// The escape sequences that its text may use.
     pub escapes: HeredocEscapes,
-    /// The name of the syntax, behind the `:`; empty if there is none.
+    /// The name of the syntax, after the `:`; empty if there is none.
     pub syntax: TextRange,
     /// The blanks left of a `|` on the end line, which are removed from each line.
     pub margin: Option<TextRange>,
     /// Whether there is a `-` on the end line, which trims the end of the text.
     pub trim: bool,
+    /// The heredoc in whose text this one stands, by its index in the order of the texts.
+    pub(crate) outer: Option<u32>,
+}
+
+/// Sorts heredocs by where their texts begin, and notes for each in which other text it stands.
+pub(super) fn nest(heredocs: &mut [Heredoc]) {
+    heredocs.sort_unstable_by_key(|heredoc| heredoc.first_token);
+    let mut open: Vec<(u32, u32)> = Vec::new();
+    for (index, heredoc) in heredocs.iter_mut().enumerate() {
+        while open.last().is_some_and(|(_, end)| *end <= heredoc.first_token) {
+            open.pop();
+        }
+        heredoc.outer = open.last().map(|(outer, _)| *outer);
+        open.push((index as u32, heredoc.end_token));
+    }
 }
 
 /// The escape sequences that are turned on in a heredoc.
@@ -258,6 +273,7 @@ impl Lexer<'_> {
             syntax: pending.syntax,
             margin: end_line.margin,
             trim: end_line.trim,
+            outer: None,
         });
     }
 

@@ -1,4 +1,4 @@
-//! The order in which the grammar sees the tokens: the text of a heredoc right behind its tag.
+//! The order in which the grammar sees the tokens: the text of a heredoc right after its tag.
 
 use super::Heredoc;
 use crate::token::{Token, TokenKind};

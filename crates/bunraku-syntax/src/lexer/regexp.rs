@@ -1,6 +1,6 @@
 //! `/`: a comment, a regular expression or a division.
 
-use bunraku_diag::codes;
+use bunraku_diag::{Applicability, TextRange, codes};
 use bunraku_edition::{RegexpExtent, RegexpSuffix};
 
 use super::Lexer;
@@ -21,12 +21,12 @@ impl Lexer<'_> {
             Some(end) => {
                 self.pos = end;
                 self.value(TokenKind::Regexp, start);
-                self.regexp_suffix();
+                self.regexp_suffix(start);
             }
         }
     }
 
-    /// The end of the regular expression whose text starts at `pos`: behind the first `/` that is not escaped.
+    /// The end of the regular expression whose text starts at `pos`: after the first `/` that is not escaped.
     fn scan_regexp(&mut self, mut pos: usize) -> Option<usize> {
         if pos <= self.no_regexp_before {
             return None;
@@ -45,7 +45,8 @@ impl Lexer<'_> {
         None
     }
 
-    fn regexp_suffix(&mut self) {
+    /// Reports the letters after a regular expression that begins at `slash`.
+    fn regexp_suffix(&mut self, slash: usize) {
         let start = self.pos;
         if matches!(self.rules.regexp_suffix, RegexpSuffix::Word) || !self.byte(start).is_ascii_alphabetic() {
             return;
@@ -63,6 +64,14 @@ impl Lexer<'_> {
             )
             .label("not allowed here")
             .help("put options inside the pattern: `/(?i)text/`");
-        self.report(error);
+        let letters = range.of(self.text);
+        let options = format!("(?{letters})");
+        let known = letters.len() <= 3 && letters.chars().all(|letter| "imx".contains(letter));
+        let pattern = TextRange::at(slash as u32 + 1);
+        let title = format!("put `{options}` into the pattern");
+        self.report(match known {
+            true => error.fix(Applicability::Safe, title, [(pattern, options.as_str()), (range, "")]),
+            false => error,
+        });
     }
 }

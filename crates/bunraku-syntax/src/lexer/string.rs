@@ -9,7 +9,7 @@ use crate::token::TokenKind;
 pub(super) struct Frame {
     /// The braces opened inside and not closed yet.
     pub(super) braces: u32,
-    /// What goes on behind the closing `}`.
+    /// What goes on after the closing `}`.
     pub(super) kind: TextKind,
     /// Where the `${` stands.
     open: u32,
@@ -175,7 +175,7 @@ impl Lexer<'_> {
     }
 
     /// Whether the quote or `$` at `pos`, with which a piece of text begins, is itself text because another one
-    /// follows: Puppet looks for the end of a piece behind its first character, so that `\"\"\"` is one quote.
+    /// follows: Puppet looks for the end of a piece after its first character, so that `\"\"\"` is one quote.
     fn is_text(&self, pos: usize, quote: u8) -> bool {
         let first = self.byte(pos);
         if first != quote && (first != b'$' || quote == b'\'') {
@@ -195,7 +195,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Whether the `$` at `pos` starts an interpolation: `${`, or a variable name behind it.
+    /// Whether the `$` at `pos` starts an interpolation: `${`, or a variable name after it.
     fn interpolates(&self, pos: usize) -> bool {
         self.byte(pos + 1) == b'{' || self.scan_variable_name(pos + 1) > pos + 1
     }

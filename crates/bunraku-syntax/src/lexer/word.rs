@@ -30,7 +30,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// `:`, or `::` with the name behind it.
+    /// `:`, or `::` with the name after it.
     pub(super) fn colon(&mut self) {
         let start = self.pos;
         if self.byte(start + 1) != b':' {

@@ -5,8 +5,9 @@ use bunraku_diag::{TextRange, codes};
 use super::MAX_HEIGHT;
 use crate::{
     SyntaxError,
+    kind::NodeKind,
     token::Token,
-    tree::{Node, NodeKind},
+    tree::{Node, Up},
 };
 
 /// A node after its children; `size` counts itself and everything below.
@@ -21,7 +22,7 @@ pub(super) struct PostNode {
 /// The nodes with parents first. What lies deeper than [`MAX_HEIGHT`] is cut off, with an error, so that
 /// whoever walks a tree may recurse.
 pub(super) fn preorder(nodes: &[PostNode], tokens: &[Token], errors: &mut Vec<SyntaxError>) -> Vec<Node> {
-    let empty = Node { kind: NodeKind::Missing, first_token: 0, end_token: 0, end: 0 };
+    let empty = Node { kind: NodeKind::Missing, up: Up::NONE, first_token: 0, end_token: 0, end: 0 };
     let mut result = vec![empty; nodes.len()];
     // The place of each node in the result and its depth; from the root, which is last, to its children.
     let mut places = vec![(0u32, 0u32); nodes.len()];
@@ -30,7 +31,10 @@ pub(super) fn preorder(nodes: &[PostNode], tokens: &[Token], errors: &mut Vec<Sy
         let Some(&(place, depth)) = places.get(index) else { break };
         let end = place + node.size;
         if let Some(slot) = result.get_mut(place as usize) {
-            *slot = Node { kind: node.kind, first_token: node.first_token, end_token: node.end_token, end };
+            // The way up has been set by the parent.
+            let up = slot.up;
+            *slot =
+                Node { kind: node.kind, up, first_token: node.first_token, end_token: node.end_token, end };
         }
         if depth > MAX_HEIGHT && too_deep.is_none() {
             too_deep = Some(node.first_token);
@@ -44,6 +48,9 @@ pub(super) fn preorder(nodes: &[PostNode], tokens: &[Token], errors: &mut Vec<Sy
             child_end = child_end.saturating_sub(size);
             if let Some(slot) = places.get_mut(child) {
                 *slot = (child_end, depth + 1);
+            }
+            if let Some(slot) = result.get_mut(child_end as usize) {
+                slot.up = Up::new(child_end - place);
             }
             child = (child + 1).saturating_sub(size as usize);
         }
@@ -80,8 +87,10 @@ fn pruned(nodes: &[Node]) -> Vec<Node> {
             continue;
         }
         let kind = if open.len() as u32 == MAX_HEIGHT { NodeKind::Error } else { node.kind };
-        open.push((node.end, result.len()));
-        result.push(Node { kind, end: result.len() as u32 + 1, ..*node });
+        let place = result.len();
+        let up = open.last().map_or(Up::NONE, |(_, parent)| Up::new((place - parent) as u32));
+        open.push((node.end, place));
+        result.push(Node { kind, up, end: place as u32 + 1, ..*node });
     }
     let length = result.len() as u32;
     for (_, place) in open {

@@ -1,7 +1,9 @@
 //! Calls, lambdas and parameters.
 
+use bunraku_diag::Applicability;
+
 use super::{Mark, Parser, literal::Keywords};
-use crate::{token::TokenKind::*, tree::NodeKind};
+use crate::{kind::NodeKind, token::TokenKind::*};
 
 impl Parser<'_> {
     /// `name(arguments)`, perhaps with a lambda.
@@ -42,11 +44,15 @@ impl Parser<'_> {
         self.elements(RParen, "an argument or `)`", Keywords::Keys);
         if trailing == TrailingComma::Error && self.at(RParen) && self.nodes.len() as u32 > mark.nodes {
             let before = self.pos.checked_sub(1).and_then(|pos| self.order.get(pos)).copied();
-            let comma =
-                before.and_then(|index| self.tokens.get(index as usize)).is_some_and(|t| t.kind == Comma);
-            if comma {
+            let is_comma = |index: &u32| self.tokens.get(*index as usize).is_some_and(|t| t.kind == Comma);
+            if let Some(comma) = before.filter(is_comma) {
+                let comma = self.token_range(comma);
                 self.expected_with("an argument after `,`", |error| {
-                    error.help("a call with `.` takes no comma behind its last argument")
+                    error.help("a call with `.` takes no comma behind its last argument").fix(
+                        Applicability::Safe,
+                        "remove the comma",
+                        [(comma, "")],
+                    )
                 });
             }
         }
@@ -73,7 +79,7 @@ impl Parser<'_> {
         self.finish(mark, NodeKind::Parameters);
     }
 
-    /// `(parameters)` of a definition, if they are there.
+    /// `(parameters)` of a definition, if there are any.
     pub(super) fn opt_parameters(&mut self) {
         if !matches!(self.kind(), LParen | LineLParen) {
             return;
@@ -123,7 +129,7 @@ impl Parser<'_> {
         self.finish(mark, NodeKind::Parameter);
     }
 
-    /// A type name, perhaps with keys right behind it.
+    /// A type name, perhaps with keys right after it.
     pub(super) fn parameter_type(&mut self) {
         let mark = self.start();
         self.leaf(NodeKind::TypeName);
@@ -150,7 +156,7 @@ impl Parser<'_> {
         self.finish(mark, NodeKind::Access);
     }
 
-    /// `>> Type`, if it is there.
+    /// `>> Type`, if there is one.
     pub(super) fn return_type(&mut self) {
         if !self.at(ShiftRight) {
             return;
@@ -167,7 +173,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether a comma may stand behind the last item of a list.
+/// Whether a comma may stand after the last item of a list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum TrailingComma {
     Allowed,

@@ -1,9 +1,10 @@
 //! `if`, `unless` and `case`.
 
+use bunraku_diag::Applicability;
 use bunraku_edition::EmptyCase;
 
 use super::{Parser, recover::starts_statement};
-use crate::{token::TokenKind::*, tree::NodeKind};
+use crate::{kind::NodeKind, token::TokenKind::*};
 
 impl Parser<'_> {
     /// `if test { } elsif test { } else { }`.
@@ -20,9 +21,16 @@ impl Parser<'_> {
                     self.finish(mark, NodeKind::Elsif);
                 }
                 Else if self.peek(1) == If => {
+                    let both = self.range();
                     self.bump();
+                    let both = both.cover(self.range());
+                    let adjacent = both.of(self.text).split_whitespace().eq(["else", "if"]);
                     self.expected_with("`{` after `else`", |error| {
-                        error.help("write `elsif` for another test")
+                        let error = error.help("write `elsif` for another test");
+                        match adjacent {
+                            true => error.fix(Applicability::Safe, "write `elsif`", [(both, "elsif")]),
+                            false => error,
+                        }
                     });
                     let mark = self.start();
                     self.bump();
@@ -36,9 +44,14 @@ impl Parser<'_> {
                 Name if matches!(self.range().of(self.text), "elif" | "elseif" | "elsiff")
                     && self.peek(1) != LBrace =>
                 {
-                    let word = self.range().of(self.text);
+                    let range = self.range();
+                    let word = range.of(self.text);
                     self.expected_with("a statement", |error| {
-                        error.help(format!("write `elsif`: there is no `{word}`"))
+                        error.help(format!("write `elsif`: there is no `{word}`")).fix(
+                            Applicability::Safe,
+                            "write `elsif`",
+                            [(range, "elsif")],
+                        )
                     });
                     let mark = self.start();
                     self.bump();
@@ -108,7 +121,14 @@ impl Parser<'_> {
             }
         }
         if self.at(FatArrow) {
-            self.expected_with("`:`", |error| error.help("options of `case` use `:`; `=>` is for selectors"));
+            let arrow = self.range();
+            self.expected_with("`:`", |error| {
+                error.help("options of `case` use `:`; `=>` is for selectors").fix(
+                    Applicability::Safe,
+                    "write `:`",
+                    [(arrow, ":")],
+                )
+            });
             self.bump();
         } else {
             self.expect(Colon, "`:` after the option of `case`");
@@ -120,8 +140,13 @@ impl Parser<'_> {
     fn test(&mut self, keyword: &str) {
         self.expression();
         if self.at(Assign) {
+            let sign = self.range();
             self.expected_with("`{`", |error| {
-                error.help("compare with `==`; an assignment in a test needs parentheses")
+                error.help("compare with `==`; an assignment in a test needs parentheses").fix(
+                    Applicability::Unsafe,
+                    "compare with `==`",
+                    [(sign, "==")],
+                )
             });
             self.bump();
             self.expression();

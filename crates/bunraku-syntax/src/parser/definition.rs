@@ -1,7 +1,11 @@
 //! Definitions: classes, defines, functions, nodes and types.
 
-use super::{Parser, call::TrailingComma};
-use crate::{token::TokenKind::*, tree::NodeKind};
+use super::{
+    Parser,
+    call::TrailingComma,
+    resource::{unquoted, without_quotes},
+};
+use crate::{kind::NodeKind, token::TokenKind::*};
 
 impl Parser<'_> {
     /// `class name (parameters) inherits parent { }`.
@@ -53,8 +57,11 @@ impl Parser<'_> {
                 self.bump();
             }
             SingleQuoted | DoubleQuoted => {
+                let quoted = self.range();
+                let name = unquoted(quoted.of(self.text));
                 self.expected_with(&format!("the name of {what}"), |error| {
-                    error.help("names of definitions are written without quotes")
+                    let error = error.help("names of definitions are written without quotes");
+                    without_quotes(error, quoted, name)
                 });
                 self.bump();
             }

@@ -1,12 +1,12 @@
 //! Expressions: operators by precedence, and what follows a value.
 
-use bunraku_diag::codes;
+use bunraku_diag::{Applicability, codes};
 
 use super::{Mark, Parser, recover::starts_statement};
 use crate::{
     SyntaxError,
+    kind::NodeKind,
     token::TokenKind::{self, *},
-    tree::NodeKind,
 };
 
 /// How tightly the operators bind. Operators of one level group from the left.
@@ -128,7 +128,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Operators of other languages are told by what stands behind one of ours.
+    /// Operators of other languages are told by what stands after one of ours.
     fn operand_help(&mut self, operator: TokenKind) {
         let help = match (operator, self.kind()) {
             (Plus, Plus) => "there is no `++`: write `$x + 1` and assign it to another variable",
@@ -211,8 +211,13 @@ impl Parser<'_> {
         let mark = self.start();
         self.expression();
         if self.at(Colon) {
+            let colon = self.range();
             self.expected_with("`=>`", |error| {
-                error.help("options of a selector use `=>`; `:` is for `case`")
+                error.help("options of a selector use `=>`; `:` is for `case`").fix(
+                    Applicability::Safe,
+                    "write `=>`",
+                    [(colon, "=>")],
+                )
             });
             self.bump();
         } else {
@@ -252,7 +257,7 @@ impl Parser<'_> {
         self.finish(mark, NodeKind::Collector);
     }
 
-    /// `@` or `@@` before something that is no resource.
+    /// `@` or `@@` before something that is not a resource.
     pub(super) fn not_virtualizable(&mut self, at: bunraku_diag::TextRange) {
         let sign = at.of(self.text);
         let error = SyntaxError::new(

@@ -1,11 +1,12 @@
 //! Literals: names, numbers, strings, heredocs, arrays and hashes.
 
+use bunraku_diag::Applicability;
 use bunraku_edition::{InterpolatedKeyword, LoneComma};
 
 use super::{Parser, recover::starts_statement};
 use crate::{
+    kind::NodeKind,
     token::TokenKind::{self, *},
-    tree::NodeKind,
 };
 
 /// Where the words `type` and `function` may stand for themselves, as strings.
@@ -68,7 +69,7 @@ impl Parser<'_> {
         self.finish(mark, NodeKind::InterpolatedString);
     }
 
-    /// `@(TAG)` and its text, which the order of the tokens puts right behind it.
+    /// `@(TAG)` and its text, which the order of the tokens puts right after it.
     fn heredoc(&mut self) {
         let mark = self.start();
         self.bump();
@@ -124,7 +125,7 @@ impl Parser<'_> {
         self.finish(mark, NodeKind::Interpolation);
     }
 
-    /// Whether the word behind `${` is a variable without its `$`: it stands alone, or before `[` or `.`.
+    /// Whether the word after `${` is a variable without its `$`: it stands alone, or before `[` or `.`.
     fn is_bare_variable(&self) -> bool {
         let kind = self.kind();
         let word = matches!(kind, Name | Word | Number) || kind.is_keyword();
@@ -189,8 +190,13 @@ impl Parser<'_> {
             let mark = self.start();
             self.keyword_or_assignment(Keywords::Entries);
             if self.at(Colon) || self.at(Assign) {
+                let sign = self.range();
                 self.expected_with("`=>`", |error| {
-                    error.help("a hash has its values behind `=>`: `{'a' => 1}`")
+                    error.help("a hash has its values behind `=>`: `{'a' => 1}`").fix(
+                        Applicability::Safe,
+                        "write `=>`",
+                        [(sign, "=>")],
+                    )
                 });
                 self.bump();
             } else if !self.expect(FatArrow, "`=>` after the key of a hash") {
@@ -256,7 +262,7 @@ impl Parser<'_> {
         self.finish(mark, NodeKind::RenderText);
     }
 
-    /// Whether the current token follows the one before it without anything in between: text behind a tag is
+    /// Whether the current token follows the one before it without anything in between: text after a tag is
     /// a text of its own.
     fn end_of_previous(&self, first: u32) -> bool {
         self.token() == first || self.token() == self.end_token

@@ -1,13 +1,13 @@
 //! Reporting what does not fit, and finding a place to go on.
 
-use bunraku_diag::{TextRange, codes};
+use bunraku_diag::{Applicability, TextRange, codes};
 
 use super::{Parser, STATEMENT_FUNCTIONS, build::PostNode};
-use crate::{SyntaxError, token::TokenKind, tree::NodeKind};
+use crate::{SyntaxError, kind::NodeKind, token::TokenKind};
 
 impl Parser<'_> {
     /// Reports that the current token is not what the grammar wants. A token is reported once, and an error at the
-    /// token right behind another is taken for its consequence.
+    /// token right after another is taken for its consequence.
     pub(super) fn expected(&mut self, what: &str) {
         self.expected_with(what, |error| error);
     }
@@ -51,10 +51,16 @@ impl Parser<'_> {
     /// Reports that a comma is missing between the last token taken and the current one.
     pub(super) fn missing_comma(&mut self, what: &str, help: &str) {
         let last = self.token_range(self.end_token.saturating_sub(1));
-        self.expected_with(what, |error| error.also(last, "a `,` is missing after this").help(help));
+        self.expected_with(what, |error| {
+            error.also(last, "a `,` is missing after this").help(help).fix(
+                Applicability::Safe,
+                "add the comma",
+                [(TextRange::at(last.end), ",")],
+            )
+        });
     }
 
-    /// Takes a token of that kind, or reports that it is not there.
+    /// Takes a token of that kind, or reports that it is missing.
     pub(super) fn expect(&mut self, kind: TokenKind, what: &str) -> bool {
         let found = self.eat(kind);
         if !found {
@@ -166,7 +172,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the last error is at or behind the first token of a node: then nothing more is said about the node.
+    /// Whether the last error is at or after the first token of a node: then nothing more is said about the node.
     pub(super) fn is_reported(&self, node: &PostNode) -> bool {
         self.order.get(self.reported_at).is_some_and(|&token| token >= node.first_token)
     }

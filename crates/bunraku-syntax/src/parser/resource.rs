@@ -1,16 +1,16 @@
 //! Resources: titled, defaults, overrides, virtual, and their attributes.
 
-use bunraku_diag::{TextRange, codes};
+use bunraku_diag::{Applicability, TextRange, codes};
 
 use super::{Mark, Parser, build::PostNode, recover::starts_statement};
 use crate::{
     SyntaxError,
+    kind::NodeKind,
     token::TokenKind::{self, *},
-    tree::NodeKind,
 };
 
 impl Parser<'_> {
-    /// An expression, and any braces behind it that make it a resource.
+    /// An expression, and any braces after it that make it a resource.
     pub(super) fn resource(&mut self) {
         let mark = self.start();
         match self.kind() {
@@ -52,7 +52,7 @@ impl Parser<'_> {
         self.finish(mark, NodeKind::Virtual);
     }
 
-    /// The braces behind the expression read since `mark`.
+    /// The braces after the expression read since `mark`.
     fn resource_rest(&mut self, mark: Mark) {
         let open = self.range();
         let left = self.top().copied();
@@ -140,6 +140,10 @@ impl Parser<'_> {
             }
             if !self.expect(Colon, "`:` after the title of a resource") {
                 self.skip_to(|kind| matches!(kind, RBrace | Semicolon));
+                if self.starts_other_statement() {
+                    // A definition, and not an attribute of that name.
+                    return self.finish(mark, NodeKind::ResourceBody);
+                }
             }
             self.attributes();
             self.finish(mark, NodeKind::ResourceBody);
@@ -163,8 +167,11 @@ impl Parser<'_> {
                 }
                 kind if is_attribute_name(kind) => self.attribute(),
                 SingleQuoted | DoubleQuoted if matches!(self.peek(1), FatArrow | PlusArrow) => {
+                    let quoted = self.range();
+                    let name = unquoted(quoted.of(self.text));
                     self.expected_with("the name of an attribute", |error| {
-                        error.help("names of attributes are written without quotes")
+                        let error = error.help("names of attributes are written without quotes");
+                        without_quotes(error, quoted, name)
                     });
                     self.attribute();
                 }
@@ -188,7 +195,10 @@ impl Parser<'_> {
         match self.kind() {
             FatArrow | PlusArrow => self.bump(),
             Assign | Colon => {
-                self.expected_with("`=>` after the name of an attribute", |error| error.help("write `=>`"));
+                let sign = self.range();
+                self.expected_with("`=>` after the name of an attribute", |error| {
+                    error.help("write `=>`").fix(Applicability::Safe, "write `=>`", [(sign, "=>")])
+                });
                 self.bump();
             }
             _ => {
@@ -203,6 +213,24 @@ impl Parser<'_> {
         }
         self.expression();
         self.finish(mark, NodeKind::Attribute);
+    }
+}
+
+/// What stands in quotes, if it is a name that needs none.
+pub(super) fn unquoted(string: &str) -> Option<&str> {
+    let inside = string.get(1..string.len().checked_sub(1)?)?;
+    let name = inside.split("::").all(|segment| {
+        segment.starts_with(|c: char| c.is_ascii_lowercase())
+            && segment.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    });
+    name.then_some(inside)
+}
+
+/// The error with the fix that removes the quotes around a name.
+pub(super) fn without_quotes(error: SyntaxError, quoted: TextRange, name: Option<&str>) -> SyntaxError {
+    match name {
+        Some(name) => error.fix(Applicability::Safe, "remove the quotes", [(quoted, name)]),
+        None => error,
     }
 }
 

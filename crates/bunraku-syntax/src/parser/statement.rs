@@ -1,13 +1,13 @@
 //! Statements: the text as a whole, blocks, and calls without parentheses.
 
-use bunraku_diag::codes;
+use bunraku_diag::{Applicability, TextRange, codes};
 use bunraku_edition::BareCallWithArray;
 
 use super::{
     Mark, Parser,
     recover::{ends_text, starts_statement},
 };
-use crate::{SourceKind, SyntaxError, lexer::MAX_ERRORS, token::TokenKind, tree::NodeKind};
+use crate::{SourceKind, SyntaxError, kind::NodeKind, lexer::MAX_ERRORS, token::TokenKind};
 
 /// The functions that may be called without parentheses.
 pub const STATEMENT_FUNCTIONS: [&str; 15] = [
@@ -81,9 +81,14 @@ impl Parser<'_> {
             } else if !whole {
                 self.skip_to_statement();
             }
+            let semicolon = self.range();
             if self.eat(TokenKind::Semicolon) && !starts_statement(self.kind()) && !self.aborted {
                 self.expected_with("a statement after `;`", |error| {
-                    error.help("a semicolon stands between two statements: remove it here")
+                    error.help("a semicolon stands between two statements: remove it here").fix(
+                        Applicability::Safe,
+                        "remove the semicolon",
+                        [(semicolon, "")],
+                    )
                 });
             }
         }
@@ -144,7 +149,8 @@ impl Parser<'_> {
         let called = self.top().and_then(|top| {
             let before = self.nodes.len().checked_sub(top.size as usize + 1)?;
             let name = self.nodes.get(before)?;
-            (name.kind == NodeKind::Name && name.end_token <= top.first_token).then(|| self.node_range(name))
+            let called = name.kind == NodeKind::Name && name.end_token <= top.first_token;
+            called.then(|| (self.node_range(name), self.node_range(top)))
         });
         let error = SyntaxError::new(
             codes::ARGUMENTS_WITHOUT_CALL,
@@ -153,7 +159,7 @@ impl Parser<'_> {
         )
         .label("a list of values is no statement");
         let error = match called {
-            Some(name) => {
+            Some((name, _)) => {
                 let name_text = name.of(self.text);
                 error
                     .also(name, "this function needs parentheses")
@@ -168,7 +174,22 @@ impl Parser<'_> {
             }
             self.assignment();
         }
-        self.report(error);
+        self.report(match called {
+            Some((name, first)) => self.with_parentheses(error, name, first),
+            None => error,
+        });
+    }
+
+    /// The error with the fix that puts the arguments, which end here, into parentheses.
+    fn with_parentheses(&self, error: SyntaxError, name: TextRange, first: TextRange) -> SyntaxError {
+        let blanks = TextRange::new(name.end, first.start);
+        let end = self.token_range(self.end_token.saturating_sub(1)).end;
+        // A name on another line was hardly meant to be called.
+        if !blanks.of(self.text).chars().all(|c| matches!(c, ' ' | '\t')) {
+            return error;
+        }
+        let edits = [(blanks, "("), (TextRange::at(end), ")")];
+        error.fix(Applicability::Unsafe, "put the arguments into parentheses", edits)
     }
 
     fn unexpected_statement(&mut self) {

@@ -2,8 +2,8 @@
 
 use super::{Pn, Transform};
 use crate::{
-    SourceKind, TokenKind, ast,
-    tree::{NodeKind, Syntax},
+    NodeKind, SourceKind, Syntax,
+    ast::{self, Definition, View},
 };
 
 impl Transform<'_> {
@@ -11,9 +11,9 @@ impl Transform<'_> {
         if kind == SourceKind::Manifest {
             return self.block_or_expression(root.children());
         }
-        let parameters = root.find(NodeKind::EppParameters).and_then(|node| node.child(0));
-        let statements = root.children().filter(|child| child.kind() != NodeKind::EppParameters);
-        let body = Pn::call("epp", self.statements(statements));
+        let Some(root) = ast::Root::cast(root) else { return Pn::nop() };
+        let parameters = root.template_parameters().and_then(ast::EppParameters::parameters);
+        let body = Pn::call("epp", self.statements(root.statements()));
         let mut entries = Vec::new();
         entries.extend(self.parameters(parameters));
         entries.push(("body", Pn::List(vec![body])));
@@ -21,26 +21,31 @@ impl Transform<'_> {
     }
 
     pub(super) fn definition(&mut self, node: Syntax<'_>) -> Pn {
+        if let Some(definition) = Definition::cast(node) {
+            return self.any_definition(definition);
+        }
         match node.kind() {
-            NodeKind::Class => self.class(node),
-            NodeKind::Define => {
-                let name = self.qualified(ast::definition_name(node));
-                self.named(node, "define", name)
-            }
-            NodeKind::Function => {
-                let name = ast::definition_name(node).to_owned();
-                self.named(node, "function", name)
-            }
-            NodeKind::NodeDefinition => self.node_definition(node),
-            NodeKind::TypeAlias => self.type_alias(node),
-            NodeKind::TypeDefinition => self.type_definition(node),
             NodeKind::Resource => self.resource(node, None),
             NodeKind::ResourceDefaults => self.attributes_of(node, "resource-defaults", "type", None),
             NodeKind::ResourceOverride => self.attributes_of(node, "resource-override", "resources", None),
             NodeKind::Virtual => self.virtual_resource(node, None),
             NodeKind::ObjectBody => Pn::call("=>", self.all(node.children())),
-            NodeKind::HostName => Pn::str(host_name(node)),
+            NodeKind::HostName => ast::HostName::cast(node).map_or_else(Pn::nop, |name| Pn::str(name.name())),
             _ => Pn::nop(),
+        }
+    }
+
+    fn any_definition(&mut self, definition: Definition<'_>) -> Pn {
+        match definition {
+            Definition::Class(class) => self.class(class),
+            Definition::Define(define) => {
+                let name = self.qualified(define.name());
+                self.named(definition, "define", name)
+            }
+            Definition::Function(function) => self.named(definition, "function", function.name().to_owned()),
+            Definition::Node(node) => self.node_definition(node),
+            Definition::TypeAlias(alias) => self.type_alias(alias),
+            Definition::TypeDefinition(definition) => self.type_definition(definition),
         }
     }
 
@@ -50,88 +55,83 @@ impl Transform<'_> {
         whole.strip_prefix("::").unwrap_or(&whole).to_owned()
     }
 
-    fn class(&mut self, node: Syntax<'_>) -> Pn {
-        let name = ast::definition_name(node);
-        let qualified = self.qualified(name);
-        self.namespace.push(name.to_owned());
-        let result = self.named(node, "class", qualified);
+    fn class(&mut self, class: ast::Class<'_>) -> Pn {
+        let qualified = self.qualified(class.name());
+        self.namespace.push(class.name().to_owned());
+        let result = self.named(Definition::Class(class), "class", qualified);
         self.namespace.pop();
         result
     }
 
-    fn named(&mut self, node: Syntax<'_>, kind: &str, name: String) -> Pn {
+    fn named(&mut self, definition: Definition<'_>, kind: &str, name: String) -> Pn {
         let mut entries = vec![("name", Pn::str(name))];
-        if let Some(parent) = node.find(NodeKind::ClassParent) {
-            entries.push(("parent", Pn::str(ast::definition_name(parent))));
+        if let Definition::Class(class) = definition
+            && let Some(parent) = class.parent()
+        {
+            entries.push(("parent", Pn::str(parent.name())));
         }
-        entries.extend(self.parameters(node.find(NodeKind::Parameters)));
-        entries.extend(self.body(node));
-        entries.extend(self.returns(node));
+        entries.extend(self.parameters(definition.parameters()));
+        entries.extend(self.body(definition.body()));
+        if let Definition::Function(function) = definition {
+            entries.extend(self.returns(function.return_type()));
+        }
         Pn::parts(kind, entries)
     }
 
-    fn body(&mut self, node: Syntax<'_>) -> Option<(&'static str, Pn)> {
-        let block = node.find(NodeKind::Block)?;
-        let statements = self.statements(block.children());
+    fn body(&mut self, block: Option<ast::Block<'_>>) -> Option<(&'static str, Pn)> {
+        let statements = self.statements(block?.statements());
         (!statements.is_empty()).then_some(("body", Pn::List(statements)))
     }
 
-    fn returns(&mut self, node: Syntax<'_>) -> Option<(&'static str, Pn)> {
-        let returned = node.find(NodeKind::ReturnType)?.child(0)?;
-        Some(("returns", self.expression(returned)))
+    fn returns(&mut self, returned: Option<Syntax<'_>>) -> Option<(&'static str, Pn)> {
+        Some(("returns", self.expression(returned?)))
     }
 
-    pub(super) fn lambda(&mut self, node: Syntax<'_>) -> Pn {
+    pub(super) fn lambda(&mut self, lambda: ast::Lambda<'_>) -> Pn {
         let mut entries = Vec::new();
-        entries.extend(self.parameters(node.find(NodeKind::Parameters)));
-        entries.extend(self.returns(node));
-        entries.extend(self.body(node));
+        entries.extend(self.parameters(lambda.parameters()));
+        entries.extend(self.returns(lambda.return_type()));
+        entries.extend(self.body(lambda.body()));
         Pn::parts("lambda", entries)
     }
 
-    fn parameters(&mut self, node: Option<Syntax<'_>>) -> Option<(&'static str, Pn)> {
-        let node = node?;
-        let entries: Vec<(String, Pn)> = node
-            .children()
-            .filter(|child| child.kind() == NodeKind::Parameter)
-            .map(|parameter| {
-                let mut entries = Vec::new();
-                for child in parameter.children() {
-                    if child.kind() == NodeKind::ParameterDefault {
-                        if let Some(value) = child.child(0) {
-                            entries.push(("value".to_owned(), self.expression(value)));
-                        }
-                    } else {
-                        entries.push(("type".to_owned(), self.expression(child)));
-                    }
-                }
-                if parameter.own_token(|kind| kind == TokenKind::Star).is_some() {
-                    let at = entries.iter().take_while(|(key, _)| key == "type").count();
-                    entries.insert(at, ("splat".to_owned(), Pn::Bool(true)));
-                }
-                (ast::parameter_name(parameter).to_owned(), Pn::Map(entries))
-            })
-            .collect();
+    fn parameters(&mut self, parameters: Option<ast::Parameters<'_>>) -> Option<(&'static str, Pn)> {
+        let mut entries: Vec<(String, Pn)> = Vec::new();
+        for parameter in parameters?.iter() {
+            let mut parts = Vec::new();
+            if let Some(ty) = parameter.ty() {
+                parts.push(("type".to_owned(), self.expression(ty)));
+            }
+            if parameter.star().is_some() {
+                parts.push(("splat".to_owned(), Pn::Bool(true)));
+            }
+            if let Some(value) = parameter.default() {
+                parts.push(("value".to_owned(), self.expression(value)));
+            }
+            entries.push((parameter.name().to_owned(), Pn::Map(parts)));
+        }
         (!entries.is_empty()).then_some(("params", Pn::Map(entries)))
     }
 
-    fn node_definition(&mut self, node: Syntax<'_>) -> Pn {
-        let names = node.find(NodeKind::HostNames).map(|names| self.all(names.children()));
+    fn node_definition(&mut self, node: ast::NodeDefinition<'_>) -> Pn {
+        let names = node.names().map(|names| self.all(names.iter()));
         let mut entries = vec![("matches", Pn::List(names.unwrap_or_default()))];
-        if let Some(parent) = node.find(NodeKind::NodeParent).and_then(|parent| parent.child(0)) {
+        if let Some(parent) = node.parent().and_then(ast::NodeParent::name) {
             entries.push(("parent", self.expression(parent)));
         }
-        entries.extend(self.body(node));
+        entries.extend(self.body(node.body()));
         Pn::parts("node", entries)
     }
 
-    fn type_alias(&mut self, node: Syntax<'_>) -> Pn {
-        let (Some(left), Some(right)) = (node.child(0), node.child(1)) else { return Pn::nop() };
+    fn type_alias(&mut self, alias: ast::TypeAlias<'_>) -> Pn {
+        let (Some(left), Some(right)) = (alias.left(), alias.right()) else { return Pn::nop() };
         if left.kind() == NodeKind::Access {
             return Pn::call("type-mapping", vec![self.expression(left), self.expression(right)]);
         }
         let aliased = match right.kind() {
-            NodeKind::ObjectBody => self.object_body(right),
+            NodeKind::ObjectBody => {
+                ast::ObjectBody::cast(right).map_or_else(Pn::nop, |body| self.object_body(body))
+            }
             NodeKind::Hash => {
                 let object = Pn::call("qr", vec![Pn::str("Object")]);
                 Pn::call("access", vec![object, self.expression(right)])
@@ -142,10 +142,10 @@ impl Transform<'_> {
     }
 
     /// `Parent { ... }` is an `Object` with a parent, unless it is `Object` or `TypeSet` itself.
-    fn object_body(&mut self, node: Syntax<'_>) -> Pn {
-        let (Some(parent), Some(hash)) = (node.child(0), node.child(1)) else { return Pn::nop() };
-        let mut entries = self.all(hash.children());
-        let mut object = self.expression(parent);
+    fn object_body(&mut self, body: ast::ObjectBody<'_>) -> Pn {
+        let (Some(parent), Some(hash)) = (body.parent(), body.hash()) else { return Pn::nop() };
+        let mut entries = self.all(hash.entries().map(View::syntax));
+        let mut object = self.expression(parent.syntax());
         if !matches!(parent.text(), "Object" | "TypeSet") {
             let key = Pn::call("qn", vec![Pn::str("parent")]);
             entries.push(Pn::call("=>", vec![key, object]));
@@ -154,20 +154,14 @@ impl Transform<'_> {
         Pn::call("access", vec![object, Pn::call("hash", entries)])
     }
 
-    fn type_definition(&mut self, node: Syntax<'_>) -> Pn {
-        let names: Vec<&str> = node
-            .own_tokens()
-            .filter(|&(_, kind)| kind == TokenKind::Ref)
-            .map(|(index, _)| node.tree().token_range(index).of(node.source()))
-            .collect();
-        let parent = names.get(1).map_or(Pn::Nil, |parent| Pn::str(*parent));
-        let body = node.find(NodeKind::Block).map(|block| self.statements(block.children()));
+    fn type_definition(&mut self, definition: ast::TypeDefinition<'_>) -> Pn {
+        let parent = definition.parent_name().map_or(Pn::Nil, Pn::str);
+        let body = definition.body().map(|block| self.statements(block.statements()));
         let body = match body {
             Some(statements) if !statements.is_empty() => Pn::call("block", statements),
             _ => Pn::nop(),
         };
-        let name = names.first().copied().unwrap_or("");
-        Pn::call("type-definition", vec![Pn::str(name), parent, body])
+        Pn::call("type-definition", vec![Pn::str(definition.name()), parent, body])
     }
 
     fn resource(&mut self, node: Syntax<'_>, form: Option<&str>) -> Pn {
@@ -200,9 +194,9 @@ impl Transform<'_> {
 
     /// The outermost sign decides.
     fn virtual_resource(&mut self, node: Syntax<'_>, outer: Option<&'static str>) -> Pn {
-        let exported = node.first_token() == Some(TokenKind::AtAt);
-        let form = outer.or(Some(if exported { "exported" } else { "virtual" }));
-        let Some(inner) = node.child(0) else { return Pn::nop() };
+        let Some(node) = ast::Virtual::cast(node) else { return Pn::nop() };
+        let form = outer.or(Some(if node.is_exported() { "exported" } else { "virtual" }));
+        let Some(inner) = node.resource() else { return Pn::nop() };
         match inner.kind() {
             NodeKind::Resource => self.resource(inner, form),
             NodeKind::ResourceDefaults => self.attributes_of(inner, "resource-defaults", "type", form),
@@ -213,13 +207,12 @@ impl Transform<'_> {
     }
 
     pub(super) fn attribute(&mut self, node: Syntax<'_>) -> Pn {
-        if node.kind() == NodeKind::AttributeSplat {
+        let Some(attribute) = ast::Attribute::cast(node) else {
             return Pn::call("splat-hash", self.all(node.children()));
-        }
-        let (name, operator) = ast::attribute(node);
-        let value = node.child(0).map_or_else(Pn::nop, |value| self.expression(value));
-        let arrow = if operator == TokenKind::PlusArrow { "+>" } else { "=>" };
-        Pn::call(arrow, vec![Pn::str(name), value])
+        };
+        let value = attribute.value().map_or_else(Pn::nop, |value| self.expression(value));
+        let arrow = if attribute.plus_arrow().is_some() { "+>" } else { "=>" };
+        Pn::call(arrow, vec![Pn::str(attribute.name()), value])
     }
 
     pub(super) fn collector(&mut self, node: Syntax<'_>) -> Pn {
@@ -233,9 +226,4 @@ impl Transform<'_> {
         }
         Pn::parts("collect", entries)
     }
-}
-
-/// A bare host name, without the blanks and comments that may stand around its dots.
-fn host_name(node: Syntax<'_>) -> String {
-    node.own_tokens().map(|(index, _)| node.tree().token_range(index).of(node.source())).collect()
 }

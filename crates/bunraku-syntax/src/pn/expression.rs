@@ -1,16 +1,18 @@
 //! Expressions in Puppet's notation.
 
+use bunraku_edition::SyntaxRules;
+
 use super::{Pn, Transform};
 use crate::{
-    STATEMENT_FUNCTIONS, TokenKind, ast,
-    tree::{NodeKind, Syntax},
+    NodeKind, STATEMENT_FUNCTIONS, Syntax,
+    ast::{self, Node, NumberValue, Piece, View},
 };
 
 impl Transform<'_> {
     /// Each arm is a single call, so that a level of the tree takes little of the stack.
     pub(super) fn expression(&mut self, node: Syntax<'_>) -> Pn {
         match node.kind() {
-            NodeKind::InterpolatedString => self.concatenation(node),
+            NodeKind::InterpolatedString => self.interpolated_string(node),
             NodeKind::Interpolation => self.interpolation(node),
             NodeKind::Heredoc => self.heredoc(node),
             NodeKind::Array => self.listed("array", node),
@@ -26,9 +28,8 @@ impl Transform<'_> {
             NodeKind::Call => self.call(node, "call"),
             NodeKind::MethodCall => self.method_call(node),
             NodeKind::StatementCall => self.statement_call(node),
-            NodeKind::Lambda => self.lambda(node),
-            NodeKind::If | NodeKind::Elsif => self.if_expression(node, "if"),
-            NodeKind::Unless => self.if_expression(node, "unless"),
+            NodeKind::If => self.if_expression(node),
+            NodeKind::Unless => self.unless_expression(node),
             NodeKind::Case => self.case(node),
             NodeKind::Selector => self.selector(node),
             NodeKind::Collector => self.collector(node),
@@ -43,19 +44,9 @@ impl Transform<'_> {
     }
 
     fn leaf_or_definition(&mut self, node: Syntax<'_>) -> Pn {
-        match node.kind() {
-            NodeKind::Name => Pn::call("qn", vec![Pn::str(node.text())]),
-            NodeKind::TypeName => Pn::call("qr", vec![Pn::str(node.text())]),
-            NodeKind::Variable => Pn::call("var", vec![variable(node)]),
-            NodeKind::Number => number(node.text(), false),
-            NodeKind::Boolean => Pn::Bool(node.text() == "true"),
-            NodeKind::Undef => Pn::Nil,
-            NodeKind::Default => Pn::call("default", Vec::new()),
-            NodeKind::Word | NodeKind::String => Pn::str(ast::string_value(node, self.rules)),
-            NodeKind::Regexp => Pn::call("regexp", vec![regexp(node.text())]),
-            NodeKind::ReservedWord => Pn::call("reserved", vec![Pn::str(node.text())]),
-            NodeKind::RenderText => Pn::call("render-s", vec![Pn::str(ast::render_text(node))]),
-            _ => self.definition(node),
+        match leaf(node, self.rules) {
+            Some(leaf) => leaf,
+            None => self.definition(node),
         }
     }
 
@@ -72,9 +63,10 @@ impl Transform<'_> {
     }
 
     fn negate(&mut self, node: Syntax<'_>) -> Pn {
-        match node.child(0) {
-            Some(child) if child.kind() == NodeKind::Number => number(child.text(), true),
-            _ => self.called("-", node),
+        let operand = ast::Negate::cast(node).and_then(ast::Negate::operand);
+        match operand.and_then(ast::Number::cast) {
+            Some(negated) => number(negated, true),
+            None => self.called("-", node),
         }
     }
 
@@ -127,34 +119,40 @@ impl Transform<'_> {
         result
     }
 
-    fn concatenation(&mut self, node: Syntax<'_>) -> Pn {
+    fn interpolated_string(&mut self, node: Syntax<'_>) -> Pn {
+        match ast::InterpolatedString::cast(node) {
+            Some(string) => self.concatenation(string.pieces()),
+            None => Pn::nop(),
+        }
+    }
+
+    fn concatenation<'t>(&mut self, pieces: impl Iterator<Item = Piece<'t>>) -> Pn {
         let mut segments = Vec::new();
-        for piece in node.children() {
-            if piece.kind() == NodeKind::StringText {
-                let text = ast::string_value(piece, self.rules);
-                if !text.is_empty() {
-                    segments.push(Pn::str(text));
+        for piece in pieces {
+            match piece {
+                Piece::Text(piece) => {
+                    let text = piece.value(self.rules);
+                    if !text.is_empty() {
+                        segments.push(Pn::str(text));
+                    }
                 }
-            } else {
-                segments.push(Pn::call("str", vec![self.expression(piece)]));
+                Piece::Value(value) => segments.push(Pn::call("str", vec![self.expression(value)])),
             }
         }
         Pn::call("concat", segments)
     }
 
     fn heredoc(&mut self, node: Syntax<'_>) -> Pn {
+        let Some(heredoc) = ast::Heredoc::cast(node) else { return Pn::nop() };
         let mut entries = Vec::new();
-        let syntax = ast::heredoc(node).map_or("", |heredoc| heredoc.syntax.of(node.source()));
-        if !syntax.is_empty() {
-            entries.push(("syntax", Pn::str(syntax)));
+        if !heredoc.syntax_name().is_empty() {
+            entries.push(("syntax", Pn::str(heredoc.syntax_name())));
         }
-        let plain = |text: Syntax<'_>| text.children().all(|piece| piece.kind() == NodeKind::StringText);
-        let text = match node.child(0) {
-            Some(text) if plain(text) => {
-                let pieces = text.children().map(|piece| ast::string_value(piece, self.rules));
-                Pn::str(pieces.collect::<String>())
-            }
-            Some(text) => self.concatenation(text),
+        let text = match heredoc.body() {
+            Some(text) => match text.plain(self.rules) {
+                Some(plain) => Pn::str(plain),
+                None => self.concatenation(text.pieces()),
+            },
             None => Pn::str(""),
         };
         entries.push(("text", text));
@@ -162,31 +160,39 @@ impl Transform<'_> {
     }
 
     fn relationship(&mut self, node: Syntax<'_>) -> Pn {
-        let mut operators = node.own_tokens();
-        let mut children = node.children();
-        let mut left = self.next(&mut children);
-        for child in children {
-            let operator =
-                operators.next().map_or("->", |(index, _)| node.tree().token_range(index).of(node.source()));
-            left = Pn::call(operator, vec![left, self.expression(child)]);
+        let Some(relationship) = ast::Relationship::cast(node) else { return Pn::nop() };
+        let mut arrows = relationship.arrows();
+        let mut operands = relationship.operands();
+        let mut left = self.next(&mut operands);
+        for operand in operands {
+            let arrow = arrows.next().map_or("->", |(_, range)| range.of(node.source()));
+            left = Pn::call(arrow, vec![left, self.expression(operand)]);
         }
         left
     }
 
     fn call(&mut self, node: Syntax<'_>, name: &str) -> Pn {
-        let functor = node.child(0).map_or_else(Pn::nop, |functor| self.expression(functor));
-        self.call_parts(node, name, functor)
+        let Some(call) = ast::Call::cast(node) else { return Pn::nop() };
+        let functor = call.callee().map_or_else(Pn::nop, |functor| self.expression(functor));
+        self.call_parts(call.arguments(), call.lambda(), name, functor)
     }
 
     fn method_call(&mut self, node: Syntax<'_>) -> Pn {
-        let access = self.all(node.children().take(2));
-        self.call_parts(node, "call-method", Pn::call(".", access))
+        let Some(call) = ast::MethodCall::cast(node) else { return Pn::nop() };
+        let access = self.all(call.receiver().into_iter().chain(call.function()));
+        self.call_parts(call.arguments(), call.lambda(), "call-method", Pn::call(".", access))
     }
 
-    fn call_parts(&mut self, node: Syntax<'_>, name: &str, functor: Pn) -> Pn {
-        let arguments = node.find(NodeKind::Arguments).map(|arguments| self.elements(arguments.children()));
+    fn call_parts(
+        &mut self,
+        arguments: Option<ast::Arguments<'_>>,
+        lambda: Option<ast::Lambda<'_>>,
+        name: &str,
+        functor: Pn,
+    ) -> Pn {
+        let arguments = arguments.map(|arguments| self.elements(arguments.values()));
         let mut entries = vec![("functor", functor), ("args", Pn::List(arguments.unwrap_or_default()))];
-        if let Some(lambda) = node.find(NodeKind::Lambda) {
+        if let Some(lambda) = lambda {
             entries.push(("block", self.lambda(lambda)));
         }
         Pn::parts(name, entries)
@@ -216,25 +222,35 @@ impl Transform<'_> {
     }
 
     /// A test, a block, and what follows: the `elsif` parts nest to the right, so they are made from the last.
-    fn if_expression(&mut self, node: Syntax<'_>, name: &str) -> Pn {
-        let parts: Vec<Syntax<'_>> = node.children().skip(2).collect();
-        let mut otherwise = None;
-        for part in parts.into_iter().rev() {
-            otherwise = if part.kind() == NodeKind::Elsif {
-                Some(Pn::List(vec![self.test_and_block(part, "if", otherwise)]))
-            } else {
-                part.child(0).and_then(|block| self.branch(block))
-            };
+    fn if_expression(&mut self, node: Syntax<'_>) -> Pn {
+        let Some(node) = ast::If::cast(node) else { return Pn::nop() };
+        let mut otherwise = node.otherwise().and_then(|block| self.branch(block));
+        let elsifs: Vec<ast::Elsif<'_>> = node.elsifs().collect();
+        for elsif in elsifs.into_iter().rev() {
+            let nested = self.test_and_block("if", elsif.condition(), elsif.then(), otherwise);
+            otherwise = Some(Pn::List(vec![nested]));
         }
-        self.test_and_block(node, name, otherwise)
+        self.test_and_block("if", node.condition(), node.then(), otherwise)
     }
 
-    fn test_and_block(&mut self, node: Syntax<'_>, name: &str, otherwise: Option<Pn>) -> Pn {
+    fn unless_expression(&mut self, node: Syntax<'_>) -> Pn {
+        let Some(node) = ast::Unless::cast(node) else { return Pn::nop() };
+        let otherwise = node.otherwise().and_then(|block| self.branch(block));
+        self.test_and_block("unless", node.condition(), node.then(), otherwise)
+    }
+
+    fn test_and_block(
+        &mut self,
+        name: &str,
+        test: Option<Syntax<'_>>,
+        then: Option<ast::Block<'_>>,
+        otherwise: Option<Pn>,
+    ) -> Pn {
         let mut entries = Vec::new();
-        if let Some(test) = node.child(0) {
+        if let Some(test) = test {
             entries.push(("test", self.expression(test)));
         }
-        if let Some(then) = node.child(1).and_then(|block| self.branch(block)) {
+        if let Some(then) = then.and_then(|block| self.branch(block)) {
             entries.push(("then", then));
         }
         entries.extend(otherwise.map(|otherwise| ("else", otherwise)));
@@ -242,8 +258,8 @@ impl Transform<'_> {
     }
 
     /// The statements of a branch; none if it is empty.
-    fn branch(&mut self, block: Syntax<'_>) -> Option<Pn> {
-        let mut statements = self.statements(block.children());
+    fn branch(&mut self, block: ast::Block<'_>) -> Option<Pn> {
+        let mut statements = self.statements(block.statements());
         if let [Pn::Call(name, _)] = statements.as_slice()
             && name == "block"
             && let Some(Pn::Call(_, inner)) = statements.pop()
@@ -254,55 +270,73 @@ impl Transform<'_> {
     }
 
     fn case(&mut self, node: Syntax<'_>) -> Pn {
-        let mut children = node.children();
-        let value = self.next(&mut children);
-        let options = children.map(|option| {
-            let values = option.children().filter(|child| child.kind() != NodeKind::Block);
-            let values = Pn::List(self.all(values));
-            let block = option.find(NodeKind::Block);
-            let mut then = block.map(|block| self.statements(block.children())).unwrap_or_default();
+        let Some(case) = ast::Case::cast(node) else { return Pn::nop() };
+        let value = case.value().map_or_else(Pn::nop, |value| self.expression(value));
+        let mut options = Vec::new();
+        for option in case.options() {
+            let values = Pn::List(self.all(option.values()));
+            let mut then = option.body().map(|block| self.statements(block.statements())).unwrap_or_default();
             if then.is_empty() {
                 then.push(Pn::nop());
             }
-            Pn::Map(vec![("when".to_owned(), values), ("then".to_owned(), Pn::List(then))])
-        });
-        let options = options.collect();
+            options.push(Pn::Map(vec![("when".to_owned(), values), ("then".to_owned(), Pn::List(then))]));
+        }
         Pn::call("case", vec![value, Pn::List(options)])
     }
 }
 
+fn leaf(node: Syntax<'_>, rules: &SyntaxRules) -> Option<Pn> {
+    Some(match Node::of(node) {
+        Node::Name(name) => Pn::call("qn", vec![Pn::str(name.text())]),
+        Node::TypeName(name) => Pn::call("qr", vec![Pn::str(name.text())]),
+        Node::Variable(node) => Pn::call("var", vec![variable(node)]),
+        Node::Number(node) => number(node, false),
+        Node::Boolean(boolean) => Pn::Bool(boolean.value()),
+        Node::Undef(_) => Pn::Nil,
+        Node::Default(_) => Pn::call("default", Vec::new()),
+        Node::Word(word) => Pn::str(word.value()),
+        Node::String(string) => Pn::str(string.value(rules)),
+        Node::Regexp(node) => Pn::call("regexp", vec![regexp(node)]),
+        Node::ReservedWord(word) => Pn::call("reserved", vec![Pn::str(word.text())]),
+        Node::RenderText(text) => Pn::call("render-s", vec![Pn::str(text.value())]),
+        _ => return None,
+    })
+}
+
 fn operator<'t>(node: Syntax<'t>) -> &'t str {
-    ast::operator(node).map_or("?", |(_, range)| range.of(node.source()))
+    let operator = match Node::of(node) {
+        Node::Binary(binary) => binary.operator(),
+        Node::Assignment(assignment) => assignment.operator(),
+        _ => None,
+    };
+    operator.map_or("?", |(_, range)| range.of(node.source()))
 }
 
 fn query(node: Syntax<'_>) -> &'static str {
-    if node.first_token() == Some(TokenKind::LLCollect) { "exported-query" } else { "virtual-query" }
+    let exported = ast::Query::cast(node).is_some_and(ast::Query::is_exported);
+    if exported { "exported-query" } else { "virtual-query" }
 }
 
-fn variable(node: Syntax<'_>) -> Pn {
-    match node.first_token() {
-        // Puppet takes the value of the word for the name.
-        Some(TokenKind::True) => Pn::Bool(true),
-        Some(TokenKind::False) => Pn::Bool(false),
-        _ => Pn::str(ast::variable_name(node)),
-    }
+fn variable(variable: ast::Variable<'_>) -> Pn {
+    // Puppet takes the value of the word for the name.
+    if variable.is_boolean() { Pn::Bool(variable.name() == "true") } else { Pn::str(variable.name()) }
 }
 
 /// Puppet shows a group with flags around each pattern that Ruby ties to an encoding.
-fn regexp(text: &str) -> Pn {
-    let source = crate::text::regexp_source(text);
+fn regexp(regexp: ast::Regexp<'_>) -> Pn {
+    let source = regexp.pattern();
     let tied = !source.is_ascii() || ["\\u", "\\p", "\\P"].iter().any(|escape| source.contains(escape));
     Pn::str(if tied { format!("(?-imx:{source})") } else { source.into_owned() })
 }
 
-fn number(text: &str, negative: bool) -> Pn {
+fn number(number: ast::Number<'_>, negative: bool) -> Pn {
     let sign = if negative { "-" } else { "" };
-    match ast::number(text) {
-        ast::Number::Integer { digits, .. } if negative && digits == "0" => Pn::Number(digits),
-        ast::Number::Float(value) => Pn::Number(format!("{sign}{value:?}")),
-        ast::Number::Integer { digits, radix: 10 } => Pn::Number(format!("{sign}{digits}")),
-        ast::Number::Integer { digits, .. } if negative => Pn::Number(format!("-{digits}")),
-        ast::Number::Integer { digits, radix } => {
+    match number.value() {
+        NumberValue::Integer { digits, .. } if negative && digits == "0" => Pn::Number(digits),
+        NumberValue::Float(value) => Pn::Number(format!("{sign}{value:?}")),
+        NumberValue::Integer { digits, radix: 10 } => Pn::Number(format!("{sign}{digits}")),
+        NumberValue::Integer { digits, .. } if negative => Pn::Number(format!("-{digits}")),
+        NumberValue::Integer { digits, radix } => {
             let entries = vec![("radix", Pn::Number(radix.to_string())), ("value", Pn::Number(digits))];
             Pn::parts("int", entries)
         }

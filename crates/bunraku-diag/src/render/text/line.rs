@@ -79,7 +79,7 @@ pub(super) fn harmless(char: char) -> char {
         '\0'..='\x1f' => char::from_u32(0x2400 + char as u32).unwrap_or('\u{fffd}'),
         '\x7f' => '\u{2421}',
         // The second set of control characters, those that change the direction of writing, line separators
-        // that are no line ends for us, and the byte order mark.
+        // that do not end lines here, and the byte order mark.
         '\u{80}'..='\u{9f}'
         | '\u{61c}'
         | '\u{200e}'

@@ -64,7 +64,7 @@ impl Row {
         self.text_at(self.cells.len() + 1, text, role);
     }
 
-    /// Writes the row, its rule behind `gutter` columns for line numbers.
+    /// Writes the row, its rule after `gutter` columns for line numbers.
     pub(super) fn write(&self, gutter: usize, out: &mut Painter) {
         let head = match self.head {
             Head::Line(line) => format!("{line:>gutter$} |"),

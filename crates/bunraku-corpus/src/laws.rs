@@ -1,7 +1,8 @@
 //! The laws of the syntax tree: what holds for every text, however broken.
 
+use bunraku_diag::TextRange;
 use bunraku_edition::{EDITIONS, SyntaxRules};
-use bunraku_syntax::{NodeKind, SourceKind, Syntax, TokenKind, Tree, dump, parse, pn};
+use bunraku_syntax::{NodeId, NodeKind, SourceKind, Syntax, TokenKind, Tree, dump, parse, pn};
 
 /// Reads a text in each edition as a manifest and as a template, and checks every law.
 ///
@@ -34,11 +35,57 @@ pub fn check_one(text: &str, kind: SourceKind, rules: &SyntaxRules) -> Result<()
     let _ = dump::tokens(&tree, text);
     let _ = pn::json(&tree, text, rules);
     let _ = pn::text(&tree, text, rules);
-    for offset in [0, text.len() / 2, text.len()] {
-        let path = tree.path_at(offset as u32);
-        ensure(path.first().is_some_and(|first| first.0 == 0), || format!("no root at offset {offset}"))?;
+    nodes_are_found(&tree, text)
+}
+
+/// Searching finds the same nodes as looking at all of them; at up to so many places, because the latter takes long.
+const PLACES: usize = 12;
+
+fn nodes_are_found(tree: &Tree, text: &str) -> Result<(), String> {
+    let step = (text.len() / PLACES).max(1);
+    let offsets: Vec<u32> = (0..=text.len()).step_by(step).map(|offset| offset as u32).collect();
+    let paths: Vec<Vec<NodeId>> = offsets.iter().map(|offset| path_by_walking(tree, text, *offset)).collect();
+    for (offset, expected) in offsets.iter().zip(&paths) {
+        let found = tree.path_at(*offset);
+        ensure(found == *expected, || format!("at offset {offset}: found {found:?}, expected {expected:?}"))?;
+    }
+    // Each place with the next ones, and with some far away.
+    for (index, (start, first)) in offsets.iter().zip(&paths).enumerate() {
+        for (end, last) in offsets.iter().zip(&paths).skip(index).step_by(1 + index % 7) {
+            let both = first.iter().zip(last).take_while(|(a, b)| a == b).last().map(|(node, _)| *node);
+            let found = tree.node_at(TextRange::new(*start, end + 1));
+            ensure(both == Some(found), || {
+                format!("at {start}..={end}: found {found:?}, expected {both:?}")
+            })?;
+        }
     }
     Ok(())
+}
+
+/// The nodes around a byte, found by looking at every node: the innermost that has the byte among those of the text of
+/// a heredoc, if the byte is in one, or else outside of all texts of heredocs.
+fn path_by_walking(tree: &Tree, text: &str, offset: u32) -> Vec<NodeId> {
+    let root = tree.root(text);
+    let has = |node: &Syntax<'_>| node.range().start <= offset && offset < node.range().end;
+    let texts = root.descendants().filter(|node| node.kind() == NodeKind::HeredocText);
+    let region = texts.filter(has).min_by_key(|text| text.range().len()).unwrap_or(root);
+    let mut innermost = region;
+    let mut next = region.id().0 + 1;
+    while next < region.subtree_end().0 {
+        let Some(node) = tree.node(text, NodeId(next)) else { break };
+        if node.kind() == NodeKind::HeredocText {
+            next = node.subtree_end().0;
+            continue;
+        }
+        if has(&node) {
+            innermost = node;
+        }
+        next += 1;
+    }
+    let mut path: Vec<NodeId> = innermost.ancestors().map(Syntax::id).collect();
+    path.reverse();
+    path.push(innermost.id());
+    path
 }
 
 /// Tokens are sorted, begin between characters, and concatenate to the text.
@@ -50,7 +97,7 @@ fn tokens_cover_the_text(tree: &Tree, text: &str) -> Result<(), String> {
     let mut whole = String::with_capacity(text.len());
     for (index, pair) in tokens.windows(2).enumerate() {
         let &[token, next] = pair else { continue };
-        ensure(token.start <= next.start, || format!("token {index} starts behind the next"))?;
+        ensure(token.start <= next.start, || format!("token {index} starts after the next"))?;
         ensure(token.kind != TokenKind::Eof, || format!("token {index} is the end of the file"))?;
         let piece = text.get(token.start as usize..next.start as usize);
         whole.push_str(piece.ok_or_else(|| format!("token {index} splits a character"))?);
@@ -64,6 +111,11 @@ fn nodes_nest(tree: &Tree, text: &str) -> Result<(), String> {
     let eof = tree.tokens().len() as u32 - 1;
     ensure(root.kind() == NodeKind::Root && root.tokens() == (0, eof), || "the root is not all".to_owned())?;
     for node in root.descendants() {
+        for child in node.children() {
+            ensure(child.parent().is_some_and(|parent| parent.id() == node.id()), || {
+                format!("{child:?} is below {node:?} and does not know it")
+            })?;
+        }
         let (first, end) = node.tokens();
         ensure(first <= end && end <= eof, || format!("{node:?} has tokens {first}..{end} of {eof}"))?;
         let mut from = first;
@@ -72,7 +124,7 @@ fn nodes_nest(tree: &Tree, text: &str) -> Result<(), String> {
                 continue;
             }
             let (child_first, child_end) = child.tokens();
-            // A hole stands before the token that was found in its place, so perhaps behind its parent.
+            // A hole stands before the token that was found in its place, so perhaps after its parent.
             let hole = child_first == child_end;
             ensure(from <= child_first && (child_end <= end || hole), || {
                 format!(

@@ -64,7 +64,7 @@ const RESOURCES: [&str; 8] =
     ["file", "package", "service", "exec", "user", "cron", "apache::vhost", "concat::fragment"];
 
 /// Files of about 4 KB, named like a module's, of at least so many bytes together. The seed decides what is in them.
-pub fn manifests(seed: u64, bytes: usize) -> Vec<(String, String)> {
+pub fn generate(seed: u64, bytes: usize) -> Vec<(String, String)> {
     let mut files = Vec::new();
     let mut total = 0;
     while total < bytes {

@@ -392,7 +392,7 @@ fn splice(text: &str, other: &str, random: &mut Random) -> String {
     before.iter().chain(&others[start..end]).chain(after).map(|&(_, text)| text).collect()
 }
 
-/// Where a bracket opens and behind where it closes; any place if there are no brackets.
+/// Where a bracket opens and after where it closes; any place if there are no brackets.
 fn group(pieces: &[(TokenKind, &str)], random: &mut Random) -> (usize, usize) {
     let opens = |text: &str| matches!(text, "(" | "[" | "{");
     let places: Vec<usize> = (0..pieces.len()).filter(|&at| opens(pieces[at].1)).collect();

@@ -16,7 +16,7 @@ pub struct Program {
 
 /// The folder of the conformance cases.
 pub fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/conformance")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/conformance")
 }
 
 /// The programs of all cases below a folder, in the order of the file names.

@@ -1,6 +1,6 @@
 //! The laws of the syntax tree, for conformance programs, changed programs, mixtures of tokens and any text at all.
 //!
-//! The laws themselves are in `xtask::laws`, so that the fuzzers check the same ones.
+//! The laws themselves are in `bunraku_corpus::laws`, so that the fuzzers check the same ones.
 
 #![allow(
     clippy::disallowed_methods,
@@ -11,9 +11,9 @@
 
 use std::{fs, path::Path};
 
+use bunraku_corpus::{cases, laws, mutate, random::Random};
 use bunraku_syntax::SourceKind;
 use proptest::prelude::*;
-use xtask::{cases, laws, mutate, random::Random};
 
 fn check(name: &str, text: &str) {
     if let Err(broken) = laws::check(text) {

@@ -1,11 +1,11 @@
-//! How much memory reading a text takes at its peak: `cargo bench --package bunraku-syntax --bench memory`.
+//! How much memory reading a text takes at its peak: `cargo bench --package bunraku-corpus --bench memory`.
 //!
 //! It is apart from `parse` because counting allocations takes time.
 
+use bunraku_corpus::manifests;
 use bunraku_edition::PUPPET8;
 use bunraku_syntax::{SourceKind, parse};
 use divan::{AllocProfiler, Bencher};
-use xtask::corpus;
 
 #[global_allocator]
 static ALLOCATOR: AllocProfiler = AllocProfiler::system();
@@ -17,7 +17,7 @@ fn main() {
 /// One text of a million bytes: `max alloc` is the peak, in MB as in multiples of the source.
 #[divan::bench(sample_count = 10)]
 fn a_million_bytes(bencher: Bencher<'_, '_>) {
-    let mut text: String = corpus::manifests(1, 1_000_000).into_iter().map(|(_, text)| text).collect();
+    let mut text: String = manifests::generate(1, 1_000_000).into_iter().map(|(_, text)| text).collect();
     text.truncate(1_000_000);
     bencher.bench_local(|| parse(&text, SourceKind::Manifest, &PUPPET8.syntax));
 }

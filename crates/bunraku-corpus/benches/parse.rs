@@ -1,4 +1,4 @@
-//! How fast texts are lexed and parsed together, on one core: `cargo bench --package bunraku-syntax`.
+//! How fast texts are lexed and parsed together, on one core: `cargo bench --package bunraku-corpus`.
 
 #![allow(
     clippy::disallowed_methods,
@@ -8,10 +8,10 @@
 
 use std::{fs, path::Path};
 
+use bunraku_corpus::{cases, manifests};
 use bunraku_edition::PUPPET8;
 use bunraku_syntax::{SourceKind, Tree, parse};
 use divan::{Bencher, black_box, counter::BytesCount};
-use xtask::{cases, corpus};
 
 /// Where Debian's packages put modules; other machines measure the generated corpus only.
 const MODULES: &str = "/usr/share/puppet/modules.available";
@@ -54,7 +54,7 @@ fn read(text: &str) -> Tree {
 }
 
 fn generated() -> Vec<String> {
-    corpus::manifests(1, 5_000_000).into_iter().map(|(_, text)| text).collect()
+    manifests::generate(1, 5_000_000).into_iter().map(|(_, text)| text).collect()
 }
 
 fn modules() -> Vec<String> {

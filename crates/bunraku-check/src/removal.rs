@@ -1,0 +1,34 @@
+//! What to delete so that an item goes from a list.
+
+use bunraku_diag::TextRange;
+use bunraku_syntax::{Syntax, ast::View};
+
+/// The bytes to delete so that one of the items of a list goes, with the comma before or after it.
+///
+/// Nothing where a heredoc is touched: its text stands on other lines, which would have to go or to stay as well.
+pub(crate) fn removal<'t, V: View<'t>>(items: impl Iterator<Item = V>, item: V) -> Option<TextRange> {
+    let range = item.range();
+    let mut before = None;
+    let mut after = None;
+    for other in items.map(View::range) {
+        if other.end <= range.start {
+            before = Some(other.end);
+        } else if other.start >= range.end && after.is_none() {
+            after = Some(other.start);
+        }
+    }
+    let deleted = match (before, after) {
+        (Some(before), _) => TextRange::new(before, range.end),
+        (None, Some(after)) => TextRange::new(range.start, after),
+        (None, None) => range,
+    };
+    (!touches_heredoc(item.syntax(), deleted)).then_some(deleted)
+}
+
+fn touches_heredoc(node: Syntax<'_>, range: TextRange) -> bool {
+    let meets = |other: TextRange| other.start < range.end && range.start < other.end;
+    node.tree()
+        .heredocs()
+        .iter()
+        .any(|heredoc| meets(node.tree().token_range(heredoc.tag)) || meets(heredoc.text))
+}

@@ -1,0 +1,54 @@
+//! Checking small programs.
+#![allow(dead_code, reason = "each test uses a part of it")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by it")]
+
+use bunraku_check::{Settings, check, check_in};
+use bunraku_diag::{Diagnostic, FileId, Severity};
+use bunraku_edition::{Edition, PUPPET8};
+use bunraku_syntax::{SourceKind, parse};
+
+pub const FILE: FileId = FileId(0);
+
+/// What is found in a text without syntax errors.
+pub fn found_in(text: &str, kind: SourceKind, edition: &Edition, settings: &Settings) -> Vec<Diagnostic> {
+    let tree = parse(text, kind, &edition.syntax);
+    assert_eq!(tree.errors(), [], "{text}");
+    check(&tree, text, FILE, &edition.syntax, settings)
+}
+
+/// What is found in a manifest.
+pub fn found(text: &str) -> Vec<Diagnostic> {
+    found_in(text, SourceKind::Manifest, &PUPPET8, &Settings::default())
+}
+
+/// What is found in a file of a module.
+pub fn found_in_module(text: &str, namespace: &str) -> Vec<Diagnostic> {
+    let tree = parse(text, SourceKind::Manifest, &PUPPET8.syntax);
+    check_in(&tree, text, FILE, &PUPPET8.syntax, &Settings::default(), Some(namespace))
+}
+
+/// The findings as `level code at text`, one a line.
+pub fn shown(diagnostics: &[Diagnostic], text: &str) -> Vec<String> {
+    let shown = |diagnostic: &Diagnostic| {
+        let level = match diagnostic.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Info => "info",
+        };
+        let place = diagnostic.primary.as_ref().unwrap().span.range.of(text);
+        format!("{level} {} at {place}", diagnostic.code)
+    };
+    diagnostics.iter().map(shown).collect()
+}
+
+/// Says that nothing is wrong with a manifest.
+#[track_caller]
+pub fn right(text: &str) {
+    assert_eq!(shown(&found(text), text), [""; 0], "{text}");
+}
+
+/// Says what is wrong with a manifest.
+#[track_caller]
+pub fn wrong(text: &str, expected: &[&str]) {
+    assert_eq!(shown(&found(text), text), expected, "{text}");
+}

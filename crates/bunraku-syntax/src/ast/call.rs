@@ -1,0 +1,129 @@
+//! Calls, lambdas and parameters.
+
+use bunraku_diag::TextRange;
+
+use super::{
+    Arguments, Block, Call, Lambda, MethodCall, Parameter, ParameterDefault, Parameters, ReturnType,
+    StatementCall, View, all, child, first, token,
+};
+use crate::{Syntax, TokenKind};
+
+impl<'t> Call<'t> {
+    /// What is called: the name of a function, or an expression that gives a type.
+    pub fn callee(self) -> Option<Syntax<'t>> {
+        child(self.0, 0)
+    }
+
+    /// The arguments in parentheses.
+    pub fn arguments(self) -> Option<Arguments<'t>> {
+        first(self.0)
+    }
+
+    /// The lambda after the arguments.
+    pub fn lambda(self) -> Option<Lambda<'t>> {
+        first(self.0)
+    }
+}
+
+impl<'t> MethodCall<'t> {
+    /// What stands before the dot.
+    pub fn receiver(self) -> Option<Syntax<'t>> {
+        child(self.0, 0)
+    }
+
+    /// The name of the function after the dot.
+    pub fn function(self) -> Option<Syntax<'t>> {
+        child(self.0, 1)
+    }
+
+    /// The arguments in parentheses, if there are parentheses.
+    pub fn arguments(self) -> Option<Arguments<'t>> {
+        first(self.0)
+    }
+
+    /// The lambda at the end.
+    pub fn lambda(self) -> Option<Lambda<'t>> {
+        first(self.0)
+    }
+
+    /// The place of the dot.
+    pub fn dot(self) -> Option<TextRange> {
+        token(self.0, TokenKind::Dot)
+    }
+}
+
+impl<'t> StatementCall<'t> {
+    /// The name of the function.
+    pub fn function(self) -> Option<Syntax<'t>> {
+        child(self.0, 0)
+    }
+
+    /// The arguments, which have no parentheses around them.
+    pub fn arguments(self) -> impl Iterator<Item = Syntax<'t>> + Clone {
+        self.0.children().skip(1)
+    }
+}
+
+impl<'t> Arguments<'t> {
+    /// The arguments; adjacent `HashEntry` nodes form one hash, as [`super::elements`] puts them together.
+    pub fn values(self) -> impl Iterator<Item = Syntax<'t>> + Clone {
+        self.0.children()
+    }
+}
+
+impl<'t> Lambda<'t> {
+    /// The parameters between the bars.
+    pub fn parameters(self) -> Option<Parameters<'t>> {
+        first(self.0)
+    }
+
+    /// The type after `>>`.
+    pub fn return_type(self) -> Option<Syntax<'t>> {
+        return_type(self.0)
+    }
+
+    /// The statements in braces.
+    pub fn body(self) -> Option<Block<'t>> {
+        first(self.0)
+    }
+}
+
+impl<'t> Parameters<'t> {
+    /// The parameters, in the order of the text.
+    pub fn iter(self) -> impl Iterator<Item = Parameter<'t>> + Clone {
+        all(self.0)
+    }
+}
+
+impl<'t> Parameter<'t> {
+    /// The name without its `$`; empty if it is missing.
+    pub fn name(self) -> &'t str {
+        let text = self.name_range().map_or("", |range| range.of(self.0.source()));
+        text.strip_prefix('$').unwrap_or(text)
+    }
+
+    /// The place of the name, with its `$`.
+    pub fn name_range(self) -> Option<TextRange> {
+        token(self.0, TokenKind::Variable)
+    }
+
+    /// The expression that gives its type.
+    pub fn ty(self) -> Option<Syntax<'t>> {
+        child(self.0, 0).filter(|part| ParameterDefault::cast(*part).is_none())
+    }
+
+    /// The expression after `=`.
+    pub fn default(self) -> Option<Syntax<'t>> {
+        child(first::<ParameterDefault<'t>>(self.0)?.0, 0)
+    }
+
+    /// The `*` of a parameter that takes all the arguments that are left.
+    pub fn star(self) -> Option<TextRange> {
+        token(self.0, TokenKind::Star)
+    }
+}
+
+/// The type after the `>>` of a lambda or function.
+pub(super) fn return_type<'t>(node: Syntax<'t>) -> Option<Syntax<'t>> {
+    child(first::<ReturnType<'t>>(node)?.0, 0)
+}

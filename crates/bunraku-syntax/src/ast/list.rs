@@ -1,0 +1,29 @@
+//! Lists in which pairs without braces form hashes.
+
+use super::{HashEntry, View};
+use crate::Syntax;
+
+/// An element of a list.
+#[derive(Debug, Clone)]
+pub enum Element<'t> {
+    /// One expression.
+    Value(Syntax<'t>),
+    /// Adjacent pairs without braces, which form one hash.
+    Pairs(Vec<HashEntry<'t>>),
+}
+
+/// The elements of an array, the arguments of a call or the keys of an access: single values, and runs of pairs
+/// without braces, each of which is one hash.
+pub fn elements<'t>(nodes: impl Iterator<Item = Syntax<'t>>) -> Vec<Element<'t>> {
+    let mut result: Vec<Element<'t>> = Vec::new();
+    for node in nodes {
+        match HashEntry::cast(node) {
+            None => result.push(Element::Value(node)),
+            Some(pair) => match result.last_mut() {
+                Some(Element::Pairs(pairs)) => pairs.push(pair),
+                _ => result.push(Element::Pairs(vec![pair])),
+            },
+        }
+    }
+    result
+}
