@@ -88,7 +88,7 @@ fn site(environment: &Path) -> Result<Site, String> {
 /// The fastest of several compilations in this process, in seconds, and the number of resources.
 fn warm(site: &Site, node: &str, facts: &Path) -> Result<(f64, usize), String> {
     let text = fs::read_to_string(facts).map_err(|error| format!("{}: {error}", facts.display()))?;
-    let read = bunraku_hiera::json::read(&text).map_err(|error| format!("{}: {error}", facts.display()))?;
+    let read = bunraku_formats::json::read(&text).map_err(|error| format!("{}: {error}", facts.display()))?;
     let mut program = Program::new(&PUPPET8);
     program.node = node.to_owned();
     program.settings.strict = Strict::Warning;

@@ -4,8 +4,7 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use bunraku_diag::{Diagnostic, FileId, Source, Sources, Span, TextRange, codes};
-use bunraku_hiera::yaml::{Position, YamlError};
-use bunraku_hiera::{json, yaml};
+use bunraku_formats::{Error, ErrorKind, Position, json, yaml};
 use bunraku_pcore::{Hash, Value};
 
 use crate::files::{self, Content};
@@ -72,11 +71,13 @@ fn read(path: &Path) -> Result<(Value, &'static str), Refusal> {
     }
 }
 
-fn read_yaml(text: &str) -> Result<Value, YamlError> {
+fn read_yaml(text: &str) -> Result<Value, Error> {
     let document = yaml::read(&without_class(text))?;
     match document.flaw {
         None => Ok(document.value),
-        Some(flaw) => Err(YamlError { message: flaw.message.clone(), position: flaw.position }),
+        Some(flaw) => {
+            Err(Error { kind: ErrorKind::Data, message: flaw.message.clone(), position: flaw.position })
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! What a program logs, as text for people or as JSON for other programs.
 
+use bunraku_diag::json::Json;
 use bunraku_diag::render::Style;
 use bunraku_diag::{Position, Sources, Span};
 use bunraku_eval::LogLevel;
-use serde_json::json;
 
 /// How much of what a program logs is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,13 +53,16 @@ impl Line<'_> {
     /// The line for programs: an object with `level`, `message`, `file`, `line` and `column`, and its line end.
     pub fn json(&self, sources: &Sources) -> String {
         let place = self.place(sources);
-        let object = json!({
-            "level": self.level.name(),
-            "message": self.message,
-            "file": place.map(|(file, _)| file),
-            "line": place.map(|(_, position)| position.line),
-            "column": place.map(|(_, position)| position.column),
-        });
+        let number = |pick: fn(Position) -> u32| {
+            place.map_or(Json::Null, |(_, position)| Json::Number(pick(position)))
+        };
+        let object = Json::Object(vec![
+            ("level", Json::text(self.level.name())),
+            ("message", Json::text(self.message)),
+            ("file", Json::from(place.map(|(file, _)| file))),
+            ("line", number(|position| position.line)),
+            ("column", number(|position| position.column)),
+        ]);
         format!("{object}\n")
     }
 

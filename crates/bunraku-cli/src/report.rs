@@ -3,6 +3,7 @@
 use std::io::{self, Stderr, Write};
 
 use anstream::{AutoStream, ColorChoice};
+use bunraku_diag::json::Json;
 use bunraku_diag::render::{self, Style, Tool};
 use bunraku_diag::{Diagnostic, Severity, Sources};
 use bunraku_eval::LogEntry;
@@ -216,7 +217,7 @@ impl Reporter {
     fn write_json(&mut self, object: &str) {
         match (&self.node, object.strip_prefix('{')) {
             (Some(node), Some(members)) => {
-                let line = format!("{{\"node\":{},{members}", serde_json::Value::from(node.as_str()));
+                let line = format!("{{\"node\":{},{members}", Json::text(node.as_str()));
                 self.write(&line);
             }
             _ => self.write(object),

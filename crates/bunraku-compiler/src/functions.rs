@@ -4,7 +4,6 @@ use bunraku_eval::{Hosted, ModuleVersion, Native};
 
 use crate::{compiler::CatalogFunction, context};
 
-pub(crate) use stdlib::glob;
 
 mod binary_file;
 mod contain;

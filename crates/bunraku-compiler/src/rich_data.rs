@@ -28,7 +28,7 @@ pub(crate) fn rich_data(rules: &TypeRules, value: &Value) -> Value {
             object("Sensitive", vec![("__pvalue", rich_data(rules, sensitive.unwrap()))])
         }
         // Such hashes are never read as YAML or JSON of a user: they are what was just written.
-        other => match bunraku_hiera::json::read(&rich_json(rules, other)) {
+        other => match bunraku_formats::json::read(&rich_json(rules, other)) {
             Ok(json) => json.value,
             Err(_) => other.clone(),
         },

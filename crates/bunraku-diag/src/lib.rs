@@ -9,6 +9,7 @@
 mod code;
 mod diagnostic;
 mod fix;
+pub mod json;
 mod nearest;
 pub mod render;
 mod source;

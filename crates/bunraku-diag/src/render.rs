@@ -4,7 +4,6 @@ mod github;
 mod json;
 mod sarif;
 mod text;
-mod value;
 
 pub use github::github;
 pub use json::json;

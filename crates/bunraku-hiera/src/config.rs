@@ -9,7 +9,10 @@ use bunraku_edition::TypeRules;
 use bunraku_pcore::{Hash, Value};
 
 use crate::error::{ErrorKind, LookupError};
-use crate::yaml::{self, Document, Position};
+use bunraku_formats::{
+    Position,
+    yaml::{self, Document},
+};
 
 /// The name of the file.
 pub const FILE_NAME: &str = "hiera.yaml";

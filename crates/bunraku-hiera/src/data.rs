@@ -6,14 +6,16 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use bunraku_formats::{
+    Error, Position, hocon, json,
+    yaml::{self, Flaw},
+};
 use bunraku_pcore::{Str, Value};
 use bunraku_world::World;
 use hashbrown::HashTable;
 
 use crate::error::{ErrorKind, LookupError};
 use crate::key::{Key, key_hash};
-use crate::yaml::{self, Flaw, Position, YamlError};
-use crate::{hocon, json};
 
 pub(crate) use table::Table;
 
@@ -172,7 +174,7 @@ pub(crate) fn read_text(files: &dyn World, path: &Path, kind: ErrorKind) -> Resu
 fn read(files: &dyn World, path: &Path, format: Format) -> Result<Data, LookupError> {
     let kind = ErrorKind::InvalidData;
     let text = read_text(files, path, kind)?;
-    let unreadable = |error: YamlError| LookupError::unreadable(kind, path, &error);
+    let unreadable = |error: Error| LookupError::unreadable(kind, path, &error);
     let no_hash = || {
         let message = "the data in this file must be a hash of keys and values";
         LookupError::new(kind, message).in_file(path, Some(Position { line: 1, column: 1 }))
@@ -194,13 +196,26 @@ fn read(files: &dyn World, path: &Path, format: Format) -> Result<Data, LookupEr
             }
         }
         Format::Hocon => {
-            let hocon = hocon::read_in(&text, &files).map_err(unreadable)?;
+            let hocon = hocon::read_in(&text, &Around(files)).map_err(unreadable)?;
             match hocon.value {
                 Value::Hash(_) => Ok(Data::new(hocon.value, &hocon.positions, &HashMap::new())),
                 _ => Err(no_hash()),
             }
         }
         Format::Other => Ok(Data::default()),
+    }
+}
+
+/// What a data file may refer to in HOCON.
+struct Around<'f>(&'f dyn World);
+
+impl hocon::World for Around<'_> {
+    fn variable(&self, name: &str) -> Option<String> {
+        self.0.variable(name).ok().flatten()
+    }
+
+    fn file(&self, path: &Path) -> Option<String> {
+        self.0.read(path).ok().and_then(|bytes| String::from_utf8(bytes).ok())
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
-use crate::yaml::{Flaw, Position, YamlError};
+use bunraku_formats::{Error, Position, yaml::Flaw};
 
 /// Which kind of thing went wrong; the name of its diagnostic is [`ErrorKind::code`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,7 +91,7 @@ impl LookupError {
     }
 
     /// A text that cannot be read.
-    pub(crate) fn unreadable(kind: ErrorKind, file: &Path, error: &YamlError) -> LookupError {
+    pub(crate) fn unreadable(kind: ErrorKind, file: &Path, error: &Error) -> LookupError {
         let position = (error.position != Position::default()).then_some(error.position);
         LookupError::new(kind, error.message.clone()).in_file(file, position)
     }

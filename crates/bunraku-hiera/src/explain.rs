@@ -5,9 +5,8 @@ mod text;
 
 use std::path::PathBuf;
 
+use bunraku_formats::Position;
 use bunraku_pcore::Value;
-
-use crate::yaml::Position;
 
 pub use text::Paint;
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use bunraku_edition::TypeRules;
+use bunraku_formats::Position;
 use bunraku_pcore::{Hash, Str, Value};
 use bunraku_world::World;
 
@@ -20,7 +21,6 @@ use crate::layers::Provenance;
 use crate::merge::Merge;
 use crate::run::{Hit, Run};
 use crate::scope::{Context, ContextId, Scope};
-use crate::yaml::Position;
 
 /// Where the configurations of an environment are.
 #[derive(Debug, Clone)]

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
+use bunraku_formats::Position;
 use bunraku_pcore::{Str, Value};
 
 use crate::cache::LookupCache;
@@ -10,14 +11,12 @@ use crate::config::{Config, Entry, FunctionKind, Places};
 use crate::data::{Content, DataFile, Format};
 use crate::error::LookupError;
 use crate::eyaml;
-use crate::glob::glob;
 use crate::hiera::{Hiera, LayerId};
 use crate::interpolate::method_call;
 use crate::key::Key;
-use crate::layers::{Place, join};
+use crate::layers::{Place, files_like, join};
 use crate::options::LOOKUP_OPTIONS;
 use crate::scope::Scope;
-use crate::yaml::Position;
 
 /// A key in a data file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -98,7 +97,7 @@ impl Hiera {
         let datadir = entry.datadir.as_deref().unwrap_or(&config.datadir);
         let of_pattern = |pattern: &str| {
             let pattern = join(&join(&config.root, &any(datadir)), &any(pattern));
-            glob(self.files(), &pattern.to_string_lossy())
+            files_like(self.files(), &pattern.to_string_lossy()).unwrap_or_default()
         };
         patterns.into_iter().flat_map(of_pattern).collect()
     }

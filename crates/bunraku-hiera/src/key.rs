@@ -195,7 +195,8 @@ mod tests {
     use super::*;
 
     fn check(key: &str, expected: Option<&[&str]>) {
-        let actual = split(key).map(|segments| segments.iter().map(crate::json::to_json).collect::<Vec<_>>());
+        let actual = split(key)
+            .map(|segments| segments.iter().map(bunraku_formats::json::to_json).collect::<Vec<_>>());
         let expected =
             expected.map(|segments| segments.iter().map(|text| text.to_string()).collect::<Vec<_>>());
         assert_eq!(actual, expected, "{key}");

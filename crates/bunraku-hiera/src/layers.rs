@@ -3,19 +3,22 @@
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use bunraku_formats::Position;
 use bunraku_pcore::{Hash, Str, Value};
+use bunraku_world::{
+    World,
+    glob::{TooMuch, glob},
+};
 
 use crate::config::{Config, Entry, Function, FunctionKind, Places};
 use crate::data::{DataFile, Format};
 use crate::error::{ErrorKind, LookupError};
 use crate::eyaml;
-use crate::glob::glob;
 use crate::hiera::LayerId;
 use crate::interpolate::{Methods, Unknown};
 use crate::key;
 use crate::run::Run;
 use crate::scope::{ContextId, WithLocal};
-use crate::yaml::Position;
 
 /// A layer as it is for the variables it used.
 pub(crate) struct Resolved {
@@ -217,7 +220,11 @@ impl Run<'_> {
                 for pattern in patterns {
                     let pattern = join(datadir, &self.path_text(pattern)?);
                     let pattern = pattern.to_string_lossy();
-                    for file in glob(self.hiera.files(), &pattern) {
+                    let files = files_like(self.hiera.files(), &pattern).map_err(|reason| {
+                        let message = format!("the pattern `{pattern}` cannot be searched for: {reason}");
+                        LookupError::new(ErrorKind::InvalidConfig, message)
+                    })?;
+                    for file in files {
                         locations.push(at(&pattern, Place::File(self.hiera.data_file(&file, format))));
                     }
                 }
@@ -289,6 +296,13 @@ impl Run<'_> {
         let value = self.interpolate_text(text, Methods::Refused)?;
         Ok(value.as_str().unwrap_or_default().to_string())
     }
+}
+
+/// The files that fit a pattern, folders left out.
+pub(crate) fn files_like(files: &dyn World, pattern: &str) -> Result<Vec<PathBuf>, TooMuch> {
+    let found = glob(files, pattern)?.into_iter().filter(|found| !found.folder);
+    // Slashes that stand together are one.
+    Ok(found.map(|found| Path::new(&found.path).components().collect()).collect())
 }
 
 /// A path below a folder, or the path itself if it is absolute, without `.` and `..`.

@@ -2,8 +2,8 @@
 //!
 //! [`Hiera`] is the data of one generation of an environment, read when needed and shared by all compilations. A
 //! compilation has a [`LookupCache`] and makes lookups from a [`Scope`], which gives it variables and calls data
-//! functions. The modules are the parts: [`yaml`], [`json`] and [`hocon`] read texts, [`config`] reads `hiera.yaml`,
-//! [`key`] takes keys apart.
+//! functions. [`config`] reads `hiera.yaml`, [`key`] takes keys
+//! apart.
 
 mod cache;
 pub mod config;
@@ -11,12 +11,9 @@ mod data;
 mod error;
 mod explain;
 mod eyaml;
-mod glob;
 mod hiera;
-pub mod hocon;
 mod interpolate;
 mod inventory;
-pub mod json;
 pub mod key;
 mod layers;
 mod merge;
@@ -24,7 +21,6 @@ mod options;
 mod provider;
 mod run;
 mod scope;
-pub mod yaml;
 
 pub use cache::LookupCache;
 pub use error::{ErrorDetails, ErrorKind, LookupError};

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bunraku_formats::Position;
 use bunraku_pcore::instance::instance;
 use bunraku_pcore::types::rich_data;
 use bunraku_pcore::{Hash, Str, Value};
@@ -17,7 +18,6 @@ use crate::merge::Merge;
 use crate::options::LOOKUP_OPTIONS;
 use crate::run::{Hit, HitOrigin, Origins, Run};
 use crate::scope::{Answer, ContextId, DataCall};
-use crate::yaml::Position;
 
 impl Run<'_> {
     /// Asks all places of a level.

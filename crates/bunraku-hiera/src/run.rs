@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bunraku_formats::Position;
 use bunraku_pcore::{Hash, Str, Value};
 
 use crate::cache::LookupCache;
@@ -14,7 +15,6 @@ use crate::layers::{Level, Provenance, Used};
 use crate::merge::Merge;
 use crate::options::LOOKUP_OPTIONS;
 use crate::scope::{Conversion, Scope};
-use crate::yaml::Position;
 
 /// A lookup that runs.
 pub(crate) struct Run<'a> {
@@ -148,7 +148,7 @@ impl<'a> Run<'a> {
             );
             Hit::locate(&hit.origins, error)
         })?;
-        self.cache.note(|| format!("converted to {}", crate::json::to_json(ty)));
+        self.cache.note(|| format!("converted to {}", bunraku_formats::json::to_json(ty)));
         Ok(Hit { value, origins: hit.origins })
     }
 

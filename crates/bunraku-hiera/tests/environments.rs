@@ -17,8 +17,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bunraku_edition::PUPPET8;
+use bunraku_formats::json;
 use bunraku_hiera::{
-    Answer, ContextId, Conversion, DataCall, Hiera, Layout, LookupCache, Merge, Request, Scope, json,
+    Answer, ContextId, Conversion, DataCall, Hiera, Layout, LookupCache, Merge, Request, Scope,
 };
 use bunraku_pcore::{Hash, Type, Value, new};
 use bunraku_world::MemoryWorld;

@@ -208,7 +208,7 @@ fn explanations_show_the_way() {
                └─ file /e/data/common.yaml: found in line 1: [\"common\"]";
     assert_eq!(shown.join("\n"), expected);
     assert!(key.outcome.is_some());
-    let json = bunraku_hiera::json::read(&explanation.to_json()).unwrap();
+    let json = bunraku_formats::json::read(&explanation.to_json()).unwrap();
     assert!(matches!(json.value, Value::Array(_)));
 }
 

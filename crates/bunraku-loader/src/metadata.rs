@@ -2,6 +2,8 @@
 
 use bunraku_check::Strict;
 use bunraku_diag::{Diagnostic, codes};
+use bunraku_formats::json;
+use bunraku_pcore::Value;
 use bunraku_world::World;
 
 use crate::Module;
@@ -23,8 +25,12 @@ pub(crate) fn read(files: &dyn World, module: &mut Module, strict: Strict) -> Op
     let bytes = files.read(&path).ok().filter(|bytes| !bytes.is_empty())?;
     let (name, shown) = (&module.name, path.display());
     let warning = |message| Diagnostic::warning(codes::INVALID_METADATA, message);
-    let metadata: serde_json::Value = match serde_json::from_slice(&bytes) {
-        Ok(metadata) => metadata,
+    let read = match String::from_utf8(bytes) {
+        Ok(text) => json::read(&text).map_err(|error| error.to_string()),
+        Err(_) => Err("the file is not in UTF-8".to_owned()),
+    };
+    let metadata = match read {
+        Ok(metadata) => metadata.value,
         Err(_) if strict == Strict::Off => return None,
         Err(error) => {
             let reason = format!("the metadata of the module `{name}` are not JSON ({shown}): {error}");
@@ -35,9 +41,12 @@ pub(crate) fn read(files: &dyn World, module: &mut Module, strict: Strict) -> Op
         }
     };
     // What is no object at all tells nothing, and is passed over.
-    let entries = metadata.as_object().filter(|entries| !entries.is_empty())?;
-    module.version = entries.get("version").and_then(serde_json::Value::as_str).and_then(version);
-    let missing = REQUIRED.iter().find(|name| entries.get(**name).is_none_or(serde_json::Value::is_null))?;
+    let Value::Hash(entries) = metadata else { return None };
+    if entries.is_empty() {
+        return None;
+    }
+    module.version = entries.get_str("version").and_then(Value::as_str).and_then(version);
+    let missing = REQUIRED.iter().find(|name| entries.get_str(name).is_none_or(Value::is_undef))?;
     let message =
         format!("the metadata of the module `{name}` have no `{missing}` ({shown}); the module is left out");
     Some(Flaw::Fatal(warning(message).help("add what is missing, or remove the file")))

@@ -1,7 +1,6 @@
 //! The classes of Ruby's core: one file a class, with a table of its methods.
 
 mod array;
-mod base64;
 mod basic;
 mod boot;
 mod class_methods;

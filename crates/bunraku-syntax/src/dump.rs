@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use bunraku_diag::json::quote;
+
 use crate::{Syntax, Tree};
 
 /// The tree as indented lines: kind, range and, for nodes without children, the text.
@@ -24,29 +26,10 @@ pub fn tokens(tree: &Tree, source: &str) -> String {
     for (index, token) in tree.tokens().iter().enumerate() {
         let range = tree.token_range(index as u32);
         let _ = write!(out, "{}..{} {} ", range.start, range.end, token.kind.name());
-        json_string(range.of(source), &mut out);
+        quote(range.of(source), &mut out);
         out.push('\n');
     }
     out
-}
-
-/// Writes a JSON string.
-pub(crate) fn json_string(value: &str, out: &mut String) {
-    out.push('"');
-    for character in value.chars() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            control if control < ' ' || control == '\u{7f}' => {
-                let _ = write!(out, "\\u{:04x}", u32::from(control));
-            }
-            other => out.push(other),
-        }
-    }
-    out.push('"');
 }
 
 fn indented(node: Syntax<'_>, depth: usize, out: &mut String) {
@@ -54,7 +37,7 @@ fn indented(node: Syntax<'_>, depth: usize, out: &mut String) {
     let _ = write!(out, "{:1$}{2} {3}..{4}", "", depth * 2, node.kind().name(), range.start, range.end);
     if node.children().next().is_none() && !range.is_empty() {
         out.push(' ');
-        json_string(node.text(), out);
+        quote(node.text(), out);
     }
     out.push('\n');
     for child in node.children() {
@@ -69,7 +52,7 @@ fn node_json(node: Syntax<'_>, out: &mut String) {
     let mut children = node.children().peekable();
     if children.peek().is_none() {
         out.push_str(",\"text\":");
-        json_string(node.text(), out);
+        quote(node.text(), out);
     } else {
         out.push_str(",\"children\":[");
         for (index, child) in children.enumerate() {

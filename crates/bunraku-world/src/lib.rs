@@ -11,6 +11,7 @@
 
 mod command;
 mod file;
+pub mod glob;
 mod memory;
 mod refused;
 mod stop;

@@ -6,7 +6,10 @@ use bunraku_compiler::{Assigned, AssignedClass};
 use bunraku_diag::{Diagnostic, FileId, Source, Span, TextRange, codes};
 use bunraku_edition::Edition;
 use bunraku_eval::{LogEntry, Machine};
-use bunraku_hiera::yaml::{self, Document, Position};
+use bunraku_formats::{
+    Position,
+    yaml::{self, Document},
+};
 use bunraku_ir::lower;
 use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::{SourceKind, parse};

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use bunraku::{Program, Site};
 use bunraku_edition::PUPPET8;
 use bunraku_eval::{LogEntry, LogLevel};
-use bunraku_hiera::json;
+use bunraku_formats::json;
 use bunraku_loader::{Environment, Layout};
 use bunraku_pcore::{Hash, Value};
 use bunraku_world::{MemoryWorld, World};

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+pub(super) use bunraku_diag::json::{escape as escaped, quote as string};
 use bunraku_edition::TypeRules;
 use bunraku_pcore::{Hash, Type, Value};
 
@@ -167,89 +168,4 @@ pub(super) fn strings<'s>(values: impl Iterator<Item = &'s str>, out: &mut Strin
 pub(super) fn float(value: f64) -> String {
     let text = format!("{value}");
     if text.contains(['.', 'e', 'E']) { text } else { format!("{text}.0") }
-}
-
-pub(super) fn string(value: &str, out: &mut String) {
-    out.push('"');
-    escaped(value, out);
-    out.push('"');
-}
-
-/// A text inside of quotes. What needs no escape is copied in one piece.
-pub(super) fn escaped(value: &str, out: &mut String) {
-    let mut rest = value;
-    while let Some(at) = first_special(rest.as_bytes()) {
-        let (plain, special) = rest.split_at(at);
-        out.push_str(plain);
-        let mut characters = special.chars();
-        match characters.next() {
-            Some('"') => out.push_str("\\\""),
-            Some('\\') => out.push_str("\\\\"),
-            Some('\n') => out.push_str("\\n"),
-            Some('\r') => out.push_str("\\r"),
-            Some('\t') => out.push_str("\\t"),
-            Some(control) => {
-                let _ = write!(out, "\\u{:04x}", u32::from(control));
-            }
-            None => {}
-        }
-        rest = characters.as_str();
-    }
-    out.push_str(rest);
-}
-
-/// Where the first byte is that needs an escape. Most texts have none, so that sixteen bytes are looked at together,
-/// which the compiler turns into one step for all of them.
-fn first_special(bytes: &[u8]) -> Option<usize> {
-    let mut start = 0;
-    for block in bytes.as_chunks::<16>().0 {
-        let special = |any: u8, byte: &u8| {
-            any | u8::from(*byte < b' ') | u8::from(*byte == b'"') | u8::from(*byte == b'\\')
-        };
-        if block.iter().fold(0, special) != 0 {
-            break;
-        }
-        start += 16;
-    }
-    let at = bytes.get(start..)?.iter().position(|byte| SPECIAL.get(usize::from(*byte)) == Some(&true))?;
-    Some(start + at)
-}
-
-/// The bytes that need an escape.
-static SPECIAL: [bool; 256] = {
-    let mut special = [false; 256];
-    let (controls, _) = special.split_at_mut(32);
-    let mut index = 0;
-    while index < controls.len() {
-        controls[index] = true;
-        index += 1;
-    }
-    special[b'"' as usize] = true;
-    special[b'\\' as usize] = true;
-    special
-};
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_byte_is_found_at_every_place() {
-        for byte in 0..=255_u8 {
-            for at in 0..20 {
-                let mut bytes = [b'a'; 20];
-                bytes[at] = byte;
-                let expected = (byte < b' ' || byte == b'"' || byte == b'\\').then_some(at);
-                assert_eq!(first_special(&bytes), expected, "byte {byte} at {at}");
-            }
-        }
-    }
-
-    #[test]
-    fn neighbours_of_a_special_byte_change_nothing() {
-        for bytes in [&b"\"!######"[..], b"!\"######", b" \x1f######", b"\\]######", b"]]!!\\]]]"] {
-            let expected = bytes.iter().position(|&byte| byte < b' ' || byte == b'"' || byte == b'\\');
-            assert_eq!(first_special(bytes), expected, "{bytes:?}");
-        }
-    }
 }

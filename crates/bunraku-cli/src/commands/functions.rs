@@ -2,10 +2,9 @@
 
 use std::fmt::Write;
 
-use bunraku_diag::{Diagnostic, codes, nearest};
+use bunraku_diag::{Diagnostic, codes, json::Json, nearest};
 use bunraku_eval::{About, Native};
 use bunraku_intern::Symbol;
-use serde_json::json;
 
 use super::Status;
 use crate::args::{Color, Functions, LogFormat, ManualFormat};
@@ -102,8 +101,7 @@ fn list(format: ManualFormat) -> String {
             }
         }
         ManualFormat::Json => {
-            let functions: Vec<serde_json::Value> = functions.into_iter().map(object).collect();
-            let _ = writeln!(text, "{}", serde_json::Value::from(functions));
+            let _ = writeln!(text, "{}", Json::List(functions.into_iter().map(object).collect()));
         }
     }
     text
@@ -135,14 +133,14 @@ fn chapter(function: &About, level: usize) -> String {
     text
 }
 
-fn object(function: &About) -> serde_json::Value {
-    json!({
-        "name": function.name,
-        "module": module(function),
-        "summary": summary(function),
-        "signatures": signatures(function).collect::<Vec<String>>(),
-        "manual": function.doc.trim(),
-    })
+fn object(function: &About) -> Json {
+    Json::Object(vec![
+        ("name", Json::text(function.name)),
+        ("module", Json::from(module(function))),
+        ("summary", Json::text(summary(function))),
+        ("signatures", Json::List(signatures(function).map(Json::text).collect())),
+        ("manual", Json::text(function.doc.trim())),
+    ])
 }
 
 /// The module that a function comes with, unless the language itself has it.

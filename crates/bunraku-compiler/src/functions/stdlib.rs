@@ -14,8 +14,6 @@ mod load;
 mod module;
 mod to_code;
 
-pub(crate) use glob::paths as glob;
-
 /// The functions of the module.
 pub(super) static FUNCTIONS: &[&CatalogFunction] = &[
     &assert_private::ASSERT_PRIVATE,

@@ -15,7 +15,6 @@ use super::{
 };
 use crate::{
     compiler::{Around, CatalogCall, Compiler, Ruby},
-    functions::glob,
     relationship::key_of,
     rich_data::rich_data,
 };
@@ -210,7 +209,8 @@ impl Host for ScopeHost<'_> {
         if pattern.split('/').any(|part| part == "..") {
             return None;
         }
-        Some(glob(&**environment.files(), pattern))
+        let found = bunraku_world::glob::glob(&**environment.files(), pattern).ok()?;
+        Some(found.into_iter().map(|found| found.path).collect())
     }
 
     fn rich_data(&mut self, value: &Value) -> Value {
@@ -234,7 +234,7 @@ impl Host for ScopeHost<'_> {
     }
 
     fn read_yaml(&mut self, text: &str) -> Option<Result<Value, YamlError>> {
-        Some(match bunraku_hiera::yaml::read(text) {
+        Some(match bunraku_formats::yaml::read(text) {
             Ok(document) => match document.flaw {
                 None => Ok(document.value),
                 Some(flaw) => Err(YamlError::Disallowed(flaw.message.clone())),
@@ -248,7 +248,7 @@ impl Host for ScopeHost<'_> {
     }
 
     fn read_hocon(&mut self, text: &str) -> Option<Result<Value, String>> {
-        Some(bunraku_hiera::hocon::read(text).map_err(|error| error.to_string()))
+        Some(bunraku_formats::hocon::read(text).map_err(|error| error.to_string()))
     }
 
     fn now(&mut self) -> Option<(i64, u32)> {

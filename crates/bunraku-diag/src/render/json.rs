@@ -1,7 +1,7 @@
 //! Diagnostics for programs: one JSON object a line.
 
-use super::value::Json;
 use super::{Place, level};
+use crate::json::Json;
 use crate::{Diagnostic, Fix, Sources, Span};
 
 /// One diagnostic as a JSON object on one line, with the line end.

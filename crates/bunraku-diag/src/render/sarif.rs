@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::value::Json;
 use super::{Place, whole_message};
+use crate::json::Json;
 use crate::{Code, Diagnostic, FileId, Fix, Label, Severity, Sources};
 
 /// The program that a SARIF document names as its author.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use bunraku_formats::Position;
 use bunraku_pcore::instance::instance;
 use bunraku_pcore::types::data;
 use bunraku_pcore::{Hash, Value};
@@ -9,7 +10,6 @@ use bunraku_pcore::{Hash, Value};
 use super::{Entry, Function, FunctionKind, Reader};
 use crate::error::{ErrorKind, LookupError};
 use crate::key::kind_of;
-use crate::yaml::Position;
 
 /// The keys of a configuration.
 pub(super) const TOP: &[&str] = &["version", "defaults", "hierarchy", "plan_hierarchy", "default_hierarchy"];

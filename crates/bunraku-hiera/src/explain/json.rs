@@ -1,7 +1,8 @@
 //! An explanation as JSON, for tools.
 
 use super::{Explanation, Outcome, Step, What};
-use crate::json::{append, quote};
+use bunraku_diag::json::quote;
+use bunraku_formats::json::to_json;
 
 impl Explanation {
     /// The explanation as a JSON array of steps on one line.
@@ -88,7 +89,7 @@ fn ending(outcome: &Outcome, out: &mut String) {
     field("outcome", word, out);
     if let Some(value) = value {
         out.push_str(",\"value\":");
-        append(value, out);
+        out.push_str(&to_json(value));
     }
     if let Outcome::Found { position: Some(position), .. } = outcome
         && position.line > 0

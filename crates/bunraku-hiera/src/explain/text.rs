@@ -3,8 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use super::{Explanation, Outcome, Step, What};
-use crate::json::to_json;
-use crate::yaml::Position;
+use bunraku_formats::{Position, json::to_json};
 
 /// Whether a tree has colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

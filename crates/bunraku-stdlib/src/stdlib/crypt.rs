@@ -1,7 +1,7 @@
-//! Hashes of passwords: those of `crypt(3)` that are made of MD5 and SHA-2, and PBKDF2.
+//! Hashes of passwords: those of `crypt(3)` that are made of MD5 and SHA-2.
 
 use md5::{Digest, Md5};
-use sha2::{Sha256, Sha512};
+use sha_crypt::{Params, sha256_crypt, sha512_crypt};
 
 const DIGITS: &[u8; 64] = b"./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -71,10 +71,10 @@ pub(crate) fn md5(password: &[u8], salt: &str) -> String {
     text
 }
 
-/// The kind `$5$`.
+/// The kind `$5$`, with the 5000 rounds that are the default.
 pub(crate) fn sha256(password: &[u8], salt: &str) -> String {
     let salt = cut(salt, 16);
-    let digest = sha_crypt::<Sha256>(password, salt.as_bytes());
+    let digest = sha256_crypt(password, salt.as_bytes(), Params::RECOMMENDED);
     let mut text = format!("$5${salt}$");
     const ORDER: [(usize, usize, usize); 10] = [
         (0, 10, 20),
@@ -92,10 +92,10 @@ pub(crate) fn sha256(password: &[u8], salt: &str) -> String {
     text
 }
 
-/// The kind `$6$`.
+/// The kind `$6$`, with the 5000 rounds that are the default.
 pub(crate) fn sha512(password: &[u8], salt: &str) -> String {
     let salt = cut(salt, 16);
-    let digest = sha_crypt::<Sha512>(password, salt.as_bytes());
+    let digest = sha512_crypt(password, salt.as_bytes(), Params::RECOMMENDED);
     let mut text = format!("$6${salt}$");
     let (mut order, mut at) = (Vec::with_capacity(21), (0, 21, 42));
     for _ in 0..21 {
@@ -106,81 +106,66 @@ pub(crate) fn sha512(password: &[u8], salt: &str) -> String {
     text
 }
 
-/// What both kinds of SHA have in common: 5000 rounds, as is the default.
-fn sha_crypt<D: Digest>(password: &[u8], salt: &[u8]) -> Vec<u8> {
-    let other = D::new().chain_update(password).chain_update(salt).chain_update(password).finalize();
-    let mut context = D::new().chain_update(password).chain_update(salt);
-    context.update(repeated(&other, password.len()));
-    let mut length = password.len();
-    while length > 0 {
-        if length & 1 == 1 {
-            context.update(&other)
-        } else {
-            context.update(password)
-        }
-        length >>= 1;
-    }
-    let mut digest = context.finalize().to_vec();
-    let mut context = D::new();
-    for _ in 0..password.len() {
-        context.update(password);
-    }
-    let long_password = repeated(&context.finalize(), password.len());
-    let mut context = D::new();
-    for _ in 0..16 + usize::from(digest.first().copied().unwrap_or(0)) {
-        context.update(salt);
-    }
-    let long_salt = repeated(&context.finalize(), salt.len());
-    for round in 0..5000 {
-        let mut context = D::new();
-        if round & 1 == 1 {
-            context.update(&long_password)
-        } else {
-            context.update(&digest)
-        }
-        if round % 3 != 0 {
-            context.update(&long_salt);
-        }
-        if round % 7 != 0 {
-            context.update(&long_password);
-        }
-        if round & 1 == 1 {
-            context.update(&digest)
-        } else {
-            context.update(&long_password)
-        }
-        digest = context.finalize().to_vec();
-    }
-    digest
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// PBKDF2 with HMAC and SHA-512 (RFC 8018).
-pub(crate) fn pbkdf2(password: &[u8], salt: &[u8], rounds: u32, length: usize) -> Vec<u8> {
-    let mut key = if password.len() > 128 { Sha512::digest(password).to_vec() } else { password.to_vec() };
-    key.resize(128, 0);
-    let padded = |byte: u8| Sha512::new().chain_update(key.iter().map(|key| key ^ byte).collect::<Vec<u8>>());
-    let (inner, outer) = (padded(0x36), padded(0x5c));
-    let hmac = |parts: &[&[u8]]| {
-        let mut context = inner.clone();
-        for part in parts {
-            context.update(part);
+    #[test]
+    fn hashes_are_those_of_the_system() {
+        for (password, expected, salt) in HASHES {
+            let password = password.as_bytes();
+            let hashed = match expected.get(..3) {
+                Some("$1$") => md5(password, salt),
+                Some("$5$") => sha256(password, salt),
+                _ => sha512(password, salt),
+            };
+            assert_eq!(hashed, *expected);
         }
-        outer.clone().chain_update(context.finalize()).finalize()
-    };
-    let mut result = Vec::with_capacity(length + 64);
-    let mut block = 0u32;
-    while result.len() < length {
-        block += 1;
-        let mut last = hmac(&[salt, &block.to_be_bytes()]);
-        let mut sum = last;
-        for _ in 1..rounds {
-            last = hmac(&[&last]);
-            for (sum, byte) in sum.iter_mut().zip(last.iter()) {
-                *sum ^= byte;
-            }
-        }
-        result.extend_from_slice(&sum);
     }
-    result.truncate(length);
-    result
+
+    const HASHES: &[(&str, &str, &str)] = &[
+        ("a", "$1$s$TnTS2d.76xCjLeeIhMx3L0", "s"),
+        ("a", "$1$saltsalt$MzDjbImyzEz2m0NTiPzNW/", "saltsalt"),
+        ("a", "$1$01234567$pmuME8LLRk3clNmQU0Cdb1", "0123456789./ABCDEF"),
+        ("a", "$5$s$qgP3B1D0m82PjqmN9fAYcv/rBMS9t2tLp7NrzhQCCyC", "s"),
+        ("a", "$5$saltsalt$Mtm6KOxb.PwaKES1sp80SDYOu1T0RdwsBVakhLiqA64", "saltsalt"),
+        ("a", "$5$0123456789./ABCD$A7ync5OrZ0f0QK5/npY63dL2JFn1d/7nR12udXmWZd0", "0123456789./ABCDEF"),
+        (
+            "a",
+            "$6$s$OLVXgZEq4nUOMQHgvkWpsQlLxqSDvtVeUHgTshlKB5dG54bRawyIsWYkx6goXnC06BU0/38CkjhM1OkKDZRFK0",
+            "s",
+        ),
+        (
+            "a",
+            "$6$saltsalt$8gzUrz5S2/0AfMGfui2LllQQ2fwu.jYnAVGef2XY7gAo0jNFrzHsTq9lMr2ze7QvIJxr4BYOKdgDpx4Va9Atb1",
+            "saltsalt",
+        ),
+        (
+            "a",
+            "$6$0123456789./ABCD$eBG959nUtxkB8nRX24wPxTUhjtDM9lgKYoTCIug34GPgHtD2Nr.Y37oZsmH5nhVkL.hzX9fsK/XHZ3u6GfaO20",
+            "0123456789./ABCDEF",
+        ),
+        ("pässÿwörd", "$1$saltsalt$.sZP5VzuiELC/fPRO1z5b.", "saltsalt"),
+        ("pässÿwörd", "$5$saltsalt$XIYDRP2cgCLNwa0.FKEt05TDXluikF7/9k46Xmke7U.", "saltsalt"),
+        (
+            "pässÿwörd",
+            "$6$saltsalt$sSOlQSbyLjb7IInkd4f2emeFcmc6mRyAwLPSiPP7kG5UpUP/yW0aeeW2VM2ntD5FlvGd0Ju6BpcaYoM7yB5pL.",
+            "saltsalt",
+        ),
+        (
+            "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz",
+            "$1$01234567$id1M69C2WNXxaCOVfOioV1",
+            "0123456789./ABCDEF",
+        ),
+        (
+            "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz",
+            "$5$0123456789./ABCD$PEJvW3r2b5ws2vttUj.Kx.32mxIwwneN926X7lpXLC3",
+            "0123456789./ABCDEF",
+        ),
+        (
+            "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz",
+            "$6$0123456789./ABCD$.l5eJA47LO7eS3aVYtdlL8lZPJP1FKl8SKRVLGa7tEqEjzl7DT1EWH8AtKFqP4Rbg/DpSiI4BRpRJ/85VkeZq/",
+            "0123456789./ABCDEF",
+        ),
+    ];
 }

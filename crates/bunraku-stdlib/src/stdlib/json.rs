@@ -1,8 +1,6 @@
 //! `parsejson`, `parsepson`, `to_json` and `to_json_pretty`: JSON, as Ruby reads and writes it.
 
-use bunraku_edition::TypeRules;
-use bunraku_hiera::json;
-use bunraku_pcore::{format::ruby_text, number::float_text};
+use bunraku_formats::json::{self, Layout, NotFinite};
 
 use super::{deprecation::deprecated, ruby::*};
 
@@ -108,10 +106,9 @@ notice(to_json_pretty('a'))
 pub(crate) const PRETTY_SIGNATURE: &str = "Variant[Hash, Array] $data, Optional[Boolean] $skip_undef = false, Struct[{indent => Optional[String], space => Optional[String], space_before => Optional[String], object_nl => Optional[String], array_nl => Optional[String], allow_nan => Optional[Boolean], max_nesting => Optional[Integer[-1, default]]}] $opts = {}";
 
 pub(crate) fn to_json(call: &mut Call<'_>) -> Eval<Value> {
-    let mut text = String::new();
-    match write(&call.cx.edition.types, call.arg(0), &Layout::default(), 0, &mut text) {
-        Ok(()) => Ok(Value::str(text)),
-        Err(problem) => Err(call.fail(problem)),
+    match json::write(&call.cx.edition.types, call.arg(0), Layout::default()) {
+        Ok(text) => Ok(Value::str(text)),
+        Err(problem) => Err(call.fail(problem.message)),
     }
 }
 
@@ -157,9 +154,9 @@ pub(crate) fn to_json_pretty(call: &mut Call<'_>) -> Eval<Value> {
                 Some("indent") => layout.indent = text,
                 Some("space") => layout.space = text,
                 Some("space_before") => layout.space_before = text,
-                Some("object_nl") => layout.object_nl = text,
-                Some("array_nl") => layout.array_nl = text,
-                Some("allow_nan") => layout.allow_nan = truthy(Some(value)),
+                Some("object_nl") => layout.object_nl = Some(text),
+                Some("array_nl") => layout.array_nl = Some(text),
+                Some("allow_nan") if truthy(Some(value)) => layout.not_finite = NotFinite::Bare,
                 Some("max_nesting") => {
                     layout.max_nesting =
                         value.as_int().and_then(|depth| usize::try_from(depth).ok()).unwrap_or(0);
@@ -168,135 +165,8 @@ pub(crate) fn to_json_pretty(call: &mut Call<'_>) -> Eval<Value> {
             }
         }
     }
-    let mut text = String::new();
-    match write(&call.cx.edition.types, &data, &layout, 0, &mut text) {
-        Ok(()) => Ok(Value::str(text + "\n")),
-        Err(problem) => Err(call.fail(problem)),
+    match json::write(&call.cx.edition.types, &data, layout) {
+        Ok(text) => Ok(Value::str(text + "\n")),
+        Err(problem) => Err(call.fail(problem.message)),
     }
-}
-
-/// How JSON is written.
-struct Layout {
-    indent: String,
-    space: String,
-    space_before: String,
-    object_nl: String,
-    array_nl: String,
-    allow_nan: bool,
-    /// How deep values may be nested; 0 is without end.
-    max_nesting: usize,
-}
-
-impl Default for Layout {
-    fn default() -> Layout {
-        let none = String::new;
-        Layout {
-            indent: none(),
-            space: none(),
-            space_before: none(),
-            object_nl: none(),
-            array_nl: none(),
-            allow_nan: false,
-            max_nesting: 100,
-        }
-    }
-}
-
-impl Layout {
-    fn pretty() -> Layout {
-        let text = str::to_owned;
-        Layout {
-            indent: text("  "),
-            space: text(" "),
-            object_nl: text("\n"),
-            array_nl: text("\n"),
-            ..Layout::default()
-        }
-    }
-}
-
-fn write(
-    rules: &TypeRules,
-    value: &Value,
-    layout: &Layout,
-    depth: usize,
-    text: &mut String,
-) -> Result<(), String> {
-    let nested = |depth: usize| match layout.max_nesting {
-        0 => Ok(()),
-        most if depth > most => Err(format!("the value is nested more than {most} deep")),
-        _ => Ok(()),
-    };
-    match value {
-        Value::Undef => text.push_str("null"),
-        Value::Bool(_) | Value::Int(_) | Value::Big(_) => text.push_str(&ruby_text(rules, value)),
-        Value::Float(number) if number.is_finite() || layout.allow_nan => text.push_str(&float_text(*number)),
-        Value::Float(number) => return Err(format!("JSON has no number {number}")),
-        Value::Array(values) => {
-            let depth = depth + 1;
-            nested(depth)?;
-            text.push('[');
-            text.push_str(&layout.array_nl);
-            for (index, value) in values.iter().enumerate() {
-                if index > 0 {
-                    text.push(',');
-                    text.push_str(&layout.array_nl);
-                }
-                indent(layout, depth, text);
-                write(rules, value, layout, depth, text)?;
-            }
-            text.push_str(&layout.array_nl);
-            indent(layout, depth - 1, text);
-            text.push(']');
-        }
-        Value::Hash(hash) => {
-            let depth = depth + 1;
-            nested(depth)?;
-            text.push('{');
-            // Keys are texts, and of two that are the same text both are written.
-            for (index, (key, value)) in hash.iter().enumerate() {
-                if index > 0 {
-                    text.push(',');
-                }
-                text.push_str(&layout.object_nl);
-                indent(layout, depth, text);
-                quote(&ruby_text(rules, key), text);
-                text.push_str(&layout.space_before);
-                text.push(':');
-                text.push_str(&layout.space);
-                write(rules, value, layout, depth, text)?;
-            }
-            if !layout.object_nl.is_empty() {
-                text.push_str(&layout.object_nl);
-                indent(layout, depth - 1, text);
-            }
-            text.push('}');
-        }
-        other => quote(&ruby_text(rules, other), text),
-    }
-    Ok(())
-}
-
-fn indent(layout: &Layout, depth: usize, text: &mut String) {
-    for _ in 0..depth {
-        text.push_str(&layout.indent);
-    }
-}
-
-fn quote(value: &str, text: &mut String) {
-    text.push('"');
-    for char in value.chars() {
-        match char {
-            '"' => text.push_str("\\\""),
-            '\\' => text.push_str("\\\\"),
-            '\n' => text.push_str("\\n"),
-            '\r' => text.push_str("\\r"),
-            '\t' => text.push_str("\\t"),
-            '\u{c}' => text.push_str("\\f"),
-            '\u{8}' => text.push_str("\\b"),
-            char if (char as u32) < 0x20 => text.push_str(&format!("\\u{:04x}", char as u32)),
-            char => text.push(char),
-        }
-    }
-    text.push('"');
 }

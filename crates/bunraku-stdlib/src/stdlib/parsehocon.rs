@@ -1,6 +1,6 @@
 //! `parsehocon`: values from HOCON.
 
-use bunraku_hiera::hocon;
+use bunraku_formats::hocon;
 
 use super::ruby::*;
 

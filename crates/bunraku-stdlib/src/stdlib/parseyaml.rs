@@ -1,6 +1,6 @@
 //! `parseyaml`: values from YAML.
 
-use bunraku_hiera::yaml;
+use bunraku_formats::yaml;
 
 use super::ruby::*;
 

@@ -178,7 +178,8 @@ fn str2saltedpbkdf2(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
             call.fail(format!("the rounds of `str2saltedpbkdf2` are between 40000 and 70000, got {rounds}"))
         );
     }
-    let hash = crypt::pbkdf2(password.as_bytes(), salt.as_bytes(), *rounds as u32, 128);
+    let mut hash = [0; 128];
+    pbkdf2::pbkdf2_hmac::<Sha512>(password.as_bytes(), salt.as_bytes(), *rounds as u32, &mut hash);
     Ok(Value::hash([
         (Value::str("password_hex"), Value::str(hexadecimal(&hash))),
         (Value::str("salt_hex"), Value::str(hexadecimal(salt.as_bytes()))),

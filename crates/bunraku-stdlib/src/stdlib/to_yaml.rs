@@ -2,8 +2,8 @@
 
 use bunraku_diag::codes;
 use bunraku_edition::TypeRules;
+use bunraku_formats::yaml::write::{Emitter, Node, Scalar, Style};
 use bunraku_pcore::format::ruby_text;
-use bunraku_yaml::{Emitter, Node, Scalar, Style};
 
 use super::ruby::*;
 use objects::Objects;
@@ -83,7 +83,7 @@ fn node(objects: &mut Objects<'_>, value: &Value) -> Node {
     let rules = objects.rules();
     let plain = |text: String| Node::Scalar(Scalar::plain(text));
     match value {
-        Value::Undef => plain(String::new()),
+        Value::Undef => Node::Scalar(Scalar::null()),
         Value::Bool(_) | Value::Int(_) | Value::Big(_) => plain(ruby_text(rules, value)),
         Value::Float(number) if number.is_nan() => plain(".nan".to_owned()),
         Value::Float(number) if number.is_infinite() => {
@@ -97,12 +97,7 @@ fn node(objects: &mut Objects<'_>, value: &Value) -> Node {
             Node::Mapping(hash.iter().map(entry).collect())
         }
         Value::Str(text) => Node::Scalar(Scalar::string(text, objects.width())),
-        Value::Regexp(regexp) => Node::Scalar(Scalar {
-            text: regexp.inspect(),
-            style: Style::Plain,
-            tag: Some("!ruby/regexp"),
-            quotable: false,
-        }),
+        Value::Regexp(regexp) => Node::Scalar(Scalar::tagged("!ruby/regexp", regexp.inspect(), Style::Plain)),
         other => match objects.of(other) {
             Some(object) => object,
             None => Node::Scalar(Scalar::string(&ruby_text(rules, other), objects.width())),

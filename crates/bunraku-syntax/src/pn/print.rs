@@ -53,8 +53,8 @@ pub(super) fn json(value: Pn, out: &mut String) {
     while let Some(next) = work.pop() {
         match next {
             Work::Sign(sign) => out.push_str(sign),
-            Work::Key(key) => crate::dump::json_string(&key, out),
-            Work::Value(Pn::Str(value)) => crate::dump::json_string(&value, out),
+            Work::Key(key) => bunraku_diag::json::quote(&key, out),
+            Work::Value(Pn::Str(value)) => bunraku_diag::json::quote(&value, out),
             Work::Value(Pn::List(elements)) => {
                 out.push('[');
                 work.push(Work::Sign("]"));
@@ -67,7 +67,7 @@ pub(super) fn json(value: Pn, out: &mut String) {
             }
             Work::Value(Pn::Call(name, elements)) => {
                 out.push_str("{\"^\":[");
-                crate::dump::json_string(&name, out);
+                bunraku_diag::json::quote(&name, out);
                 work.push(Work::Sign("]}"));
                 let any = !elements.is_empty();
                 separated(elements, ",", &mut work);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use bunraku_diag::{Diagnostic, codes};
 use bunraku_eval::{Dispatch, Eval, LogEntry, Older, legacy::arguments};
-use bunraku_hiera::{json, yaml};
+use bunraku_formats::{json, yaml};
 use bunraku_pcore::Value;
 
 use super::{NO_PSON, expected};

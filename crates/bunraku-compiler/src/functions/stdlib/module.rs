@@ -70,7 +70,7 @@ fn path(call: &mut CatalogCall<'_>, most: usize) -> Eval<PathBuf> {
 }
 
 fn read_json(text: &str) -> Result<Value, String> {
-    bunraku_hiera::json::read(text).map(|json| json.value).map_err(|error| error.to_string())
+    bunraku_formats::json::read(text).map(|json| json.value).map_err(|error| error.to_string())
 }
 
 fn load_module_metadata(call: &mut CatalogCall<'_>, read: fn(&str) -> Result<Value, String>) -> Eval<Value> {

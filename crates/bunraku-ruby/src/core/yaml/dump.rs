@@ -1,6 +1,7 @@
 //! Writing YAML.
 
-use bunraku_yaml::{Emitter, Node, Scalar, Style};
+use bunraku_formats::yaml::write::{Emitter, Node, Scalar, Style};
+use bunraku_pcore::values::Binary;
 
 use crate::{
     Args, Interp, R,
@@ -48,21 +49,21 @@ fn node(interp: &mut Interp<'_>, value: &Val, width: Option<usize>, depth: usize
         return Err(interp.argument_error("a value that contains itself cannot be written as YAML"));
     }
     Ok(Node::Scalar(match value {
-        Val::Nil => Scalar::plain(String::new()),
+        Val::Nil => Scalar::null(),
         Val::Bool(_) | Val::Int(_) | Val::Big(_) => Scalar::plain(interp.to_s(value)?),
         Val::Float(number) if number.is_nan() => Scalar::plain(".nan".to_string()),
         Val::Float(number) if number.is_infinite() => {
             Scalar::plain(if *number > 0.0 { ".inf" } else { "-.inf" }.to_string())
         }
         Val::Float(_) => Scalar::plain(interp.to_s(value)?),
-        Val::Sym(name) if name.is_empty() => tagged("!ruby/symbol", String::new()),
+        Val::Sym(name) if name.is_empty() => Scalar::tagged("!ruby/symbol", String::new(), Style::Plain),
         Val::Sym(name) => Scalar::plain(format!(":{name}")),
         Val::Str(text) if text.is_binary() && !text.get().is_ascii() => {
-            let text = crate::core::base64::encode(&text.to_bytes());
-            Scalar { text, style: Style::Literal, tag: Some("!binary"), quotable: false }
+            let text = Binary::new(text.to_bytes()).to_base64_strict();
+            Scalar::tagged("!binary", text, Style::Literal)
         }
         Val::Str(text) => Scalar::string(&text.get(), width),
-        Val::Regexp(_) => tagged("!ruby/regexp", interp.inspect(value)?),
+        Val::Regexp(_) => Scalar::tagged("!ruby/regexp", interp.inspect(value)?, Style::Plain),
         Val::Array(array) => {
             let mut items = Vec::with_capacity(array.len());
             for item in array.to_vec() {
@@ -84,8 +85,4 @@ fn node(interp: &mut Interp<'_>, value: &Val, width: Option<usize>, depth: usize
             return Err(interp.refuse(&what, "make a hash, an array or a text of it first"));
         }
     }))
-}
-
-fn tagged(tag: &'static str, text: String) -> Scalar {
-    Scalar { text, style: Style::Plain, tag: Some(tag), quotable: false }
 }

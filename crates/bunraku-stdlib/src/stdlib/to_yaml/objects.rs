@@ -1,11 +1,11 @@
 //! Types, times and hidden values as Psych writes them: as the objects of Ruby that they are, with their parts.
 
 use bunraku_edition::TypeRules;
+use bunraku_formats::yaml::write::{Node, Scalar, Style};
 use bunraku_pcore::{
     Size, Type, Value,
     types::{StringParam, StructElement},
 };
-use bunraku_yaml::{Node, Scalar, Style};
 
 /// Makes the objects of one document.
 pub(super) struct Objects<'r> {
@@ -102,8 +102,7 @@ impl<'r> Objects<'r> {
             }
             Type::Regexp(None) => vec![("pattern", nothing())],
             Type::Regexp(Some(regexp)) => {
-                let tag = Some("!ruby/regexp");
-                let written = Scalar { text: regexp.inspect(), style: Style::Plain, tag, quotable: false };
+                let written = Scalar::tagged("!ruby/regexp", regexp.inspect(), Style::Plain);
                 vec![("pattern", self.text(regexp.source())), ("regexp", Node::Scalar(written))]
             }
             Type::Pattern(set) => {
@@ -233,5 +232,5 @@ fn plain(text: impl Into<String>) -> Node {
 }
 
 fn nothing() -> Node {
-    plain("")
+    Node::Scalar(Scalar::null())
 }

@@ -1,14 +1,17 @@
 //! Bytes as lines of text: base64, quoted-printable and uuencoded.
 
+use bunraku_pcore::values::Binary;
+
 use super::Count;
 
 /// Base64 in lines of 60 characters, or in one without a line break for a count of 0.
 pub(super) fn base64(text: &[u8], count: Count) -> String {
+    let encode = |bytes: &[u8]| Binary::new(bytes.iter().copied()).to_base64_strict();
     let per_line = match count {
-        Count::Number(0) => return crate::core::base64::encode(text),
+        Count::Number(0) => return encode(text),
         count => line_length(count),
     };
-    text.chunks(per_line).map(|line| crate::core::base64::encode(line) + "\n").collect()
+    text.chunks(per_line).map(|line| encode(line) + "\n").collect()
 }
 
 fn line_length(count: Count) -> usize {

@@ -1,37 +1,17 @@
 //! Bytes that are written as text: base64, quoted-printable and uuencode.
 
+use bunraku_pcore::values::Binary;
+
 use super::Count;
 use crate::{Interp, R};
 
 pub(super) fn base64(interp: &mut Interp<'_>, rest: &[u8], count: Count) -> R<Vec<u8>> {
-    let strict = count == Count::Times(0);
-    let mut bytes = Vec::with_capacity(rest.len() / 4 * 3);
-    let (mut buffer, mut bits) = (0u32, 0);
-    let mut seen = 0usize;
-    for byte in rest {
-        let value = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            b'=' => break,
-            _ if strict => return Err(interp.argument_error("invalid base64")),
-            _ => continue,
-        };
-        seen += 1;
-        buffer = buffer << 6 | u32::from(value);
-        bits += 6;
-        if bits >= 8 {
-            bits -= 8;
-            bytes.push(u8::try_from(buffer >> bits & 0xff).unwrap_or(0));
-        }
+    if count != Count::Times(0) {
+        return Ok(Binary::from_base64(rest).as_bytes().to_vec());
     }
-    let pads = rest.len() - seen;
-    if strict && (!rest.len().is_multiple_of(4) || pads > 2 || buffer & ((1 << bits) - 1) != 0) {
-        return Err(interp.argument_error("invalid base64"));
-    }
-    Ok(bytes)
+    let decoded = std::str::from_utf8(rest).ok().and_then(Binary::from_base64_strict);
+    let decoded = decoded.ok_or_else(|| interp.argument_error("invalid base64"))?;
+    Ok(decoded.as_bytes().to_vec())
 }
 
 pub(super) fn quoted_printable(rest: &[u8]) -> Vec<u8> {

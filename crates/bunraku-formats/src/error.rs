@@ -1,0 +1,79 @@
+//! Why a string cannot be read, and where.
+
+use std::fmt;
+
+/// Why a string cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Error {
+    /// Which rule the string breaks.
+    pub kind: ErrorKind,
+    /// What is wrong, without the position.
+    pub message: String,
+    /// Where the reader noticed it; line 0 if that is unknown.
+    pub position: Position,
+}
+
+/// Which rule a string breaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// It is not written in the format.
+    Syntax,
+    /// Collections are nested too deeply.
+    Nesting,
+    /// References inside of it lead to too many values.
+    Size,
+    /// It is written correctly but asks for something that data cannot hold.
+    Data,
+}
+
+/// A position in a string.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Position {
+    /// The line, from 1.
+    pub line: u32,
+    /// The column in characters, from 1.
+    pub column: u32,
+}
+
+impl Error {
+    pub(crate) fn new(kind: ErrorKind, message: impl Into<String>, position: Position) -> Error {
+        Error { kind, message: message.into(), position }
+    }
+}
+
+impl Position {
+    /// The position of a byte; [`Lines`] finds many of them faster.
+    pub(crate) fn of(text: &str, at: usize) -> Position {
+        Lines::new(text).position(at)
+    }
+}
+
+/// Where the lines of a string start, to find many positions in it.
+pub(crate) struct Lines<'t> {
+    text: &'t str,
+    starts: Vec<usize>,
+}
+
+impl<'t> Lines<'t> {
+    pub(crate) fn new(text: &'t str) -> Lines<'t> {
+        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(end, _)| end + 1)).collect();
+        Lines { text, starts }
+    }
+
+    /// The position of a byte.
+    pub(crate) fn position(&self, at: usize) -> Position {
+        let line = self.starts.partition_point(|start| *start <= at);
+        let start = self.starts.get(line.saturating_sub(1)).copied().unwrap_or(0);
+        let column = self.text.get(start..at).unwrap_or("").chars().count() + 1;
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        Position { line: number(line), column: number(column) }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: {}", self.position.line, self.position.column, self.message)
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,438 @@
+//! The reader of JSON, which makes whatever values its [`Build`] makes.
+
+use num_bigint::BigInt;
+
+use super::MAX_DEPTH;
+use crate::{Error, ErrorKind, Position};
+
+/// What makes values out of the parts of a text.
+pub trait Build {
+    /// A value.
+    type Value;
+    /// An array whose elements are being read.
+    type Array: Default;
+    /// An object whose entries are being read.
+    type Object: Default;
+
+    /// `null`.
+    fn null(&mut self) -> Self::Value;
+    /// `true` or `false`.
+    fn bool(&mut self, bool: bool) -> Self::Value;
+    /// A number without a fraction that fits in 64 bits.
+    fn integer(&mut self, number: i64) -> Self::Value;
+    /// A number without a fraction that does not fit in 64 bits.
+    fn big(&mut self, number: BigInt) -> Self::Value;
+    /// A number with a fraction or an exponent.
+    fn float(&mut self, number: f64) -> Self::Value;
+    /// A string.
+    fn string(&mut self, text: String) -> Self::Value;
+    /// Appends an element to an array.
+    fn push(&mut self, array: &mut Self::Array, value: Self::Value);
+    /// An array that is complete.
+    fn array(&mut self, array: Self::Array) -> Self::Value;
+    /// Adds an entry to an object. `at` is the byte where its key starts.
+    fn insert(
+        &mut self,
+        object: &mut Self::Object,
+        key: String,
+        value: Self::Value,
+        at: usize,
+        outermost: bool,
+    );
+    /// An object that is complete.
+    fn object(&mut self, object: Self::Object) -> Self::Value;
+}
+
+/// What a text may have.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// How many arrays and objects may stand inside each other.
+    pub nesting: usize,
+    /// Whether `NaN`, `Infinity` and `-Infinity` are numbers.
+    pub nan: bool,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { nesting: MAX_DEPTH, nan: false }
+    }
+}
+
+/// Why a text is not JSON, with what Ruby's own messages tell about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Failure {
+    /// The rule that the text breaks.
+    pub reason: Reason,
+    /// The byte where it does.
+    pub at: usize,
+    /// Where the innermost element of an array starts that contains it, or else the whole value: Ruby's library goes
+    /// back to there.
+    pub item: usize,
+    /// Whether that is an element of an array.
+    pub in_array: bool,
+}
+
+/// The rules that a text can break.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the messages tell what they are")]
+pub enum Reason {
+    Nesting,
+    Value,
+    Key,
+    Colon,
+    ArraySeparator,
+    ObjectSeparator,
+    Trailing,
+    EndlessString,
+    EndlessComment,
+    ControlCharacter,
+    UnicodeDigits,
+    Number,
+    NotANumber,
+    NegativeInfinity,
+}
+
+impl Failure {
+    /// The error, with the line and column in the text.
+    pub fn error(&self, text: &str) -> Error {
+        let kind = if self.reason == Reason::Nesting { ErrorKind::Nesting } else { ErrorKind::Syntax };
+        Error::new(kind, self.reason.message(), Position::of(text, self.at))
+    }
+}
+
+impl Reason {
+    fn message(self) -> &'static str {
+        match self {
+            Reason::Nesting => "more than 100 arrays and objects stand inside each other",
+            Reason::Value | Reason::NotANumber => "expected a value",
+            Reason::Key => "expected a key in double quotes",
+            Reason::Colon => "expected `:` after the key",
+            Reason::ArraySeparator => "expected `,` or `]` after the value",
+            Reason::ObjectSeparator => "expected `,` or `}` after the value",
+            Reason::Trailing => "expected nothing after the value",
+            Reason::EndlessString => "this string does not end",
+            Reason::EndlessComment => "this comment does not end",
+            Reason::ControlCharacter => "a control character in a string must be escaped",
+            Reason::UnicodeDigits => "expected four hexadecimal digits after `\\u`",
+            Reason::Number | Reason::NegativeInfinity => "expected a number without leading zeros",
+        }
+    }
+}
+
+/// Reads a text. Collections that are open are on a stack of their own, so that no nesting overflows the thread's.
+pub fn read_with<B: Build>(text: &str, limits: Limits, build: &mut B) -> Result<B::Value, Failure> {
+    let mut reader = Reader { text, at: 0, limits, build, open: Vec::new(), start: 0 };
+    reader.skip()?;
+    reader.start = reader.at;
+    let value = reader.document()?;
+    reader.skip()?;
+    if reader.at < text.len() {
+        return Err(reader.fail(Reason::Trailing));
+    }
+    Ok(value)
+}
+
+struct Reader<'t, 'b, B: Build> {
+    text: &'t str,
+    at: usize,
+    limits: Limits,
+    build: &'b mut B,
+    open: Vec<Open<B>>,
+    /// Where the outermost value starts.
+    start: usize,
+}
+
+/// A collection that is being read.
+enum Open<B: Build> {
+    Array {
+        items: B::Array,
+        /// Where the element starts that is being read.
+        item: usize,
+    },
+    Object {
+        entries: B::Object,
+        key: String,
+        /// Where the key starts.
+        at: usize,
+    },
+}
+
+impl<'t, B: Build> Reader<'t, '_, B> {
+    fn document(&mut self) -> Result<B::Value, Failure> {
+        loop {
+            let Some(value) = self.value()? else { continue };
+            if let Some(value) = self.close(value)? {
+                return Ok(value);
+            }
+        }
+    }
+
+    /// Reads a scalar or an empty collection. Another collection is opened instead, up to its first value.
+    fn value(&mut self) -> Result<Option<B::Value>, Failure> {
+        let value = match self.peek() {
+            Some(b'{' | b'[') if self.open.len() >= self.limits.nesting => {
+                return Err(self.fail(Reason::Nesting));
+            }
+            Some(b'[') => {
+                self.at += 1;
+                self.open.push(Open::Array { items: B::Array::default(), item: self.at });
+                self.skip()?;
+                if !self.eat("]") {
+                    self.follow()?;
+                    return Ok(None);
+                }
+                self.open.pop();
+                self.build.array(B::Array::default())
+            }
+            Some(b'{') => {
+                self.at += 1;
+                let entries = B::Object::default();
+                self.open.push(Open::Object { entries, key: String::new(), at: self.at });
+                self.skip()?;
+                if !self.eat("}") {
+                    self.follow()?;
+                    return Ok(None);
+                }
+                self.open.pop();
+                self.build.object(B::Object::default())
+            }
+            Some(b'"') => {
+                let text = self.string()?;
+                self.build.string(text)
+            }
+            Some(b'-') if self.rest().starts_with("-Infinity") => {
+                self.not_finite("-Infinity", f64::NEG_INFINITY, Reason::NegativeInfinity)?
+            }
+            Some(b'-' | b'0'..=b'9') => self.number()?,
+            Some(b'I') if self.rest().starts_with("Infinity") => {
+                self.not_finite("Infinity", f64::INFINITY, Reason::NotANumber)?
+            }
+            Some(b'N') if self.rest().starts_with("NaN") => {
+                self.not_finite("NaN", f64::NAN, Reason::NotANumber)?
+            }
+            _ if self.eat("true") => self.build.bool(true),
+            _ if self.eat("false") => self.build.bool(false),
+            _ if self.eat("null") => self.build.null(),
+            _ => return Err(self.fail(Reason::Value)),
+        };
+        Ok(Some(value))
+    }
+
+    /// Puts a value where it belongs, with all collections that end after it. The outermost value is given back;
+    /// otherwise another value follows.
+    fn close(&mut self, mut value: B::Value) -> Result<Option<B::Value>, Failure> {
+        loop {
+            let outermost = self.open.len() == 1;
+            let (end, reason) = match self.open.last_mut() {
+                None => return Ok(Some(value)),
+                Some(Open::Array { items, .. }) => {
+                    self.build.push(items, value);
+                    ("]", Reason::ArraySeparator)
+                }
+                Some(Open::Object { entries, key, at }) => {
+                    self.build.insert(entries, std::mem::take(key), value, *at, outermost);
+                    ("}", Reason::ObjectSeparator)
+                }
+            };
+            self.skip()?;
+            if !self.eat(end) {
+                if !self.eat(",") {
+                    return Err(self.fail(reason));
+                }
+                self.skip()?;
+                self.follow()?;
+                return Ok(None);
+            }
+            value = match self.open.pop() {
+                Some(Open::Array { items, .. }) => self.build.array(items),
+                Some(Open::Object { entries, .. }) => self.build.object(entries),
+                None => return Err(self.fail(reason)),
+            };
+        }
+    }
+
+    /// Gets ready for the next value of the innermost collection.
+    fn follow(&mut self) -> Result<(), Failure> {
+        let start = self.at;
+        let found = match self.open.last_mut() {
+            Some(Open::Array { item, .. }) => {
+                *item = start;
+                return Ok(());
+            }
+            _ => self.key()?,
+        };
+        if let Some(Open::Object { key, at, .. }) = self.open.last_mut() {
+            (*key, *at) = found;
+        }
+        Ok(())
+    }
+
+    /// A key, the colon after it, and where the key starts.
+    fn key(&mut self) -> Result<(String, usize), Failure> {
+        let start = self.at;
+        if self.peek() != Some(b'"') {
+            return Err(self.fail(Reason::Key));
+        }
+        let key = self.string()?;
+        self.skip()?;
+        if !self.eat(":") {
+            return Err(self.fail(Reason::Colon));
+        }
+        self.skip()?;
+        Ok((key, start))
+    }
+
+    fn string(&mut self) -> Result<String, Failure> {
+        let start = self.at;
+        self.at += 1;
+        let mut text = String::new();
+        loop {
+            let rest = self.rest();
+            let end = rest.bytes().position(|byte| byte < b' ' || byte == b'"' || byte == b'\\');
+            let Some(end) = end else { return Err(self.fail_at(start, Reason::EndlessString)) };
+            text.push_str(rest.get(..end).unwrap_or(""));
+            self.at += end;
+            if self.eat("\"") {
+                return Ok(text);
+            }
+            if !self.eat("\\") {
+                return Err(self.fail(Reason::ControlCharacter));
+            }
+            let escaped = self.rest().chars().next();
+            let char = escaped.ok_or_else(|| self.fail_at(start, Reason::EndlessString))?;
+            if char < ' ' {
+                return Err(self.fail(Reason::ControlCharacter));
+            }
+            self.at += char.len_utf8();
+            text.push(match char {
+                'b' => '\u{8}',
+                'f' => '\u{c}',
+                'n' => '\n',
+                'r' => '\r',
+                't' => '\t',
+                'u' => self.unicode()?,
+                char => char,
+            });
+        }
+    }
+
+    fn unicode(&mut self) -> Result<char, Failure> {
+        let high = self.hex4()?;
+        if (0xd800..0xdc00).contains(&high) && self.rest().starts_with("\\u") {
+            let before = self.at;
+            self.at += 2;
+            let low = self.hex4()?;
+            if (0xdc00..0xe000).contains(&low) {
+                let code = 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00);
+                return Ok(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+            }
+            self.at = before;
+        }
+        Ok(char::from_u32(high).unwrap_or(char::REPLACEMENT_CHARACTER))
+    }
+
+    fn hex4(&mut self) -> Result<u32, Failure> {
+        let digits =
+            self.rest().get(..4).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        let digits = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+        let code = digits.ok_or_else(|| self.fail(Reason::UnicodeDigits))?;
+        self.at += 4;
+        Ok(code)
+    }
+
+    fn not_finite(&mut self, word: &str, number: f64, reason: Reason) -> Result<B::Value, Failure> {
+        if !self.limits.nan {
+            return Err(self.fail(reason));
+        }
+        self.at += word.len();
+        Ok(self.build.float(number))
+    }
+
+    fn number(&mut self) -> Result<B::Value, Failure> {
+        let rest = self.rest();
+        let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+        let mut length = usize::from(rest.starts_with('-'));
+        let after = |length: usize| rest.get(length..).unwrap_or("");
+        let whole = digits(after(length));
+        if whole == 0 || whole > 1 && after(length).starts_with('0') {
+            return Err(self.fail(Reason::Number));
+        }
+        length += whole;
+        let mut float = false;
+        if after(length).starts_with('.') && digits(after(length + 1)) > 0 {
+            length += 1 + digits(after(length + 1));
+            float = true;
+        }
+        if after(length).starts_with(['e', 'E']) {
+            let sign = usize::from(after(length + 1).starts_with(['-', '+']));
+            let exponent = digits(after(length + 1 + sign));
+            if exponent > 0 {
+                length += 1 + sign + exponent;
+                float = true;
+            }
+        }
+        let text = rest.get(..length).unwrap_or(rest);
+        self.at += length;
+        Ok(if float {
+            self.build.float(text.parse().unwrap_or(0.0))
+        } else {
+            match text.parse() {
+                Ok(number) => self.build.integer(number),
+                Err(_) => self.build.big(text.parse::<BigInt>().unwrap_or_default()),
+            }
+        })
+    }
+
+    /// Skips blanks and comments.
+    fn skip(&mut self) -> Result<(), Failure> {
+        loop {
+            let rest = self.rest();
+            let trimmed = rest.trim_start_matches([' ', '\t', '\r', '\n']);
+            self.at += rest.len() - trimmed.len();
+            let end = if trimmed.starts_with("//") {
+                trimmed.find('\n')
+            } else if let Some(comment) = trimmed.strip_prefix("/*") {
+                comment.find("*/").map(|end| end + 4)
+            } else {
+                return Ok(());
+            };
+            let Some(length) = end else { return Err(self.fail(Reason::EndlessComment)) };
+            self.at += length;
+        }
+    }
+
+    fn rest(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or("")
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn eat(&mut self, expected: &str) -> bool {
+        let found = self.rest().starts_with(expected);
+        if found {
+            self.at += expected.len();
+        }
+        found
+    }
+
+    fn fail(&self, reason: Reason) -> Failure {
+        self.fail_at(self.at, reason)
+    }
+
+    fn fail_at(&self, at: usize, reason: Reason) -> Failure {
+        let item = self.open.iter().rev().find_map(|open| match open {
+            Open::Array { item, .. } => Some(*item),
+            Open::Object { .. } => None,
+        });
+        let in_object = matches!(self.open.last(), Some(Open::Object { .. }));
+        let between_items = match reason {
+            Reason::ArraySeparator | Reason::Trailing => true,
+            Reason::EndlessComment => !in_object,
+            _ => false,
+        };
+        let place = if between_items { at } else { item.unwrap_or(self.start) };
+        Failure { reason, at, item: place, in_array: item.is_some() }
+    }
+}

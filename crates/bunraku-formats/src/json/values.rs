@@ -1,0 +1,79 @@
+//! Values of the language from JSON.
+
+use std::sync::Arc;
+
+use bunraku_pcore::{Array, Hash, Value};
+use num_bigint::BigInt;
+
+use super::{Build, Json, Limits, read_with};
+use crate::{Error, error::Lines};
+
+/// Reads a text and notes where the keys of the outermost object stand.
+pub(super) fn read(text: &str) -> Result<Json, Error> {
+    let mut values = Values::default();
+    let value = read_with(text, Limits::default(), &mut values).map_err(|failure| failure.error(text))?;
+    let lines = Lines::new(text);
+    let positions = values.places.iter().map(|at| lines.position(*at)).collect();
+    Ok(Json { value, positions })
+}
+
+#[derive(Default)]
+struct Values {
+    /// Where the keys of the outermost object start, in the order of its entries.
+    places: Vec<usize>,
+}
+
+impl Build for Values {
+    type Value = Value;
+    type Array = Array;
+    type Object = Hash;
+
+    fn null(&mut self) -> Value {
+        Value::Undef
+    }
+
+    fn bool(&mut self, bool: bool) -> Value {
+        Value::Bool(bool)
+    }
+
+    fn integer(&mut self, number: i64) -> Value {
+        Value::Int(number)
+    }
+
+    fn big(&mut self, number: BigInt) -> Value {
+        Value::Big(Arc::new(number))
+    }
+
+    fn float(&mut self, number: f64) -> Value {
+        Value::Float(number)
+    }
+
+    fn string(&mut self, text: String) -> Value {
+        Value::str(text)
+    }
+
+    fn push(&mut self, array: &mut Array, value: Value) {
+        array.push(value);
+    }
+
+    fn array(&mut self, array: Array) -> Value {
+        Value::Array(array)
+    }
+
+    fn insert(&mut self, object: &mut Hash, key: String, value: Value, at: usize, outermost: bool) {
+        let key = Value::str(key);
+        if outermost {
+            let known =
+                if object.contains_key(&key) { object.keys().position(|known| known == &key) } else { None };
+            match known.and_then(|index| self.places.get_mut(index)) {
+                Some(place) => *place = at,
+                None => self.places.push(at),
+            }
+        }
+        object.insert(key, value);
+    }
+
+    fn object(&mut self, object: Hash) -> Value {
+        Value::Hash(object)
+    }
+}

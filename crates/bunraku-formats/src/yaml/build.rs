@@ -1,0 +1,410 @@
+//! Values from events: containers, anchors and aliases, merge keys, and what data cannot hold.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use bunraku_pcore::{Array, Hash, Value};
+use libyaml_safer::{Event, EventData};
+
+use super::events::{Events, position_of, too_deep};
+use super::scalar::Scalar;
+use super::tags::{self, Sequence};
+use super::{Document, Flaw, MAX_ALIASED, MAX_DEPTH};
+use crate::{Error, ErrorKind, Position};
+
+/// Which positions are kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Positions {
+    TopLevel,
+    All,
+}
+
+/// Reads the first document.
+pub(super) fn document(text: &str, positions: Positions) -> Result<Document, Error> {
+    let mut builder = Builder {
+        events: Events::new(text)?,
+        anchors: HashMap::new(),
+        aliased: 0,
+        document: Document::default(),
+        positions,
+        path: Vec::new(),
+    };
+    loop {
+        match builder.events.next()?.data {
+            EventData::StreamEnd => return Ok(builder.document),
+            EventData::DocumentStart { .. } => break,
+            _ => {}
+        }
+    }
+    let root = builder.events.next()?;
+    let node = builder.node(root)?;
+    // Psych reads to the end of the document before it makes values of it.
+    builder.events.next()?;
+    builder.document.flaw = node.flaw.clone().or_else(|| symbol_flaw(&node));
+    builder.document.value = node.into_value();
+    Ok(builder.document)
+}
+
+struct Builder<'t> {
+    events: Events<'t>,
+    anchors: HashMap<String, Anchor>,
+    /// How many values came in by aliases so far.
+    aliased: usize,
+    document: Document,
+    positions: Positions,
+    /// The path of the node that is being built, if all positions are kept.
+    path: Vec<String>,
+}
+
+enum Anchor {
+    /// Its node is not complete yet: an alias would make it contain itself.
+    Open,
+    Node(Node),
+}
+
+/// What was built.
+#[derive(Clone)]
+struct Node {
+    scalar: Scalar,
+    flaw: Option<Arc<Flaw>>,
+    /// How many values it consists of, written out.
+    size: usize,
+    position: Position,
+}
+
+impl Node {
+    /// The value. Ruby's `:default` and `:undef` are values of the language; any other symbol is a flaw, its text will
+    /// do.
+    fn into_value(self) -> Value {
+        match self.scalar {
+            Scalar::Value(value) => value,
+            Scalar::Symbol(text) if text == "default" => Value::Default,
+            Scalar::Symbol(text) if text == "undef" => Value::Undef,
+            Scalar::Symbol(text) => Value::str(text),
+        }
+    }
+
+    /// The value as a key: symbols are their texts.
+    fn into_key(self) -> Value {
+        match self.scalar {
+            Scalar::Value(value) => value,
+            Scalar::Symbol(text) => Value::str(text),
+        }
+    }
+}
+
+/// How the value of a merge key was written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Written {
+    AliasOrMapping,
+    Sequence,
+    Scalar,
+}
+
+/// A collection whose parts are being read.
+struct Open {
+    anchor: Option<String>,
+    position: Position,
+    flaw: Option<Arc<Flaw>>,
+    /// How many values it consists of so far.
+    size: usize,
+    parts: Parts,
+}
+
+enum Parts {
+    Sequence {
+        kind: Sequence,
+        values: Vec<Value>,
+    },
+    Mapping {
+        // The entries are counted before the hash is made, so that it has room for no more.
+        entries: Vec<(Value, Value)>,
+        places: Places,
+        /// Whether the key that is being read has the tag of strings, so that `<<` means nothing.
+        literal_key: bool,
+        /// The key whose value is being read.
+        key: Option<Key>,
+    },
+}
+
+struct Key {
+    value: Value,
+    literal: bool,
+    position: Position,
+    flaw: Option<Arc<Flaw>>,
+    /// How its value is written.
+    written: Written,
+}
+
+impl Builder<'_> {
+    /// Reads a node with everything in it. Open collections are on a stack of their own, so that the thread's is not
+    /// needed for them.
+    fn node(&mut self, first: Event) -> Result<Node, Error> {
+        let mut open: Vec<Open> = Vec::new();
+        let mut event = first;
+        loop {
+            if let Some(collection) = open.last_mut() {
+                self.begin(collection, &event);
+            }
+            let position = position_of(event.start_mark);
+            let fail = |message: String| Error::new(ErrorKind::Data, message, position);
+            let ends = matches!(event.data, EventData::SequenceEnd | EventData::MappingEnd);
+            if open.len() > MAX_DEPTH && !ends {
+                return Err(too_deep(position));
+            }
+            let node = match event.data {
+                EventData::Alias { anchor } => {
+                    Some(self.alias(&anchor).map_err(|(kind, message)| Error::new(kind, message, position))?)
+                }
+                EventData::Scalar { anchor, tag, value, quoted_implicit, .. } => {
+                    let scalar = match tag {
+                        _ if quoted_implicit => Ok(Scalar::Value(Value::str(value))),
+                        Some(tag) => tags::scalar(&tag, &value),
+                        None => tags::plain(&value),
+                    };
+                    let node = Node { scalar: scalar.map_err(fail)?, flaw: None, size: 1, position };
+                    self.close(anchor, &node);
+                    Some(node)
+                }
+                EventData::SequenceStart { anchor, tag, .. } => {
+                    let kind = tag.as_deref().map_or(Ok(Sequence::List), tags::sequence).map_err(fail)?;
+                    open.push(self.open(anchor, position, Parts::Sequence { kind, values: Vec::new() }));
+                    None
+                }
+                EventData::MappingStart { anchor, tag, .. } => {
+                    tag.as_deref().map_or(Ok(()), tags::mapping).map_err(fail)?;
+                    let (entries, places) = (Vec::new(), Places::default());
+                    let parts = Parts::Mapping { entries, places, literal_key: false, key: None };
+                    open.push(self.open(anchor, position, parts));
+                    None
+                }
+                _ if ends => open.pop().map(|collection| self.finish(collection, open.is_empty())),
+                _ => return Err(Error::new(ErrorKind::Syntax, "the document ends too early", position)),
+            };
+            if let Some(node) = node {
+                let is_root = open.len() == 1;
+                match open.last_mut() {
+                    Some(collection) => self.add(collection, node, is_root),
+                    None => return Ok(node),
+                }
+            }
+            event = self.events.next()?;
+        }
+    }
+
+    /// Notes what only the first event of a part tells.
+    fn begin(&mut self, collection: &mut Open, event: &Event) {
+        match &mut collection.parts {
+            Parts::Sequence { values, .. } => {
+                if event.data != EventData::SequenceEnd {
+                    self.enter(|| values.len().to_string(), position_of(event.start_mark));
+                }
+            }
+            Parts::Mapping { key: Some(key), .. } => {
+                key.written = match event.data {
+                    EventData::Alias { .. } | EventData::MappingStart { .. } => Written::AliasOrMapping,
+                    EventData::SequenceStart { .. } => Written::Sequence,
+                    _ => Written::Scalar,
+                };
+                self.enter(|| key.value.as_str().unwrap_or("?").to_string(), key.position);
+            }
+            Parts::Mapping { literal_key, .. } => {
+                *literal_key = matches!(&event.data, EventData::Scalar { tag: Some(tag), .. } if tag == "tag:yaml.org,2002:str");
+            }
+        }
+    }
+
+    /// Adds a part to a collection: an element, a key, or the value of the last key.
+    fn add(&mut self, collection: &mut Open, node: Node, is_root: bool) {
+        let Open { flaw, size, parts, .. } = collection;
+        match parts {
+            Parts::Sequence { values, .. } => {
+                self.leave();
+                *size = size.saturating_add(node.size);
+                *flaw = flaw.take().or_else(|| node.flaw.clone()).or_else(|| symbol_flaw(&node));
+                values.push(node.into_value());
+            }
+            Parts::Mapping { entries, places, literal_key, key } => {
+                let Some(known) = key.take() else {
+                    // At the top a key of another kind cannot be looked up but does no harm.
+                    let flaw = if is_root { None } else { key_flaw(&node) };
+                    let (position, literal) = (node.position, *literal_key);
+                    let value = node.into_key();
+                    *key = Some(Key { value, literal, position, flaw, written: Written::Scalar });
+                    return;
+                };
+                self.leave();
+                *size = size.saturating_add(node.size);
+                let entry_flaw = node.flaw.clone().or(known.flaw).or_else(|| symbol_flaw(&node));
+                let value = node.into_value();
+                let merged = if !known.literal && known.value.as_str() == Some("<<") {
+                    merge_entries(&value, known.written)
+                } else {
+                    None
+                };
+                match merged {
+                    Some(merged) => entries.extend(merged),
+                    None => entries.push((known.value, value)),
+                }
+                if is_root {
+                    for (name, _) in entries.iter().skip(places.noted) {
+                        places.note(name, known.position, entry_flaw.clone());
+                    }
+                    places.noted = entries.len();
+                }
+                *flaw = flaw.take().or(entry_flaw);
+            }
+        }
+    }
+
+    /// The node of a collection that is complete.
+    fn finish(&mut self, collection: Open, is_root: bool) -> Node {
+        let Open { anchor, position, flaw, size, parts } = collection;
+        let value = match parts {
+            Parts::Sequence { kind: Sequence::List, values } => Value::Array(Array::from_iter(values)),
+            Parts::Sequence { kind: Sequence::OrderedMapping, values } => Value::Hash(
+                values
+                    .iter()
+                    .filter_map(|value| match value {
+                        Value::Hash(entry) => {
+                            entry.get_index(0).map(|(key, value)| (key.clone(), value.clone()))
+                        }
+                        _ => None,
+                    })
+                    .collect(),
+            ),
+            Parts::Mapping { entries, places, .. } => {
+                if is_root {
+                    self.document.positions = places.positions;
+                    self.document.flaws = places.flaws;
+                }
+                Value::Hash(Hash::from_iter(entries))
+            }
+        };
+        let node = Node { scalar: Scalar::Value(value), flaw, size, position };
+        self.close(anchor, &node);
+        node
+    }
+
+    fn open(&mut self, anchor: Option<String>, position: Position, parts: Parts) -> Open {
+        if let Some(anchor) = &anchor {
+            self.anchors.insert(anchor.clone(), Anchor::Open);
+        }
+        Open { anchor, position, flaw: None, size: 1, parts }
+    }
+
+    fn close(&mut self, anchor: Option<String>, node: &Node) {
+        if let Some(anchor) = anchor {
+            self.anchors.insert(anchor, Anchor::Node(node.clone()));
+        }
+    }
+
+    fn alias(&mut self, anchor: &str) -> Result<Node, (ErrorKind, String)> {
+        match self.anchors.get(anchor) {
+            Some(Anchor::Node(node)) => {
+                self.aliased = self.aliased.saturating_add(node.size);
+                if self.aliased > MAX_ALIASED {
+                    let message = format!("the aliases stand for more than {MAX_ALIASED} values together");
+                    return Err((ErrorKind::Size, message));
+                }
+                Ok(node.clone())
+            }
+            Some(Anchor::Open) => {
+                Err((ErrorKind::Data, format!("the alias `*{anchor}` stands inside what it refers to")))
+            }
+            None => {
+                let message = format!("there is no anchor `&{anchor}` before the alias `*{anchor}`");
+                Err((ErrorKind::Syntax, message))
+            }
+        }
+    }
+
+    fn enter(&mut self, name: impl FnOnce() -> String, position: Position) {
+        if self.positions == Positions::All {
+            self.path.push(name());
+            self.document.paths.insert(self.path.join("."), position);
+        }
+    }
+
+    fn leave(&mut self) {
+        self.path.pop();
+    }
+}
+
+/// Where the topmost entries stand and what is wrong with them.
+#[derive(Default)]
+struct Places {
+    /// The number of each key.
+    numbers: Hash,
+    /// How many entries were noted, those included that replaced others.
+    noted: usize,
+    positions: Vec<Position>,
+    flaws: HashMap<usize, Arc<Flaw>>,
+}
+
+impl Places {
+    /// Notes an entry; one that replaces another takes its place.
+    fn note(&mut self, key: &Value, position: Position, flaw: Option<Arc<Flaw>>) {
+        let known =
+            self.numbers.get(key).and_then(Value::as_int).and_then(|number| usize::try_from(number).ok());
+        let number = known.unwrap_or(self.positions.len());
+        match self.positions.get_mut(number) {
+            Some(place) => *place = position,
+            None => {
+                self.positions.push(position);
+                self.numbers.insert(key.clone(), Value::Int(i64::try_from(number).unwrap_or(i64::MAX)));
+            }
+        }
+        match flaw {
+            Some(flaw) => self.flaws.insert(number, flaw),
+            None => self.flaws.remove(&number),
+        };
+    }
+}
+
+/// The entries that a merge key brings; `None` if its value is not of the kind that can be merged.
+fn merge_entries(value: &Value, written: Written) -> Option<Vec<(Value, Value)>> {
+    let entries =
+        |hash: &Hash| hash.iter().map(|(key, value)| (key.clone(), value.clone())).collect::<Vec<_>>();
+    match (written, value) {
+        (Written::AliasOrMapping, Value::Hash(hash)) => Some(entries(hash)),
+        (Written::Sequence, Value::Array(hashes)) => {
+            let mut merged = Hash::new();
+            for hash in hashes.iter().rev() {
+                let Value::Hash(hash) = hash else { return None };
+                merged.extend(entries(hash));
+            }
+            Some(entries(&merged))
+        }
+        _ => None,
+    }
+}
+
+fn symbol_flaw(node: &Node) -> Option<Arc<Flaw>> {
+    match &node.scalar {
+        Scalar::Symbol(name) if !matches!(name.as_str(), "default" | "undef") => Some(Arc::new(Flaw {
+            message: format!(
+                "`:{name}` is a Ruby symbol, which data cannot hold; write it in quotes to have it as text"
+            ),
+            position: node.position,
+        })),
+        _ => None,
+    }
+}
+
+fn key_flaw(node: &Node) -> Option<Arc<Flaw>> {
+    let kind = match &node.scalar {
+        Scalar::Symbol(_)
+        | Scalar::Value(Value::Str(_) | Value::Int(_) | Value::Big(_) | Value::Float(_)) => return None,
+        Scalar::Value(Value::Bool(true)) => "the boolean `true`",
+        Scalar::Value(Value::Bool(false)) => "the boolean `false`",
+        Scalar::Value(Value::Undef) => "null",
+        Scalar::Value(Value::Array(_)) => "a list",
+        Scalar::Value(Value::Hash(_)) => "a mapping",
+        Scalar::Value(_) => "of this kind",
+    };
+    Some(Arc::new(Flaw {
+        message: format!("a key inside data cannot be {kind}; write it in quotes to have it as text"),
+        position: node.position,
+    }))
+}

@@ -1,0 +1,133 @@
+//! Input that is nested very deeply, or made of odd pieces, is an error or a value, never a crash and never slow.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use bunraku_formats::{ErrorKind, hocon, json, yaml};
+
+const MANY: usize = 100_000;
+
+/// What a reader says of a text on a thread with a small stack, in kilobytes.
+fn outcome(stack: usize, text: String, read: fn(&str) -> Option<ErrorKind>) -> Option<ErrorKind> {
+    let thread = std::thread::Builder::new().stack_size(stack * 1024);
+    thread.spawn(move || read(&text)).unwrap().join().unwrap()
+}
+
+#[test]
+fn deeply_nested_json_is_an_error() {
+    let read = |text: &str| json::read(text).err().map(|error| error.kind);
+    for text in ["[", "{\"a\":", "[{\"a\":", "[1,"] {
+        assert_eq!(outcome(64, text.repeat(MANY), read), Some(ErrorKind::Nesting), "{text}");
+    }
+    let closed = "[".repeat(MANY) + &"]".repeat(MANY);
+    assert_eq!(outcome(64, closed, read), Some(ErrorKind::Nesting));
+    let deepest = "[".repeat(json::MAX_DEPTH) + &"]".repeat(json::MAX_DEPTH);
+    assert_eq!(outcome(64, deepest, read), None);
+}
+
+#[test]
+fn deeply_nested_yaml_is_an_error() {
+    let read = |text: &str| yaml::read_with_positions(text).err().map(|error| error.kind);
+    for text in ["[", "{a: ", "- ", "? ", "[!a,", "? [", "[[],"] {
+        assert_eq!(outcome(128, text.repeat(MANY), read), Some(ErrorKind::Nesting), "{text}");
+    }
+    let lines: String = (0..1_000).map(|depth| format!("{}a:\n", " ".repeat(depth))).collect();
+    assert_eq!(outcome(128, lines, read), Some(ErrorKind::Nesting));
+    let deepest = "[".repeat(yaml::MAX_DEPTH) + &"]".repeat(yaml::MAX_DEPTH);
+    assert_eq!(outcome(128, deepest, read), None);
+    let laughs: String = (1..30).map(|n| format!("a{n}: &a{n} [*a{m}, *a{m}, *a{m}]\n", m = n - 1)).collect();
+    assert_eq!(outcome(128, format!("a0: &a0 x\n{laughs}"), read), Some(ErrorKind::Size));
+}
+
+#[test]
+fn deeply_nested_hocon_is_an_error() {
+    let read = |text: &str| hocon::read(text).err().map(|error| error.kind);
+    for (before, text, after) in
+        [("", "a{", ""), ("a=", "[", ""), ("", "a.", "a=1"), ("", "a.a.a.a.a.a.a.a.a.a{", "")]
+    {
+        let whole = format!("{before}{}{after}", text.repeat(MANY));
+        assert_eq!(outcome(1024, whole, read), Some(ErrorKind::Nesting), "{text}");
+    }
+    for text in ["x=${x}\n", "x+=1\n"] {
+        assert_eq!(outcome(1024, text.repeat(MANY / 10), read), Some(ErrorKind::Size), "{text}");
+    }
+}
+
+#[test]
+fn texts_of_odd_pieces_are_read_or_refused() {
+    let pieces = [
+        "!",
+        "!a",
+        ",",
+        "[",
+        "]",
+        "{",
+        "}",
+        ":",
+        " ",
+        "\n",
+        "- ",
+        "? ",
+        "'",
+        "\"",
+        "#",
+        "a",
+        "&x",
+        "*x",
+        "|",
+        ">",
+        "---",
+        "...",
+        "!<x>",
+        "!!str",
+        "%",
+        "\u{85}",
+        "%YAML 1.1\n",
+        "%TAG ! a\n",
+        "\\x4",
+        "\\u12",
+        "\\",
+        "!a%41",
+        "!<",
+        "\t",
+        "\r",
+        "\u{feff}",
+        "\0",
+        "é",
+        "\u{1F600}",
+        "|+",
+        ">-",
+        "|2",
+        "<<: *x\n",
+        "\n  ",
+        "\u{2028}",
+        "=",
+        "+=",
+        "${a}",
+        "${?a}",
+        "include",
+        "\"\"\"",
+        "//",
+        "/*",
+        "*/",
+        "1e5",
+        "null",
+        "a.b",
+        "!!binary ",
+        "!!omap ",
+        "2020-01-01",
+        ":x",
+        "!%c3%a9",
+        "\\ud800",
+    ];
+    let mut state = 88_172_645_463_325_252_u64;
+    let mut next = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        usize::try_from(state % below as u64).unwrap()
+    };
+    for _ in 0..10_000 {
+        let text: String = (0..1 + next(14)).map(|_| pieces[next(pieces.len())]).collect();
+        let _ = (yaml::read(&text), json::read(&text), hocon::read(&text));
+    }
+}

@@ -1,0 +1,261 @@
+//! Files by pattern, as Ruby's `Dir.glob` finds them: `*`, `?`, `[...]`, `{a,b}` and `**/`.
+//!
+//! The order is Ruby's. Folders are walked by name. Braces are tried one after the other where they are reached, with
+//! everything after them; only below `**/` all of them are tried together on each name.
+
+mod fits;
+
+use std::fmt;
+use std::path::Path;
+
+use crate::World;
+use fits::{alternatives, fits};
+
+/// A file or folder that fits a pattern.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Match {
+    /// Its path, written as the pattern is.
+    pub path: String,
+    /// Whether it is a folder.
+    pub folder: bool,
+}
+
+/// A pattern that leads to too much work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TooMuch {
+    /// Its braces stand for too many patterns.
+    Patterns,
+    /// It looks into too many folders.
+    Folders,
+}
+
+impl fmt::Display for TooMuch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TooMuch::Patterns => write!(f, "the braces stand for more than {MAX_PATTERNS} patterns"),
+            TooMuch::Folders => write!(f, "it looks into more than {MAX_FOLDERS} folders"),
+        }
+    }
+}
+
+/// How many patterns the braces of one may stand for.
+const MAX_PATTERNS: usize = 1_000;
+
+/// How many bytes may be copied to write the patterns out: braces inside of braces copy the rest once per level.
+const MAX_WRITTEN: usize = 1_000_000;
+
+/// How many folders are listed: links can make a tree without end.
+const MAX_FOLDERS: usize = 100_000;
+
+/// How many folders stand inside each other: a link to a folder above it would never end.
+const MAX_DEPTH: usize = 64;
+
+/// What fits a pattern.
+pub fn glob(files: &dyn World, pattern: &str) -> Result<Vec<Match>, TooMuch> {
+    let mut search = Search { files, budget: Budget::default(), folders: MAX_FOLDERS, found: Vec::new() };
+    if !pattern.is_empty() {
+        search.pattern("", pattern, MAX_DEPTH)?;
+    }
+    Ok(search.found)
+}
+
+/// What is left of the work that braces may make.
+struct Budget {
+    patterns: usize,
+    written: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget { patterns: MAX_PATTERNS, written: MAX_WRITTEN }
+    }
+}
+
+struct Search<'f> {
+    files: &'f dyn World,
+    budget: Budget,
+    folders: usize,
+    found: Vec<Match>,
+}
+
+/// A part of a pattern between slashes. The last one is empty if the pattern ends with a slash.
+struct Segment<'p> {
+    text: &'p str,
+    kind: Kind,
+    /// What the braces stand for where they are tried together.
+    choices: Vec<Vec<char>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Plain,
+    Wild,
+    Braces,
+    /// `**`, any number of folders.
+    AnyFolders,
+}
+
+impl Search<'_> {
+    /// Looks for a pattern inside of a folder, which is empty or ends with a slash.
+    fn pattern(&mut self, folder: &str, pattern: &str, depth: usize) -> Result<(), TooMuch> {
+        let (folder, rest) = match pattern.strip_prefix('/') {
+            Some(rest) if folder.is_empty() => ("/", rest),
+            _ => (folder, pattern),
+        };
+        let mut segments = segments(rest);
+        let below = segments.iter().position(|segment| segment.kind == Kind::AnyFolders);
+        for segment in segments.iter_mut().skip(below.unwrap_or(usize::MAX)) {
+            if segment.kind == Kind::Braces {
+                let choices = alternatives(segment.text, &mut self.budget)?;
+                segment.choices = choices.iter().map(|choice| choice.chars().collect()).collect();
+            } else {
+                segment.choices = vec![segment.text.chars().collect()];
+            }
+        }
+        for segment in segments.iter_mut().take(below.unwrap_or(usize::MAX)) {
+            segment.choices = vec![segment.text.chars().collect()];
+        }
+        self.search(folder, &segments, &[0], depth)
+    }
+
+    /// Looks in a folder for what fits the segments at some places of a pattern: `**` is at two places at once.
+    fn search(
+        &mut self,
+        folder: &str,
+        segments: &[Segment<'_>],
+        places: &[usize],
+        depth: usize,
+    ) -> Result<(), TooMuch> {
+        let kind = |place: usize| segments.get(place).map(|segment| segment.kind);
+        let is_last = |place: usize| place + 1 == segments.len();
+        let mut open: Vec<usize> = Vec::new();
+        for &place in places {
+            open.push(place);
+            open.extend((place..).take_while(|place| kind(*place) == Some(Kind::AnyFolders)).map(|n| n + 1));
+        }
+        open.sort_unstable();
+        open.dedup();
+        if open.iter().any(|place| is_last(*place) && segments.get(*place).is_some_and(|s| s.text.is_empty()))
+        {
+            self.found.push(Match { path: folder.to_owned(), folder: true });
+        }
+        let entries = match open.as_slice() {
+            [place] if kind(*place) == Some(Kind::Braces) => {
+                let rest: Vec<&str> = segments.iter().skip(*place).map(|segment| segment.text).collect();
+                for pattern in alternatives(&rest.join("/"), &mut self.budget)? {
+                    if !pattern.is_empty() {
+                        self.pattern(folder, &pattern, depth)?;
+                    }
+                }
+                return Ok(());
+            }
+            // A name is asked for, so that the folder need not be readable.
+            [place] if kind(*place) == Some(Kind::Plain) => {
+                let name = segments.get(*place).map(|segment| unescaped(segment.text)).unwrap_or_default();
+                if name.is_empty() && is_last(*place) {
+                    return Ok(());
+                }
+                let path = format!("{folder}{name}");
+                match (self.files.is_folder(Path::new(&path)), self.files.is_file(Path::new(&path))) {
+                    (false, false) => return Ok(()),
+                    (folder, _) => vec![(name, folder)],
+                }
+            }
+            _ => {
+                self.folders = self.folders.checked_sub(1).ok_or(TooMuch::Folders)?;
+                let path = if folder.is_empty() { "." } else { folder };
+                let entries = self.files.list(Path::new(path)).unwrap_or_default();
+                entries.into_iter().map(|entry| (entry.name, entry.folder)).collect()
+            }
+        };
+        for (name, is_folder) in entries {
+            let characters: Vec<char> = name.chars().collect();
+            let (mut next, mut is_found) = (Vec::new(), false);
+            for &place in &open {
+                let Some(segment) = segments.get(place) else { continue };
+                if segment.kind == Kind::AnyFolders {
+                    if is_folder && !name.starts_with('.') {
+                        next.push(place);
+                    }
+                } else if segment.kind == Kind::Plain && open.len() == 1
+                    || segment.choices.iter().any(|choice| fits(choice, &characters))
+                {
+                    is_found |= is_last(place);
+                    next.push(place + 1);
+                }
+            }
+            let path = format!("{folder}{name}");
+            if is_found {
+                self.found.push(Match { path: path.clone(), folder: is_folder });
+            }
+            next.retain(|place| *place < segments.len());
+            if is_folder && !next.is_empty() && depth > 0 {
+                self.search(&format!("{path}/"), segments, &next, depth - 1)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The parts of a pattern. A slash inside of braces or brackets does not part them; both end at the first sign that
+/// closes one, as in Ruby.
+fn segments(pattern: &str) -> Vec<Segment<'_>> {
+    let (mut start, mut inside, mut escaped) = (0, false, false);
+    let mut parts = Vec::new();
+    for (at, char) in pattern.char_indices() {
+        match char {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '[' | '{' => inside = true,
+            ']' | '}' => inside = false,
+            '/' if !inside => {
+                parts.push(pattern.get(start..at).unwrap_or(""));
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    let last = pattern.get(start..).unwrap_or("");
+    let folders = parts.into_iter().map(|text| {
+        let kind = if text == "**" { Kind::AnyFolders } else { kind(text) };
+        Segment { text, kind, choices: Vec::new() }
+    });
+    let mut segments: Vec<Segment<'_>> = folders.collect();
+    // After the last slash two stars are one.
+    segments.push(Segment { text: last, kind: kind(last), choices: Vec::new() });
+    // Any folders below any folders are any folders.
+    segments.dedup_by(|next, segment| next.kind == Kind::AnyFolders && segment.kind == Kind::AnyFolders);
+    segments
+}
+
+fn kind(text: &str) -> Kind {
+    let (mut kind, mut escaped) = (Kind::Plain, false);
+    for char in text.chars() {
+        match char {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '{' => return Kind::Braces,
+            '*' | '?' | '[' => kind = Kind::Wild,
+            _ => {}
+        }
+    }
+    kind
+}
+
+/// A name without the signs that keep others from being special.
+fn unescaped(text: &str) -> String {
+    let mut name = String::with_capacity(text.len());
+    let mut escaped = false;
+    for char in text.chars() {
+        if char == '\\' && !escaped {
+            escaped = true;
+        } else {
+            escaped = false;
+            name.push(char);
+        }
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,158 @@
+//! Patterns with the answers of Ruby 3.1, and patterns that would take for ever.
+
+use super::{MAX_FOLDERS, TooMuch, glob};
+use crate::{Entry, World, MemoryWorld, Stamp};
+
+const FILES: [&str; 16] = [
+    ".h.yaml",
+    ".hid/x.yaml",
+    "a.b.yaml",
+    "a.yaml",
+    "a/a.yaml",
+    "a/b/b/x.yaml",
+    "a/b/c.yaml",
+    "a/b/x.yaml",
+    "a/x.yaml",
+    "a[",
+    "b.yaml",
+    "c/.hid/y.yaml",
+    "c/b/x.yaml",
+    "c/z.yaml",
+    "e,f",
+    "{q",
+];
+
+const ANSWERS: &[(&str, &[&str])] = &[
+    (r"*", &["a", "a.b.yaml", "a.yaml", "a[", "b.yaml", "c", "e,f", "{q"]),
+    (
+        r"**/*.yaml",
+        &[
+            "a/a.yaml",
+            "a/b/b/x.yaml",
+            "a/b/c.yaml",
+            "a/b/x.yaml",
+            "a/x.yaml",
+            "a.b.yaml",
+            "a.yaml",
+            "b.yaml",
+            "c/b/x.yaml",
+            "c/z.yaml",
+        ],
+    ),
+    (r"{b,a}*.yaml", &["b.yaml", "a.b.yaml", "a.yaml"]),
+    (r"**/{x,c}.yaml", &["a/b/b/x.yaml", "a/b/c.yaml", "a/b/x.yaml", "a/x.yaml", "c/b/x.yaml"]),
+    (r"*{b,a}.yaml", &["a.b.yaml", "b.yaml", "a.yaml"]),
+    (r"{b,**/x}.yaml", &["b.yaml", "a/b/b/x.yaml", "a/b/x.yaml", "a/x.yaml", "c/b/x.yaml"]),
+    (r"{**/x,b}.yaml", &["a/b/b/x.yaml", "a/b/x.yaml", "a/x.yaml", "c/b/x.yaml", "b.yaml"]),
+    (r"a/**/*", &["a/a.yaml", "a/b", "a/b/b", "a/b/b/x.yaml", "a/b/c.yaml", "a/b/x.yaml", "a/x.yaml"]),
+    (r"[a-b].yaml", &["a.yaml", "b.yaml"]),
+    (r"[^a].yaml", &["b.yaml"]),
+    (r"[!a].yaml", &["b.yaml"]),
+    (r"[!]*", &["a", "a.b.yaml", "a.yaml", "a[", "b.yaml", "c", "e,f", "{q"]),
+    (r"[]a].yaml", &[]),
+    (r"[b-]*", &["b.yaml"]),
+    (r"[a-", &[]),
+    (r"?.yaml", &["a.yaml", "b.yaml"]),
+    (r".h*", &[".h.yaml", ".hid"]),
+    (r"a.yaml", &["a.yaml"]),
+    (r"nope/*", &[]),
+    (r"*/{x,a,b}*", &["a/x.yaml", "a/a.yaml", "a/b", "c/b"]),
+    (r"**/{a/b,c}", &["c"]),
+    (r"**/b/{x,c}.yaml", &["a/b/b/x.yaml", "a/b/c.yaml", "a/b/x.yaml", "c/b/x.yaml"]),
+    (r"a/**/b/{x,c}.yaml", &["a/b/b/x.yaml", "a/b/c.yaml", "a/b/x.yaml"]),
+    (r"{c,a}/{b,z}*", &["c/b", "c/z.yaml", "a/b"]),
+    (r"*/b/{x,c}.yaml", &["a/b/x.yaml", "a/b/c.yaml", "c/b/x.yaml"]),
+    (r"**/{c,a}/*", &["a/a.yaml", "a/b", "a/x.yaml", "c/b", "c/z.yaml"]),
+    (r"{q", &[]),
+    (r"\{q", &["{q"]),
+    (r"*{q", &[]),
+    (r"[{]q", &[]),
+    (r"{a[,q}", &[]),
+    (r"a[", &[]),
+    (r"a\[", &["a["]),
+    (r"{e\,f,q}", &["e,f"]),
+    (r"{,}a.yaml", &["a.yaml", "a.yaml"]),
+    (r"a/{,b/}*", &["a/a.yaml", "a/b", "a/x.yaml", "a/b/b", "a/b/c.yaml", "a/b/x.yaml"]),
+    (r"{a,b}{.yaml,/}", &["a.yaml", "a/", "b.yaml"]),
+    (r"{.h,b}*", &[".h.yaml", ".hid", "b.yaml"]),
+    (r"**/{.h*,b*}", &[".h.yaml", ".hid", "a/b", "a/b/b", "b.yaml", "c/.hid", "c/b"]),
+    (r"**/.hid/*", &[".hid/x.yaml", "c/.hid/y.yaml"]),
+    (r"c/**/", &["c/", "c/b/"]),
+    (r"**/", &["", "a/", "a/b/", "a/b/b/", "c/", "c/b/"]),
+    (r"**", &["a", "a.b.yaml", "a.yaml", "a[", "b.yaml", "c", "e,f", "{q"]),
+    (r"a/**", &["a/a.yaml", "a/b", "a/x.yaml"]),
+    (r"a//x.yaml", &["a//x.yaml"]),
+    (r"*/", &["a/", "c/"]),
+    (r"a/*/", &["a/b/"]),
+    (r"a\.yaml", &["a.yaml"]),
+    (r"**/**/x.yaml", &["a/b/b/x.yaml", "a/b/x.yaml", "a/x.yaml", "c/b/x.yaml"]),
+    (r"a/**b/*", &["a/b/b", "a/b/c.yaml", "a/b/x.yaml"]),
+    (r"**a/*", &["a/a.yaml", "a/b", "a/x.yaml"]),
+    (r"*/**/x.yaml", &["a/b/b/x.yaml", "a/b/x.yaml", "a/x.yaml", "c/b/x.yaml"]),
+    (r"a/x.yaml/", &[]),
+    (r"a/x.yaml/*", &[]),
+    (r"*/*/*", &["a/b/b", "a/b/c.yaml", "a/b/x.yaml", "c/b/x.yaml"]),
+    (r"{{b,a},c}*", &["b.yaml", "a", "a.b.yaml", "a.yaml", "a[", "c"]),
+    (r"{a,{b,{c}}}/*", &["a/a.yaml", "a/b", "a/x.yaml", "c/b", "c/z.yaml"]),
+];
+
+#[test]
+fn patterns_are_those_of_ruby() {
+    let files = FILES.iter().fold(MemoryWorld::new(), |files, path| files.with(format!("/g/{path}"), ""));
+    for (pattern, expected) in ANSWERS {
+        let found = glob(&files, &format!("/g/{pattern}")).unwrap();
+        let found: Vec<&str> = found.iter().map(|found| found.path.strip_prefix("/g/").unwrap()).collect();
+        assert_eq!(found, *expected, "{pattern}");
+    }
+    let found = glob(&files, "/{g,none}/[ab].yaml").unwrap();
+    let found: Vec<&str> = found.iter().map(|found| found.path.as_str()).collect();
+    assert_eq!(found, ["/g/a.yaml", "/g/b.yaml"]);
+    assert_eq!(glob(&files, "").unwrap(), []);
+    assert!(
+        glob(&files, "/g/*")
+            .unwrap()
+            .iter()
+            .all(|found| found.folder != found.path.contains(['.', '[', ',', '{']))
+    );
+}
+
+#[test]
+fn braces_and_stars_have_limits() {
+    let files = MemoryWorld::new().with("/g/a/b/c", "");
+    let many = |text: &str, count: usize| text.repeat(count);
+    assert_eq!(glob(&files, &format!("/g/{}", many("{a,b}", 40))), Err(TooMuch::Patterns));
+    assert_eq!(glob(&files, &format!("/**/{}", many("{a,b}", 40))), Err(TooMuch::Patterns));
+    assert_eq!(
+        glob(&files, &format!("{}{}", many("{", 100_000), many("}", 100_000))),
+        Err(TooMuch::Patterns)
+    );
+    assert_eq!(glob(&files, &many("{", 100_000)), Ok(Vec::new()));
+    let paths = |pattern: &str| glob(&files, pattern).map(|found| found.len());
+    assert_eq!(paths(&format!("/{}c", many("**/", 10_000))), Ok(1));
+    assert_eq!(paths(&format!("/{}c", many("**/*/", 3))), Ok(1));
+    assert_eq!(paths(&format!("/g/a/b/{}x", many("*", 10_000))), Ok(0));
+    assert_eq!(paths(&many("/", 10_000)), Ok(0));
+}
+
+/// A folder that contains itself many times, as links can make it.
+struct Endless;
+
+impl World for Endless {
+    fn read(&self, _: &std::path::Path) -> std::io::Result<Vec<u8>> {
+        Err(std::io::ErrorKind::NotFound.into())
+    }
+
+    fn list(&self, _: &std::path::Path) -> std::io::Result<Vec<Entry>> {
+        Ok(["a", "b", "c"].map(|name| Entry { name: name.to_owned(), folder: true }).to_vec())
+    }
+
+    fn stamp(&self, _: &std::path::Path) -> Option<Stamp> {
+        Some(Stamp { folder: true, length: 0, mark: 0 })
+    }
+}
+
+#[test]
+fn a_tree_without_end_is_an_error() {
+    assert_eq!(glob(&Endless, "/**/x"), Err(TooMuch::Folders));
+    assert_eq!(TooMuch::Folders.to_string(), format!("it looks into more than {MAX_FOLDERS} folders"));
+}
