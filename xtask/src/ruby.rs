@@ -1,6 +1,6 @@
 //! What holds for every text as Ruby code: running it ends, by itself or at a limit, and does not panic.
 
-use bunraku_ruby::{Code, Interp, Limits, NoHost, State, parse, parse_template};
+use bunraku_ruby::{Code, Interp, Limits, NoHost, Run, State, parse, parse_template};
 
 /// The stack of the thread that runs the code.
 pub const STACK: usize = 1 << 28;
@@ -14,8 +14,9 @@ pub fn execute(text: &str) {
 
 fn run(code: &Code) {
     let limits = Limits { steps: 200_000, depth: 200, size: 1 << 20, stack: STACK / 4 };
-    let (mut state, mut host) = (State::new(), NoHost::default());
-    let mut interp = Interp::new(&mut state, &mut host, limits);
+    let mut host = NoHost::default();
+    let mut run = Run::new(&State::new(), limits);
+    let mut interp = Interp::new(&mut run, &mut host);
     let this = interp.main_object();
     let result = interp.run(code, this).and_then(|value| interp.inspect(&value));
     if let Err(unwind) = result {

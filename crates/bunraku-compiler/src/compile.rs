@@ -7,7 +7,7 @@ use bunraku_diag::{Diagnostic, codes};
 use bunraku_eval::{Eval, ScopeId, ScopeKind, Unwind};
 use bunraku_intern::{FastMap, Symbol};
 use bunraku_ir::{Body, Definition, ResourceForm};
-use bunraku_pcore::Value;
+use bunraku_pcore::{Str, Value};
 use bunraku_resources::{Description, ResourceType};
 
 use crate::{
@@ -29,6 +29,7 @@ impl Compiler<'_> {
         node_name: &str,
     ) -> Eval<Value> {
         self.state().definitions = definitions;
+        self.state().node_name = Some(Str::from(node_name));
         self.announce_assigned()?;
         self.prepare();
         self.check_site_types()?;
@@ -227,7 +228,7 @@ impl Compiler<'_> {
     }
 
     fn check_attributes(&mut self, id: ResourceId) -> Eval<()> {
-        let state = &*self.around.state;
+        let state = &*self.state;
         let Some(resource) = state.catalog.get(id) else { return Ok(()) };
         if resource.kind != Kind::Builtin {
             return Ok(());

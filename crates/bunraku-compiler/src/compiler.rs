@@ -33,17 +33,12 @@ pub struct Compilation {
     pub machine: Machine,
     /// The state of the compiler.
     pub state: CompilerState,
-    ruby: Option<Box<bunraku_ruby::State>>,
 }
 
 impl Compilation {
     /// A compilation that has not begun.
     pub fn new(edition: &'static Edition, functions: Functions, world: Arc<dyn World>) -> Compilation {
-        Compilation {
-            machine: Machine::new(edition, functions, world),
-            state: CompilerState::default(),
-            ruby: None,
-        }
+        Compilation { machine: Machine::new(edition, functions, world), state: CompilerState::default() }
     }
 
     /// The finished catalog, with what was logged and the files that places are in.
@@ -54,51 +49,16 @@ impl Compilation {
 
     /// The compiler at work on it.
     pub fn compiler(&mut self) -> Compiler<'_> {
-        let around = Around { state: &mut self.state, ruby: Ruby::Idle(&mut self.ruby) };
-        Compiler { machine: &mut self.machine, around }
+        Compiler { machine: &mut self.machine, state: &mut self.state }
     }
 }
 
-/// The compiler at work: the evaluation, and what is around it.
+/// The compiler at work: an evaluation, and the state that is the evaluation's host.
 ///
 /// It reads the evaluation's state as its own, so that it can report and look things up as the evaluator does.
 pub struct Compiler<'c> {
     pub(crate) machine: &'c mut Machine,
-    pub(crate) around: Around<'c>,
-}
-
-/// What is around the evaluation: its host.
-pub(crate) struct Around<'c> {
     pub(crate) state: &'c mut CompilerState,
-    pub(crate) ruby: Ruby<'c>,
-}
-
-/// Where the state of Ruby code is.
-pub(crate) enum Ruby<'c> {
-    /// No Ruby code runs. The state is made when the first does.
-    Idle(&'c mut Option<Box<bunraku_ruby::State>>),
-    /// Ruby code runs that has called back.
-    Running(&'c mut bunraku_ruby::State),
-    /// Ruby code runs that only asks a question. What runs Ruby code to answer it does so apart.
-    Apart(Option<Box<bunraku_ruby::State>>),
-}
-
-impl Ruby<'_> {
-    pub(crate) fn state(&mut self) -> &mut bunraku_ruby::State {
-        match self {
-            Ruby::Idle(state) => state.get_or_insert_default(),
-            Ruby::Running(state) => state,
-            Ruby::Apart(state) => state.get_or_insert_default(),
-        }
-    }
-
-    fn reborrow(&mut self) -> Ruby<'_> {
-        match self {
-            Ruby::Idle(state) => Ruby::Idle(state),
-            Ruby::Running(state) => Ruby::Running(state),
-            Ruby::Apart(state) => Ruby::Idle(state),
-        }
-    }
 }
 
 /// A function that needs the compiler.
@@ -150,6 +110,8 @@ pub struct CompilerState {
     pub(crate) lookup_cache: Rc<LookupCache>,
     /// Deprecated functions that have been called.
     pub(crate) deprecated: FastSet<&'static str>,
+    /// The name of the node.
+    pub(crate) node_name: Option<Str>,
     /// The scope of the node, whose variables templates see.
     pub(crate) node_scope: Option<ScopeId>,
     /// The classes that are assigned to the node from outside of its code.
@@ -158,6 +120,8 @@ pub struct CompilerState {
     pub settings: Arc<Vec<(String, Value)>>,
     /// The resource types of modules written in Ruby that have been used; nothing for one that cannot be read.
     pub(crate) foreign_types: FastMap<String, Option<Description>>,
+    /// What Ruby code of modules has set up; made when the first of it runs.
+    pub(crate) ruby: Option<bunraku_ruby_puppet::Ruby>,
     /// The metaparameters that those types have added.
     pub(crate) metaparameters: Vec<Str>,
     /// Functions that are not built in and have been called, and names that are none.
@@ -263,19 +227,19 @@ impl Compiler<'_> {
     /// The state of the compiler.
     #[inline]
     pub fn state(&mut self) -> &mut CompilerState {
-        self.around.state
+        self.state
     }
 
     /// The catalog that is being made.
     #[inline]
     pub(crate) fn catalog(&mut self) -> &mut CatalogBuilder {
-        &mut self.around.state.catalog
+        &mut self.state.catalog
     }
 
     /// The evaluator, to run code.
     #[inline]
     pub fn evaluator(&mut self) -> Evaluator<'_> {
-        Evaluator { machine: self.machine, host: &mut self.around }
+        Evaluator { machine: self.machine, host: self.state }
     }
 
     /// The value of an operand.
@@ -360,14 +324,14 @@ pub(crate) fn is_metaparameter(added: &[Str], name: &str) -> bool {
     bunraku_resources::is_metaparameter(name) || added.iter().any(|added| added == name)
 }
 
-impl Around<'_> {
+impl CompilerState {
     /// The compiler, with the evaluation that asks.
     fn compiler<'a>(&'a mut self, machine: &'a mut Machine) -> Compiler<'a> {
-        Compiler { machine, around: Around { state: self.state, ruby: self.ruby.reborrow() } }
+        Compiler { machine, state: self }
     }
 }
 
-impl Host for Around<'_> {
+impl Host for CompilerState {
     fn function(&mut self, machine: &mut Machine, name: Symbol) -> Eval<Option<Function>> {
         self.compiler(machine).function(name)
     }
@@ -394,10 +358,9 @@ impl Host for Around<'_> {
     }
 
     fn function_names(&mut self, machine: &mut Machine) -> Vec<&'static str> {
-        let state = &self.state;
         let mut names: Vec<&'static str> =
-            state.definitions.functions.keys().map(|name| name.as_str()).collect();
-        match &state.environment {
+            self.definitions.functions.keys().map(|name| name.as_str()).collect();
+        match &self.environment {
             Some(environment) => {
                 names.extend(environment.function_names().iter().map(|name| Symbol::new(name).as_str()));
             }

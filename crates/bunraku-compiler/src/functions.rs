@@ -4,7 +4,6 @@ use bunraku_eval::{Hosted, ModuleVersion, Native};
 
 use crate::{compiler::CatalogFunction, context};
 
-
 mod binary_file;
 mod contain;
 mod create_resources;

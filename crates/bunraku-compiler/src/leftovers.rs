@@ -15,7 +15,7 @@ use crate::{
 impl Compiler<'_> {
     /// What found no target fails.
     pub(crate) fn leftovers(&mut self) -> Eval<()> {
-        let state = &*self.around.state;
+        let state = &*self.state;
         if let Some((key, change)) = state.overrides.first() {
             let message = format!("{} is changed, but never declared", shown_reference(&key.0, &key.1));
             let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
@@ -48,7 +48,7 @@ impl Compiler<'_> {
 
     /// Every relation names a resource of the catalog.
     pub(crate) fn check_relationships(&mut self) -> Eval<()> {
-        let state = &*self.around.state;
+        let state = &*self.state;
         for resource in state.catalog.resources().iter().filter(|resource| !resource.is_virtual) {
             for param in resource.params.iter().filter(|param| RELATIONSHIPS.contains(&param.name.as_str())) {
                 for value in flatten(&param.value) {

@@ -39,7 +39,7 @@ impl Compiler<'_> {
 
     /// Where an attribute is set in the code.
     pub(crate) fn place_of_param(&self, param: &Param) -> Option<Span> {
-        self.around.state.catalog.causes().attribute(param.cause)
+        self.state.catalog.causes().attribute(param.cause)
     }
 
     /// The place of an attribute's name; of one that comes from a hash, that of the whole `* => hash`.

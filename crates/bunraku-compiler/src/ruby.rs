@@ -1,4 +1,4 @@
-//! Ruby code of modules: templates, functions and resource types, run by `bunraku-ruby` with this compilation as its host.
+//! Ruby code of modules: templates, functions and resource types, run with this compilation as their host.
 
 mod error;
 mod function;
@@ -12,14 +12,14 @@ use std::{path::Path, sync::Arc};
 use bunraku_diag::Source;
 use bunraku_eval::{Eval, Machine};
 use bunraku_loader::Environment;
-use bunraku_ruby::{Code, Interp, Limits, R, RubyError};
+use bunraku_ruby_puppet::{Code, Limits, Ruby, RubyError};
 use bunraku_world::World;
 
 pub(crate) use function::call_function;
 pub(crate) use resource_type::{resource_type, title_value};
 pub(crate) use template::{inline_template, template};
 
-use crate::compiler::CatalogCall;
+use crate::compiler::{CatalogCall, Compiler};
 use host::ScopeHost;
 
 /// Code that has been read: with its text, for messages.
@@ -32,20 +32,27 @@ pub(crate) struct RubyFile {
 const STEPS: u64 = 50_000_000;
 
 /// Runs Ruby code for a call.
-fn run<T>(call: &mut CatalogCall<'_>, work: impl FnOnce(&mut Interp<'_>) -> R<T>) -> Eval<T> {
-    let limits = limits(&call.cx);
-    let (mut host, ruby) = ScopeHost::split(call);
-    let mut interp = Interp::new(ruby, &mut host, limits);
-    let result = match work(&mut interp) {
-        Ok(value) => Ok(value),
-        Err(unwind) => Err(interp.to_error(unwind)),
-    };
+fn run<T>(
+    call: &mut CatalogCall<'_>,
+    work: impl FnOnce(&Ruby, &mut ScopeHost<'_, '_>, Limits) -> Result<T, RubyError>,
+) -> Eval<T> {
+    let (ruby, limits) = (ruby(&mut call.cx), limits(&call.cx));
+    let result = work(&ruby, &mut ScopeHost::new(call, ruby.clone()), limits);
+    call.cx.spent.steps = ruby.steps();
     result.map_err(|error| error::failure(call, error))
+}
+
+/// The Ruby of this compilation. Its steps are counted together with those of Puppet code.
+fn ruby(cx: &mut Compiler<'_>) -> Ruby {
+    let steps = cx.spent.steps;
+    let ruby = cx.state().ruby.get_or_insert_default().clone();
+    ruby.set_steps(steps);
+    ruby
 }
 
 fn limits(cx: &Machine) -> Limits {
     Limits {
-        steps: STEPS.min(cx.limits.steps),
+        steps: cx.limits.steps.min(cx.spent.steps.saturating_add(STEPS)),
         depth: 2_000,
         size: cx.limits.size,
         stack: cx.stack_left() / 2,

@@ -11,7 +11,7 @@
 
 use std::{fs, path::Path};
 
-use bunraku_corpus::{cases, laws, mutate, random::Random};
+use bunraku_corpus::{cases, laws, manifests, mutate, random::Random};
 use bunraku_syntax::SourceKind;
 use proptest::prelude::*;
 
@@ -34,6 +34,13 @@ fn hold_for_the_conformance_programs() {
         if index % 8 == 0 {
             check(&program.name, &program.text.replace('\n', "\r\n"));
         }
+    }
+}
+
+#[test]
+fn hold_for_generated_manifests() {
+    for (name, text) in manifests::generate(19, 100_000) {
+        check(&name, &text);
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::io::Read;
 
-use bunraku_ruby::{Interp, Limits, NoHost, State, parse};
+use bunraku_ruby::{Interp, Limits, NoHost, Run, State, parse};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut text = String::new();
@@ -14,8 +14,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         format!("{place}{}", error.message)
     };
     let code = parse("-", &text).map_err(show)?;
-    let (mut state, mut host) = (State::new(), NoHost::default());
-    let mut interp = Interp::new(&mut state, &mut host, Limits::default());
+    let mut host = NoHost::default();
+    let mut run = Run::new(&State::new(), Limits::default());
+    let mut interp = Interp::new(&mut run, &mut host);
     let this = interp.main_object();
     let result = interp.run(&code, this).and_then(|value| interp.inspect(&value));
     match result {

@@ -9,13 +9,14 @@ use bunraku_intern::{Symbol, SymbolMap};
 use crate::{
     Args, Interp, R,
     frame::Lexical,
+    names::Names,
     tree::DefCode,
     value::{RProc, Val},
 };
 
 /// A class, a module, or the singleton class of an object.
 pub struct RClass {
-    /// The full name, such as `Puppet::ParseError`; empty while nothing names it.
+    /// The full name, such as `Errno::ENOENT`; empty while nothing names it.
     name: RefCell<String>,
     /// What it is.
     pub kind: ClassKind,
@@ -28,10 +29,10 @@ pub struct RClass {
     includes: RefCell<Vec<Rc<RClass>>>,
     prepends: RefCell<Vec<Rc<RClass>>>,
     subclasses: RefCell<Vec<Weak<RClass>>>,
-    constants: RefCell<Vec<(Symbol, Val)>>,
-    private_constants: RefCell<Vec<Symbol>>,
-    variables: RefCell<Vec<(Symbol, Val)>>,
-    class_variables: RefCell<Vec<(Symbol, Val)>>,
+    constants: RefCell<Names>,
+    private_constants: RefCell<SymbolMap<()>>,
+    variables: RefCell<Names>,
+    class_variables: RefCell<Names>,
     /// The class of the class itself, with its own methods.
     meta: RefCell<Option<Rc<RClass>>>,
     /// What new methods are: `private` without arguments changes it.
@@ -75,6 +76,8 @@ pub enum Method {
     },
     /// Written in Rust.
     Native(&'static NativeMethod),
+    /// Run by the host.
+    Host(HostMethod),
     /// `attr_reader`.
     Reader(Symbol),
     /// `attr_writer`.
@@ -83,6 +86,17 @@ pub enum Method {
     Proc(Rc<RProc>),
     /// `undef_method`: there is none, whatever is inherited.
     Undefined,
+}
+
+/// A method that the [host](crate::Host::call_method) runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HostMethod {
+    /// The number by which the host knows it.
+    pub number: u32,
+    /// The least number of arguments.
+    pub min: u16,
+    /// The largest number of arguments; any number for the largest one.
+    pub max: u16,
 }
 
 /// A method written in Rust.
@@ -329,16 +343,12 @@ impl RClass {
 
     /// Removes a class variable of its own.
     pub(crate) fn remove_class_variable(&self, name: Symbol) -> Option<Val> {
-        let mut variables = self.class_variables.borrow_mut();
-        let at = variables.iter().position(|(each, _)| *each == name)?;
-        Some(variables.remove(at).1)
+        self.class_variables.borrow_mut().remove(name)
     }
 
     /// Removes an instance variable of the class itself.
     pub(crate) fn remove_variable(&self, name: Symbol) -> Option<Val> {
-        let mut variables = self.variables.borrow_mut();
-        let at = variables.iter().position(|(each, _)| *each == name)?;
-        Some(variables.remove(at).1)
+        self.variables.borrow_mut().remove(name)
     }
 
     /// Its own method of a name, without those that it inherits.
@@ -409,68 +419,67 @@ impl RClass {
 
     /// A constant of its own.
     pub fn constant(&self, name: Symbol) -> Option<Val> {
-        find(&self.constants, name)
+        self.constants.borrow().get(name).cloned()
     }
 
     /// Sets a constant.
     pub fn set_constant(&self, name: Symbol, value: Val) {
-        set(&self.constants, name, value);
+        self.constants.borrow_mut().set(name, value);
     }
 
     /// The names of its constants.
     pub fn constant_names(&self) -> Vec<Symbol> {
-        self.constants.borrow().iter().map(|(name, _)| *name).collect()
+        self.constants.borrow().entries().iter().map(|(name, _)| *name).collect()
     }
 
     /// Makes a constant one that is read only without its class before it, or not so any more.
     pub(crate) fn set_constant_private(&self, name: Symbol, private: bool) {
         let mut names = self.private_constants.borrow_mut();
-        names.retain(|each| *each != name);
         if private {
-            names.push(name);
+            names.insert(name, ());
+        } else {
+            names.remove(&name);
         }
     }
 
     /// Whether a constant is read only without its class before it.
     pub(crate) fn is_constant_private(&self, name: Symbol) -> bool {
-        self.private_constants.borrow().contains(&name)
+        self.private_constants.borrow().contains_key(&name)
     }
 
     /// Removes a constant of its own.
     pub fn remove_constant(&self, name: Symbol) -> Option<Val> {
-        let mut constants = self.constants.borrow_mut();
-        let at = constants.iter().position(|(each, _)| *each == name)?;
-        Some(constants.remove(at).1)
+        self.constants.borrow_mut().remove(name)
     }
 
     /// The names of its own class variables.
     pub fn class_variable_names(&self) -> Vec<Symbol> {
-        self.class_variables.borrow().iter().map(|(name, _)| *name).collect()
+        self.class_variables.borrow().entries().iter().map(|(name, _)| *name).collect()
     }
 
     /// An instance variable of the class itself.
     pub fn variable(&self, name: Symbol) -> Option<Val> {
-        find(&self.variables, name)
+        self.variables.borrow().get(name).cloned()
     }
 
     /// Sets an instance variable of the class itself.
     pub fn set_variable(&self, name: Symbol, value: Val) {
-        set(&self.variables, name, value);
+        self.variables.borrow_mut().set(name, value);
     }
 
     /// The instance variables of the class itself.
     pub fn variables(&self) -> Vec<(Symbol, Val)> {
-        self.variables.borrow().clone()
+        self.variables.borrow().entries().to_vec()
     }
 
     /// A class variable of its own.
     pub fn class_variable(&self, name: Symbol) -> Option<Val> {
-        find(&self.class_variables, name)
+        self.class_variables.borrow().get(name).cloned()
     }
 
     /// Sets a class variable.
     pub fn set_class_variable(&self, name: Symbol, value: Val) {
-        set(&self.class_variables, name, value);
+        self.class_variables.borrow_mut().set(name, value);
     }
 
     /// The class of the class itself, if something was defined in it.
@@ -487,17 +496,5 @@ impl RClass {
             Rc::new(class)
         });
         Rc::clone(made)
-    }
-}
-
-fn find(variables: &RefCell<Vec<(Symbol, Val)>>, name: Symbol) -> Option<Val> {
-    variables.borrow().iter().find(|(each, _)| *each == name).map(|(_, value)| value.clone())
-}
-
-fn set(variables: &RefCell<Vec<(Symbol, Val)>>, name: Symbol, value: Val) {
-    let mut variables = variables.borrow_mut();
-    match variables.iter_mut().find(|(each, _)| *each == name) {
-        Some((_, place)) => *place = value,
-        None => variables.push((name, value)),
     }
 }

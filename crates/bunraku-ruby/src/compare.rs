@@ -67,7 +67,7 @@ impl Interp<'_> {
                     && self.equal_at(&a.last, &b.last, depth + 1)?
             }
             (Val::Regexp(a), Val::Regexp(b)) => a == b,
-            (Val::Puppet(a), Val::Puppet(b)) => a == b,
+            (Val::Host(a), Val::Host(b)) => a.equals(&**b),
             // A number of a class of its own knows best.
             (Val::Int(_) | Val::Big(_) | Val::Float(_), Val::Object(_)) => self.equal_at(b, a, depth + 1)?,
             (Val::Object(_), _) => {

@@ -20,7 +20,6 @@ mod integer;
 mod json;
 mod kernel;
 mod lazy;
-mod logging;
 mod match_data;
 mod math;
 mod methods;
@@ -29,17 +28,13 @@ mod numbers;
 mod numeric;
 mod object;
 mod procs;
-mod puppet_host;
-mod puppet_value;
 mod random;
 mod range;
 mod rational;
 mod regexp;
-mod scope;
 mod string;
 mod structs;
 mod symbol;
-mod template;
 mod time;
 mod walk;
 mod yaml;
@@ -73,7 +68,4 @@ pub struct Known {
     pub unbound_method: Rc<RClass>,
     pub enumerator: Rc<RClass>,
     pub standard_error: Rc<RClass>,
-    pub puppet_value: Rc<RClass>,
-    pub scope: Rc<RClass>,
-    pub template: Rc<RClass>,
 }

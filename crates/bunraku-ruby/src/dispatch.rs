@@ -7,9 +7,9 @@ use bunraku_intern::Symbol;
 
 use crate::{
     Args, Interp, R, Unwind,
-    class::{ClassKind, Method, RClass, Visibility},
+    class::{ClassKind, HostMethod, Method, RClass, Visibility},
     frame::{Context, Frame},
-    interp::Found,
+    state::Found,
     value::{ProcBody, RMethod, RProc, Val},
 };
 
@@ -80,12 +80,12 @@ impl Interp<'_> {
     /// The method of a name that instances of a class have.
     pub(crate) fn find_instance_method(&mut self, class: &Rc<RClass>, name: Symbol) -> Found {
         let key = (Rc::as_ptr(class).addr(), name);
-        if let Some(found) = self.state.cache.get(&key) {
+        if let Some(found) = self.state.cache.borrow().get(&key) {
             return found.clone();
         }
         let found = class.ancestors().iter().find_map(|class| own(class, name));
         let found = found.filter(|(method, ..)| !matches!(method, Method::Undefined));
-        self.state.cache.insert(key, found.clone());
+        self.state.cache.borrow_mut().insert(key, found.clone());
         found
     }
 
@@ -94,7 +94,7 @@ impl Interp<'_> {
     fn find_class_method(&mut self, class: &Rc<RClass>, name: Symbol) -> Found {
         // An address is even; one more is the class as a receiver.
         let key = (Rc::as_ptr(class).addr() + 1, name);
-        if let Some(found) = self.state.cache.get(&key) {
+        if let Some(found) = self.state.cache.borrow().get(&key) {
             return found.clone();
         }
         let mut found = None;
@@ -114,7 +114,7 @@ impl Interp<'_> {
             Some(found) => Some(found),
             None => self.find_instance_method(&general, name),
         };
-        self.state.cache.insert(key, found.clone());
+        self.state.cache.borrow_mut().insert(key, found.clone());
         found
     }
 
@@ -138,7 +138,7 @@ impl Interp<'_> {
 
     /// Forgets which methods were found, because something was defined.
     pub(crate) fn methods_changed(&mut self) {
-        self.state.cache.clear();
+        self.state.cache.borrow_mut().clear();
     }
 
     /// Runs a method.
@@ -161,6 +161,7 @@ impl Interp<'_> {
                 self.leave();
                 result
             }
+            Method::Host(method) => self.invoke_host(*method, this, &args),
             Method::Code { code, lexical } => {
                 self.enter()?;
                 let id = self.new_id();
@@ -208,6 +209,18 @@ impl Interp<'_> {
         }
     }
 
+    fn invoke_host(&mut self, method: HostMethod, this: &Val, args: &Args) -> R {
+        let (min, max) = (usize::from(method.min), usize::from(method.max));
+        let max = if method.max == u16::MAX { usize::MAX } else { max };
+        if args.list.len() < min || args.list.len() > max {
+            return Err(self.wrong_number(args.list.len(), min, max));
+        }
+        self.enter()?;
+        let result = self.host.call_method(self.run, method.number, this, args);
+        self.leave();
+        result
+    }
+
     /// `yield`: gives values to a block.
     pub fn yield_block(&mut self, block: &Rc<RProc>, args: Vec<Val>) -> R {
         self.call_proc(block, Args::new(args))
@@ -234,7 +247,7 @@ impl Interp<'_> {
                 self.send(&receiver, Symbol::new(name), Args { list, ..Args::default() })
             }
             ProcBody::Method(method) => self.call_method_object(method, args),
-            ProcBody::Host(number) => self.call_host_lambda(*number, args),
+            ProcBody::Host(number) => self.host.call_block(self.run, *number, &args),
             ProcBody::Native(native, kept) => {
                 let kept = Val::array(kept.clone());
                 native(self, &kept, &args)
@@ -243,7 +256,7 @@ impl Interp<'_> {
     }
 
     /// Calls a proc with another `self`, as `instance_eval` and `define_method` do.
-    pub(crate) fn call_proc_as(
+    pub fn call_proc_as(
         &mut self,
         proc: &Rc<RProc>,
         this: &Val,
@@ -342,7 +355,7 @@ impl Interp<'_> {
     }
 
     /// The error for a method that does not exist, with a near name.
-    pub(crate) fn no_method(&mut self, receiver: &Val, name: Symbol, bare: bool) -> Box<Unwind> {
+    pub fn no_method(&mut self, receiver: &Val, name: Symbol, bare: bool) -> Box<Unwind> {
         let shown = self.describe(receiver);
         let near = self.near_method(receiver, name.as_str());
         let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));

@@ -11,14 +11,16 @@ mod pattern;
 mod variable;
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use bunraku_pcore::Str;
+use bunraku_regexp::Options;
 
 use crate::{
-    Args, Interp, R,
+    Args, Interp, R, Unwind,
     class::RClass,
     frame::{Context, Frame, Lexical},
-    tree::{Code, Expr, Kind, Pair},
+    tree::{BlockCode, Code, Expr, Kind, Pair},
     value::{ProcBody, RHash, RProc, RRange, RString, Val},
 };
 
@@ -65,7 +67,8 @@ impl Interp<'_> {
         Rc::new(Lexical { class: Rc::clone(&object), definee: object, parent: None })
     }
 
-    /// The value of an expression.
+    /// The value of an expression. What needs variables of its own is a function of its own: the frame of this one is
+    /// on the stack as often as expressions are nested.
     pub(crate) fn eval(&mut self, expr: &Expr, frame: &Rc<Frame>) -> R {
         self.step()?;
         match &expr.kind {
@@ -82,29 +85,13 @@ impl Interp<'_> {
             Kind::Sym(name) => Ok(Val::Sym(name.clone())),
             Kind::DynamicSym(parts) => Ok(Val::Sym(Str::from(self.interpolate(parts, frame)?))),
             Kind::Regexp(regexp) => Ok(Val::Regexp(Rc::new(regexp.clone()))),
-            Kind::DynamicRegexp(parts, options) => {
-                let mut source = String::new();
-                for part in parts {
-                    match self.eval(part, frame)? {
-                        Val::Regexp(regexp) => source.push_str(&regexp.to_s()),
-                        value => source.push_str(&self.to_s(&value)?),
-                    }
-                }
-                self.line = expr.line;
-                Ok(Val::Regexp(self.make_regexp(&source, *options)?))
-            }
+            Kind::DynamicRegexp(parts, options) => self.dynamic_regexp(parts, *options, frame, expr.line),
             Kind::Array(items) => Ok(Val::array(self.list(items, frame)?)),
             Kind::Hash(pairs) => self.hash(pairs, frame),
             Kind::Range { first, last, exclusive } => {
-                let first = self.optional(first.as_deref(), frame)?;
-                let last = self.optional(last.as_deref(), frame)?;
-                self.line = expr.line;
-                self.range(first, last, *exclusive)
+                self.range_expression((first.as_deref(), last.as_deref()), *exclusive, frame, expr.line)
             }
-            Kind::Splat(inner) => {
-                let value = self.optional(inner.as_deref(), frame)?;
-                Ok(Val::array(self.splat(value)?))
-            }
+            Kind::Splat(inner) => self.splat_expression(inner.as_deref(), frame),
             Kind::Local { depth, slot } => Ok(frame.get(*depth, *slot)),
             Kind::InstanceVariable(name) => Ok(self.instance_variable(&frame.context.this, *name)),
             Kind::GlobalVariable(name) => self.global_variable(*name),
@@ -121,10 +108,7 @@ impl Interp<'_> {
                 self.line = expr.line;
                 self.constant_in(scope, *name)
             }
-            Kind::Group(number) => Ok(match &self.last_match {
-                Some(found) => found.group(*number as usize).map_or(Val::Nil, Val::str),
-                None => Val::Nil,
-            }),
+            Kind::Group(number) => Ok(self.last_match_group(*number as usize)),
             Kind::LastMatch(sign) => Ok(self.last_match_part(*sign)),
             Kind::Assign(target, value) => {
                 let value = self.eval(value, frame)?;
@@ -140,17 +124,7 @@ impl Interp<'_> {
             Kind::Super { args, keywords, block } => {
                 self.super_call(args.as_deref(), *keywords, block, frame, expr.line)
             }
-            Kind::Yield(args, keywords) => {
-                let list = self.list(args, frame)?;
-                self.line = expr.line;
-                match &frame.context.block {
-                    Some(block) => {
-                        let args = Args { list, keywords: *keywords, block: None };
-                        self.call_proc(&Rc::clone(block), args)
-                    }
-                    None => Err(self.error("LocalJumpError", "no block given (yield)")),
-                }
-            }
+            Kind::Yield(args, keywords) => self.yield_expression(args, *keywords, frame, expr.line),
             Kind::And(left, right) => {
                 let left = self.eval(left, frame)?;
                 if left.truthy() { self.eval(right, frame) } else { Ok(left) }
@@ -178,21 +152,13 @@ impl Interp<'_> {
             Kind::MatchPattern { value, pattern, required } => {
                 self.match_pattern(value, pattern, *required, frame)
             }
-            Kind::MatchWrite { call, targets } => {
-                let result = self.eval(call, frame)?;
-                for (name, depth, slot) in targets {
-                    let found = self.last_match.clone().filter(|_| !result.is_nil());
-                    let text = found.and_then(|found| found.named(name).flatten().map(str::to_string));
-                    frame.set(*depth, *slot, text.map_or(Val::Nil, Val::str));
-                }
-                Ok(result)
-            }
+            Kind::MatchWrite { call, targets } => self.match_write(call, targets, frame),
             Kind::Begin(begin) => self.begin(begin, frame),
             Kind::Return(value) => self.return_value(value.as_deref(), frame),
             Kind::Break { value, in_loop } => self.break_value(value.as_deref(), *in_loop, frame),
             Kind::Next { value, in_loop } => self.next_value(value.as_deref(), *in_loop, frame),
-            Kind::Redo => Err(Box::new(crate::Unwind::Redo)),
-            Kind::Retry => Err(Box::new(crate::Unwind::Retry)),
+            Kind::Redo => Err(Box::new(Unwind::Redo)),
+            Kind::Retry => Err(Box::new(Unwind::Retry)),
             Kind::Sequence(all) => {
                 let mut last = Val::Nil;
                 for each in all {
@@ -200,11 +166,7 @@ impl Interp<'_> {
                 }
                 Ok(last)
             }
-            Kind::Lambda(code) => {
-                let tag = self.new_id();
-                let body = ProcBody::Code { code: std::sync::Arc::clone(code), frame: Rc::clone(frame) };
-                Ok(Val::Proc(Rc::new(RProc { body, lambda: true, tag })))
-            }
+            Kind::Lambda(code) => Ok(self.lambda(code, frame)),
             Kind::Def { receiver, code } => self.define_method(receiver.as_deref(), code, frame),
             Kind::Class { path, superclass, body, slots } => {
                 self.line = expr.line;
@@ -215,36 +177,90 @@ impl Interp<'_> {
                 self.define_module(path, body, *slots, frame)
             }
             Kind::SingletonClass { object, body, slots } => {
-                let object = self.eval(object, frame)?;
-                self.line = expr.line;
-                let class = self.singleton_class(&object)?;
-                self.class_body(&class, Val::Class(Rc::clone(&class)), body, *slots, frame)
+                self.singleton_body(object, body, *slots, frame, expr.line)
             }
             Kind::Alias { new, old } => {
-                let class = Rc::clone(&frame.context.lexical.definee);
                 self.line = expr.line;
-                self.alias_method(&class, *new, *old)?;
+                self.alias_method(&frame.context.lexical.definee, *new, *old)?;
                 Ok(Val::Nil)
             }
-            Kind::Undef(names) => {
-                let class = Rc::clone(&frame.context.lexical.definee);
-                for name in names {
-                    class.define(*name, crate::class::Method::Undefined, crate::class::Visibility::Public);
-                }
-                self.methods_changed();
-                Ok(Val::Nil)
-            }
+            Kind::Undef(names) => Ok(self.undefine(names, frame)),
             Kind::File => Ok(Val::str(frame.context.file.as_str())),
             Kind::Refused(what) => {
                 self.line = expr.line;
-                let message = format!("bunraku does not run {what}");
-                Err(self.refuse(&message, "write it in another way, or in the Puppet language"))
+                Err(self.refuse_expression(what))
             }
         }
     }
 
     fn optional(&mut self, expr: Option<&Expr>, frame: &Rc<Frame>) -> R {
         expr.map_or(Ok(Val::Nil), |expr| self.eval(expr, frame))
+    }
+
+    fn dynamic_regexp(&mut self, parts: &[Expr], options: Options, frame: &Rc<Frame>, line: u32) -> R {
+        let mut source = String::new();
+        for part in parts {
+            match self.eval(part, frame)? {
+                Val::Regexp(regexp) => source.push_str(&regexp.to_s()),
+                value => source.push_str(&self.to_s(&value)?),
+            }
+        }
+        self.line = line;
+        Ok(Val::Regexp(self.make_regexp(&source, options)?))
+    }
+
+    fn range_expression(
+        &mut self,
+        (first, last): (Option<&Expr>, Option<&Expr>),
+        exclusive: bool,
+        frame: &Rc<Frame>,
+        line: u32,
+    ) -> R {
+        let first = self.optional(first, frame)?;
+        let last = self.optional(last, frame)?;
+        self.line = line;
+        self.range(first, last, exclusive)
+    }
+
+    fn splat_expression(&mut self, inner: Option<&Expr>, frame: &Rc<Frame>) -> R {
+        let value = self.optional(inner, frame)?;
+        Ok(Val::array(self.splat(value)?))
+    }
+
+    fn last_match_group(&self, number: usize) -> Val {
+        let found = self.last_match.as_ref().and_then(|found| found.group(number));
+        found.map_or(Val::Nil, Val::str)
+    }
+
+    fn yield_expression(&mut self, args: &[Expr], keywords: bool, frame: &Rc<Frame>, line: u32) -> R {
+        let list = self.list(args, frame)?;
+        self.line = line;
+        match &frame.context.block {
+            Some(block) => self.call_proc(&Rc::clone(block), Args { list, keywords, block: None }),
+            None => Err(self.error("LocalJumpError", "no block given (yield)")),
+        }
+    }
+
+    /// A match whose named groups become variables.
+    fn match_write(&mut self, call: &Expr, targets: &[(Str, u32, u32)], frame: &Rc<Frame>) -> R {
+        let result = self.eval(call, frame)?;
+        for (name, depth, slot) in targets {
+            let found = self.last_match.clone().filter(|_| !result.is_nil());
+            let text = found.and_then(|found| found.named(name).flatten().map(str::to_string));
+            frame.set(*depth, *slot, text.map_or(Val::Nil, Val::str));
+        }
+        Ok(result)
+    }
+
+    fn lambda(&mut self, code: &Arc<BlockCode>, frame: &Rc<Frame>) -> Val {
+        let tag = self.new_id();
+        let body = ProcBody::Code { code: Arc::clone(code), frame: Rc::clone(frame) };
+        Val::Proc(Rc::new(RProc { body, lambda: true, tag }))
+    }
+
+    fn refuse_expression(&mut self, what: &str) -> Box<Unwind> {
+        let message = format!("bunraku does not run {what}");
+        self.refuse(&message, "write it in another way, or in the Puppet language")
     }
 
     /// A string of parts.

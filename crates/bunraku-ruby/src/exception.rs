@@ -1,12 +1,12 @@
 //! Exceptions.
 
+use std::any::Any;
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::{
     Interp, RubyError, RubyErrorKind, Unwind,
     class::RClass,
-    host::HostError,
     value::{Data, RObject, Val},
 };
 
@@ -27,13 +27,19 @@ impl Interp<'_> {
         Val::Object(Rc::new(RObject::with_data(class, data)))
     }
 
-    /// The exception for a failure of the host; code may rescue it as a `Puppet::Error`.
-    pub fn host_error(&mut self, error: HostError) -> Box<Unwind> {
-        let exception = self.new_exception("Puppet::ParseError", error.message);
+    /// The exception of a class for a failure of the host. Code may rescue it; if it does not, the failure gets out as
+    /// it came in.
+    pub fn host_error(
+        &mut self,
+        class: &str,
+        message: String,
+        error: Box<dyn Any + Send + Sync>,
+    ) -> Box<Unwind> {
+        let exception = self.new_exception(class, message);
         if let Val::Object(object) = &exception
             && let Data::Exception { host, .. } = &object.data
         {
-            *host.borrow_mut() = Some(error.error);
+            *host.borrow_mut() = Some(error);
         }
         Box::new(Unwind::Raise(exception))
     }
@@ -75,8 +81,9 @@ impl Interp<'_> {
             error.trace = trace.borrow().clone();
             error.host = host.borrow_mut().take();
         }
-        // An error of Puppet speaks for itself; others say what they are.
-        if !class.starts_with("Puppet::") && !matches!(class.as_str(), "RuntimeError" | "ArgumentError") {
+        let module = class.split("::").next();
+        let speaks_for_itself = self.state.extension.errors_in.is_some_and(|named| module == Some(named));
+        if !speaks_for_itself && !matches!(class.as_str(), "RuntimeError" | "ArgumentError") {
             error.message = format!("{} ({class})", error.message);
         }
         error

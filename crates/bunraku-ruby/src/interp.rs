@@ -1,120 +1,68 @@
-//! The interpreter: its state, its limits, and the services that methods written in Rust use.
+//! The interpreter, and the services that methods written in Rust use: steps, levels, sizes, errors.
 
-use std::rc::Rc;
-
-use bunraku_intern::{FastMap, Symbol, SymbolMap};
-use bunraku_pcore::Str;
+use std::ops::{Deref, DerefMut};
 
 use crate::{
-    Host, R, RubyError, RubyErrorKind, Unwind,
-    class::{Method, RClass, Visibility},
-    core::Known,
-    value::{RMatch, Val},
+    Host, R, RubyError, RubyErrorKind, Run, Unwind,
+    run::{STOP_CHECK, stack_position},
+    value::Val,
 };
 
-/// What Ruby code has set up in one compilation: classes, constants, global variables. It is kept from one piece of
-/// code to the next.
-pub struct State {
-    /// The classes that Rust code asks for.
-    pub known: Known,
-    /// Global variables.
-    pub globals: SymbolMap<Val>,
-    /// Libraries that were required.
-    pub required: Vec<String>,
-    /// Variables of scopes that Ruby code has set, by the scope and the name: the objects themselves, which code may
-    /// change.
-    pub(crate) variables: FastMap<(u64, String), Val>,
-    /// Functions of modules that were loaded, by name.
-    pub(crate) functions: FastMap<String, std::rc::Rc<crate::function::Loaded>>,
-    /// Methods that were found, by the address of the class and the name.
-    pub(crate) cache: FastMap<(usize, Symbol), Found>,
-    /// Values of Puppet that were converted, by their addresses.
-    pub(crate) converted: FastMap<(usize, usize), (bunraku_pcore::Value, Val)>,
-    pub(crate) next_id: u64,
-    /// Whether a class wants to know about new methods.
-    pub(crate) method_hooks: bool,
-    /// Objects that were keys of hashes.
-    pub(crate) keys: crate::key::Keys,
-    /// Regular expressions that code made of texts, because most make the same ones again and again.
-    pub(crate) patterns: FastMap<(String, bunraku_regexp::Options), Rc<bunraku_regexp::Regexp>>,
+/// The interpreter: a run, and the world around it. It is only a view of the two, made wherever both are at hand.
+pub struct Interp<'h> {
+    pub(crate) run: &'h mut Run,
+    /// The world around.
+    pub host: &'h mut dyn Host,
 }
 
-/// A method that was found: what it does, who may call it, and the class that has it.
-pub(crate) type Found = Option<(Method, Visibility, Rc<RClass>)>;
+impl Deref for Interp<'_> {
+    type Target = Run;
 
-/// Limits that protect whoever runs code of others.
-#[derive(Debug, Clone, Copy)]
-pub struct Limits {
-    /// How many steps code may take.
-    pub steps: u64,
-    /// How deep calls may be nested.
-    pub depth: u32,
-    /// How many elements or bytes a single value may have.
-    pub size: usize,
-    /// How many bytes of the thread's stack nested calls may take.
-    pub stack: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { steps: 50_000_000, depth: 2_000, size: 1 << 28, stack: 1 << 20 }
+    #[inline]
+    fn deref(&self) -> &Run {
+        self.run
     }
 }
 
-/// One run of Ruby code.
-pub struct Interp<'h> {
-    /// What is kept between runs.
-    pub state: &'h mut State,
-    /// The world around.
-    pub host: &'h mut dyn Host,
-    /// The limits.
-    pub limits: Limits,
-    /// `$~`: what was matched last in the running method.
-    pub last_match: Option<Rc<RMatch>>,
-    pub(crate) steps: u64,
-    pub(crate) depth: u32,
-    /// Where the stack was at the begin.
-    stack_origin: usize,
-    /// The running code: file and line, the innermost last.
-    pub(crate) trace: Vec<(Str, u32)>,
-    /// The line of the running expression.
-    pub(crate) line: u32,
-    /// The tags of the calls of `catch` that are running.
-    pub(crate) catching: Vec<Val>,
-    /// Objects that are being shown, so that one that contains itself ends.
-    pub(crate) showing: Vec<usize>,
+impl DerefMut for Interp<'_> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Run {
+        self.run
+    }
 }
 
 impl<'h> Interp<'h> {
-    /// A run of code.
-    pub fn new(state: &'h mut State, host: &'h mut dyn Host, limits: Limits) -> Interp<'h> {
-        let here = stack_position();
-        Interp {
-            state,
-            host,
-            limits,
-            last_match: None,
-            steps: 0,
-            depth: 0,
-            stack_origin: here,
-            trace: Vec::new(),
-            line: 0,
-            catching: Vec::new(),
-            showing: Vec::new(),
-        }
+    /// The interpreter of a run.
+    pub fn new(run: &'h mut Run, host: &'h mut dyn Host) -> Interp<'h> {
+        Interp { run, host }
     }
 
     /// Counts a step.
     #[inline]
     pub fn step(&mut self) -> R<()> {
-        self.steps += 1;
-        if self.steps > self.limits.steps { Err(self.too_many_steps()) } else { Ok(()) }
+        self.charge(1)
     }
 
     /// Counts many steps at once: for what takes long without running code.
+    #[inline]
     pub fn charge(&mut self, steps: u64) -> R<()> {
-        self.steps = self.steps.saturating_add(steps);
-        if self.steps > self.limits.steps { Err(self.too_many_steps()) } else { Ok(()) }
+        let steps = self.run.state.steps.get().saturating_add(steps);
+        self.run.state.steps.set(steps);
+        if steps > self.run.pause { self.pause(steps) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn pause(&mut self, steps: u64) -> R<()> {
+        if steps > self.limits.steps {
+            return Err(self.too_many_steps());
+        }
+        if self.host.should_stop() {
+            return Err(
+                self.fatal(RubyError::new(RubyErrorKind::Stopped, "the caller wants no result any more"))
+            );
+        }
+        self.pause = steps.saturating_add(STOP_CHECK).min(self.limits.steps);
+        Ok(())
     }
 
     /// Counts a level of calls; [`Interp::leave`] must follow.
@@ -136,7 +84,8 @@ impl<'h> Interp<'h> {
     /// Checks the size of a value before it is made.
     pub fn check_size(&mut self, size: usize) -> R<()> {
         // What was made counts as steps, too, so that many large values end like many small ones.
-        self.steps += (size / 64) as u64;
+        let steps = self.state.steps.get().saturating_add((size / 64) as u64);
+        self.state.steps.set(steps);
         self.check_growth(size)
     }
 
@@ -153,20 +102,6 @@ impl<'h> Interp<'h> {
     fn too_many_steps(&self) -> Box<Unwind> {
         let message = format!("this takes more than {} steps", self.limits.steps);
         self.limit(message, "look for a loop that does not end")
-    }
-
-    /// An error for a limit that was reached. No `rescue` catches it.
-    pub(crate) fn limit(&self, message: String, help: &str) -> Box<Unwind> {
-        let mut error = RubyError::new(RubyErrorKind::Limit, message).help(help);
-        error.trace = self.places();
-        Box::new(Unwind::Fatal(Box::new(error)))
-    }
-
-    /// An error for what bunraku does not run. No `rescue` catches it.
-    pub fn refuse(&self, what: &str, help: &str) -> Box<Unwind> {
-        let mut error = RubyError::new(RubyErrorKind::Refused, what).help(help);
-        error.trace = self.places();
-        Box::new(Unwind::Fatal(Box::new(error)))
     }
 
     /// An exception of a class, by its name.
@@ -197,25 +132,10 @@ impl<'h> Interp<'h> {
         }
     }
 
-    /// Where the running code is: file and line, innermost first.
-    pub fn places(&self) -> Vec<(Str, u32)> {
-        let mut places: Vec<(Str, u32)> = self.trace.iter().rev().cloned().collect();
-        if let Some(first) = places.first_mut() {
-            first.1 = self.line;
-        }
-        places
-    }
-
     /// A number that was not given before.
-    pub(crate) fn new_id(&mut self) -> u64 {
-        self.state.next_id += 1;
-        self.state.next_id
+    pub fn new_id(&mut self) -> u64 {
+        let id = self.state.next_id.get() + 1;
+        self.state.next_id.set(id);
+        id
     }
-}
-
-/// About where the stack is now.
-#[inline]
-fn stack_position() -> usize {
-    let here = 0u8;
-    std::ptr::from_ref(&here).addr()
 }

@@ -65,7 +65,7 @@ impl Interp<'_> {
             Val::Big(hash) => hash.iter_u64_digits().next().unwrap_or(0) as i64,
             other => return Err(self.no_conversion(&other, "Integer")),
         };
-        for (known, number) in self.state.keys.get(&hash).cloned().unwrap_or_default() {
+        for (known, number) in self.known_keys(hash) {
             if Rc::ptr_eq(&known, object) || self.call(key, "eql?", vec![Val::Object(known)])?.truthy() {
                 object.set_key(number);
                 return Ok(());
@@ -74,7 +74,11 @@ impl Interp<'_> {
         // Addresses, which other objects have as keys, are even.
         let number = (self.new_id() as usize) << 1 | 1;
         object.set_key(number);
-        self.state.keys.entry(hash).or_default().push((Rc::clone(object), number));
+        self.state.keys.borrow_mut().entry(hash).or_default().push((Rc::clone(object), number));
         Ok(())
+    }
+
+    fn known_keys(&self, hash: i64) -> Vec<(Rc<RObject>, usize)> {
+        self.state.keys.borrow().get(&hash).cloned().unwrap_or_default()
     }
 }

@@ -1,60 +1,38 @@
-//! Libraries that come with Ruby or Puppet, written in Ruby by us: one file each, run when code requires it or names
-//! one of its constants.
+//! Libraries that come with Ruby, written in Ruby by us: one file each, run when code requires it or names one of its
+//! constants.
 
-/// A library: its name, the constants that bring it in without `require`, and its text.
-type Library = (&'static str, &'static [&'static str], &'static str);
+use crate::{Extension, Library};
 
 const LIBRARIES: &[Library] = &[
-    ("set", &["Set"], include_str!("library/set.rb")),
+    library("set", &["Set"], include_str!("library/set.rb")),
     // Written in Rust, and always there.
-    ("json", &[], ""),
-    ("securerandom", &[], ""),
-    ("yaml", &["YAML"], "YAML = Psych"),
-    ("base64", &["Base64"], include_str!("library/base64.rb")),
-    ("cgi", &["CGI"], include_str!("library/cgi.rb")),
-    ("csv", &["CSV"], include_str!("library/csv.rb")),
-    ("date", &["Date", "DateTime"], DATE),
-    ("delegate", &["Delegator", "SimpleDelegator"], include_str!("library/delegate.rb")),
-    ("digest", DIGESTS, include_str!("library/digest.rb")),
-    ("erb", &["ERB"], include_str!("library/erb.rb")),
-    ("forwardable", &["Forwardable", "SingleForwardable"], include_str!("library/forwardable.rb")),
-    ("hocon", &["Hocon"], include_str!("library/hocon.rb")),
-    ("io", &["IO", "STDOUT", "STDERR"], include_str!("library/io.rb")),
-    ("ipaddr", &["IPAddr"], include_str!("library/ipaddr.rb")),
-    ("marshal", &["Marshal"], include_str!("library/marshal.rb")),
-    ("monitor", &["Monitor", "MonitorMixin", "Mutex"], include_str!("library/monitor.rb")),
-    ("ostruct", &["OpenStruct"], include_str!("library/ostruct.rb")),
-    ("pathname", &["Pathname"], include_str!("library/pathname.rb")),
-    ("rational", &["Rational"], include_str!("library/rational.rb")),
-    ("shellwords", &["Shellwords"], include_str!("library/shellwords.rb")),
-    ("singleton", &["Singleton"], include_str!("library/singleton.rb")),
-    ("stringio", &["StringIO"], include_str!("library/stringio.rb")),
-    ("strscan", &["StringScanner"], include_str!("library/strscan.rb")),
-    ("time", &[], include_str!("library/time.rb")),
-    ("timeout", &["Timeout"], include_str!("library/timeout.rb")),
-    ("tsort", &["TSort"], include_str!("library/tsort.rb")),
-    ("uri", &["URI"], include_str!("library/uri.rb")),
-    ("rubygems", &["Gem"], include_str!("library/gem.rb")),
-    ("puppet", &["Puppet", "Facter"], include_str!("library/puppet.rb")),
-    (
-        "puppet/functions",
-        &["Puppet::Functions", "Puppet::Parser::Functions"],
-        include_str!("library/puppet_functions.rb"),
-    ),
-    (
-        "puppet/world",
-        &["Puppet::Provider", "Puppet::Coercion", "PuppetX"],
-        include_str!("library/puppet_world.rb"),
-    ),
-    (
-        "puppet/parameter",
-        &["Puppet::Parameter", "Puppet::Property"],
-        include_str!("library/puppet_parameter.rb"),
-    ),
-    ("puppet/type", &["Puppet::Type"], include_str!("library/puppet_type.rb")),
-    // Not for modules: it is how a type is read.
-    ("puppet/type description", &[], include_str!("library/puppet_description.rb")),
-    ("puppet/resource_api", &["Puppet::ResourceApi"], include_str!("library/puppet_resource_api.rb")),
+    library("json", &[], ""),
+    library("securerandom", &[], ""),
+    library("yaml", &["YAML"], "YAML = Psych"),
+    library("base64", &["Base64"], include_str!("library/base64.rb")),
+    library("cgi", &["CGI"], include_str!("library/cgi.rb")),
+    library("csv", &["CSV"], include_str!("library/csv.rb")),
+    library("date", &["Date", "DateTime"], DATE),
+    library("delegate", &["Delegator", "SimpleDelegator"], include_str!("library/delegate.rb")),
+    library("digest", DIGESTS, include_str!("library/digest.rb")),
+    library("erb", &["ERB"], include_str!("library/erb.rb")),
+    library("forwardable", &["Forwardable", "SingleForwardable"], include_str!("library/forwardable.rb")),
+    library("io", &["IO", "STDOUT", "STDERR"], include_str!("library/io.rb")),
+    library("ipaddr", &["IPAddr"], include_str!("library/ipaddr.rb")),
+    library("marshal", &["Marshal"], include_str!("library/marshal.rb")),
+    library("monitor", &["Monitor", "MonitorMixin", "Mutex"], include_str!("library/monitor.rb")),
+    library("ostruct", &["OpenStruct"], include_str!("library/ostruct.rb")),
+    library("pathname", &["Pathname"], include_str!("library/pathname.rb")),
+    library("rational", &["Rational"], include_str!("library/rational.rb")),
+    library("shellwords", &["Shellwords"], include_str!("library/shellwords.rb")),
+    library("singleton", &["Singleton"], include_str!("library/singleton.rb")),
+    library("stringio", &["StringIO"], include_str!("library/stringio.rb")),
+    library("strscan", &["StringScanner"], include_str!("library/strscan.rb")),
+    library("time", &[], include_str!("library/time.rb")),
+    library("timeout", &["Timeout"], include_str!("library/timeout.rb")),
+    library("tsort", &["TSort"], include_str!("library/tsort.rb")),
+    library("uri", &["URI"], include_str!("library/uri.rb")),
+    library("rubygems", &["Gem"], include_str!("library/gem.rb")),
 ];
 
 const DATE: &str = concat!(
@@ -81,21 +59,28 @@ const ALIASES: &[(&str, &str)] = &[
     ("digest/md5", "digest"),
     ("digest/sha1", "digest"),
     ("digest/sha2", "digest"),
-    ("hocon/config_error", "hocon"),
-    ("hocon/config_factory", "hocon"),
     ("json/ext", "json"),
     ("psych", "yaml"),
     ("thread", "monitor"),
 ];
 
-/// A library: its name and its text.
-pub(crate) fn source(name: &str) -> Option<(&'static str, &'static str)> {
-    let name = ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, name)| *name);
-    LIBRARIES.iter().find(|(each, ..)| *each == name).map(|(name, _, text)| (*name, *text))
+const fn library(name: &'static str, constants: &'static [&'static str], source: &'static str) -> Library {
+    Library { name, constants, source }
 }
 
-/// The library that defines a constant, for code that uses it without requiring it: the Puppet that it was written
+/// A library by the name that code requires.
+pub(crate) fn named(name: &str, extension: &Extension) -> Option<&'static Library> {
+    let aliases = ALIASES.iter().chain(extension.aliases);
+    let name = aliases.into_iter().find(|(alias, _)| *alias == name).map_or(name, |(_, name)| *name);
+    all(extension).find(|library| library.name == name)
+}
+
+/// The library that defines a constant, for code that uses it without requiring it: the program that it was written
 /// for has loaded it.
-pub(crate) fn of_constant(path: &str) -> Option<&'static str> {
-    LIBRARIES.iter().find(|(_, constants, _)| constants.contains(&path)).map(|(name, ..)| *name)
+pub(crate) fn of_constant(path: &str, extension: &Extension) -> Option<&'static Library> {
+    all(extension).find(|library| library.constants.contains(&path))
+}
+
+fn all(extension: &Extension) -> impl Iterator<Item = &'static Library> {
+    LIBRARIES.iter().chain(extension.libraries)
 }

@@ -1,70 +1,62 @@
-//! `require`: libraries of ours, and files of modules.
-
-mod known;
+//! `require`: libraries of ours, and files that the host has.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use crate::{Code, Interp, R, RubyErrorKind, Unwind, library, value::Val};
+use crate::{Code, Interp, Library, R, RubyError, RubyErrorKind, Unwind, library, value::Val};
 
-/// Libraries that are part of the interpreter, or whose work Puppet itself does: requiring them does nothing.
-const BUILT_IN: &[&str] = &[
-    "puppet",
-    "puppet/util",
-    "puppet/parser/functions",
-    "puppet/functions",
-    "puppet/error",
-    "puppet/type",
-    "puppet/parameter",
-    "puppet/property",
-    "puppet/file_system",
-    "puppet/util/logging",
-    "puppet/util/errors",
-    "puppet/util/execution",
-    "puppet/util/symbolic_file_mode",
-    "puppet/util/feature",
-    "puppet/util/json",
-    "rubygems",
+/// Files that come with Ruby, which code requires by habit or for what it does on a machine. Requiring them does
+/// nothing: what they define is there without them, or named as missing where it is used.
+const NOTHING_TO_LOAD: &[&str] = &[
     "English",
-    "enumerator",
-    "thread",
-    "monitor",
-    "timeout",
-    "etc",
-    "rbconfig",
-    "pp",
-    "stringio",
-    "strscan",
-    "facter",
+    "benchmark",
     "bigdecimal",
-    "puppet/pops",
-    "puppet/provider",
-    "puppet/util/filetype",
+    "enumerator",
+    "etc",
+    "fileutils",
+    "logger",
+    "net/http",
+    "net/https",
+    "observer",
+    "open-uri",
+    "open3",
+    "openssl",
+    "optparse",
+    "pp",
+    "rbconfig",
+    "resolv",
+    "rexml/document",
+    "socket",
+    "tempfile",
+    "tmpdir",
+    "uri/generic",
+    "zlib",
 ];
 
 /// The libraries that have been parsed, for all threads.
-static PARSED: LazyLock<Mutex<HashMap<&'static str, Arc<Code>>>> = LazyLock::new(Mutex::default);
+static PARSED: LazyLock<Mutex<HashMap<usize, Arc<Code>>>> = LazyLock::new(Mutex::default);
 
 impl Interp<'_> {
     /// `require name`: whether it was not there yet.
-    pub(crate) fn require(&mut self, name: &str, beside: Option<&str>) -> R<bool> {
+    pub fn require(&mut self, name: &str, beside: Option<&str>) -> R<bool> {
         let name = name.trim_end_matches(".rb");
         let key = beside.map_or_else(|| name.to_string(), |beside| format!("{beside}//{name}"));
-        if self.state.required.contains(&key) {
+        if self.is_required(&key) {
             return Ok(false);
         }
         if beside.is_none() {
             if self.load_library(name)? {
                 return Ok(true);
             }
-            if BUILT_IN.contains(&name) || known::is_known(name) {
-                self.state.required.push(key);
+            let provided = self.state.extension.provides.is_some_and(|provides| provides(name));
+            if provided || NOTHING_TO_LOAD.contains(&name) {
+                self.state.required.borrow_mut().insert(key);
                 return Ok(true);
             }
         }
         match self.host.library(name, beside) {
             Some(Ok(code)) => {
-                self.state.required.push(key);
+                self.state.required.borrow_mut().insert(key);
                 let this = self.main_object();
                 self.run(&code, this)?;
                 Ok(true)
@@ -77,14 +69,14 @@ impl Interp<'_> {
         }
     }
 
-    /// Runs a library of ours, once.
-    pub(crate) fn load_library(&mut self, name: &str) -> R<bool> {
-        let Some((name, text)) = library::source(name) else { return Ok(false) };
-        if self.state.required.iter().any(|each| each == name) {
+    /// Runs a library of ours, once; whether there is one of that name.
+    pub fn load_library(&mut self, name: &str) -> R<bool> {
+        let Some(library) = library::named(name, self.state.extension) else { return Ok(false) };
+        if self.is_required(library.name) {
             return Ok(true);
         }
-        self.state.required.push(name.to_string());
-        let code = match parsed(name, text) {
+        self.state.required.borrow_mut().insert(library.name.to_string());
+        let code = match parsed(library) {
             Ok(code) => code,
             Err(mut error) => {
                 error.kind = RubyErrorKind::Refused;
@@ -93,20 +85,24 @@ impl Interp<'_> {
         };
         let this = self.main_object();
         // What a library does to come up is not the program's doing.
-        let steps = self.steps;
+        let steps = self.state.steps.get();
         self.run(&code, this)?;
-        self.steps = steps;
+        self.state.steps.set(steps);
         Ok(true)
     }
 
     /// A constant that nothing has defined, from the library that has it.
     pub(crate) fn autoload_constant(&mut self, path: &str) -> R<Option<Val>> {
-        let Some(library) = library::of_constant(path) else { return Ok(None) };
-        if self.state.required.iter().any(|each| each == library) {
+        let Some(library) = library::of_constant(path, self.state.extension) else { return Ok(None) };
+        if self.is_required(library.name) {
             return Ok(None);
         }
-        self.load_library(library)?;
+        self.load_library(library.name)?;
         Ok(self.constant_by_path(path))
+    }
+
+    fn is_required(&self, library: &str) -> bool {
+        self.state.required.borrow().contains(library)
     }
 
     fn constant_by_path(&self, path: &str) -> Option<Val> {
@@ -127,12 +123,14 @@ impl Interp<'_> {
     }
 }
 
-fn parsed(name: &'static str, text: &'static str) -> Result<Arc<Code>, crate::RubyError> {
-    let known = PARSED.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned();
+fn parsed(library: &'static Library) -> Result<Arc<Code>, RubyError> {
+    // Extensions may have libraries of the same name: the address of the code tells them apart.
+    let key = library.source.as_ptr().addr();
+    let known = PARSED.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
     if let Some(code) = known {
         return Ok(code);
     }
-    let code = Arc::new(crate::parse(&format!("<{name}>"), text)?);
-    PARSED.lock().unwrap_or_else(PoisonError::into_inner).insert(name, Arc::clone(&code));
+    let code = Arc::new(crate::parse(&format!("<{}>", library.name), library.source)?);
+    PARSED.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&code));
     Ok(code)
 }

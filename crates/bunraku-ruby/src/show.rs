@@ -40,7 +40,7 @@ impl Interp<'_> {
                 name if name.is_empty() => format!("#<Class:{}>", address(Rc::as_ptr(class).addr())),
                 name => name,
             },
-            Val::Puppet(value) => puppet_text(value),
+            Val::Host(value) => value.to_s(),
             Val::Proc(_) | Val::Method(_) => self.inspect(value)?,
             Val::Object(_) => match self.call(value, "to_s", Vec::new())? {
                 Val::Str(text) => text.text(),
@@ -134,12 +134,8 @@ impl Interp<'_> {
                 Val::Str(text) => text.text(),
                 _ => self.any_to_s(value),
             },
-            Val::Puppet(inner) if matches!(**inner, bunraku_pcore::Value::Sensitive(_)) => {
-                format!("#<{}>", self.to_s(value)?)
-            }
-            Val::Bool(_) | Val::Int(_) | Val::Big(_) | Val::Float(_) | Val::Class(_) | Val::Puppet(_) => {
-                self.to_s(value)?
-            }
+            Val::Host(value) => value.inspect(),
+            Val::Bool(_) | Val::Int(_) | Val::Big(_) | Val::Float(_) | Val::Class(_) => self.to_s(value)?,
         })
     }
 
@@ -210,7 +206,7 @@ impl Interp<'_> {
     }
 
     /// A value as messages about methods show it: `nil:NilClass`, `"a":String`.
-    pub(crate) fn describe(&mut self, value: &Val) -> String {
+    pub fn describe(&mut self, value: &Val) -> String {
         let class = self.class_of(value).name();
         match value {
             Val::Nil | Val::Bool(_) => {
@@ -307,11 +303,6 @@ fn regexp_literal(regexp: &bunraku_regexp::Regexp) -> String {
         }
     }
     text
-}
-
-/// A value of Puppet as text.
-fn puppet_text(value: &bunraku_pcore::Value) -> String {
-    bunraku_pcore::format::ruby_text(&bunraku_edition::PUPPET8.types, value)
 }
 
 fn address(at: usize) -> String {

@@ -73,6 +73,8 @@ pub enum RubyErrorKind {
     Refused,
     /// A limit was reached.
     Limit,
+    /// The host wanted it to [stop](crate::Host::should_stop).
+    Stopped,
     /// A file does not define the function that it is named after.
     Undefined,
 }

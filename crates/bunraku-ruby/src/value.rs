@@ -1,9 +1,9 @@
 //! The values of Ruby: immediate ones in place, objects counted and shared within one thread.
 //!
-//! A value of Puppet becomes a value of Ruby where Ruby code reads it, and goes back when the code returns; see
-//! `convert`. Code is shared by threads, values are not.
+//! Code is shared by threads, values are not. A host may have values of its own, which code hands around ([`HostValue`]).
 
 mod array;
+mod foreign;
 mod hash;
 mod object;
 mod own;
@@ -12,11 +12,12 @@ mod teardown;
 
 use std::rc::Rc;
 
-use bunraku_pcore::{Str, Value};
+use bunraku_pcore::Str;
 use bunraku_regexp::Regexp;
 use num_bigint::BigInt;
 
 pub use array::RArray;
+pub use foreign::HostValue;
 pub use hash::{HashDefault, HashKey, RHash};
 pub use object::{Data, RObject};
 pub use own::Own;
@@ -65,8 +66,8 @@ pub enum Val {
     Class(Rc<RClass>),
     /// Any other object.
     Object(Rc<RObject>),
-    /// A value of Puppet that Ruby has nothing like: a type, a sensitive value, a version.
-    Puppet(Rc<Value>),
+    /// A value of the host that Ruby has nothing like.
+    Host(Rc<dyn HostValue>),
 }
 
 const _: () = assert!(size_of::<Val>() <= 24, "a value is copied everywhere and must stay small");
@@ -114,7 +115,7 @@ pub enum ProcBody {
     Symbol(Str),
     /// `&method(:name)`.
     Method(Rc<RMethod>),
-    /// A lambda of a function of Puppet, called by a number that the host knows.
+    /// A block that the [host](crate::Host::call_block) runs, which knows it by a number.
     Host(usize),
     /// Written in Rust, with values that it keeps.
     Native(crate::class::Native, Vec<Val>),
@@ -219,7 +220,7 @@ impl Val {
             (Val::Method(a), Val::Method(b)) => Rc::ptr_eq(a, b),
             (Val::Class(a), Val::Class(b)) => Rc::ptr_eq(a, b),
             (Val::Object(a), Val::Object(b)) => Rc::ptr_eq(a, b),
-            (Val::Puppet(a), Val::Puppet(b)) => Rc::ptr_eq(a, b),
+            (Val::Host(a), Val::Host(b)) => Rc::ptr_eq(a, b),
             _ => false,
         }
     }

@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a program that cannot be read must fail its test")]
 
-use bunraku_ruby::{Interp, Limits, NoHost, State, parse, value::Val};
+use std::rc::Rc;
+
+use bunraku_ruby::{Interp, Limits, NoHost, Run, State, parse, value::Val};
 
 const RECEIVERS: &[&str] = &[
     "[3, 1, 2]",
@@ -80,7 +82,7 @@ fn no_arguments_make_builtin_methods_panic() {
     let mut count = 0;
     for receiver in RECEIVERS {
         // Classes are made once: that takes longer than any of the programs.
-        let mut state = State::new();
+        let state = State::new();
         for name in methods_of(receiver) {
             // These come from the object itself, which other tests know.
             if matches!(name.as_str(), "instance_eval" | "class_eval" | "module_eval" | "define_method") {
@@ -89,7 +91,7 @@ fn no_arguments_make_builtin_methods_panic() {
             for arguments in ARGUMENTS {
                 for block in BLOCKS {
                     let program = format!("it = {receiver}\nit.public_send(:'{name}', {arguments}) {block}");
-                    run(&mut state, &program.replace(", )", ")"));
+                    run(&state, &program.replace(", )", ")"));
                     count += 1;
                 }
             }
@@ -99,9 +101,9 @@ fn no_arguments_make_builtin_methods_panic() {
 }
 
 fn methods_of(receiver: &str) -> Vec<String> {
-    let mut state = State::new();
     let mut host = NoHost::default();
-    let mut interp = Interp::new(&mut state, &mut host, Limits::default());
+    let mut run = Run::new(&State::new(), Limits::default());
+    let mut interp = Interp::new(&mut run, &mut host);
     let code = parse("case.rb", &format!("({receiver}).methods - Object.new.methods")).ok().unwrap();
     let this = interp.main_object();
     let Ok(Val::Array(names)) = interp.run(&code, this) else { return Vec::new() };
@@ -112,10 +114,12 @@ fn methods_of(receiver: &str) -> Vec<String> {
         .collect()
 }
 
-fn run(state: &mut State, program: &str) {
+fn run(state: &Rc<State>, program: &str) {
     let mut host = NoHost::default();
     let limits = Limits { steps: 2_000, depth: 60, size: 10_000, ..Limits::default() };
-    let mut interp = Interp::new(state, &mut host, limits);
+    state.steps.set(0);
+    let mut run = Run::new(state, limits);
+    let mut interp = Interp::new(&mut run, &mut host);
     let Ok(code) = parse("case.rb", program) else { panic!("no program: {program}") };
     let this = interp.main_object();
     let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {

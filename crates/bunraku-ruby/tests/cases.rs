@@ -9,7 +9,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use bunraku_ruby::{Interp, Limits, NoHost, RubyError, State, Unwind, parse};
+use bunraku_ruby::{Interp, Limits, NoHost, RubyError, Run, State, Unwind, parse};
 
 #[test]
 fn ruby_gives_the_same_values() {
@@ -44,10 +44,10 @@ fn ruby_gives_the_same_values() {
 
 /// The value of a program as `inspect` shows it, or the exception that it raises.
 fn run(program: &str) -> String {
-    let mut state = State::new();
     let mut host = NoHost::default();
     let limits = Limits { steps: 2_000_000, ..Limits::default() };
-    let mut interp = Interp::new(&mut state, &mut host, limits);
+    let mut run = Run::new(&State::new(), limits);
+    let mut interp = Interp::new(&mut run, &mut host);
     let code = match parse("case.rb", program) {
         Ok(code) => code,
         Err(error) => return shown(&error),

@@ -8,7 +8,7 @@
 
 use std::{fs, path::Path};
 
-use bunraku_ruby::{Code, Interp, Limits, NoHost, RubyError, State, parse, parse_template};
+use bunraku_ruby::{Code, Interp, Limits, NoHost, RubyError, Run, State, parse, parse_template};
 
 #[test]
 fn what_was_found_ends() {
@@ -25,8 +25,9 @@ fn what_was_found_ends() {
 fn run(code: Result<Code, RubyError>) {
     let Ok(code) = code else { return };
     let limits = Limits { steps: 200_000, depth: 100, size: 1 << 20, stack: 1 << 20 };
-    let (mut state, mut host) = (State::new(), NoHost::default());
-    let mut interp = Interp::new(&mut state, &mut host, limits);
+    let mut host = NoHost::default();
+    let mut run = Run::new(&State::new(), limits);
+    let mut interp = Interp::new(&mut run, &mut host);
     let this = interp.main_object();
     let result = interp.run(&code, this).and_then(|value| interp.inspect(&value));
     if let Err(unwind) = result {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bunraku_diag::{Code, Diagnostic, Source, codes};
 use bunraku_eval::{Eval, Unwind, first_line};
-use bunraku_ruby::{RubyError, RubyErrorKind};
+use bunraku_ruby_puppet::{HostError, RubyError, RubyErrorKind};
 
 use crate::compiler::CatalogCall;
 
@@ -19,7 +19,9 @@ pub(super) fn failure(call: &mut CatalogCall<'_>, error: RubyError) -> Box<Unwin
     let code = match error.kind {
         RubyErrorKind::Refused => codes::RUBY_REFUSED,
         RubyErrorKind::Undefined => codes::FOREIGN_FUNCTION,
-        RubyErrorKind::Syntax | RubyErrorKind::Exception | RubyErrorKind::Limit => codes::RUBY_ERROR,
+        RubyErrorKind::Syntax | RubyErrorKind::Exception | RubyErrorKind::Limit | RubyErrorKind::Stopped => {
+            codes::RUBY_ERROR
+        }
     };
     let message = match error.kind {
         RubyErrorKind::Syntax => format!("not Ruby: {}", error.message),
@@ -84,14 +86,17 @@ fn source(call: &mut CatalogCall<'_>, file: &str) -> Option<Arc<Source>> {
     kept.downcast::<Option<Arc<Source>>>().ok().and_then(|source| (*source).clone())
 }
 
+/// Failures that no `rescue` of Ruby code may catch: it would go on without end.
+const LIMITS: [Code; 3] = [codes::TOO_MANY_STEPS, codes::TOO_SLOW, codes::CANCELLED];
+
 /// A failure of the host as Ruby code may rescue it.
-pub(super) fn to_ruby(unwind: Box<Unwind>) -> bunraku_ruby::HostError {
-    let message = match &*unwind {
+pub(super) fn to_ruby(unwind: Box<Unwind>) -> HostError {
+    let (message, fatal) = match &*unwind {
         Unwind::Failure(diagnostic)
         | Unwind::Next(_, diagnostic)
         | Unwind::Break(diagnostic)
         | Unwind::Return(_, diagnostic)
-        | Unwind::NotFound(diagnostic) => diagnostic.message.clone(),
+        | Unwind::NotFound(diagnostic) => (diagnostic.message.clone(), LIMITS.contains(&diagnostic.code)),
     };
-    bunraku_ruby::HostError { message, error: Box::new(unwind) }
+    HostError { message, error: Box::new(unwind), fatal }
 }

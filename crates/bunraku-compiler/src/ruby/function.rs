@@ -2,12 +2,11 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use bunraku_catalog::capitalized;
 use bunraku_diag::codes;
 use bunraku_eval::{Eval, Interface, Native};
 use bunraku_intern::Symbol;
-use bunraku_pcore::{Str, Value};
-use bunraku_ruby::{Code, RubyError};
+use bunraku_pcore::Value;
+use bunraku_ruby_puppet::{Code, RubyError};
 
 use super::{error::unparsed, file, run};
 use crate::compiler::CatalogCall;
@@ -19,7 +18,8 @@ pub(crate) fn call_function(call: &mut CatalogCall<'_>, index: u32) -> Eval<Valu
         return Ok(Value::Undef);
     };
     let environment = call.cx.state().environment.clone();
-    let found = environment.and_then(|environment| file(&environment, "Ruby", &path, bunraku_ruby::parse));
+    let found =
+        environment.and_then(|environment| file(&environment, "Ruby", &path, bunraku_ruby_puppet::parse));
     let Some(found) = found else {
         let message = format!("cannot read {} as a text in UTF-8", path.display());
         return Err(call.cx.error(codes::UNREADABLE_FILE, body, range, message));
@@ -29,60 +29,11 @@ pub(crate) fn call_function(call: &mut CatalogCall<'_>, index: u32) -> Eval<Valu
         Err(error) => return unparsed(call, error),
     };
     let (args, lambda) = (call.args, call.block.is_some());
-    run(call, |interp| interp.call_ruby_function(name.as_str(), &code, args, lambda))
-}
-
-/// What Ruby code asks for by a name and an argument: `fact os`, `module apt`, `template a/b.erb`, `legacy sprintf`,
-/// `resource User[dan]`, `resource_type user`, `defaults User`.
-pub(super) fn property(call: &mut CatalogCall<'_>, name: &str) -> Option<Value> {
-    let (kind, argument) = name.split_once(' ')?;
-    match kind {
-        "fact" => {
-            let facts = call.cx.lookup_text(call.body, "::facts")?;
-            match facts {
-                Value::Hash(facts) => facts.get_str(argument).cloned(),
-                _ => None,
-            }
-        }
-        "module" => {
-            let environment = call.cx.state().environment.clone()?;
-            let module = environment.module(argument)?;
-            Some(Value::str(module.path.to_string_lossy().as_ref()))
-        }
-        "template" | "file" => {
-            let folder = if kind == "template" { "templates" } else { "files" };
-            let path = call.cx.module_file(folder, argument)?;
-            Some(Value::str(path.to_string_lossy().as_ref()))
-        }
-        "own" => {
-            let scope = call.cx.scope;
-            let id = call.cx.info(scope)?.resource;
-            Some(Value::Type(call.cx.catalog().get(id)?.as_type()))
-        }
-        "resource" => {
-            let (type_name, title) = argument.strip_suffix(']')?.split_once('[')?;
-            let id = call.cx.catalog().find(type_name, title)?;
-            Some(Value::Type(call.cx.catalog().get(id)?.as_type()))
-        }
-        "resource_type" => {
-            let is_type = call.cx.is_resource_type(argument).unwrap_or(false);
-            is_type.then(|| Value::str(capitalized(argument)))
-        }
-        "defaults" => {
-            let defaults = call.cx.defaults_for(&Str::from(argument));
-            Some(Value::hash(defaults.into_iter().map(|param| (Value::Str(param.name), param.value))))
-        }
-        "legacy" => Some(Value::Bool(is_legacy(call, argument))),
-        "setting" => {
-            let name = format!("::settings::{argument}");
-            call.cx.lookup_text(call.body, &name)
-        }
-        _ => None,
-    }
+    run(call, |ruby, host, limits| ruby.call_function(host, limits, (name.as_str(), &code), args, lambda))
 }
 
 /// Whether a function has the interface of Puppet 3.
-fn is_legacy(call: &mut CatalogCall<'_>, name: &str) -> bool {
+pub(super) fn is_legacy(call: &mut CatalogCall<'_>, name: &str) -> bool {
     has_legacy_interface(call, name) || legacy_file(call, name).is_some()
 }
 
@@ -101,7 +52,7 @@ pub(super) fn legacy(call: &mut CatalogCall<'_>, name: &str) -> Option<Result<Ar
     if !hidden && call.cx.functions.of_module(symbol).filter(serves).is_some() {
         return None;
     }
-    Some(file(&environment, "Ruby", &path, bunraku_ruby::parse)?.code.clone())
+    Some(file(&environment, "Ruby", &path, bunraku_ruby_puppet::parse)?.code.clone())
 }
 
 /// Whether a function of Puppet itself has the interface of Puppet 3, so that Ruby code can call it as `function_NAME`.

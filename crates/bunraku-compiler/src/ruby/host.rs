@@ -5,33 +5,36 @@ use std::{
     sync::Arc,
 };
 
-use bunraku_eval::{Call, LogEntry, LogLevel};
-use bunraku_pcore::{Array, Str, Value};
-use bunraku_ruby::{Code, Host, HostError, RubyError, State, YamlError, types::Libraries};
+use bunraku_catalog::{Resource, capitalized};
+use bunraku_eval::{LogEntry, LogLevel};
+use bunraku_pcore::{Str, Type, Value};
+use bunraku_ruby_puppet::{
+    Code, HostError, Level, ModuleFolder, PuppetHost, Ruby, RubyError, YamlError, types::Libraries,
+};
 
 use super::{
     error::to_ruby,
     library::{ModuleLibraries, normal},
 };
-use crate::{
-    compiler::{Around, CatalogCall, Compiler, Ruby},
-    relationship::key_of,
-    rich_data::rich_data,
-};
+use crate::{compiler::CatalogCall, relationship::key_of, rich_data::rich_data};
 
 /// The scope of the code that called a template or function written in Ruby.
-pub(super) struct ScopeHost<'c> {
-    call: CatalogCall<'c>,
+pub(super) struct ScopeHost<'c, 'd> {
+    call: &'c mut CatalogCall<'d>,
+    ruby: Ruby,
 }
 
-impl<'c> ScopeHost<'c> {
-    /// The compilation with the code that calls, and the state of Ruby, which the interpreter has while it runs.
-    pub(super) fn split(call: &'c mut CatalogCall<'_>) -> (ScopeHost<'c>, &'c mut State) {
-        let Call { args, block, name, body, range, .. } = *call;
-        let Around { state, ruby } = &mut call.cx.around;
-        let around = Around { state, ruby: Ruby::Apart(None) };
-        let cx = Compiler { machine: call.cx.machine, around };
-        (ScopeHost { call: Call { cx, args, block, name, body, range } }, ruby.state())
+impl<'c, 'd> ScopeHost<'c, 'd> {
+    pub(super) fn new(call: &'c mut CatalogCall<'d>, ruby: Ruby) -> ScopeHost<'c, 'd> {
+        ScopeHost { call, ruby }
+    }
+
+    /// Runs Puppet code for Ruby code: the steps of both are counted together.
+    fn counted<T>(&mut self, work: impl FnOnce(&mut CatalogCall<'d>) -> T) -> T {
+        self.call.cx.spent.steps = self.ruby.steps();
+        let result = work(self.call);
+        self.ruby.set_steps(self.call.cx.spent.steps);
+        result
     }
 
     /// A path that code may read: below the environment or one of its modules.
@@ -42,17 +45,9 @@ impl<'c> ScopeHost<'c> {
         let inside = folders.chain(environment.folder.as_deref()).any(|folder| path.starts_with(folder));
         inside.then_some(path)
     }
-
-    /// The call with the state of Ruby, while Puppet code runs, which may run Ruby code in turn.
-    fn with_ruby<T>(&mut self, ruby: &mut State, work: impl FnOnce(&mut CatalogCall<'_>) -> T) -> T {
-        let Call { args, block, name, body, range, .. } = self.call;
-        let around = Around { state: self.call.cx.around.state, ruby: Ruby::Running(ruby) };
-        let cx = Compiler { machine: self.call.cx.machine, around };
-        work(&mut Call { cx, args, block, name, body, range })
-    }
 }
 
-impl Host for ScopeHost<'_> {
+impl PuppetHost for ScopeHost<'_, '_> {
     fn variable(&mut self, name: &str) -> Result<Option<Value>, HostError> {
         let (body, range) = (self.call.body, self.call.range);
         match self.call.cx.lookup_text(body, name) {
@@ -105,14 +100,8 @@ impl Host for ScopeHost<'_> {
         all
     }
 
-    fn call_function(
-        &mut self,
-        ruby: &mut State,
-        name: &str,
-        args: Vec<Value>,
-        lambda: bool,
-    ) -> Result<Value, HostError> {
-        self.with_ruby(ruby, |call| {
+    fn call_function(&mut self, name: &str, args: Vec<Value>, lambda: bool) -> Result<Value, HostError> {
+        self.counted(|call| {
             let (body, range) = (call.body, call.range);
             let block = call.block.filter(|_| lambda);
             call.cx.call_function(body, range, name, &args, block).map_err(to_ruby)
@@ -120,57 +109,79 @@ impl Host for ScopeHost<'_> {
     }
 
     fn legacy_function(&mut self, name: &str) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
-        super::function::legacy(&mut self.call, name)
+        super::function::legacy(self.call, name)
     }
 
-    fn call_lambda(&mut self, ruby: &mut State, _: usize, args: Vec<Value>) -> Result<Value, HostError> {
-        self.with_ruby(ruby, |call| call.yield_all(args).map_err(to_ruby))
+    fn call_lambda(&mut self, _: usize, args: Vec<Value>) -> Result<Value, HostError> {
+        self.counted(|call| call.yield_all(args).map_err(to_ruby))
     }
 
-    fn log(&mut self, level: &str, message: String) {
+    fn log(&mut self, level: Level, message: String) {
         let level = match level {
-            "debug" => LogLevel::Debug,
-            "info" => LogLevel::Info,
-            "notice" => LogLevel::Notice,
-            "err" => LogLevel::Err,
-            "alert" => LogLevel::Alert,
-            "emerg" => LogLevel::Emerg,
-            "crit" => LogLevel::Crit,
-            _ => LogLevel::Warning,
+            Level::Debug => LogLevel::Debug,
+            Level::Info => LogLevel::Info,
+            Level::Notice => LogLevel::Notice,
+            Level::Warning => LogLevel::Warning,
+            Level::Err => LogLevel::Err,
+            Level::Alert => LogLevel::Alert,
+            Level::Emerg => LogLevel::Emerg,
+            Level::Crit => LogLevel::Crit,
         };
         let place = Some(self.call.cx.span(self.call.body, self.call.range));
         self.call.cx.log.push(LogEntry::Line { level, message, place });
     }
 
-    fn property(&mut self, name: &str) -> Option<Value> {
-        let call = &mut self.call;
-        Some(match name {
-            "classes" => {
-                let classes = call.cx.catalog().classes().iter();
-                Value::Array(classes.map(|name| Value::str(name.as_str())).collect::<Array>())
-            }
-            "tags" => {
-                let tags: Vec<Value> = call.cx.catalog().tags().iter().map(Value::str).collect();
-                Value::array(tags)
-            }
-            "resources" => {
-                let resources = call.cx.catalog().resources().iter();
-                Value::array(resources.map(|resource| Value::Type(resource.as_type())))
-            }
-            "environment" => match &call.cx.state().environment {
-                Some(environment) => Value::str(environment.name.as_str()),
-                None => Value::str("production"),
-            },
-            "file" => Value::str(call.body.source.name()),
-            "line" => Value::Int(i64::from(call.body.source.position(call.range.start).line) + 1),
-            "facts" => call.cx.lookup_text(call.body, "::facts")?,
-            "lambda" => Value::Bool(call.block.is_some()),
-            name => return super::function::property(call, name),
-        })
+    fn has_legacy_function(&mut self, name: &str) -> bool {
+        super::function::is_legacy(self.call, name)
     }
 
-    fn parameter(&mut self, reference: &Value, name: &str) -> Option<Value> {
-        let key = key_of(reference)?;
+    fn node_name(&mut self) -> Option<Str> {
+        self.call.cx.state().node_name.clone()
+    }
+
+    fn environment_name(&mut self) -> Option<Str> {
+        let environment = self.call.cx.state().environment.as_ref();
+        Some(Str::from(environment.map_or("production", |environment| environment.name.as_str())))
+    }
+
+    fn setting(&mut self, name: &str) -> Option<Value> {
+        self.call.cx.lookup_text(self.call.body, &format!("::settings::{name}"))
+    }
+
+    fn facts(&mut self) -> Option<Value> {
+        self.call.cx.lookup_text(self.call.body, "::facts")
+    }
+
+    fn place(&mut self) -> Option<(Str, u32)> {
+        let source = &self.call.body.source;
+        Some((Str::from(source.name()), source.line_at(self.call.range.start)))
+    }
+
+    fn classes(&mut self) -> Vec<Str> {
+        self.call.cx.catalog().classes().iter().map(|name| Str::from(name.as_str())).collect()
+    }
+
+    fn tags(&mut self) -> Vec<Str> {
+        self.call.cx.catalog().tags().iter().map(Str::from).collect()
+    }
+
+    fn resources(&mut self) -> Vec<Type> {
+        self.call.cx.catalog().resources().iter().map(Resource::as_type).collect()
+    }
+
+    fn own_resource(&mut self) -> Option<Type> {
+        let scope = self.call.cx.scope;
+        let id = self.call.cx.info(scope)?.resource;
+        Some(self.call.cx.catalog().get(id)?.as_type())
+    }
+
+    fn find_resource(&mut self, type_name: &str, title: &str) -> Option<Type> {
+        let id = self.call.cx.catalog().find(type_name, title)?;
+        Some(self.call.cx.catalog().get(id)?.as_type())
+    }
+
+    fn parameter(&mut self, reference: &Type, name: &str) -> Option<Value> {
+        let key = key_of(&Value::Type(reference.clone()))?;
         let catalog = self.call.cx.catalog();
         let resource = catalog.get(catalog.resource(&key)?)?;
         // What is a default of the scope counts when the resource is complete.
@@ -180,12 +191,33 @@ impl Host for ScopeHost<'_> {
         }
     }
 
-    fn parse_type(&mut self, text: &str) -> Result<Value, HostError> {
+    fn resource_defaults(&mut self, type_name: &str) -> Vec<(Str, Value)> {
+        let defaults = self.call.cx.defaults_for(&Str::from(type_name));
+        defaults.into_iter().map(|param| (param.name, param.value)).collect()
+    }
+
+    fn resource_type(&mut self, name: &str) -> Option<Str> {
+        let is_type = self.call.cx.is_resource_type(name).unwrap_or(false);
+        is_type.then(|| Str::from(capitalized(name)))
+    }
+
+    fn module_path(&mut self, name: &str) -> Option<String> {
+        let environment = self.call.cx.state().environment.as_ref()?;
+        Some(environment.module(name)?.path.to_string_lossy().into_owned())
+    }
+
+    fn module_file(&mut self, folder: ModuleFolder, name: &str) -> Option<String> {
+        let folder = match folder {
+            ModuleFolder::Templates => "templates",
+            ModuleFolder::Files => "files",
+        };
+        let path = self.call.cx.module_file(folder, name)?;
+        Some(path.to_string_lossy().into_owned())
+    }
+
+    fn parse_type(&mut self, text: &str) -> Result<Type, HostError> {
         let found = self.call.cx.evaluator().type_from_text(text).map_err(to_ruby)?;
-        found.map(Value::Type).ok_or_else(|| HostError {
-            message: format!("`{text}` is not the text of a type"),
-            error: Box::new(()),
-        })
+        found.ok_or_else(|| HostError::new(format!("`{text}` is not the text of a type")))
     }
 
     fn read_file(&mut self, path: &str) -> Option<Result<Vec<u8>, String>> {
@@ -249,6 +281,10 @@ impl Host for ScopeHost<'_> {
 
     fn read_hocon(&mut self, text: &str) -> Option<Result<Value, String>> {
         Some(bunraku_formats::hocon::read(text).map_err(|error| error.to_string()))
+    }
+
+    fn should_stop(&mut self) -> bool {
+        self.call.cx.world.should_stop().is_some()
     }
 
     fn now(&mut self) -> Option<(i64, u32)> {

@@ -6,7 +6,7 @@ use std::{
 };
 
 use bunraku_loader::Environment;
-use bunraku_ruby::{Code, RubyError, types::Libraries};
+use bunraku_ruby_puppet::{Code, RubyError, types::Libraries};
 
 use super::file;
 
@@ -32,7 +32,7 @@ impl Libraries for ModuleLibraries<'_> {
         if !inside {
             return None;
         }
-        file(environment, "Ruby", &path, bunraku_ruby::parse).map(|file| file.code.clone())
+        file(environment, "Ruby", &path, bunraku_ruby_puppet::parse).map(|file| file.code.clone())
     }
 
     fn libraries(&mut self, folder: &str) -> Vec<String> {

@@ -8,8 +8,8 @@ use bunraku_ir::Body;
 use bunraku_loader::Environment;
 use bunraku_pcore::Value;
 use bunraku_resources::{ResourceType, TitlePattern, Titles};
-use bunraku_ruby::{
-    Interp, Limits, RubyError, RubyErrorKind, State,
+use bunraku_ruby_puppet::{
+    Limits, Ruby, RubyError, RubyErrorKind,
     types::{self, TypeHost},
 };
 
@@ -43,15 +43,13 @@ pub(crate) fn title_value(
 ) -> Eval<Value> {
     let environment = cx.state().environment.clone();
     let found = environment.as_ref().and_then(|environment| {
-        let file = file(environment, "Ruby", environment.foreign_type(name)?, bunraku_ruby::parse)?;
+        let file = file(environment, "Ruby", environment.foreign_type(name)?, bunraku_ruby_puppet::parse)?;
         Some((environment, file.code.as_ref().ok().cloned()?))
     });
     let Some((environment, code)) = found else { return Ok(text.map_or(Value::Undef, Value::str)) };
-    let limits = limits(cx);
-    let ruby = cx.around.ruby.state();
+    let (ruby, limits) = (super::ruby(cx), limits(cx));
     let mut host = TypeHost::new(ModuleLibraries(environment));
-    let mut interp = Interp::new(ruby, &mut host, limits);
-    let value = types::apply_lambda(&mut interp, &code, name, lambda, text);
+    let value = ruby.title_value(&mut host, limits, (name, &code), lambda, text);
     value.map_err(|error| {
         let message = format!("the title is not understood by `{name}`: {}", error.message);
         cx.error(codes::RUBY_ERROR, body, range, message)
@@ -60,14 +58,16 @@ pub(crate) fn title_value(
 
 fn read(environment: &Environment, name: &str, limits: Limits) -> ReadType {
     let path = environment.foreign_type(name).unwrap_or(Path::new(""));
-    let Some(file) = file(environment, "Ruby", path, bunraku_ruby::parse) else {
+    let Some(file) = file(environment, "Ruby", path, bunraku_ruby_puppet::parse) else {
         let message = format!("cannot read {} as a text in UTF-8", path.display());
         return Err(Arc::new(RubyError::new(RubyErrorKind::Refused, message)));
     };
     let code = file.code.clone()?;
-    let (mut ruby, mut host) = (State::new(), TypeHost::new(ModuleLibraries(environment)));
-    let mut interp = Interp::new(&mut ruby, &mut host, limits);
-    types::read_type(&mut interp, &code, name).map(|ty| Arc::new(description(&ty))).map_err(Arc::new)
+    let mut host = TypeHost::new(ModuleLibraries(environment));
+    Ruby::new()
+        .read_type(&mut host, limits, &code, name)
+        .map(|ty| Arc::new(description(&ty)))
+        .map_err(Arc::new)
 }
 
 /// What a compiler has to know of a type.

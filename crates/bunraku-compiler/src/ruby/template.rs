@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bunraku_diag::codes;
 use bunraku_eval::{Eval, legacy::arguments};
 use bunraku_pcore::Value;
-use bunraku_ruby::parse_template;
+use bunraku_ruby_puppet::parse_template;
 
 use super::{RubyFile, error::unparsed, file, parsed, run};
 use crate::compiler::CatalogCall;
@@ -52,7 +52,7 @@ fn render(call: &mut CatalogCall<'_>, file: &RubyFile, named: bool) -> Eval<Stri
         Err(error) => return unparsed(call, error),
     };
     let name = named.then(|| file.source.name().to_owned());
-    run(call, |interp| interp.render(&code, name.as_deref()))
+    run(call, |ruby, host, limits| ruby.render(host, limits, &code, name.as_deref()))
 }
 
 fn template_file(call: &mut CatalogCall<'_>, name: &str) -> Eval<Arc<RubyFile>> {

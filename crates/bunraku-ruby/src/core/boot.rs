@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
-use bunraku_intern::{FastMap, Symbol, SymbolMap};
+use bunraku_intern::{FastMap, Symbol};
 
 use super::Known;
 use crate::{
-    Interp, State,
-    class::{ClassKind, NativeClass, RClass},
+    Extension, Interp, State,
+    class::{ClassKind, Method, NativeClass, RClass, Visibility},
+    extension::HostClass,
     value::Val,
 };
 
@@ -25,8 +26,6 @@ static CLASSES: &[&NativeClass] = &[
     &super::procs::METHOD,
     &super::methods::UNBOUND_METHOD,
     &super::exceptions::EXCEPTION,
-    &super::puppet_host::PUPPET_HOST,
-    &super::puppet_value::PUPPET_VALUE,
     &super::numeric::NUMERIC,
     &super::integer::INTEGER,
     &super::float::FLOAT,
@@ -53,16 +52,18 @@ static CLASSES: &[&NativeClass] = &[
     &super::random::SECURE_RANDOM,
     &super::file::FILE,
     &super::file::DIR,
-    &super::scope::SCOPE,
-    &super::template::TEMPLATE,
 ];
 
-/// Classes that have no methods of their own in Rust: name and superclass.
-const PLAIN: &[(&str, &str)] = &[("Puppet::Node", "Object"), ("Puppet::Node::Environment", "Object")];
+static NO_EXTENSION: Extension = Extension::NONE;
 
 impl State {
     /// Ruby as it is before any code ran.
-    pub fn new() -> State {
+    pub fn new() -> Rc<State> {
+        State::extended(&NO_EXTENSION)
+    }
+
+    /// Ruby with what a host adds to it, before any code ran.
+    pub fn extended(extension: &'static Extension) -> Rc<State> {
         let object = Rc::new(RClass::native(&super::object::OBJECT, None));
         let mut classes: FastMap<&'static str, Rc<RClass>> = FastMap::default();
         classes.insert("Object", Rc::clone(&object));
@@ -84,12 +85,8 @@ impl State {
                 }
             }
         }
-        for (name, superclass) in PLAIN
-            .iter()
-            .chain(super::puppet_value::CLASSES)
-            .chain(super::exceptions::CLASSES)
-            .chain(super::json::EXCEPTIONS)
-            .chain(super::yaml::EXCEPTIONS)
+        for (name, superclass) in
+            super::exceptions::CLASSES.iter().chain(super::json::EXCEPTIONS).chain(super::yaml::EXCEPTIONS)
         {
             let superclass = classes.get(superclass).map(Rc::clone);
             let native = super::exceptions::NATIVES.iter().find(|native| native.name == *name);
@@ -99,6 +96,11 @@ impl State {
             });
             define(&object, name, &class);
             classes.insert(name, class);
+        }
+        for host in &extension.classes {
+            let class = host_class(host, &classes);
+            define(&object, host.name, &class);
+            classes.insert(host.name, class);
         }
         let get = |name: &str| classes.get(name).map_or_else(|| Rc::clone(&object), Rc::clone);
         let known = Known {
@@ -122,9 +124,6 @@ impl State {
             unbound_method: get("UnboundMethod"),
             enumerator: get("Enumerator"),
             standard_error: get("StandardError"),
-            puppet_value: get("PuppetValue"),
-            scope: get("Puppet::Parser::Scope"),
-            template: get("Puppet::Parser::TemplateWrapper"),
         };
         object.set_constant(Symbol::new("Object"), Val::Class(Rc::clone(&object)));
         object.set_constant(Symbol::new("BasicObject"), Val::Class(Rc::clone(&object)));
@@ -137,72 +136,24 @@ impl State {
         object.set_constant(Symbol::new("RUBY_VERSION"), Val::str("3.2.0"));
         object.set_constant(Symbol::new("RUBY_PLATFORM"), Val::str("x86_64-linux"));
         object.set_constant(Symbol::new("RUBY_ENGINE"), Val::str("ruby"));
-        State {
-            known,
-            globals: SymbolMap::default(),
-            required: Vec::new(),
-            variables: FastMap::default(),
-            functions: FastMap::default(),
-            cache: FastMap::default(),
-            converted: FastMap::default(),
-            next_id: 0,
-            method_hooks: false,
-            keys: FastMap::default(),
-            patterns: FastMap::default(),
-        }
+        Rc::new(State::with_classes(known, extension))
     }
 }
 
-impl State {
-    /// What stands in for a state while it is lent to somebody: nothing may run with it.
-    pub fn lent() -> State {
-        let class = Rc::new(RClass::new("", ClassKind::Class, None));
-        let get = || Rc::clone(&class);
-        let known = Known {
-            object: get(),
-            module: get(),
-            class: get(),
-            nil: get(),
-            true_class: get(),
-            false_class: get(),
-            integer: get(),
-            float: get(),
-            symbol: get(),
-            string: get(),
-            array: get(),
-            hash: get(),
-            range: get(),
-            regexp: get(),
-            match_data: get(),
-            proc: get(),
-            method: get(),
-            unbound_method: get(),
-            enumerator: get(),
-            standard_error: get(),
-            puppet_value: get(),
-            scope: get(),
-            template: get(),
-        };
-        State {
-            known,
-            globals: SymbolMap::default(),
-            required: Vec::new(),
-            variables: FastMap::default(),
-            functions: FastMap::default(),
-            cache: FastMap::default(),
-            converted: FastMap::default(),
-            next_id: 0,
-            method_hooks: false,
-            keys: FastMap::default(),
-            patterns: FastMap::default(),
+fn host_class(host: &HostClass, classes: &FastMap<&'static str, Rc<RClass>>) -> Rc<RClass> {
+    let kind = if host.superclass.is_some() { ClassKind::Class } else { ClassKind::Module };
+    let superclass = host.superclass.and_then(|name| classes.get(name)).map(Rc::clone);
+    let class = Rc::new(RClass::new(host.name, kind, superclass));
+    for (name, method) in &host.methods {
+        class.define(Symbol::new(name), Method::Host(*method), Visibility::Public);
+    }
+    if !host.singleton.is_empty() {
+        let meta = class.make_meta();
+        for (name, method) in &host.singleton {
+            meta.define(Symbol::new(name), Method::Host(*method), Visibility::Public);
         }
     }
-}
-
-impl Default for State {
-    fn default() -> State {
-        State::new()
-    }
+    class
 }
 
 /// Puts a class where its name says, making modules around it as needed.
@@ -264,9 +215,8 @@ impl Interp<'_> {
             Val::Class(class) if class.is_module() => &known.module,
             Val::Class(_) => &known.class,
             Val::Object(object) => return object.class(),
-            Val::Puppet(value) => {
-                let class = self.class_named(&super::puppet_value::class_name(value));
-                return class.unwrap_or_else(|| Rc::clone(&known.puppet_value));
+            Val::Host(value) => {
+                return self.class_named(&value.class_name()).unwrap_or_else(|| Rc::clone(&known.object));
             }
         };
         Rc::clone(class)

@@ -66,14 +66,6 @@ pub(super) const CLASSES: &[(&str, &str)] = &[
     ("NoMatchingPatternError", "StandardError"),
     ("NoMatchingPatternKeyError", "NoMatchingPatternError"),
     ("ZeroDivisionError", "StandardError"),
-    ("Puppet::Error", "RuntimeError"),
-    ("Puppet::ParseError", "Puppet::Error"),
-    ("Puppet::ParseErrorWithIssue", "Puppet::ParseError"),
-    ("Puppet::PreformattedError", "Puppet::ParseErrorWithIssue"),
-    ("Puppet::ResourceError", "Puppet::Error"),
-    ("Puppet::DevError", "Puppet::Error"),
-    ("Puppet::MissingCommand", "Puppet::Error"),
-    ("Puppet::ExecutionFailure", "Puppet::Error"),
 ];
 
 pub(super) static EXCEPTION: NativeClass = NativeClass::class(

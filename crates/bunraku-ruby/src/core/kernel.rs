@@ -77,8 +77,8 @@ fn refuse(interp: &mut Interp<'_>, what: &str) -> R {
 fn raise(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let (args, cause) = without_cause(args);
     let exception = match args.get(0) {
-        Val::Nil if args.is_empty() => match interp.state.globals.get(&Symbol::new("$!")) {
-            Some(current) if !current.is_nil() => current.clone(),
+        Val::Nil if args.is_empty() => match interp.state.global(Symbol::new("$!")) {
+            Some(current) if !current.is_nil() => current,
             _ => interp.new_exception("RuntimeError", "unhandled exception".to_string()),
         },
         Val::Str(message) => interp.new_exception("RuntimeError", message.text()),
@@ -205,7 +205,7 @@ fn warn(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     for value in &args.list {
         if !matches!(value, Val::Hash(_)) {
             let message = interp.to_s(value)?;
-            interp.host.log("warning", message);
+            interp.host.warn(message);
         }
     }
     Ok(Val::Nil)

@@ -174,9 +174,9 @@ impl Interp<'_> {
         name: Symbol,
     ) -> R<()> {
         if matches!(name.as_str(), "method_added" | "singleton_method_added") {
-            self.state.method_hooks = true;
+            self.state.method_hooks.set(true);
         }
-        if !self.state.method_hooks {
+        if !self.state.method_hooks.get() {
             return Ok(());
         }
         let (object, hook) = match receiver {

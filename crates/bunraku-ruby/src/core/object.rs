@@ -411,7 +411,7 @@ fn variable_set(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 fn variable_defined(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let name = variable_name(interp, &args.get(0))?;
     Ok(Val::Bool(match this {
-        Val::Object(object) if matches!(object.data, Data::Template) => {
+        Val::Object(object) if matches!(object.data, Data::Dynamic) => {
             !interp.instance_variable(this, name).is_nil()
         }
         Val::Object(object) => object.variable(name).is_some(),

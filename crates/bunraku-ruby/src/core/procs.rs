@@ -90,7 +90,7 @@ pub(super) fn arity(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
             Method::Code { code, .. } => code.params.arity(true),
             Method::Native(native) if native.min == native.max => native.min as i64,
             // What is written in Rust or C does not say how many arguments it needs at least.
-            Method::Native(_) => -1,
+            Method::Native(_) | Method::Host(_) => -1,
             Method::Reader(_) => 0,
             Method::Writer(_) => 1,
             Method::Proc(proc) => match &proc.body {

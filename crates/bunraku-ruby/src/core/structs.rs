@@ -4,7 +4,7 @@ mod members;
 
 use std::rc::Rc;
 
-use bunraku_intern::Symbol;
+use bunraku_intern::{Symbol, SymbolMap};
 
 use crate::{
     Args, Interp, R,
@@ -84,11 +84,12 @@ fn new_class(interp: &mut Interp<'_>, base: &Rc<RClass>, args: &Args) -> R {
         return Err(interp.argument_error("wrong number of arguments (given 0, expected 1+)"));
     }
     let mut names: Vec<Symbol> = Vec::new();
+    let mut taken = SymbolMap::default();
     for name in list.iter().skip(usize::from(constant.is_some())) {
         let (Val::Sym(_) | Val::Str(_)) = name else { return Err(interp.no_conversion(name, "String")) };
         let name = interp.arg_name(name)?;
         let symbol = Symbol::new(&name);
-        if names.contains(&symbol) {
+        if taken.insert(symbol, ()).is_some() {
             return Err(interp.argument_error(format!("duplicate member: {name}")));
         }
         names.push(symbol);

@@ -34,7 +34,7 @@ pub(super) const EXCEPTIONS: &[(&str, &str)] = &[
     ("Psych::SyntaxError", "Psych::Exception"),
 ];
 
-/// Reads plain data. Dates, symbols as values and objects are refused, as Puppet's own data would.
+/// Reads plain data. Dates, symbols as values and objects are refused, as in data.
 fn load(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let text = interp.arg_str(&args.get(0))?;
     interp.check_size(text.len())?;
@@ -53,7 +53,6 @@ fn load(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
             );
         }
     };
-    let value = interp.from_puppet(&value);
     let symbols = args.option("symbolize_names").is_some_and(|wanted| wanted.truthy());
     Ok(if symbols { with_symbols(&value) } else { value })
 }

@@ -20,7 +20,7 @@ impl Interp<'_> {
                 self.set_instance_variable(&frame.context.this, *name, value)?;
             }
             Target::GlobalVariable(name) => {
-                self.state.globals.insert(*name, value);
+                self.state.set_global(*name, value);
             }
             Target::ClassVariable(name) => {
                 let class = self.find_class_variable(frame, *name).map(|(class, _)| class);

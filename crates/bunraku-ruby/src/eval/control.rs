@@ -122,21 +122,21 @@ impl Interp<'_> {
             (self.depth, self.line) = (depth, line);
             self.trace.truncate(places);
             self.showing.truncate(showing);
-            if let Some(handled) = self.state.globals.get(&Symbol::new("$!"))
+            if let Some(handled) = self.state.global(Symbol::new("$!"))
                 && !handled.is_nil()
             {
-                set_cause(&exception, handled);
+                set_cause(&exception, &handled);
             }
             let Some(rescue) = self.find_rescue(&begin.rescues, &exception, frame)? else {
                 return Err(unwind);
             };
             let current = Symbol::new("$!");
-            let outer = self.state.globals.insert(current, exception.clone());
+            let outer = self.state.set_global(current, exception.clone());
             if let Some(target) = &rescue.target {
                 self.assign(target, exception.clone(), frame)?;
             }
             let result = self.eval(&rescue.body, frame);
-            self.state.globals.insert(current, outer.unwrap_or_default());
+            self.state.set_global(current, outer.unwrap_or_default());
             match result {
                 Err(unwind) => match *unwind {
                     Unwind::Retry => self.step()?,

@@ -14,6 +14,30 @@ use crate::{
 };
 
 impl Interp<'_> {
+    /// `class << object`.
+    pub(super) fn singleton_body(
+        &mut self,
+        object: &Expr,
+        body: &Expr,
+        slots: usize,
+        frame: &Rc<Frame>,
+        line: u32,
+    ) -> R {
+        let object = self.eval(object, frame)?;
+        self.line = line;
+        let class = self.singleton_class(&object)?;
+        self.class_body(&class, Val::Class(Rc::clone(&class)), body, slots, frame)
+    }
+
+    /// `undef name`.
+    pub(super) fn undefine(&mut self, names: &[Symbol], frame: &Rc<Frame>) -> Val {
+        for name in names {
+            frame.context.lexical.definee.define(*name, Method::Undefined, Visibility::Public);
+        }
+        self.methods_changed();
+        Val::Nil
+    }
+
     pub(super) fn define_method(
         &mut self,
         receiver: Option<&Expr>,

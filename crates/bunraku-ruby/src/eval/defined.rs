@@ -22,7 +22,7 @@ impl Interp<'_> {
                 let set = match &frame.context.this {
                     Val::Object(object) => {
                         object.variable(*name).is_some()
-                            || (matches!(object.data, crate::value::Data::Template)
+                            || (matches!(object.data, crate::value::Data::Dynamic)
                                 && !self.instance_variable(&frame.context.this, *name).is_nil())
                     }
                     Val::Class(class) => class.variable(*name).is_some(),
@@ -34,7 +34,7 @@ impl Interp<'_> {
                 "instance-variable"
             }
             Kind::GlobalVariable(name) => {
-                if !self.state.globals.contains_key(name) {
+                if self.state.global(*name).is_none() {
                     return Ok(Val::Nil);
                 }
                 "global-variable"

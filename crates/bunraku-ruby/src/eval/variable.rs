@@ -11,8 +11,6 @@ use crate::{
     value::{Data, Val},
 };
 
-static PUPPET: std::sync::LazyLock<Symbol> = std::sync::LazyLock::new(|| Symbol::new("Puppet"));
-
 /// What belongs to the process or to the machine: named as refused, not as unknown.
 const WORLD: [&str; 9] =
     ["ObjectSpace", "GC", "Thread", "Fiber", "Ractor", "TracePoint", "Signal", "Process", "Etc"];
@@ -23,7 +21,7 @@ impl Interp<'_> {
         match this {
             Val::Object(object) => match object.variable(name) {
                 Some(value) => value,
-                None if matches!(object.data, Data::Template) => self.template_variable(object, name),
+                None if matches!(object.data, Data::Dynamic) => self.dynamic_variable(object, name),
                 None => Val::Nil,
             },
             Val::Class(class) => class.variable(name).unwrap_or_default(),
@@ -59,12 +57,9 @@ impl Interp<'_> {
         }
     }
 
-    /// A variable of the scope that a template renders in. It is looked up when it is read, not all before.
-    fn template_variable(&mut self, object: &Rc<crate::value::RObject>, name: Symbol) -> Val {
-        let text = name.as_str().trim_start_matches('@');
-        let value = self.host.plain_variable(text);
-        let value = value.map_or(Val::Nil, |value| self.shared_from_puppet(&value));
-        // What is not there, or `undef`, is not set: `defined?` tells.
+    fn dynamic_variable(&mut self, object: &Rc<crate::value::RObject>, name: Symbol) -> Val {
+        let value = self.host.instance_variable(self.run, name.as_str().trim_start_matches('@'));
+        // What the host does not have is not set: `defined?` tells.
         if !value.is_nil() {
             object.set_variable(name, value.clone());
         }
@@ -75,24 +70,24 @@ impl Interp<'_> {
     pub(crate) fn global_variable(&mut self, name: Symbol) -> R {
         match name.as_str() {
             "$~" => Ok(self.last_match.clone().map_or(Val::Nil, Val::Match)),
-            "$!" => Ok(self.state.globals.get(&name).cloned().unwrap_or_default()),
-            "$@" => match self.state.globals.get(&Symbol::new("$!")).cloned() {
+            "$!" => Ok(self.state.global(name).unwrap_or_default()),
+            "$@" => match self.state.global(Symbol::new("$!")) {
                 Some(exception @ Val::Object(_)) => self.call(&exception, "backtrace", Vec::new()),
                 _ => Ok(Val::Nil),
             },
-            "$stdout" | "$stderr" if !self.state.globals.contains_key(&name) => {
+            "$stdout" | "$stderr" if self.state.global(name).is_none() => {
                 let constant = if name.as_str() == "$stdout" { "STDOUT" } else { "STDERR" };
                 self.constant_in(None, Symbol::new(constant))
             }
             "$0" | "$PROGRAM_NAME" => Ok(Val::str("bunraku")),
-            "$;" | "$," | "$/" if !self.state.globals.contains_key(&name) => {
+            "$;" | "$," | "$/" if self.state.global(name).is_none() => {
                 Ok(if name.as_str() == "$/" { Val::str("\n") } else { Val::Nil })
             }
             "$stdin" | "$LOAD_PATH" | "$:" | "$LOADED_FEATURES" | "$\"" => {
-                let known = self.state.globals.get(&name).cloned();
+                let known = self.state.global(name);
                 known.map_or_else(|| Ok(Val::array(Vec::new())), Ok)
             }
-            _ => Ok(self.state.globals.get(&name).cloned().unwrap_or_default()),
+            _ => Ok(self.state.global(name).unwrap_or_default()),
         }
     }
 
@@ -117,9 +112,9 @@ impl Interp<'_> {
 
     /// `Name`: of the classes that are written around the code, of what the innermost inherits from, of `Object`.
     pub(crate) fn constant(&mut self, frame: &Rc<Frame>, name: Symbol) -> R {
-        // The module is there from the start, for its exceptions; what else it has comes when somebody names it.
-        if name == *PUPPET {
-            self.load_library("puppet")?;
+        let late = self.state.extension.late_modules;
+        if let Some((_, library)) = late.iter().find(|(module, _)| *module == name.as_str()) {
+            self.load_library(library)?;
         }
         match self.find_constant(frame, name)? {
             Some(value) => Ok(value),

@@ -336,7 +336,7 @@ pub(crate) fn eql(a: &Val, b: &Val, depth: usize) -> bool {
                 && eql(&a.last, &b.last, depth + 1)
         }
         (Val::Regexp(a), Val::Regexp(b)) => a == b,
-        (Val::Puppet(a), Val::Puppet(b)) => a == b,
+        (Val::Host(a), Val::Host(b)) => a.equals(&**b),
         (Val::Object(a), Val::Object(b)) if is_struct(a) && is_struct(b) => {
             let (x, y) = (a.variables(), b.variables());
             Rc::ptr_eq(&a.class(), &b.class())
@@ -375,7 +375,7 @@ fn hash<H: Hasher>(value: &Val, state: &mut H, depth: usize) {
         Val::Hash(_) => {}
         Val::Range(range) => range.exclusive.hash(state),
         Val::Regexp(regexp) => regexp.source().hash(state),
-        Val::Puppet(value) => value.hash(state),
+        Val::Host(value) => value.hash().hash(state),
         Val::Match(object) => Rc::as_ptr(object).addr().hash(state),
         Val::Proc(object) => Rc::as_ptr(object).addr().hash(state),
         Val::Method(object) => Rc::as_ptr(object).addr().hash(state),

@@ -56,14 +56,13 @@ pub enum Data {
         /// Whether the last of them are keywords.
         keywords: bool,
     },
-    /// The scope of Puppet code.
-    Scope,
     /// An object of a class that `Struct.new` made: its members are variables without `@`.
     Struct,
     /// A value of Rust that a block written in Rust keeps from call to call; it is out while the block runs.
     Rust(RefCell<Option<Box<dyn Any>>>),
-    /// The object that a template renders in: its instance variables are the variables of the scope.
-    Template,
+    /// An object whose instance variables the [host](crate::Host::instance_variable) knows: each is asked for when code
+    /// reads it for the first time.
+    Dynamic,
 }
 
 impl RObject {

@@ -6,14 +6,14 @@ use std::rc::Rc;
 use bunraku_intern::Symbol;
 
 use super::{Val, teardown::drop_values};
-use crate::class::RClass;
+use crate::{class::RClass, names::Names};
 
 /// The class and the instance variables of an object, or of a string, array or hash that is more than that.
 pub struct Own {
     /// The class; `extend` gives it one of its own.
     class: RefCell<Rc<RClass>>,
-    /// Instance variables in the order they were set; most objects have a few.
-    variables: RefCell<Vec<(Symbol, Val)>>,
+    /// Instance variables.
+    variables: RefCell<Names>,
 }
 
 /// Where a string, array or hash keeps its [`Own`], which most do not have.
@@ -36,32 +36,26 @@ impl Own {
 
     /// An instance variable.
     pub fn variable(&self, name: Symbol) -> Option<Val> {
-        self.variables.borrow().iter().find(|(each, _)| *each == name).map(|(_, value)| value.clone())
+        self.variables.borrow().get(name).cloned()
     }
 
     /// Sets an instance variable.
     pub fn set_variable(&self, name: Symbol, value: Val) {
-        let mut variables = self.variables.borrow_mut();
-        match variables.iter_mut().find(|(each, _)| *each == name) {
-            Some((_, place)) => *place = value,
-            None => variables.push((name, value)),
-        }
+        self.variables.borrow_mut().set(name, value);
     }
 
     /// Removes an instance variable.
     pub fn remove_variable(&self, name: Symbol) -> Option<Val> {
-        let mut variables = self.variables.borrow_mut();
-        let at = variables.iter().position(|(each, _)| *each == name)?;
-        Some(variables.remove(at).1)
+        self.variables.borrow_mut().remove(name)
     }
 
-    /// All instance variables.
+    /// All instance variables in the order in which they were set.
     pub fn variables(&self) -> Vec<(Symbol, Val)> {
-        self.variables.borrow().clone()
+        self.variables.borrow().entries().to_vec()
     }
 
     pub(super) fn take_variables(&self) -> impl Iterator<Item = Val> + use<> {
-        self.variables.take().into_iter().map(|(_, value)| value)
+        self.variables.take().into_values()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Patterns with the answers of Ruby 3.1, and patterns that would take for ever.
 
 use super::{MAX_FOLDERS, TooMuch, glob};
-use crate::{Entry, World, MemoryWorld, Stamp};
+use crate::{Entry, MemoryWorld, Stamp, World};
 
 const FILES: [&str; 16] = [
     ".h.yaml",

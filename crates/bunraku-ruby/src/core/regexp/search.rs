@@ -37,16 +37,16 @@ impl Interp<'_> {
     /// A regular expression of a pattern that code made up.
     pub(crate) fn make_regexp(&mut self, pattern: &str, options: Options) -> R<Rc<Regexp>> {
         let key = (pattern.to_string(), options);
-        if let Some(known) = self.state.patterns.get(&key) {
+        if let Some(known) = self.state.patterns.borrow().get(&key) {
             return Ok(Rc::clone(known));
         }
         match Regexp::with_options(pattern, options) {
             Ok(regexp) => {
                 let regexp = Rc::new(regexp);
-                if self.state.patterns.len() >= MAX_PATTERNS {
-                    self.state.patterns.clear();
+                if self.state.patterns.borrow().len() >= MAX_PATTERNS {
+                    self.state.patterns.borrow_mut().clear();
                 }
-                self.state.patterns.insert(key, Rc::clone(&regexp));
+                self.state.patterns.borrow_mut().insert(key, Rc::clone(&regexp));
                 Ok(regexp)
             }
             Err(error) => Err(self.error("RegexpError", format!("{error}: /{pattern}/"))),

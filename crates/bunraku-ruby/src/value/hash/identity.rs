@@ -42,6 +42,6 @@ fn address(key: &Val) -> usize {
         Val::Method(object) => Rc::as_ptr(object).addr(),
         Val::Class(object) => Rc::as_ptr(object).addr(),
         Val::Object(object) => Rc::as_ptr(object).addr(),
-        Val::Puppet(object) => Rc::as_ptr(object).addr(),
+        Val::Host(object) => Rc::as_ptr(object).cast::<()>().addr(),
     }
 }

@@ -1,31 +1,85 @@
 //! Values of Puppet that Ruby has nothing like: types, sensitive values, versions, times.
 
-use bunraku_pcore::{Type, Value};
-
-use crate::{
-    Args, Interp, R,
-    class::{NativeClass, method},
-    value::Val,
+use std::{
+    any::Any,
+    hash::{BuildHasher, BuildHasherDefault, DefaultHasher},
+    rc::Rc,
 };
 
-pub(super) static PUPPET_VALUE: NativeClass = NativeClass::class(
-    "PuppetValue",
-    "Object",
-    &[],
-    &[
+use bunraku_edition::PUPPET8;
+use bunraku_pcore::{Type, Value, format::ruby_text, instance::instance};
+use bunraku_ruby::{
+    Args, R,
+    value::{HostValue, Val},
+};
+
+use crate::{
+    binding::{BoundClass, Cx, method},
+    convert::from_puppet,
+};
+
+pub(crate) static PUPPET_VALUE: BoundClass = BoundClass {
+    name: "PuppetValue",
+    superclass: Some("Object"),
+    methods: &[&[
         method("unwrap", 0, 0, unwrap),
-        method("==", 1, 1, |interp, this, args| Ok(Val::Bool(interp.equal(this, &args.get(0))?))),
-        method("eql?", 1, 1, |interp, this, args| Ok(Val::Bool(interp.equal(this, &args.get(0))?))),
+        method("==", 1, 1, equal),
+        method("eql?", 1, 1, equal),
         method("instance?", 1, 1, is_instance),
         method("title", 0, 0, title),
         method("type", 0, 0, type_name),
         method("type_name", 0, 0, type_name),
-    ],
-    &[],
-);
+    ]],
+    singleton: &[],
+};
+
+/// A value of Puppet inside of Ruby.
+struct Wrapped(Value);
+
+/// A value of Puppet as a value that Ruby code can only hand around and ask.
+pub(crate) fn wrap(value: Value) -> Val {
+    Val::Host(Rc::new(Wrapped(value)))
+}
+
+/// The value of Puppet that a value of Ruby is.
+pub(crate) fn puppet_value(value: &Val) -> Option<&Value> {
+    match value {
+        Val::Host(value) => value.as_any().downcast_ref::<Wrapped>().map(|Wrapped(value)| value),
+        _ => None,
+    }
+}
+
+impl HostValue for Wrapped {
+    fn class_name(&self) -> String {
+        class_name(&self.0)
+    }
+
+    fn to_s(&self) -> String {
+        ruby_text(&PUPPET8.types, &self.0)
+    }
+
+    fn inspect(&self) -> String {
+        match self.0 {
+            Value::Sensitive(_) => format!("#<{}>", self.to_s()),
+            _ => self.to_s(),
+        }
+    }
+
+    fn equals(&self, other: &dyn HostValue) -> bool {
+        other.as_any().downcast_ref::<Wrapped>().is_some_and(|other| self.0 == other.0)
+    }
+
+    fn hash(&self) -> u64 {
+        BuildHasherDefault::<DefaultHasher>::new().hash_one(&self.0)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
 
 /// The classes that such values have, with the class that each inherits from.
-pub(super) const CLASSES: &[(&str, &str)] = &[
+pub(crate) const CLASSES: &[(&str, &str)] = &[
     ("Puppet::Pops::Types::PAnyType", "PuppetValue"),
     ("Puppet::Pops::Types::PArrayType", ANY_TYPE),
     ("Puppet::Pops::Types::PBinaryType", ANY_TYPE),
@@ -79,7 +133,7 @@ pub(super) const CLASSES: &[(&str, &str)] = &[
 const ANY_TYPE: &str = "Puppet::Pops::Types::PAnyType";
 
 /// The name of the class of a value.
-pub(super) fn class_name(value: &Value) -> String {
+fn class_name(value: &Value) -> String {
     match value {
         Value::Type(Type::Alias(_)) => "Puppet::Pops::Types::PTypeAliasType".to_owned(),
         Value::Type(Type::Object(_) | Type::ObjectExtension(_)) => {
@@ -96,54 +150,46 @@ pub(super) fn class_name(value: &Value) -> String {
     }
 }
 
-fn unwrap(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    match this {
-        Val::Puppet(value) => match &**value {
-            Value::Sensitive(sensitive) => {
-                let inner = sensitive.unwrap().clone();
-                Ok(interp.from_puppet(&inner))
-            }
-            _ => Ok(this.clone()),
-        },
-        _ => Ok(this.clone()),
-    }
+fn unwrap(_: &mut Cx<'_, '_>, this: &Val, _: &Args) -> R {
+    Ok(match puppet_value(this) {
+        Some(Value::Sensitive(sensitive)) => from_puppet(sensitive.unwrap()),
+        _ => this.clone(),
+    })
 }
 
-fn is_instance(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let value = interp.to_puppet(&args.get(0))?;
-    Ok(Val::Bool(match this {
-        Val::Puppet(ty) => match &**ty {
-            Value::Type(ty) => bunraku_pcore::instance::instance(&bunraku_edition::PUPPET8.types, ty, &value),
-            _ => false,
-        },
+fn equal(cx: &mut Cx<'_, '_>, this: &Val, args: &Args) -> R {
+    Ok(Val::Bool(cx.ruby().equal(this, &args.get(0))?))
+}
+
+fn is_instance(cx: &mut Cx<'_, '_>, this: &Val, args: &Args) -> R {
+    let value = cx.puppet_value_of(&args.get(0))?;
+    Ok(Val::Bool(match puppet_value(this) {
+        Some(Value::Type(ty)) => instance(&PUPPET8.types, ty, &value),
         _ => false,
     }))
 }
 
 /// The parts of a reference to a resource: `Type` and `title`, which is empty where it has none.
-fn reference(interp: &mut Interp<'_>, this: &Val) -> R<(String, String)> {
-    let parts = match this {
-        Val::Puppet(value) => match &**value {
-            Value::Type(Type::Resource(resource)) => {
-                Some((resource.type_name.clone(), resource.title.clone()))
-            }
-            Value::Type(Type::Class(class)) => Some((Some("Class".into()), class.name.clone())),
-            _ => None,
-        },
+fn reference(cx: &mut Cx<'_, '_>, this: &Val) -> R<(String, String)> {
+    let parts = match puppet_value(this) {
+        Some(Value::Type(Type::Resource(resource))) => {
+            Some((resource.type_name.clone(), resource.title.clone()))
+        }
+        Some(Value::Type(Type::Class(class))) => Some((Some("Class".into()), class.name.clone())),
         _ => None,
     };
     match parts {
         Some((name, title)) => {
             Ok((name.unwrap_or_default().to_string(), title.unwrap_or_default().to_string()))
         }
-        None => Err(interp.type_error("only a reference to a resource has a type and a title")),
+        None => Err(cx.ruby().type_error("only a reference to a resource has a type and a title")),
     }
 }
 
-fn title(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    Ok(Val::str(reference(interp, this)?.1))
+fn title(cx: &mut Cx<'_, '_>, this: &Val, _: &Args) -> R {
+    Ok(Val::str(reference(cx, this)?.1))
 }
 
-fn type_name(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    Ok(Val::str(reference(interp, this)?.0))
+fn type_name(cx: &mut Cx<'_, '_>, this: &Val, _: &Args) -> R {
+    Ok(Val::str(reference(cx, this)?.0))
 }

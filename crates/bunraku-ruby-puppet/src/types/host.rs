@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use bunraku_pcore::Value;
+use bunraku_ruby::{Code, RubyError};
 
-use crate::{Code, Host, HostError, RubyError, State};
+use crate::{HostError, Level, PuppetHost};
 
 /// Where the files of modules are found.
 pub trait Libraries {
@@ -20,8 +21,8 @@ pub trait Libraries {
 pub struct TypeHost<L> {
     /// The files of modules.
     pub libraries: L,
-    /// What was logged: level and message.
-    pub log: Vec<(String, String)>,
+    /// What was logged.
+    pub log: Vec<(Level, String)>,
 }
 
 impl<L: Libraries> TypeHost<L> {
@@ -31,7 +32,7 @@ impl<L: Libraries> TypeHost<L> {
     }
 }
 
-impl<L: Libraries> Host for TypeHost<L> {
+impl<L: Libraries> PuppetHost for TypeHost<L> {
     fn library(&mut self, name: &str, beside: Option<&str>) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
         self.libraries.library(name, beside)
     }
@@ -44,25 +45,19 @@ impl<L: Libraries> Host for TypeHost<L> {
         Err(nothing(&format!("no variable `{name}` can be set")))
     }
 
-    fn call_function(
-        &mut self,
-        _: &mut State,
-        name: &str,
-        _: Vec<Value>,
-        _: bool,
-    ) -> Result<Value, HostError> {
+    fn call_function(&mut self, name: &str, _: Vec<Value>, _: bool) -> Result<Value, HostError> {
         Err(nothing(&format!("the function `{name}` cannot be called")))
     }
 
-    fn call_lambda(&mut self, _: &mut State, _: usize, _: Vec<Value>) -> Result<Value, HostError> {
+    fn call_lambda(&mut self, _: usize, _: Vec<Value>) -> Result<Value, HostError> {
         Err(nothing("no lambda can be called"))
     }
 
-    fn log(&mut self, level: &str, message: String) {
-        self.log.push((level.to_string(), message));
+    fn log(&mut self, level: Level, message: String) {
+        self.log.push((level, message));
     }
 }
 
 fn nothing(what: &str) -> HostError {
-    HostError { message: format!("{what} while a resource type is read"), error: Box::new(()) }
+    HostError::new(format!("{what} while a resource type is read"))
 }

@@ -1,9 +1,10 @@
 //! What a title says about the namevars, and the key by which two resources are the same.
 
 use bunraku_pcore::{Str, Value};
+use bunraku_ruby::{Code, R, value::Val};
 
 use super::{ResourceType, Titles, read};
-use crate::{Code, Interp, R, RubyError, value::Val};
+use crate::binding::Cx;
 
 /// A namevar as a title gives it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,7 +13,7 @@ pub struct TitleValue {
     pub attribute: Str,
     /// What its group matched; nothing if the group took no part.
     pub text: Option<Str>,
-    /// The numbers of the pattern and of the part whose lambda must be applied to the text: see [`apply_lambda`].
+    /// The numbers of the pattern and of the part whose lambda must be applied to the text: see [`Ruby::title_value`](crate::Ruby::title_value).
     pub lambda: Option<(usize, usize)>,
 }
 
@@ -61,36 +62,26 @@ impl ResourceType {
 
 /// Calls the lambda of a part of a title pattern with what its group matched. The type is read again if this state of
 /// Ruby has not read it yet.
-pub fn apply_lambda(
-    interp: &mut Interp<'_>,
-    code: &Code,
-    name: &str,
-    lambda: (usize, usize),
-    text: Option<&str>,
-) -> Result<Value, RubyError> {
-    apply(interp, code, name, lambda, text).map_err(|unwind| interp.to_error(unwind))
-}
-
-fn apply(
-    interp: &mut Interp<'_>,
+pub(crate) fn apply_lambda(
+    cx: &mut Cx<'_, '_>,
     code: &Code,
     name: &str,
     (pattern, part): (usize, usize),
     text: Option<&str>,
 ) -> R<Value> {
-    interp.require("puppet/type", None)?;
-    let class = match read::declared(interp, name) {
+    cx.ruby().require("puppet/type", None)?;
+    let class = match read::declared(cx, name) {
         Ok(class) => class,
         Err(_) => {
-            let this = interp.main_object();
-            interp.run(code, this)?;
-            read::declared(interp, name)?
+            let this = cx.ruby().main_object();
+            cx.ruby().run(code, this)?;
+            read::declared(cx, name)?
         }
     };
-    let mut at = interp.call(&class, "title_patterns", Vec::new())?;
+    let mut at = cx.ruby().call(&class, "title_patterns", Vec::new())?;
     for index in [pattern, 1, part, 1] {
-        at = interp.collect(&at)?.get(index).cloned().unwrap_or_default();
+        at = cx.ruby().collect(&at)?.get(index).cloned().unwrap_or_default();
     }
-    let value = interp.call(&at, "call", vec![text.map_or(Val::Nil, Val::str)])?;
-    interp.to_puppet(&value)
+    let value = cx.ruby().call(&at, "call", vec![text.map_or(Val::Nil, Val::str)])?;
+    cx.puppet_value_of(&value)
 }

@@ -3,11 +3,17 @@
 use std::rc::Rc;
 
 use bunraku_intern::Symbol;
-use bunraku_pcore::{Type, Value, instance::instance};
+use bunraku_pcore::{Type, Value, format::ruby_text};
+use bunraku_ruby::{
+    Args, Code, R, RubyError, RubyErrorKind, Unwind,
+    value::{ProcBody, RProc, Val},
+};
 
 use crate::{
-    Args, Code, Interp, R, RubyError, RubyErrorKind, Unwind,
-    value::{Data, ProcBody, RProc, Val},
+    binding::Cx,
+    convert::from_puppet,
+    scope::SCOPE,
+    signature::{BlockParam, Dispatch, Param, ParamKind, fits},
 };
 
 /// A function that was loaded.
@@ -30,87 +36,57 @@ pub(crate) enum Loaded {
     },
 }
 
-/// What a function does for arguments that fit.
-pub(crate) struct Dispatch {
-    method: Symbol,
-    params: Vec<Param>,
-    block: BlockParam,
-    returns: Option<Type>,
-    /// Whether the method is given the scope first.
-    scope: bool,
-    /// Whether the method only says what is wrong with the arguments.
-    reports: bool,
-}
-
-struct Param {
-    kind: ParamKind,
-    /// The type as it is written, and the type.
-    text: String,
-    ty: Type,
-    name: String,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ParamKind {
-    Required,
-    Optional,
-    Repeated,
-    RequiredRepeated,
-}
-
-/// Whether there is a lambda, and its type as it is written.
-enum BlockParam {
-    None,
-    Optional(String),
-    Required(String),
-}
-
-impl Interp<'_> {
+impl Cx<'_, '_> {
     /// Calls a function that the code of a file defines. `lambda` says whether the call has a lambda.
     ///
     /// # Errors
     /// What the code raised, or that the arguments do not fit.
-    pub fn call_ruby_function(&mut self, name: &str, code: &Code, args: &[Value], lambda: bool) -> R<Value> {
+    pub(crate) fn call_ruby_function(
+        &mut self,
+        name: &str,
+        code: &Code,
+        args: &[Value],
+        lambda: bool,
+    ) -> R<Value> {
         let function = self.load_function(name, code)?;
         let block = lambda.then(|| {
-            let tag = self.new_id();
+            let tag = self.ruby().new_id();
             Rc::new(RProc { body: ProcBody::Host(0), lambda: true, tag })
         });
         match &*function {
             Loaded::Modern { instance, dispatches } => {
-                let list: Vec<Val> = args.iter().map(|arg| self.from_puppet(arg)).collect();
+                let list: Vec<Val> = args.iter().map(from_puppet).collect();
                 // A function may have its own `call`, which is given the scope first.
-                if self.responds(instance, "call") {
+                if self.ruby().responds(instance, "call") {
                     let mut with_scope = vec![self.scope_object()];
                     with_scope.extend(list);
                     let args = Args { list: with_scope, keywords: false, block };
-                    let value = self.send(instance, Symbol::new("call"), args)?;
-                    return self.to_puppet(&value);
+                    let value = self.ruby().send(instance, Symbol::new("call"), args)?;
+                    return self.puppet_value_of(&value);
                 }
                 let value = self.call_modern(name, instance, dispatches, args, list, block)?;
-                self.to_puppet(&value)
+                self.puppet_value_of(&value)
             }
             Loaded::Legacy { gives, arity, block: body } => {
                 let list = args.iter().map(|arg| self.legacy_argument(arg)).collect();
                 let value = self.call_legacy(name, *gives, *arity, body, list)?;
-                self.to_puppet(&value)
+                self.puppet_value_of(&value)
             }
         }
     }
 
     /// Chooses a dispatch of a loaded function for arguments that Ruby code gives; the scope may be among them.
     pub(crate) fn dispatch_loaded(&mut self, name: &str, list: Vec<Val>, block: Option<Rc<RProc>>) -> R {
-        let Some(function) = self.state.functions.get(name).cloned() else {
-            return Err(self.argument_error(format!("the function `{name}` is not loaded")));
+        let Some(function) = self.loaded_function(name) else {
+            return Err(self.ruby().argument_error(format!("the function `{name}` is not loaded")));
         };
         let Loaded::Modern { instance, dispatches } = &*function else {
-            return Err(self.argument_error(format!("the function `{name}` has no dispatches")));
+            return Err(self.ruby().argument_error(format!("the function `{name}` has no dispatches")));
         };
         let mut values = Vec::with_capacity(list.len());
         for val in &list {
-            let is_scope = matches!(val, Val::Object(object) if matches!(object.data, Data::Scope));
-            // A scope is no value of Puppet: it fits what takes anything.
-            values.push(if is_scope { Value::Undef } else { self.to_puppet(val)? });
+            // A scope is not a value of Puppet: it fits what takes anything.
+            values.push(if self.is_scope(val) { Value::Undef } else { self.puppet_value_of(val)? });
         }
         self.call_modern(name, instance, dispatches, &values, list, block)
     }
@@ -118,14 +94,14 @@ impl Interp<'_> {
     /// Calls `function_NAME`: the function of the interface of Puppet 3, although there may be one of today's
     /// interface with the same name.
     pub(crate) fn call_legacy_function(&mut self, name: &str, list: &[Val]) -> R {
-        let code = match self.host.legacy_function(name) {
+        let code = match self.host().legacy_function(name) {
             Some(Ok(code)) => code,
             Some(Err(error)) => return Err(Box::new(Unwind::Fatal(Box::new(error.copy())))),
             None => return self.call_puppet(name, list),
         };
         let key = format!("function_{name}");
-        let function = match self.state.functions.get(&key) {
-            Some(function) => Rc::clone(function),
+        let function = match self.loaded_function(&key) {
+            Some(function) => function,
             None => {
                 self.run_function_file(&code)?;
                 let created = self.created("Puppet::Parser::Functions", name)?;
@@ -135,7 +111,7 @@ impl Interp<'_> {
                 };
                 let Some(loaded) = loaded else { return Err(self.defines_nothing(name, &code)) };
                 let loaded = Rc::new(loaded);
-                self.state.functions.insert(key, Rc::clone(&loaded));
+                self.memory().functions.borrow_mut().insert(key, Rc::clone(&loaded));
                 loaded
             }
         };
@@ -144,22 +120,26 @@ impl Interp<'_> {
         self.call_legacy(name, *gives, *arity, block, list.to_vec())
     }
 
+    fn loaded_function(&self, name: &str) -> Option<Rc<Loaded>> {
+        self.memory().functions.borrow().get(name).cloned()
+    }
+
     fn run_function_file(&mut self, code: &Code) -> R<()> {
-        self.load_library("puppet")?;
-        self.load_library("puppet/functions")?;
-        let this = self.main_object();
-        self.run(code, this)?;
+        self.ruby().load_library("puppet")?;
+        self.ruby().load_library("puppet/functions")?;
+        let this = self.ruby().main_object();
+        self.ruby().run(code, this)?;
         Ok(())
     }
 
     fn defines_nothing(&mut self, name: &str, code: &Code) -> Box<Unwind> {
         let message = format!("the file {} does not define the function `{name}`", code.file);
-        self.error("Puppet::Error", message)
+        self.ruby().error("Puppet::Error", message)
     }
 
     fn load_function(&mut self, name: &str, code: &Code) -> R<Rc<Loaded>> {
-        if let Some(function) = self.state.functions.get(name) {
-            return Ok(Rc::clone(function));
+        if let Some(function) = self.loaded_function(name) {
+            return Ok(function);
         }
         self.run_function_file(code)?;
         let loaded = match self.created("Puppet::Functions", name)? {
@@ -176,24 +156,24 @@ impl Interp<'_> {
             return Err(Box::new(Unwind::Fatal(Box::new(error.help(help)))));
         };
         let loaded = Rc::new(loaded);
-        self.state.functions.insert(name.to_string(), Rc::clone(&loaded));
+        self.memory().functions.borrow_mut().insert(name.to_string(), Rc::clone(&loaded));
         Ok(loaded)
     }
 
     /// What a file has created under a name.
     fn created(&mut self, module: &str, name: &str) -> R<Option<Val>> {
-        let Some(module) = self.class_named(module) else { return Ok(None) };
-        match self.call(&Val::Class(module), "created", Vec::new())? {
+        let Some(module) = self.ruby().class_named(module) else { return Ok(None) };
+        match self.ruby().call(&Val::Class(module), "created", Vec::new())? {
             Val::Hash(created) => Ok(created.get(&Val::str(name))),
             _ => Ok(None),
         }
     }
 
     fn modern(&mut self, class: Val) -> R<Option<Loaded>> {
-        let instance = self.call(&class, "new", Vec::new())?;
-        let signatures = self.call(&class, "signatures", Vec::new())?;
+        let instance = self.ruby().call(&class, "new", Vec::new())?;
+        let signatures = self.ruby().call(&class, "signatures", Vec::new())?;
         let mut dispatches = Vec::new();
-        for signature in self.collect(&signatures)? {
+        for signature in self.ruby().collect(&signatures)? {
             let Val::Array(parts) = signature else { continue };
             dispatches.push(self.dispatch(&parts.to_vec())?);
         }
@@ -202,14 +182,14 @@ impl Interp<'_> {
 
     fn dispatch(&mut self, parts: &[Val]) -> R<Dispatch> {
         let part = |index: usize| parts.get(index).cloned().unwrap_or_default();
-        let method = self.to_s(&part(0))?;
+        let method = self.ruby().to_s(&part(0))?;
         let mut params = Vec::new();
-        for param in self.collect(&part(1))? {
+        for param in self.ruby().collect(&part(1))? {
             let Val::Array(param) = param else { continue };
             let (kind, text) = (param.get(0).unwrap_or_default(), param.get(1).unwrap_or_default());
-            let (kind, text) = (self.to_s(&kind)?, self.to_s(&text)?);
+            let (kind, text) = (self.ruby().to_s(&kind)?, self.ruby().to_s(&text)?);
             let name = param.get(2).unwrap_or_default();
-            let name = self.to_s(&name)?;
+            let name = self.ruby().to_s(&name)?;
             let kind = match kind.as_str() {
                 "optional" => ParamKind::Optional,
                 "repeated" => ParamKind::Repeated,
@@ -220,7 +200,7 @@ impl Interp<'_> {
         }
         let block = match part(2) {
             Val::Array(block) => {
-                let text = self.to_s(&block.get(1).unwrap_or_default())?;
+                let text = self.ruby().to_s(&block.get(1).unwrap_or_default())?;
                 match block.get(0) {
                     Some(Val::Str(kind)) if *kind.get() == "optional" => BlockParam::Optional(text),
                     _ => BlockParam::Required(text),
@@ -231,7 +211,7 @@ impl Interp<'_> {
         let returns = match part(3) {
             Val::Nil => None,
             text => {
-                let text = self.to_s(&text)?;
+                let text = self.ruby().to_s(&text)?;
                 Some(self.type_of_text(&text)?)
             }
         };
@@ -241,9 +221,8 @@ impl Interp<'_> {
     }
 
     fn type_of_text(&mut self, text: &str) -> R<Type> {
-        match self.host.parse_type(text) {
-            Ok(Value::Type(ty)) => Ok(ty),
-            Ok(_) => Ok(Type::Any),
+        match self.host().parse_type(text) {
+            Ok(ty) => Ok(ty),
             Err(error) => Err(self.host_error(error)),
         }
     }
@@ -266,16 +245,16 @@ impl Interp<'_> {
             list.push(self.scope_object());
         }
         list.extend(values);
-        let value = self.send(this, dispatch.method, Args { list, keywords: false, block })?;
+        let value = self.ruby().send(this, dispatch.method, Args { list, keywords: false, block })?;
         if dispatch.reports {
-            let message = self.to_s(&value)?;
-            return Err(self.argument_error(format!("`{name}`: {message}")));
+            let message = self.ruby().to_s(&value)?;
+            return Err(self.ruby().argument_error(format!("`{name}`: {message}")));
         }
         if let Some(returns) = &dispatch.returns
-            && !fits(returns, &self.to_puppet(&value)?)
+            && !fits(returns, &self.puppet_value_of(&value)?)
         {
             let message = format!("the function `{name}` gave a value that is not what it says it returns");
-            return Err(self.type_error(message));
+            return Err(self.ruby().type_error(message));
         }
         Ok(value)
     }
@@ -286,7 +265,7 @@ impl Interp<'_> {
             (BlockParam::Optional(_), None) => true,
             (BlockParam::Required(_), None) => false,
             (BlockParam::Optional(text) | BlockParam::Required(text), Some(block)) => match block.body {
-                ProcBody::Host(_) => self.host.lambda_fits(text),
+                ProcBody::Host(_) => self.host().lambda_fits(text),
                 _ => true,
             },
         }
@@ -302,7 +281,7 @@ impl Interp<'_> {
             _ => None,
         };
         let wrong = wrong.unwrap_or_else(|| format!("these {} arguments do not fit", args.len()));
-        self.argument_error(format!("`{name}`: {wrong}; it is called as {}", forms.join(" or ")))
+        self.ruby().argument_error(format!("`{name}`: {wrong}; it is called as {}", forms.join(" or ")))
     }
 
     fn call_legacy(&mut self, name: &str, gives: bool, arity: i64, block: &Rc<RProc>, list: Vec<Val>) -> R {
@@ -311,15 +290,18 @@ impl Interp<'_> {
         if !fits {
             let least = if arity >= 0 { arity } else { -arity - 1 };
             let word = if arity >= 0 { "exactly" } else { "at least" };
-            return Err(self.argument_error(format!("`{name}` takes {word} {least} arguments, got {count}")));
+            return Err(self
+                .ruby()
+                .argument_error(format!("`{name}` takes {word} {least} arguments, got {count}")));
         }
         let scope = self.scope_object();
-        let method = (Symbol::new(name), Rc::clone(&self.state.known.scope));
-        let value = self.call_proc_as(block, &scope, Some(method), Args::new(vec![Val::array(list)]))?;
+        let method = (Symbol::new(name), self.class(SCOPE.name));
+        let value =
+            self.ruby().call_proc_as(block, &scope, Some(method), Args::new(vec![Val::array(list)]))?;
         Ok(if gives { value } else { Val::Nil })
     }
 
-    /// An argument as Puppet 3 knew values: `undef` is an empty text, and what it did not know is text.
+    /// An argument as Puppet 3 knew values: `undef` is an empty string, and what it did not know is a string.
     fn legacy_argument(&mut self, value: &Value) -> Val {
         match value {
             Value::Undef => Val::str(""),
@@ -341,66 +323,19 @@ impl Interp<'_> {
                 Val::hash(entries)
             }
             Value::Regexp(_) => {
-                let regexp = self.from_puppet(value);
-                Val::str(self.inspect(&regexp).unwrap_or_default())
+                let regexp = from_puppet(value);
+                Val::str(self.ruby().inspect(&regexp).unwrap_or_default())
             }
-            Value::Type(Type::Resource(_) | Type::Class(_)) => {
-                let reference = self.from_puppet(value);
-                self.resource_object(reference.clone()).unwrap_or(reference)
+            Value::Type(reference @ (Type::Resource(_) | Type::Class(_))) => {
+                self.resource_object(reference.clone()).unwrap_or_else(|_| from_puppet(value))
             }
             Value::Version(_)
             | Value::VersionRange(_)
             | Value::Binary(_)
             | Value::Timespan(_)
-            | Value::Timestamp(_) => {
-                let text = bunraku_pcore::format::ruby_text(&bunraku_edition::PUPPET8.types, value);
-                Val::str(text)
-            }
-            _ => self.from_puppet(value),
+            | Value::Timestamp(_) => Val::str(ruby_text(&bunraku_edition::PUPPET8.types, value)),
+            _ => from_puppet(value),
         }
-    }
-}
-
-impl Dispatch {
-    /// What is wrong with arguments.
-    fn wrong(&self, args: &[Value]) -> Option<String> {
-        let least = self
-            .params
-            .iter()
-            .filter(|param| matches!(param.kind, ParamKind::Required | ParamKind::RequiredRepeated))
-            .count();
-        let repeats = self
-            .params
-            .last()
-            .is_some_and(|param| matches!(param.kind, ParamKind::Repeated | ParamKind::RequiredRepeated));
-        if args.len() < least {
-            return Some(format!("it takes at least {least} arguments, got {}", args.len()));
-        }
-        if !repeats && args.len() > self.params.len() {
-            return Some(format!("it takes at most {} arguments, got {}", self.params.len(), args.len()));
-        }
-        for (index, arg) in args.iter().enumerate() {
-            let param = self.params.get(index).or(self.params.last())?;
-            if !fits(&param.ty, arg) {
-                return Some(format!("the argument `{}` must be {}", param.name, param.text));
-            }
-        }
-        None
-    }
-
-    fn usage(&self, name: &str) -> String {
-        let params: Vec<String> = self
-            .params
-            .iter()
-            .map(|param| match param.kind {
-                ParamKind::Required => format!("{} ${}", param.text, param.name),
-                ParamKind::Optional => format!("{} ${} = …", param.text, param.name),
-                ParamKind::Repeated | ParamKind::RequiredRepeated => {
-                    format!("{} *${}", param.text, param.name)
-                }
-            })
-            .collect();
-        format!("`{name}({})`", params.join(", "))
     }
 }
 
@@ -414,8 +349,4 @@ fn legacy(parts: &[Val]) -> Option<Loaded> {
         Some(Val::Proc(block)) => Some(Loaded::Legacy { gives, arity, block: Rc::clone(block) }),
         _ => None,
     }
-}
-
-fn fits(ty: &Type, value: &Value) -> bool {
-    instance(&bunraku_edition::PUPPET8.types, ty, value)
 }

@@ -5,11 +5,11 @@
 use std::{collections::HashMap, sync::Arc};
 
 use bunraku_pcore::Value;
-use bunraku_ruby::{
-    Code, Interp, Limits, RubyError, State, parse,
+use bunraku_ruby_puppet::{
+    Code, Limits, Ruby, RubyError, parse,
     types::{
         Accepted, ApplyTo, Attribute, DefaultValue, Libraries, Relation, ResourceType, TitleError, Titles,
-        TypeHost, apply_lambda, read_type,
+        TypeHost,
     },
 };
 
@@ -32,11 +32,9 @@ impl Libraries for Files {
 }
 
 fn read_with(files: &[(&'static str, &'static str)], text: &str) -> Result<ResourceType, String> {
-    let mut state = State::new();
     let mut host = TypeHost::new(Files(files.iter().copied().collect()));
-    let mut interp = Interp::new(&mut state, &mut host, Limits::default());
     let code = parse("lib/puppet/type/thing.rb", text).map_err(|error| error.message)?;
-    read_type(&mut interp, &code, "thing").map_err(|error| error.message)
+    Ruby::new().read_type(&mut host, Limits::default(), &code, "thing").map_err(|error| error.message)
 }
 
 fn read(text: &str) -> ResourceType {
@@ -233,10 +231,10 @@ fn the_first_pattern_that_matches_a_title_says_what_it_means() {
 #[test]
 fn lambdas_of_patterns_are_called_in_ruby() {
     let code = parse("thing.rb", PATTERNS).map_err(|error| error.message).unwrap();
-    let (mut state, mut host) = (State::new(), TypeHost::new(Files::default()));
-    let mut interp = Interp::new(&mut state, &mut host, Limits::default());
+    let mut host = TypeHost::new(Files::default());
+    let ruby = Ruby::new();
     for _ in 0..2 {
-        let value = apply_lambda(&mut interp, &code, "thing", (0, 1), Some("here"));
+        let value = ruby.title_value(&mut host, Limits::default(), ("thing", &code), (0, 1), Some("here"));
         assert!(value.is_ok_and(|value| value == Value::from("HERE")));
     }
 }

@@ -1,7 +1,7 @@
 # What code of modules asks of the module Puppet itself.
 module Puppet
   def self.version = '8.11.0'
-  def self.[](name) = PuppetHost.property("setting #{name}")
+  def self.[](name) = PuppetHost.setting(name)
   def self.settings = self
   def self.lookup(name, &block) = nil
   def self.features = Features.new
@@ -93,8 +93,8 @@ module Puppet
 
   module Parser
     module Files
-      def self.find_template(name, environment = nil) = PuppetHost.property("template #{name}")
-      def self.find_file(name, environment = nil) = PuppetHost.property("file #{name}")
+      def self.find_template(name, environment = nil) = PuppetHost.find_template(name)
+      def self.find_file(name, environment = nil) = PuppetHost.find_file(name)
     end
 
     class Resource
@@ -121,7 +121,7 @@ module Puppet
     end
 
     def self.find(name, environment = nil)
-      path = PuppetHost.property("module #{name}")
+      path = PuppetHost.module_path(name)
       path && new(name, path)
     end
   end
@@ -164,7 +164,7 @@ module Puppet
     module Evaluator
       module Runtime3ResourceSupport
         # The name of a type that resources can have; nothing if there is no such type.
-        def self.find_resource_type_or_class(_scope, name) = PuppetHost.property("resource_type #{name}")
+        def self.find_resource_type_or_class(_scope, name) = PuppetHost.resource_type(name)
         def self.find_resource_type(scope, name) = find_resource_type_or_class(scope, name)
       end
     end
@@ -233,18 +233,18 @@ module Puppet
     end
 
     module PuppetStack
-      def self.stacktrace = [[PuppetHost.property('file'), PuppetHost.property('line')]]
-      def self.top_of_stack = [PuppetHost.property('file'), PuppetHost.property('line')]
+      def self.stacktrace = [top_of_stack]
+      def self.top_of_stack = PuppetHost.place
     end
   end
 end
 
 # Facts, of the node that is compiled.
 module Facter
-  def self.value(name) = PuppetHost.property("fact #{name}")
+  def self.value(name) = PuppetHost.fact(name)
   def self.[](name) = (found = value(name)) && Fact.new(found)
   def self.fact(name) = self[name]
-  def self.to_hash = PuppetHost.property('facts')
+  def self.to_hash = PuppetHost.facts
   def self.debug(message) = nil
 
   Fact = Struct.new(:value)

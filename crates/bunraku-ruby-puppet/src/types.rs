@@ -12,8 +12,9 @@ use bunraku_pcore::{Str, Value};
 use bunraku_regexp::Regexp;
 
 pub use host::{Libraries, TypeHost};
-pub use read::read_type;
-pub use title::{TitleError, TitleValue, apply_lambda};
+pub(crate) use read::read_type;
+pub(crate) use title::apply_lambda;
+pub use title::{TitleError, TitleValue};
 
 /// A resource type: what a file of a module says about it.
 #[derive(Debug, Clone)]
@@ -136,7 +137,7 @@ pub struct TitlePattern {
 pub struct TitlePart {
     /// The attribute that it is the value of.
     pub attribute: Str,
-    /// Whether a lambda changes the text first; one that gives back what it is given is none. [`apply_lambda`] calls
+    /// Whether a lambda changes the text first; one that gives back what it is given is none. [`Ruby::title_value`](crate::Ruby::title_value) calls
     /// it.
     pub lambda: bool,
 }

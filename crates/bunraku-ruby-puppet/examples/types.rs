@@ -12,11 +12,10 @@ use std::{
 };
 
 use bunraku_pcore::{Str, Value};
-use bunraku_ruby::{
-    Code, Interp, Limits, RubyError, RubyErrorKind, State, parse,
+use bunraku_ruby_puppet::{
+    Code, Limits, Ruby, RubyError, RubyErrorKind, parse,
     types::{
         Accepted, ApplyTo, Attribute, DefaultValue, Libraries, Relation, ResourceType, Titles, TypeHost,
-        read_type,
     },
 };
 use serde_json::{Value as Json, json};
@@ -30,10 +29,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     for path in files {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         // Each type is read alone: what another file did must not matter.
-        let (mut state, mut host) = (State::new(), TypeHost::new(modules.clone()));
-        let mut interp = Interp::new(&mut state, &mut host, Limits::default());
+        let mut host = TypeHost::new(modules.clone());
         let code = parse_file(&path);
-        match code.and_then(|code| read_type(&mut interp, &code, &name)) {
+        match code.and_then(|code| Ruby::new().read_type(&mut host, Limits::default(), &code, &name)) {
             Ok(described) => {
                 read += 1;
                 println!("{}", describe(&described));

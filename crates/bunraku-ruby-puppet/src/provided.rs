@@ -1,9 +1,9 @@
-//! Files that come with Ruby and Puppet, which code requires by habit or for what it does on a machine. Requiring them
+//! Files that come with Puppet, which code requires by habit or for what it does on a machine. Requiring them
 //! does nothing here: what they define is there without them, or named as missing where it is used.
 
-/// Whether a file comes with Ruby or Puppet.
-pub(super) fn is_known(name: &str) -> bool {
-    if RUBY.contains(&name) || name == "puppet_x" {
+/// Whether a file comes with Puppet.
+pub(crate) fn is_provided(name: &str) -> bool {
+    if matches!(name, "puppet" | "puppet_x" | "facter") {
         return true;
     }
     let Some(path) = name.strip_prefix("puppet/") else { return false };
@@ -13,48 +13,11 @@ pub(super) fn is_known(name: &str) -> bool {
         Some(("property", rest)) => PROPERTY.contains(&rest),
         Some(("util", rest)) => UTIL.contains(&rest),
         Some(("provider", rest)) => PROVIDER.contains(&rest),
+        Some(("parser", rest)) => rest == "functions",
         Some(("type", rest)) => TYPE.contains(&rest) || rest.starts_with("file/"),
         Some((folder, _)) => FOLDERS.contains(&folder),
     }
 }
-
-const RUBY: &[&str] = &[
-    "benchmark",
-    "csv",
-    "date",
-    "delegate",
-    "digest",
-    "digest/md5",
-    "digest/sha1",
-    "digest/sha2",
-    "erb",
-    "fileutils",
-    "forwardable",
-    "json",
-    "logger",
-    "net/http",
-    "net/https",
-    "observer",
-    "open-uri",
-    "open3",
-    "openssl",
-    "optparse",
-    "ostruct",
-    "psych",
-    "resolv",
-    "rexml/document",
-    "securerandom",
-    "shellwords",
-    "singleton",
-    "socket",
-    "tempfile",
-    "time",
-    "tmpdir",
-    "uri",
-    "uri/generic",
-    "yaml",
-    "zlib",
-];
 
 const PUPPET: &[&str] = &[
     "application",
@@ -62,19 +25,28 @@ const PUPPET: &[&str] = &[
     "configurer",
     "confine",
     "environments",
+    "error",
     "external",
     "feature",
     "file_bucket",
+    "file_system",
+    "functions",
     "gettext",
     "indirector",
     "metatype",
     "module",
     "network",
     "node",
+    "parameter",
     "parser",
+    "pops",
+    "property",
+    "provider",
     "resource",
     "settings",
     "transaction",
+    "type",
+    "util",
     "version",
 ];
 

@@ -1,70 +1,74 @@
-//! Values of Puppet as values of Ruby, and back.
+//! Values of Puppet as values of Ruby, and back; calls from Ruby to Puppet.
 
 use std::rc::Rc;
 
+use bunraku_intern::Symbol;
 use bunraku_pcore::{Hash, Str, Value};
+use bunraku_ruby::{
+    Args, R,
+    value::{ProcBody, RProc, Val},
+};
 
 use crate::{
-    Args, Interp, R,
-    value::{ProcBody, RProc, Val},
+    binding::Cx,
+    value::{puppet_value, wrap},
 };
 
 /// How deep a value may be nested on its way back.
 const MAX_DEPTH: usize = 200;
 
-impl Interp<'_> {
-    /// A value of Puppet as Ruby code sees it: `undef` is `nil`, `default` a symbol; what Ruby has nothing like stays
-    /// what it is.
-    pub fn from_puppet(&mut self, value: &Value) -> Val {
-        match value {
-            Value::Undef => Val::Nil,
-            Value::Default => Val::sym("default"),
-            Value::Bool(bool) => Val::Bool(*bool),
-            Value::Int(number) => Val::Int(*number),
-            Value::Big(number) => Val::integer((**number).clone()),
-            Value::Float(number) => Val::Float(*number),
-            Value::Str(text) => Val::str(text.as_str()),
-            Value::ByteStr(text) => Val::bytes(text.as_bytes()),
-            Value::Array(array) => {
-                let items = array.iter().map(|item| self.from_puppet(item)).collect();
-                Val::array(items)
-            }
-            Value::Hash(hash) => {
-                let entries: Vec<(Val, Val)> = hash
-                    .iter()
-                    .map(|(key, value)| (self.from_puppet(key), self.from_puppet(value)))
-                    .collect();
-                Val::hash(entries)
-            }
-            Value::Regexp(regexp) => Val::Regexp(Rc::new(regexp.clone())),
-            other => Val::Puppet(Rc::new(other.clone())),
+/// A value of Puppet as Ruby code sees it: `undef` is `nil`, `default` a symbol; what Ruby has nothing like stays what
+/// it is.
+pub(crate) fn from_puppet(value: &Value) -> Val {
+    match value {
+        Value::Undef => Val::Nil,
+        Value::Default => Val::sym("default"),
+        Value::Bool(bool) => Val::Bool(*bool),
+        Value::Int(number) => Val::Int(*number),
+        Value::Big(number) => Val::integer((**number).clone()),
+        Value::Float(number) => Val::Float(*number),
+        Value::Str(text) => Val::str(text.as_str()),
+        Value::ByteStr(text) => Val::bytes(text.as_bytes()),
+        Value::Array(array) => Val::array(array.iter().map(from_puppet).collect()),
+        Value::Hash(hash) => {
+            let entries = hash.iter().map(|(key, value)| (from_puppet(key), from_puppet(value)));
+            Val::hash(entries.collect::<Vec<_>>())
         }
+        Value::Regexp(regexp) => Val::Regexp(Rc::new(regexp.clone())),
+        other => wrap(other.clone()),
     }
+}
 
+/// What may be missing, as Ruby code sees it.
+pub(crate) fn optional(value: Option<Value>) -> Val {
+    value.as_ref().map_or(Val::Nil, from_puppet)
+}
+
+impl Cx<'_, '_> {
     /// A variable of Puppet: a large one is converted once, and all code sees the same object.
-    pub fn shared_from_puppet(&mut self, value: &Value) -> Val {
+    pub(crate) fn shared_from_puppet(&mut self, value: &Value) -> Val {
         let address = match value {
             Value::Array(array) if !array.is_empty() => (0, array.identity()),
             Value::Hash(hash) if !hash.is_empty() => hash.identity(),
-            _ => return self.from_puppet(value),
+            _ => return from_puppet(value),
         };
-        if let Some((_, known)) = self.state.converted.get(&address) {
+        if let Some((_, known)) = self.memory().converted.borrow().get(&address) {
             return known.clone();
         }
-        let converted = self.from_puppet(value);
+        let converted = from_puppet(value);
         // The value is kept, so that its address is not given to another.
-        self.state.converted.insert(address, (value.clone(), converted.clone()));
+        self.memory().converted.borrow_mut().insert(address, (value.clone(), converted.clone()));
         converted
     }
 
     /// A value of Ruby as Puppet sees it: `nil` and `:undef` are `undef`, other symbols are strings.
-    pub fn to_puppet(&mut self, value: &Val) -> R<Value> {
+    pub(crate) fn puppet_value_of(&mut self, value: &Val) -> R<Value> {
         self.puppet_value_at(value, 0)
     }
 
     fn puppet_value_at(&mut self, value: &Val, depth: usize) -> R<Value> {
         if depth > MAX_DEPTH {
-            return Err(self.argument_error("a value that contains itself cannot be returned"));
+            return Err(self.ruby().argument_error("a value that contains itself cannot be returned"));
         }
         Ok(match value {
             Val::Nil => Value::Undef,
@@ -97,39 +101,49 @@ impl Interp<'_> {
                 Value::Hash(result)
             }
             Val::Regexp(regexp) => Value::Regexp((**regexp).clone()),
-            Val::Puppet(value) => (**value).clone(),
             Val::Big(number) => {
                 let message = format!("the integer {number} does not fit in 64 bits");
-                return Err(self.argument_error(message));
+                return Err(self.ruby().argument_error(message));
             }
-            Val::Object(object) if self.reference_of(object).is_some() => match self.reference_of(object) {
-                Some(Val::Puppet(reference)) => (*reference).clone(),
-                _ => Value::Undef,
+            other => match self.puppet_object(other) {
+                Some(value) => value,
+                None => {
+                    let shown = self.ruby().describe(other);
+                    let message = format!("{shown} is no value that Puppet code can have");
+                    return Err(self.ruby().argument_error(message));
+                }
             },
-            other => {
-                let shown = self.describe(other);
-                return Err(self.argument_error(format!("{shown} is no value that Puppet code can have")));
-            }
         })
     }
 
+    /// The value of Puppet that an object stands for: one of its own, or the reference of a `Puppet::Resource`.
+    fn puppet_object(&mut self, value: &Val) -> Option<Value> {
+        match value {
+            Val::Object(object) => {
+                let reference = self.reference_of(object)?;
+                Some(puppet_value(&reference).cloned().unwrap_or(Value::Undef))
+            }
+            other => puppet_value(other).cloned(),
+        }
+    }
+
+    fn puppet_values(&mut self, values: &[Val]) -> R<Vec<Value>> {
+        values.iter().map(|value| self.puppet_value_of(value)).collect()
+    }
+
     /// Calls a function of Puppet.
-    pub fn call_puppet(&mut self, name: &str, args: &[Val]) -> R {
+    pub(crate) fn call_puppet(&mut self, name: &str, args: &[Val]) -> R {
         self.call_puppet_with(name, args, None)
     }
 
     /// Calls a function of Puppet with a block. Only a block that is a lambda of Puppet code can be passed on.
-    pub fn call_puppet_with(&mut self, name: &str, args: &[Val], block: Option<&Rc<RProc>>) -> R {
+    pub(crate) fn call_puppet_with(&mut self, name: &str, args: &[Val], block: Option<&Rc<RProc>>) -> R {
         if block.is_some_and(|block| !matches!(block.body, ProcBody::Host(_))) {
             return self.call_with_block(name, args, block);
         }
-        let mut values = Vec::with_capacity(args.len());
-        for arg in args {
-            values.push(self.to_puppet(arg)?);
-        }
-        let lambda = block.is_some();
-        match self.host.call_function(self.state, name, values, lambda) {
-            Ok(value) => Ok(self.from_puppet(&value)),
+        let values = self.puppet_values(args)?;
+        match self.host().call_function(name, values, block.is_some()) {
+            Ok(value) => Ok(from_puppet(&value)),
             Err(error) => Err(self.host_error(error)),
         }
     }
@@ -139,7 +153,7 @@ impl Interp<'_> {
         const SAME: [&str; 8] = ["each", "map", "filter", "reduce", "any", "all", "with", "find"];
         let (Some((first, rest)), true) = (args.split_first(), SAME.contains(&name)) else {
             let message = format!("Ruby code may not call the function `{name}` with a block here");
-            return Err(self.refuse(&message, "write the loop in Ruby"));
+            return Err(self.run.refuse(&message, "write the loop in Ruby"));
         };
         let method = match name {
             "any" => "any?",
@@ -148,17 +162,14 @@ impl Interp<'_> {
             name => name,
         };
         let args = Args { list: rest.to_vec(), keywords: false, block: block.cloned() };
-        self.send(first, bunraku_intern::Symbol::new(method), args)
+        self.ruby().send(first, Symbol::new(method), args)
     }
 
     /// Calls a lambda of Puppet code.
-    pub(crate) fn call_host_lambda(&mut self, number: usize, args: Args) -> R {
-        let mut values = Vec::with_capacity(args.list.len());
-        for arg in &args.list {
-            values.push(self.to_puppet(arg)?);
-        }
-        match self.host.call_lambda(self.state, number, values) {
-            Ok(value) => Ok(self.from_puppet(&value)),
+    pub(crate) fn call_lambda(&mut self, number: usize, args: &Args) -> R {
+        let values = self.puppet_values(&args.list)?;
+        match self.host().call_lambda(number, values) {
+            Ok(value) => Ok(from_puppet(&value)),
             Err(error) => Err(self.host_error(error)),
         }
     }

@@ -1,0 +1,39 @@
+//! The libraries of Puppet and of what comes with it, written in Ruby by us.
+
+use bunraku_ruby::Library;
+
+pub(crate) const LIBRARIES: &[Library] = &[
+    Library { name: "puppet", constants: &["Puppet", "Facter"], source: include_str!("library/puppet.rb") },
+    Library {
+        name: "puppet/functions",
+        constants: &["Puppet::Functions", "Puppet::Parser::Functions"],
+        source: include_str!("library/functions.rb"),
+    },
+    Library {
+        name: "puppet/world",
+        constants: &["Puppet::Provider", "Puppet::Coercion", "PuppetX"],
+        source: include_str!("library/world.rb"),
+    },
+    Library {
+        name: "puppet/parameter",
+        constants: &["Puppet::Parameter", "Puppet::Property"],
+        source: include_str!("library/parameter.rb"),
+    },
+    Library { name: "puppet/type", constants: &["Puppet::Type"], source: include_str!("library/type.rb") },
+    // Not for modules: it is how a type is read.
+    Library {
+        name: "puppet/type description",
+        constants: &[],
+        source: include_str!("library/description.rb"),
+    },
+    Library {
+        name: "puppet/resource_api",
+        constants: &["Puppet::ResourceApi"],
+        source: include_str!("library/resource_api.rb"),
+    },
+    Library { name: "hocon", constants: &["Hocon"], source: include_str!("library/hocon.rb") },
+];
+
+/// Other names of libraries.
+pub(crate) const ALIASES: &[(&str, &str)] =
+    &[("hocon/config_error", "hocon"), ("hocon/config_factory", "hocon")];

@@ -1,0 +1,179 @@
+//! `PuppetHost`: what our own libraries ask of the compilation. Code of modules has no business with it.
+
+use bunraku_edition::PUPPET8;
+use bunraku_pcore::{Str, Value, instance::instance, values::Sensitive};
+use bunraku_ruby::{Args, R, value::Val};
+
+use crate::{
+    Level, ModuleFolder,
+    binding::{BoundClass, Cx, method},
+    convert::{from_puppet, optional},
+    value::{puppet_value, wrap},
+};
+
+pub(crate) static PUPPET_HOST: BoundClass = BoundClass {
+    name: "PuppetHost",
+    superclass: None,
+    methods: &[],
+    singleton: &[
+        method("call", 1, 2, call),
+        method("dispatch", 2, 2, dispatch),
+        method("fact", 1, 1, fact),
+        method("facts", 0, 0, |cx, _, _| Ok(optional(cx.host().facts()))),
+        method("find_file", 1, 1, |cx, _, args| module_file(cx, ModuleFolder::Files, args)),
+        method("find_template", 1, 1, |cx, _, args| module_file(cx, ModuleFolder::Templates, args)),
+        method("glob", 1, 1, glob),
+        method("instance?", 2, 2, is_instance),
+        method("legacy?", 1, 1, is_legacy),
+        method("libraries", 1, 1, libraries),
+        method("log", 2, 2, log),
+        method("module_path", 1, 1, module_path),
+        method("parameter", 2, 2, parameter),
+        method("parse_type", 1, 1, parse_type),
+        method("place", 0, 0, place),
+        method("read_hocon", 1, 1, read_hocon),
+        method("refuse", 1, 1, refuse),
+        method("resource_type", 1, 1, resource_type),
+        method("rich_data", 1, 1, rich_data),
+        method("scope", 0, 0, |cx, _, _| Ok(cx.scope_object())),
+        method("sensitive", 1, 1, sensitive),
+        method("setting", 1, 1, setting),
+    ],
+};
+
+fn call(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let name = cx.ruby().arg_name(&args.get(0))?;
+    let list = match args.get(1) {
+        Val::Array(list) => list.to_vec(),
+        _ => Vec::new(),
+    };
+    cx.call_puppet_with(&name, &list, args.block.as_ref())
+}
+
+fn dispatch(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let name = cx.ruby().to_s(&args.get(0))?;
+    let list = cx.ruby().arg_array(&args.get(1))?.to_vec();
+    cx.dispatch_loaded(&name, list, args.block.clone())
+}
+
+fn fact(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let name = cx.ruby().to_s(&args.get(0))?;
+    Ok(match cx.host().facts() {
+        Some(Value::Hash(facts)) => facts.get_str(&name).map_or(Val::Nil, from_puppet),
+        _ => Val::Nil,
+    })
+}
+
+fn module_file(cx: &mut Cx<'_, '_>, folder: ModuleFolder, args: &Args) -> R {
+    let name = cx.ruby().to_s(&args.get(0))?;
+    Ok(string(cx.host().module_file(folder, &name)))
+}
+
+/// The paths that fit a pattern; `nil` where code may not look.
+fn glob(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let pattern = cx.ruby().to_s(&args.get(0))?;
+    let found = cx.host().glob(&pattern);
+    Ok(found.map_or(Val::Nil, |found| Val::array(found.into_iter().map(Val::str).collect())))
+}
+
+fn is_instance(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let value = cx.puppet_value_of(&args.get(1))?;
+    Ok(Val::Bool(match puppet_value(&args.get(0)) {
+        Some(Value::Type(ty)) => instance(&PUPPET8.types, ty, &value),
+        _ => false,
+    }))
+}
+
+fn is_legacy(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let name = cx.ruby().to_s(&args.get(0))?;
+    Ok(Val::Bool(cx.host().has_legacy_function(&name)))
+}
+
+/// The names of the libraries that modules have in a folder.
+fn libraries(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let folder = cx.ruby().to_s(&args.get(0))?;
+    let names = cx.host().libraries(&folder);
+    Ok(Val::array(names.into_iter().map(Val::str).collect()))
+}
+
+fn log(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let level = cx.ruby().to_s(&args.get(0))?;
+    let message = cx.ruby().to_s(&args.get(1))?;
+    cx.host().log(Level::of_name(&level), message);
+    Ok(Val::Nil)
+}
+
+fn module_path(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let name = cx.ruby().to_s(&args.get(0))?;
+    Ok(string(cx.host().module_path(&name)))
+}
+
+/// A parameter of a resource of the catalog, by a reference to it.
+fn parameter(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let reference = cx.puppet_value_of(&args.get(0))?;
+    let name = cx.ruby().arg_name(&args.get(1))?;
+    Ok(match &reference {
+        Value::Type(reference) => optional(cx.host().parameter(reference, &name)),
+        _ => Val::Nil,
+    })
+}
+
+fn parse_type(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let text = cx.ruby().to_s(&args.get(0))?;
+    match cx.host().parse_type(&text) {
+        Ok(ty) => Ok(wrap(Value::Type(ty))),
+        Err(error) => Err(cx.host_error(error)),
+    }
+}
+
+/// The file and the line of the Puppet code that called the Ruby code.
+fn place(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
+    Ok(match cx.host().place() {
+        Some((file, line)) => Val::array(vec![Val::str(file.as_str()), Val::Int(i64::from(line))]),
+        None => Val::array(vec![Val::Nil, Val::Nil]),
+    })
+}
+
+/// The data of a HOCON document and nothing, or nothing and what is wrong with it.
+fn read_hocon(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let text = cx.ruby().arg_str(&args.get(0))?;
+    cx.ruby().check_size(text.len())?;
+    match cx.host().read_hocon(&text) {
+        Some(Ok(value)) => Ok(Val::array(vec![from_puppet(&value), Val::Nil])),
+        Some(Err(message)) => Ok(Val::array(vec![Val::Nil, Val::str(message)])),
+        None => {
+            let message = "reading HOCON: there is no reader here";
+            Err(cx.run.refuse(message, "give the data to the code instead"))
+        }
+    }
+}
+
+fn refuse(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let what = cx.ruby().to_s(&args.get(0))?;
+    let message = format!("Ruby code may not use {what} here");
+    Err(cx.run.refuse(&message, "a catalog must follow from code, facts and data alone"))
+}
+
+fn resource_type(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let name = cx.ruby().to_s(&args.get(0))?;
+    Ok(string(cx.host().resource_type(&name).as_ref().map(Str::to_string)))
+}
+
+fn rich_data(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let value = cx.puppet_value_of(&args.get(0))?;
+    Ok(from_puppet(&cx.host().rich_data(&value)))
+}
+
+fn sensitive(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let value = cx.puppet_value_of(&args.get(0))?;
+    Ok(wrap(Value::Sensitive(Sensitive::new(value))))
+}
+
+fn setting(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let name = cx.ruby().to_s(&args.get(0))?;
+    Ok(optional(cx.host().setting(&name)))
+}
+
+fn string(text: Option<String>) -> Val {
+    text.map_or(Val::Nil, Val::str)
+}

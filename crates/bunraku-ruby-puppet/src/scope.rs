@@ -1,0 +1,265 @@
+//! `Puppet::Parser::Scope`: the scope of the Puppet code that called Ruby code. It stands for the compiler, the catalog
+//! and the node as well, as far as modules ask them.
+
+use std::rc::Rc;
+
+use bunraku_intern::Symbol;
+use bunraku_pcore::{Str, Type, Value};
+use bunraku_ruby::{
+    Args, R,
+    class::RClass,
+    value::{RObject, Val},
+};
+
+use crate::{
+    binding::{ANY, BoundClass, BoundMethod, Cx, PARSE_ERROR, method},
+    convert::{from_puppet, optional},
+    logging,
+    value::wrap,
+};
+
+pub(crate) static SCOPE: BoundClass = BoundClass {
+    name: "Puppet::Parser::Scope",
+    superclass: Some("Object"),
+    methods: &[METHODS, logging::METHODS],
+    singleton: &[],
+};
+
+const METHODS: &[BoundMethod] = &[
+    method("lookupvar", 1, 2, lookup),
+    method("[]", 1, 2, lookup),
+    method("setvar", 2, 3, set),
+    method("[]=", 2, 3, set),
+    method("include?", 1, 1, includes),
+    method("exist?", 1, 1, has),
+    method("bound?", 1, 1, has),
+    method("to_hash", 0, 2, to_hash),
+    method("call_function", 1, 2, call_function),
+    method("method_missing", 1, ANY, method_missing),
+    method("respond_to?", 1, 2, responds),
+    // The catalog answers what the scope answers, and `resource` as `findresource`.
+    method("catalog", 0, 0, itself),
+    method("classes", 0, 0, classes),
+    method("tags", 0, 0, tags),
+    method("environment", 0, 0, environment),
+    method("compiler", 0, 0, itself),
+    method("node", 0, 0, itself),
+    method("name", 0, 0, |cx, _, _| Ok(string(cx.host().node_name()))),
+    method("facts", 0, 0, |cx, _, _| Ok(optional(cx.host().facts()))),
+    method("file", 0, 0, |cx, _, _| Ok(string(cx.host().place().map(|(file, _)| file)))),
+    method("line", 0, 0, |cx, _, _| Ok(Val::from(cx.host().place().map(|(_, line)| i64::from(line))))),
+    method("findresource", 1, 2, find_resource),
+    method("resource", 0, 2, resource),
+    method("resources", 0, 0, resources),
+    method("lookupdefaults", 1, 1, lookup_defaults),
+    method("find_global_scope", 0, 0, itself),
+    method("to_s", 0, 0, to_s),
+    method("inspect", 0, 0, |_, _, _| Ok(Val::str("#<Puppet::Parser::Scope>"))),
+];
+
+fn itself(_: &mut Cx<'_, '_>, this: &Val, _: &Args) -> R {
+    Ok(this.clone())
+}
+
+fn lookup(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let Val::Str(name) = args.get(0) else {
+        let shown = cx.ruby().inspect(&args.get(0))?;
+        let message = format!("the name of a variable is a string, not {shown}");
+        return Err(cx.ruby().error(PARSE_ERROR, message));
+    };
+    let key = (cx.host().scope_number(), name.text());
+    if let Some(value) = cx.memory().variables.borrow().get(&key) {
+        return Ok(value.clone());
+    }
+    match cx.host().variable(&key.1) {
+        Ok(Some(value)) => Ok(cx.shared_from_puppet(&value)),
+        Ok(None) => Ok(Val::Nil),
+        Err(error) => Err(cx.host_error(error)),
+    }
+}
+
+fn set(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let name = cx.ruby().arg_str(&args.get(0))?;
+    let value = cx.puppet_value_of(&args.get(1))?;
+    match cx.host().set_variable(&name, value) {
+        Ok(()) => {
+            let key = (cx.host().scope_number(), name);
+            cx.memory().variables.borrow_mut().insert(key, args.get(1));
+            Ok(args.get(1))
+        }
+        Err(error) => Err(cx.host_error(error)),
+    }
+}
+
+fn has(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let name = cx.ruby().to_s(&args.get(0))?;
+    Ok(Val::Bool(cx.host().has_variable(&name)))
+}
+
+/// `include?`, and `has_variable?` of a template: whether a variable has a value, which `undef` is not.
+pub(crate) fn includes(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let name = cx.ruby().to_s(&args.get(0))?;
+    Ok(Val::Bool(cx.host().plain_variable(&name).is_some_and(|value| !value.is_undef())))
+}
+
+fn to_hash(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
+    let mut entries = Vec::new();
+    for (name, value) in cx.host().variables() {
+        entries.push((Val::str(name.as_str()), cx.shared_from_puppet(&value)));
+    }
+    Ok(Val::hash(entries))
+}
+
+fn call_function(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let name = cx.ruby().arg_name(&args.get(0))?;
+    let list = match args.get(1) {
+        Val::Array(list) => list.to_vec(),
+        Val::Nil => Vec::new(),
+        other => vec![other],
+    };
+    cx.call_puppet(&name, &list)
+}
+
+/// `function_NAME([arguments])` calls a function that has the interface of Puppet 3; anything else does not exist.
+fn method_missing(cx: &mut Cx<'_, '_>, this: &Val, args: &Args) -> R {
+    let name = cx.ruby().arg_name(&args.get(0))?;
+    let function = name.strip_prefix("function_").filter(|name| cx.host().has_legacy_function(name));
+    let Some(function) = function else {
+        return Err(cx.ruby().no_method(this, Symbol::new(&name), false));
+    };
+    let Val::Array(list) = args.get(1) else {
+        let message = format!("`{name}` takes its arguments as one array");
+        return Err(cx.ruby().argument_error(message));
+    };
+    cx.call_legacy_function(function, &list.to_vec())
+}
+
+fn responds(cx: &mut Cx<'_, '_>, this: &Val, args: &Args) -> R {
+    let name = cx.ruby().arg_name(&args.get(0))?;
+    let function = name.strip_prefix("function_").is_some_and(|name| cx.host().has_legacy_function(name));
+    Ok(Val::Bool(function || cx.ruby().responds(this, &name)))
+}
+
+/// The names of the classes of the catalog.
+pub(crate) fn classes(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
+    Ok(strings(cx.host().classes()))
+}
+
+/// The tags of the catalog.
+pub(crate) fn tags(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
+    Ok(strings(cx.host().tags()))
+}
+
+fn environment(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
+    cx.ruby().load_library("puppet")?;
+    let name = cx.host().environment_name().map_or(Val::Nil, Val::Sym);
+    let object = RObject::new(cx.class("Puppet::Node::Environment"));
+    object.set_variable(Symbol::new("@name"), name);
+    Ok(Val::Object(Rc::new(object)))
+}
+
+fn find_resource(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    cx.ruby().load_library("puppet")?;
+    let class = Val::Class(cx.class("Puppet::Resource"));
+    let parts = cx.ruby().call(&class, "type_and_title", vec![args.get(0), args.get(1)])?;
+    let parts = cx.ruby().arg_array(&parts)?;
+    let type_name = cx.ruby().to_s(&parts.get(0).unwrap_or_default())?;
+    let title = cx.ruby().to_s(&parts.get(1).unwrap_or_default())?;
+    match cx.host().find_resource(&type_name, &title) {
+        Some(reference) => cx.resource_object(reference),
+        None => Ok(Val::Nil),
+    }
+}
+
+fn resources(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
+    let mut resources = Vec::new();
+    for reference in cx.host().resources() {
+        resources.push(cx.resource_object(reference)?);
+    }
+    Ok(Val::array(resources))
+}
+
+/// The resource whose code runs; with arguments, of the catalog, one of its resources.
+fn resource(cx: &mut Cx<'_, '_>, this: &Val, args: &Args) -> R {
+    if !args.is_empty() {
+        return find_resource(cx, this, args);
+    }
+    match cx.host().own_resource() {
+        Some(own) => cx.resource_object(own),
+        None => Ok(Val::Nil),
+    }
+}
+
+/// The resource defaults of a type that are in force: an object that has a `name` and a `value` for each attribute.
+fn lookup_defaults(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    cx.ruby().load_library("puppet")?;
+    let type_name = cx.ruby().to_s(&args.get(0))?;
+    let class = cx.class("Puppet::Parser::Resource::Param");
+    let mut entries = Vec::new();
+    for (name, value) in cx.host().resource_defaults(&type_name) {
+        let param = RObject::new(Rc::clone(&class));
+        param.set_variable(Symbol::new("@name"), Val::sym(name.as_str()));
+        param.set_variable(Symbol::new("@value"), from_puppet(&value));
+        entries.push((Val::sym(name.as_str()), Val::Object(Rc::new(param))));
+    }
+    Ok(Val::hash(entries))
+}
+
+fn to_s(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
+    let shown = match cx.host().own_resource() {
+        // The class of all that is written outside of classes is the only one whose title is not capitalized.
+        Some(Type::Class(class)) if class.name.as_deref() == Some("main") => "Class[main]".to_string(),
+        Some(own) => {
+            let own = cx.resource_object(own)?;
+            cx.ruby().to_s(&own)?
+        }
+        None => String::new(),
+    };
+    Ok(Val::str(format!("Scope({shown})")))
+}
+
+fn string(text: Option<Str>) -> Val {
+    text.map_or(Val::Nil, |text| Val::str(text.as_str()))
+}
+
+fn strings(all: Vec<Str>) -> Val {
+    Val::array(all.iter().map(|each| Val::str(each.as_str())).collect())
+}
+
+impl Cx<'_, '_> {
+    /// A class of ours. Code may have removed its constant: an object of no class is better than none.
+    pub(crate) fn class(&mut self, name: &str) -> Rc<RClass> {
+        let ruby = self.ruby();
+        ruby.class_named(name).unwrap_or_else(|| Rc::clone(&ruby.state.known.object))
+    }
+
+    /// A `Puppet::Resource` for a reference; another type stays what it is.
+    pub(crate) fn resource_object(&mut self, reference: Type) -> R {
+        let is_reference = matches!(reference, Type::Resource(_) | Type::Class(_));
+        let reference = wrap(Value::Type(reference));
+        if !is_reference {
+            return Ok(reference);
+        }
+        self.ruby().load_library("puppet")?;
+        let class = Val::Class(self.class("Puppet::Resource"));
+        self.ruby().call(&class, "new", vec![reference])
+    }
+
+    /// The reference that a `Puppet::Resource` stands for.
+    pub(crate) fn reference_of(&mut self, object: &RObject) -> Option<Val> {
+        let class = self.ruby().class_named("Puppet::Resource")?;
+        let is_resource = Rc::ptr_eq(&object.class(), &class);
+        is_resource.then(|| object.variable(Symbol::new("@reference"))).flatten()
+    }
+
+    /// The scope as an object.
+    pub(crate) fn scope_object(&mut self) -> Val {
+        Val::Object(Rc::new(RObject::new(self.class(SCOPE.name))))
+    }
+
+    /// Whether a value is the scope.
+    pub(crate) fn is_scope(&mut self, value: &Val) -> bool {
+        let class = self.class(SCOPE.name);
+        matches!(value, Val::Object(object) if Rc::ptr_eq(&object.class(), &class))
+    }
+}

@@ -1,0 +1,81 @@
+//! The object that a template renders in. Its instance variables are the variables of the scope.
+
+use std::rc::Rc;
+
+use bunraku_intern::Symbol;
+use bunraku_ruby::{
+    Args, Code, R,
+    value::{Data, RObject, Val},
+};
+
+use crate::{
+    binding::{BoundClass, BoundMethod, Cx, method},
+    logging, scope,
+};
+
+pub(crate) static TEMPLATE: BoundClass = BoundClass {
+    name: "Puppet::Parser::TemplateWrapper",
+    superclass: Some("Object"),
+    methods: &[METHODS, logging::METHODS],
+    singleton: &[],
+};
+
+const METHODS: &[BoundMethod] = &[
+    method("scope", 0, 0, |cx, _, _| Ok(cx.scope_object())),
+    method("file", 0, 0, |_, this, _| Ok(file(this))),
+    method("has_variable?", 1, 1, scope::includes),
+    method("classes", 0, 0, scope::classes),
+    method("all_tags", 0, 0, scope::tags),
+    method("tags", 0, 0, |cx, _, _| {
+        let message = "a template has no tags of its own: call `all_tags`";
+        Err(cx.ruby().error("NotImplementedError", message))
+    }),
+    method("to_s", 0, 0, to_s),
+];
+
+/// The variable that has the path of a template that is a file.
+const FILE: &str = "@__file__";
+
+fn file(this: &Val) -> Val {
+    match this {
+        Val::Object(object) => object.variable(Symbol::new(FILE)).unwrap_or_default(),
+        _ => Val::Nil,
+    }
+}
+
+fn to_s(cx: &mut Cx<'_, '_>, this: &Val, _: &Args) -> R {
+    let file = file(this);
+    let file = if file.is_nil() { "inline".to_string() } else { cx.ruby().to_s(&file)? };
+    Ok(Val::str(format!("template[{file}]")))
+}
+
+impl Cx<'_, '_> {
+    /// Renders a template that has been parsed.
+    pub(crate) fn render(&mut self, code: &Code, file: Option<&str>) -> R<String> {
+        let object = Rc::new(RObject::with_data(self.class(TEMPLATE.name), Data::Dynamic));
+        if let Some(file) = file {
+            object.set_variable(Symbol::new(FILE), Val::str(file));
+        }
+        let text = self.ruby().run(code, Val::Object(Rc::clone(&object)))?;
+        self.take_over_changes(&object)?;
+        match text {
+            Val::Str(text) => Ok(text.text()),
+            other => self.ruby().to_s(&other),
+        }
+    }
+
+    /// A value that a template changes in place is the very value that the resource has: the catalog shows the change.
+    fn take_over_changes(&mut self, object: &RObject) -> R<()> {
+        for (name, value) in object.variables() {
+            let name = name.as_str().trim_start_matches('@');
+            if matches!(value, Val::Str(_) | Val::Array(_) | Val::Hash(_))
+                && value.is_changed()
+                && self.host().is_parameter(name)
+            {
+                let value = self.puppet_value_of(&value)?;
+                self.host().changed(name, value);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,214 @@
+//! Reading a type: running its file, and copying out what it declared.
+
+use std::rc::Rc;
+
+use bunraku_pcore::Str;
+use bunraku_ruby::{
+    Code, R,
+    tree::{BlockCode, Expr, Kind, Target},
+    value::{ProcBody, RHash, RProc, Val},
+};
+
+use super::{
+    Accepted, ApplyTo, Attribute, DefaultValue, Relation, ResourceType, TitlePart, TitlePattern, Titles,
+};
+use crate::binding::Cx;
+
+/// Runs the file of a type and tells what it declared.
+pub(crate) fn read_type(cx: &mut Cx<'_, '_>, code: &Code, name: &str) -> R<ResourceType> {
+    cx.ruby().require("puppet/type", None)?;
+    cx.ruby().require("puppet/type description", None)?;
+    let types = type_class(cx)?;
+    let before = cx.ruby().call(&types, "metaparam_classes", Vec::new())?;
+    let before = cx.ruby().collect(&before)?.len();
+    let this = cx.ruby().main_object();
+    cx.ruby().run(code, this)?;
+    let class = declared(cx, name)?;
+    let described = cx.ruby().call(&class, "describe", Vec::new())?;
+    let described = Description(cx.ruby().arg_hash(&described)?);
+    let mut metaparams = described.attributes(cx, "metaparams")?;
+    metaparams.drain(..before.min(metaparams.len()));
+    Ok(ResourceType {
+        name: described.text(cx, "name")?,
+        doc: described.text(cx, "doc")?,
+        properties: described.attributes(cx, "properties")?,
+        parameters: described.attributes(cx, "parameters")?,
+        metaparams,
+        namevars: described.texts(cx, "namevars")?,
+        titles: titles(cx, &described.get("titles"))?,
+        relations: described.relations(cx)?,
+        features: described.texts(cx, "features")?,
+        providers: described.texts(cx, "providers")?,
+        isomorphic: described.get("isomorphic").truthy(),
+        apply_to: match described.text(cx, "apply_to")?.as_str() {
+            "device" => ApplyTo::Device,
+            "both" => ApplyTo::Both,
+            _ => ApplyTo::Host,
+        },
+    })
+}
+
+/// `Puppet::Type`.
+pub(super) fn type_class(cx: &mut Cx<'_, '_>) -> R {
+    match cx.ruby().class_named("Puppet::Type") {
+        Some(class) => Ok(Val::Class(class)),
+        None => Err(cx.ruby().error("NameError", "uninitialized constant Puppet::Type")),
+    }
+}
+
+/// The class of a type that a file has declared.
+pub(super) fn declared(cx: &mut Cx<'_, '_>, name: &str) -> R {
+    let types = type_class(cx)?;
+    match cx.ruby().call(&types, "types", Vec::new())? {
+        Val::Hash(types) => match types.get_sym(name) {
+            Some(class @ Val::Class(_)) => Ok(class),
+            _ => Err(cx.ruby().error("Puppet::Error", format!("the file does not declare a type `{name}`"))),
+        },
+        _ => Err(cx.ruby().type_error("the types are not a hash")),
+    }
+}
+
+fn titles(cx: &mut Cx<'_, '_>, patterns: &Val) -> R<Titles> {
+    match patterns {
+        Val::Nil => Ok(Titles::Name),
+        Val::Str(message) => Ok(Titles::Fails(message.text())),
+        _ => {
+            let mut result = Vec::new();
+            for pattern in cx.ruby().collect(patterns)? {
+                match title_pattern(cx, &pattern)? {
+                    Some(pattern) => result.push(pattern),
+                    None => {
+                        return Ok(Titles::Fails("a title pattern is not a regular expression".to_string()));
+                    }
+                }
+            }
+            Ok(Titles::Patterns(result))
+        }
+    }
+}
+
+/// `[regexp, [[name], [name, lambda]]]`.
+fn title_pattern(cx: &mut Cx<'_, '_>, pattern: &Val) -> R<Option<TitlePattern>> {
+    let pair = cx.ruby().collect(pattern)?;
+    let Some(Val::Regexp(regexp)) = pair.first() else { return Ok(None) };
+    let mut parts = Vec::new();
+    for part in cx.ruby().collect(pair.get(1).unwrap_or(&Val::Nil))? {
+        let part = cx.ruby().collect(&part)?;
+        let attribute = cx.ruby().to_s(part.first().unwrap_or(&Val::Nil))?;
+        let lambda = match part.get(1) {
+            None | Some(Val::Nil | Val::Bool(false)) => false,
+            Some(Val::Proc(proc)) => !gives_back(proc),
+            Some(_) => true,
+        };
+        parts.push(TitlePart { attribute: Str::from(attribute), lambda });
+    }
+    Ok(Some(TitlePattern { pattern: (**regexp).clone(), parts }))
+}
+
+/// Whether a lambda is `|x| x`, which old types are full of.
+fn gives_back(proc: &Rc<RProc>) -> bool {
+    let ProcBody::Code { code, .. } = &proc.body else { return false };
+    let BlockCode { params, body, .. } = &**code;
+    let [Target::Local { depth: 0, slot: taken }] = params.required.as_slice() else { return false };
+    matches!(only(body).kind, Kind::Local { depth: 0, slot } if slot == *taken)
+}
+
+/// The expression that a sequence of one consists of.
+fn only(expr: &Expr) -> &Expr {
+    match &expr.kind {
+        Kind::Sequence(all) => match all.as_slice() {
+            [one] => only(one),
+            _ => expr,
+        },
+        _ => expr,
+    }
+}
+
+/// What `describe` of the library answered.
+struct Description(Rc<RHash>);
+
+impl Description {
+    fn get(&self, name: &str) -> Val {
+        self.0.get_sym(name).unwrap_or_default()
+    }
+
+    fn text(&self, cx: &mut Cx<'_, '_>, name: &str) -> R<Str> {
+        Ok(Str::from(cx.ruby().to_s(&self.get(name))?))
+    }
+
+    fn texts(&self, cx: &mut Cx<'_, '_>, name: &str) -> R<Vec<Str>> {
+        texts(cx, &self.get(name))
+    }
+
+    fn attributes(&self, cx: &mut Cx<'_, '_>, name: &str) -> R<Vec<Attribute>> {
+        let mut attributes = Vec::new();
+        for each in cx.ruby().collect(&self.get(name))? {
+            let described = Description(cx.ruby().arg_hash(&each)?);
+            attributes.push(Attribute {
+                name: described.text(cx, "name")?,
+                doc: described.text(cx, "doc")?,
+                namevar: described.get("namevar").truthy(),
+                required: described.get("required").truthy(),
+                values: described.values(cx)?,
+                default: described.default(cx),
+                data_type: match described.get("data_type") {
+                    Val::Nil => None,
+                    text => Some(Str::from(cx.ruby().to_s(&text)?)),
+                },
+                features: described.texts(cx, "features")?,
+                array: described.get("array").truthy(),
+            });
+        }
+        Ok(attributes)
+    }
+
+    fn values(&self, cx: &mut Cx<'_, '_>) -> R<Vec<Accepted>> {
+        let mut values = Vec::new();
+        for each in cx.ruby().collect(&self.get("values"))? {
+            let pair = cx.ruby().collect(&each)?;
+            values.push(match pair.first() {
+                Some(Val::Regexp(regexp)) => Accepted::Pattern((**regexp).clone()),
+                word => {
+                    let word = cx.ruby().to_s(word.unwrap_or(&Val::Nil))?;
+                    Accepted::Word(Str::from(word), texts(cx, pair.get(1).unwrap_or(&Val::Nil))?)
+                }
+            });
+        }
+        Ok(values)
+    }
+
+    /// A value that Puppet code cannot have, such as a class, means something only to Ruby.
+    fn default(&self, cx: &mut Cx<'_, '_>) -> DefaultValue {
+        match self.get("default_kind") {
+            Val::Sym(kind) if kind == *"value" => match cx.puppet_value_of(&self.get("default")) {
+                Ok(value) => DefaultValue::Value(value),
+                Err(_) => DefaultValue::Computed,
+            },
+            Val::Sym(kind) if kind == *"block" => DefaultValue::Computed,
+            _ => DefaultValue::None,
+        }
+    }
+
+    fn relations(&self, cx: &mut Cx<'_, '_>) -> R<Vec<(Relation, Str)>> {
+        let relations = self.get("relations");
+        let described = Description(cx.ruby().arg_hash(&relations)?);
+        let mut all = Vec::new();
+        for (name, relation) in [
+            ("autorequire", Relation::Require),
+            ("autobefore", Relation::Before),
+            ("autosubscribe", Relation::Subscribe),
+            ("autonotify", Relation::Notify),
+        ] {
+            all.extend(described.texts(cx, name)?.into_iter().map(|target| (relation, target)));
+        }
+        Ok(all)
+    }
+}
+
+fn texts(cx: &mut Cx<'_, '_>, list: &Val) -> R<Vec<Str>> {
+    let mut texts = Vec::new();
+    for each in cx.ruby().collect(list)? {
+        texts.push(Str::from(cx.ruby().to_s(&each)?));
+    }
+    Ok(texts)
+}

@@ -1,0 +1,79 @@
+//! Limits: code that takes long ends, a host may stop it, and steps are counted on from where the caller is.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]
+
+use std::rc::Rc;
+
+use bunraku_ruby::{Host, Interp, Limits, NoHost, RubyError, RubyErrorKind, Run, State, parse};
+
+/// Stops code when it has asked often enough.
+struct Impatient {
+    patience: u32,
+}
+
+impl Host for Impatient {
+    fn should_stop(&mut self) -> bool {
+        self.patience = self.patience.saturating_sub(1);
+        self.patience == 0
+    }
+}
+
+fn run(state: &Rc<State>, host: &mut dyn Host, limits: Limits, program: &str) -> Result<String, RubyError> {
+    let code = parse("case.rb", program)?;
+    let mut run = Run::new(state, limits);
+    let mut interp = Interp::new(&mut run, host);
+    let this = interp.main_object();
+    let result = interp.run(&code, this).and_then(|value| interp.inspect(&value));
+    result.map_err(|unwind| interp.to_error(unwind))
+}
+
+fn kind(result: Result<String, RubyError>) -> RubyErrorKind {
+    result.err().unwrap().kind
+}
+
+#[test]
+fn a_host_stops_code_that_rescues_everything() {
+    let program = "begin; loop { begin; 1; rescue Exception; end }; ensure; 2; end";
+    let mut host = Impatient { patience: 3 };
+    assert_eq!(kind(run(&State::new(), &mut host, Limits::default(), program)), RubyErrorKind::Stopped);
+    assert_eq!(host.patience, 0);
+}
+
+#[test]
+fn steps_are_counted_on_from_the_callers() {
+    let (state, limits) = (State::new(), Limits { steps: 10_000, ..Limits::default() });
+    let program = "i = 0; i += 1 while i < 500; i";
+    assert_eq!(run(&state, &mut NoHost::default(), limits, program).ok().unwrap(), "500");
+    let taken = state.steps.get();
+    assert!(taken > 500 && taken < 10_000, "{taken} steps");
+    state.steps.set(9_900);
+    assert_eq!(kind(run(&state, &mut NoHost::default(), limits, program)), RubyErrorKind::Limit);
+    assert!(state.steps.get() > 10_000);
+}
+
+#[test]
+fn a_state_knows_whether_code_runs() {
+    let state = State::new();
+    assert!(!state.is_running());
+    let outer = Run::new(&state, Limits::default());
+    let inner = Run::new(&state, Limits::default());
+    drop(inner);
+    assert!(state.is_running());
+    drop(outer);
+    assert!(!state.is_running());
+}
+
+#[test]
+fn many_names_take_no_longer_each_than_a_few() {
+    // One after the other through all names would take minutes.
+    let programs = [
+        "o = Object.new; 100_000.times { |i| o.instance_variable_set(:\"@v#{i}\", i) }; o.instance_variables.size",
+        "M = Module.new; 100_000.times { |i| M.const_set(:\"C#{i}\", i) }; M.constants.size",
+        "class K; end; 100_000.times { |i| K.class_variable_set(:\"@@v#{i}\", i) }; K.class_variables.size",
+        "Struct.new(*(0...100_000).map { |i| :\"m#{i}\" }).members.size",
+    ];
+    for program in programs {
+        let result = run(&State::new(), &mut NoHost::default(), Limits::default(), program);
+        assert_eq!(result.map_err(|error| error.message), Ok("100000".to_string()), "{program}");
+    }
+}
