@@ -80,7 +80,11 @@ fn site(environment: &Path) -> Result<Site, String> {
     let layout =
         Layout { name: "production".to_owned(), folder: Some(environment.to_owned()), ..Layout::default() };
     let settings = Settings { strict: Strict::Warning };
-    let environment = Environment::open(Arc::new(bunraku_fs::Machine::new()), &layout, &PUPPET8, settings);
+    let environment = Environment::open(
+        Arc::new(bunraku_fs::Machine::new()),
+        &layout,
+        bunraku::language(&PUPPET8, settings),
+    );
     let environment = environment.map_err(|_| "there is no such environment".to_owned())?;
     Ok(Site::new(environment, None))
 }

@@ -109,7 +109,7 @@ impl Catalog {
 
     /// The file that a place is in.
     pub fn source(&self, place: Span) -> Option<&Source> {
-        self.sources.get(place.file)
+        self.sources.get(place.file).map(Arc::as_ref)
     }
 
     /// The files that places are in.

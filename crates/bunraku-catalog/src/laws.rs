@@ -4,7 +4,7 @@ use std::path::Path;
 
 use bunraku_diag::Span;
 
-use crate::{Catalog, Cause, CauseId, Param, Resource};
+use crate::{Catalog, Cause, CauseId, Param};
 
 impl Catalog {
     /// The parameters whose cause does not lead to where their value comes from, each with what is wrong: every cause
@@ -14,7 +14,7 @@ impl Catalog {
         let mut wrong = Vec::new();
         for resource in self.resources() {
             for param in &resource.params {
-                if let Err(problem) = self.explained(resource, param, param.cause, &read, 0) {
+                if let Err(problem) = self.explained(param, param.cause, &read, 0) {
                     wrong.push(format!("{} {}: {problem}", resource.reference(), param.name));
                 }
             }
@@ -24,7 +24,6 @@ impl Catalog {
 
     fn explained(
         &self,
-        resource: &Resource,
         param: &Param,
         cause: CauseId,
         read: &dyn Fn(&Path) -> Option<String>,
@@ -55,7 +54,7 @@ impl Catalog {
             Cause::Flow { from, cause } => {
                 let from = self.resource(*from).ok_or("it flowed from nowhere")?;
                 let theirs = from.param(name).ok_or("it flowed from a resource that does not have it")?;
-                self.explained(from, theirs, *cause, read, depth + 1)?;
+                self.explained(theirs, *cause, read, depth + 1)?;
             }
             Cause::Data { key, hits } => {
                 if hits.is_empty() {
@@ -79,7 +78,7 @@ impl Catalog {
             }
         }
         match cause.replaced() {
-            Some(replaced) => self.explained(resource, param, replaced.cause, read, depth + 1),
+            Some(replaced) => self.explained(param, replaced.cause, read, depth + 1),
             None => Ok(()),
         }
     }

@@ -6,7 +6,7 @@
 mod base64;
 pub(crate) mod json;
 
-use bunraku_diag::{FileId, TextRange, codes};
+use bunraku_diag::{TextRange, codes};
 use bunraku_edition::HeredocSyntaxCase;
 use bunraku_syntax::{
     SourceKind,
@@ -54,7 +54,8 @@ fn problem(cx: &Checker<'_>, syntax: &str, text: &str) -> Option<(&'static str, 
 /// The first error of a text in the language itself, with its line in that text.
 fn program(cx: &Checker<'_>, text: &str, kind: SourceKind) -> Option<String> {
     let tree = parse(text, kind, cx.rules);
-    let file = FileId(0);
+    // Of the places only the offsets are asked for.
+    let file = cx.file;
     let diagnostic = match tree.errors().first() {
         Some(error) => error.to_diagnostic(file),
         None => crate::check(&tree, text, file, cx.rules, cx.settings)

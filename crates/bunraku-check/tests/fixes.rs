@@ -15,7 +15,7 @@ fn check(applicability: Applicability, wrong: &str, right: &str) {
         fixable.unwrap_or_else(|| panic!("{wrong} has no fix: {:?}", shown(&diagnostics, wrong)));
     let [fix] = diagnostic.fixes.as_slice() else { panic!("{wrong} has several fixes") };
     assert_eq!(fix.applicability, applicability);
-    assert_eq!(apply_fixes(wrong, FILE, [fix]).unwrap(), right);
+    assert_eq!(apply_fixes(wrong, *FILE, [fix]).unwrap(), right);
     let left = found(right);
     assert!(left.iter().all(|left| left.code != diagnostic.code), "{right}: {:?}", shown(&left, right));
 }
@@ -107,7 +107,7 @@ fn all_fixes_of_a_program_together() {
     let wrong = "class ::a ($X) {\n  notice(\"\\d\", $X)\n  file <| |>\n}";
     let diagnostics = found(wrong);
     let fixes = diagnostics.iter().flat_map(|diagnostic| &diagnostic.fixes);
-    let right = apply_fixes(wrong, FILE, fixes).unwrap();
+    let right = apply_fixes(wrong, *FILE, fixes).unwrap();
     assert_eq!(right, "class a ($x) {\n  notice(\"\\\\d\", $x)\n  File <| |>\n}");
     assert_eq!(shown(&found(&right), &right), [""; 0]);
 }

@@ -218,7 +218,7 @@ fn variable() {
 fn a_broken_text_is_not_checked() {
     let text = "$A = )\n$B = 1";
     let tree = parse(text, SourceKind::Manifest, &PUPPET8.syntax);
-    let found = bunraku_check::check(&tree, text, FILE, &PUPPET8.syntax, &Settings::default());
+    let found = bunraku_check::check(&tree, text, *FILE, &PUPPET8.syntax, &Settings::default());
     assert_eq!(found, []);
 }
 

@@ -75,6 +75,6 @@ fn failed(message: String) -> Diagnostic {
 
 fn refusal(error: ClassificationError) -> Refusal {
     let mut sources = Sources::new();
-    sources.add_shared(Arc::clone(&error.source));
+    sources.add(Arc::clone(&error.source));
     Refusal { reason: error.diagnostic, sources }
 }

@@ -6,7 +6,8 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use bunraku_diag::{Diagnostic, FileId, Source, Sources, codes, nearest};
+use bunraku_analysis::Unreadable;
+use bunraku_diag::{Diagnostic, Source, Sources, codes, nearest};
 use bunraku_fs::Machine;
 use bunraku_syntax::SourceKind;
 use bunraku_world::World;
@@ -50,8 +51,8 @@ impl Input {
         }
     }
 
-    /// Reads it; diagnostics will call it `file`.
-    pub fn read(&self, file: FileId) -> Content {
+    /// Reads it.
+    pub fn read(&self) -> Content {
         let bytes = match &self.origin {
             Origin::Path(path) => MACHINE.read(path).map_err(|error| reason(&error)),
             Origin::Stdin => {
@@ -62,24 +63,14 @@ impl Input {
             Origin::Unreadable(_, reason) => Err(reason.clone()),
         };
         match bytes {
-            Ok(bytes) => self.decode(&bytes, file),
+            Ok(bytes) => match bunraku_analysis::decode(&self.name, &bytes) {
+                Ok(source) => Content::Text(source),
+                Err(Unreadable { source, diagnostic }) => Content::Broken(source, *diagnostic),
+            },
             Err(reason) => {
                 let message = format!("cannot read `{}`: {reason}", self.name);
                 let source = Source::new(self.name.clone(), "");
                 Content::Broken(source, Diagnostic::error(codes::UNREADABLE_FILE, message))
-            }
-        }
-    }
-
-    fn decode(&self, bytes: &[u8], file: FileId) -> Content {
-        match bunraku_syntax::decode(bytes) {
-            Ok(text) => Content::Text(Source::new(self.name.clone(), text)),
-            Err(error) => {
-                // Up to the first wrong byte the repaired text is the same, so that the place still fits. Of a
-                // file beyond the reach of places nothing is shown.
-                let shown = if u32::try_from(bytes.len()).is_ok() { bytes } else { &[] };
-                let source = Source::new(self.name.clone(), String::from_utf8_lossy(shown));
-                Content::Broken(source, error.to_diagnostic(file))
             }
         }
     }
@@ -119,7 +110,7 @@ pub fn find_one(path: &Path, stdin_name: &str) -> Result<Input, Box<Diagnostic>>
 
 /// The text of the one file that a path names.
 pub fn text_of(path: &Path) -> Result<String, Refusal> {
-    match find_one(path, "<stdin>")?.read(FileId(0)) {
+    match find_one(path, "<stdin>")?.read() {
         Content::Text(source) => Ok(source.text().to_owned()),
         Content::Broken(source, reason) => {
             let mut sources = Sources::new();

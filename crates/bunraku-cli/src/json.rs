@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use bunraku_diag::{Diagnostic, FileId, Source, Sources, Span, TextRange, codes};
+use bunraku_diag::{Diagnostic, Source, Sources, TextRange, codes};
 use bunraku_formats::{Error, ErrorKind, Position, json, yaml};
 use bunraku_pcore::{Hash, Value};
 
@@ -44,7 +44,7 @@ pub fn value(text: &str) -> Option<Value> {
 /// The value of a file, and the form that it is in.
 fn read(path: &Path) -> Result<(Value, &'static str), Refusal> {
     let input = files::find_one(path, "<stdin>")?;
-    let source = match input.read(FileId(0)) {
+    let source = match input.read() {
         Content::Text(source) => source,
         Content::Broken(source, reason) => return Err(refusal(reason, source)),
     };
@@ -65,7 +65,7 @@ fn read(path: &Path) -> Result<(Value, &'static str), Refusal> {
         Ok(value) => Ok((value, form)),
         Err(error) => {
             let message = format!("`{}` is not {form}", source.name());
-            let span = Span { file: FileId(0), range: TextRange::at(offset(&source, error.position)) };
+            let span = source.span(TextRange::at(offset(&source, error.position)));
             Err(refusal(Diagnostic::error(codes::WRONG_USE, message).at(span, error.message), source))
         }
     }

@@ -89,8 +89,7 @@ impl SiteArgs {
             manifest: manifest.map(absolute),
             settings,
         };
-        let settings = bunraku_check::Settings { strict: program.settings.strict };
-        let environment = Environment::open(Arc::new(MACHINE), &layout, program.edition, settings);
+        let environment = Environment::open(Arc::new(MACHINE), &layout, program.language());
         let environment = environment.map_err(|error| {
             let message = match error {
                 EnvironmentError::NoFolder(path) => format!("there is no folder `{}`", path.display()),

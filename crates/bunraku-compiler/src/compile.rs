@@ -1,9 +1,9 @@
 //! The order of a compilation. Logs, failures and the catalog depend on it.
 
-use std::sync::{Arc, atomic::Ordering::Relaxed};
+use std::sync::Arc;
 
 use bunraku_catalog::{Kind, ResourceId, Tags};
-use bunraku_diag::{Diagnostic, codes};
+use bunraku_diag::{Diagnostic, Span, codes};
 use bunraku_eval::{Eval, ScopeId, ScopeKind, Unwind};
 use bunraku_intern::{FastMap, Symbol};
 use bunraku_ir::{Body, Definition, ResourceForm};
@@ -122,25 +122,23 @@ impl Compiler<'_> {
     /// The types of parameters in the site's manifests, once for all nodes that have these.
     fn check_site_types(&mut self) -> Eval<()> {
         let definitions = Arc::clone(&self.state().definitions);
-        let classes = definitions.classes.values().filter(|class| !class.types_checked.load(Relaxed));
-        let classes = classes.map(|class| Definition::Class(Arc::clone(class)));
-        let defines = definitions.defines.values().filter(|define| !define.types_checked.load(Relaxed));
-        let mut all: Vec<Definition> =
-            classes.chain(defines.map(|define| Definition::Define(Arc::clone(define)))).collect();
+        let classes = definitions.classes.values();
+        let classes =
+            classes.map(|class| (class.body.source.span(class.range), Definition::Class(Arc::clone(class))));
+        let defines = definitions.defines.values();
+        let defines = defines
+            .map(|define| (define.body.source.span(define.range), Definition::Define(Arc::clone(define))));
+        let mut all: Vec<(Span, Definition)> =
+            classes.chain(defines).filter(|(place, _)| !self.are_types_checked(*place)).collect();
         // In the order of the text, so that the first mistake is the one that is told.
-        all.sort_by_key(|definition| match definition {
-            Definition::Class(class) => (class.body.source.name().to_owned(), class.range.start),
-            Definition::Define(define) => (define.body.source.name().to_owned(), define.range.start),
+        all.sort_by_key(|(place, definition)| match definition {
+            Definition::Class(class) => (class.body.source.name().to_owned(), place.range.start),
+            Definition::Define(define) => (define.body.source.name().to_owned(), place.range.start),
             _ => Default::default(),
         });
+        let (places, all): (Vec<Span>, Vec<Definition>) = all.into_iter().unzip();
         self.check_types(&all)?;
-        for definition in &all {
-            match definition {
-                Definition::Class(class) => class.types_checked.store(true, Relaxed),
-                Definition::Define(define) => define.types_checked.store(true, Relaxed),
-                _ => {}
-            }
-        }
+        places.into_iter().for_each(|place| self.note_types_checked(place));
         Ok(())
     }
 

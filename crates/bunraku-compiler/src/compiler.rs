@@ -8,7 +8,7 @@ use std::{
 };
 
 use bunraku_catalog::{Catalog, CatalogBuilder, Header, Kind, OriginId, Param, ResourceId};
-use bunraku_diag::{Sources, TextRange};
+use bunraku_diag::{Sources, Span, TextRange};
 use bunraku_edition::{CollectorValue, Edition};
 use bunraku_eval::{
     Arguments, Block, Call, Context, Eval, Evaluator, Function, Functions, Host, Hosted, LogEntry, Machine,
@@ -132,6 +132,9 @@ pub struct CompilerState {
     pub(crate) catalog: CatalogBuilder,
     /// Whether the types of parameters are being looked at.
     pub(crate) checks_types: bool,
+    /// Classes and defined types whose parameters have types that exist, by their places: what this compilation knows
+    /// without asking the environment.
+    pub(crate) types_checked: FastSet<Span>,
     /// What the catalog needs to know of each scope of the evaluator.
     pub(crate) scopes: Vec<ScopeInfo>,
     /// Whose rights there are.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bunraku_diag::{Diagnostic, Label, Source, Span, TextRange, codes};
+use bunraku_diag::{Diagnostic, Source, TextRange, codes};
 use bunraku_intern::{FastMap, SymbolMap};
 use bunraku_ir::{
     AliasDefinition, Body, ClassDefinition, DefineDefinition, Definition, FunctionDefinition, HostMatch,
@@ -27,32 +27,10 @@ pub struct Definitions {
 /// Why something cannot be defined.
 #[derive(Debug, Clone)]
 pub struct DefinitionError {
-    /// What is wrong, without places.
-    diagnostic: Diagnostic,
-    /// Where it is.
-    at: Place,
-    /// What it clashes with.
-    first: Option<Place>,
-}
-
-/// A place in a file, and what is there.
-#[derive(Debug, Clone)]
-struct Place {
-    source: Arc<Source>,
-    range: TextRange,
-    label: &'static str,
-}
-
-impl DefinitionError {
-    /// The error with its places, which may be in two files.
-    pub fn into_diagnostic(self, mut span: impl FnMut(&Arc<Source>, TextRange) -> Span) -> Diagnostic {
-        let mut diagnostic = self.diagnostic.at(span(&self.at.source, self.at.range), self.at.label);
-        if let Some(first) = self.first {
-            let label = Label { span: span(&first.source, first.range), text: first.label.to_owned() };
-            diagnostic.labels.push(label);
-        }
-        diagnostic
-    }
+    /// What is wrong.
+    pub diagnostic: Diagnostic,
+    /// The files that its places are in: two, if it clashes with something in another one.
+    pub sources: Vec<Arc<Source>>,
 }
 
 /// Where a definition is.
@@ -100,9 +78,8 @@ impl Definitions {
                         let diagnostic = Diagnostic::error(codes::INVALID_HOST_NAME, message);
                         let help = "letters, digits, `_`, `-` and `.` are allowed";
                         let source = Arc::clone(&node.body.source);
-                        let at = Place { source, range: node.range, label: "" };
-                        let diagnostic = diagnostic.help(help);
-                        return Err(Box::new(DefinitionError { diagnostic, at, first: None }));
+                        let diagnostic = diagnostic.at(source.span(node.range), "").help(help);
+                        return Err(Box::new(DefinitionError { diagnostic, sources: vec![source] }));
                     }
                     if let Some((name, known)) = self.known_host(node) {
                         let known = Some((&known.body, known.range));
@@ -148,11 +125,13 @@ impl Definitions {
 }
 
 fn twice(what: String, again: Known<'_>, first: Option<Known<'_>>) -> Result<(), Box<DefinitionError>> {
+    let span = |(body, range): Known<'_>| body.source.span(range);
     let diagnostic = Diagnostic::error(codes::DUPLICATE_DEFINITION, format!("{what} is defined already"));
-    let place = |(body, range): Known<'_>, label| Place { source: Arc::clone(&body.source), range, label };
-    Err(Box::new(DefinitionError {
-        diagnostic: diagnostic.help("rename or remove one of them"),
-        at: place(again, "again here"),
-        first: first.map(|first| place(first, "the first one")),
-    }))
+    let mut diagnostic = diagnostic.at(span(again), "again here").help("rename or remove one of them");
+    if let Some(first) = first {
+        diagnostic = diagnostic.label(span(first), "the first one");
+    }
+    let sources = [Some(again), first].into_iter().flatten();
+    let sources = sources.map(|(body, _)| Arc::clone(&body.source)).collect();
+    Err(Box::new(DefinitionError { diagnostic, sources }))
 }

@@ -1,175 +1,199 @@
-//! Definitions by name: those of the site's manifests, then those of modules.
+//! Data: lookups in Hiera, and the parameters of classes that come from there.
 
-use std::sync::{Arc, atomic::Ordering::Relaxed};
+use std::rc::Rc;
 
-use bunraku_diag::{Diagnostic, Label, Severity, Span};
-use bunraku_eval::{Eval, LogEntry, Unwind};
-use bunraku_intern::Symbol;
-use bunraku_ir::{
-    AliasDefinition, ClassDefinition, DefineDefinition, Definition, FunctionDefinition, Operand,
+use bunraku_check::Strict;
+use bunraku_diag::{Diagnostic, TextRange, codes};
+use bunraku_eval::{Eval, Function, LogEntry, Unwind};
+use bunraku_hiera::config::FunctionKind;
+use bunraku_hiera::{
+    Answer, Conversion, DataCall, ErrorKind, Found, Hiera, LookupCache, LookupError, Request, Scope,
+    UnknownVariables,
 };
-use bunraku_loader::{Environment, LoadError};
-use bunraku_pcore::Str;
-use bunraku_resources::{Description, ResourceType};
+use bunraku_intern::Symbol;
+use bunraku_ir::{Body, FunctionDefinition};
+use bunraku_pcore::assignable::assignable;
+use bunraku_pcore::types::{rich_data, rich_data_key};
+use bunraku_pcore::{Type, Value, notation};
 
-use crate::{compiler::Compiler, types::absolute};
+use crate::compiler::Compiler;
+use crate::context;
 
 impl Compiler<'_> {
-    /// The class of a name, which is in lower case without a leading `::`.
-    pub(crate) fn class(&mut self, name: &str) -> Eval<Option<Arc<ClassDefinition>>> {
-        let known = Symbol::find(name).and_then(|name| self.state().definitions.classes.get(&name).cloned());
-        match (known, self.state().environment.clone()) {
-            (None, Some(environment)) => {
-                let class = environment.class(name).map_err(|error| broken(self, &error))?;
-                if let Some(class) = class.as_ref().filter(|class| !class.types_checked.load(Relaxed)) {
-                    self.check_types(&environment.read_for(name))?;
-                    class.types_checked.fetch_or(!self.state().checks_types, Relaxed);
-                }
-                Ok(class)
-            }
-            (known, _) => Ok(known),
-        }
-    }
-
-    /// The defined type of a name, which is in lower case.
-    pub(crate) fn define(&mut self, name: &str) -> Eval<Option<Arc<DefineDefinition>>> {
-        let name = absolute(name);
-        let known = Symbol::find(name).and_then(|name| self.state().definitions.defines.get(&name).cloned());
-        match (known, self.state().environment.clone()) {
-            (None, Some(environment)) => {
-                let define = environment.define(name).map_err(|error| broken(self, &error))?;
-                if let Some(define) = define.as_ref().filter(|define| !define.types_checked.load(Relaxed)) {
-                    self.check_types(&environment.read_for(name))?;
-                    define.types_checked.fetch_or(!self.state().checks_types, Relaxed);
-                }
-                Ok(define)
-            }
-            (known, _) => Ok(known),
-        }
-    }
-
-    /// Looks at the types of the parameters of classes and defined types: they must exist, even where nothing declares
-    /// what they belong to.
-    pub(crate) fn check_types(&mut self, definitions: &[Definition]) -> Eval<()> {
-        // A type may be a defined type of the same file.
-        if std::mem::replace(&mut self.state().checks_types, true) {
-            return Ok(());
-        }
-        let checked = definitions.iter().try_for_each(|definition| self.check_types_of(definition));
-        self.state().checks_types = false;
-        checked
-    }
-
-    fn check_types_of(&mut self, definition: &Definition) -> Eval<()> {
-        let (body, checked) = match definition {
-            Definition::Class(class) => (&class.body, &class.types_checked),
-            Definition::Define(define) => (&define.body, &define.types_checked),
-            _ => return Ok(()),
+    /// Looks a value up in the data of the environment. Without data nothing is found.
+    pub(crate) fn look_up(
+        &mut self,
+        body: &Body,
+        range: TextRange,
+        request: &Request,
+    ) -> Eval<Option<Found>> {
+        let Some(found) =
+            self.with_data(body, range, |hiera, scope, cache| hiera.lookup(scope, cache, request))?
+        else {
+            let values = [request.overrides.as_ref(), request.defaults.as_ref()].into_iter().flatten();
+            let found = values
+                .flat_map(|values| {
+                    request.names.iter().filter_map(|name| Some((name, values.get_str(name)?)))
+                })
+                .next();
+            return Ok(found.map(|(name, value)| Found {
+                name: name.clone(),
+                value: value.clone(),
+                origins: Vec::new(),
+            }));
         };
-        let types = body.params.iter().filter_map(|param| param.ty);
-        let mut types = types.filter(|ty| matches!(ty, Operand::Expr(_))).peekable();
-        if checked.load(Relaxed) || types.peek().is_none() {
-            return Ok(());
-        }
-        let opened = self.open_detached(body)?;
-        let result = types.try_for_each(|ty| self.eval(body, ty).map(|_| ()));
-        self.close_body(opened);
-        result
+        Ok(found)
     }
 
-    /// The function of a name.
-    pub(crate) fn function_definition(&mut self, name: Symbol) -> Eval<Option<Arc<FunctionDefinition>>> {
-        let known = self.state().definitions.functions.get(&name).cloned();
-        match (known, self.state().environment.clone()) {
-            (None, Some(environment)) => {
-                environment.function(name.as_str()).map_err(|error| broken(self, &error))
-            }
-            (known, _) => Ok(known),
-        }
-    }
-
-    /// The type alias of a name, which is in lower case.
-    pub(crate) fn alias_definition(&mut self, name: &str) -> Eval<Option<Arc<AliasDefinition>>> {
-        let known = self.state().definitions.aliases.get(name).cloned();
-        match (known, self.state().environment.clone()) {
-            (None, Some(environment)) => environment.alias(name).map_err(|error| broken(self, &error)),
-            (known, _) => Ok(known),
-        }
-    }
-
-    /// Whether there is a resource type of that name, built in, defined, or written in Ruby by a module.
-    pub(crate) fn is_resource_type(&mut self, lower: &str) -> Eval<bool> {
-        Ok(self.description(lower)?.is_some() || self.define(lower)?.is_some() || self.is_foreign_type(lower))
-    }
-
-    /// The description of a resource type that is no defined type, which an environment may have loaded.
-    pub(crate) fn description(&mut self, lower: &str) -> Eval<Option<Description>> {
-        // Such types have no namespaces.
-        if lower.contains(':') {
+    /// The value that the data have for a parameter of a class.
+    pub(crate) fn bound_parameter(
+        &mut self,
+        body: &Body,
+        range: TextRange,
+        class: &str,
+        param: &str,
+    ) -> Eval<Option<Found>> {
+        if self.state().hiera.is_none() {
             return Ok(None);
         }
-        let Some(environment) = self.state().environment.clone() else {
-            return Ok(ResourceType::find(lower).map(Description::Static));
-        };
-        let generated = environment.resource_type(lower).map_err(|error| broken(self, &error))?;
-        Ok(match generated {
-            Some(generated) => Some(Description::Loaded(generated)),
-            None => self
-                .foreign_type(&environment, lower)
-                .or_else(|| ResourceType::find(lower).map(Description::Static)),
-        })
+        let request = Request::key(format!("{class}::{param}"));
+        self.look_up(body, range, &request)
     }
 
-    /// Whether a module defines a resource type in Ruby that cannot be read.
-    pub(crate) fn is_foreign_type(&mut self, lower: &str) -> bool {
-        self.state().foreign_types.get(lower).is_some_and(Option::is_none)
-    }
-
-    /// The description of a type that a module defines in Ruby. If there is one that cannot be read, that is said once.
-    fn foreign_type(&mut self, environment: &Environment, lower: &str) -> Option<Description> {
-        let path = environment.foreign_type(lower)?;
-        if let Some(known) = self.state().foreign_types.get(lower) {
-            return known.clone();
+    /// Does something with the data from the scope of the code that runs; nothing without data.
+    pub fn with_data<T>(
+        &mut self,
+        body: &Body,
+        range: TextRange,
+        work: impl FnOnce(&Hiera, &mut dyn Scope, &LookupCache) -> Result<T, LookupError>,
+    ) -> Eval<Option<T>> {
+        let Some(hiera) = self.state().hiera.clone() else { return Ok(None) };
+        let cache = Rc::clone(&self.state().lookup_cache);
+        let mut scope = DataScope { cx: self, body, range, failure: None };
+        let result = work(&hiera, &mut scope, &cache);
+        let failure = scope.failure.take();
+        match (result, failure) {
+            (Ok(value), _) => Ok(Some(value)),
+            // The data function has said already what is wrong, and where.
+            (Err(error), Some(failure)) if error.kind == ErrorKind::DataFunction => Err(failure),
+            (Err(error), _) => Err(failed(self, body, range, &error)),
         }
-        let description = match crate::ruby::resource_type(self, environment, lower)? {
-            Ok(ty) => Some(Description::Loaded(ty)),
-            // What is built in is as good.
-            Err(_) if ResourceType::find(lower).is_some() => None,
-            Err(error) => {
-                let line =
-                    error.trace.first().map_or(String::new(), |(file, line)| format!(" ({file}:{line})"));
-                let message = format!(
-                    "the resource type `{lower}` of {} cannot be read, so that its attributes are not checked: {}{line}",
-                    path.display(),
-                    error.message
-                );
-                let warning = Diagnostic::warning(bunraku_diag::codes::FOREIGN_TYPE, message);
-                self.log.push(LogEntry::Diagnostic(warning));
-                None
-            }
-        };
-        let state = self.state();
-        let added = description.iter().flat_map(|ty| &ty.metaparameters);
-        state.metaparameters.extend(added.map(|name| Str::from(&**name)));
-        state.foreign_types.insert(lower.to_owned(), description.clone());
-        description
     }
 }
 
-/// The failure that a broken file is: the first of its errors.
-fn broken(cx: &mut Compiler<'_>, error: &LoadError) -> Box<Unwind> {
-    let first = error.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
-    let mut diagnostic = first.cloned().unwrap_or_else(|| {
-        Diagnostic::error(
-            bunraku_diag::codes::UNREADABLE_FILE,
-            format!("{} cannot be used", error.source.name()),
-        )
-    });
-    let mut move_here = |label: &mut Label| {
-        let span: Span = cx.span_in(&error.source, label.span.range);
-        label.span = span;
+/// The scope in which a lookup interpolates: that of the code that makes it.
+struct DataScope<'e, 'c> {
+    cx: &'e mut Compiler<'c>,
+    body: &'e Body,
+    range: TextRange,
+    /// How the last data function failed.
+    failure: Option<Box<Unwind>>,
+}
+
+impl Scope for DataScope<'_, '_> {
+    fn variable(&mut self, name: &str) -> Option<Value> {
+        self.cx.lookup_text(self.body, name)
+    }
+
+    fn call_data_function(&mut self, call: &DataCall<'_>) -> Result<Answer, String> {
+        self.check_function(call)?;
+        let mut arguments = call.arguments();
+        arguments.push(context::object(self.cx, call));
+        // The function may make lookups itself: they share the memory of this one.
+        let result = self.cx.call_function(self.body, self.range, &call.function.name, &arguments, None);
+        match result {
+            Ok(value) => Ok(Answer::Found(value)),
+            Err(unwind) if matches!(*unwind, Unwind::NotFound(_)) => Ok(Answer::NotFound),
+            Err(unwind) => Err(self.fail(*unwind)),
+        }
+    }
+
+    fn convert(&mut self, conversion: &Conversion<'_>) -> Result<Value, String> {
+        let message = |unwind: Box<Unwind>| unwind.into_diagnostic().message;
+        let ty = match conversion.ty {
+            // Data has no types: it names them.
+            Value::Str(text) => {
+                let found = self.cx.evaluator().type_from_text(text).map_err(message)?;
+                Value::Type(found.ok_or_else(|| format!("`{text}` is not the text of a type"))?)
+            }
+            other => other.clone(),
+        };
+        let mut arguments = vec![ty, conversion.value.clone()];
+        arguments.extend(conversion.arguments.iter().cloned());
+        self.cx.call_function(self.body, self.range, "new", &arguments, None).map_err(message)
+    }
+
+    fn warning(&mut self, message: &str) {
+        let span = self.cx.span(self.body, self.range);
+        let warning = Diagnostic::warning(codes::INVALID_DATA, message).at(span, "");
+        self.cx.log.push(LogEntry::Diagnostic(warning));
+    }
+
+    fn unknown_variables(&self) -> UnknownVariables {
+        match self.cx.settings.strict {
+            Strict::Error => UnknownVariables::Error,
+            Strict::Warning => UnknownVariables::Warning,
+            Strict::Off => UnknownVariables::Ignore,
+        }
+    }
+}
+
+impl DataScope<'_, '_> {
+    /// Refuses a function that is not there, or that says it gives what data cannot hold.
+    fn check_function(&mut self, call: &DataCall<'_>) -> Result<(), String> {
+        let name = &call.function.name;
+        let symbol = Symbol::new(name);
+        if self.cx.functions.get(symbol).is_some() {
+            return Ok(());
+        }
+        match self.cx.function(symbol).map_err(|unwind| self.fail(*unwind))? {
+            None => Err(format!("there is no function `{name}` for `{}`", call.function.kind.word())),
+            Some(Function::Builtin(_) | Function::Hosted(_)) => Ok(()),
+            Some(Function::Code(function)) => self.check_returned(&function, call),
+        }
+    }
+
+    /// What a data function says it returns must be data, whatever it really returns.
+    fn check_returned(&mut self, function: &FunctionDefinition, call: &DataCall<'_>) -> Result<(), String> {
+        let Some(returns) = function.body.returns else { return Ok(()) };
+        let returned = self.cx.eval(&function.body, returns).map_err(|unwind| self.fail(*unwind))?;
+        let Value::Type(returned) = returned else { return Ok(()) };
+        let allowed = match call.function.kind {
+            FunctionKind::DataHash => Type::hash(rich_data_key(), rich_data(), None),
+            FunctionKind::LookupKey | FunctionKind::DataDig => rich_data(),
+        };
+        let rules = &self.cx.edition.types;
+        if assignable(rules, &allowed, &returned) {
+            return Ok(());
+        }
+        Err(format!(
+            "the function `{}` returns {}, which may be something that data cannot hold: {} is allowed",
+            function.name,
+            notation::notation(rules, &returned),
+            notation::notation(rules, &allowed)
+        ))
+    }
+
+    /// Keeps a failure with its place; the text is for the data's own messages.
+    fn fail(&mut self, unwind: Unwind) -> String {
+        let diagnostic = unwind.into_diagnostic();
+        let message = diagnostic.message.clone();
+        self.failure = Some(Box::new(Unwind::Failure(diagnostic)));
+        message
+    }
+}
+
+/// A failure of a lookup, at the place that made it; the place in the data is part of the message.
+fn failed(cx: &mut Compiler<'_>, body: &Body, range: TextRange, error: &LookupError) -> Box<Unwind> {
+    let code = match error.kind {
+        ErrorKind::InvalidData => codes::INVALID_DATA,
+        ErrorKind::InvalidConfig => codes::INVALID_HIERA_CONFIG,
+        ErrorKind::Recursion => codes::DATA_RECURSION,
+        _ => codes::LOOKUP_FAILED,
     };
-    diagnostic.primary.iter_mut().for_each(&mut move_here);
-    diagnostic.labels.iter_mut().for_each(&mut move_here);
-    Box::new(Unwind::Failure(diagnostic))
+    let mut unwind = cx.error(code, body, range, error.to_string());
+    if let (Unwind::Failure(diagnostic), Some(help)) = (unwind.as_mut(), &error.help) {
+        diagnostic.help = Some(help.clone());
+    }
+    unwind
 }

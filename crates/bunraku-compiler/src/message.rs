@@ -83,7 +83,7 @@ impl Compiler<'_> {
 
     /// The file of a place.
     pub(crate) fn source_of(&self, place: Span) -> Option<Arc<Source>> {
-        self.sources.get_shared(place.file).cloned()
+        self.sources.get(place.file).cloned()
     }
 }
 

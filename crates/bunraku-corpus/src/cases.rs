@@ -1,5 +1,7 @@
 //! The programs of the conformance cases, as inputs for everything that reads programs.
 
+#![allow(clippy::disallowed_methods, reason = "tests and tools read their inputs from the disk")]
+
 use std::{
     fs, io,
     path::{Path, PathBuf},

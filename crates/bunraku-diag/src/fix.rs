@@ -108,12 +108,15 @@ pub fn apply_fixes<'f>(
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::sync::LazyLock;
 
-    const FILE: FileId = FileId(3);
+    use super::*;
+    use crate::Source;
+
+    static FILE: LazyLock<FileId> = LazyLock::new(|| Source::new("a.pp", "abcdéf").id());
 
     fn edit(start: u32, end: u32, replacement: &str) -> Edit {
-        let span = Span { file: FILE, range: TextRange::new(start, end) };
+        let span = Span { file: *FILE, range: TextRange::new(start, end) };
         Edit { span, replacement: replacement.to_owned() }
     }
 
@@ -122,7 +125,7 @@ mod tests {
     }
 
     fn apply(edits: Vec<Edit>) -> Result<String, FixError> {
-        apply_fixes("abcdéf", FILE, &[fix(edits)])
+        apply_fixes("abcdéf", *FILE, &[fix(edits)])
     }
 
     #[test]
@@ -134,8 +137,8 @@ mod tests {
     fn edits_of_several_fixes_apply_in_any_order() {
         let (first, second) = (fix(vec![edit(0, 1, "AA")]), fix(vec![edit(4, 6, "e"), edit(2, 3, "")]));
         let expected = Ok("AAbdef".to_owned());
-        assert_eq!(apply_fixes("abcdéf", FILE, [&first, &second]), expected);
-        assert_eq!(apply_fixes("abcdéf", FILE, [&second, &first]), expected);
+        assert_eq!(apply_fixes("abcdéf", *FILE, [&first, &second]), expected);
+        assert_eq!(apply_fixes("abcdéf", *FILE, [&second, &first]), expected);
     }
 
     #[test]
@@ -154,7 +157,7 @@ mod tests {
     #[test]
     fn the_same_edit_twice_is_one() {
         let again = [fix(vec![edit(1, 1, ",")]), fix(vec![edit(1, 1, ",")])];
-        assert_eq!(apply_fixes("abcdéf", FILE, &again), Ok("a,bcdéf".to_owned()));
+        assert_eq!(apply_fixes("abcdéf", *FILE, &again), Ok("a,bcdéf".to_owned()));
     }
 
     #[test]
@@ -180,7 +183,7 @@ mod tests {
     #[test]
     fn edits_of_other_files_are_left_alone() {
         let mut other = edit(0, 1, "x");
-        other.span.file = FileId(4);
+        other.span.file = Source::new("b.pp", "").id();
         assert_eq!(apply(vec![other, edit(1, 2, "B")]), Ok("aBcdéf".to_owned()));
     }
 }

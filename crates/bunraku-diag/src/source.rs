@@ -1,6 +1,12 @@
 //! Source files and places in them.
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    num::NonZeroU64,
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+};
 
 /// A half-open range of bytes in one text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -48,9 +54,19 @@ impl TextRange {
     }
 }
 
-/// Names one content of one file within a [`Sources`].
+/// Names one [`Source`]: no two of a process have the same, so that a place never has to be renumbered.
+///
+/// The number has 64 bits because a server makes sources for ever, and is not zero so that an optional place takes no
+/// more room than a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct FileId(pub u32);
+pub struct FileId(NonZeroU64);
+
+impl FileId {
+    fn next() -> FileId {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        FileId(NonZeroU64::MIN.saturating_add(LAST.fetch_add(1, Relaxed)))
+    }
+}
 
 /// A place: a range in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -84,6 +100,7 @@ pub struct Utf16Position {
 /// One content of one file.
 #[derive(Debug)]
 pub struct Source {
+    id: FileId,
     name: String,
     text: Arc<str>,
     /// Offsets of the line starts, built when first asked for: most files are never in a message.
@@ -93,7 +110,17 @@ pub struct Source {
 impl Source {
     /// A file of that name and content.
     pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Source {
-        Source { name: name.into(), text: text.into(), lines: OnceLock::new() }
+        Source { id: FileId::next(), name: name.into(), text: text.into(), lines: OnceLock::new() }
+    }
+
+    /// What places in it are named by.
+    pub fn id(&self) -> FileId {
+        self.id
+    }
+
+    /// The place of a range in it.
+    pub fn span(&self, range: TextRange) -> Span {
+        Span { file: self.id, range }
     }
 
     /// The path as the user wrote it, or a name such as `<stdin>`.
@@ -189,9 +216,10 @@ impl Source {
     }
 }
 
-/// The files of one run; diagnostics name them by [`FileId`].
-#[derive(Debug, Default)]
+/// The files that the places of one run are in.
+#[derive(Debug, Default, Clone)]
 pub struct Sources {
+    /// In the order of their ids, which is nearly the order in which they come.
     files: Vec<Arc<Source>>,
 }
 
@@ -201,25 +229,43 @@ impl Sources {
         Sources::default()
     }
 
-    /// Adds a file and gives its name for diagnostics.
-    pub fn add(&mut self, source: Source) -> FileId {
-        self.add_shared(Arc::new(source))
-    }
-
-    /// As [`Sources::add`], for a file that others hold, too.
-    pub fn add_shared(&mut self, source: Arc<Source>) -> FileId {
-        self.files.push(source);
-        FileId(self.files.len() as u32 - 1)
-    }
-
-    /// The file of that id, to keep.
-    pub fn get_shared(&self, file: FileId) -> Option<&Arc<Source>> {
-        self.files.get(file.0 as usize)
+    /// Adds a file, unless it is known already, and gives its id.
+    pub fn add(&mut self, source: impl Into<Arc<Source>>) -> FileId {
+        let source = source.into();
+        let id = source.id;
+        if let Err(index) = self.position(id) {
+            self.files.insert(index, source);
+        }
+        id
     }
 
     /// The file of that id.
-    pub fn get(&self, file: FileId) -> Option<&Source> {
-        self.files.get(file.0 as usize).map(Arc::as_ref)
+    pub fn get(&self, file: FileId) -> Option<&Arc<Source>> {
+        self.position(file).ok().and_then(|index| self.files.get(index))
+    }
+
+    /// Where the file of an id is, or where it would be.
+    fn position(&self, file: FileId) -> Result<usize, usize> {
+        match self.files.last() {
+            Some(last) if last.id < file => Err(self.files.len()),
+            _ => self.files.binary_search_by_key(&file, |source| source.id),
+        }
+    }
+}
+
+impl<S: Into<Arc<Source>>> FromIterator<S> for Sources {
+    fn from_iter<I: IntoIterator<Item = S>>(files: I) -> Sources {
+        let mut sources = Sources::new();
+        sources.extend(files);
+        sources
+    }
+}
+
+impl<S: Into<Arc<Source>>> Extend<S> for Sources {
+    fn extend<I: IntoIterator<Item = S>>(&mut self, files: I) {
+        for source in files {
+            self.add(source);
+        }
     }
 }
 
@@ -292,5 +338,18 @@ mod tests {
             let line = &before[before.rfind('\n').map_or(0, |end| end + 1)..];
             assert_eq!(position.column as usize, line.encode_utf16().count());
         }
+    }
+
+    #[test]
+    fn a_file_is_found_by_its_id_however_often_and_in_which_order_it_is_added() {
+        let files: Vec<Arc<Source>> = (0..5).map(|n| Arc::new(Source::new(n.to_string(), ""))).collect();
+        let mut sources = Sources::new();
+        for index in [3, 0, 4, 0, 3] {
+            let Some(source) = files.get(index) else { continue };
+            assert_eq!(sources.add(Arc::clone(source)), source.id());
+        }
+        let known = |index: usize| files.get(index).and_then(|source| sources.get(source.id()));
+        let names: Vec<&str> = (0..5).filter_map(known).map(|source| source.name()).collect();
+        assert_eq!(names, ["0", "3", "4"]);
     }
 }

@@ -1,20 +1,22 @@
 //! What programs see: JSON, SARIF and the workflow commands of GitHub.
 
+use std::sync::{Arc, LazyLock};
+
 use bunraku_diag::render::{Style, Tool, github, json, sarif, text};
-use bunraku_diag::{
-    Applicability, Diagnostic, Edit, FileId, Fix, Severity, Source, Sources, Span, TextRange, codes,
-};
+use bunraku_diag::{Applicability, Diagnostic, Edit, Fix, Severity, Source, Sources, Span, TextRange, codes};
 use expect_test::expect;
 
+static FILES: LazyLock<[Arc<Source>; 2]> = LazyLock::new(|| {
+    let files = [("a, b:c.pp", "notice('漢', $x)\nnotice(1)\n"), ("b.pp", "$y = 1")];
+    files.map(|(name, text)| Arc::new(Source::new(name, text)))
+});
+
 fn sources() -> Sources {
-    let mut sources = Sources::new();
-    sources.add(Source::new("a, b:c.pp", "notice('漢', $x)\nnotice(1)\n"));
-    sources.add(Source::new("b.pp", "$y = 1"));
-    sources
+    FILES.iter().map(Arc::clone).collect()
 }
 
-fn span(file: u32, start: u32, end: u32) -> Span {
-    Span { file: FileId(file), range: TextRange::new(start, end) }
+fn span(file: usize, start: u32, end: u32) -> Span {
+    FILES[file].span(TextRange::new(start, end))
 }
 
 fn placed() -> Diagnostic {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bunraku_analysis::{Analyses, Language};
 use bunraku_check::Strict;
 use bunraku_diag::{Code, Diagnostic, FileId, Severity, Source, Sources, Span, TextRange, codes};
 use bunraku_edition::{Edition, EmptyString};
@@ -46,6 +47,10 @@ pub struct Machine {
     pub world: Arc<dyn World>,
     /// The functions that are built in.
     pub functions: Functions,
+    /// Which functions do not read variables of their caller; see [`Language::harmless`].
+    pub harmless: fn(&str) -> bool,
+    /// Code that has been analysed, such as that of templates.
+    pub analyses: Arc<Analyses>,
     /// The files that diagnostics name.
     pub sources: Sources,
     /// What was logged.
@@ -79,9 +84,8 @@ pub struct Machine {
     pub annotations: Annotations,
     /// Regular expressions that were made from texts while the program ran.
     pub(crate) patterns: FastMap<Str, Vec<Regexp>>,
-    /// The ids of files by their addresses, which stay theirs as long as `sources` holds them.
-    files: FastMap<usize, FileId>,
-    last_file: Option<(usize, FileId)>,
+    /// The file that was asked for last, which is among the `sources`.
+    last_file: Option<FileId>,
 }
 
 impl Machine {
@@ -93,6 +97,8 @@ impl Machine {
             limits: Limits::default(),
             world,
             functions,
+            harmless: |_| false,
+            analyses: Arc::default(),
             sources: Sources::new(),
             log: Vec::new(),
             scopes: vec![Scope::new(ScopeKind::Top, None)],
@@ -110,9 +116,14 @@ impl Machine {
             templates: FastMap::default(),
             annotations: Annotations::default(),
             patterns: FastMap::default(),
-            files: FastMap::default(),
             last_file: None,
         }
+    }
+
+    /// The language of code that is analysed while the program runs.
+    pub fn language(&self) -> Language {
+        let settings = bunraku_check::Settings { strict: self.settings.strict };
+        Language { edition: self.edition, settings, harmless: self.harmless }
     }
 
     /// Makes a body the one that runs, in a scope that keeps its variables. [`Machine::close_body`] must follow.
@@ -159,12 +170,6 @@ impl Machine {
         self.lambda = opened.lambda;
         self.template = opened.template;
         self.depth -= 1;
-    }
-
-    /// Takes over files that diagnostics name already; `source` is the one of that id.
-    pub fn adopt(&mut self, sources: Sources, source: &Arc<Source>, file: FileId) {
-        self.sources = sources;
-        self.files.insert(Arc::as_ptr(source).addr(), file);
     }
 
     /// How many bytes of the stack nested calls may still take.
@@ -248,19 +253,16 @@ impl Machine {
         Span { file: self.file_of(source), range }
     }
 
-    /// The number of a file in diagnostics.
+    /// The id of a file, which is from here on one of those that diagnostics name.
     pub fn file_of(&mut self, source: &Arc<Source>) -> FileId {
-        let address = Arc::as_ptr(source).addr();
+        let file = source.id();
         // One file is asked for many times in a row.
-        if let Some((last, file)) = self.last_file
-            && last == address
-        {
-            return file;
+        if self.last_file != Some(file) {
+            if self.sources.get(file).is_none() {
+                self.sources.add(Arc::clone(source));
+            }
+            self.last_file = Some(file);
         }
-        let sources = &mut self.sources;
-        // The sources keep the file, so that no other can come to its address.
-        let file = *self.files.entry(address).or_insert_with(|| sources.add_shared(Arc::clone(source)));
-        self.last_file = Some((address, file));
         file
     }
 

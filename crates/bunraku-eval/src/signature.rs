@@ -1,12 +1,9 @@
 //! Signatures of built-in functions, written in Puppet's notation.
 
-use std::sync::Arc;
-
-use bunraku_diag::Source;
+use bunraku_analysis::Snippet;
 use bunraku_edition::PUPPET8;
-use bunraku_ir::{Lambda, Operand, lower};
+use bunraku_ir::{Lambda, Operand};
 use bunraku_pcore::{Size, Type, Value, assignable::assignable, instance::instance};
-use bunraku_syntax::{SourceKind, parse};
 
 /// What a function takes: `Type $x`, `Type $x = 1` optional, `Type *$rest` repeated, `Callable[1, 1] &$block` the
 /// lambda, `Optional[Callable] &$block` a lambda that may be missing.
@@ -163,12 +160,7 @@ pub struct LambdaShape<'b> {
 
 /// The type that a text denotes, with the types of the language alone.
 pub fn parse_type(text: &str) -> Option<Type> {
-    let source = Arc::new(Source::new("", text));
-    let tree = parse(text, SourceKind::Manifest, &PUPPET8.syntax);
-    if !tree.errors().is_empty() {
-        return None;
-    }
-    let module = lower(&tree, &source, &PUPPET8);
+    let module = Snippet::new("", text, &PUPPET8).code()?;
     match module.main.root {
         Operand::Const(id) => module.main.constant(id).as_type().cloned(),
         _ => None,

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
+use bunraku_analysis::Analysis;
 use bunraku_diag::{Diagnostic, Label, Severity, Source, TextRange, codes, nearest};
 use bunraku_intern::{FastMap, Symbol};
-use bunraku_ir::{Body, lower};
+use bunraku_ir::Body;
 use bunraku_pcore::{Hash, Str, Value, instance::instance, values::Sensitive};
 use bunraku_syntax::{
     NodeKind, SourceKind,
     ast::{self, View},
-    parse,
 };
 
 use crate::{
@@ -29,17 +29,17 @@ pub enum TemplateScope {
 
 /// A template that has been read.
 pub struct Template {
+    /// Held, so that it is kept for those who read the same template again.
+    analysis: Arc<Analysis>,
     body: Arc<Body>,
     /// Whether it says which parameters it has, be it none.
     declares: bool,
-    /// Whether there was nothing to say about it: it may be used again in another evaluation.
-    clean: bool,
 }
 
 impl Template {
     /// Whether reading it gave no warnings, so that nobody misses them who is given it.
     pub fn is_clean(&self) -> bool {
-        self.clean
+        self.analysis.diagnostics.is_empty()
     }
 }
 
@@ -235,21 +235,15 @@ impl Machine {
         if let Some(template) = self.templates.get(source.text()) {
             return Ok(Arc::clone(template));
         }
-        let source = Arc::new(source);
-        let tree = parse(source.text(), SourceKind::Template, &self.edition.syntax);
-        let settings = bunraku_check::Settings { strict: self.settings.strict };
-        let file = self.span_in(&source, TextRange::default()).file;
-        let mut problems: Vec<_> = tree.errors().iter().map(|error| error.to_diagnostic(file)).collect();
-        if problems.is_empty() {
-            problems = bunraku_check::check(&tree, source.text(), file, &self.edition.syntax, &settings);
-        }
-        let clean = problems.is_empty();
-        for mut problem in problems {
+        let analysis = self.analyses.of(source, SourceKind::Template, None, &self.language());
+        let source = &analysis.source;
+        self.file_of(source);
+        for mut problem in analysis.diagnostics.iter().cloned() {
             // A text that ends too early has no place of its own in Puppet, or its end.
             let start = problem.primary.as_ref().map_or(0, |label| label.span.range.start as usize);
             let comment = source.text().get(start..).is_some_and(|tag| tag.starts_with("<%#"));
             let place = if problem.code == codes::UNCLOSED_TEMPLATE_TAG && !comment {
-                Some(self.span_in(&source, TextRange::at(source.text().len() as u32)))
+                Some(self.span_in(source, TextRange::at(source.text().len() as u32)))
             } else if problem.code == codes::SYNTAX_ERROR && ends_at(source.text(), start) {
                 Some(self.span(caller, range))
             } else {
@@ -263,16 +257,24 @@ impl Machine {
                 _ => self.log.push(crate::LogEntry::Diagnostic(problem)),
             }
         }
-        let root = tree.root(source.text());
+        let root = analysis.tree.root(source.text());
         if let Some(definition) = root.children().find(|node| is_definition(node.kind())) {
-            let span = self.span_in(&source, definition.range());
+            let span = self.span_in(source, definition.range());
             let error = Diagnostic::error(codes::MISPLACED_DEFINITION, "a template cannot define anything");
             let error = error.at(span, "").help("move it from the template to a manifest");
             return Err(Box::new(Unwind::Failure(error)));
         }
-        let module = lower(&tree, &source, self.edition);
+        // The first error has been returned above.
+        let Some(body) = analysis.code().map(|code| Arc::clone(&code.main)) else {
+            return Err(self.error_in(
+                codes::SYNTAX_ERROR,
+                source,
+                TextRange::default(),
+                "the template has errors",
+            ));
+        };
         let declares = ast::Root::cast(root).and_then(ast::Root::template_parameters).is_some();
-        let template = Arc::new(Template { body: module.main, declares, clean });
+        let template = Arc::new(Template { body, declares, analysis: Arc::clone(&analysis) });
         if self.templates.len() < MAX_TEMPLATES {
             self.templates.insert(Str::from(source.text()), Arc::clone(&template));
         }
@@ -313,7 +315,7 @@ impl Machine {
         range: TextRange,
         body: &Body,
     ) -> Box<Unwind> {
-        let (place, template) = (self.span(caller, range), self.span(body, range).file);
+        let (place, template) = (self.span(caller, range), body.source.id());
         if let Unwind::Failure(error) = unwind.as_mut()
             && error.code == codes::UNSET_PARAMETER
             && error.primary.as_ref().is_some_and(|label| label.span.file == template)

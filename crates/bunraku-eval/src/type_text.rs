@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use bunraku_diag::{Source, codes};
-use bunraku_ir::{Body, Expr, lower};
+use bunraku_analysis::Snippet;
+use bunraku_diag::codes;
+use bunraku_ir::{Body, Expr};
 use bunraku_pcore::{Str, Type, Value};
-use bunraku_syntax::{SourceKind, parse};
 
 use crate::{Eval, Evaluator, Unwind};
 
@@ -14,12 +14,7 @@ impl Evaluator<'_> {
     ///
     /// A single name that stands for nothing becomes a reference to a type that is not known.
     pub fn type_from_text(&mut self, text: &str) -> Eval<Option<Type>> {
-        let tree = parse(text, SourceKind::Manifest, &self.edition.syntax);
-        if !tree.errors().is_empty() {
-            return Ok(None);
-        }
-        let source = Arc::new(Source::new("(type)", text));
-        let module = lower(&tree, &source, self.edition);
+        let Some(module) = Snippet::new("(type)", text, self.edition).code() else { return Ok(None) };
         if !is_plain(&module.main) {
             return Ok(None);
         }

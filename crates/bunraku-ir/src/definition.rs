@@ -1,6 +1,6 @@
 //! What a file defines.
 
-use std::sync::{Arc, atomic::AtomicBool};
+use std::sync::Arc;
 
 use bunraku_diag::{Source, TextRange};
 use bunraku_intern::Symbol;
@@ -45,8 +45,6 @@ pub struct ClassDefinition {
     pub body: Arc<Body>,
     /// The place of its head.
     pub range: TextRange,
-    /// Whether the types of the parameters in its file have been found to exist. Whoever looks it up first finds out.
-    pub types_checked: AtomicBool,
 }
 
 /// A defined type.
@@ -58,8 +56,6 @@ pub struct DefineDefinition {
     pub body: Arc<Body>,
     /// The place of its head.
     pub range: TextRange,
-    /// Whether the types of the parameters in its file have been found to exist. Whoever looks it up first finds out.
-    pub types_checked: AtomicBool,
 }
 
 /// A function.

@@ -26,10 +26,19 @@ use crate::{Definition, Module, Operand};
 use builder::Builder;
 
 /// Lowers a tree without errors.
-pub fn lower(tree: &Tree, source: &Arc<Source>, edition: &'static Edition) -> Module {
+///
+/// `harmless` tells whether a function is known not to read the variables of its caller by name. A body that calls any
+/// other keeps all values in their slots.
+pub fn lower(
+    tree: &Tree,
+    source: &Arc<Source>,
+    edition: &'static Edition,
+    harmless: fn(&str) -> bool,
+) -> Module {
     let mut cx = Lowering {
         source: Arc::clone(source),
         edition,
+        harmless,
         builder: Builder::new(),
         namespace: Vec::new(),
         in_alias: false,
@@ -49,6 +58,7 @@ pub fn lower(tree: &Tree, source: &Arc<Source>, edition: &'static Edition) -> Mo
 struct Lowering {
     source: Arc<Source>,
     edition: &'static Edition,
+    harmless: fn(&str) -> bool,
     /// The body that is being built.
     builder: Builder,
     /// The classes around.

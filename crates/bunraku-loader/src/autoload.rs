@@ -192,5 +192,5 @@ fn check_only(kind: Kind, name: &str, loaded: &LoadedFile) -> Result<(), Arc<Loa
     };
     let help = format!("the name of a file is that of its {what}");
     let diagnostic = Diagnostic::error(codes::MISPLACED_DEFINITION, message).help(help);
-    Err(Arc::new(LoadError { source: Arc::clone(&loaded.source), diagnostics: vec![diagnostic] }))
+    Err(Arc::new(LoadError::broken(Arc::clone(&loaded.analysis), vec![diagnostic])))
 }

@@ -6,9 +6,9 @@ use std::{
     sync::{Arc, OnceLock, RwLock},
 };
 
-use bunraku_diag::Diagnostic;
-use bunraku_edition::Edition;
-use bunraku_intern::{FastMap, Symbol};
+use bunraku_analysis::{Analyses, Language};
+use bunraku_diag::{Diagnostic, Span};
+use bunraku_intern::{FastMap, FastSet, Symbol};
 use bunraku_ir::Definition;
 use bunraku_resources::ResourceType;
 use bunraku_syntax::SourceKind;
@@ -57,10 +57,8 @@ pub struct Environment {
     pub folder: Option<PathBuf>,
     /// Its modules, in the order of the modulepath.
     pub modules: Vec<Module>,
-    /// The edition of the language.
-    pub edition: &'static Edition,
-    /// The settings of the static checks.
-    pub settings: bunraku_check::Settings,
+    /// The language of its files.
+    pub language: Language,
     /// The files with the site's manifests, in the order in which they run.
     pub manifests: Vec<PathBuf>,
     /// The command that tells the version of the code, which `environment.conf` names.
@@ -76,10 +74,15 @@ pub struct Environment {
     layout: Layout,
     /// Modules by name.
     by_name: FastMap<String, usize>,
+    /// The analyses of its files and of other code of its compilations, handed on when the environment is reloaded.
+    analyses: Arc<Analyses>,
     /// Files that have been loaded, or that cannot be.
     loaded: RwLock<FastMap<PathBuf, Arc<OnceLock<Loaded>>>>,
     /// What the loaded files of modules define; `None` for what is known not to be there.
     pub(crate) definitions: RwLock<FastMap<(Kind, Symbol), Option<Definition>>>,
+    /// Classes and defined types whose parameters have types that exist in this environment, by their places. This
+    /// is not kept with their code, which an environment after a reload shares, while the types may be gone there.
+    types_checked: RwLock<FastSet<Span>>,
     /// Resource types that modules define in Ruby, with their files.
     foreign_types: FastMap<String, PathBuf>,
     /// Descriptions of resource types that have been generated, read when first asked for.
@@ -118,8 +121,16 @@ impl Environment {
     pub fn open(
         world: Arc<dyn World>,
         layout: &Layout,
-        edition: &'static Edition,
-        settings: bunraku_check::Settings,
+        language: Language,
+    ) -> Result<Environment, EnvironmentError> {
+        Environment::open_with(world, layout, language, Arc::default())
+    }
+
+    fn open_with(
+        world: Arc<dyn World>,
+        layout: &Layout,
+        language: Language,
+        analyses: Arc<Analyses>,
     ) -> Result<Environment, EnvironmentError> {
         let witness = Arc::new(Witness::new(world));
         let files: Arc<dyn World> = Arc::clone(&witness) as Arc<dyn World>;
@@ -142,7 +153,7 @@ impl Environment {
         });
         let mut left_out = FastMap::default();
         let mut modules = modules::find(&*files, &modulepath);
-        modules.retain_mut(|module| match metadata::read(&*files, module, settings.strict) {
+        modules.retain_mut(|module| match metadata::read(&*files, module, language.settings.strict) {
             None => true,
             Some(Flaw::Minor(note)) => {
                 notes.push(note);
@@ -171,8 +182,7 @@ impl Environment {
             name: layout.name.clone(),
             folder: layout.folder.clone(),
             modules,
-            edition,
-            settings,
+            language,
             manifests,
             version_command,
             timeout: configuration.timeout,
@@ -182,8 +192,10 @@ impl Environment {
             witness,
             layout: layout.clone(),
             by_name,
+            analyses,
             loaded: RwLock::default(),
             definitions: RwLock::default(),
+            types_checked: RwLock::default(),
             foreign_types,
             kept: RwLock::default(),
             generated_types: generated
@@ -199,11 +211,14 @@ impl Environment {
         self.witness.changed()
     }
 
-    /// The environment as it is now. Files that are the same are not read again; compilations that run go on with the
-    /// old one.
+    /// The environment as it is now. Files with the same stamp are not read again, and those with the same content are
+    /// not analysed again; compilations that run go on with the old environment.
     pub fn reload(&self) -> Result<Environment, EnvironmentError> {
         let world = Arc::clone(self.witness.world());
-        let fresh = Environment::open(world, &self.layout, self.edition, self.settings)?;
+        // What the old environment has loaded is in use, so that the content of files that are gone is forgotten one
+        // reload later.
+        self.analyses.forget_unused();
+        let fresh = Environment::open_with(world, &self.layout, self.language, Arc::clone(&self.analyses))?;
         let loaded = self.loaded.read().unwrap_or_else(std::sync::PoisonError::into_inner);
         let same = loaded.iter().filter(|(path, _)| self.witness.is_current(path));
         let same: Vec<_> = same.map(|(path, file)| (path.clone(), Arc::clone(file))).collect();
@@ -219,13 +234,30 @@ impl Environment {
     /// The description of a resource type that has been generated for this environment.
     pub fn resource_type(&self, name: &str) -> Result<Option<Arc<ResourceType>>, Arc<LoadError>> {
         let Some((path, slot)) = self.generated_types.get(name) else { return Ok(None) };
-        let read = || generated::read(&*self.files, path, name, self.edition).map(Arc::new).map_err(Arc::new);
+        let read =
+            || generated::read(&*self.files, path, name, &self.language).map(Arc::new).map_err(Arc::new);
         slot.get_or_init(read).clone().map(Some)
     }
 
     /// The module of a name.
     pub fn module(&self, name: &str) -> Option<&Module> {
         self.by_name.get(name).and_then(|index| self.modules.get(*index))
+    }
+
+    /// The analyses of code that belongs to the environment: what is kept here outlives a compilation and a reload.
+    pub fn analyses(&self) -> &Arc<Analyses> {
+        &self.analyses
+    }
+
+    /// Whether the types of the parameters of a class or defined type at a place are known to exist.
+    pub fn are_types_checked(&self, definition: Span) -> bool {
+        let checked = self.types_checked.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        checked.contains(&definition)
+    }
+
+    /// Notes that they exist, for all compilations of this environment.
+    pub fn note_types_checked(&self, definition: Span) {
+        self.types_checked.write().unwrap_or_else(std::sync::PoisonError::into_inner).insert(definition);
     }
 
     /// The world that the environment was opened in; what is read through it is part of the environment.
@@ -323,9 +355,10 @@ impl Environment {
             Arc::clone(loaded.entry(path.to_owned()).or_default())
         });
         let result = slot.get_or_init(|| {
-            load::load(&*self.files, path, kind, namespace, self.edition, &self.settings)
-                .map(Arc::new)
-                .map_err(Arc::new)
+            let analyse = |name: &str, bytes: &[u8]| {
+                self.analyses.of_bytes(name, bytes, kind, namespace, &self.language)
+            };
+            load::load(&*self.files, path, analyse).map(Arc::new).map_err(Arc::new)
         });
         result.clone()
     }

@@ -5,49 +5,40 @@
 
 use std::{borrow::Cow, path::Path, sync::Arc};
 
-use bunraku_diag::{Diagnostic, FileId, Source, Span, codes};
+use bunraku_analysis::{Analysis, Language};
+use bunraku_diag::{Diagnostic, codes};
 use bunraku_edition::Edition;
 use bunraku_regexp::Regexp;
 use bunraku_resources::{ResourceType, TitlePattern, Titles};
 use bunraku_syntax::{
     SourceKind, Syntax,
     ast::{self, View},
-    decode, parse,
 };
 use bunraku_world::World;
 
-use crate::{LoadError, load::reason};
+use crate::LoadError;
 
 /// Reads the description of a type.
 pub(crate) fn read(
     files: &dyn World,
     path: &Path,
     name: &str,
-    edition: &'static Edition,
+    language: &Language,
 ) -> Result<ResourceType, LoadError> {
+    let bytes = files.read(path).map_err(|error| LoadError::unreadable(path, &error))?;
     let shown = path.display().to_string();
-    let bytes = files.read(path).map_err(|error| {
-        let message = format!("cannot read {shown}: {}", reason(&error));
-        let diagnostics = vec![Diagnostic::error(codes::UNREADABLE_FILE, message)];
-        LoadError { source: Arc::new(Source::new(shown.clone(), "")), diagnostics }
-    })?;
-    let text = decode(&bytes).map_err(|error| {
-        let source = Source::new(shown.clone(), String::from_utf8_lossy(&bytes).into_owned());
-        LoadError { source: Arc::new(source), diagnostics: vec![error.to_diagnostic(FileId(0))] }
-    })?;
-    let source = Arc::new(Source::new(shown, text.to_owned()));
-    let tree = parse(source.text(), SourceKind::Manifest, &edition.syntax);
-    if !tree.errors().is_empty() {
-        let diagnostics = tree.errors().iter().map(|error| error.to_diagnostic(FileId(0))).collect();
-        return Err(LoadError { source: Arc::clone(&source), diagnostics });
+    let analysis = Arc::new(Analysis::of_bytes(&shown, &bytes, SourceKind::Manifest, None, language));
+    if analysis.has_errors() {
+        let diagnostics = analysis.diagnostics.clone();
+        return Err(LoadError::broken(analysis, diagnostics));
     }
-    let root = tree.root(source.text());
-    let reader = Reader { edition };
+    let root = analysis.tree.root(analysis.source.text());
+    let reader = Reader { edition: language.edition };
     reader.resource_type(root, name).map_err(|(place, message)| {
-        let span = Span { file: FileId(0), range: place.range() };
+        let span = analysis.source.span(place.range());
         let error = Diagnostic::error(codes::INVALID_RESOURCE_TYPE, message).at(span, "");
         let error = error.help("run `puppet generate types` again");
-        LoadError { source: Arc::clone(&source), diagnostics: vec![error] }
+        LoadError::broken(Arc::clone(&analysis), vec![error])
     })
 }
 
@@ -133,7 +124,12 @@ mod tests {
 
     fn described(text: &str) -> Result<ResourceType, String> {
         let files = MemoryWorld::new().with("t.pp", text);
-        let read = read(&files, Path::new("t.pp"), "key", &bunraku_edition::PUPPET8);
+        let language = Language {
+            edition: &bunraku_edition::PUPPET8,
+            settings: Default::default(),
+            harmless: |_| false,
+        };
+        let read = read(&files, Path::new("t.pp"), "key", &language);
         read.map_err(|error| error.diagnostics[0].message.clone())
     }
 

@@ -2,13 +2,12 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use bunraku_diag::Source;
-use bunraku_ir::{Body, ConstId, Expr, ExprId, Operand, lower};
+use bunraku_analysis::Snippet;
+use bunraku_ir::{Body, ConstId, Expr, ExprId, Operand};
 use bunraku_pcore::Type;
 use bunraku_syntax::{
-    NodeKind, SourceKind, Syntax,
+    NodeKind, Syntax,
     ast::{Access, TypeName, View},
-    parse,
 };
 
 use crate::prelude::*;
@@ -18,15 +17,13 @@ use crate::prelude::*;
 /// Only the types of the language and of resources are known here, not aliases: other names become references to types
 /// that are not known.
 pub(crate) fn read(call: &mut Call<'_>, text: &str) -> Eval<Value> {
-    let edition = call.cx.edition;
-    let tree = parse(text, SourceKind::Manifest, &edition.syntax);
-    let root = tree.root(text);
-    let single = root.children().next().filter(|_| root.children().count() == 1 && tree.errors().is_empty());
-    if !single.is_some_and(|node| is_type(node) && is_plain(node, 0)) {
+    let snippet = Snippet::new("a type", text, call.cx.edition);
+    let single =
+        snippet.root().filter(|root| root.children().count() == 1).and_then(|root| root.children().next());
+    let plain = single.is_some_and(|node| is_type(node) && is_plain(node, 0));
+    let Some(mut module) = snippet.code().filter(|_| plain) else {
         return Err(call.fail(format!("'{text}' is not the text of a type")));
-    }
-    let source = Arc::new(Source::new("a type", text));
-    let mut module = lower(&tree, &source, edition);
+    };
     if let Some(body) = Arc::get_mut(&mut module.main) {
         refer_to_unknown(call, body, text)?;
     }

@@ -1,13 +1,13 @@
 //! Syntax errors that can be mended: applying the fix gives the text that was meant, which has no error.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by it")]
 
-use bunraku_diag::{Applicability, FileId, apply_fixes};
+use bunraku_diag::{Applicability, Source, apply_fixes};
 use bunraku_edition::{Edition, PUPPET8, SPEC};
 use bunraku_syntax::{SourceKind, parse};
 
 /// Mends the only error of a text.
 fn mend(wrong: &str, edition: &Edition) -> (Applicability, String) {
-    let file = FileId(0);
+    let file = Source::new("a.pp", wrong).id();
     let tree = parse(wrong, SourceKind::Manifest, &edition.syntax);
     let [error] = tree.errors() else { panic!("{wrong} has the errors {:?}", tree.errors()) };
     let diagnostic = error.to_diagnostic(file);
@@ -66,16 +66,18 @@ fn what_is_too_much() {
 fn quotes_around_names() {
     safe("file { 'a': 'mode' => '1' }", "file { 'a': mode => '1' }");
     safe("class 'a::b' { }", "class a::b { }");
-    let tree = parse("class 'a-b' { }", SourceKind::Manifest, &PUPPET8.syntax);
-    let diagnostic = tree.errors().first().unwrap().to_diagnostic(FileId(0));
+    let source = Source::new("a.pp", "class 'a-b' { }");
+    let tree = parse(source.text(), SourceKind::Manifest, &PUPPET8.syntax);
+    let diagnostic = tree.errors().first().unwrap().to_diagnostic(source.id());
     assert_eq!(diagnostic.fixes, [], "without quotes it would be wrong as well");
 }
 
 #[test]
 fn parentheses_around_arguments() {
     check(Applicability::Unsafe, "split 'a b', ' '", "split('a b', ' ')");
-    let tree = parse("split\n'a b', ' '", SourceKind::Manifest, &PUPPET8.syntax);
-    assert!(tree.errors().iter().all(|error| error.to_diagnostic(FileId(0)).fixes.is_empty()));
+    let source = Source::new("a.pp", "split\n'a b', ' '");
+    let tree = parse(source.text(), SourceKind::Manifest, &PUPPET8.syntax);
+    assert!(tree.errors().iter().all(|error| error.to_diagnostic(source.id()).fixes.is_empty()));
 }
 
 #[test]

@@ -1,4 +1,5 @@
 //! Finding nodes by their place in the text. `bunraku-corpus` compares the search with looking at every node.
+#![allow(clippy::disallowed_types, reason = "a test measures time")]
 #![expect(clippy::unwrap_used, reason = "a test fails by it")]
 
 use std::time::{Duration, Instant};

@@ -106,7 +106,8 @@ fn write_environment(folder: &Path) {
 fn open(folder: &Path) -> Site {
     let layout =
         Layout { name: "production".to_owned(), folder: Some(PathBuf::from(folder)), ..Layout::default() };
-    let environment = Environment::open(Arc::new(Machine::new()), &layout, &PUPPET8, Default::default());
+    let environment =
+        Environment::open(Arc::new(Machine::new()), &layout, bunraku::language(&PUPPET8, Default::default()));
     Site::new(environment.expect("an environment"), None)
 }
 

@@ -83,7 +83,8 @@ fn bunraku(root: &Path, code: &str, nodes: usize) -> Duration {
     };
     let settings = bunraku_check::Settings::default();
     let environment =
-        Environment::open(Arc::new(Machine::new()), &layout, &PUPPET8, settings).expect("an environment");
+        Environment::open(Arc::new(Machine::new()), &layout, bunraku::language(&PUPPET8, settings))
+            .expect("an environment");
     let site = Site::new(environment, None);
     let round = || {
         let started = processor_time();

@@ -53,8 +53,11 @@ fn run() {
             ..Layout::default()
         };
         let settings = Settings { strict };
-        let environment =
-            Environment::open(Arc::new(bunraku_fs::Machine::new()), &layout, &PUPPET8, settings);
+        let environment = Environment::open(
+            Arc::new(bunraku_fs::Machine::new()),
+            &layout,
+            bunraku::language(&PUPPET8, settings),
+        );
         let outcome = program.compile(&bunraku::Site::new(environment.expect("an environment"), None));
         let logs: Vec<serde_json::Value> = outcome
             .log

@@ -29,8 +29,12 @@ fn run() {
     let folder = PathBuf::from(args.first().expect("a folder"));
     let layout = Layout { name: "production".to_owned(), folder: Some(folder), ..Layout::default() };
     let settings = Settings { strict: Strict::Warning };
-    let environment = Environment::open(Arc::new(bunraku_fs::Machine::new()), &layout, &PUPPET8, settings)
-        .expect("an environment");
+    let environment = Environment::open(
+        Arc::new(bunraku_fs::Machine::new()),
+        &layout,
+        bunraku::language(&PUPPET8, settings),
+    )
+    .expect("an environment");
     let site = Site::new(environment, None);
     let mut program = Program::new(&PUPPET8);
     program.node = args.get(1).expect("a node").clone();

@@ -2,17 +2,16 @@
 
 use std::{fmt, sync::Arc};
 
+use bunraku_analysis::empty_body;
 use bunraku_compiler::{Assigned, AssignedClass};
-use bunraku_diag::{Diagnostic, FileId, Source, Span, TextRange, codes};
+use bunraku_diag::{Diagnostic, Source, TextRange, codes};
 use bunraku_edition::Edition;
 use bunraku_eval::{LogEntry, Machine};
 use bunraku_formats::{
     Position,
     yaml::{self, Document},
 };
-use bunraku_ir::lower;
 use bunraku_pcore::{Hash, Value};
-use bunraku_syntax::{SourceKind, parse};
 
 /// What a node classifier says about a node.
 #[derive(Clone)]
@@ -28,7 +27,7 @@ pub struct Classification {
 
 /// Why an answer of a node classifier cannot be used.
 pub struct ClassificationError {
-    /// What is wrong, with places in file 0.
+    /// What is wrong.
     pub diagnostic: Box<Diagnostic>,
     /// The answer.
     pub source: Arc<Source>,
@@ -56,8 +55,7 @@ impl Classification {
 
     /// The classes for a compiler.
     pub(crate) fn assigned(&self, edition: &'static Edition) -> Assigned {
-        let nothing = parse("", SourceKind::Manifest, &edition.syntax);
-        Assigned { classes: self.classes.clone(), text: lower(&nothing, &self.source, edition).main }
+        Assigned { classes: self.classes.clone(), text: empty_body(&self.source, edition) }
     }
 
     /// Sets the variables of the top scope. A fact that is hidden by one is worth a warning.
@@ -182,8 +180,7 @@ impl Answer<'_> {
     fn error(&self, place: Option<Position>, message: &str, label: &str, help: &str) -> ClassificationError {
         let mut diagnostic = Diagnostic::error(codes::INVALID_NODE_DATA, message).help(help);
         if place.is_some() {
-            let span = Span { file: FileId(0), range: self.range(place) };
-            diagnostic = diagnostic.at(span, label);
+            diagnostic = diagnostic.at(self.source.span(self.range(place)), label);
         }
         ClassificationError { diagnostic: Box::new(diagnostic), source: Arc::clone(self.source) }
     }

@@ -7,7 +7,7 @@ use std::{
 
 use bunraku_catalog::Header;
 use bunraku_compiler::{Compilation, DefinitionError, Definitions};
-use bunraku_diag::{Diagnostic, Label, Sources};
+use bunraku_diag::Diagnostic;
 use bunraku_eval::LogEntry;
 use bunraku_hiera::{Hiera, Layout};
 use bunraku_ir::Body;
@@ -54,7 +54,7 @@ impl Site {
                 .iter()
                 .map(|module| (module.name.clone(), module.path.clone()))
                 .collect(),
-            rules: &environment.edition.types,
+            rules: &environment.language.edition.types,
         };
         let hiera = Hiera::load(Arc::clone(environment.files()), layout);
         Site { environment: Arc::new(environment), hiera: Arc::new(hiera), global, main: Arc::default() }
@@ -105,24 +105,24 @@ impl Program {
         cx.machine.log.extend(environment.notes.iter().cloned().map(LogEntry::Diagnostic));
         let main = match site.main() {
             Ok(main) => main,
-            Err(Unusable::Broken(error)) => return Err(Box::new(self.not_loaded(cx, error))),
+            Err(Unusable::Broken(error)) => {
+                cx.machine.sources.add(Arc::clone(&error.source));
+                return Err(Box::new(self.failed(cx, error.diagnostics.clone())));
+            }
             Err(Unusable::Clash(error)) => {
-                let diagnostic =
-                    (**error).clone().into_diagnostic(|source, range| cx.machine.span_in(source, range));
-                return Err(Box::new(self.failed(cx, vec![diagnostic])));
+                cx.machine.sources.extend(error.sources.iter().cloned());
+                return Err(Box::new(self.failed(cx, vec![error.diagnostic.clone()])));
             }
         };
         for file in &main.files {
-            for warning in &file.warnings {
-                let mut warning = warning.clone();
-                let mut here =
-                    |label: &mut Label| label.span = cx.machine.span_in(&file.source, label.span.range);
-                warning.primary.iter_mut().for_each(&mut here);
-                warning.labels.iter_mut().for_each(&mut here);
-                cx.machine.log.push(LogEntry::Diagnostic(warning));
+            let warnings = &file.analysis.diagnostics;
+            if !warnings.is_empty() {
+                cx.machine.sources.add(Arc::clone(&file.analysis.source));
             }
+            cx.machine.log.extend(warnings.iter().cloned().map(LogEntry::Diagnostic));
         }
         cx.state.environment = Some(Arc::clone(environment));
+        cx.machine.analyses = Arc::clone(environment.analyses());
         cx.state.hiera = Some(Arc::clone(&site.hiera));
         Ok((cx, main))
     }
@@ -152,25 +152,6 @@ impl Program {
             catalog: None,
             diagnostics,
             sources: cx.machine.sources.into(),
-        }
-    }
-
-    /// What is wrong with a file that cannot be loaded, as places in a set of files of its own.
-    fn not_loaded(&self, cx: Compilation, error: &LoadError) -> Outcome {
-        let mut sources = Sources::new();
-        let file = sources.add_shared(Arc::clone(&error.source));
-        let mut diagnostics = error.diagnostics.clone();
-        let place = |label: &mut Label| label.span.file = file;
-        for diagnostic in &mut diagnostics {
-            diagnostic.primary.iter_mut().for_each(place);
-            diagnostic.labels.iter_mut().for_each(place);
-        }
-        Outcome {
-            log: self.shown(cx.machine.log),
-            value: None,
-            catalog: None,
-            diagnostics,
-            sources: sources.into(),
         }
     }
 }

@@ -21,7 +21,7 @@ pub use bunraku_world as world;
 pub use classification::{Classification, ClassificationError};
 pub use environment::Site;
 pub use lookup::DataSession;
-pub use program::{Outcome, Program, library};
+pub use program::{Outcome, Program, language, library};
 pub use session::{Names, Reply, Session};
 pub use template::TemplateSession;
 pub use usage::Usage;

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
+use bunraku_analysis::empty_body;
 use bunraku_compiler::Compilation;
 use bunraku_diag::{Diagnostic, Source, Sources, TextRange, codes};
 use bunraku_eval::LogEntry;
 use bunraku_hiera::{DataKey, Explanation, Found, Hiera, LookupCache, LookupError, Request, Scope};
-use bunraku_ir::{Body, lower};
+use bunraku_ir::Body;
 use bunraku_pcore::instance::instance;
 use bunraku_pcore::{Type, Value, notation};
-use bunraku_syntax::{SourceKind, parse};
 
 use crate::{Outcome, Program, Site};
 
@@ -33,8 +33,7 @@ impl Program {
         } else {
             cx.compiler().begin();
         }
-        let tree = parse("", SourceKind::Manifest, &self.edition.syntax);
-        let body = lower(&tree, &Arc::new(Source::new("<lookup>", "")), self.edition).main;
+        let body = empty_body(&Arc::new(Source::new("<lookup>", "")), self.edition);
         Ok(DataSession { program: self.clone(), cx, body })
     }
 }
@@ -104,7 +103,7 @@ impl DataSession {
             Err(unwind) => {
                 let mut diagnostic = unwind.into_diagnostic();
                 // There is no code that asked: only places in files are worth showing.
-                let here = self.cx.machine.span(&body, TextRange::default()).file;
+                let here = body.source.id();
                 diagnostic.primary = diagnostic.primary.filter(|label| label.span.file != here);
                 diagnostic.labels.retain(|label| label.span.file != here);
                 Err(Box::new(diagnostic))

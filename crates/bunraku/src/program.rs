@@ -1,15 +1,16 @@
 //! A single manifest: read, checked and evaluated.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock};
 
+use bunraku_analysis::{Analyses, Language};
 use bunraku_catalog::Catalog;
 use bunraku_compiler::{Compilation, Definitions};
-use bunraku_diag::{Code, Diagnostic, FileId, Severity, Source, Sources, Span};
+use bunraku_diag::{Code, Diagnostic, Severity, Sources};
 use bunraku_edition::Edition;
 use bunraku_eval::{Functions, Limits, LogEntry, Machine, Native, Settings};
-use bunraku_ir::lower;
+use bunraku_intern::Symbol;
 use bunraku_pcore::{Hash, Value};
-use bunraku_syntax::{SourceKind, parse};
+use bunraku_syntax::SourceKind;
 use bunraku_world::{Nowhere, World};
 
 use crate::Classification;
@@ -46,6 +47,8 @@ pub struct Program {
     pub settings_variables: Arc<Vec<(String, Value)>>,
     /// Warnings that nobody wants to see.
     pub disabled_warnings: Vec<Code>,
+    /// Manifests and templates that have been analysed, where no environment keeps them. Copies of a program share it.
+    pub analyses: Arc<Analyses>,
 }
 
 /// What a program did.
@@ -87,16 +90,17 @@ impl Program {
             version: "1".to_owned(),
             settings_variables: Arc::default(),
             disabled_warnings: Vec::new(),
+            analyses: Arc::default(),
         }
     }
 
     /// Reads, checks and evaluates a manifest.
     pub fn evaluate(&self, name: &str, text: &str) -> Outcome {
-        let source = Arc::new(Source::new(name, text));
-        let mut sources = Sources::new();
-        let file = sources.add_shared(Arc::clone(&source));
-        let mut diagnostics = self.check(text, file);
-        if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
+        let analysis =
+            self.analyses.of_bytes(name, text.as_bytes(), SourceKind::Manifest, None, &self.language());
+        let sources: Sources = [Arc::clone(&analysis.source)].into_iter().collect();
+        let mut diagnostics = analysis.diagnostics.clone();
+        let Some(module) = analysis.code() else {
             return Outcome {
                 log: Vec::new(),
                 value: None,
@@ -104,12 +108,10 @@ impl Program {
                 diagnostics,
                 sources: sources.into(),
             };
-        }
-        let tree = parse(text, SourceKind::Manifest, &self.edition.syntax);
-        let module = lower(&tree, &source, self.edition);
+        };
         let mut definitions = Definitions::default();
-        if let Err(error) = definitions.add(&module) {
-            diagnostics.push(error.into_diagnostic(|_, range| Span { file, range }));
+        if let Err(error) = definitions.add(module) {
+            diagnostics.push(error.diagnostic);
             return Outcome {
                 log: Vec::new(),
                 value: None,
@@ -119,10 +121,9 @@ impl Program {
             };
         }
         let mut cx = self.evaluator();
-        // The file keeps the id that the diagnostics so far have.
-        cx.machine.adopt(sources, &source, file);
+        cx.machine.sources = sources;
         let definitions = Arc::new(definitions);
-        match cx.compiler().compile(definitions, &[module.main], &self.node) {
+        match cx.compiler().compile(definitions, std::slice::from_ref(&module.main), &self.node) {
             Ok(value) => Outcome { diagnostics, ..self.finished(cx, value) },
             Err(unwind) => {
                 diagnostics.push(unwind.into_diagnostic());
@@ -136,6 +137,8 @@ impl Program {
         let mut cx = Compilation::new(self.edition, self.functions.clone(), Arc::clone(&self.world));
         cx.machine.settings = self.settings;
         cx.machine.limits = self.limits;
+        cx.machine.harmless = harmless;
+        cx.machine.analyses = Arc::clone(&self.analyses);
         cx.state.assigned =
             self.classification.as_ref().map(|classification| classification.assigned(self.edition));
         cx.state.settings = Arc::clone(&self.settings_variables);
@@ -176,39 +179,40 @@ impl Program {
         log
     }
 
-    /// What is wrong with a manifest before it runs.
-    pub(crate) fn check(&self, text: &str, file: FileId) -> Vec<Diagnostic> {
-        let decoded = bunraku_syntax::decode(text.as_bytes());
-        if let Err(error) = decoded {
-            return vec![error.to_diagnostic(file)];
-        }
-        let tree = parse(text, SourceKind::Manifest, &self.edition.syntax);
-        let errors: Vec<Diagnostic> = tree.errors().iter().map(|error| error.to_diagnostic(file)).collect();
-        if !errors.is_empty() {
-            return errors;
-        }
-        let settings = bunraku_check::Settings { strict: self.settings.strict };
-        bunraku_check::check(&tree, text, file, &self.edition.syntax, &settings)
+    /// The language that this program is written in, and so are the environments that it is compiled with.
+    pub fn language(&self) -> Language {
+        language(self.edition, bunraku_check::Settings { strict: self.settings.strict })
     }
+}
+
+/// An edition of the language with the functions that are built in, for the analysis of files.
+pub fn language(edition: &'static Edition, settings: bunraku_check::Settings) -> Language {
+    Language { edition, settings, harmless }
+}
+
+/// Whether a function is built in, whatever modules there are, and does not read variables of its caller.
+fn harmless(name: &str) -> bool {
+    // Before anything else: it makes the names known that are looked for.
+    let library = &*LIBRARY;
+    let native = Symbol::find(name).and_then(|name| library.get(name));
+    native.and_then(Native::about).is_some_and(|about| !about.reads_variables)
 }
 
 /// Every function that is built in.
 pub fn library() -> Functions {
-    static LIBRARY: OnceLock<Functions> = OnceLock::new();
-    LIBRARY
-        .get_or_init(|| {
-            let core = bunraku_stdlib::core().into_iter().map(Native::Builtin);
-            let stdlib = bunraku_stdlib::stdlib().into_iter().map(Native::Builtin);
-            let stdlib = stdlib.chain(bunraku_compiler::stdlib_functions()).map(|native| ("stdlib", native));
-            let others = bunraku_stdlib::modules()
-                .into_iter()
-                .map(|(module, native)| (module, Native::Builtin(native)));
-            Functions::new(core.chain(bunraku_compiler::functions()))
-                .with_modules(stdlib.chain(others))
-                .with_renamed(bunraku_stdlib::renamed())
-        })
-        .clone()
+    LIBRARY.clone()
 }
+
+static LIBRARY: LazyLock<Functions> = LazyLock::new(|| {
+    let core = bunraku_stdlib::core().into_iter().map(Native::Builtin);
+    let stdlib = bunraku_stdlib::stdlib().into_iter().map(Native::Builtin);
+    let stdlib = stdlib.chain(bunraku_compiler::stdlib_functions()).map(|native| ("stdlib", native));
+    let others =
+        bunraku_stdlib::modules().into_iter().map(|(module, native)| (module, Native::Builtin(native)));
+    Functions::new(core.chain(bunraku_compiler::functions()))
+        .with_modules(stdlib.chain(others))
+        .with_renamed(bunraku_stdlib::renamed())
+});
 
 /// The version of Puppet whose behaviour the default edition has.
 const VERSION: &str = "8.11.0";
@@ -228,4 +232,25 @@ fn trusted(node: &str) -> Value {
         ("external", Value::Hash(Hash::new())),
     ];
     Value::hash(entries.into_iter().map(|(name, value)| (Value::str(name), value)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::harmless;
+
+    #[test]
+    fn functions_that_may_read_variables_of_their_caller() {
+        let by_name = "getvar inline_epp epp template inline_template lookup hiera hiera_array hiera_hash \
+                       hiera_include defined call";
+        for name in by_name.split_whitespace() {
+            assert!(!harmless(name), "{name} reads variables");
+        }
+        // A module may have anything under these names.
+        for name in ["merge", "stdlib::merge", "m::peek", "nobody_has_this"] {
+            assert!(!harmless(name), "{name} is not built in");
+        }
+        for name in ["each", "map", "reduce", "notice", "length", "include", "flatten", "sprintf"] {
+            assert!(harmless(name), "{name}");
+        }
+    }
 }

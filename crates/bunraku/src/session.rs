@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use bunraku_analysis::Analysis;
 use bunraku_compiler::{Compilation, Definitions};
-use bunraku_diag::{Diagnostic, Severity, Source, Sources, TextRange};
+use bunraku_diag::{Diagnostic, Sources};
 use bunraku_eval::{Frame, LogEntry};
-use bunraku_ir::{Module, lower};
+use bunraku_ir::Module;
 use bunraku_pcore::Value;
-use bunraku_syntax::{SourceKind, parse};
+use bunraku_syntax::SourceKind;
 
 use crate::Program;
 
@@ -65,13 +66,14 @@ impl Session {
 
     /// Reads, checks and evaluates one more input.
     pub fn evaluate(&mut self, name: &str, text: &str) -> Reply {
-        let source = Arc::new(Source::new(name, text));
-        let file = self.cx.machine.span_in(&source, TextRange::default()).file;
-        let mut diagnostics = self.program.check(text, file);
-        let failed = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+        // It is not kept: two inputs with the same text are two places.
+        let language = self.program.language();
+        let analysis = Analysis::of_bytes(name, text.as_bytes(), SourceKind::Manifest, None, &language);
+        self.cx.machine.sources.add(Arc::clone(&analysis.source));
+        let mut diagnostics = analysis.diagnostics.clone();
         let mut value = None;
-        if !failed {
-            match self.run(&source) {
+        if let Some(code) = analysis.code() {
+            match self.run(code) {
                 Ok(result) => value = Some(result),
                 Err(error) => diagnostics.push(*error),
             }
@@ -101,11 +103,8 @@ impl Session {
         names
     }
 
-    fn run(&mut self, source: &Arc<Source>) -> Result<Value, Box<Diagnostic>> {
-        let edition = self.program.edition;
-        let tree = parse(source.text(), SourceKind::Manifest, &edition.syntax);
-        let module = lower(&tree, source, edition);
-        self.define(&module)?;
+    fn run(&mut self, module: &Module) -> Result<Value, Box<Diagnostic>> {
+        self.define(module)?;
         self.cx.compiler().proceed(&module.main).map_err(|unwind| Box::new(unwind.into_diagnostic()))
     }
 
@@ -116,9 +115,7 @@ impl Session {
         }
         let mut definitions = Definitions::clone(&self.cx.state.definitions);
         let added = Definitions::default().add(module).and_then(|()| definitions.add(module));
-        added.map_err(|error| {
-            Box::new(error.into_diagnostic(|source, range| self.cx.machine.span_in(source, range)))
-        })?;
+        added.map_err(|error| Box::new(error.diagnostic))?;
         self.cx.state.define(definitions);
         Ok(())
     }

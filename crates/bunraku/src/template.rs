@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use bunraku_analysis::{Analysis, empty_body};
 use bunraku_compiler::Compilation;
-use bunraku_diag::{Diagnostic, FileId, Severity, Source, Sources, TextRange, codes};
+use bunraku_diag::{Diagnostic, Source, Sources, TextRange, codes};
 use bunraku_eval::{LogEntry, ScopeId, TemplateScope, Unwind};
-use bunraku_ir::{Body, lower};
+use bunraku_ir::Body;
 use bunraku_pcore::{Hash, Value, text};
-use bunraku_syntax::{SourceKind, parse};
+use bunraku_syntax::SourceKind;
 
 use crate::{Program, Site};
 
@@ -28,16 +29,12 @@ impl Program {
         let mut cx = self.evaluator();
         if let Some(site) = &site {
             cx.state.environment = Some(Arc::clone(&site.environment));
+            cx.machine.analyses = Arc::clone(site.environment.analyses());
             cx.state.hiera = Some(Arc::clone(&site.hiera));
         }
         cx.compiler().begin();
-        let body = self.lowered(&Arc::new(Source::new("<command line>", "")));
+        let body = empty_body(&Arc::new(Source::new("<command line>", "")), self.edition);
         TemplateSession { program: self.clone(), site, cx, body }
-    }
-
-    fn lowered(&self, source: &Arc<Source>) -> Arc<Body> {
-        let tree = parse(source.text(), SourceKind::Manifest, &self.edition.syntax);
-        lower(&tree, source, self.edition).main
     }
 }
 
@@ -52,14 +49,11 @@ impl TemplateSession {
 
     /// The value of an expression, such as a hash of parameters.
     pub fn evaluate(&mut self, name: &str, text: &str) -> Result<Value, Vec<Diagnostic>> {
-        let source = Arc::new(Source::new(name, text));
-        let file = self.file_of(&source);
-        let problems = self.program.check(text, file);
-        if problems.iter().any(|problem| problem.severity == Severity::Error) {
-            return Err(problems);
-        }
-        let body = self.program.lowered(&source);
-        self.cx.compiler().proceed(&body).map_err(|unwind| vec![unwind.into_diagnostic()])
+        let language = self.program.language();
+        let analysis = Analysis::of_bytes(name, text.as_bytes(), SourceKind::Manifest, None, &language);
+        self.cx.machine.sources.add(Arc::clone(&analysis.source));
+        let Some(code) = analysis.code() else { return Err(analysis.diagnostics) };
+        self.cx.compiler().proceed(&code.main).map_err(|unwind| vec![unwind.into_diagnostic()])
     }
 
     /// The text of a template.
@@ -74,7 +68,7 @@ impl TemplateSession {
                     other => other.into_diagnostic(),
                 };
                 // What is wrong with the values has no place: they come from the command line.
-                let here = self.file_of(&body.source);
+                let here = body.source.id();
                 if diagnostic.primary.as_ref().is_some_and(|label| label.span.file == here) {
                     diagnostic.primary = None;
                     if diagnostic.code == codes::ARGUMENT_MISMATCH && !diagnostic.labels.is_empty() {
@@ -105,9 +99,5 @@ impl TemplateSession {
     /// The files that places are in.
     pub fn sources(&self) -> &Sources {
         &self.cx.machine.sources
-    }
-
-    fn file_of(&mut self, source: &Arc<Source>) -> FileId {
-        self.cx.machine.span_in(source, TextRange::default()).file
     }
 }

@@ -1,4 +1,5 @@
 //! The causes of values, kind by kind: what gave a parameter its value, and what that took the place of.
+#![allow(clippy::expect_used, clippy::panic, reason = "what fails here is not what is tested")]
 
 use std::{path::Path, sync::Arc};
 
@@ -11,8 +12,8 @@ fn compile(files: MemoryWorld) -> Catalog {
     let files = Arc::new(files);
     let layout = Layout { folder: Some("/env".into()), ..Layout::default() };
     let world = Arc::clone(&files) as Arc<dyn World>;
-    let environment =
-        Environment::open(world, &layout, &PUPPET8, Default::default()).expect("the environment");
+    let environment = Environment::open(world, &layout, bunraku::language(&PUPPET8, Default::default()))
+        .expect("the environment");
     let outcome = Program::new(&PUPPET8).compile(&Site::new(environment, None));
     let problems: Vec<&str> = outcome.diagnostics.iter().map(|problem| problem.message.as_str()).collect();
     let catalog = outcome.catalog.unwrap_or_else(|| panic!("{problems:?}"));

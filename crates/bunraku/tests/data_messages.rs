@@ -30,7 +30,8 @@ fn check(files: &[(&str, &str)], program: &str, expected: Expect) {
         ..Layout::default()
     };
     let settings = bunraku_check::Settings::default();
-    let environment = Environment::open(Arc::new(all), &layout, &PUPPET8, settings).unwrap();
+    let environment =
+        Environment::open(Arc::new(all), &layout, bunraku::language(&PUPPET8, settings)).unwrap();
     let outcome = Program::new(&PUPPET8).compile(&Site::new(environment, None));
     let logged = outcome.log.iter().filter_map(|entry| match entry {
         LogEntry::Diagnostic(diagnostic) => Some(diagnostic),

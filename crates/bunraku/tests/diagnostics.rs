@@ -19,12 +19,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bunraku_check::{Settings, check};
+use bunraku_analysis::Analysis;
+use bunraku_check::Settings;
 use bunraku_diag::render::{Style, text};
 use bunraku_diag::{Code, Diagnostic, Severity, Source, Sources};
 use bunraku_edition::{Edition, PUPPET8};
 use bunraku_eval::{Limits, LogEntry};
-use bunraku_syntax::{SourceKind, decode, parse};
+use bunraku_syntax::{SourceKind, decode};
 
 /// The codes that no text of a program can show: they are about files, modules, data and how the command
 /// was used.
@@ -298,12 +299,9 @@ impl Stage {
 /// Templates have no run of their own: they are only read and checked.
 fn diagnose(name: &str, text: &str, stage: &Stage) -> (Vec<Diagnostic>, Arc<Sources>) {
     if stage.kind == SourceKind::Template {
-        let mut sources = Sources::new();
-        let file = sources.add(Source::new(name, text));
-        let tree = parse(text, stage.kind, &stage.edition.syntax);
-        let errors = tree.errors().iter().map(|error| error.to_diagnostic(file));
-        let checked = check(&tree, text, file, &stage.edition.syntax, &Settings::default());
-        return (errors.chain(checked).collect(), sources.into());
+        let language = bunraku::language(stage.edition, Settings::default());
+        let analysis = Analysis::new(Source::new(name, text), stage.kind, None, &language);
+        return (analysis.diagnostics, Arc::new([analysis.source].into_iter().collect()));
     }
     let mut program = bunraku::Program::new(stage.edition);
     program.limits = stage.limits;

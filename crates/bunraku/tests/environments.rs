@@ -91,8 +91,12 @@ impl Case {
         };
         let settings = bunraku_check::Settings::default();
         let files = Arc::new(files);
-        let environment =
-            Environment::open(Arc::clone(&files) as Arc<dyn World>, &layout, &PUPPET8, settings).unwrap();
+        let environment = Environment::open(
+            Arc::clone(&files) as Arc<dyn World>,
+            &layout,
+            bunraku::language(&PUPPET8, settings),
+        )
+        .unwrap();
         let site = Site::new(environment, Some(format!("{ROOT}/global/hiera.yaml").into()));
         let mut setup = Program::new(&PUPPET8);
         setup.facts = self.facts.clone();

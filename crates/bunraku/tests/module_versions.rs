@@ -135,7 +135,8 @@ fn logged(metadata: &str, module_files: &[String], program: &str) -> Option<Stri
         manifest: Some(PathBuf::from("/env/manifests/site.pp")),
         ..Layout::default()
     };
-    let environment = Environment::open(Arc::new(files), &layout, &PUPPET8, Settings::default());
+    let environment =
+        Environment::open(Arc::new(files), &layout, bunraku::language(&PUPPET8, Settings::default()));
     let site = Site::new(environment.expect("an environment"), None);
     let outcome = Program::new(&PUPPET8).compile(&site);
     if outcome.error().is_some() {

@@ -8,8 +8,9 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "what fails here is not what is tested")]
 
 use std::{
+    collections::HashMap,
     io,
-    path::Path,
+    path::{Path, PathBuf},
     sync::{
         Arc, Mutex,
         atomic::{AtomicU64, Ordering},
@@ -27,11 +28,22 @@ use bunraku_world::{MemoryWorld, Stamp, World};
 struct Editable {
     files: MemoryWorld,
     reads: Mutex<Vec<String>>,
+    /// How often each file was touched without being changed.
+    touched: Mutex<HashMap<PathBuf, u64>>,
 }
 
 impl Editable {
     fn write(&self, path: &str, text: &str) {
         self.files.write(path, text);
+    }
+
+    fn remove(&self, path: &str) {
+        self.files.remove(Path::new(path));
+    }
+
+    /// Gives a file another stamp and leaves its content as it is, as a checkout does.
+    fn touch(&self, path: &str) {
+        *self.touched.lock().unwrap().entry(path.into()).or_default() += 1;
     }
 
     fn reads(&self) -> Vec<String> {
@@ -50,12 +62,22 @@ impl World for Editable {
         self.reads.lock().unwrap().push(path.display().to_string());
         self.files.read(path)
     }
+
+    fn stamp(&self, path: &Path) -> Option<Stamp> {
+        let stamp = self.files.stamp(path)?;
+        let touched = self.touched.lock().unwrap().get(path).copied().unwrap_or_default();
+        Some(Stamp { mark: stamp.mark.wrapping_add(touched), ..stamp })
+    }
 }
 
 fn site(files: &Arc<Editable>) -> Site {
     let layout = Layout { name: "test".to_owned(), folder: Some("/env".into()), ..Layout::default() };
     let files = Arc::clone(files) as Arc<dyn World>;
-    Site::new(Environment::open(files, &layout, &PUPPET8, Default::default()).expect("an environment"), None)
+    Site::new(
+        Environment::open(files, &layout, bunraku::language(&PUPPET8, Default::default()))
+            .expect("an environment"),
+        None,
+    )
 }
 
 fn log(site: &Site) -> Vec<String> {
@@ -103,6 +125,91 @@ fn what_has_changed_is_read_again() {
     files.write("/env/manifests/site.pp", "include b\n");
     let new = new.refreshed().expect("the environment").expect("something new");
     assert_eq!(log(&new), ["v1"]);
+}
+
+#[test]
+fn what_was_only_touched_is_read_again_but_not_analysed() {
+    let files = files();
+    let template = "<%- | $x | -%>\nx is <%= $x %>";
+    files.write("/env/modules/a/templates/t.epp", template);
+    files.write("/env/modules/a/manifests/init.pp", "class a { notice(epp('a/t', { 'x' => 1 })) }");
+    let mut site = site(&files);
+    let refresh = |site: &mut Site| *site = site.refreshed().expect("it").expect("something new");
+    let analysed = |site: &Site| site.environment.analyses().made();
+    assert_eq!(log(&site), ["x is 1", "v1"]);
+    assert_eq!(analysed(&site), 4, "three manifests and a template");
+    files.reads();
+    let (manifest, module) = ("/env/manifests/site.pp", "/env/modules/a/manifests/init.pp");
+    [manifest, module, "/env/modules/a/templates/t.epp"].into_iter().for_each(|path| files.touch(path));
+    refresh(&mut site);
+    assert_eq!(log(&site), ["x is 1", "v1"]);
+    assert_eq!(files.reads(), [manifest, module]);
+    assert_eq!(analysed(&site), 4, "the content is the same");
+    files.write(module, "class a { notice('a2') }");
+    refresh(&mut site);
+    assert_eq!(log(&site), ["a2", "v1"]);
+    assert_eq!(analysed(&site), 5);
+    // Old content does not pile up: after one more reload it is forgotten.
+    files.write("/env/modules/b/manifests/init.pp", "class b { }");
+    refresh(&mut site);
+    assert_eq!(log(&site), ["a2"]);
+    assert_eq!(analysed(&site), 6);
+    files.write(module, "class a { notice(epp('a/t', { 'x' => 1 })) }");
+    refresh(&mut site);
+    assert_eq!(log(&site), ["x is 1"]);
+    assert_eq!(analysed(&site), 8, "the manifest and its template");
+}
+
+#[test]
+fn the_same_program_or_inline_template_is_analysed_once() {
+    let program = Program::new(&PUPPET8);
+    let text = "notice(inline_epp('<%= 1 + 1 %>'))";
+    for _ in 0..3 {
+        assert!(program.evaluate("a.pp", text).error().is_none());
+        assert!(program.clone().evaluate("a.pp", text).error().is_none());
+    }
+    assert_eq!(program.analyses.made(), 2);
+    let files = files();
+    files.write("/env/modules/a/manifests/init.pp", "class a { notice(inline_epp('<%= 1 + 1 %>')) }");
+    let site = site(&files);
+    for _ in 0..3 {
+        assert_eq!(log(&site), ["2", "v1"]);
+    }
+    assert_eq!(site.environment.analyses().made(), 4);
+}
+
+#[test]
+fn a_file_with_an_error_gives_its_tree() {
+    let files = files();
+    files.write("/env/modules/a/manifests/init.pp", "class a { }\nclass a::b { $x = }");
+    let site = site(&files);
+    assert_eq!(log(&site), ["syntax-error"]);
+    let path = Path::new("/env/modules/a/manifests/init.pp");
+    let error = site.environment.load(path, bunraku_syntax::SourceKind::Manifest).expect_err("it is broken");
+    let analysis = error.analysis.as_ref().expect("it can be read");
+    assert!(analysis.code().is_none());
+    assert_eq!(analysis.tree.root(analysis.source.text()).children().count(), 2);
+    assert_eq!(site.environment.analyses().made(), 2, "the site's manifest and this one");
+}
+
+#[test]
+fn a_type_that_is_gone_is_missed() {
+    let files = files();
+    files.write("/env/modules/a/types/port.pp", "type A::Port = Integer");
+    files.write("/env/modules/a/manifests/init.pp", "class a(A::Port $port = 1) { notice('a') }");
+    files.write("/env/manifests/z.pp", "define z(A::Port $port) { }");
+    let old = site(&files);
+    assert_eq!(log(&old), ["a", "v1"]);
+    assert_eq!(log(&old), ["a", "v1"]);
+    files.remove("/env/modules/a/types/port.pp");
+    let new = old.refreshed().expect("the environment").expect("something new");
+    assert_eq!(log(&new), ["unknown-type"], "the type of the define in the site's manifest");
+    files.write("/env/manifests/z.pp", "");
+    let new = new.refreshed().expect("the environment").expect("something new");
+    assert_eq!(log(&new), ["unknown-type"], "the type of the class in the module");
+    files.write("/env/modules/a/types/port.pp", "type A::Port = Integer");
+    let new = new.refreshed().expect("the environment").expect("something new");
+    assert_eq!(log(&new), ["a", "v1"]);
 }
 
 #[test]
@@ -160,7 +267,9 @@ impl World for Restless {
 fn a_manifest_that_changes_while_it_is_read_is_an_error() {
     let files = Restless(MemoryWorld::new().with("/env/manifests/site.pp", "notice(1)"), AtomicU64::new(0));
     let layout = Layout { folder: Some("/env".into()), ..Layout::default() };
-    let environment = Environment::open(Arc::new(files), &layout, &PUPPET8, Default::default()).expect("it");
+    let environment =
+        Environment::open(Arc::new(files), &layout, bunraku::language(&PUPPET8, Default::default()))
+            .expect("it");
     let outcome = Program::new(&PUPPET8).compile(&Site::new(environment, None));
     let error = outcome.error().expect("an error");
     assert!(error.message.contains("it changes while it is read"), "{}", error.message);

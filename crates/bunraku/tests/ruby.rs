@@ -149,8 +149,8 @@ fn compile(manifest: &str, program: &Program) -> Outcome {
         ..Layout::default()
     };
     let files = Arc::new(files) as Arc<dyn World>;
-    let environment =
-        Environment::open(files, &layout, &PUPPET8, Default::default()).expect("an environment");
+    let environment = Environment::open(files, &layout, bunraku::language(&PUPPET8, Default::default()))
+        .expect("an environment");
     program.compile(&Site::new(environment, None))
 }
 

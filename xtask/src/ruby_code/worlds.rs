@@ -108,7 +108,7 @@ impl Bunraku {
         };
         let files = Arc::new(MemoryWorld::over(self.disk.clone()).with(SITE, manifest));
         let settings = Settings { strict: Strict::Warning };
-        let environment = Environment::open(files, &layout, &PUPPET8, settings);
+        let environment = Environment::open(files, &layout, bunraku::language(&PUPPET8, settings));
         environment.map(|environment| Site::new(environment, None)).map_err(|error| format!("{error:?}"))
     }
 }

@@ -2,18 +2,21 @@
 #![allow(dead_code, reason = "each test uses a part of it")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by it")]
 
+use std::sync::LazyLock;
+
 use bunraku_check::{Settings, check, check_in};
-use bunraku_diag::{Diagnostic, FileId, Severity};
+use bunraku_diag::{Diagnostic, FileId, Severity, Source};
 use bunraku_edition::{Edition, PUPPET8};
 use bunraku_syntax::{SourceKind, parse};
 
-pub const FILE: FileId = FileId(0);
+/// The file that all texts stand for.
+pub static FILE: LazyLock<FileId> = LazyLock::new(|| Source::new("a.pp", "").id());
 
 /// What is found in a text without syntax errors.
 pub fn found_in(text: &str, kind: SourceKind, edition: &Edition, settings: &Settings) -> Vec<Diagnostic> {
     let tree = parse(text, kind, &edition.syntax);
     assert_eq!(tree.errors(), [], "{text}");
-    check(&tree, text, FILE, &edition.syntax, settings)
+    check(&tree, text, *FILE, &edition.syntax, settings)
 }
 
 /// What is found in a manifest.
@@ -24,7 +27,7 @@ pub fn found(text: &str) -> Vec<Diagnostic> {
 /// What is found in a file of a module.
 pub fn found_in_module(text: &str, namespace: &str) -> Vec<Diagnostic> {
     let tree = parse(text, SourceKind::Manifest, &PUPPET8.syntax);
-    check_in(&tree, text, FILE, &PUPPET8.syntax, &Settings::default(), Some(namespace))
+    check_in(&tree, text, *FILE, &PUPPET8.syntax, &Settings::default(), Some(namespace))
 }
 
 /// The findings as `level code at text`, one a line.

@@ -3,7 +3,7 @@
 mod many;
 
 use bunraku::{Outcome, Program};
-use bunraku_diag::{Diagnostic, FileId, Source, Sources, codes};
+use bunraku_diag::{Diagnostic, Source, Sources, codes};
 
 use super::Status;
 use crate::args::{Color, Compile};
@@ -98,7 +98,7 @@ impl Compilation<'_> {
         }
         let path = args.path.clone().unwrap_or_default();
         let input = files::find_one(&path, &args.stdin_name)?;
-        Ok(match input.read(FileId(0)) {
+        Ok(match input.read() {
             Content::Text(source) => Ok(Compilation { program, enc, code: Code::Manifest(source) }),
             Content::Broken(source, diagnostic) => Err(Broken(source, diagnostic)),
         })

@@ -1,6 +1,6 @@
 //! `bunraku eval`: evaluates a program and prints its last value.
 
-use bunraku_diag::{FileId, Source, Sources};
+use bunraku_diag::{Source, Sources};
 use bunraku_pcore::notation;
 
 use super::Status;
@@ -25,7 +25,7 @@ fn eval(args: &Eval, reporter: &mut Reporter) -> Result<Status, Refusal> {
     args.conditions.refuse_second_stdin(stdin)?;
     let source = match &args.path {
         None => Source::new("<expression>", args.expression.join("\n")),
-        Some(path) => match files::find_one(path, &args.stdin_name)?.read(FileId(0)) {
+        Some(path) => match files::find_one(path, &args.stdin_name)?.read() {
             Content::Text(source) => source,
             Content::Broken(source, diagnostic) => {
                 let mut sources = Sources::new();

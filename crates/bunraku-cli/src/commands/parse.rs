@@ -1,6 +1,6 @@
 //! `bunraku parse`: shows how one file is read.
 
-use bunraku_diag::{Diagnostic, FileId, Source, Sources};
+use bunraku_diag::{Diagnostic, Source, Sources};
 use bunraku_edition::SyntaxRules;
 use bunraku_syntax::{Tree, dump, pn};
 
@@ -44,15 +44,14 @@ struct Outcome {
 }
 
 fn parse(input: &Input, format: TreeFormat, rules: &SyntaxRules) -> Outcome {
-    let file = FileId(0);
-    let source = match input.read(file) {
+    let source = match input.read() {
         Content::Text(source) => source,
         Content::Broken(source, diagnostic) => {
             return Outcome { source, shown: String::new(), diagnostics: vec![diagnostic] };
         }
     };
     let tree = bunraku_syntax::parse(source.text(), input.kind(), rules);
-    let diagnostics = tree.errors().iter().map(|error| error.to_diagnostic(file)).collect();
+    let diagnostics = tree.errors().iter().map(|error| error.to_diagnostic(source.id())).collect();
     let shown = with_line_end(show(&tree, source.text(), format, rules));
     Outcome { source, shown, diagnostics }
 }

@@ -1,8 +1,10 @@
 //! `bunraku validate`: checks files without running them.
 
-use bunraku_check::{Settings, check};
-use bunraku_diag::{Diagnostic, FileId, Source, Sources};
-use bunraku_edition::SyntaxRules;
+use std::sync::Arc;
+
+use bunraku_analysis::{Analysis, Language};
+use bunraku_check::Settings;
+use bunraku_diag::{Diagnostic, Source, Sources};
 
 use super::Status;
 use crate::args::{Color, Validate};
@@ -17,20 +19,19 @@ pub fn run(args: &Validate, color: Color) -> Status {
         Ok(inputs) => inputs,
         Err(reason) => return reporter.refuse(*reason),
     };
-    let settings = Settings { strict: args.strict.into() };
+    let language = bunraku::language(args.edition, Settings { strict: args.strict.into() });
     if !args.quiet {
         reporter.expect(inputs.len(), "checked", "files");
     }
 
     let mut sources = Sources::new();
     let mut with_problems = 0;
-    let work =
-        |index: usize, input: &Input| validate(input, FileId(index as u32), &args.edition.syntax, &settings);
+    let work = |_, input: &Input| validate(input, &language);
     pool::map_in_order(&inputs, pool::STACK_FOR_CHECKS, work, |event| match event {
         Event::Tick(done) => reporter.done(done),
-        Event::Result(Outcome { source, diagnostics }) => {
-            with_problems += usize::from(!diagnostics.is_empty());
-            // Results come in the order of the files, so that each gets the id it was checked with.
+        Event::Result(None) => {}
+        Event::Result(Some(Outcome { source, diagnostics })) => {
+            with_problems += 1;
             sources.add(source);
             for diagnostic in diagnostics {
                 reporter.report(diagnostic, &sources);
@@ -44,25 +45,22 @@ pub fn run(args: &Validate, color: Color) -> Status {
     reporter.finish(&sources)
 }
 
-/// What was found in one file.
+/// A file in which something was found.
 struct Outcome {
-    /// The file, without its text if there is nothing to show of it.
-    source: Source,
+    source: Arc<Source>,
     diagnostics: Vec<Diagnostic>,
 }
 
-fn validate(input: &Input, file: FileId, rules: &SyntaxRules, settings: &Settings) -> Outcome {
-    let source = match input.read(file) {
-        Content::Text(source) => source,
-        Content::Broken(source, diagnostic) => return Outcome { source, diagnostics: vec![diagnostic] },
+/// What is wrong with one file. Nothing is kept of files that are fine, as most are: their texts would add up.
+fn validate(input: &Input, language: &Language) -> Option<Outcome> {
+    let (source, diagnostics) = match input.read() {
+        Content::Text(source) => {
+            let Analysis { source, diagnostics, .. } = Analysis::new(source, input.kind(), None, language);
+            (source, diagnostics)
+        }
+        Content::Broken(source, diagnostic) => (Arc::new(source), vec![diagnostic]),
     };
-    let tree = bunraku_syntax::parse(source.text(), input.kind(), rules);
-    let mut diagnostics: Vec<Diagnostic> =
-        tree.errors().iter().map(|error| error.to_diagnostic(file)).collect();
-    diagnostics.extend(check(&tree, source.text(), file, rules, settings));
-    // Most files are fine, and their texts would add up.
-    let source = if diagnostics.is_empty() { Source::new(input.name.clone(), "") } else { source };
-    Outcome { source, diagnostics }
+    (!diagnostics.is_empty()).then_some(Outcome { source, diagnostics })
 }
 
 fn summary(errors: usize, warnings: usize, with_problems: usize, files: usize) -> String {

@@ -1,5 +1,5 @@
 //! `bunraku compile --nodes-from`.
-#![allow(clippy::unwrap_used, reason = "what fails here is not what is tested")]
+#![allow(clippy::expect_used, clippy::unwrap_used, reason = "what fails here is not what is tested")]
 
 use std::fs;
 

@@ -4,8 +4,10 @@ mod characters;
 mod marks;
 mod ranges;
 
+use std::sync::{Arc, LazyLock};
+
 use bunraku_diag::render::{Style, text};
-use bunraku_diag::{Diagnostic, FileId, Source, Sources, Span, TextRange, codes};
+use bunraku_diag::{Diagnostic, Source, Sources, Span, TextRange, codes};
 use expect_test::{Expect, expect};
 
 /// The place of `piece` in the file `a.pp` with that text.
@@ -15,19 +17,32 @@ fn find(program: &str, piece: &str) -> Span {
     span(start, start + piece.len())
 }
 
+/// A place in the file `a.pp`, whose text is known when the diagnostic is shown.
 fn span(start: usize, end: usize) -> Span {
-    Span { file: FileId(0), range: TextRange::new(start as u32, end as u32) }
+    PENDING.span(TextRange::new(start as u32, end as u32))
 }
+
+/// Stands for `a.pp` as long as its text is not known.
+static PENDING: LazyLock<Source> = LazyLock::new(|| Source::new("a.pp", ""));
+
+/// The other file that there is.
+static OTHER: LazyLock<Arc<Source>> =
+    LazyLock::new(|| Arc::new(Source::new("modules/b.pp", "class b {\n  $x = 1\n}\n")));
 
 fn problem() -> Diagnostic {
     Diagnostic::error(codes::SYNTAX_ERROR, "something is wrong")
 }
 
 fn check(program: &str, diagnostic: Diagnostic, expected: Expect) {
-    let mut sources = Sources::new();
-    sources.add(Source::new("a.pp", program));
-    sources.add(Source::new("modules/b.pp", "class b {\n  $x = 1\n}\n"));
-    expected.assert_eq(&text(&diagnostic, &sources, Style::Plain));
+    expected.assert_eq(&shown(program, diagnostic, Style::Plain));
+}
+
+fn shown(program: &str, mut diagnostic: Diagnostic, style: Style) -> String {
+    let mut sources: Sources = [Arc::clone(&OTHER)].into_iter().collect();
+    let file = sources.add(Source::new("a.pp", program));
+    let labels = diagnostic.primary.iter_mut().chain(&mut diagnostic.labels);
+    labels.filter(|label| label.span.file == PENDING.id()).for_each(|label| label.span.file = file);
+    text(&diagnostic, &sources, style)
 }
 
 #[test]
@@ -82,7 +97,7 @@ fn a_warning_without_texts() {
 
 #[test]
 fn a_file_that_is_not_there() {
-    let elsewhere = Span { file: FileId(9), range: TextRange::at(0) };
+    let elsewhere = Source::new("elsewhere.pp", "").span(TextRange::at(0));
     check(
         "",
         problem().at(elsewhere, "here").label(elsewhere, "there"),
@@ -109,10 +124,8 @@ fn line_numbers_with_many_digits() {
 
 #[test]
 fn colours() {
-    let mut sources = Sources::new();
-    sources.add(Source::new("a.pp", "notice($x)"));
     let diagnostic = problem().at(span(7, 9), "here").label(span(0, 6), "there").help("do it");
-    let shown = text(&diagnostic, &sources, Style::Ansi).replace('\x1b', "␛");
+    let shown = shown("notice($x)", diagnostic, Style::Ansi).replace('\x1b', "␛");
     expect![[r#"
         ␛[1;31merror[syntax-error]␛[0m␛[1m: something is wrong␛[0m
         ␛[1;34m  -->␛[0m a.pp:1:8
@@ -128,13 +141,11 @@ fn colours() {
 #[test]
 fn any_place_can_be_shown() {
     let program = "\tclass a {\r\n\r\n\n  '漢e\u{301}' \x1b\n}\n\n\n\n\n\n$x = [\n]\n";
-    let mut sources = Sources::new();
-    sources.add(Source::new("a.pp", program));
     let offsets = || 0..program.len() + 2;
     for (start, end) in offsets().flat_map(|start| offsets().map(move |end| (start, end))) {
         for other in [span(0, program.len()), span(end, start), span(4, 30)] {
             let diagnostic = problem().at(span(start, end), "here").label(other, "there");
-            let shown = text(&diagnostic, &sources, Style::Plain);
+            let shown = shown(program, diagnostic, Style::Plain);
             assert!(shown.contains(" here") && shown.contains(" there"), "{start} {end}\n{shown}");
             assert!(shown.lines().all(|line| line.trim_end() == line), "{start} {end}\n{shown}");
         }

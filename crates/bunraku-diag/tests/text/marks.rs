@@ -1,9 +1,9 @@
 //! Marks within lines: several of them, and at the ends of things.
 
-use bunraku_diag::{FileId, Span, TextRange};
+use bunraku_diag::TextRange;
 use expect_test::expect;
 
-use crate::{check, find, problem, span};
+use crate::{OTHER, check, find, problem, span};
 
 #[test]
 fn several_marks_in_one_line() {
@@ -87,7 +87,7 @@ fn a_mark_without_text_beside_one_with_text() {
 
 #[test]
 fn a_place_in_another_file() {
-    let other = Span { file: FileId(1), range: TextRange::new(12, 14) };
+    let other = OTHER.span(TextRange::new(12, 14));
     let program = "$x = 2\n";
     let diagnostic = problem().label(other, "set here").at(find(program, "$x"), "and here");
     check(

@@ -19,7 +19,7 @@ pub(super) struct Builder {
     trail: Vec<Slot>,
     /// Each slot's owner and reads.
     pub(super) usage: Vec<Usage>,
-    /// Whether code of this body reaches variables by names that are known only when it runs.
+    /// Whether this body calls something that may read its variables by name.
     pub(super) by_name: bool,
 }
 

@@ -10,23 +10,6 @@ use bunraku_syntax::{
 use super::Lowering;
 use crate::{CallSite, Callee, Expr, Lambda, Operand, Param};
 
-/// Functions that reach variables by names that are known only when they are called: no value may be moved out of a
-/// slot in a body that calls them.
-const BY_NAME: [&str; 12] = [
-    "getvar",
-    "inline_epp",
-    "epp",
-    "template",
-    "inline_template",
-    "lookup",
-    "hiera",
-    "hiera_array",
-    "hiera_hash",
-    "hiera_include",
-    "defined",
-    "call",
-];
-
 impl Lowering {
     pub(super) fn call(&mut self, node: ast::Call<'_>) -> Operand {
         let Some(called) = node.callee() else { return self.undef() };
@@ -89,7 +72,7 @@ impl Lowering {
 
     fn function(&mut self, name: &str) -> Callee {
         let name = name.strip_prefix("::").unwrap_or(name);
-        self.builder.by_name |= BY_NAME.contains(&name);
+        self.builder.by_name |= !(self.harmless)(name);
         Callee::Function(Symbol::new(name))
     }
 

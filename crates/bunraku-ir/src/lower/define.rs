@@ -1,6 +1,6 @@
 //! Definitions: bodies of their own, registered under their full names.
 
-use std::sync::{Arc, atomic::AtomicBool};
+use std::sync::Arc;
 
 use bunraku_diag::TextRange;
 use bunraku_intern::Symbol;
@@ -79,8 +79,7 @@ impl Lowering {
         });
         let body = self.finish_body(root, Owner::Lambdas);
         let name = Symbol::new(&qualified.to_lowercase());
-        let types_checked = AtomicBool::new(false);
-        Definition::Class(Arc::new(ClassDefinition { name, parent, body, range, types_checked }))
+        Definition::Class(Arc::new(ClassDefinition { name, parent, body, range }))
     }
 
     fn define(&mut self, node: ast::Define<'_>, range: TextRange) -> Definition {
@@ -88,8 +87,7 @@ impl Lowering {
         self.body_parameters(node.parameters());
         let root = self.block(node.body());
         let body = self.finish_body(root, Owner::Lambdas);
-        let types_checked = AtomicBool::new(false);
-        Definition::Define(Arc::new(DefineDefinition { name, body, range, types_checked }))
+        Definition::Define(Arc::new(DefineDefinition { name, body, range }))
     }
 
     fn function_definition(&mut self, node: ast::Function<'_>, range: TextRange) -> Definition {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bunraku::TemplateSession;
-use bunraku_diag::{Diagnostic, FileId, Source, Sources, codes};
+use bunraku_diag::{Diagnostic, Source, Sources, codes};
 use bunraku_pcore::{Hash, Value};
 
 use super::{file_of, session};
@@ -72,7 +72,7 @@ fn sources(
     let names = if args.templates.is_empty() { &stdin[..] } else { &args.templates };
     let mut all = Vec::with_capacity(names.len());
     for name in names {
-        match files::find_one(&file_of(session, name)?, "<stdin>")?.read(FileId(0)) {
+        match files::find_one(&file_of(session, name)?, "<stdin>")?.read() {
             Content::Text(source) => all.push(source),
             Content::Broken(source, diagnostic) => {
                 let mut sources = Sources::new();
@@ -119,7 +119,7 @@ fn evaluated_file(
     reporter: &mut Reporter,
     session: &mut TemplateSession,
 ) -> Result<Option<Value>, Refusal> {
-    match files::find_one(path, "<stdin>")?.read(FileId(0)) {
+    match files::find_one(path, "<stdin>")?.read() {
         Content::Text(source) => Ok(evaluated(source.name(), source.text(), reporter, session)),
         Content::Broken(source, diagnostic) => {
             let mut sources = Sources::new();

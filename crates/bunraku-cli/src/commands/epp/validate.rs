@@ -1,9 +1,12 @@
 //! `bunraku epp validate`: checks templates.
 
+use std::sync::Arc;
+
 use bunraku::Program;
-use bunraku_check::{Settings, check};
-use bunraku_diag::{FileId, Sources};
-use bunraku_syntax::{SourceKind, parse};
+use bunraku_analysis::Analysis;
+use bunraku_check::Settings;
+use bunraku_diag::Sources;
+use bunraku_syntax::SourceKind;
 
 use super::{file_of, session};
 use crate::args::{Color, ValidateTemplates};
@@ -23,21 +26,17 @@ pub fn run(args: &ValidateTemplates, color: Color) -> Status {
 
 fn validate(args: &ValidateTemplates, reporter: &mut Reporter) -> Result<Sources, Refusal> {
     let session = session(&args.site, &Program::new(args.edition))?;
-    let settings = Settings { strict: args.strict.into() };
+    let language = bunraku::language(args.edition, Settings { strict: args.strict.into() });
     let stdin = ["-".to_owned()];
     let names = if args.templates.is_empty() { &stdin[..] } else { &args.templates };
     let paths = names.iter().map(|name| file_of(&session, name)).collect::<Result<Vec<_>, _>>()?;
     let mut sources = Sources::new();
-    for (index, path) in paths.iter().enumerate() {
-        let file = FileId(u32::try_from(index).unwrap_or(u32::MAX));
-        let (source, diagnostics) = match files::find_one(path, "<stdin>")?.read(file) {
-            Content::Broken(source, diagnostic) => (source, vec![diagnostic]),
+    for path in &paths {
+        let (source, diagnostics) = match files::find_one(path, "<stdin>")?.read() {
+            Content::Broken(source, diagnostic) => (Arc::new(source), vec![diagnostic]),
             Content::Text(source) => {
-                let rules = &args.edition.syntax;
-                let tree = parse(source.text(), SourceKind::Template, rules);
-                let errors = tree.errors().iter().map(|error| error.to_diagnostic(file));
-                let found = errors.chain(check(&tree, source.text(), file, rules, &settings)).collect();
-                (source, found)
+                let analysis = Analysis::new(source, SourceKind::Template, None, &language);
+                (analysis.source, analysis.diagnostics)
             }
         };
         sources.add(source);

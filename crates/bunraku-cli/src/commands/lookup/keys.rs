@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use bunraku::{Program, Site};
-use bunraku_diag::{Diagnostic, Label, Sources, codes};
+use bunraku_diag::{Diagnostic, Sources, codes};
 use bunraku_edition::TypeRules;
 use bunraku_hiera::DataKey;
 use bunraku_loader::LoadError;
@@ -108,13 +108,6 @@ fn listed(args: &Lookup, rules: &TypeRules, keys: &[DataKey]) -> String {
 }
 
 fn report_broken(reporter: &mut Reporter, error: &LoadError) {
-    let mut sources = Sources::new();
-    let file = sources.add_shared(Arc::clone(&error.source));
-    for diagnostic in &error.diagnostics {
-        let mut diagnostic = diagnostic.clone();
-        let place = |label: &mut Label| label.span.file = file;
-        diagnostic.primary.iter_mut().for_each(place);
-        diagnostic.labels.iter_mut().for_each(place);
-        reporter.report(diagnostic, &sources);
-    }
+    let sources: Sources = [Arc::clone(&error.source)].into_iter().collect();
+    error.diagnostics.iter().for_each(|diagnostic| reporter.report(diagnostic.clone(), &sources));
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use bunraku::{Program, Session};
-use bunraku_diag::{Diagnostic, FileId, Sources, codes, nearest};
+use bunraku_diag::{Diagnostic, Sources, codes, nearest};
 use bunraku_edition::{EDITIONS, Edition};
 use bunraku_pcore::{infer, notation};
 use bunraku_syntax::{SourceKind, dump};
@@ -130,7 +130,7 @@ impl Repl {
     }
 
     fn load(&mut self, path: &Path) {
-        let input = match files::find_one(path, "-").map(|input| (input.read(FileId(0)), input.name)) {
+        let input = match files::find_one(path, "-").map(|input| (input.read(), input.name)) {
             Ok(input) => input,
             Err(reason) => return self.fail(*reason),
         };

@@ -1,0 +1,154 @@
+//! Analyses that are kept, by content.
+
+use std::{
+    hash::{Hash, Hasher},
+    sync::{
+        Arc, OnceLock, PoisonError, RwLock,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
+};
+
+use bunraku_diag::Source;
+use bunraku_intern::FastMap;
+use bunraku_syntax::SourceKind;
+
+use crate::{Analysis, Language, decode};
+
+/// How many analyses are kept at most, so that a server whose templates are made up while it runs does not grow for
+/// ever.
+const MAX_KEPT: usize = 20_000;
+
+/// Analyses by the name and content of their files. All threads may share it; those that want the same wait for it
+/// alone.
+#[derive(Default)]
+pub struct Analyses {
+    kept: RwLock<FastMap<Key, Slot>>,
+    made: AtomicUsize,
+}
+
+type Slot = Arc<OnceLock<Arc<Analysis>>>;
+
+/// What an analysis depends on. The name belongs to it because places are told by it.
+struct Key {
+    source: Arc<Source>,
+    kind: SourceKind,
+    namespace: Option<String>,
+    language: Language,
+}
+
+impl PartialEq for Key {
+    fn eq(&self, other: &Key) -> bool {
+        self.source.text() == other.source.text()
+            && self.source.name() == other.source.name()
+            && self.kind == other.kind
+            && self.namespace == other.namespace
+            && self.language == other.language
+    }
+}
+
+impl Eq for Key {}
+
+impl Hash for Key {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.source.text(), self.source.name(), self.kind).hash(state);
+    }
+}
+
+impl Analyses {
+    /// The analysis of a file, as [`Analysis::of_bytes`] makes it.
+    pub fn of_bytes(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        kind: SourceKind,
+        namespace: Option<&str>,
+        language: &Language,
+    ) -> Arc<Analysis> {
+        match decode(name, bytes) {
+            Ok(source) => self.of(source, kind, namespace, language),
+            Err(unreadable) => Arc::new(Analysis::unreadable(unreadable, kind, language)),
+        }
+    }
+
+    /// The analysis of a file that is text already, as [`Analysis::new`] makes it. Its source may be an older one of
+    /// the same name and content.
+    pub fn of(
+        &self,
+        source: impl Into<Arc<Source>>,
+        kind: SourceKind,
+        namespace: Option<&str>,
+        language: &Language,
+    ) -> Arc<Analysis> {
+        let source = source.into();
+        let key = Key {
+            source: Arc::clone(&source),
+            kind,
+            namespace: namespace.map(str::to_owned),
+            language: *language,
+        };
+        let known = self.kept.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        let slot = known.unwrap_or_else(|| {
+            let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+            if kept.len() >= MAX_KEPT {
+                kept.retain(|_, slot| is_used(slot));
+            }
+            // What is in use alone may fill it up; then new ones are not kept.
+            if kept.len() < MAX_KEPT { Arc::clone(kept.entry(key).or_default()) } else { Slot::default() }
+        });
+        let analysis = slot.get_or_init(|| {
+            self.made.fetch_add(1, Relaxed);
+            Arc::new(Analysis::new(source, kind, namespace, language))
+        });
+        Arc::clone(analysis)
+    }
+
+    /// Forgets what nobody else holds.
+    pub fn forget_unused(&self) {
+        self.kept.write().unwrap_or_else(PoisonError::into_inner).retain(|_, slot| is_used(slot));
+    }
+
+    /// How many files have been analysed, those that were known already not counted.
+    pub fn made(&self) -> usize {
+        self.made.load(Relaxed)
+    }
+}
+
+/// Whether somebody else holds an analysis, or waits for it.
+fn is_used(slot: &Slot) -> bool {
+    Arc::strong_count(slot) > 1 || slot.get().is_some_and(|analysis| Arc::strong_count(analysis) > 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use bunraku_check::{Settings, Strict};
+    use bunraku_edition::{PUPPET8, SPEC};
+
+    use super::*;
+
+    #[test]
+    fn what_is_the_same_is_analysed_once() {
+        let analyses = Analyses::default();
+        let language = Language { edition: &PUPPET8, settings: Settings::default(), harmless: |_| true };
+        let of = |name: &str, text: &str, kind, namespace, language: &Language| {
+            analyses.of_bytes(name, text.as_bytes(), kind, namespace, language)
+        };
+        let first = of("a.pp", "class a { }", SourceKind::Manifest, None, &language);
+        let again = of("a.pp", "class a { }", SourceKind::Manifest, None, &language);
+        assert!(Arc::ptr_eq(&first, &again));
+        assert_eq!(analyses.made(), 1);
+        // Anything else makes another one.
+        let lenient = Language { settings: Settings { strict: Strict::Off }, ..language };
+        of("b.pp", "class a { }", SourceKind::Manifest, None, &language);
+        of("a.pp", "class a {}", SourceKind::Manifest, None, &language);
+        of("a.pp", "class a { }", SourceKind::Template, None, &language);
+        of("a.pp", "class a { }", SourceKind::Manifest, Some("a"), &language);
+        of("a.pp", "class a { }", SourceKind::Manifest, None, &lenient);
+        of("a.pp", "class a { }", SourceKind::Manifest, None, &Language { edition: &SPEC, ..language });
+        assert_eq!(analyses.made(), 7);
+        analyses.forget_unused();
+        of("a.pp", "class a { }", SourceKind::Manifest, None, &language);
+        assert_eq!(analyses.made(), 7, "it is held by this test");
+        of("b.pp", "class a { }", SourceKind::Manifest, None, &language);
+        assert_eq!(analyses.made(), 8, "nobody held it");
+    }
+}

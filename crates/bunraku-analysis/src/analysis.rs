@@ -1,0 +1,180 @@
+//! What is known of a file without running it.
+
+use std::sync::{Arc, OnceLock};
+
+use bunraku_check::{Settings, check_in};
+use bunraku_diag::{Diagnostic, Severity, Source};
+use bunraku_edition::Edition;
+use bunraku_ir::{Module, lower};
+use bunraku_syntax::{SourceKind, Tree, parse};
+
+/// The language that a file is written in.
+#[derive(Debug, Clone, Copy)]
+pub struct Language {
+    /// The edition.
+    pub edition: &'static Edition,
+    /// The settings of the checks.
+    pub settings: Settings,
+    /// Whether a function is known not to read the variables of its caller by name. Code that calls any other function
+    /// keeps the values of all its variables, since a variable that is read for the last time is otherwise emptied.
+    pub harmless: fn(&str) -> bool,
+}
+
+impl PartialEq for Language {
+    fn eq(&self, other: &Language) -> bool {
+        // One function may have several addresses: then two languages that are equal seem not to be, and a file is
+        // analysed twice. Functions that share an address have the same code and therefore the same answers.
+        std::ptr::eq(self.edition, other.edition)
+            && self.settings == other.settings
+            && std::ptr::fn_addr_eq(self.harmless, other.harmless)
+    }
+}
+
+/// What is known of a file without running it.
+#[derive(Debug)]
+pub struct Analysis {
+    /// The file. Where its bytes are not text, this is what can be shown of them.
+    pub source: Arc<Source>,
+    /// Its tree, whatever is wrong with it.
+    pub tree: Tree,
+    /// What is wrong with it. The first error is the one that Puppet reports; what a later step would have found is
+    /// missing where an earlier one found an error.
+    pub diagnostics: Vec<Diagnostic>,
+    language: Language,
+    code: OnceLock<Arc<Module>>,
+}
+
+impl Analysis {
+    /// Decodes, parses and checks a file.
+    ///
+    /// A file of a module has a namespace, that of its path: it has nothing but definitions at its top, and the names of
+    /// its classes, defined types and functions begin with the namespace.
+    pub fn of_bytes(
+        name: &str,
+        bytes: &[u8],
+        kind: SourceKind,
+        namespace: Option<&str>,
+        language: &Language,
+    ) -> Analysis {
+        match decode(name, bytes) {
+            Ok(source) => Analysis::new(source, kind, namespace, language),
+            Err(unreadable) => Analysis::unreadable(unreadable, kind, language),
+        }
+    }
+
+    /// Parses and checks a file that is text already.
+    pub fn new(
+        source: impl Into<Arc<Source>>,
+        kind: SourceKind,
+        namespace: Option<&str>,
+        language: &Language,
+    ) -> Analysis {
+        let source = source.into();
+        let rules = &language.edition.syntax;
+        let tree = parse(source.text(), kind, rules);
+        let mut diagnostics: Vec<Diagnostic> =
+            tree.errors().iter().map(|error| error.to_diagnostic(source.id())).collect();
+        diagnostics.extend(check_in(&tree, source.text(), source.id(), rules, &language.settings, namespace));
+        Analysis { source, tree, diagnostics, language: *language, code: OnceLock::new() }
+    }
+
+    /// What is known of a file that is not text: the tree is that of its repaired text.
+    pub(crate) fn unreadable(unreadable: Unreadable, kind: SourceKind, language: &Language) -> Analysis {
+        let Unreadable { source, diagnostic } = unreadable;
+        let tree = parse(source.text(), kind, &language.edition.syntax);
+        Analysis {
+            source: Arc::new(source),
+            tree,
+            diagnostics: vec![*diagnostic],
+            language: *language,
+            code: OnceLock::new(),
+        }
+    }
+
+    /// Whether there is an error in it, so that it cannot run.
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// Its code, lowered when it is first asked for: many files are only checked. There is none if there is an error.
+    pub fn code(&self) -> Option<&Arc<Module>> {
+        if self.has_errors() {
+            return None;
+        }
+        let Language { edition, harmless, .. } = self.language;
+        Some(self.code.get_or_init(|| Arc::new(lower(&self.tree, &self.source, edition, harmless))))
+    }
+}
+
+/// Why bytes are not the text of a file.
+#[derive(Debug)]
+pub struct Unreadable {
+    /// What can be shown of the file.
+    pub source: Source,
+    /// What is wrong with it.
+    pub diagnostic: Box<Diagnostic>,
+}
+
+/// The text of a file: UTF-8 without a byte order mark.
+pub fn decode(name: &str, bytes: &[u8]) -> Result<Source, Unreadable> {
+    match bunraku_syntax::decode(bytes) {
+        Ok(text) => Ok(Source::new(name, text)),
+        Err(error) => {
+            // Up to the first wrong byte the repaired text is the same, so that the place still fits. Of a file beyond
+            // the reach of places nothing is shown.
+            let shown = if u32::try_from(bytes.len()).is_ok() { bytes } else { &[] };
+            let source = Source::new(name, String::from_utf8_lossy(shown));
+            let diagnostic = Box::new(error.to_diagnostic(source.id()));
+            Err(Unreadable { source, diagnostic })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bunraku_edition::PUPPET8;
+
+    use super::*;
+
+    fn analysis(bytes: &[u8]) -> Analysis {
+        let language = Language { edition: &PUPPET8, settings: Settings::default(), harmless: |_| true };
+        Analysis::of_bytes("a.pp", bytes, SourceKind::Manifest, None, &language)
+    }
+
+    fn codes(analysis: &Analysis) -> Vec<&'static str> {
+        analysis.diagnostics.iter().map(|diagnostic| diagnostic.code.name()).collect()
+    }
+
+    #[test]
+    fn code_of_a_file_without_errors_is_lowered_once() {
+        let analysis = analysis(b"class a { }");
+        assert_eq!(codes(&analysis), Vec::<&str>::new());
+        let (first, again) = (analysis.code(), analysis.code());
+        assert_eq!(first.map(|code| code.definitions.len()), Some(1));
+        assert!(first.zip(again).is_some_and(|(first, again)| Arc::ptr_eq(first, again)));
+    }
+
+    #[test]
+    fn a_file_with_an_error_has_a_tree_and_no_code() {
+        for (text, code) in [
+            ("class a { $x = }", "syntax-error"),
+            ("class a { }\n$a::b = 1", "invalid-assignment"),
+            ("\u{feff}class a { }", "byte-order-mark"),
+        ] {
+            let analysis = analysis(text.as_bytes());
+            assert_eq!(codes(&analysis).first(), Some(&code), "{text}");
+            assert!(analysis.code().is_none());
+            assert!(analysis.tree.root(analysis.source.text()).children().next().is_some());
+            let places = analysis.diagnostics.iter().filter_map(|diagnostic| diagnostic.primary.as_ref());
+            assert!(places.map(|label| label.span.file).all(|file| file == analysis.source.id()));
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_repaired_for_the_message() {
+        let analysis = analysis(b"notice('\xff')");
+        assert_eq!(codes(&analysis), ["invalid-utf8"]);
+        assert_eq!(analysis.source.text(), "notice('\u{fffd}')");
+        assert!(analysis.code().is_none());
+    }
+}

@@ -1,0 +1,205 @@
+//! Definitions by name: those of the site's manifests, then those of modules.
+
+use std::sync::Arc;
+
+use bunraku_diag::{Diagnostic, Severity, Span};
+use bunraku_eval::{Eval, LogEntry, Unwind};
+use bunraku_intern::Symbol;
+use bunraku_ir::{
+    AliasDefinition, ClassDefinition, DefineDefinition, Definition, FunctionDefinition, Operand,
+};
+use bunraku_loader::{Environment, LoadError};
+use bunraku_pcore::Str;
+use bunraku_resources::{Description, ResourceType};
+
+use crate::{compiler::Compiler, types::absolute};
+
+impl Compiler<'_> {
+    /// The class of a name, which is in lower case without a leading `::`.
+    pub(crate) fn class(&mut self, name: &str) -> Eval<Option<Arc<ClassDefinition>>> {
+        let known = Symbol::find(name).and_then(|name| self.state().definitions.classes.get(&name).cloned());
+        match (known, self.state().environment.clone()) {
+            (None, Some(environment)) => {
+                let class = environment.class(name).map_err(|error| broken(self, &error))?;
+                let place = class.as_ref().map(|class| class.body.source.span(class.range));
+                self.check_types_around(&environment, name, place)?;
+                Ok(class)
+            }
+            (known, _) => Ok(known),
+        }
+    }
+
+    /// The defined type of a name, which is in lower case.
+    pub(crate) fn define(&mut self, name: &str) -> Eval<Option<Arc<DefineDefinition>>> {
+        let name = absolute(name);
+        let known = Symbol::find(name).and_then(|name| self.state().definitions.defines.get(&name).cloned());
+        match (known, self.state().environment.clone()) {
+            (None, Some(environment)) => {
+                let define = environment.define(name).map_err(|error| broken(self, &error))?;
+                let place = define.as_ref().map(|define| define.body.source.span(define.range));
+                self.check_types_around(&environment, name, place)?;
+                Ok(define)
+            }
+            (known, _) => Ok(known),
+        }
+    }
+
+    /// Looks at the types in the files that are read for a class or defined type, unless that has been done.
+    fn check_types_around(
+        &mut self,
+        environment: &Environment,
+        name: &str,
+        definition: Option<Span>,
+    ) -> Eval<()> {
+        let Some(definition) = definition.filter(|definition| !self.are_types_checked(*definition)) else {
+            return Ok(());
+        };
+        self.check_types(&environment.read_for(name))?;
+        // While a check runs, those that it leads to are put off.
+        if !self.state().checks_types {
+            self.note_types_checked(definition);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn are_types_checked(&mut self, definition: Span) -> bool {
+        let state = self.state();
+        if state.types_checked.contains(&definition) {
+            return true;
+        }
+        let checked =
+            state.environment.as_ref().is_some_and(|environment| environment.are_types_checked(definition));
+        if checked {
+            state.types_checked.insert(definition);
+        }
+        checked
+    }
+
+    pub(crate) fn note_types_checked(&mut self, definition: Span) {
+        let state = self.state();
+        state.types_checked.insert(definition);
+        if let Some(environment) = &state.environment {
+            environment.note_types_checked(definition);
+        }
+    }
+
+    /// Looks at the types of the parameters of classes and defined types: they must exist, even where nothing declares
+    /// what they belong to.
+    pub(crate) fn check_types(&mut self, definitions: &[Definition]) -> Eval<()> {
+        // A type may be a defined type of the same file.
+        if std::mem::replace(&mut self.state().checks_types, true) {
+            return Ok(());
+        }
+        let checked = definitions.iter().try_for_each(|definition| self.check_types_of(definition));
+        self.state().checks_types = false;
+        checked
+    }
+
+    fn check_types_of(&mut self, definition: &Definition) -> Eval<()> {
+        let (body, range) = match definition {
+            Definition::Class(class) => (&class.body, class.range),
+            Definition::Define(define) => (&define.body, define.range),
+            _ => return Ok(()),
+        };
+        let types = body.params.iter().filter_map(|param| param.ty);
+        let mut types = types.filter(|ty| matches!(ty, Operand::Expr(_))).peekable();
+        if types.peek().is_none() || self.are_types_checked(body.source.span(range)) {
+            return Ok(());
+        }
+        let opened = self.open_detached(body)?;
+        let result = types.try_for_each(|ty| self.eval(body, ty).map(|_| ()));
+        self.close_body(opened);
+        result
+    }
+
+    /// The function of a name.
+    pub(crate) fn function_definition(&mut self, name: Symbol) -> Eval<Option<Arc<FunctionDefinition>>> {
+        let known = self.state().definitions.functions.get(&name).cloned();
+        match (known, self.state().environment.clone()) {
+            (None, Some(environment)) => {
+                environment.function(name.as_str()).map_err(|error| broken(self, &error))
+            }
+            (known, _) => Ok(known),
+        }
+    }
+
+    /// The type alias of a name, which is in lower case.
+    pub(crate) fn alias_definition(&mut self, name: &str) -> Eval<Option<Arc<AliasDefinition>>> {
+        let known = self.state().definitions.aliases.get(name).cloned();
+        match (known, self.state().environment.clone()) {
+            (None, Some(environment)) => environment.alias(name).map_err(|error| broken(self, &error)),
+            (known, _) => Ok(known),
+        }
+    }
+
+    /// Whether there is a resource type of that name, built in, defined, or written in Ruby by a module.
+    pub(crate) fn is_resource_type(&mut self, lower: &str) -> Eval<bool> {
+        Ok(self.description(lower)?.is_some() || self.define(lower)?.is_some() || self.is_foreign_type(lower))
+    }
+
+    /// The description of a resource type that is no defined type, which an environment may have loaded.
+    pub(crate) fn description(&mut self, lower: &str) -> Eval<Option<Description>> {
+        // Such types have no namespaces.
+        if lower.contains(':') {
+            return Ok(None);
+        }
+        let Some(environment) = self.state().environment.clone() else {
+            return Ok(ResourceType::find(lower).map(Description::Static));
+        };
+        let generated = environment.resource_type(lower).map_err(|error| broken(self, &error))?;
+        Ok(match generated {
+            Some(generated) => Some(Description::Loaded(generated)),
+            None => self
+                .foreign_type(&environment, lower)
+                .or_else(|| ResourceType::find(lower).map(Description::Static)),
+        })
+    }
+
+    /// Whether a module defines a resource type in Ruby that cannot be read.
+    pub(crate) fn is_foreign_type(&mut self, lower: &str) -> bool {
+        self.state().foreign_types.get(lower).is_some_and(Option::is_none)
+    }
+
+    /// The description of a type that a module defines in Ruby. If there is one that cannot be read, that is said once.
+    fn foreign_type(&mut self, environment: &Environment, lower: &str) -> Option<Description> {
+        let path = environment.foreign_type(lower)?;
+        if let Some(known) = self.state().foreign_types.get(lower) {
+            return known.clone();
+        }
+        let description = match crate::ruby::resource_type(self, environment, lower)? {
+            Ok(ty) => Some(Description::Loaded(ty)),
+            // What is built in is as good.
+            Err(_) if ResourceType::find(lower).is_some() => None,
+            Err(error) => {
+                let line =
+                    error.trace.first().map_or(String::new(), |(file, line)| format!(" ({file}:{line})"));
+                let message = format!(
+                    "the resource type `{lower}` of {} cannot be read, so that its attributes are not checked: {}{line}",
+                    path.display(),
+                    error.message
+                );
+                let warning = Diagnostic::warning(bunraku_diag::codes::FOREIGN_TYPE, message);
+                self.log.push(LogEntry::Diagnostic(warning));
+                None
+            }
+        };
+        let state = self.state();
+        let added = description.iter().flat_map(|ty| &ty.metaparameters);
+        state.metaparameters.extend(added.map(|name| Str::from(&**name)));
+        state.foreign_types.insert(lower.to_owned(), description.clone());
+        description
+    }
+}
+
+/// The failure that a broken file is: the first of its errors.
+fn broken(cx: &mut Compiler<'_>, error: &LoadError) -> Box<Unwind> {
+    let first = error.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
+    let diagnostic = first.cloned().unwrap_or_else(|| {
+        Diagnostic::error(
+            bunraku_diag::codes::UNREADABLE_FILE,
+            format!("{} cannot be used", error.source.name()),
+        )
+    });
+    cx.sources.add(Arc::clone(&error.source));
+    Box::new(Unwind::Failure(diagnostic))
+}
