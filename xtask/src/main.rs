@@ -8,6 +8,7 @@
 
 mod arguments;
 mod catalogs;
+mod causes;
 mod compare;
 mod functions;
 mod fuzz;
@@ -33,6 +34,9 @@ usage: cargo xtask COMMAND
 
   compare-syntax [--modules DIR] [--puppet DIR] [--mutate N] [--seed N] [--keep DIR]
       compares our parser with Puppet's; status 1 on differences; --keep saves texts that differ
+  check-causes --environment DIR
+      checks for every parameter of every node of an environment that its cause leads to where the value comes from;
+      status 1 if one does not
   compare-catalogs --environment DIR --golden DIR [--set-up-from DIR] [--bunraku PROGRAM] [--show N] [NODE...]
       compares catalogs of an environment with those that Puppet made of it; status 1 on differences;
       --set-up-from first copies an environment to DIR and adds the modules of Debian's packages to it
@@ -63,6 +67,7 @@ fn main() -> ExitCode {
     let command = arguments.next().unwrap_or_default();
     let result = match command.as_str() {
         "compare-syntax" => compare::run(&mut arguments),
+        "check-causes" => causes::run(&mut arguments),
         "compare-catalogs" => catalogs::run(&mut arguments),
         "compare-functions" => functions::run(&mut arguments),
         "compare-ruby" => ruby_code::run(&mut arguments),

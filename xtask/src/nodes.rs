@@ -66,7 +66,8 @@ fn table(environment: &Path, puppet: Option<&str>, program: &str, nodes: &[Strin
     Ok(true)
 }
 
-fn known_nodes(environment: &Path) -> Result<Vec<String>, String> {
+/// The nodes of an environment that has their facts.
+pub(crate) fn known_nodes(environment: &Path) -> Result<Vec<String>, String> {
     let folder = environment.join("facts");
     let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
@@ -76,7 +77,8 @@ fn known_nodes(environment: &Path) -> Result<Vec<String>, String> {
     Ok(nodes)
 }
 
-fn site(environment: &Path) -> Result<Site, String> {
+/// An environment with its data.
+pub(crate) fn site(environment: &Path) -> Result<Site, String> {
     let layout =
         Layout { name: "production".to_owned(), folder: Some(environment.to_owned()), ..Layout::default() };
     let settings = Settings { strict: Strict::Warning };
@@ -89,8 +91,8 @@ fn site(environment: &Path) -> Result<Site, String> {
     Ok(Site::new(environment, None))
 }
 
-/// The fastest of several compilations in this process, in seconds, and the number of resources.
-fn warm(site: &Site, node: &str, facts: &Path) -> Result<(f64, usize), String> {
+/// What compiles a node of a real environment, whose old modules need lenient settings.
+pub(crate) fn program(node: &str, facts: &Path) -> Result<Program, String> {
     let text = fs::read_to_string(facts).map_err(|error| format!("{}: {error}", facts.display()))?;
     let read = bunraku_formats::json::read(&text).map_err(|error| format!("{}: {error}", facts.display()))?;
     let mut program = Program::new(&PUPPET8);
@@ -104,6 +106,12 @@ fn warm(site: &Site, node: &str, facts: &Path) -> Result<(f64, usize), String> {
             _ => facts,
         };
     }
+    Ok(program)
+}
+
+/// The fastest of several compilations in this process, in seconds, and the number of resources.
+fn warm(site: &Site, node: &str, facts: &Path) -> Result<(f64, usize), String> {
+    let program = program(node, facts)?;
     let mut best = Duration::MAX;
     let mut resources = 0;
     for _ in 0..TIMES.0 {
