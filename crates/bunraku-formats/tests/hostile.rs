@@ -1,6 +1,11 @@
 //! Input that is nested very deeply, or made of odd pieces, is an error or a value, never a crash and never slow.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests read their cases and measure and start what they test"
+)]
 
 use bunraku_formats::{ErrorKind, hocon, json, yaml};
 
