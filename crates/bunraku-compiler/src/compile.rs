@@ -6,14 +6,14 @@ use bunraku_catalog::{Kind, ResourceId, Tags};
 use bunraku_diag::{Diagnostic, Span, codes};
 use bunraku_eval::{Eval, ScopeId, ScopeKind, Unwind};
 use bunraku_intern::{FastMap, Symbol};
-use bunraku_ir::{Body, Definition, ResourceForm};
-use bunraku_pcore::{Str, Value};
+use bunraku_ir::{AliasDefinition, Body, Definition, ResourceForm};
+use bunraku_pcore::{Str, Value, construct};
 use bunraku_resources::{Description, ResourceType};
 
 use crate::{
     Definitions,
     compiler::{Compiler, ScopeInfo, is_metaparameter},
-    declare::Declaration,
+    declare::{Declaration, with_help},
     overrides::Override,
 };
 
@@ -32,6 +32,7 @@ impl Compiler<'_> {
         self.state().node_name = Some(Str::from(node_name));
         self.announce_assigned()?;
         self.prepare();
+        self.check_alias_names()?;
         self.check_site_types()?;
         let value = self.evaluate_main(main)?;
         let node_scope = self.evaluate_node(node_name)?;
@@ -117,6 +118,21 @@ impl Compiler<'_> {
         for (name, value) in variables.iter() {
             self.give(scope, name, value.clone());
         }
+    }
+
+    /// An alias cannot have the name of a type that this edition has built in.
+    fn check_alias_names(&mut self) -> Eval<()> {
+        let definitions = Arc::clone(&self.state().definitions);
+        let rules = &self.edition.types;
+        let taken = |alias: &&Arc<AliasDefinition>| construct::named(rules, alias.name.as_str()).is_some();
+        // The first in the text is the one that is told.
+        let Some(alias) = definitions.aliases.values().filter(taken).min_by_key(|alias| alias.range.start)
+        else {
+            return Ok(());
+        };
+        let message = format!("the type `{}` is defined already", alias.name);
+        let error = self.error(codes::DUPLICATE_DEFINITION, &alias.body, alias.range, message);
+        Err(with_help(error, "it is built in: choose another name"))
     }
 
     /// The types of parameters in the site's manifests, once for all nodes that have these.

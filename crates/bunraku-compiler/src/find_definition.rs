@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bunraku_diag::{Diagnostic, Severity, Span};
+use bunraku_edition::AbsoluteType;
 use bunraku_eval::{Eval, LogEntry, Unwind};
 use bunraku_intern::Symbol;
 use bunraku_ir::{
@@ -139,6 +140,10 @@ impl Compiler<'_> {
 
     /// The description of a resource type that is no defined type, which an environment may have loaded.
     pub(crate) fn description(&mut self, lower: &str) -> Eval<Option<Description>> {
+        let lower = match self.edition.eval.absolute_type {
+            AbsoluteType::Any => absolute(lower),
+            AbsoluteType::Defined => lower,
+        };
         // Such types have no namespaces.
         if lower.contains(':') {
             return Ok(None);

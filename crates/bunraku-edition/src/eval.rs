@@ -15,6 +15,8 @@ pub struct EvalRules {
     pub float_shift: FloatShift,
     /// The result of shifting a negative integer to the right.
     pub negative_shift: NegativeShift,
+    /// Whether `::notify` names the built-in type `notify`.
+    pub absolute_type: AbsoluteType,
     /// What the second key in `$array[a, b]` and `$string[a, b]` means.
     pub second_key: SecondKey,
     /// Which keys the access operator accepts on arrays, strings and references.
@@ -40,6 +42,7 @@ impl EvalRules {
         element_to_delete: ElementToDelete::SameValue,
         float_shift: FloatShift::Truncated,
         negative_shift: NegativeShift::Arithmetic,
+        absolute_type: AbsoluteType::Defined,
         second_key: SecondKey::Length,
         access_keys: AccessKeys::Flattened,
         selector_default: SelectorDefault::Last,
@@ -57,6 +60,7 @@ impl EvalRules {
         element_to_delete: ElementToDelete::Equal,
         float_shift: FloatShift::Error,
         negative_shift: NegativeShift::Zero,
+        absolute_type: AbsoluteType::Any,
         second_key: SecondKey::LastIndex,
         access_keys: AccessKeys::AsGiven,
         selector_default: SelectorDefault::InPlace,
@@ -111,6 +115,15 @@ pub enum FloatShift {
     Truncated,
     /// An error on either side (expressions, << and >>).
     Error,
+}
+
+/// What a resource type with `::` in front names.
+#[derive(Debug, Clone, Copy)]
+pub enum AbsoluteType {
+    /// Only a defined type: types that are built in have no namespace, and are not found by such a name (Puppet 8).
+    Defined,
+    /// Any type: the name without `::` (lexical structure, NAME).
+    Any,
 }
 
 /// A negative integer shifted to the right.

@@ -7,6 +7,8 @@ pub struct SyntaxRules {
     pub escaped_apostrophe: EscapedApostrophe,
     /// What a backslash before a line end means in a double quoted string.
     pub escaped_line_end: EscapedLineEnd,
+    /// Whether a backslash that `\u005c` gives begins another escape sequence.
+    pub backslash_by_number: BackslashByNumber,
     /// Whether a sequence without a meaning, such as `\q`, causes a warning in a double quoted string.
     pub unknown_escape: UnknownEscape,
     /// How far a regular expression literal may reach.
@@ -27,6 +29,8 @@ pub struct SyntaxRules {
     pub heredoc_short_margin: HeredocShortMargin,
     /// Whether a keyword followed by an access or a call is a variable in `${...}`.
     pub interpolated_keyword: InterpolatedKeyword,
+    /// Whether a name before an access or a call is a variable in `${...}` if an operator follows.
+    pub interpolated_name: InterpolatedName,
     /// Whether the left side of `=` may be an array of variables.
     pub array_assignment: ArrayAssignment,
     /// Whether a comma alone is an empty array or hash: `[,]`, `{,}`.
@@ -46,6 +50,7 @@ impl SyntaxRules {
     pub const PUPPET8: SyntaxRules = SyntaxRules {
         escaped_apostrophe: EscapedApostrophe::Apostrophe,
         escaped_line_end: EscapedLineEnd::Removed,
+        backslash_by_number: BackslashByNumber::Escapes,
         unknown_escape: UnknownEscape::Warning,
         regexp_extent: RegexpExtent::ManyLines,
         regexp_suffix: RegexpSuffix::Word,
@@ -56,6 +61,7 @@ impl SyntaxRules {
         heredoc_trim: HeredocTrim::LineEnd,
         heredoc_short_margin: HeredocShortMargin::Untouched,
         interpolated_keyword: InterpolatedKeyword::Variable,
+        interpolated_name: InterpolatedName::Variable,
         array_assignment: ArrayAssignment::Allowed,
         lone_comma: LoneComma::Error,
         bare_call_with_array: BareCallWithArray::StatementFunctions,
@@ -68,6 +74,7 @@ impl SyntaxRules {
     pub const SPEC: SyntaxRules = SyntaxRules {
         escaped_apostrophe: EscapedApostrophe::Untouched,
         escaped_line_end: EscapedLineEnd::Untouched,
+        backslash_by_number: BackslashByNumber::Plain,
         unknown_escape: UnknownEscape::Silent,
         regexp_extent: RegexpExtent::OneLine,
         regexp_suffix: RegexpSuffix::Error,
@@ -78,6 +85,7 @@ impl SyntaxRules {
         heredoc_trim: HeredocTrim::AllTrailingBlanks,
         heredoc_short_margin: HeredocShortMargin::BlanksRemoved,
         interpolated_keyword: InterpolatedKeyword::Keyword,
+        interpolated_name: InterpolatedName::Word,
         array_assignment: ArrayAssignment::Error,
         lone_comma: LoneComma::Empty,
         bare_call_with_array: BareCallWithArray::AnyFunction,
@@ -187,6 +195,15 @@ pub enum HeredocShortMargin {
     BlanksRemoved,
 }
 
+/// A backslash that is given by its number, as `\u005c`.
+#[derive(Debug, Clone, Copy)]
+pub enum BackslashByNumber {
+    /// It begins an escape sequence with what follows: `"\u005cn"` is a line end (Puppet 8).
+    Escapes,
+    /// It is a character like others: `"\u005cn"` is a backslash and an `n` (lexical structure, DQ_STRING).
+    Plain,
+}
+
 /// A keyword before `[` or `.` in `${...}`, as in `"${if[2]}"`.
 #[derive(Debug, Clone, Copy)]
 pub enum InterpolatedKeyword {
@@ -194,6 +211,15 @@ pub enum InterpolatedKeyword {
     Variable,
     /// It stays a keyword. Only `${keyword}` by itself is a variable (expressions, String Interpolation).
     Keyword,
+}
+
+/// A name before `[` or `.` in `${...}` with an operator after that, as in `"${x[0] + 1}"`.
+#[derive(Debug, Clone, Copy)]
+pub enum InterpolatedName {
+    /// It is a variable without its `$` (Puppet 8).
+    Variable,
+    /// It is a word: only accesses and calls alone make it a variable (expressions, String Interpolation).
+    Word,
 }
 
 /// An array on the left of `=`.

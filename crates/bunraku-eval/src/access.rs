@@ -73,13 +73,8 @@ impl Evaluator<'_> {
     }
 
     fn type_access(&mut self, body: &Body, ty: &Type, keys: &[Value], at: Operand) -> Eval<Value> {
-        let array = keys.iter().any(|key| matches!(key, Value::Array(_)));
-        if array
-            && matches!(ty, Type::Class(_) | Type::Resource(_))
-            && matches!(self.edition.eval.access_keys, AccessKeys::AsGiven)
-        {
-            let message = "an array names no class or resource: give the names one by one";
-            return Err(self.error_at(codes::INVALID_ACCESS, body, at, message));
+        if matches!(self.edition.eval.access_keys, AccessKeys::AsGiven) {
+            self.check_type_keys(body, ty, keys, at)?;
         }
         // A reference to a resource or class gives the values of its parameters.
         if is_full_reference(ty) {
@@ -114,6 +109,23 @@ impl Evaluator<'_> {
 }
 
 impl Machine {
+    /// Keys of types are strings, types and numbers, in the edition whose keys are taken as they are given: neither
+    /// arrays, nor `undef` in the place of a title.
+    fn check_type_keys(&mut self, body: &Body, ty: &Type, keys: &[Value], at: Operand) -> Eval<()> {
+        let reference = matches!(ty, Type::Class(_) | Type::Resource(_));
+        let message = if keys.iter().any(|key| matches!(key, Value::Array(_))) {
+            match reference {
+                true => "an array names no class or resource: give the names one by one",
+                false => "an array cannot be a parameter of a type: give its elements one by one",
+            }
+        } else if reference && keys.iter().any(Value::is_undef) {
+            "`undef` names no class or resource"
+        } else {
+            return Ok(());
+        };
+        Err(self.error_at(codes::INVALID_ACCESS, body, at, message))
+    }
+
     /// Arrays of keys count as their elements, where the edition says so.
     fn flattened(&self, keys: Vec<Value>) -> Vec<Value> {
         if matches!(self.edition.eval.access_keys, AccessKeys::AsGiven) {

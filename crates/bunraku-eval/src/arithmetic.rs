@@ -263,6 +263,14 @@ impl Machine {
             Binary::Divide => floor_division(&a, &b).0,
             Binary::Modulo => floor_division(&a, &b).1,
             Binary::ShiftLeft => self.shift(body, &a, &b, at)?,
+            // Where a negative integer has nothing left after a shift to the right, that is so for a shift by zero, too.
+            Binary::ShiftRight
+                if *b == zero
+                    && *a < zero
+                    && matches!(self.edition.eval.negative_shift, NegativeShift::Zero) =>
+            {
+                zero
+            }
             Binary::ShiftRight => self.shift(body, &a, &-&*b, at)?,
             _ => zero,
         };

@@ -35,9 +35,15 @@ pub fn same_type(rules: &TypeRules, a: &Type, b: &Type) -> bool {
 /// Types are compared with [`assignable`] instead, because that relation is not an order.
 pub fn compare(rules: &TypeRules, a: &Value, b: &Value) -> Result<Ordering, NotComparable> {
     if let NumericStrings::Numbers = rules.numeric_strings
-        && let (Some(a), Some(b)) = (Coerced::of(a), Coerced::of(b))
+        && let (Some(left), Some(right)) = (Coerced::of(a), Coerced::of(b))
     {
-        return a.compare(&b).ok_or(NotComparable);
+        return match (a, b) {
+            // Two strings are numbers only if both are.
+            (Value::Str(a), Value::Str(b)) if !(left.is_number() && right.is_number()) => {
+                Ok(compare_folded(a, b))
+            }
+            _ => left.compare(&right).ok_or(NotComparable),
+        };
     }
     match (a, b) {
         (Value::Str(a), Value::Str(b)) => Ok(compare_folded(a, b)),
@@ -250,6 +256,10 @@ impl Coerced<'_> {
             }
             _ => None,
         }
+    }
+
+    fn is_number(&self) -> bool {
+        matches!(self, Coerced::Number(_))
     }
 
     /// Numbers come before strings that do not spell one.

@@ -149,8 +149,11 @@ pub fn parameterized(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Val
         }
         Type::Runtime(ruby) if ruby.runtime.is_some() && ruby.name.is_none() => {
             keys.arity(1, Some(1))?;
-            let name = Some(keys.string(0)?);
-            Type::Runtime(Arc::new(RuntimeType { name, ..RuntimeType::clone(ruby) }))
+            let name = keys.string(0)?;
+            if !is_ruby_class(&name) {
+                return Err(keys.wrong(0, "the name of a Ruby class"));
+            }
+            Type::Runtime(Arc::new(RuntimeType { name: Some(name), ..RuntimeType::clone(ruby) }))
         }
         Type::Runtime(_) => {
             keys.arity(2, Some(2))?;
@@ -191,6 +194,14 @@ pub fn regexp(rules: &TypeRules, source: &str) -> Result<Regexp, String> {
 /// The context of the functions that construct each kind of type.
 struct Construct<'r> {
     rules: &'r TypeRules,
+}
+
+/// Whether a string is the name of a Ruby class, such as `Puppet::Type`.
+fn is_ruby_class(name: &str) -> bool {
+    name.strip_prefix("::").unwrap_or(name).split("::").all(|segment| {
+        segment.starts_with(|first: char| first.is_ascii_uppercase())
+            && segment.chars().all(|character| character.is_alphanumeric() || character == '_')
+    })
 }
 
 #[cfg(test)]

@@ -6,7 +6,8 @@ use std::borrow::Cow;
 
 use bunraku_diag::TextRange;
 use bunraku_edition::{
-    EscapedApostrophe, EscapedLineEnd, HeredocShortMargin, HeredocTrim, SyntaxRules, UnknownEscape,
+    BackslashByNumber, EscapedApostrophe, EscapedLineEnd, HeredocShortMargin, HeredocTrim, SyntaxRules,
+    UnknownEscape,
 };
 
 use crate::lexer::{Heredoc, HeredocEscapes, is_blank, unicode_escape};
@@ -38,7 +39,7 @@ pub fn double_quoted<'s>(raw: &'s str, rules: &SyntaxRules) -> Cow<'s, str> {
 
 /// The value of a piece of text between double quotes.
 pub fn quoted_text<'s>(raw: &'s str, rules: &SyntaxRules) -> Cow<'s, str> {
-    unescape(raw, &|escape| quoted_escape(escape, rules))
+    unescape_if(raw, true, rules, &|escape| quoted_escape(escape, rules))
 }
 
 /// The escape sequences in a piece of text between double quotes that mean nothing and deserve a warning, as
@@ -89,8 +90,8 @@ pub fn heredoc_text<'s>(
     let escapes = heredoc.escapes;
     let escape = |escape: &str| heredoc_escape(escape, escapes);
     match value {
-        Cow::Borrowed(value) => unescape_if(value, escapes.has('u'), &escape),
-        Cow::Owned(value) => Cow::Owned(unescape_if(&value, escapes.has('u'), &escape).into_owned()),
+        Cow::Borrowed(value) => unescape_if(value, escapes.has('u'), rules, &escape),
+        Cow::Owned(value) => Cow::Owned(unescape_if(&value, escapes.has('u'), rules, &escape).into_owned()),
     }
 }
 
@@ -205,22 +206,20 @@ fn heredoc_escape(escape: &str, escapes: HeredocEscapes) -> Option<&'static str>
     })
 }
 
-fn unescape<'s>(raw: &'s str, meaning: &dyn Fn(&str) -> Option<&'static str>) -> Cow<'s, str> {
-    unescape_if(raw, true, meaning)
-}
-
-/// Characters by number come first, and what they give may form other sequences: `"\u005cn"` is a line end in
-/// Puppet, because a backslash and an `n` are left when the numbers are done.
+/// In Puppet, characters by number come first, and what they give may form other sequences: `"\u005cn"` is a line end,
+/// because a backslash and an `n` are left when the numbers are done. In the documents, each sequence is looked at once.
 fn unescape_if<'s>(
     raw: &'s str,
     unicode: bool,
+    rules: &SyntaxRules,
     meaning: &dyn Fn(&str) -> Option<&'static str>,
 ) -> Cow<'s, str> {
     if !raw.contains('\\') {
         return Cow::Borrowed(raw);
     }
     let mut text = Cow::Borrowed(raw);
-    if unicode && raw.contains("\\u") {
+    let numbers_first = matches!(rules.backslash_by_number, BackslashByNumber::Escapes);
+    if unicode && numbers_first && raw.contains("\\u") {
         // A pass that makes a backslash may have made another escape. Each pass shortens the text.
         while let Some((replaced, again)) = replace_unicode(&text) {
             text = Cow::Owned(replaced);
@@ -234,6 +233,16 @@ fn unescape_if<'s>(
     while let Some(at) = text.get(pos..).and_then(|rest| rest.find('\\')).map(|at| pos + at) {
         value.push_str(text.get(pos..at).unwrap_or(""));
         let escape = Escape::at(&text, at);
+        if unicode
+            && !numbers_first
+            && escape.text == "u"
+            && let Some((number, end)) = unicode_escape(text.as_bytes(), at + 2, text.len())
+        {
+            // A number without a character is an error that the lexer has reported.
+            value.push(char::from_u32(number).unwrap_or(char::REPLACEMENT_CHARACTER));
+            pos = end;
+            continue;
+        }
         match meaning(escape.text) {
             Some(replacement) => value.push_str(replacement),
             None => {

@@ -61,6 +61,8 @@ impl Lowering {
             && let Some(Value::Type(ty)) = self.builder.value(target)
             && !matches!(ty, Type::Class(_) | Type::Resource(_))
             && let Some(values) = self.builder.values(&keys)
+            // Whether an array may be a parameter is decided where the access is evaluated.
+            && !values.iter().any(|value| matches!(value, Value::Array(_)))
             && let Ok(value @ Value::Type(_)) = construct::parameterized(&self.edition.types, ty, &values)
         {
             return self.builder.constant_at(value, node.range());

@@ -1,7 +1,7 @@
 //! Literals: names, numbers, strings, heredocs, arrays and hashes.
 
 use bunraku_diag::Applicability;
-use bunraku_edition::{InterpolatedKeyword, LoneComma};
+use bunraku_edition::{InterpolatedKeyword, InterpolatedName, LoneComma};
 
 use super::{Parser, recover::starts_statement};
 use crate::{
@@ -134,8 +134,33 @@ impl Parser<'_> {
             Dot | LBracket if kind.is_keyword() => {
                 matches!(self.rules.interpolated_keyword, InterpolatedKeyword::Variable)
             }
-            Dot | LBracket => word,
+            Dot | LBracket => {
+                word && match self.rules.interpolated_name {
+                    InterpolatedName::Variable => true,
+                    InterpolatedName::Word => self.is_only_accessed(),
+                }
+            }
             _ => false,
+        }
+    }
+
+    /// Whether nothing but accesses and calls stands between the word after `${` and the `}` of the interpolation.
+    fn is_only_accessed(&self) -> bool {
+        // Inside of brackets, and of the parameters of a lambda, there may be anything.
+        let (mut depth, mut in_parameters, mut ahead) = (0usize, false, 1);
+        loop {
+            match self.peek(ahead) {
+                Eof => return false,
+                InterpolationClose if depth == 0 => return true,
+                LParen | LBracket | LBrace | InterpolationOpen => depth += 1,
+                LineLParen | ListStart | SelectorBrace if depth > 0 || in_parameters => depth += 1,
+                RParen | RBracket | RBrace | InterpolationClose => depth = depth.saturating_sub(1),
+                Pipe if depth == 0 => in_parameters = !in_parameters,
+                Dot | Name if depth == 0 => {}
+                kind if depth == 0 && !in_parameters && !kind.is_keyword() => return false,
+                _ => {}
+            }
+            ahead += 1;
         }
     }
 
