@@ -1,4 +1,4 @@
-//! What `max` and `min` have in common.
+//! The search for the greatest or least value, shared by `max` and `min`.
 
 use std::cmp::Ordering;
 
@@ -8,16 +8,15 @@ use crate::numbers::deprecated;
 use crate::order::{answered, order};
 use crate::prelude::*;
 
-/// Which value is searched.
+/// Which value is searched for.
 #[derive(Clone, Copy)]
 pub(crate) enum Side {
-    /// The greatest.
     Greatest,
-    /// The least.
     Least,
 }
 
-/// The dispatches of `max` and `min`, with the types of elements in the order in which arrays of them are tried.
+/// The dispatches of `max` and `min`. The element types are given in the order in which arrays of them are tried,
+/// which differs between the two functions in Puppet.
 macro_rules! extreme_dispatches {
     ($side:expr; $($element:literal)*) => {
         &[
@@ -51,13 +50,14 @@ pub(crate) fn of_arguments(call: &mut Call<'_>, side: Side) -> Eval<Value> {
     extreme(call, values, side)
 }
 
-/// The greatest or least of the elements of an array.
+/// The greatest or least of the elements of the array that is the first argument.
 pub(crate) fn of_array(call: &mut Call<'_>, side: Side) -> Eval<Value> {
     let Value::Array(values) = call.arg(0).clone() else { return Ok(Value::Undef) };
     extreme(call, &values, side)
 }
 
-/// Of values that are equal the first counts. The lambda gets the new value first and the best so far second.
+/// Finds the greatest or least value, the first one if several are equal. The lambda gets the candidate first and the
+/// best value so far second.
 fn extreme(call: &mut Call<'_>, values: &[Value], side: Side) -> Eval<Value> {
     let Some((first, others)) = values.split_first() else {
         if call.block.is_some() {
@@ -90,11 +90,11 @@ fn extreme(call: &mut Call<'_>, values: &[Value], side: Side) -> Eval<Value> {
     Ok(best.clone())
 }
 
-/// What all values are, so that they have an order of their own.
+/// How the values are compared, which depends on the types of all of them.
 #[derive(Clone, Copy)]
 enum Kind {
     Ordered,
-    Texts,
+    Strings,
     Mixed,
 }
 
@@ -109,14 +109,14 @@ impl Kind {
         {
             Kind::Ordered
         } else if all(|value| matches!(value, Value::Str(_))) {
-            Kind::Texts
+            Kind::Strings
         } else {
             Kind::Mixed
         }
     }
 }
 
-/// The order of two values; tells whether one of them had to be converted for it.
+/// The order of two values. Sets `coerced` if one of them had to be converted to be compared.
 fn compare(call: &Call<'_>, kind: Kind, a: &Value, b: &Value, coerced: &mut bool) -> Ordering {
     let rules = &call.cx.edition.types;
     if let Kind::Ordered = kind {
@@ -131,7 +131,8 @@ fn compare(call: &Call<'_>, kind: Kind, a: &Value, b: &Value, coerced: &mut bool
     }
 }
 
-/// The number that a text spells: digits with at most one of `.`, `_`, `e` and `E` between them.
+/// Reads a string as a number if it consists of digits with at most one of `.`, `_`, `e` and `E` between them, after
+/// an optional minus. Other spellings of numbers are compared as strings, as in Puppet.
 fn numeric(text: &str) -> Option<f64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let all_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! The list of all functions. A file that is not named here does not exist for the program.
+//! The functions that ship with Puppet, one file per function or per family of functions.
 
 use bunraku_eval::Builtin;
 
@@ -72,7 +72,7 @@ mod values;
 mod versioncmp;
 mod with;
 
-/// The functions that ship with Puppet, without those that need a catalog, data or templates.
+/// The functions that ship with Puppet, except those that need a catalog, data or template files.
 pub fn core() -> Vec<&'static Builtin> {
     let mut library: Vec<&'static Builtin> = vec![
         &abs::ABS,

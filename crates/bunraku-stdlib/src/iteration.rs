@@ -1,4 +1,4 @@
-//! What the functions that call a lambda for each element have in common.
+//! The loops shared by functions that call a lambda for each element, such as `filter`, `map` and `all`.
 
 use std::ops::ControlFlow;
 
@@ -7,47 +7,51 @@ use bunraku_pcore::Hash;
 
 use crate::prelude::*;
 
-/// Whether an iteration goes on.
+/// Whether an iteration continues.
 pub(crate) type Flow = ControlFlow<()>;
 
-/// What the lambda answered for an element.
+/// The result of calling the lambda for one element.
 pub(crate) struct Answer {
-    /// The value.
     pub(crate) value: Value,
-    /// Whether it counts as true.
+    /// Whether the value counts as true.
     pub(crate) yes: bool,
 }
 
-/// What the lambda gets for an entry of a hash.
+/// How an entry of a hash is passed to the lambda.
 #[derive(Clone, Copy)]
 pub(crate) enum Entry {
-    /// The key and the value as two values.
+    /// As two arguments, the key and the value.
     KeyAndValue,
-    /// An array of both.
+    /// As one argument, the array `[key, value]`.
     Pair,
-    /// The value alone.
+    /// Only its value.
     Value,
 }
 
-/// What the lambda gets for an element.
+/// How an element is passed to the lambda.
 #[derive(Clone, Copy)]
 pub(crate) enum Element {
-    /// The element.
+    /// As the only argument.
     Alone,
-    /// Its index before it.
+    /// As the second argument, after its index.
     Indexed,
 }
 
-/// Which `break` ends an iteration over elements.
+/// Which values let a `break` in the lambda end an iteration over their elements.
+///
+/// In Puppet `break` raises `StopIteration`. Some functions rescue it. In the others it passes on to the surrounding
+/// iteration, unless the elements come from a range or a step: Ruby's `loop`, which produces those, rescues it as
+/// well.
 #[derive(Clone, Copy)]
 pub(crate) enum Break {
-    /// Any.
+    /// Any value, because the function rescues the exception.
     Ends,
-    /// That of a range or of steps; any other goes on outwards, to the iteration around.
+    /// Only ranges and steps.
     EndsSome,
 }
 
-/// Calls the lambda for each entry of a hash. `break` goes on outwards, to the iteration around.
+/// Calls the lambda for each entry of the hash that is the first argument. A `break` is passed on to the surrounding
+/// iteration.
 pub(crate) fn over_hash(
     call: &mut Call<'_>,
     entry: Entry,
@@ -68,7 +72,8 @@ pub(crate) fn over_hash(
     Ok(())
 }
 
-/// Calls the lambda for each element; `take` gets the index, the element and the answer.
+/// Calls the lambda for each element of the first argument. `take` gets the index, the element and the answer of the
+/// lambda.
 pub(crate) fn over_elements(
     call: &mut Call<'_>,
     element: Element,
@@ -100,7 +105,8 @@ pub(crate) fn over_elements(
     Ok(())
 }
 
-/// Whether the lambda says `wanted` (yes or no) to an entry of the hash; it is not asked again after that.
+/// Whether the lambda answers with `wanted` (true or false) for an entry of the hash. The first such answer ends the
+/// iteration.
 pub(crate) fn answered_for_entry(call: &mut Call<'_>, entry: Entry, wanted: bool) -> Eval<bool> {
     let mut found = false;
     over_hash(call, entry, |_, _, answer| {
@@ -110,7 +116,7 @@ pub(crate) fn answered_for_entry(call: &mut Call<'_>, entry: Entry, wanted: bool
     Ok(found)
 }
 
-/// Whether the lambda says `wanted` (yes or no) to an element; it is not asked again after that.
+/// Whether the lambda answers with `wanted` (true or false) for an element. The first such answer ends the iteration.
 pub(crate) fn answered_for_element(call: &mut Call<'_>, element: Element, wanted: bool) -> Eval<bool> {
     let mut found = false;
     over_elements(call, element, Break::EndsSome, |_, _, answer| {
@@ -120,7 +126,7 @@ pub(crate) fn answered_for_element(call: &mut Call<'_>, element: Element, wanted
     Ok(found)
 }
 
-/// Whether a value gives the entries of a hash one after the other, as `$hash.step(1)` does.
+/// Whether a value is a lazy sequence of hash entries, such as `$hash.step(1)`.
 pub(crate) fn gives_entries(value: &Value) -> bool {
     match value {
         Value::Iter(iter) => LazySequence::behind(iter).is_some_and(LazySequence::is_pairs),
@@ -128,12 +134,12 @@ pub(crate) fn gives_entries(value: &Value) -> bool {
     }
 }
 
-/// The entries of a hash that a value gives one after the other.
+/// The entries of a lazy sequence of hash entries, or of a hash, in the first argument.
 pub(crate) fn entries(call: &Call<'_>) -> impl Iterator<Item = (Value, Value)> + use<> {
     call.cx.items(call.arg(0)).map(key_and_value)
 }
 
-/// The two parts of an entry.
+/// Splits the array `[key, value]` in two.
 pub(crate) fn key_and_value(pair: Value) -> (Value, Value) {
     match &pair {
         Value::Array(pair) => match pair.as_slice() {
@@ -144,15 +150,15 @@ pub(crate) fn key_and_value(pair: Value) -> (Value, Value) {
     }
 }
 
-/// The number of parameters of the lambda; `None` if one of them need not be given.
+/// The number of parameters of the lambda; `None` if one of them is optional or captures the rest.
 pub(crate) fn fixed_arity(call: &Call<'_>) -> Option<usize> {
     let params = &call.block?.lambda.params;
     let fixed = params.iter().all(|param| param.default.is_none() && !param.rest);
     fixed.then_some(params.len())
 }
 
-/// Calls the lambda with a value. If the number of its parameters is not fixed, it gets the elements of a collection
-/// one by one.
+/// Calls the lambda with a value. Unless the lambda has exactly one parameter, which must be given, a collection is
+/// spread out: each element becomes an argument.
 pub(crate) fn yield_spread(call: &mut Call<'_>, value: Value) -> Eval<Value> {
     if fixed_arity(call) == Some(1) {
         return call.yield_values([value]);
@@ -165,7 +171,7 @@ pub(crate) fn yield_spread(call: &mut Call<'_>, value: Value) -> Eval<Value> {
     }
 }
 
-/// The entries of a hash as arrays of two.
+/// The entries of a hash as arrays `[key, value]`.
 pub(crate) fn pairs(hash: &Hash) -> Vec<Value> {
     hash.iter().map(|(key, value)| Value::array([key.clone(), value.clone()])).collect()
 }

@@ -1,8 +1,12 @@
-//! The functions of the language that need no catalog, one file each.
+//! The functions of Puppet and of common modules that can run without a catalog.
 //!
-//! A function is declared in one place: its signatures in Puppet's notation, its manual with examples that are run
-//! as tests, and what it does. [`core()`] lists those that ship with Puppet,
-//! [`stdlib()`] those of the module of that name.
+//! Each function is a [`Builtin`](bunraku_eval::Builtin), declared in one place, usually in a file of its own: its
+//! signatures in Puppet's notation, its manual with examples that run as tests, and its code. [`core()`] lists the
+//! functions that ship with Puppet, [`stdlib()`] those of the module puppetlabs-stdlib, and [`modules()`] those of a
+//! few other modules.
+//!
+//! Functions that declare resources, look up data or load template files belong to the catalog, not to this crate. A
+//! function reaches the outside (the clock, commands) only through its [`Call`](bunraku_eval::Call).
 
 mod extremes;
 mod functions;
@@ -16,7 +20,7 @@ mod prelude;
 mod scan;
 mod stdlib;
 mod strings;
-mod type_text;
+mod type_reader;
 
 pub use functions::core;
 pub use modules::modules;

@@ -1,4 +1,5 @@
-//! Functions of modules other than puppetlabs-stdlib that many manifests call. Each serves where its module is.
+//! Functions of modules other than puppetlabs-stdlib that many manifests call. They are callable only if their module
+//! is present.
 
 use bunraku_eval::Builtin;
 

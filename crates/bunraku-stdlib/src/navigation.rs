@@ -1,26 +1,26 @@
-//! Going into nested data: what `dig`, `get` and `getvar` have in common.
+//! Access to nested data by a path of keys, shared by `dig`, `get` and `getvar`.
 
 use bunraku_edition::TypeRules;
 use bunraku_pcore::{Str, infer, notation::literal, notation::notation, types, values::Object};
 
 use crate::prelude::*;
 
-/// Why there was no way on.
+/// Why a path could not be followed to its end.
 pub(crate) struct Problem {
-    /// What is wrong.
+    /// The message, a sentence without the name of the function.
     pub(crate) message: String,
-    /// The keys up to the place.
+    /// The keys followed so far.
     path: Vec<Value>,
-    /// The name of what is told about the place: the type of the key or of the value there.
+    /// The key in the details of the error under which `found` is reported: `index_type` or `value_type`.
     detail: &'static str,
-    /// The type of the key or of the value.
+    /// The type of the key that does not fit, or of the value that has no elements.
     found: Value,
-    /// The name of the problem.
+    /// Puppet's code for the problem, the `issue_code` of the error.
     issue: &'static str,
 }
 
 impl Problem {
-    /// The problem as a value of type `Error`.
+    /// Converts the problem to a Puppet value of type `Error`, with the attributes that Puppet gives it.
     pub(crate) fn into_error(self) -> Value {
         let details = Value::hash([
             (Value::str("walked_path"), Value::array(self.path)),
@@ -36,7 +36,7 @@ impl Problem {
     }
 }
 
-/// The value that keys lead to; `undef` where there is nothing.
+/// Follows a path of keys into nested data. The result is `undef` if an element is missing on the way.
 pub(crate) fn dig(rules: &TypeRules, data: &Value, keys: &[Value]) -> Result<Value, Problem> {
     let mut value = data;
     for (count, key) in keys.iter().enumerate() {
@@ -78,13 +78,13 @@ pub(crate) fn dig(rules: &TypeRules, data: &Value, keys: &[Value]) -> Result<Val
     Ok(value.clone())
 }
 
-/// The element at an index; a negative one counts from the end.
+/// The element at an index, which counts from the end if it is negative.
 fn element(array: &[Value], index: i64) -> Option<&Value> {
     let index = if index < 0 { index.checked_add(array.len() as i64)? } else { index };
     array.get(usize::try_from(index).ok()?)
 }
 
-/// The keys of a path such as `a.0.'b.c'`; `None` if it is none.
+/// Splits a path such as `a.0.'b.c'` into its keys; `None` if it is malformed.
 pub(crate) fn keys(path: &str) -> Option<Vec<Value>> {
     let mut keys = Vec::new();
     let mut rest = path;
@@ -99,7 +99,7 @@ pub(crate) fn keys(path: &str) -> Option<Vec<Value>> {
     }
 }
 
-/// The first key of a path, and what comes after it.
+/// Splits the first key off a path.
 fn key(path: &str) -> Option<(Value, &str)> {
     let trimmed = path.trim_start();
     if let Some(quote) = trimmed.chars().next().filter(|first| matches!(first, '\'' | '"')) {
@@ -115,7 +115,10 @@ fn key(path: &str) -> Option<(Value, &str)> {
     Some((number(text).unwrap_or_else(|| Value::str(text)), after))
 }
 
-/// The index that a key spells. One with a colon before it is 0, as in Puppet.
+/// Reads a key as an index.
+///
+/// Puppet accepts a colon before the number and then applies Ruby's `to_i` to the key with its colon, which yields 0.
+/// That is imitated.
 fn number(text: &str) -> Option<Value> {
     let number = text.strip_prefix(':').unwrap_or(text);
     let digits = number.strip_prefix(['+', '-']).unwrap_or(number);

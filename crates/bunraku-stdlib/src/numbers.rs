@@ -1,4 +1,4 @@
-//! What the functions over numbers have in common.
+//! Rounding, and reading numbers at the start of strings as Ruby does.
 
 use bunraku_diag::{Diagnostic, codes};
 use bunraku_eval::LogEntry;
@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 
 use crate::prelude::*;
 
-/// The first argument, a number, as the integer that `round` chooses.
+/// Rounds the first argument, a number, to an integer.
 pub(crate) fn number_rounded(call: &mut Call<'_>, round: fn(f64) -> f64) -> Eval<Value> {
     match call.arg(0) {
         Value::Float(number) => float_to_integer(call, round(*number)),
@@ -15,9 +15,9 @@ pub(crate) fn number_rounded(call: &mut Call<'_>, round: fn(f64) -> f64) -> Eval
     }
 }
 
-/// The first argument, a text with a number, as the integer that `round` chooses: an old form that warns.
-pub(crate) fn text_rounded(call: &mut Call<'_>, round: fn(f64) -> f64) -> Eval<Value> {
-    deprecated_text(call);
+/// Rounds the first argument, a string that spells a number, to an integer. Puppet deprecated this form, so it warns.
+pub(crate) fn string_rounded(call: &mut Call<'_>, round: fn(f64) -> f64) -> Eval<Value> {
+    deprecated_string(call);
     let text = call.arg(0).as_str().unwrap_or_default().to_owned();
     match number::float_from_text(&text) {
         Some(number) => float_to_integer(call, round(number)),
@@ -25,8 +25,10 @@ pub(crate) fn text_rounded(call: &mut Call<'_>, round: fn(f64) -> f64) -> Eval<V
     }
 }
 
-/// A float without a fraction as an integer. It may be larger than 64 bits in any edition: Puppet looks at the size
-/// of what is computed with it, not of what a function gives.
+/// Converts a float without a fraction to an integer.
+///
+/// The result may exceed 64 bits in every edition, because Puppet checks the size of the results of operators, not of
+/// functions.
 pub(crate) fn float_to_integer(call: &mut Call<'_>, number: f64) -> Eval<Value> {
     match format!("{number:.0}").parse::<BigInt>() {
         Ok(number) => Ok(Value::integer(number)),
@@ -34,7 +36,7 @@ pub(crate) fn float_to_integer(call: &mut Call<'_>, number: f64) -> Eval<Value> 
     }
 }
 
-/// The integer at the start of a text, as Ruby's `to_i` reads it; 0 if there is none.
+/// The integer at the start of a string, as read by Ruby's `to_i`; 0 if there is none.
 pub(crate) fn leading_integer(text: &str) -> BigInt {
     let text = text.trim_start_matches(|char: char| matches!(char, ' ' | '\t'..='\r'));
     let (negative, digits) = match text.strip_prefix('-') {
@@ -45,7 +47,7 @@ pub(crate) fn leading_integer(text: &str) -> BigInt {
     if negative { -number } else { number }
 }
 
-/// The float at the start of a text of decimal digits, as Ruby's `to_f` reads it; 0 if there is none.
+/// The float at the start of a string, as read by Ruby's `to_f`; 0 if there is none.
 pub(crate) fn leading_float(text: &str) -> f64 {
     let text = text.trim_start_matches(|char: char| matches!(char, ' ' | '\t'..='\r'));
     let (sign, text) = match text.strip_prefix('-') {
@@ -71,7 +73,7 @@ pub(crate) fn leading_float(text: &str) -> f64 {
     sign * number.parse().unwrap_or(0.0)
 }
 
-/// The digits at the start of a text, without single underscores between them, and what follows.
+/// Splits the digits off the start of a string. Single underscores between digits are skipped, as in Ruby.
 fn decimal_digits(text: &str) -> (String, &str) {
     let mut digits = String::new();
     let mut rest = text;
@@ -87,13 +89,13 @@ fn decimal_digits(text: &str) -> (String, &str) {
     }
 }
 
-/// Warns that a text was given where a number belongs.
-pub(crate) fn deprecated_text(call: &mut Call<'_>) {
+/// Warns that a string was given in place of a number.
+pub(crate) fn deprecated_string(call: &mut Call<'_>) {
     let message = format!("`{}` takes a number; that it reads one from a string is deprecated", call.name);
     deprecated(call, message, "convert the string first, as in `Numeric($text)`");
 }
 
-/// Warns of a use that will not work for ever.
+/// Logs a warning that a use is deprecated, whatever the setting `strict` says.
 pub(crate) fn deprecated(call: &mut Call<'_>, message: impl Into<String>, help: &str) {
     let (body, range) = (call.body, call.range);
     let span = call.cx.span(body, range);

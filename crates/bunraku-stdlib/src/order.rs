@@ -1,4 +1,4 @@
-//! Equality and order as Ruby's `==` and `<=>` have them: what searching and sorting without a lambda go by.
+//! Equality and order as in Ruby's `==` and `<=>`, for searching and for sorting without a lambda.
 
 use std::cmp::Ordering;
 
@@ -7,7 +7,7 @@ use bunraku_pcore::{compare, number};
 
 use crate::prelude::*;
 
-/// Whether two values are the same: strings in their own case, numbers by value.
+/// Whether two values are equal by Ruby's `==`: strings only if their case agrees, integers and floats by value.
 pub(crate) fn same(rules: &TypeRules, a: &Value, b: &Value) -> bool {
     match (a, b) {
         (
@@ -29,7 +29,7 @@ pub(crate) fn same(rules: &TypeRules, a: &Value, b: &Value) -> bool {
     }
 }
 
-/// The order of two values; `None` if they have none.
+/// The order of two values by Ruby's `<=>`; `None` if they cannot be compared.
 pub(crate) fn order(rules: &TypeRules, a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
         (
@@ -56,7 +56,7 @@ pub(crate) fn order(rules: &TypeRules, a: &Value, b: &Value) -> Option<Ordering>
     }
 }
 
-/// The order that a lambda's answer stands for: below, at or above zero.
+/// The order expressed by a lambda's answer, which is a number below, equal to or above zero.
 pub(crate) fn answered(call: &mut Call<'_>, answer: &Value) -> Eval<Ordering> {
     match number::compare(answer, &Value::Int(0)) {
         Some(order) => Ok(order),
@@ -69,7 +69,7 @@ pub(crate) fn answered(call: &mut Call<'_>, answer: &Value) -> Eval<Ordering> {
     }
 }
 
-/// The order that the lambda gives two values, or theirs if there is no lambda.
+/// The order of two values according to the lambda, or their own order if there is no lambda.
 pub(crate) fn asked(call: &mut Call<'_>, a: &Value, b: &Value) -> Eval<Ordering> {
     if call.block.is_some() {
         let answer = call.yield_values([a.clone(), b.clone()])?;

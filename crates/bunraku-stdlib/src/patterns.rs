@@ -1,4 +1,4 @@
-//! What the functions with regular expressions have in common.
+//! Compiling regular expressions that are given as strings, and the errors of matching.
 
 use bunraku_diag::codes;
 use bunraku_pcore::Regexp;
@@ -6,17 +6,17 @@ use bunraku_regexp::Options;
 
 use crate::prelude::*;
 
-/// The regular expression of a text.
+/// Compiles a regular expression.
 pub(crate) fn compile(call: &mut Call<'_>, source: &str) -> Eval<Regexp> {
     with_options(call, source, Options::default())
 }
 
-/// The regular expression of a text, with options.
+/// Compiles a regular expression with options such as ignoring case.
 pub(crate) fn with_options(call: &mut Call<'_>, source: &str, options: Options) -> Eval<Regexp> {
     call.cx.regexp_of(source, options).map_err(|problem| invalid(call, &problem))
 }
 
-/// The failure for a text that is no regular expression.
+/// The error for a string that is not a valid regular expression.
 #[cold]
 pub(crate) fn invalid(call: &mut Call<'_>, problem: &str) -> Box<Unwind> {
     let (body, range) = (call.body, call.range);
@@ -24,7 +24,7 @@ pub(crate) fn invalid(call: &mut Call<'_>, problem: &str) -> Box<Unwind> {
     call.cx.error(codes::INVALID_REGEXP, body, range, message)
 }
 
-/// The failure for a search that was given up.
+/// The error for a match that exceeds the limit on matching steps.
 #[cold]
 pub(crate) fn too_slow(call: &mut Call<'_>) -> Box<Unwind> {
     let (body, range) = (call.body, call.range);

@@ -1,9 +1,9 @@
-//! What every function uses.
+//! Imports that every function needs.
 
 pub(crate) use bunraku_eval::{Builtin, Bytes, Call, Dispatch, Eval, Older, Unwind};
 pub(crate) use bunraku_pcore::Value;
 
-/// The outcome of a step of an iteration: goes on with its value, or ends the iteration at a `break`.
+/// Turns a `break` in a step of an iteration into `Ok(None)`; any other outcome is passed on.
 pub(crate) fn unless_broken<T>(result: Eval<T>) -> Eval<Option<T>> {
     match result {
         Ok(value) => Ok(Some(value)),

@@ -1,12 +1,15 @@
-//! Reading values from a text by a format, as Ruby's library `scanf` does it.
+//! Reading values from a string according to a format, as Ruby's library `scanf` does.
 
 use bunraku_pcore::{Regexp, Value};
 use num_bigint::BigInt;
 
 use crate::numbers::{leading_float, leading_integer};
 
-/// The values that a format finds in a text, up to where the text does not fit. Fails with a sentence if a set of
-/// characters is none.
+/// Reads the values that a format describes, up to where the string does not match the format.
+///
+/// # Errors
+///
+/// A message, if a `%[...]` directive is not a valid set of characters.
 pub(crate) fn scan(data: &str, format: &str) -> Result<Vec<Value>, String> {
     let mut values = Vec::new();
     let mut rest = data;
@@ -27,24 +30,24 @@ pub(crate) fn scan(data: &str, format: &str) -> Result<Vec<Value>, String> {
     Ok(values)
 }
 
-/// A part of a format.
+/// A directive of a format, such as `%5d`, or literal text between directives.
 struct Directive<'f> {
     kind: Kind<'f>,
     width: Option<usize>,
-    /// Whether what it reads is left out: `%*d`.
+    /// Whether the value it reads is discarded, as in `%*d`.
     drops: bool,
-    /// Whether a blank stands before it.
+    /// Whether there is whitespace before it in the format.
     blank_before: bool,
 }
 
 enum Kind<'f> {
-    /// Text that must be there.
+    /// Literal text, which must be matched exactly.
     Literal(&'f str),
-    /// `%%`.
+    /// `%%`, a percent sign.
     Percent,
-    /// Characters of a set, written as in a regular expression.
+    /// `%[...]`, characters of a set, written as in a regular expression.
     Set(&'f str),
-    /// `%d` and its kind.
+    /// A directive with a letter, such as `%d`.
     Letter(char),
 }
 
@@ -52,7 +55,7 @@ fn is_blank(char: char) -> bool {
     matches!(char, ' ' | '\t'..='\r')
 }
 
-/// The first directive of a format and what follows. A percent sign without a directive is skipped.
+/// Splits the first directive off a format. A percent sign that does not start a directive is skipped.
 fn next_directive(format: &str) -> Option<(Directive<'_>, &str)> {
     let mut rest = format;
     loop {
@@ -75,7 +78,7 @@ fn next_directive(format: &str) -> Option<(Directive<'_>, &str)> {
     }
 }
 
-/// The directive whose percent sign stands before a text.
+/// Parses a directive. `text` starts after its percent sign.
 fn directive(text: &str, blank_before: bool) -> Option<(Directive<'_>, &str)> {
     if let Some(after) = text.strip_prefix('%') {
         return Some((Directive { kind: Kind::Percent, width: None, drops: true, blank_before }, after));
@@ -101,7 +104,7 @@ fn directive(text: &str, blank_before: bool) -> Option<(Directive<'_>, &str)> {
     Some((Directive { kind, width, drops, blank_before }, after))
 }
 
-/// The length of `[[:name:]]` at the start of a text.
+/// The length of `[[:name:]]` at the start of a string.
 fn posix_set(text: &str) -> Option<usize> {
     let name = text.strip_prefix("[[:")?;
     let end = name.find(|char: char| !char.is_ascii_alphanumeric() && char != '_').filter(|end| *end > 0)?;
@@ -109,7 +112,7 @@ fn posix_set(text: &str) -> Option<usize> {
 }
 
 impl Directive<'_> {
-    /// Whether blanks before what it reads do not count.
+    /// Whether whitespace in the string is skipped before the directive is matched.
     fn skips_blanks(&self) -> bool {
         match self.kind {
             Kind::Letter('c') => self.blank_before,
@@ -118,7 +121,7 @@ impl Directive<'_> {
         }
     }
 
-    /// How many bytes of a text it reads; `None` if the text does not fit.
+    /// How many bytes the directive matches at the start of a string; `None` if it does not match.
     fn matched(&self, text: &str) -> Result<Option<usize>, String> {
         let most = self.width.unwrap_or(usize::MAX);
         Ok(match self.kind {
@@ -143,7 +146,7 @@ impl Directive<'_> {
             }
             Kind::Letter('s') => some(run(text, most, |char| !is_blank(char))),
             Kind::Letter('c') => some(run(text, self.width.unwrap_or(1), |_| true)),
-            // A letter in upper case that has no meaning stands for itself.
+            // The upper case forms that have no meaning of their own match themselves literally.
             Kind::Letter(letter) => {
                 let width = self.width.map(|width| width.to_string()).unwrap_or_default();
                 let literal = format!("%{}{width}{letter}", if self.drops { "*" } else { "" });
@@ -152,7 +155,7 @@ impl Directive<'_> {
         })
     }
 
-    /// The value of what was read; literal text has none.
+    /// The value of the matched part. Literals have none.
     fn value(&self, text: &str) -> Option<Value> {
         Some(match self.kind {
             Kind::Literal(_) | Kind::Percent => return None,
@@ -176,7 +179,8 @@ impl Directive<'_> {
     }
 }
 
-/// The bytes of as many characters at the start of a text as fit, up to a number of them.
+/// The length in bytes of the longest run of matching characters at the start of a string, up to a number of
+/// characters.
 fn run(text: &str, most: usize, mut fits: impl FnMut(char) -> bool) -> usize {
     text.chars().take(most).take_while(|char| fits(*char)).map(char::len_utf8).sum()
 }
@@ -193,7 +197,7 @@ fn is_hexadecimal(char: char) -> bool {
     char.is_ascii_hexdigit()
 }
 
-/// A sign and digits, together not wider than the width.
+/// Matches an optional sign and digits, together no longer than the width.
 fn signed(text: &str, width: Option<usize>, digit: fn(char) -> bool) -> Option<usize> {
     let most = width.unwrap_or(usize::MAX);
     match text.strip_prefix(['-', '+']) {
@@ -202,7 +206,7 @@ fn signed(text: &str, width: Option<usize>, digit: fn(char) -> bool) -> Option<u
     }
 }
 
-/// A sign, `0x` and digits, of which the first two may be missing.
+/// Matches an optional sign, an optional `0x`, and hexadecimal digits.
 fn hexadecimal(text: &str, width: Option<usize>) -> Option<usize> {
     let most = width.unwrap_or(usize::MAX);
     let (sign, digits) = match text.strip_prefix(['-', '+']) {
@@ -218,7 +222,8 @@ fn hexadecimal(text: &str, width: Option<usize>) -> Option<usize> {
     }
 }
 
-/// An integer whose base its prefix tells. Zero on its own is none, unless a width is given.
+/// Matches an integer whose prefix determines the base. A lone zero does not match unless a width is given, as in
+/// Ruby's `scanf`.
 fn integer(text: &str, width: Option<usize>) -> Option<usize> {
     let most = width.unwrap_or(usize::MAX);
     let (sign, digits) = match text.strip_prefix(['-', '+']) {
@@ -233,7 +238,7 @@ fn integer(text: &str, width: Option<usize>) -> Option<usize> {
         Some('1'..='9') => run(digits, room, |char| char.is_ascii_digit()),
         _ => 0,
     };
-    // With a width a sign needs two digits after it in these forms, and a single digit is any.
+    // Ruby's patterns for `%i` with a width require two decimal digits, except for a single digit without a sign.
     let least = if width.is_some() { 2 } else { 1 };
     if octal > 0 {
         Some(sign + 1 + octal)
@@ -248,7 +253,7 @@ fn integer(text: &str, width: Option<usize>) -> Option<usize> {
     }
 }
 
-/// A float: in hexadecimal with an exponent, a whole number, or digits with a point and perhaps an exponent.
+/// Matches a float: hexadecimal with an exponent, a whole number, or decimal with a point and an optional exponent.
 fn float(text: &str) -> Option<usize> {
     let (sign, rest) = match text.strip_prefix(['-', '+']) {
         Some(rest) => (1, rest),
@@ -288,7 +293,7 @@ fn hexadecimal_float(text: &str) -> Option<usize> {
     Some(2 + length + 1 + exponent)
 }
 
-/// The value of a float that was read. A width may have cut it short.
+/// The value of a matched float. A width may have cut it off at any place.
 fn float_value(text: &str) -> f64 {
     let (sign, rest) = match text.strip_prefix('-') {
         Some(rest) => (-1.0, rest),
@@ -306,14 +311,15 @@ fn float_value(text: &str) -> f64 {
         let exponent = exponent.get(..end.unwrap_or(exponent.len())).unwrap_or_default();
         return sign * number * 2f64.powi(exponent.parse().unwrap_or(0));
     }
-    // A point without digits after it ends a float for Ruby, but here an exponent with a sign may follow it.
+    // Ruby's `to_f` ends a float at a point without digits after it, but here an exponent with a sign may follow such
+    // a point.
     let (whole, after) = rest.split_at(run(rest, usize::MAX, |char| char.is_ascii_digit()));
     let exponent = after.strip_prefix('.').filter(|_| !whole.is_empty()).unwrap_or_default();
     let signed = ["e+", "e-", "E+", "E-"].iter().any(|start| exponent.starts_with(start));
     sign * if signed { leading_float(&format!("{whole}{exponent}")) } else { leading_float(rest) }
 }
 
-/// The integer of digits in a base, with a sign and a prefix.
+/// Reads an integer in a base, with an optional sign and prefix.
 fn in_base(text: &str, radix: u32) -> Value {
     let negative = text.starts_with('-');
     let digits = text.trim_start_matches(['-', '+']);

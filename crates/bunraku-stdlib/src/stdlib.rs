@@ -1,6 +1,8 @@
-//! The functions of the module puppetlabs-stdlib that need no catalog. They serve where the module is.
+//! The functions of the module puppetlabs-stdlib that need no catalog. They are callable only if the module is
+//! present.
 //!
-//! Most are of the oldest kind of function: `ruby` has what they share. Those that Puppet has itself by now are not here.
+//! Most use Puppet's oldest interface, which passes arguments without checking their types; the module `ruby` has the
+//! helpers for it. Functions that have since moved into Puppet itself are in `crate::functions` instead.
 
 use bunraku_eval::Builtin;
 
@@ -63,7 +65,7 @@ pub use renamed::renamed;
 pub use to_yaml::yaml;
 mod zip;
 
-/// The functions of the module, without those that need a catalog.
+/// The functions of the module, except those that need a catalog.
 pub fn stdlib() -> Vec<&'static Builtin> {
     let mut library: Vec<&'static Builtin> = vec![
         &addresses::ENCLOSE_IPV6,

@@ -1,9 +1,9 @@
-//! What the functions over texts have in common: numbers pass, texts are changed, elements are changed each.
+//! Functions that convert strings: numbers pass unchanged, and collections are converted element by element.
 
 use crate::prelude::*;
 
-/// The dispatches of a function that changes a text or each text of something iterable.
-macro_rules! text_dispatches {
+/// The dispatches of a function that converts a string, or each string in an iterable value.
+macro_rules! string_dispatches {
     ($change:path) => {
         &[
             Dispatch { signature: "Numeric $arg", run: |call| Ok(call.arg(0).clone()) },
@@ -19,8 +19,8 @@ macro_rules! text_dispatches {
     };
 }
 
-/// The dispatches of a function that changes all texts in nested arrays and hashes.
-macro_rules! nested_text_dispatches {
+/// The dispatches of a function that converts all strings in nested arrays and hashes.
+macro_rules! nested_string_dispatches {
     ($change:path) => {
         &[
             Dispatch { signature: "Numeric $arg", run: |call| Ok(call.arg(0).clone()) },
@@ -37,9 +37,9 @@ macro_rules! nested_text_dispatches {
     };
 }
 
-pub(crate) use {nested_text_dispatches, text_dispatches};
+pub(crate) use {nested_string_dispatches, string_dispatches};
 
-/// A text changed; any other value as it is.
+/// Converts a string; any other value stays as it is.
 pub(crate) fn changed(value: &Value, change: fn(&str) -> String) -> Value {
     match value {
         Value::Str(text) => Value::str(change(text)),
@@ -47,7 +47,8 @@ pub(crate) fn changed(value: &Value, change: fn(&str) -> String) -> Value {
     }
 }
 
-/// An array of the elements of the argument, texts changed. A type can be iterated over, but has no texts in it.
+/// An array of the elements of the argument, with the strings converted. A type such as `Integer[1, 3]` is iterable,
+/// but has no strings to convert, so it is an error.
 pub(crate) fn elements_changed(call: &mut Call<'_>, change: fn(&str) -> String) -> Eval<Value> {
     if let Value::Type(_) = call.arg(0) {
         let (name, found) = (call.name, call.cx.text(call.arg(0)));
@@ -57,7 +58,7 @@ pub(crate) fn elements_changed(call: &mut Call<'_>, change: fn(&str) -> String) 
     Ok(Value::array(call.gather(items)?))
 }
 
-/// The argument with all texts in it changed, also the keys of hashes.
+/// Converts all strings in the argument, including the keys of hashes.
 pub(crate) fn nested_changed(call: &mut Call<'_>, change: fn(&str) -> String) -> Eval<Value> {
     match nested(call.arg(0), change, 0) {
         Ok(value) => Ok(value),
@@ -71,7 +72,7 @@ pub(crate) fn nested_changed(call: &mut Call<'_>, change: fn(&str) -> String) ->
     }
 }
 
-/// Deeper than values of a program can be without being made to do harm.
+/// Limits the recursion, so that a hostile value cannot overflow the stack.
 const MAX_DEPTH: u32 = 2_000;
 
 fn nested(value: &Value, change: fn(&str) -> String, depth: u32) -> Result<Value, Value> {

@@ -1,9 +1,9 @@
-//! `abs`: a number without its sign.
+//! `abs`: the absolute value of a number.
 
 use crate::prelude::*;
 use num_bigint::BigInt;
 
-use crate::numbers::{deprecated_text, leading_float, leading_integer};
+use crate::numbers::{deprecated_string, leading_float, leading_integer};
 
 pub(crate) static ABS: Builtin = Builtin::new(
     "abs",
@@ -20,7 +20,7 @@ notice((-7).abs)
 "##,
     &[
         Dispatch { signature: "Numeric $val", run: of_number },
-        Dispatch { signature: "String $val", run: of_text },
+        Dispatch { signature: "String $val", run: of_string },
     ],
 );
 
@@ -37,9 +37,10 @@ fn absolute(number: &Value) -> Value {
     }
 }
 
-/// A line of digits anywhere in a text makes it a number, because Puppet looks at lines; what counts is its start.
-fn of_text(call: &mut Call<'_>) -> Eval<Value> {
-    deprecated_text(call);
+/// Puppet tests the string with `^` and `$`, which match at lines in Ruby, so one line that is a number is enough.
+/// The value is still read from the start of the string.
+fn of_string(call: &mut Call<'_>) -> Eval<Value> {
+    deprecated_string(call);
     let text = call.arg(0).as_str().unwrap_or_default().to_owned();
     if text.split('\n').any(|line| is_decimal(line, true)) {
         return Ok(Value::Float(leading_float(&text).abs()));

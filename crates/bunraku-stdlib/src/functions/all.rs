@@ -1,4 +1,4 @@
-//! `all`: whether a lambda says yes to every element.
+//! `all`: whether a lambda returns true for every element.
 
 use crate::iteration::{Element, Entry, answered_for_element, answered_for_entry};
 use crate::prelude::*;

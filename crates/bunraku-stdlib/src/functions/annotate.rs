@@ -1,4 +1,4 @@
-//! `annotate`: notes on a value.
+//! `annotate`: annotations of values.
 
 use std::sync::Arc;
 
@@ -102,7 +102,7 @@ fn kind(call: &mut Call<'_>, ty: &Value) -> Eval<Arc<ObjectType>> {
     }
 }
 
-/// The attributes of an annotation that a type declares itself.
+/// The attributes of an annotation, if the type that is the value declares the annotation in its definition.
 fn declared(value: &Value, kind: &ObjectType) -> Option<Value> {
     let Value::Type(ty) = value else { return None };
     let Type::Object(Some(object)) = ty.resolved() else { return None };

@@ -1,4 +1,4 @@
-//! `any`: whether a lambda says yes to some element.
+//! `any`: whether a lambda returns true for at least one element.
 
 use crate::iteration::{Element, Entry, answered_for_element, answered_for_entry};
 use crate::prelude::*;

@@ -1,4 +1,4 @@
-//! `assert_type`: a value that must be of a type.
+//! `assert_type`: checks that a value is an instance of a type.
 
 use bunraku_pcore::{
     Type,
@@ -25,7 +25,7 @@ assert_type(String, 1)
 ",
     &[
         Dispatch { signature: "Type $type, Any $value, Optional[Callable[Type, Type]] &$block", run: by_type },
-        Dispatch { signature: "String $type, Any $value, Optional[Callable[Type, Type]] &$block", run: by_text },
+        Dispatch { signature: "String $type, Any $value, Optional[Callable[Type, Type]] &$block", run: by_string },
     ],
 )
 .bytes(Bytes::PassedOn);
@@ -35,7 +35,7 @@ fn by_type(call: &mut Call<'_>) -> Eval<Value> {
     check(call, ty)
 }
 
-fn by_text(call: &mut Call<'_>) -> Eval<Value> {
+fn by_string(call: &mut Call<'_>) -> Eval<Value> {
     let text = call.arg(0).as_str().unwrap_or("").to_owned();
     match call.cx.type_from_text(&text)? {
         Some(ty) => check(call, ty),

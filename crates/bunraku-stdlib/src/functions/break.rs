@@ -1,4 +1,4 @@
-//! `break`: ends the iteration around it.
+//! `break`: ends the surrounding iteration.
 
 use bunraku_diag::{Diagnostic, codes};
 

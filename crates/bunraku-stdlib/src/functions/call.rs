@@ -33,7 +33,7 @@ fn by_name(call: &mut Call<'_>) -> Eval<Value> {
     ended(call.cx.call_function(call.body, call.range, name, arguments, call.block))
 }
 
-/// `next` and `return` end the call, also when the lambda returns.
+/// A `next` or `return` that leaves the called function ends only the call, even if it comes from the lambda.
 fn ended(result: Eval<Value>) -> Eval<Value> {
     match result {
         Err(unwind) => match *unwind {
@@ -49,7 +49,7 @@ fn deferred(call: &mut Call<'_>) -> Eval<Value> {
     ended(resolve(call, &value))
 }
 
-/// A value with everything deferred in it computed.
+/// Resolves all `Deferred` values inside of a value.
 fn resolve(call: &mut Call<'_>, value: &Value) -> Eval<Value> {
     Ok(match value {
         Value::Object(object) if object.object_type().name.as_deref() == Some("Deferred") => {
@@ -79,7 +79,7 @@ fn resolve_call(call: &mut Call<'_>, deferred: &Object) -> Eval<Value> {
             arguments.push(resolve(call, argument)?);
         }
     }
-    // A variable's name stands for going into its value.
+    // A `Deferred` with the name of a variable digs into the variable's value, with the arguments as keys.
     let name = match name.strip_prefix('$') {
         Some(variable) => {
             let qualified = format!("::{variable}");

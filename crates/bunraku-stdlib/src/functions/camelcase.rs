@@ -1,9 +1,9 @@
-//! `camelcase`: texts in camel case.
+//! `camelcase`: converts strings to camel case.
 
 use crate::prelude::*;
 use bunraku_pcore::text::capitalize;
 
-use crate::strings::text_dispatches;
+use crate::strings::string_dispatches;
 
 pub(crate) static CAMELCASE: Builtin = Builtin::new(
     "camelcase",
@@ -21,7 +21,7 @@ notice(camelcase('_a__b_'))
 >> notice "AB"
 ```
 "##,
-    text_dispatches!(camelcase),
+    string_dispatches!(camelcase),
 )
 .bytes(Bytes::Cased);
 

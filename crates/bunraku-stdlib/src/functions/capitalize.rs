@@ -1,7 +1,7 @@
-//! `capitalize`: texts with a capital at the start.
+//! `capitalize`: converts the first letter of strings to upper case.
 
 use crate::prelude::*;
-use crate::strings::text_dispatches;
+use crate::strings::string_dispatches;
 
 pub(crate) static CAPITALIZE: Builtin = Builtin::new(
     "capitalize",
@@ -18,6 +18,6 @@ notice('ßa'.capitalize)
 >> notice "Ssa"
 ```
 "##,
-    text_dispatches!(bunraku_pcore::text::capitalize),
+    string_dispatches!(bunraku_pcore::text::capitalize),
 )
 .bytes(Bytes::Cased);

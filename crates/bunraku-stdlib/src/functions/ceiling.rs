@@ -1,6 +1,6 @@
-//! `ceiling`: the smallest integer that is not below a number.
+//! `ceiling`: the smallest integer that is not less than a number.
 
-use crate::numbers::{number_rounded, text_rounded};
+use crate::numbers::{number_rounded, string_rounded};
 use crate::prelude::*;
 
 pub(crate) static CEILING: Builtin = Builtin::new(
@@ -18,6 +18,6 @@ notice(7.0.ceiling)
 "##,
     &[
         Dispatch { signature: "Numeric $val", run: |call| number_rounded(call, f64::ceil) },
-        Dispatch { signature: "String $val", run: |call| text_rounded(call, f64::ceil) },
+        Dispatch { signature: "String $val", run: |call| string_rounded(call, f64::ceil) },
     ],
 );

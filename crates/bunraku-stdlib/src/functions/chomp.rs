@@ -1,7 +1,7 @@
-//! `chomp`: texts without the line break at their end.
+//! `chomp`: removes the line ending at the end of strings.
 
 use crate::prelude::*;
-use crate::strings::text_dispatches;
+use crate::strings::string_dispatches;
 
 pub(crate) static CHOMP: Builtin = Builtin::new(
     "chomp",
@@ -16,7 +16,7 @@ notice(["a\n", 'b'].chomp)
 >> notice "[a, b]"
 ```
 "##,
-    text_dispatches!(chomp),
+    string_dispatches!(chomp),
 )
 .bytes(Bytes::Kept);
 

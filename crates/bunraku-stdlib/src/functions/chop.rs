@@ -1,7 +1,7 @@
-//! `chop`: texts without their last character.
+//! `chop`: removes the last character of strings.
 
 use crate::prelude::*;
-use crate::strings::text_dispatches;
+use crate::strings::string_dispatches;
 
 pub(crate) static CHOP: Builtin = Builtin::new(
     "chop",
@@ -16,7 +16,7 @@ notice(['xé', 'yz'].chop)
 >> notice "[x, y]"
 ```
 "##,
-    text_dispatches!(chop),
+    string_dispatches!(chop),
 )
 .bytes(Bytes::Kept);
 

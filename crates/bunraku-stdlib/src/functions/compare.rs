@@ -1,4 +1,4 @@
-//! `compare`: the order of two values as a number.
+//! `compare`: compares two values, with -1, 0 or 1 as the result.
 
 use std::cmp::Ordering;
 
@@ -28,7 +28,7 @@ notice(compare(1, 'a'))
 ",
     &[
         Dispatch { signature: "Numeric $a, Numeric $b", run: values },
-        Dispatch { signature: "String $a, String $b, Boolean $ignore_case = true", run: texts },
+        Dispatch { signature: "String $a, String $b, Boolean $ignore_case = true", run: strings },
         Dispatch { signature: "SemVer $a, SemVer $b", run: values },
         Dispatch { signature: "Numeric $a, Variant[Timespan, Timestamp] $b", run: number_and_time },
         Dispatch { signature: "Timestamp $a, Variant[Timestamp, Numeric] $b", run: values },
@@ -46,7 +46,7 @@ fn number_and_time(call: &mut Call<'_>) -> Eval<Value> {
     Ok(number(order.unwrap_or(Ordering::Equal).reverse()))
 }
 
-fn texts(call: &mut Call<'_>) -> Eval<Value> {
+fn strings(call: &mut Call<'_>) -> Eval<Value> {
     let (a, b) = (call.arg(0).as_str().unwrap_or(""), call.arg(1).as_str().unwrap_or(""));
     let order = match call.arg(2) {
         Value::Bool(false) => a.cmp(b),

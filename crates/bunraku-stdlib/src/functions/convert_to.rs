@@ -1,4 +1,4 @@
-//! `convert_to`: a value made into one of another type.
+//! `convert_to`: converts a value to another type.
 
 use crate::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `digest`, `md5`, `sha1` and `sha256`: digests of texts.
+//! `digest`, `md5`, `sha1` and `sha256`: digests of strings.
 
 use md5::Md5;
 use sha1::Sha1;
@@ -7,7 +7,6 @@ use sha2::{Digest, Sha256};
 use crate::prelude::*;
 use bunraku_eval::legacy::text_argument;
 
-/// The functions.
 pub(crate) static ALL: [&Builtin; 4] = [&DIGEST, &MD5, &SHA1, &SHA256];
 
 static DIGEST: Builtin = Builtin::new(

@@ -1,7 +1,7 @@
-//! `downcase`: texts in lower case.
+//! `downcase`: converts strings to lower case.
 
 use crate::prelude::*;
-use crate::strings::nested_text_dispatches;
+use crate::strings::nested_string_dispatches;
 
 pub(crate) static DOWNCASE: Builtin = Builtin::new(
     "downcase",
@@ -16,6 +16,6 @@ notice(downcase({ 'A' => ['B', { 'C' => 1 }] }))
 >> notice "{a => [b, {c => 1}]}"
 ```
 "##,
-    nested_text_dispatches!(bunraku_pcore::text::downcase),
+    nested_string_dispatches!(bunraku_pcore::text::downcase),
 )
 .bytes(Bytes::Cased);

@@ -1,4 +1,4 @@
-//! `each`: calls a lambda with each element of something.
+//! `each`: calls a lambda with each element.
 
 use crate::iteration::{self, gives_entries};
 use crate::prelude::*;

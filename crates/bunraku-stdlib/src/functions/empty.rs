@@ -1,4 +1,4 @@
-//! `empty`: whether there is nothing in something.
+//! `empty`: whether a collection or a string has no elements.
 
 use crate::numbers::deprecated;
 use crate::prelude::*;

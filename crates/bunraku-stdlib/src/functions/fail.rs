@@ -1,4 +1,4 @@
-//! `fail`: ends the evaluation with a message.
+//! `fail`: ends the evaluation with an error.
 
 use bunraku_pcore::format::ruby_text;
 

@@ -1,4 +1,4 @@
-//! `filter`: the elements to which a lambda says yes.
+//! `filter`: the elements for which a lambda returns true.
 
 use bunraku_pcore::Hash;
 

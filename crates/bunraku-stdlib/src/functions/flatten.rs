@@ -1,4 +1,4 @@
-//! `flatten`: arrays in arrays as one array.
+//! `flatten`: an array without nested arrays.
 
 use crate::prelude::*;
 

@@ -1,6 +1,6 @@
-//! `floor`: the greatest integer that is not above a number.
+//! `floor`: the greatest integer that is not greater than a number.
 
-use crate::numbers::{number_rounded, text_rounded};
+use crate::numbers::{number_rounded, string_rounded};
 use crate::prelude::*;
 
 pub(crate) static FLOOR: Builtin = Builtin::new(
@@ -18,6 +18,6 @@ notice(7.9.floor)
 "##,
     &[
         Dispatch { signature: "Numeric $val", run: |call| number_rounded(call, f64::floor) },
-        Dispatch { signature: "String $val", run: |call| text_rounded(call, f64::floor) },
+        Dispatch { signature: "String $val", run: |call| string_rounded(call, f64::floor) },
     ],
 );

@@ -1,4 +1,4 @@
-//! `fqdn_rand`: a number that looks random and is the same for a node each time.
+//! `fqdn_rand`: a pseudo-random number that is always the same for a node.
 
 use bunraku_pcore::{format::inspect, random::Random};
 use md5::{Digest, Md5};
@@ -49,6 +49,8 @@ fn fqdn_rand(call: &mut Call<'_>) -> Eval<Value> {
     let Some(limit) = (max.clone() - 1i32).to_biguint() else {
         return Err(call.fail(format!("the maximum of `fqdn_rand` is at least 1, got {max}")));
     };
+    // Everything except `false` asks for lower case: Ruby counts other values as true, even `undef`, which reaches
+    // functions of the old interface as an empty string.
     let downcase = arguments.get(2).is_some_and(|flag| !matches!(flag, Value::Bool(false)));
     let name = node_name(call, downcase)?;
     let mut seed = format!("{name}:{max}:");
@@ -56,6 +58,7 @@ fn fqdn_rand(call: &mut Call<'_>) -> Eval<Value> {
         append(call, value, &mut seed);
     }
     let digest = Md5::digest(seed.as_bytes());
+    // Ruby seeds the generator with the digest as one large integer. `Random` takes its words, the lowest first.
     let mut words = [0u32; 4];
     for (word, bytes) in words.iter_mut().rev().zip(digest.chunks(4)) {
         *word = bytes.iter().fold(0, |word, byte| (word << 8) | u32::from(*byte));
@@ -63,7 +66,7 @@ fn fqdn_rand(call: &mut Call<'_>) -> Eval<Value> {
     Ok(Value::integer(BigInt::from(Random::new(&words).up_to(&limit))))
 }
 
-/// The fact `networking.fqdn`; one that is missing counts as an empty name.
+/// The fact `networking.fqdn`. A missing fact counts as an empty name.
 fn node_name(call: &mut Call<'_>, downcase: bool) -> Eval<String> {
     let facts = call.cx.scopes.first().and_then(|top| top.given.get("facts")).cloned();
     let networking = match &facts {
@@ -90,7 +93,7 @@ fn node_name(call: &mut Call<'_>, downcase: bool) -> Eval<String> {
     }
 }
 
-/// A value as Ruby's `join` writes it.
+/// Appends a value as Ruby's `join(':')` does.
 fn append(call: &Call<'_>, value: &Value, text: &mut String) {
     match value {
         Value::Undef => {}

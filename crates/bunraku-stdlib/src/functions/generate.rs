@@ -1,4 +1,4 @@
-//! `generate`: what a command prints.
+//! `generate`: the output of a command.
 
 use std::path::PathBuf;
 
@@ -64,7 +64,7 @@ fn generate(call: &mut Call<'_>) -> Eval<Value> {
     }
 }
 
-/// The arguments as words: an array is as many as it has elements.
+/// Converts the arguments to words of the command. An array stands for as many words as it has elements.
 fn words(call: &mut Call<'_>, arguments: &[Value]) -> Vec<String> {
     let mut words = Vec::new();
     for argument in arguments {
@@ -76,7 +76,8 @@ fn words(call: &mut Call<'_>, arguments: &[Value]) -> Vec<String> {
     words
 }
 
-/// What a command prints, errors included, or why it failed. Where no commands run the call fails.
+/// Runs a command and returns its output, including standard error, or the reason why it failed. The call itself
+/// fails if this evaluation may not run commands.
 pub(crate) fn run_command(call: &mut Call<'_>, mut command: Command) -> Eval<Result<String, String>> {
     command.streams = Streams::Together;
     let output = match call.cx.world.run(&command) {

@@ -1,4 +1,4 @@
-//! `get`: a value deep in nested arrays and hashes, by a path in a string.
+//! `get`: a value in nested arrays and hashes, found by a path in a string.
 
 use bunraku_diag::codes;
 
@@ -35,7 +35,7 @@ notice(get($data, 'users.name') |$error| { $error.issue_code })
     }],
 );
 
-/// The value that a path leads to, from a value on.
+/// Follows a path into a value. The default stands in for a result that is `undef`.
 pub(crate) fn get(call: &mut Call<'_>, value: Value, path: &str, default: Value) -> Eval<Value> {
     if value.is_undef() {
         return Ok(default);

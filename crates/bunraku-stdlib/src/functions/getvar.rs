@@ -1,4 +1,4 @@
-//! `getvar`: the value of a variable by its name in a string.
+//! `getvar`: the value of a variable whose name is in a string.
 
 use super::get::get;
 use crate::prelude::*;

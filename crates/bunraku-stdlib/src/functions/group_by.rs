@@ -1,4 +1,4 @@
-//! `group_by`: elements by what a lambda says about them.
+//! `group_by`: groups elements by the answers of a lambda.
 
 use bunraku_pcore::{Array, Hash};
 

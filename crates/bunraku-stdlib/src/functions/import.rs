@@ -1,4 +1,4 @@
-//! `import`: gone, with a word about what to do.
+//! `import`: an error with advice, because Puppet removed the function.
 
 use bunraku_diag::codes;
 use bunraku_eval::with_advice;

@@ -1,4 +1,4 @@
-//! `index`: where something is.
+//! `index`: the index or key of an element.
 
 use crate::iteration::{Break, Element, Entry, Flow, entries, gives_entries, over_elements, over_hash};
 use crate::order::same;
@@ -30,7 +30,7 @@ notice([1].index(2) =~ Undef)
         Dispatch { signature: "Hash[Any, Any] $hash, Callable[1, 1] &$block", run: |call| hash(call, Entry::Value) },
         Dispatch { signature: "Iterable $values, Callable[2, 2] &$block", run: |call| elements(call, Element::Indexed) },
         Dispatch { signature: "Iterable $values, Callable[1, 1] &$block", run: |call| elements(call, Element::Alone) },
-        Dispatch { signature: "String $text, Variant[String, Regexp] $match", run: in_text },
+        Dispatch { signature: "String $text, Variant[String, Regexp] $match", run: in_string },
         Dispatch { signature: "Iterable $values, Any $match", run: of_value },
     ],
 );
@@ -73,8 +73,8 @@ fn elements(call: &mut Call<'_>, element: Element) -> Eval<Value> {
     Ok(found)
 }
 
-/// Indexes count characters.
-fn in_text(call: &mut Call<'_>) -> Eval<Value> {
+/// Finds a substring or a match. The index counts characters, not bytes.
+fn in_string(call: &mut Call<'_>) -> Eval<Value> {
     let text = call.arg(0).as_str().unwrap_or("");
     let found = match call.arg(1) {
         Value::Str(part) => text.find(part.as_str()),

@@ -1,4 +1,4 @@
-//! `inline_epp`: the text that a template gives.
+//! `inline_epp`: renders a template that is given as a string.
 
 use bunraku_diag::Source;
 use bunraku_eval::TemplateScope;

@@ -1,4 +1,4 @@
-//! `join`: the elements of an array as one string.
+//! `join`: joins the elements of an array into one string.
 
 use bunraku_edition::TypeRules;
 use bunraku_pcore::format::ruby_text;
@@ -44,7 +44,8 @@ fn join(rules: &TypeRules, values: &[Value], between: &str, joined: &mut String)
     }
 }
 
-/// Whether the whole is a text of bytes, as in Ruby: of ASCII if it begins with one, or if one with more than ASCII is in it.
+/// Whether Ruby's result is a string of bytes. If it is all ASCII, the encoding of the first element decides;
+/// otherwise any element of bytes with more than ASCII in it makes the result one.
 fn is_bytes(values: &[Value], joined: &str) -> bool {
     match joined.is_ascii() {
         true => matches!(values.first(), Some(Value::ByteStr(_))),

@@ -1,4 +1,4 @@
-//! `length`: how many elements there are.
+//! `length`: the number of elements or characters.
 
 use crate::prelude::*;
 
@@ -22,7 +22,7 @@ notice(length(5))
 )
 .bytes(Bytes::Counted);
 
-/// The number of parts of a value.
+/// The number of elements, characters or bytes of a value.
 pub(crate) fn length(value: &Value) -> Value {
     let count = match value {
         Value::Array(array) => array.len(),

@@ -1,4 +1,4 @@
-//! `lest`: a value, or what a lambda gives if there is none.
+//! `lest`: a value, or the result of a lambda if the value is `undef`.
 
 use crate::prelude::*;
 

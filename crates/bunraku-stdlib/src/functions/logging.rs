@@ -1,13 +1,14 @@
-//! `debug`, `info`, `notice`, `warning`, `err`, `alert`, `emerg` and `crit`: lines in the log.
+//! `debug`, `info`, `notice`, `warning`, `err`, `alert`, `emerg` and `crit`: write to the log.
 
 use bunraku_eval::{LogEntry, LogLevel};
 
 use crate::prelude::*;
 
-/// The functions, one a level.
+/// One function per log level.
 pub(crate) static ALL: [&Builtin; 8] = [&DEBUG, &INFO, &NOTICE, &WARNING, &ERR, &ALERT, &EMERG, &CRIT];
 
-/// The runner of cases shows neither debug nor info lines.
+/// Defines the function for a level. `$shown` is the output of the example in its manual: `ok` for `debug` and
+/// `info`, which the test runner hides.
 macro_rules! level {
     ($constant:ident, $name:literal, $level:ident, $shown:literal) => {
         static $constant: Builtin = Builtin::new(

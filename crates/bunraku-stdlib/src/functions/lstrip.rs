@@ -1,8 +1,8 @@
-//! `lstrip`: texts without blanks at their start.
+//! `lstrip`: removes whitespace at the start of strings.
 
 use super::strip::is_blank;
 use crate::prelude::*;
-use crate::strings::text_dispatches;
+use crate::strings::string_dispatches;
 
 pub(crate) static LSTRIP: Builtin = Builtin::new(
     "lstrip",
@@ -19,7 +19,7 @@ notice([' a', 'b'].lstrip)
 >> notice "[a, b]"
 ```
 "##,
-    text_dispatches!(lstrip),
+    string_dispatches!(lstrip),
 )
 .bytes(Bytes::Kept);
 

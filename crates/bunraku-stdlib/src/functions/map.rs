@@ -1,4 +1,4 @@
-//! `map`: the values that a lambda gives for each element of something.
+//! `map`: the results of calling a lambda with each element.
 
 use crate::iteration::{gives_entries, key_and_value};
 use crate::prelude::*;
@@ -54,7 +54,8 @@ fn indexed(call: &mut Call<'_>) -> Eval<Value> {
     if gives_entries(call.arg(0)) {
         let mut results = Vec::new();
         for (key, value) in items.map(key_and_value) {
-            // Here `break` goes on outwards, to the iteration around.
+            // Puppet uses Ruby's `map` here without rescuing `StopIteration`, so `break` is passed on to the
+            // surrounding iteration.
             results.push(call.yield_values([key, value])?);
         }
         return Ok(Value::array(results));

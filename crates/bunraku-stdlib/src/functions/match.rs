@@ -1,4 +1,4 @@
-//! `match`: what a pattern matches in a text.
+//! `match`: matches a string against a pattern, with the groups as the result.
 
 use bunraku_pcore::{Regexp, Type};
 
@@ -24,17 +24,17 @@ notice('abc'.match(['x', [/b/]]))
 ```
 "##,
     &[
-        Dispatch { signature: "String $string, Variant[Any, Type] $pattern", run: match_text },
-        Dispatch { signature: "Array[String] $string, Variant[Any, Type] $pattern", run: match_texts },
+        Dispatch { signature: "String $string, Variant[Any, Type] $pattern", run: match_string },
+        Dispatch { signature: "Array[String] $string, Variant[Any, Type] $pattern", run: match_strings },
     ],
 );
 
-fn match_text(call: &mut Call<'_>) -> Eval<Value> {
+fn match_string(call: &mut Call<'_>) -> Eval<Value> {
     let (text, pattern) = (call.arg(0).clone(), call.arg(1).clone());
     matched(call, text.as_str().unwrap_or_default(), &pattern)
 }
 
-fn match_texts(call: &mut Call<'_>) -> Eval<Value> {
+fn match_strings(call: &mut Call<'_>) -> Eval<Value> {
     let Value::Array(texts) = call.arg(0).clone() else { return Ok(Value::Undef) };
     let pattern = call.arg(1).clone();
     let results: Eval<Vec<Value>> =

@@ -1,4 +1,4 @@
-//! `new`: a value of a type, made from other values.
+//! `new`: creates an instance of a type from other values.
 
 use std::iter;
 
@@ -6,7 +6,7 @@ use bunraku_diag::codes;
 use bunraku_eval::Items;
 use bunraku_pcore::{Type, new};
 
-use crate::{prelude::*, type_text};
+use crate::{prelude::*, type_reader};
 
 pub(crate) static NEW: Builtin = Builtin::new(
     "new",
@@ -53,7 +53,8 @@ fn new_value(call: &mut Call<'_>) -> Eval<Value> {
 }
 
 fn made(call: &mut Call<'_>, ty: &Type, args: &[Value]) -> Eval<Value> {
-    // Two kinds need more than values: the present time, and code in a text.
+    // Everything that `bunraku_pcore::new` cannot do by itself is replaced by values first: the current time, a type
+    // in a string, and lazy sequences.
     let args = match (ty.resolved(), args) {
         (Type::Timestamp(_), []) => {
             let Some(now) = call.cx.now() else {
@@ -63,15 +64,16 @@ fn made(call: &mut Call<'_>, ty: &Type, args: &[Value]) -> Eval<Value> {
             };
             vec![Value::Timestamp(now)]
         }
-        (Type::Type(_), [Value::Str(text)]) if !text.is_empty() => vec![type_text::read(call, text)?],
+        (Type::Type(_), [Value::Str(text)]) if !text.is_empty() => vec![type_reader::read(call, text)?],
         (Type::Array(_) | Type::Tuple(_), [Value::Iter(_)] | [Value::Iter(_), Value::Bool(false)])
         | (Type::String(_), [Value::Iter(_), ..]) => {
             let elements = args.first().and_then(Items::to_array).into_iter().flatten();
             let elements = Value::array(call.gather(elements)?);
             iter::once(elements).chain(args.iter().skip(1).cloned()).collect()
         }
-        // The elements of a sequence are keys and values by turns, even if they are pairs.
+        // Ruby takes the elements of a lazy sequence as alternating keys and values, even if they are pairs.
         (Type::Hash(_) | Type::Struct(_), [values @ Value::Iter(_)]) => vec![alternating(call, values)?],
+        // A range is checked before it is expanded, because expanding a huge one would exhaust the memory.
         (Type::Array(_) | Type::Tuple(_) | Type::Hash(_) | Type::Struct(_), [numbers, rest @ ..])
             if !matches!(rest, [Value::Bool(true)])
                 && let Some(Items::Range { next: Some(from), last }) = Items::of(numbers)

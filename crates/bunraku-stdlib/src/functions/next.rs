@@ -1,4 +1,4 @@
-//! `next`: ends the lambda or function around it with a value.
+//! `next`: ends the surrounding lambda or function with a value.
 
 use bunraku_diag::{Diagnostic, codes};
 

@@ -1,4 +1,4 @@
-//! `partition`: the elements to which a lambda says yes, and the others.
+//! `partition`: the elements for which a lambda returns true, and the others.
 
 use crate::iteration::{Break, Element, Entry, Flow, over_elements, over_hash};
 use crate::prelude::*;

@@ -1,4 +1,4 @@
-//! `reduce`: one value made of all elements, step by step.
+//! `reduce`: combines all elements into one value, step by step.
 
 use crate::prelude::*;
 
@@ -36,7 +36,8 @@ fn from_start(call: &mut Call<'_>) -> Eval<Value> {
     reduce(call, call.arg(1).clone(), items)
 }
 
-/// The value so far is handed over whole: a lambda that reads it once can add to it in place.
+/// The accumulated value is moved into the call, not cloned: a lambda that reads it once can then append to it in
+/// place. A copy is kept only if the lambda may `break`, because the value so far is the result in that case.
 fn reduce(call: &mut Call<'_>, start: Value, items: impl Iterator<Item = Value>) -> Eval<Value> {
     let mut memo = start;
     let may_break = call.may_break();

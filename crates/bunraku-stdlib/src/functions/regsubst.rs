@@ -1,4 +1,4 @@
-//! `regsubst`: texts with matches of a pattern replaced.
+//! `regsubst`: replaces matches of a pattern in strings.
 
 use bunraku_pcore::{Regexp, Type, values::Sensitive};
 use bunraku_regexp::{Options, ReplaceError};
@@ -34,7 +34,7 @@ notice(regsubst('cat, dog', '\w+', { 'cat' => 'feline' }, 'G'))
                         Variant[String, Sensitive[String]]] $target, String $pattern, \
                         Variant[String, Hash[String, String]] $replacement, \
                         Optional[Pattern[/^[GEIM]*$/]] $flags = undef, Enum['N', 'E', 'S', 'U'] $encoding = undef",
-            run: with_text,
+            run: with_string,
         },
         Dispatch {
             signature: "Variant[Array[Variant[String, Sensitive[String]]], \
@@ -53,7 +53,7 @@ enum Which {
     All,
 }
 
-fn with_text(call: &mut Call<'_>) -> Eval<Value> {
+fn with_string(call: &mut Call<'_>) -> Eval<Value> {
     if call.args.len() > 4 {
         deprecated(
             call,
@@ -77,7 +77,8 @@ fn with_text(call: &mut Call<'_>) -> Eval<Value> {
 fn with_regexp(call: &mut Call<'_>) -> Eval<Value> {
     let regexp = match call.arg(1).clone() {
         Value::Regexp(regexp) => regexp,
-        // The pattern of a type is looked for as it is written: Puppet takes its text for the text to find.
+        // Puppet passes the source of the type's pattern to Ruby's `sub` as a string, which is searched for
+        // literally.
         Value::Type(Type::Regexp(pattern)) => {
             let text = pattern.map(|regexp| source_with_options(&regexp)).unwrap_or_default();
             patterns::compile(call, &Regexp::escape(&text))?
@@ -98,7 +99,7 @@ fn source_with_options(regexp: &Regexp) -> String {
 
 fn replaced(call: &mut Call<'_>, target: &Value, regexp: &Regexp, which: Which) -> Eval<Value> {
     match target {
-        Value::Str(text) => replaced_text(call, text, regexp, which).map(Value::str),
+        Value::Str(text) => replaced_string(call, text, regexp, which).map(Value::str),
         Value::Array(values) => {
             let values: Eval<Vec<Value>> =
                 values.iter().map(|value| replaced(call, value, regexp, which)).collect();
@@ -106,14 +107,14 @@ fn replaced(call: &mut Call<'_>, target: &Value, regexp: &Regexp, which: Which) 
         }
         Value::Sensitive(sensitive) => {
             let value = replaced(call, sensitive.unwrap(), regexp, which)?;
-            // Puppet shows the array of a Sensitive one.
+            // Puppet does not wrap the result again if the Sensitive value is an array.
             Ok(if matches!(value, Value::Array(_)) { value } else { Value::Sensitive(Sensitive::new(value)) })
         }
         other => Ok(other.clone()),
     }
 }
 
-fn replaced_text(call: &mut Call<'_>, text: &str, regexp: &Regexp, which: Which) -> Eval<String> {
+fn replaced_string(call: &mut Call<'_>, text: &str, regexp: &Regexp, which: Which) -> Eval<String> {
     let result = match (call.arg(2), which) {
         (Value::Str(replacement), Which::First) => regexp.replace(text, replacement),
         (Value::Str(replacement), Which::All) => regexp.replace_all(text, replacement),

@@ -1,4 +1,4 @@
-//! `return`: ends the function around it with a value.
+//! `return`: ends the surrounding function with a value.
 
 use bunraku_diag::{Diagnostic, codes};
 

@@ -1,4 +1,4 @@
-//! `reverse_each`: the elements from the last to the first.
+//! `reverse_each`: iterates from the last element to the first.
 
 use bunraku_eval::LazySequence;
 

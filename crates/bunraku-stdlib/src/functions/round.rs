@@ -17,7 +17,8 @@ notice(0.49.round)
     &[Dispatch { signature: "Numeric $val", run: round }],
 );
 
-/// Puppet adds a half to every number, which makes a float of an integer: above 2⁵³ the result is that of the float.
+/// Puppet adds 0.5 to every number and truncates the sum. That converts an integer to a float, so integers above 2⁵³
+/// lose precision.
 fn round(call: &mut Call<'_>) -> Eval<Value> {
     let number = match call.arg(0) {
         Value::Int(number) => *number as f64,

@@ -1,8 +1,8 @@
-//! `rstrip`: texts without blanks at their end.
+//! `rstrip`: removes whitespace at the end of strings.
 
 use super::strip::is_blank;
 use crate::prelude::*;
-use crate::strings::text_dispatches;
+use crate::strings::string_dispatches;
 
 pub(crate) static RSTRIP: Builtin = Builtin::new(
     "rstrip",
@@ -19,7 +19,7 @@ notice(['a ', 'b'].rstrip)
 >> notice "[a, b]"
 ```
 "##,
-    text_dispatches!(rstrip),
+    string_dispatches!(rstrip),
 )
 .bytes(Bytes::Kept);
 

@@ -1,4 +1,4 @@
-//! `scanf`: values read from a text by a format.
+//! `scanf`: reads values from a string according to a format.
 
 use crate::{prelude::*, scan};
 

@@ -1,4 +1,4 @@
-//! `shellquote`: texts as words of a shell command.
+//! `shellquote`: quotes strings as words of a shell command.
 
 use crate::prelude::*;
 use bunraku_eval::legacy::arguments;
@@ -54,7 +54,7 @@ fn flatten(values: &[Value], words: &mut Vec<Value>) {
     }
 }
 
-/// Appends a word, and says whether Ruby makes bytes of it, one after the other.
+/// Appends a quoted word, and returns whether Ruby builds it byte by byte, which makes the result a string of bytes.
 fn quote(word: &str, result: &mut String) -> bool {
     let safe = |char: char| char.is_ascii_alphanumeric() || "@%_+=:,./-".contains(char);
     let special = |char: char| "!\"`$\\".contains(char);

@@ -1,4 +1,4 @@
-//! `size`: how many elements there are.
+//! `size`: the number of elements or characters, as `length`.
 
 use super::length::length;
 use crate::prelude::*;

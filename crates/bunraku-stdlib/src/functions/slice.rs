@@ -1,4 +1,4 @@
-//! `slice`: elements in groups of a size.
+//! `slice`: divides elements into groups of a fixed size.
 
 use crate::iteration::{fixed_arity, pairs};
 use crate::prelude::*;
@@ -82,7 +82,7 @@ fn slice(call: &mut Call<'_>, mut items: impl Iterator<Item = Value>, filler: Va
     Ok(if serving.is_some() { call.arg(0).clone() } else { Value::array(groups) })
 }
 
-/// How many values the lambda gets at a time; `None` without a lambda.
+/// How many arguments the lambda gets per group: one array, or each element of the group. `None` without a lambda.
 fn serving_size(call: &mut Call<'_>, size: usize) -> Eval<Option<usize>> {
     if call.block.is_none() {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! `sort`: elements in order.
+//! `sort`: sorts the elements of an array or the characters of a string.
 
 use crate::order::asked;
 use crate::prelude::*;
@@ -23,12 +23,12 @@ notice('hello'.sort)
 ```
 ",
     &[
-        Dispatch { signature: "String $text, Optional[Callable[2, 2]] &$block", run: text },
+        Dispatch { signature: "String $text, Optional[Callable[2, 2]] &$block", run: string },
         Dispatch { signature: "Array $array, Optional[Callable[2, 2]] &$block", run: array },
     ],
 );
 
-fn text(call: &mut Call<'_>) -> Eval<Value> {
+fn string(call: &mut Call<'_>) -> Eval<Value> {
     let items = call.cx.items(call.arg(0)).collect();
     let sorted = sorted(call, items)?;
     let characters: String = sorted.iter().filter_map(Value::as_str).collect();
@@ -38,7 +38,7 @@ fn text(call: &mut Call<'_>) -> Eval<Value> {
 fn array(call: &mut Call<'_>) -> Eval<Value> {
     if call.block.is_none()
         && let Value::Array(values) = call.arg(0)
-        && let Some(sorted) = sorted_texts(values).or_else(|| sorted_integers(values))
+        && let Some(sorted) = sorted_strings(values).or_else(|| sorted_integers(values))
     {
         return Ok(Value::array(sorted));
     }
@@ -46,7 +46,8 @@ fn array(call: &mut Call<'_>) -> Eval<Value> {
     Ok(Value::array(sorted(call, items)?))
 }
 
-/// Merges sorted halves. A lambda is asked in this order, which programs can see, and equal elements stay in theirs.
+/// A merge sort, which keeps the order of equal elements. It is written out because a lambda can fail, and because
+/// programs can observe the order in which it is called.
 fn sorted(call: &mut Call<'_>, mut items: Vec<Value>) -> Eval<Vec<Value>> {
     if items.len() < 2 {
         return Ok(items);
@@ -64,8 +65,11 @@ fn sorted(call: &mut Call<'_>, mut items: Vec<Value>) -> Eval<Vec<Value>> {
     Ok(merged)
 }
 
-/// Strings alone in order. Each is compared by eight bytes at first, those behind the beginning that all of them share.
-fn sorted_texts(values: &[Value]) -> Option<Vec<Value>> {
+/// Sorts an array of strings; `None` if there are other elements.
+///
+/// For speed, strings are compared by eight bytes first, those after the prefix that all of them share, and as a
+/// whole only if these are equal.
+fn sorted_strings(values: &[Value]) -> Option<Vec<Value>> {
     let texts: Vec<&str> = values.iter().map(Value::as_str).collect::<Option<_>>()?;
     let (first, others) = texts.split_first()?;
     let shared = others.iter().fold(first.len(), |shared, text| {
@@ -94,15 +98,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_ordered_by_their_bytes() {
+    fn strings_are_ordered_by_their_bytes() {
         let texts = ["ab", "a", "a\0", "", "ab\0c", "abcdefghij", "abcdefghi", "abcdefghik", "é", "Z", "a"];
         for shared in ["", "x", "a long beginning that all of them share "] {
             let mut expected: Vec<String> = texts.iter().map(|text| format!("{shared}{text}")).collect();
             let values: Vec<Value> = expected.iter().map(|text| Value::str(text.as_str())).collect();
             expected.sort();
-            let sorted = sorted_texts(&values).unwrap_or_default();
+            let sorted = sorted_strings(&values).unwrap_or_default();
             assert!(sorted.iter().map(Value::as_str).eq(expected.iter().map(|text| Some(text.as_str()))));
         }
-        assert_eq!(sorted_texts(&[Value::str("a"), Value::Int(1)]), None);
+        assert_eq!(sorted_strings(&[Value::str("a"), Value::Int(1)]), None);
     }
 }

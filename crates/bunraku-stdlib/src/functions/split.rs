@@ -1,4 +1,4 @@
-//! `split`: the parts of a text between matches of a pattern.
+//! `split`: splits a string at matches of a pattern.
 
 use bunraku_pcore::{Regexp, Type, values::Sensitive};
 
@@ -51,7 +51,7 @@ fn parts(call: &mut Call<'_>, text: &Value) -> Eval<Value> {
     let regexp: Regexp = match call.arg(1).clone() {
         Value::Str(source) => patterns::compile(call, &source)?,
         Value::Regexp(regexp) => regexp,
-        // A type without a pattern is that of any regular expression and stands for an empty one.
+        // The type `Regexp` without a pattern splits like the empty regular expression, between all characters.
         Value::Type(ty) => match ty.resolved() {
             Type::Regexp(Some(regexp)) => regexp.clone(),
             _ => patterns::compile(call, "")?,

@@ -1,4 +1,4 @@
-//! `sprintf`: values in a text, formatted.
+//! `sprintf`: formats values into a string.
 
 use bunraku_pcore::format;
 

@@ -1,4 +1,4 @@
-//! `step`: the first of every so many elements.
+//! `step`: iterates over every n-th element.
 
 use bunraku_eval::LazySequence;
 

@@ -1,4 +1,4 @@
-//! `strftime`: a time as a text.
+//! `strftime`: formats a time as a string.
 
 use bunraku_diag::codes;
 use bunraku_pcore::values::{TimespanFormat, Timestamp};
@@ -65,7 +65,7 @@ fn of_now(call: &mut Call<'_>) -> Eval<Value> {
     formatted(call, now, 0)
 }
 
-/// The format and perhaps the timezone are arguments from an index on.
+/// Formats a time. The format is the argument at `index`, and the timezone, which is optional, the one after it.
 fn formatted(call: &mut Call<'_>, time: Timestamp, index: usize) -> Eval<Value> {
     let format = call.arg(index).as_str().unwrap_or_default();
     let timezone = call.arg(index + 1).as_str();

@@ -1,7 +1,7 @@
-//! `strip`: texts without blanks at both ends.
+//! `strip`: removes whitespace at both ends of strings.
 
 use crate::prelude::*;
-use crate::strings::text_dispatches;
+use crate::strings::string_dispatches;
 
 pub(crate) static STRIP: Builtin = Builtin::new(
     "strip",
@@ -18,7 +18,7 @@ notice([' a ', 'b'].strip)
 >> notice "[a, b]"
 ```
 "##,
-    text_dispatches!(strip),
+    string_dispatches!(strip),
 )
 .bytes(Bytes::Kept);
 
@@ -26,7 +26,7 @@ fn strip(text: &str) -> String {
     text.trim_matches(is_blank).to_owned()
 }
 
-/// Whether Ruby's `strip` and its kind take a character off.
+/// Whether Ruby's `strip`, `lstrip` and `rstrip` remove a character. They count the null character as whitespace.
 pub(super) fn is_blank(char: char) -> bool {
     matches!(char, ' ' | '\t'..='\r' | '\0')
 }

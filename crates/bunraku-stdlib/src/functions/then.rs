@@ -1,4 +1,4 @@
-//! `then`: what a lambda makes of a value, if there is one.
+//! `then`: calls a lambda with a value unless the value is `undef`.
 
 use crate::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `tree_each`: all parts of nested data.
+//! `tree_each`: iterates over all parts of nested data.
 
 use std::{collections::VecDeque, sync::Arc};
 
@@ -84,7 +84,7 @@ fn each(
             return Ok(root);
         }
     }
-    // Puppet, too, notices only after it has given the root.
+    // Puppet reports this only after it has passed the root to the lambda.
     if is_container { Ok(root) } else { Err(no_container(call)) }
 }
 
@@ -94,7 +94,7 @@ fn no_container(call: &mut Call<'_>) -> Box<Unwind> {
     call.fail(format!("`tree_each` cannot go into {found}: it is none of the collections to go into"))
 }
 
-/// How a tree is gone through.
+/// The options of a walk through a tree.
 #[derive(Clone)]
 struct Walk {
     rules: &'static TypeRules,
@@ -106,10 +106,11 @@ struct Walk {
     breadth_first: bool,
 }
 
-/// The parts of a collection that are not given yet, with their keys, and the path of the collection.
+/// The children of a container that are still to be visited, with their keys, and the path of the container.
 type Level = (std::vec::IntoIter<(Value, Value)>, Option<Arc<Path>>);
 
-/// A path: its last key and what is above. Deep trees have many paths, which share what they have in common.
+/// The path of a part: its last key and the path of its parent. Parts of the same container share their parent's
+/// path, which saves memory in deep trees.
 struct Path {
     key: Value,
     above: Option<Arc<Path>>,
@@ -126,7 +127,7 @@ impl Path {
 }
 
 impl Drop for Path {
-    /// One after the other: the stack does not grow with the path.
+    /// Drops the parents in a loop. The default would recurse, and overflow the stack on a long path.
     fn drop(&mut self) {
         let mut above = self.above.take();
         while let Some(mut path) = above.and_then(Arc::into_inner) {
@@ -177,7 +178,7 @@ impl Walk {
             && self.container_type.as_ref().is_none_or(|ty| instance(self.rules, ty, value))
     }
 
-    /// The parts with their paths.
+    /// All parts with their paths, in the order of the walk.
     fn parts(self, root: &Value) -> impl Iterator<Item = (Vec<Value>, Value)> + Send + use<> {
         let first = self.root.then(|| (Vec::new(), root.clone()));
         let mut levels: VecDeque<Level> = VecDeque::new();
@@ -200,7 +201,7 @@ impl Walk {
             };
             let path = Arc::new(Path { key, above: path.clone() });
             let inner = self.inside(&part);
-            // Breadth first, values are always given, as in Puppet.
+            // Puppet ignores `include_values => false` if the order is breadth first.
             let given = if inner.is_some() { self.containers } else { self.values || self.breadth_first };
             levels.extend(inner.map(|inner| (inner, Some(Arc::clone(&path)))));
             if given {
@@ -209,7 +210,8 @@ impl Walk {
         }
     }
 
-    /// What is in a collection, by index, key or attribute.
+    /// The children of a container with their indexes, keys or attribute names; `None` if the value is not a
+    /// container.
     fn inside(&self, value: &Value) -> Option<std::vec::IntoIter<(Value, Value)>> {
         if !self.is_container(value) {
             return None;
@@ -231,7 +233,7 @@ impl Walk {
                 };
                 followed.map(part).collect()
             }
-            // A type is an object, but its parameters are no parts.
+            // Types count as objects here, but their parameters are not visited.
             Value::Type(_) => Vec::new(),
             _ => return None,
         };

@@ -1,4 +1,4 @@
-//! `type`: the type of a value.
+//! `type`: infers the type of a value.
 
 use bunraku_pcore::infer;
 

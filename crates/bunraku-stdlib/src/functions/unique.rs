@@ -1,4 +1,4 @@
-//! `unique`: every element once.
+//! `unique`: removes duplicates.
 
 use bunraku_pcore::Hash;
 
@@ -24,15 +24,15 @@ notice({ 'a' => 1, 'b' => 2, 'c' => 1 }.unique)
 ```
 ",
     &[
-        Dispatch { signature: "String $text, Optional[Callable[String]] &$block", run: text },
+        Dispatch { signature: "String $text, Optional[Callable[String]] &$block", run: string },
         Dispatch { signature: "Hash $hash, Optional[Callable[Any]] &$block", run: hash },
         Dispatch { signature: "Array $array, Optional[Callable[Any]] &$block", run: array },
         Dispatch { signature: "Iterable $values, Optional[Callable[Any]] &$block", run: elements },
     ],
 );
 
-/// Where there is nothing to compare, the lambda is not called.
-fn text(call: &mut Call<'_>) -> Eval<Value> {
+/// A string of fewer than two characters is returned as it is, because Ruby's `uniq` does not call its block then.
+fn string(call: &mut Call<'_>) -> Eval<Value> {
     if call.arg(0).as_str().is_none_or(|text| text.chars().nth(1).is_none()) {
         return Ok(call.arg(0).clone());
     }
@@ -52,7 +52,7 @@ fn elements(call: &mut Call<'_>) -> Eval<Value> {
     Ok(Value::array(kept(call)?.values().cloned()))
 }
 
-/// The first element of each answer.
+/// The first element for each distinct answer of the lambda, or each distinct element without a lambda.
 fn kept(call: &mut Call<'_>) -> Eval<Hash> {
     let mut kept = Hash::new();
     let mut keep = |key: Value, item: Value| {

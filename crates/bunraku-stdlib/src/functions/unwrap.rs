@@ -1,4 +1,4 @@
-//! `unwrap`: what is in a sensitive value.
+//! `unwrap`: the value inside of a Sensitive value.
 
 use crate::prelude::*;
 

@@ -1,7 +1,7 @@
-//! `upcase`: texts in upper case.
+//! `upcase`: converts strings to upper case.
 
 use crate::prelude::*;
-use crate::strings::nested_text_dispatches;
+use crate::strings::nested_string_dispatches;
 
 pub(crate) static UPCASE: Builtin = Builtin::new(
     "upcase",
@@ -16,6 +16,6 @@ notice(upcase({ 'a' => ['b', { 'c' => 1 }] }))
 >> notice "{A => [B, {C => 1}]}"
 ```
 "##,
-    nested_text_dispatches!(bunraku_pcore::text::upcase),
+    nested_string_dispatches!(bunraku_pcore::text::upcase),
 )
 .bytes(Bytes::Cased);

@@ -1,4 +1,4 @@
-//! `versioncmp`: the order of two versions as a number.
+//! `versioncmp`: compares two versions, with -1, 0 or 1 as the result.
 
 use std::cmp::Ordering;
 
@@ -56,7 +56,7 @@ fn compare(a: &str, b: &str) -> Ordering {
     a.cmp(b)
 }
 
-/// The dashes and dots, the numbers, and what is between them.
+/// Splits a version into separators (`-` and `.`, one by one), numbers, and everything else.
 fn parts(version: &str) -> impl Iterator<Item = &str> {
     let mut rest = version;
     std::iter::from_fn(move || {
@@ -93,7 +93,8 @@ fn is_number(part: &str) -> bool {
     part.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A version without zeros and dots at the end of what is before the first dash; `None` if it has no parts.
+/// Removes zeros and dots at the end of the part before the first dash. The result is `None` if the version is empty
+/// or consists of dashes only, where Puppet fails.
 fn without_zeros(version: &str) -> Option<String> {
     let version = version.trim_end_matches('-');
     if version.is_empty() {

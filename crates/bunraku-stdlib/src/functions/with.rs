@@ -1,4 +1,4 @@
-//! `with`: calls a lambda once.
+//! `with`: calls a lambda once with the given arguments.
 
 use crate::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The module puppetlabs-apache.
+//! Functions of the module puppetlabs-apache.
 
 use bunraku_pcore::format::ruby_text;
 
@@ -25,7 +25,7 @@ notice(apache::bool2httpd())
 fn bool2httpd(call: &mut Call<'_>) -> Eval<Value> {
     let has = |text: &str, word: &str| text.to_ascii_lowercase().contains(word);
     Ok(Value::str(match call.arg(0) {
-        // One regular expression cannot be searched by another.
+        // The module matches the argument against regular expressions, which fails in Ruby if it is one itself.
         Value::Regexp(_) => return Err(call.fail("`apache::bool2httpd` cannot take a Regexp")),
         Value::Undef | Value::Bool(false) => "Off".to_owned(),
         Value::Bool(true) => "On".to_owned(),

@@ -1,4 +1,4 @@
-//! The module puppetlabs-mysql.
+//! Functions of the module puppetlabs-mysql.
 
 use bunraku_pcore::values::Sensitive;
 use sha1::{Digest, Sha1};
@@ -66,7 +66,7 @@ notice(mysql_password('a', 'b'))
 "##,
     legacy!(1..=1, |call, args| match args.first() {
         Some(Value::Str(password)) => Ok(Value::str(written(password))),
-        // Ruby asks whether it is empty, whatever it is.
+        // The module asks only whether the argument is empty, which arrays and hashes can answer.
         Some(Value::Array(values)) if values.is_empty() => Ok(Value::str("")),
         Some(Value::Hash(hash)) if hash.is_empty() => Ok(Value::str("")),
         other => expected(call, "a password as a String", other),

@@ -1,4 +1,4 @@
-//! The module openstack-openstacklib, which the modules of OpenStack share.
+//! Functions of the module openstack-openstacklib, which the OpenStack modules share.
 
 use std::fmt::Write;
 
@@ -68,7 +68,7 @@ notice(inet6_prefix())
     &[Dispatch {
         signature: "Any *$args",
         run: |call| match call.args.iter().find(|value| matches!(value, Value::Regexp(_))) {
-            // One regular expression cannot be searched by another.
+            // The module matches the argument against a regular expression, which fails in Ruby if it is one itself.
             Some(regexp) => expected(call, "something else than a Regexp", Some(regexp)),
             None => Ok(each(call.args, &with_prefix)),
         },
@@ -96,7 +96,7 @@ notice(os_transport_url({ 'transport' => 'rabbit' }))
     &[Dispatch { signature: "Any *$args", run: os_transport_url }],
 );
 
-/// Changes a value, or each of several.
+/// Converts the only value, or each of several. The values are the arguments, or the elements of an array.
 fn each(args: &[Value], change: &dyn Fn(&Value) -> Value) -> Value {
     let values = match args {
         [Value::Array(values), ..] => values.as_slice(),
@@ -164,7 +164,7 @@ fn os_transport_url(call: &mut Call<'_>) -> Eval<Value> {
     Ok(Value::str(url))
 }
 
-/// Everything but the port, the hosts and the query must be a text.
+/// Checks the types of the settings: strings, except for `port`, `hosts` and `query`.
 fn check(call: &mut Call<'_>, settings: &Hash) -> Eval<()> {
     for (key, value) in settings {
         let (fits, kind) = match key.as_str() {
@@ -181,7 +181,7 @@ fn check(call: &mut Call<'_>, settings: &Hash) -> Eval<()> {
     Ok(())
 }
 
-/// The hosts, unless there are none or they are given twice.
+/// The host or hosts; `None` if both or neither of `host` and `hosts` are given.
 fn hosts(call: &Call<'_>, settings: &Hash) -> Option<Vec<String>> {
     match (settings.get_str("host"), settings.get_str("hosts")) {
         (Some(host), None) => Some(vec![to_s(call, &in_brackets(host))]),
@@ -214,7 +214,7 @@ fn query(call: &mut Call<'_>, settings: &Hash) -> Eval<Hash> {
     Ok(query)
 }
 
-/// A text for a URL: all but letters, digits, `_`, `-`, `.` and `~` as percent signs with digits.
+/// Percent-encodes a string for a URL. Only ASCII letters, digits, `_`, `-`, `.` and `~` stay as they are.
 fn encoded(text: &str) -> String {
     text.bytes().fold(String::new(), |mut encoded, byte| {
         match byte {

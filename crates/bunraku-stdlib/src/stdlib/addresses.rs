@@ -1,4 +1,4 @@
-//! `enclose_ipv6` and `stdlib::ip_in_range`: addresses of hosts and networks.
+//! `enclose_ipv6` and `stdlib::ip_in_range`: IP addresses of hosts and networks.
 
 use super::{
     ip::{Address, Version},

@@ -1,4 +1,4 @@
-//! `prefix` and `suffix`: a text before or behind each element.
+//! `prefix` and `suffix`: add a string before or after each element.
 
 use super::ruby::*;
 

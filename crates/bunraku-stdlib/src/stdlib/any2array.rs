@@ -1,4 +1,4 @@
-//! `any2array`: an array of anything.
+//! `any2array`: converts any values to an array.
 
 use super::ruby::*;
 

@@ -1,4 +1,4 @@
-//! `base64`: to and from Base64.
+//! `base64`: encodes and decodes Base64.
 
 use bunraku_pcore::values::Binary;
 

@@ -1,12 +1,13 @@
-//! bcrypt: the hash of passwords that is made of the cipher Blowfish.
+//! The password hash bcrypt.
 //!
-//! The cipher is that of the RustCrypto project; what is around it is here, since no library has the kind `2x`.
+//! The cipher, Blowfish, comes from the RustCrypto project. The rest is written here because no library supports the
+//! variant `2x`.
 
 use blowfish::Blowfish;
 
 const DIGITS: &[u8; 64] = b"./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/// The hash for a salt that begins with the cost; nothing if the cost is none.
+/// Hashes a password. The salt starts with the cost; the result is `None` if the cost is out of range.
 pub(crate) fn hash(prefix: &str, salt: &str, password: &[u8]) -> Option<String> {
     let cost: u32 = salt.get(..2)?.parse().ok().filter(|cost| (4..=31).contains(cost))?;
     let digits = salt.get(3..25)?;
@@ -26,12 +27,15 @@ pub(crate) fn hash(prefix: &str, salt: &str, password: &[u8]) -> Option<String> 
         bytes.extend(halves.iter().flat_map(|half| half.to_be_bytes()));
     }
     bytes.truncate(23);
-    // Of the last digit of the salt only the bits that count are kept.
+    // The salt is encoded again because only some bits of its last digit are significant. The others become zero, as
+    // in other implementations.
     Some(format!("${prefix}${cost:02}${}{}", encode(&salt), encode(&bytes)))
 }
 
-/// The password with a byte of zero after it, over and over as 18 words. An old program took bytes for signed, and the
-/// kind `2x` still does.
+/// The key of the cipher: the password and a null byte, repeated to fill 18 words.
+///
+/// An old implementation took bytes as signed, so that the sign bits of non-ASCII characters overwrote the bytes
+/// before them. The variant `2x` keeps that bug for old hashes.
 fn key(password: &[u8], signed: bool) -> Vec<u8> {
     let mut bytes = password.iter().chain(&[0]).cycle();
     let mut next = || {

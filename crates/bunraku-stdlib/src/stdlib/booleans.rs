@@ -1,4 +1,4 @@
-//! `any2bool`, `bool2num`, `bool2str`, `num2bool` and `str2bool`: from and to booleans.
+//! `any2bool`, `bool2num`, `bool2str`, `num2bool` and `str2bool`: conversions from and to booleans.
 
 use bunraku_pcore::number;
 use num_bigint::BigInt;
@@ -145,17 +145,18 @@ fn num2bool(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     }))
 }
 
-/// Also what `zip` makes of its third argument.
+/// Converts a string such as `yes` or `0` to a boolean. `zip` uses it for its third argument.
 pub(crate) fn str2bool(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     let text = match args.first() {
         Some(Value::Bool(value)) => return Ok(Value::Bool(*value)),
         Some(Value::Str(text)) => text,
         other => return expected(call, "a String", other),
     };
-    // Ruby's `^` and `$` are at lines, so each line counts.
+    // The module tests with `^` and `$`, which match at lines in Ruby, so any line of the string counts.
     let line = |words: &[&str]| {
         text.split('\n').any(|line| words.iter().any(|word| line.eq_ignore_ascii_case(word)))
     };
+    // `^$` matches an empty line, but not after the line ending at the very end of a string.
     let empty = text
         .split('\n')
         .enumerate()

@@ -1,4 +1,4 @@
-//! `clamp`: a number kept within two others.
+//! `clamp`: limits a number to a range.
 
 use num_bigint::BigInt;
 

@@ -1,4 +1,5 @@
-//! `validate_cmd`, which runs a command, and `validate_augeas` and `pry`, which need what is written in C and Ruby.
+//! `validate_cmd`, which runs a command, and `validate_augeas` and `pry`, which always fail because they need Augeas
+//! and a Ruby debugger.
 
 use bunraku_diag::codes;
 use bunraku_pcore::format::ruby_text;
@@ -78,7 +79,7 @@ fn validate_cmd(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         return expected(call, "a command as a String", args.get(1));
     };
     let content = args.first().map(|content| ruby_text(&call.cx.edition.types, content)).unwrap_or_default();
-    // The path of the file is what the shell calls `$0`.
+    // The shell gets the path of the file as `$0`.
     let line = match line.split_whitespace().skip(1).any(|word| word == "%") {
         true => line.as_str().replace('%', "\"$0\""),
         false => format!("{line} \"$0\""),

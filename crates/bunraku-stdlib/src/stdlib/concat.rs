@@ -1,4 +1,4 @@
-//! `concat`: arrays put together.
+//! `concat`: concatenates arrays.
 
 use super::ruby::*;
 

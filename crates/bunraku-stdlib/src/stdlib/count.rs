@@ -1,4 +1,4 @@
-//! `count`: how many elements there are.
+//! `count`: counts elements.
 
 use super::ruby::*;
 use crate::{order::same, stdlib::squeeze::CharacterSet};

@@ -1,11 +1,11 @@
-//! Hashes of passwords: those of `crypt(3)` that are made of MD5 and SHA-2.
+//! The password hashes of `crypt(3)` that use MD5 and SHA-2.
 
 use md5::{Digest, Md5};
 use sha_crypt::{Params, sha256_crypt, sha512_crypt};
 
 const DIGITS: &[u8; 64] = b"./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// Appends a number as so many digits of base 64, the lowest first.
+/// Appends the lowest bits of a number as base 64 digits, the lowest digit first.
 fn append(number: u32, count: u32, text: &mut String) {
     for index in 0..count {
         let digit = (number >> (6 * index) & 0x3f) as usize;
@@ -13,7 +13,7 @@ fn append(number: u32, count: u32, text: &mut String) {
     }
 }
 
-/// Appends bytes, three at a time in the order that is given, then those left over.
+/// Appends bytes as base 64 digits, three bytes at a time in the given order, then the remaining bytes.
 fn append_bytes(bytes: &[u8], order: &[(usize, usize, usize)], rest: &[usize], text: &mut String) {
     let at = |index: usize| u32::from(bytes.get(index).copied().unwrap_or(0));
     for (high, middle, low) in order {
@@ -23,7 +23,7 @@ fn append_bytes(bytes: &[u8], order: &[(usize, usize, usize)], rest: &[usize], t
     append(number, rest.len() as u32 + 1, text);
 }
 
-/// The first bytes of a digest repeated over and over.
+/// The digest repeated or cut off to a length in bytes.
 fn repeated(digest: &[u8], length: usize) -> Vec<u8> {
     digest.iter().copied().cycle().take(length).collect()
 }
@@ -32,7 +32,7 @@ fn cut(salt: &str, most: usize) -> &str {
     salt.get(..most).unwrap_or(salt)
 }
 
-/// The kind `$1$`.
+/// The MD5 hash, `$1$`.
 pub(crate) fn md5(password: &[u8], salt: &str) -> String {
     let salt = cut(salt, 8);
     let other = Md5::new().chain_update(password).chain_update(salt).chain_update(password).finalize();
@@ -40,7 +40,8 @@ pub(crate) fn md5(password: &[u8], salt: &str) -> String {
     context.update(repeated(&other, password.len()));
     let mut length = password.len();
     while length > 0 {
-        // The oldest program took a byte of zero here, and all have kept it.
+        // The first implementation adds a null byte here instead of a byte of the digest, and all others have to
+        // follow it.
         context.update(if length & 1 == 1 { &[0][..] } else { password.get(..1).unwrap_or_default() });
         length >>= 1;
     }
@@ -71,7 +72,7 @@ pub(crate) fn md5(password: &[u8], salt: &str) -> String {
     text
 }
 
-/// The kind `$5$`, with the 5000 rounds that are the default.
+/// The SHA-256 hash, `$5$`, with the default of 5000 rounds.
 pub(crate) fn sha256(password: &[u8], salt: &str) -> String {
     let salt = cut(salt, 16);
     let digest = sha256_crypt(password, salt.as_bytes(), Params::RECOMMENDED);
@@ -92,11 +93,12 @@ pub(crate) fn sha256(password: &[u8], salt: &str) -> String {
     text
 }
 
-/// The kind `$6$`, with the 5000 rounds that are the default.
+/// The SHA-512 hash, `$6$`, with the default of 5000 rounds.
 pub(crate) fn sha512(password: &[u8], salt: &str) -> String {
     let salt = cut(salt, 16);
     let digest = sha512_crypt(password, salt.as_bytes(), Params::RECOMMENDED);
     let mut text = format!("$6${salt}$");
+    // The format interleaves the thirds of the digest and rotates them with each step.
     let (mut order, mut at) = (Vec::with_capacity(21), (0, 21, 42));
     for _ in 0..21 {
         order.push(at);

@@ -1,4 +1,5 @@
-//! `delete` and those like it: a collection without some of its elements.
+//! `delete`, `delete_at`, `delete_regex`, `delete_undef_values` and `delete_values`: remove elements from
+//! collections.
 
 use super::ruby::*;
 use crate::{numbers::leading_integer, order::same};
@@ -97,7 +98,7 @@ notice(delete_values(['a'], 'a'))
     legacy!(2..=2, delete_values),
 );
 
-/// What Ruby's `Array()` makes of a value.
+/// Converts a value to a list as Ruby's `Array()` does.
 fn listed(value: Option<&Value>) -> Vec<Value> {
     match value {
         None | Some(Value::Undef) => Vec::new(),
@@ -168,7 +169,7 @@ fn delete_regex(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
                 }
                 collection = Value::array(kept);
             }
-            // A block with one parameter is given the key of a hash.
+            // The module's block has one parameter, which is the key if Ruby iterates over a hash.
             Value::Hash(hash) if hash.is_empty() => collection = Value::Hash(hash),
             Value::Hash(mut hash) => {
                 let regexp = crate::patterns::compile(call, &source)?;
@@ -185,7 +186,7 @@ fn delete_regex(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     Ok(collection)
 }
 
-/// Whether a regular expression matches a value; `None` if it cannot.
+/// Whether a regular expression matches a value by Ruby's `=~`; `None` if it cannot match values of that type.
 pub(crate) fn matchable(
     call: &mut Call<'_>,
     value: &Value,
@@ -195,7 +196,8 @@ pub(crate) fn matchable(
         Value::Str(text) | Value::ByteStr(text) => found(call, regexp, text).map(Some),
         Value::Default => found(call, regexp, "default").map(Some),
         Value::Undef => Ok(None),
-        // Ruby 3.2 took `=~` away from values that are neither texts nor undef; before, it answered nothing.
+        // Ruby 3.2 removed `=~` from values other than strings, symbols and `nil`. Earlier versions returned `nil`,
+        // which is imitated.
         _ => Ok(None),
     }
 }

@@ -1,4 +1,4 @@
-//! `deprecation`: says that something will not work for ever.
+//! `deprecation`: warns that something is deprecated, or fails.
 
 use bunraku_diag::codes;
 
@@ -45,7 +45,7 @@ static BEFORE_9_2: Builtin = Builtin::new(
     }],
 );
 
-/// What `strict` makes of a use of something deprecated.
+/// Reports the use of something deprecated as the setting `strict` requires: an error, a warning, or nothing.
 pub(crate) fn deprecated(call: &mut Call<'_>, message: impl Into<String>) -> Eval<Value> {
     let (body, range, strict) = (call.body, call.range, call.cx.settings.strict);
     call.cx.by_strict(strict, codes::DEPRECATED, body, range, message)?;

@@ -1,16 +1,14 @@
-//! DER, the encoding of certificates and keys: elements with a tag, a length and a content.
+//! A reader for DER, the encoding of certificates and keys: elements that consist of a tag, a length and a content.
 
-/// Elements one behind the other.
+/// A sequence of elements that are still to be read.
 #[derive(Clone)]
 pub(crate) struct Der<'a>(&'a [u8]);
 
-/// One element.
 pub(crate) struct Element<'a> {
-    /// What it is.
+    /// The type of the element, such as [`Der::INTEGER`].
     pub(crate) tag: u8,
-    /// What is in it.
     pub(crate) content: &'a [u8],
-    /// All of it, tag and length included.
+    /// The encoded element, with its tag and length.
     pub(crate) whole: &'a [u8],
 }
 
@@ -25,11 +23,11 @@ impl<'a> Der<'a> {
         Der(bytes)
     }
 
-    /// The next element.
+    /// Reads the next element.
     pub(crate) fn element(&mut self) -> Option<Element<'a>> {
         let (&tag, rest) = self.0.split_first()?;
         let (&first, rest) = rest.split_first()?;
-        // A length from 128 on says first how many bytes it has.
+        // A length of 128 or more is preceded by a byte with the number of its bytes, plus 128.
         let (length, rest) = match first {
             0..=0x7f => (usize::from(first), rest),
             0x81..=0x84 => {
@@ -44,12 +42,12 @@ impl<'a> Der<'a> {
         Some(Element { tag, content, whole })
     }
 
-    /// The elements of the next element, which is a sequence.
+    /// Enters the next element, which must be a sequence.
     pub(crate) fn sequence(&mut self) -> Option<Der<'a>> {
         self.content(Der::SEQUENCE).map(Der)
     }
 
-    /// The next element, which names something.
+    /// Reads the next element, which must be an object identifier.
     pub(crate) fn object_identifier(&mut self) -> Option<&'a [u8]> {
         self.content(Der::OBJECT_IDENTIFIER)
     }
@@ -58,16 +56,16 @@ impl<'a> Der<'a> {
         self.element().filter(|element| element.tag == tag).map(|element| element.content)
     }
 
-    /// An element.
+    /// Encodes an element.
     pub(crate) fn write(tag: u8, content: &[u8]) -> Vec<u8> {
-        // What is written here is short.
+        // A single byte is enough for the length, because only digests are written.
         let length = u8::try_from(content.len()).unwrap_or(u8::MAX);
         [&[tag, length], content].concat()
     }
 }
 
 impl<'a> Element<'a> {
-    /// The bytes of a string of bits that are whole bytes.
+    /// The content of a bit string without unused bits.
     pub(crate) fn bits(&self) -> Option<&'a [u8]> {
         let (unused, bytes) = self.content.split_first()?;
         (self.tag == Der::BIT_STRING && *unused == 0).then_some(bytes)

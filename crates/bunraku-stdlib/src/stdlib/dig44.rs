@@ -1,4 +1,4 @@
-//! `dig44` and `try_get_value`: the way into nested values.
+//! `dig44` and `try_get_value`: access to nested values by a path.
 
 use bunraku_pcore::number;
 

@@ -1,4 +1,4 @@
-//! `stdlib::start_with` and `stdlib::end_with`: how texts begin and end.
+//! `stdlib::start_with` and `stdlib::end_with`: test how strings start and end.
 
 use super::ruby::*;
 

@@ -1,4 +1,4 @@
-//! `shell_escape` and those like it: texts for shells, addresses, regular expressions and XML.
+//! `shell_escape` and related functions: escape strings for shells, URLs, regular expressions and XML.
 
 use bunraku_pcore::format::ruby_text;
 
@@ -75,7 +75,7 @@ notice(regexpescape(1))
 >> error 1
 ```
 "##,
-    legacy!(1.., |call, args| texts_changed(call, args.first(), regexp_escaped)),
+    legacy!(1.., |call, args| strings_changed(call, args.first(), regexp_escaped)),
 )
 .bytes(Bytes::Joined);
 
@@ -149,7 +149,7 @@ notice(uriescape('a b/ü?c=d'))
 static URIESCAPE_BEFORE_9_0: Builtin = Builtin::new(
     "uriescape",
     "A text, or each text of an array, with `%` and two hexadecimal digits for what cannot be in an address.",
-    legacy!(1.., |call, args| texts_changed(call, args.first(), uri_escaped)),
+    legacy!(1.., |call, args| strings_changed(call, args.first(), uri_escaped)),
 )
 .before([8, 1, 0], Older::Code);
 
@@ -227,7 +227,8 @@ fn shell_join(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
 fn shell_split(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     let line = to_s(call, args.first().unwrap_or(&Value::Undef));
     match words(&line) {
-        // Ruby collects a word in a text of bytes, and makes it a text of characters when it has to.
+        // Ruby's `shellsplit` collects each word in a string of bytes, which becomes a string of characters only if
+        // something other than ASCII is appended.
         Some(words) => Ok(Value::array(words.into_iter().map(|word| match word.is_ascii() {
             true => Value::ByteStr(word.as_str().into()),
             false => Value::str(word),
@@ -240,7 +241,7 @@ fn is_blank(char: char) -> bool {
     matches!(char, ' ' | '\t'..='\r')
 }
 
-/// The words; nothing if a quote is not closed.
+/// Splits a command line into words; `None` if a quote is not closed.
 fn words(line: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

@@ -1,4 +1,4 @@
-//! `fact` and `os_version_gte`: what the facts say.
+//! `fact` and `os_version_gte`: read facts of the node.
 
 use bunraku_diag::{Diagnostic, codes};
 use bunraku_eval::LogEntry;
@@ -98,7 +98,7 @@ fn warn(call: &mut Call<'_>, message: String) {
     call.cx.log.push(LogEntry::Diagnostic(Diagnostic::warning(codes::FUNCTION_FAILED, message).at(span, "")));
 }
 
-/// The parts between points; those in double quotes may have points.
+/// Splits the name of a fact at its dots. A part in double quotes may contain dots.
 fn parts(name: &str) -> Vec<String> {
     let mut parts = Vec::new();
     let mut rest = name;
@@ -124,7 +124,8 @@ fn parts(name: &str) -> Vec<String> {
     parts
 }
 
-/// `order` says which of release and version is to be the greater one.
+/// Compares the release of the operating system with a version. `order` decides which of the two must not be less
+/// than the other: versions of the module before 8.1 had them the wrong way round.
 fn os_version_gte(call: &mut Call<'_>, order: fn(Value, Value) -> [Value; 2]) -> Eval<Value> {
     let facts = facts(call);
     let fact = |name: &str| match &facts {

@@ -1,4 +1,4 @@
-//! `fqdn_uuid`: an identifier for a name of the domain name system.
+//! `fqdn_uuid`: a UUID for a domain name.
 
 use sha1::{Digest, Sha1};
 
@@ -21,7 +21,7 @@ notice(fqdn_uuid(1))
     legacy!(1..=1, fqdn_uuid),
 );
 
-/// The space of domain names, as the RFC numbers it.
+/// The namespace of domain names, as RFC 4122 defines it.
 const DOMAIN_NAMES: [u8; 16] =
     [0x6b, 0xa7, 0xb8, 0x10, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8];
 
@@ -37,6 +37,7 @@ fn fqdn_uuid(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         if matches!(index, 4 | 6 | 8 | 10) {
             uuid.push('-');
         }
+        // These bits mark a UUID of version 5 (SHA-1), in the variant of the RFC.
         let byte = match index {
             6 => byte & 0x0f | 0x50,
             8 => byte & 0x3f | 0x80,

@@ -1,4 +1,4 @@
-//! `grep` and `reject`: elements by a regular expression.
+//! `grep` and `reject`: select elements by a regular expression.
 
 use super::{delete::matchable, ruby::*};
 
@@ -34,7 +34,8 @@ notice(reject(['a'], '('))
 ```
 "##,
     legacy!(2..=2, |call, args| match args.first() {
-        // The pairs of a hash are arrays, and no regular expression matches them.
+        // Ruby's `reject` passes the entries of a hash as arrays, which no regular expression matches, so that all of
+        // them stay. The pattern must still be valid.
         Some(Value::Hash(hash)) => {
             let pair = |(key, value): (&Value, &Value)| Value::array([key.clone(), value.clone()]);
             let pairs = Value::array(hash.iter().map(pair));
@@ -54,7 +55,8 @@ static REJECT_BEFORE_9_0: Builtin = Builtin::new(
 fn select(call: &mut Call<'_>, args: Vec<Value>, wanted: bool) -> Eval<Value> {
     let regexp = pattern(call, args.get(1).unwrap_or(&Value::Undef))?;
     let Some(Value::Array(values)) = args.first() else {
-        // The pairs of a hash are arrays, and no regular expression matches them.
+        // Ruby's `grep` sees the entries of a hash as arrays, which no regular expression matches. The old `reject`
+        // tests the keys instead.
         return match args.first() {
             Some(Value::Hash(_)) if wanted => Ok(Value::array([])),
             Some(Value::Hash(hash)) => {

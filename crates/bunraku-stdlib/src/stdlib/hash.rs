@@ -1,4 +1,4 @@
-//! `hash`: a hash of an array.
+//! `hash`: converts an array of keys and values to a hash.
 
 use super::ruby::*;
 

@@ -1,4 +1,5 @@
-//! `has_interface_with`, `has_ip_address` and `has_ip_network`: what the old facts say of a node's network interfaces.
+//! `has_interface_with`, `has_ip_address` and `has_ip_network`: test the legacy facts about a node's network
+//! interfaces.
 
 use super::ruby::*;
 use crate::order::same;
@@ -65,7 +66,7 @@ fn has_interface_with(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         [name] => {
             return Ok(Value::Bool(interfaces.split(',').any(|interface| name.as_str() == Some(interface))));
         }
-        // What is no text is no name of a variable by itself, but a part of one.
+        // The module builds the names of facts from the argument with string interpolation, which accepts any type.
         [kind, value] => (to_s(call, kind), value),
         _ => return Ok(Value::Bool(false)),
     };

@@ -1,16 +1,15 @@
-//! Addresses of the Internet Protocol, with masks, as Ruby's `IPAddr` reads them.
+//! IP addresses and networks, as read by Ruby's `IPAddr`.
 
-/// An address or a network.
+/// An address or a network, whose mask has fewer bits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Address {
-    /// The number, where the mask is zero also zero.
+    /// The address as a number. Bits outside of the mask are zero.
     bits: u128,
     mask: u128,
     version: Version,
     zone: String,
 }
 
-/// The two versions of the protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Version {
     V4,
@@ -31,7 +30,7 @@ impl Version {
 }
 
 impl Address {
-    /// Reads an address, such as `10.1.2.3/8`, `10.0.0.0/255.0.0.0`, `fe80::1%eth0` or `[::1]`.
+    /// Parses an address such as `10.1.2.3/8`, `10.0.0.0/255.0.0.0`, `fe80::1%eth0` or `[::1]`.
     pub(crate) fn parse(text: &str) -> Option<Address> {
         let (address, mask) = match text.split_once('/') {
             Some((address, mask)) => (address, Some(mask)),
@@ -58,13 +57,13 @@ impl Address {
         self.version
     }
 
-    /// Whether all addresses of another network are in this one.
+    /// Whether this network contains all addresses of another one.
     pub(crate) fn includes(&self, other: &Address) -> bool {
         let last = |address: &Address| address.bits | (address.version.all() & !address.mask);
         self.version == other.version && self.bits <= other.bits && last(self) >= last(other)
     }
 
-    /// The address without its mask.
+    /// The address as a string, without its mask.
     pub(crate) fn text(&self) -> String {
         if self.version == Version::V4 {
             return v4_text(self.bits as u32);
@@ -92,7 +91,8 @@ fn v4_text(bits: u32) -> String {
     format!("{a}.{b}.{c}.{d}")
 }
 
-/// The first of the longest runs of zeros, if it has two or more, is left out.
+/// Writes the groups of an IPv6 address. The first of the longest runs of zeros is abbreviated to `::` if it has at
+/// least two groups.
 fn compressed(groups: &[u32]) -> String {
     let text =
         |groups: &[u32]| groups.iter().map(|group| format!("{group:x}")).collect::<Vec<String>>().join(":");
@@ -129,7 +129,7 @@ fn v6(text: &str) -> Option<u128> {
         let fits = (1..=4).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         fits.then(|| u128::from_str_radix(text, 16).ok()).flatten()
     };
-    // The last part may be an address of version 4, which takes the place of two groups.
+    // The last part may be an IPv4 address, which stands for two groups.
     let side = |text: &str, last: bool| -> Option<Vec<u128>> {
         if text.is_empty() {
             return Some(Vec::new());
@@ -175,7 +175,7 @@ mod tests {
     use super::Address;
 
     #[test]
-    fn texts_are_those_of_ruby() {
+    fn strings_are_those_of_ruby() {
         for (text, expected) in [
             ("10.1.2.3/8", "10.0.0.0"),
             ("::1", "::1"),

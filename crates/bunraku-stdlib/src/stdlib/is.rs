@@ -1,4 +1,5 @@
-//! `is_array` and those like it: what kind of value something is. Most are deprecated: the language's own types tell more.
+//! `is_array` and related functions: test the type of a value. Most are deprecated, because `=~` with a type does the
+//! same.
 
 use bunraku_pcore::number::float_text;
 
@@ -27,7 +28,7 @@ pub(crate) static ALL: [&Builtin; 15] = [
     &IS_STRING,
 ];
 
-/// A function that is deprecated, and so fails unless the setting `strict` is lowered.
+/// Defines a deprecated function. Its deprecation is an error unless the setting `strict` is lowered.
 macro_rules! deprecated_predicate {
     ($constant:ident, $name:literal, $what:literal, $instead:literal, $count:expr, $test:expr) => {
         static $constant: Builtin = Builtin::new(
@@ -183,7 +184,7 @@ notice(is_integer(1), is_integer('-5'), is_integer('05'), is_integer(1.0))
 "##,
     legacy!(1..=1, |_, args| Ok(Value::Bool(match args.first() {
         Some(Value::Int(_)) => true,
-        Some(Value::Str(text)) => is_integer_text(text),
+        Some(Value::Str(text)) => is_integer_string(text),
         _ => false,
     }))),
 );
@@ -207,8 +208,9 @@ notice(is_mac_address(1))
 )
 .before([5, 2, 0], Older::Code);
 
-/// Whether a line of a text is a decimal integer without leading zeros.
-pub(crate) fn is_integer_text(text: &str) -> bool {
+/// Whether a line of a string is a decimal integer without leading zeros. The module's pattern uses `^` and `$`,
+/// which match at lines in Ruby.
+pub(crate) fn is_integer_string(text: &str) -> bool {
     text.split('\n').any(|line| {
         let digits = line.strip_prefix('-').unwrap_or(line);
         let plain = digits == "0" || !digits.starts_with('0');
@@ -216,7 +218,8 @@ pub(crate) fn is_integer_text(text: &str) -> bool {
     })
 }
 
-/// The path of a line of a text: of Unix, or of Windows with a drive or a share.
+/// Whether a string is an absolute path of Unix or of Windows, with a drive or a share. It is enough if one of its
+/// lines is.
 pub(crate) fn is_absolute_path(value: &Value) -> bool {
     const WINDOWS: &str =
         r"^(?i)(?:(?:[A-Z]:[\\/])|(?:[\\/][\\/][^\\/]+[\\/][^\\/]+)|(?:[\\/][\\/]\?[\\/][^\\/]+))";
@@ -228,7 +231,7 @@ pub(crate) fn is_bool(value: &Value) -> bool {
     matches!(value, Value::Bool(_))
 }
 
-/// The version of an address.
+/// The version of the IP address that a value is; `None` if it is not an address.
 pub(crate) fn version(value: &Value) -> Option<Version> {
     value.as_str().and_then(Address::parse).map(|address| address.version())
 }
@@ -243,7 +246,7 @@ fn is_float(value: &Value) -> bool {
 
 fn is_numeric(value: &Value) -> bool {
     match value {
-        // Times and versions are numbers for Ruby.
+        // Puppet's classes of times and versions are subclasses of Ruby's `Numeric`.
         Value::Int(_) | Value::Float(_) | Value::Big(_) => true,
         Value::Timespan(_) | Value::Timestamp(_) | Value::Version(_) => true,
         Value::Str(text) => matches(r"^-?(?:(?:[1-9]\d*)|0)(?:\.\d+)?(?:[eE]-?\d+)?$", text),
@@ -253,6 +256,7 @@ fn is_numeric(value: &Value) -> bool {
 
 fn is_string(value: &Value) -> bool {
     match value {
+        // The module's function with types passes `undef` on as `nil`, and the old one counts that as a string.
         Value::Undef => true,
         Value::Str(text) => {
             let same = |number: String| number == text.as_str();
@@ -274,6 +278,7 @@ pub(crate) fn is_domain_name(domain: &str) -> bool {
         return false;
     }
     let mut labels: Vec<&str> = domain.split('.').collect();
+    // Ruby's `split` drops empty strings at the end.
     while labels.last() == Some(&"") {
         labels.pop();
     }
@@ -291,7 +296,7 @@ pub(crate) fn is_email_address(call: &mut Call<'_>, text: &str) -> Eval<bool> {
 
 fn is_function_available(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     let Some(Value::Str(name)) = args.first() else { return Ok(Value::Bool(false)) };
-    // It knows functions of the oldest kind, which have no namespaces.
+    // The module asks Puppet's old interface, which does not know functions with namespaces.
     if name.contains("::") {
         return Ok(Value::Bool(false));
     }
@@ -306,6 +311,7 @@ fn is_mac_address(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     };
     let number =
         |part: &str| (1..=2).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_hexdigit());
+    // InfiniBand addresses have 20 octets.
     let is_address = |line: &str| matches!(line.split(':').count(), 6 | 20) && line.split(':').all(number);
     Ok(Value::Bool(text.split('\n').any(is_address)))
 }

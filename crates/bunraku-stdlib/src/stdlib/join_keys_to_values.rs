@@ -1,4 +1,4 @@
-//! `join_keys_to_values`: the entries of a hash as texts.
+//! `join_keys_to_values`: joins each key of a hash with its value.
 
 use super::ruby::*;
 

@@ -1,4 +1,4 @@
-//! `parsejson`, `parsepson`, `to_json` and `to_json_pretty`: JSON, as Ruby reads and writes it.
+//! `parsejson`, `parsepson`, `to_json` and `to_json_pretty`: JSON, as read and written by Ruby.
 
 use bunraku_formats::json::{self, Layout, NotFinite};
 
@@ -65,7 +65,7 @@ static PARSEPSON_BEFORE_9_0: Builtin = Builtin::new(
     }],
 );
 
-/// What is wrong with functions that read PSON.
+/// The error of the functions that read PSON.
 pub(crate) const NO_PSON: &str = "this version of stdlib reads PSON, which Puppet does not have any more; a newer one has a `parsejson` and `loadjson` that read JSON";
 
 static TO_JSON: Builtin = Builtin::new(
@@ -102,7 +102,7 @@ notice(to_json_pretty('a'))
 )
 .before([6, 2, 0], Older::Code);
 
-/// What `to_json_pretty` takes.
+/// The signature of `to_json_pretty`, which `stdlib::to_json_pretty` shares.
 pub(crate) const PRETTY_SIGNATURE: &str = "Variant[Hash, Array] $data, Optional[Boolean] $skip_undef = false, Struct[{indent => Optional[String], space => Optional[String], space_before => Optional[String], object_nl => Optional[String], array_nl => Optional[String], allow_nan => Optional[Boolean], max_nesting => Optional[Integer[-1, default]]}] $opts = {}";
 
 pub(crate) fn to_json(call: &mut Call<'_>) -> Eval<Value> {
@@ -119,6 +119,9 @@ fn parsejson(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         other => Err(format!("it is a value of type {}", call.cx.type_text(other.unwrap_or(&Value::Undef)))),
     };
     match read {
+        // The module writes `parsed
+        //
+        // default`, so the default replaces `null` and `false`, too.
         Ok(value) if truthy(Some(&value)) => Ok(value),
         Ok(_) => Ok(default),
         Err(_) if truthy(Some(&default)) => Ok(default),
@@ -126,9 +129,10 @@ fn parsejson(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     }
 }
 
-/// Puppet 8 has no reader of PSON any more: nothing can be read.
+/// Always fails or returns its default, because Puppet 8 cannot read PSON.
 fn parsepson(call: &mut Call<'_>) -> Eval<Value> {
-    // The default stands in for the failure that the deprecation is while `strict` is `error`.
+    // The module rescues every error and returns the default then, also the error that the deprecation causes if
+    // `strict` is `error`.
     match deprecated(call, "`parsepson` is deprecated, and there is no PSON any more: `parsejson` reads JSON")
     {
         Err(_) if call.args.len() > 1 => Ok(call.arg(1).clone()),

@@ -1,4 +1,4 @@
-//! `merge` and `deep_merge`: one hash of several.
+//! `merge` and `deep_merge`: merge hashes.
 
 use bunraku_eval::Items;
 use bunraku_pcore::Hash;

@@ -1,4 +1,5 @@
-//! Functions that version 9 of the module has added, all of them with `stdlib::` in front, and the new names of old ones.
+//! The functions that version 9 of the module added, all of them in the namespace `stdlib`, and the new names of old
+//! functions.
 
 use std::sync::OnceLock;
 
@@ -28,7 +29,7 @@ pub(crate) static ALL: [&Builtin; 15] = [
     &sensitive::TO_YAML,
 ];
 
-/// New names of old functions that do the same.
+/// New names of functions that behave as before, each with the old name.
 const RENAMED: [(&str, &str); 7] = [
     ("stdlib::batch_escape", "batch_escape"),
     ("stdlib::merge", "merge"),
@@ -39,7 +40,7 @@ const RENAMED: [(&str, &str); 7] = [
     ("stdlib::type_of", "type_of"),
 ];
 
-/// The renamed functions of a library.
+/// The functions of a library that have a new name, under that name.
 pub(crate) fn renamed(library: &[&'static Builtin]) -> impl Iterator<Item = &'static Builtin> + use<> {
     static RENAMED_FUNCTIONS: OnceLock<Vec<Builtin>> = OnceLock::new();
     let functions = RENAMED_FUNCTIONS.get_or_init(|| {

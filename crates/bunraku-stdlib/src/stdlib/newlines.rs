@@ -1,4 +1,4 @@
-//! `dos2unix` and `unix2dos`: line ends.
+//! `dos2unix` and `unix2dos`: convert line endings.
 
 use super::ruby::*;
 

@@ -1,4 +1,4 @@
-//! `parsehocon`: values from HOCON.
+//! `parsehocon`: reads HOCON.
 
 use bunraku_formats::hocon;
 

@@ -1,4 +1,4 @@
-//! `parseyaml`: values from YAML.
+//! `parseyaml`: reads YAML.
 
 use bunraku_formats::yaml;
 
@@ -31,6 +31,9 @@ fn parseyaml(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         other => Err(format!("it is a value of type {}", call.cx.type_text(other.unwrap_or(&Value::Undef)))),
     };
     match read {
+        // The module writes `parsed
+        //
+        // default`, so the default replaces `null` and `false`, too.
         Ok(value) if truthy(Some(&value)) => Ok(value),
         Ok(_) => Ok(default),
         Err(_) if truthy(Some(&default)) => Ok(default),

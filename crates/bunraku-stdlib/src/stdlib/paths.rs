@@ -1,4 +1,4 @@
-//! `basename`, `dirname` and `stdlib::extname`: the parts of paths.
+//! `basename`, `dirname` and `stdlib::extname`: parts of file paths.
 
 use super::ruby::*;
 
@@ -54,7 +54,7 @@ notice(stdlib::extname('a/b/test.rb'), stdlib::extname('.profile'), stdlib::extn
         signature: "String $filename",
         run: |call| {
             Ok(match extension(call.arg(0).as_str().unwrap_or("")) {
-                // Ruby makes no text of characters where there is none.
+                // Ruby's `File.extname` returns an empty string of bytes if there is no extension.
                 "" => Value::ByteStr("".into()),
                 extension => Value::str(extension),
             })
@@ -97,7 +97,7 @@ fn dirname(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     if path.is_empty() {
         return Err(call.fail("an empty path has no folder"));
     }
-    // Several slashes at the start are one.
+    // Ruby's `File.dirname` reduces several slashes at the start to one.
     let rooted = path.starts_with('/');
     let rest = path.trim_start_matches('/').trim_end_matches('/');
     let folder = match rest.rfind('/') {

@@ -1,4 +1,4 @@
-//! `pick` and `pick_default`: the first value that is something.
+//! `pick` and `pick_default`: the first value that is neither `undef` nor an empty string.
 
 use super::ruby::*;
 

@@ -1,4 +1,4 @@
-//! `pw_hash`, `str2saltedsha512` and `str2saltedpbkdf2`: passwords as systems keep them.
+//! `pw_hash`, `str2saltedsha512` and `str2saltedpbkdf2`: password hashes of operating systems.
 
 use md5::{Digest, Md5};
 use sha2::Sha512;
@@ -81,7 +81,7 @@ notice(str2saltedpbkdf2('Pa55w0rd', 'short', 50000))
     legacy!(3..=3, str2saltedpbkdf2),
 );
 
-/// The values, those that must not be shown unwrapped.
+/// Unwraps Sensitive arguments.
 fn unwrapped(args: Vec<Value>) -> Vec<Value> {
     let unwrap = |value| match value {
         Value::Sensitive(sensitive) => sensitive.unwrap().clone(),
@@ -141,9 +141,9 @@ fn pw_hash(call: &mut Call<'_>, args: Vec<Value>, bcrypt_salt: &'static str) -> 
         _ => super::bcrypt::hash(prefix, salt, password.as_bytes()),
     };
     match hashed {
-        // Ruby does not say that what it gets from the system is text.
+        // Ruby's `String#crypt` returns a string of bytes.
         Some(hashed) => Ok(Value::ByteStr(hashed.into())),
-        // What systems give for a cost that they do not know.
+        // The C library returns this for a cost that it does not support.
         None => Ok(Value::ByteStr("*0".into())),
     }
 }
@@ -154,6 +154,8 @@ fn hexadecimal(bytes: &[u8]) -> String {
 
 fn str2saltedsha512(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     let Some(Value::Str(password)) = args.first() else { return expected(call, "a String", args.first()) };
+    // The module takes a random salt. Here it depends on the node and the password, so that compiling again gives the
+    // same catalog.
     let trusted = top(call, "trusted");
     let digest = Md5::digest(format!("{}:{password}", call.cx.text(&trusted)).as_bytes());
     let salt: Vec<u8> = digest.iter().take(4).copied().collect();

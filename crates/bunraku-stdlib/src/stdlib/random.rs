@@ -1,12 +1,12 @@
-//! `fqdn_rand_string`, `fqdn_rotate`, `seeded_rand`, `seeded_rand_string` and `shuffle`: what looks random, mostly the
-//! same each time.
+//! `fqdn_rand_string`, `fqdn_rotate`, `seeded_rand`, `seeded_rand_string` and `shuffle`: pseudo-random values that
+//! depend only on their arguments and the node.
 
 use bunraku_pcore::{format::ruby_text, random::Random};
 use md5::{Digest, Md5};
 use num_bigint::{BigInt, BigUint};
 use sha2::Sha256;
 
-use super::{is::is_integer_text, ruby::*};
+use super::{is::is_integer_string, ruby::*};
 use crate::numbers::leading_integer;
 
 pub(crate) static ALL: [&Builtin; 5] =
@@ -115,7 +115,7 @@ notice(shuffle(1))
     legacy!(1.., shuffle),
 );
 
-/// The generator for a seed: the number that the digest of it is.
+/// A random number generator seeded with a digest, which Ruby takes as one large integer.
 pub(crate) fn generator(digest: &[u8]) -> Random {
     let words: Vec<u32> = digest
         .rchunks(4)
@@ -124,7 +124,7 @@ pub(crate) fn generator(digest: &[u8]) -> Random {
     Random::new(&words)
 }
 
-/// A number below a count, which is at least 1.
+/// A random number below `count`, which must be at least 1.
 pub(crate) fn below(random: &mut Random, count: usize) -> usize {
     let limit = BigUint::from(count.saturating_sub(1));
     random.up_to(&limit).to_u64_digits().first().map_or(0, |number| *number as usize)
@@ -159,7 +159,7 @@ pub(crate) fn fqdn_rand_string(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Va
     Ok(Value::str(text))
 }
 
-/// The texts of values as Ruby's `join` has them: of nested arrays, all elements.
+/// Converts values to strings as Ruby's `join` does, flattening nested arrays.
 pub(crate) fn joined(call: &Call<'_>, values: &[Value], parts: &mut Vec<String>) {
     for value in values {
         match value {
@@ -183,7 +183,8 @@ fn fqdn_rotate(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
             return Err(call.fail("the variable `$fqdn`, a fact, is not set"));
         }
         joined(call, &[name], &mut parts);
-        // The other arguments are an array of their own, and an empty one is an empty text.
+        // The module puts the other arguments into the list as one array. If that is empty, `join` makes an empty
+        // string of it.
         joined(call, &[Value::array(args.iter().skip(1).cloned())], &mut parts);
         let mut random = generator(&Md5::digest(parts.join(":").as_bytes()));
         let count = elements.len();
@@ -198,7 +199,7 @@ fn fqdn_rotate(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
 fn positive(value: Option<&Value>) -> Option<BigInt> {
     let number = match value {
         Some(Value::Int(number)) => BigInt::from(*number),
-        Some(Value::Str(text)) if is_integer_text(text) => leading_integer(text),
+        Some(Value::Str(text)) if is_integer_string(text) => leading_integer(text),
         _ => return None,
     };
     (number > BigInt::ZERO).then_some(number)
@@ -237,6 +238,8 @@ fn shuffle(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         Some(Value::Str(text)) => text.chars().map(|char| Value::str(char.to_string())).collect(),
         other => return expected(call, "an Array or a String", other),
     };
+    // Ruby shuffles differently each time. Here the elements are the seed, so that compiling again gives the same
+    // catalog.
     let mut random = generator(&Md5::digest(call.cx.text(&Value::array(elements.clone())).as_bytes()));
     for index in 0..elements.len() {
         let other = below(&mut random, elements.len() - index) + index;

@@ -1,4 +1,4 @@
-//! `range`: numbers or texts from one to another.
+//! `range`: the numbers or strings between two bounds.
 
 use num_bigint::BigInt;
 
@@ -59,13 +59,13 @@ fn range(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         let numbers = (first..=last).step_by(step).take(MOST).map(Value::Int);
         return Ok(Value::array(call.gather(numbers)?));
     }
-    // Those that a step leaves out are made as well, so that all of them count.
-    let texts = Texts::new(&first, &last, open).take(MOST.saturating_mul(step));
+    // The elements that a step skips are generated as well, and count towards the limit on the size of values.
+    let texts = StringRange::new(&first, &last, open).take(MOST.saturating_mul(step));
     let texts = call.gather(texts.map(Value::str))?;
     Ok(Value::array(texts.into_iter().step_by(step)))
 }
 
-/// The function gives no more elements, without a word.
+/// The module silently stops after this number of elements.
 const MOST: usize = 1_000_000;
 
 fn to_i(value: &Value) -> Option<BigInt> {
@@ -78,27 +78,28 @@ fn to_i(value: &Value) -> Option<BigInt> {
     })
 }
 
-/// `a..c` and the like; of several lines, the first that is one.
+/// Parses a range in a string, such as `a..c`; its two bounds, and whether it excludes the last. If the string has
+/// several lines, the first line that is a range is used, because `^` and `$` match at lines in Ruby.
 fn single(text: &str) -> Option<(String, String, bool)> {
     let regexp = bunraku_regexp::Regexp::new(r"^(\w+)(\.\.\.?|\-)(\w+)$").ok()?;
     let found = regexp.find(text).ok()??;
     Some((found.text_of(1)?.to_owned(), found.text_of(3)?.to_owned(), found.text_of(2) == Some("...")))
 }
 
-/// The texts from one to another, as Ruby counts them.
-struct Texts {
+/// The strings from one to another in the order of Ruby's `String#upto`.
+struct StringRange {
     next: Option<String>,
     last: String,
     after: String,
     open: bool,
 }
 
-impl Texts {
-    fn new(first: &str, last: &str, open: bool) -> Texts {
+impl StringRange {
+    fn new(first: &str, last: &str, open: bool) -> StringRange {
         let characters = first.len() == 1 && last.len() == 1;
         let upwards = first < last || first == last && !open;
         let after = if characters { following_character(last) } else { successor(last) };
-        Texts { next: upwards.then(|| first.to_owned()), last: last.to_owned(), after, open }
+        StringRange { next: upwards.then(|| first.to_owned()), last: last.to_owned(), after, open }
     }
 }
 
@@ -106,7 +107,7 @@ fn following_character(text: &str) -> String {
     text.chars().next().and_then(|char| char::from_u32(char as u32 + 1)).map(String::from).unwrap_or_default()
 }
 
-impl Iterator for Texts {
+impl Iterator for StringRange {
     type Item = String;
 
     fn next(&mut self) -> Option<String> {
@@ -126,7 +127,7 @@ impl Iterator for Texts {
     }
 }
 
-/// The text behind a text, as Ruby's `succ` has it: the last letter or digit goes up, and carries to the left.
+/// The successor of a string, as in Ruby's `succ`: increments the last letter or digit, with a carry to the left.
 pub(crate) fn successor(text: &str) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     let mut carried: Option<(usize, char)> = None;

@@ -1,10 +1,10 @@
-//! Functions that version 9 of the module has under new names: the old ones say so and call the new ones.
+//! Functions that have new names since version 9 of the module. The old ones warn and call the new ones.
 
 use std::sync::{LazyLock, OnceLock};
 
 use super::{deprecation::deprecated, ruby::*};
 
-/// The old names and the new ones.
+/// The old and new names.
 const NAMES: [(&str, &str); 23] = [
     ("batch_escape", "stdlib::batch_escape"),
     ("ensure_packages", "stdlib::ensure_packages"),
@@ -31,7 +31,7 @@ const NAMES: [(&str, &str); 23] = [
     ("validate_email_address", "stdlib::validate_email_address"),
 ];
 
-/// The old functions as they are where the module has the new ones, each with its new name.
+/// The old functions for versions of the module that have the new ones, each with its new name.
 pub fn renamed() -> Vec<(&'static Builtin, &'static str)> {
     static OLD: OnceLock<Vec<Builtin>> = OnceLock::new();
     let old = OLD.get_or_init(|| NAMES.iter().map(|(old, _)| old_function(old)).collect());
@@ -41,8 +41,8 @@ pub fn renamed() -> Vec<(&'static Builtin, &'static str)> {
 const MANUAL: &str =
     "Calls the function of the same name with `stdlib::` in front, and says that it is deprecated.";
 
-/// An old function as the newest versions of the module have it: of all, `merge` alone takes a lambda, since 9.3. Before
-/// 9.2 the setting `strict` makes them fail.
+/// Declares an old function as in the newest version of the module, with its earlier forms. Only `merge` passes a
+/// lambda on, since 9.3. Before 9.2 the setting `strict` decided whether the call is an error.
 fn old_function(name: &'static str) -> Builtin {
     static BEFORE_9_2: LazyLock<Vec<Builtin>> =
         LazyLock::new(|| NAMES.iter().map(|(old, _)| Builtin::new(old, MANUAL, &WHILE_STRICT)).collect());

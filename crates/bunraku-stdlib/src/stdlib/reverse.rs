@@ -1,4 +1,4 @@
-//! `reverse`: the other way round.
+//! `reverse`: reverses an array or a string.
 
 use super::ruby::*;
 

@@ -1,4 +1,4 @@
-//! How the functions of this module see values: as Ruby does.
+//! Helpers for functions with Puppet's oldest interface, whose Ruby code converts and checks arguments itself.
 
 use std::{
     collections::HashMap,
@@ -12,7 +12,8 @@ use bunraku_pcore::{Regexp, format::ruby_text};
 pub(crate) use crate::prelude::*;
 pub(crate) use bunraku_eval::legacy::{arguments, reference_text};
 
-/// The dispatch of a function of the oldest kind: any values, as many as the range says, and a lambda that is ignored.
+/// Declares the dispatch of such a function: any arguments, as many as the range allows, and a lambda that is
+/// ignored.
 macro_rules! legacy {
     ($count:expr, $run:expr) => {
         &[Dispatch {
@@ -27,7 +28,7 @@ macro_rules! legacy {
 
 pub(crate) use legacy;
 
-/// The arguments as such a function gets them, if there are as many as it takes.
+/// The arguments as such a function gets them, if their number is right.
 pub(crate) fn counted(call: &mut Call<'_>, count: impl RangeBounds<usize>) -> Eval<Vec<Value>> {
     let found = call.args.len();
     if count.contains(&found) {
@@ -46,7 +47,7 @@ pub(crate) fn counted(call: &mut Call<'_>, count: impl RangeBounds<usize>) -> Ev
     Err(wrong_count(call, least, greatest))
 }
 
-/// Runs such a function. That its type is said here lets closures be written without types.
+/// Calls the function. Its type in this signature lets the macro accept closures without type annotations.
 pub(crate) fn run(
     call: &mut Call<'_>,
     args: Vec<Value>,
@@ -55,7 +56,7 @@ pub(crate) fn run(
     function(call, args)
 }
 
-/// The failure for a wrong number of arguments.
+/// The error for a wrong number of arguments.
 #[cold]
 pub(crate) fn wrong_count(call: &mut Call<'_>, least: usize, greatest: Option<usize>) -> Box<Unwind> {
     let (name, found) = (call.name, call.args.len());
@@ -69,7 +70,7 @@ pub(crate) fn wrong_count(call: &mut Call<'_>, least: usize, greatest: Option<us
     with_advice(error, Some(advice(name)))
 }
 
-/// The failure for an argument of a wrong type.
+/// The error for an argument of a wrong type.
 #[cold]
 pub(crate) fn expected<T>(call: &mut Call<'_>, what: &str, found: Option<&Value>) -> Eval<T> {
     let (name, found) = (call.name, call.cx.type_text(found.unwrap_or(&Value::Undef)));
@@ -77,28 +78,29 @@ pub(crate) fn expected<T>(call: &mut Call<'_>, what: &str, found: Option<&Value>
     Err(with_advice(error, Some(advice(name))))
 }
 
-/// Functions of the oldest kind have no signature to show, but a manual.
+/// These functions have no signature that an error could show, so it refers to the manual.
 fn advice(name: &str) -> String {
     format!("`bunraku functions {name}` shows how it is called")
 }
 
-/// The text of a value as Ruby's `to_s` has it.
+/// Converts a value to a string as Ruby's `to_s` does.
 pub(crate) fn to_s(call: &Call<'_>, value: &Value) -> String {
     reference_text(value).unwrap_or_else(|| ruby_text(&call.cx.edition.types, value))
 }
 
-/// A variable of the top scope; `undef` if there is none.
+/// The value of a variable in the top scope; `undef` if it is not set.
 pub(crate) fn top(call: &Call<'_>, name: &str) -> Value {
     let given = call.cx.scopes.first().and_then(|top| top.given.get(name)).cloned();
     given.or_else(|| call.cx.lookup_text(call.body, &format!("::{name}"))).unwrap_or_default()
 }
 
-/// Whether Ruby takes a value for true: anything but `undef` and `false`.
+/// Whether Ruby counts a value as true, which is everything except `nil` and `false`.
 pub(crate) fn truthy(value: Option<&Value>) -> bool {
     !matches!(value, None | Some(Value::Undef | Value::Bool(false)))
 }
 
-/// Whether a regular expression of these files' own, which is always valid, matches a text. It is read once.
+/// Whether a regular expression matches a string. The pattern must be a constant of this crate that is known to be
+/// valid; it is compiled once and kept.
 pub(crate) fn matches(pattern: &'static str, text: &str) -> bool {
     static KNOWN: LazyLock<RwLock<HashMap<&'static str, Arc<bunraku_regexp::Regexp>>>> =
         LazyLock::new(RwLock::default);
@@ -111,7 +113,7 @@ pub(crate) fn matches(pattern: &'static str, text: &str) -> bool {
     regexp.is_some_and(|regexp| regexp.is_match(text).unwrap_or(false))
 }
 
-/// The regular expression that a value is for Ruby's `Regexp.new`.
+/// Compiles a value as Ruby's `Regexp.new` does.
 pub(crate) fn pattern(call: &mut Call<'_>, value: &Value) -> Eval<Regexp> {
     match value {
         Value::Str(source) => crate::patterns::compile(call, source),
@@ -119,14 +121,14 @@ pub(crate) fn pattern(call: &mut Call<'_>, value: &Value) -> Eval<Regexp> {
     }
 }
 
-/// Whether a regular expression matches a text.
+/// Whether a regular expression matches a string.
 pub(crate) fn found(call: &mut Call<'_>, regexp: &Regexp, text: &str) -> Eval<bool> {
     let matched = regexp.is_match(text);
     matched.map_err(|_| crate::patterns::too_slow(call))
 }
 
-/// Changes a text, or each text of an array; other elements stay as they are.
-pub(crate) fn texts_changed(
+/// Converts a string, or each string in an array. Other elements stay as they are.
+pub(crate) fn strings_changed(
     call: &mut Call<'_>,
     value: Option<&Value>,
     change: fn(&str) -> String,
@@ -140,7 +142,7 @@ pub(crate) fn texts_changed(
     }
 }
 
-/// All elements of nested arrays.
+/// Appends all elements of nested arrays to `result`.
 pub(crate) fn flattened(values: &[Value], result: &mut Vec<Value>) {
     for value in values {
         match value {

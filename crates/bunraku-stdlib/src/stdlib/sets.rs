@@ -1,4 +1,6 @@
 //! `difference`, `intersection`, `member` and `union`: arrays as sets.
+//!
+//! Elements are compared as Ruby's `eql?` does, so 1 and 1.0 are different.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! `sprintf_hash`: named values in a text.
+//! `sprintf_hash`: formats named values into a string.
 
 use bunraku_pcore::format;
 

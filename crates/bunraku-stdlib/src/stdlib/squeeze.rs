@@ -1,4 +1,4 @@
-//! `squeeze`: runs of a character made one. Here is also the set of characters that a text such as `a-z` stands for.
+//! `squeeze`: reduces runs of a character to one. Also parses sets of characters such as `a-z`.
 
 use super::ruby::*;
 
@@ -28,7 +28,7 @@ fn squeeze(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
             Some(set) => Some(set),
             None => return Err(call.fail(format!("'{set}' is no set of characters: a range goes upwards"))),
         },
-        // Nothing is read from it if there is no text to squeeze.
+        // Ruby does not look at the argument if there is no string to squeeze.
         Some(_) if matches!(args.first(), Some(Value::Array(values)) if values.is_empty()) => None,
         other => return expected(call, "a set of characters as a String", other),
     };
@@ -60,14 +60,14 @@ fn squeezed(text: &str, set: Option<&CharacterSet>) -> String {
     result
 }
 
-/// The characters that a text stands for, as Ruby's `count` and `squeeze` read it.
+/// A set of characters in a string, in the notation of Ruby's `count` and `squeeze`.
 pub(crate) struct CharacterSet {
     ranges: Vec<(char, char)>,
     negated: bool,
 }
 
 impl CharacterSet {
-    /// Reads a set; nothing if a range in it goes downwards.
+    /// Parses a set; `None` if a range in it is descending.
     pub(crate) fn parse(text: &str) -> Option<CharacterSet> {
         let negated = text.starts_with('^') && text.chars().count() > 1;
         let mut rest: Vec<char> = text.chars().skip(usize::from(negated)).collect();

@@ -1,4 +1,4 @@
-//! `swapcase`: small letters large, and large ones small.
+//! `swapcase`: swaps upper and lower case.
 
 use bunraku_pcore::text::{downcase, upcase};
 
@@ -18,7 +18,7 @@ notice(swapcase(1))
 >> error 1
 ```
 "##,
-    legacy!(1.., |call, args| texts_changed(call, args.first(), swapped)),
+    legacy!(1.., |call, args| strings_changed(call, args.first(), swapped)),
 )
 .bytes(Bytes::Cased);
 

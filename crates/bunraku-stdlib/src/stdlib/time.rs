@@ -1,4 +1,4 @@
-//! `time`: the present time as a number.
+//! `time`: the current time in seconds.
 
 use bunraku_diag::codes;
 
@@ -24,7 +24,7 @@ notice(time(1))
 fn time(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     match args.first() {
         None | Some(Value::Str(_) | Value::Bool(false)) => {}
-        // Nothing is asked of what is empty.
+        // The module only asks whether the argument is empty before it uses it, which arrays and hashes can answer.
         Some(Value::Array(values)) if values.is_empty() => {}
         Some(Value::Hash(hash)) if hash.is_empty() => {}
         other => return expected(call, "a time zone as a String", other),

@@ -1,4 +1,4 @@
-//! `to_bytes`: a size with a unit as a number of bytes.
+//! `to_bytes`: converts a size with a unit to a number of bytes.
 
 use super::ruby::*;
 use crate::numbers::float_to_integer;
@@ -46,7 +46,7 @@ fn to_bytes(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     float_to_integer(call, number.trunc())
 }
 
-/// The float at the start of a text of these characters, as Ruby's `to_f` reads it.
+/// The float at the start of a string of digits, signs, points and `e`, as read by Ruby's `to_f`.
 fn to_f(text: &str) -> f64 {
     (0..=text.len())
         .rev()

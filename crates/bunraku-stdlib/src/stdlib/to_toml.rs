@@ -1,4 +1,4 @@
-//! `to_toml`: a hash as TOML.
+//! `to_toml`: writes a hash as TOML.
 
 use bunraku_edition::TypeRules;
 use bunraku_pcore::{Hash, format::inspect};
@@ -89,6 +89,8 @@ impl Writer<'_> {
 
     fn key(&self, key: &Value) -> Result<String, String> {
         let text = bunraku_pcore::format::ruby_text(self.rules, key);
+        // The module tests with `^` and `$`, which match at lines in Ruby, so a key of several lines needs only one
+        // that is bare.
         let bare = |line: &str| {
             line.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
         };
@@ -104,6 +106,7 @@ impl Writer<'_> {
     fn value(&self, value: &Value) -> String {
         let shown = inspect(self.rules, value);
         match value {
+            // Ruby's `inspect` escapes what looks like an interpolation, and the module takes that back.
             Value::Str(_) => shown.replace("\\#{", "#{").replace("\\#$", "#$").replace("\\#@", "#@"),
             Value::Regexp(_) => inspect(self.rules, &Value::str(shown)),
             _ => shown,

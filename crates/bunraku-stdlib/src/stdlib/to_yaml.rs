@@ -1,4 +1,4 @@
-//! `to_yaml`: a value as YAML, as Ruby's Psych and its libyaml write it.
+//! `to_yaml`: writes a value as YAML, as Ruby's Psych does.
 
 use bunraku_diag::codes;
 use bunraku_edition::TypeRules;
@@ -74,7 +74,7 @@ pub(crate) fn to_yaml(call: &mut Call<'_>) -> Eval<Value> {
     Ok(Value::str(emitter.document(&node)))
 }
 
-/// A value as a YAML document with the layout that `to_yaml` has without options.
+/// Writes a value as a YAML document, with the layout that `to_yaml` uses without options.
 pub fn yaml(rules: &TypeRules, value: &Value) -> String {
     Emitter::new(2, None, false).document(&node(&mut Objects::new(rules, None), value))
 }

@@ -1,4 +1,4 @@
-//! `is_a`, `type_of` and `type3x`: the types of values.
+//! `is_a`, `type_of` and `type3x`: types of values.
 
 use bunraku_pcore::{infer, instance::instance, number::float_text};
 

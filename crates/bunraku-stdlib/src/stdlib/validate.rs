@@ -1,5 +1,5 @@
-//! `validate_string` and those like it: fail unless values are of a kind. Most are deprecated: types of parameters say the
-//! same, and more.
+//! `validate_string` and related functions: fail unless values have a certain type. Most are deprecated, because
+//! types of parameters do the same.
 
 use bunraku_pcore::number::{float_from_text, integer_from_text};
 use num_bigint::BigInt;
@@ -30,11 +30,11 @@ pub(crate) static ALL: [&Builtin; 16] = [
     &VALIDATE_STRING,
 ];
 
-/// What a check says: nothing, or what is wrong. A failure of the evaluation is one that `validate_legacy` does not take
-/// for an answer.
+/// The result of a check: a message if the value does not pass. `Err` on the outside is a failure of the evaluation,
+/// which `validate_legacy` passes on instead of taking it as an answer.
 pub(crate) type Verdict = Eval<Result<(), String>>;
 
-/// The check of a name.
+/// The check that the named function makes, for `validate_legacy`.
 pub(crate) fn find(name: &str) -> Option<fn(&mut Call<'_>, &[Value]) -> Verdict> {
     Some(match name {
         "validate_absolute_path" => absolute_path,
@@ -55,7 +55,7 @@ pub(crate) fn find(name: &str) -> Option<fn(&mut Call<'_>, &[Value]) -> Verdict>
     })
 }
 
-/// A check that is deprecated, and so fails unless the setting `strict` is lowered.
+/// Defines a deprecated check. Its deprecation is an error unless the setting `strict` is lowered.
 macro_rules! deprecated_check {
     ($constant:ident, $name:literal, $what:literal, $check:path) => {
         static $constant: Builtin = Builtin::new(
@@ -210,7 +210,7 @@ stdlib::validate_email_address('somename')
     }],
 );
 
-/// The signature has checked the values; there must be at least one.
+/// Requires at least one argument. The signature has already checked the values.
 fn any_at_all(call: &mut Call<'_>) -> Eval<Value> {
     if call.args.is_empty() {
         return Err(wrong_count(call, 1, None));
@@ -227,7 +227,7 @@ fn checked(
     verdict.map(|()| Value::Undef).map_err(|problem| call.fail(problem))
 }
 
-/// Whether all values are of a kind; there must be at least one.
+/// Checks that every argument passes a test, and that there is at least one.
 fn each(call: &mut Call<'_>, args: &[Value], what: &str, test: impl Fn(&Value) -> bool) -> Verdict {
     if args.is_empty() {
         return Ok(Err(format!("`{}` takes at least 1 argument, got 0", call.name)));
@@ -307,7 +307,7 @@ fn numeric(call: &mut Call<'_>, args: &[Value]) -> Verdict {
     bounded(call, args, "a number", float_from_text)
 }
 
-/// Whether numbers are between a greatest and a least one.
+/// Checks that numbers are within bounds. The second argument is the maximum, the third the minimum.
 fn bounded<N: PartialOrd>(
     call: &mut Call<'_>,
     args: &[Value],
@@ -323,7 +323,7 @@ fn bounded<N: PartialOrd>(
             let text = to_s(call, value);
             match read(&text) {
                 Some(number) => Ok(Some(number)),
-                // With a least number the greatest may be left open.
+                // The maximum may be an empty string if there is a minimum.
                 None if index == 1 && args.len() > 2 && text.is_empty() => Ok(None),
                 None => Err(problem(call, &format!("{what} as a bound"), value)),
             }

@@ -1,4 +1,4 @@
-//! `validate_legacy`: a type in place of an old check.
+//! `validate_legacy`: checks a value against a type, as a replacement for an old `validate_` function.
 
 use bunraku_diag::{Diagnostic, codes};
 use bunraku_eval::LogEntry;

@@ -1,4 +1,4 @@
-//! `values_at`: elements by their indices.
+//! `values_at`: the elements at certain indexes.
 
 use super::ruby::*;
 use crate::numbers::leading_integer;
@@ -44,12 +44,14 @@ fn values_at(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         }
         let end = if between == "..." { stop } else { stop + 1 };
         let found = array.get(start..end).unwrap_or_default();
+        // The module removes undefined elements (`compact`).
         result.extend(found.iter().filter(|value| !value.is_undef()).cloned());
     }
     Ok(Value::array(result))
 }
 
-/// A line of digits, or of digits, dots or a dash, and digits.
+/// Parses an index, or a range of indexes such as `1..3` or `1-3`: the first index, the separator, and the last. It
+/// is enough if one line of the string is a range, because `^` and `$` match at lines in Ruby.
 fn read(text: &str) -> Option<(usize, &str, usize)> {
     let number = |text: &str| {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -62,7 +64,7 @@ fn read(text: &str) -> Option<(usize, &str, usize)> {
         })
     });
     range.or_else(|| {
-        // Of several lines one must be a number, but the text's beginning is read.
+        // One line must be a number, but Ruby's `to_i` reads the start of the string.
         text.split('\n').find_map(number)?;
         let index = usize::try_from(leading_integer(text)).unwrap_or(usize::MAX - 1);
         Some((index, "..", index))

@@ -50,32 +50,32 @@ fn validate_x509_rsa_key_pair(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Val
     Ok(Value::Undef)
 }
 
-/// The names under which PEM has certificates.
+/// The labels of PEM blocks that hold a certificate.
 const CERTIFICATES: [&str; 3] = ["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"];
 
-/// The names under which PEM has keys.
+/// The labels of PEM blocks that hold a key.
 const KEYS: [&str; 4] = ["RSA PRIVATE KEY", "PRIVATE KEY", "RSA PUBLIC KEY", "PUBLIC KEY"];
 
-/// What is signed, how, and the signature.
+/// The parts of a certificate that are needed to verify its signature.
 struct Certificate {
     signed: Vec<u8>,
     algorithm: Vec<u8>,
     signature: Vec<u8>,
 }
 
-/// The public half of a key.
+/// The public part of a key.
 struct Key {
     modulus: BigUint,
     exponent: BigUint,
 }
 
-/// The bytes of the first block of PEM with one of some names.
+/// Decodes the first PEM block that has one of the given labels.
 fn pem(text: &str, names: &[&str]) -> Option<Vec<u8>> {
     let blocks = text.split("-----BEGIN ").skip(1);
     let block = |block: &str| {
         let (name, rest) = block.split_once("-----")?;
         let (content, _) = rest.split_once(&format!("-----END {name}-----"))?;
-        // A header says that the content is encrypted.
+        // A block with headers is encrypted.
         (names.contains(&name) && !content.contains(':')).then_some(())?;
         let content: String = content.split_ascii_whitespace().collect();
         Some(Binary::from_base64_strict(&content)?.as_bytes().to_vec())
@@ -94,22 +94,24 @@ fn certificate(text: &str) -> Option<Certificate> {
     Some(Certificate { signed: signed.whole.to_vec(), algorithm, signature })
 }
 
-/// Whether the signed part has what every certificate has: a number, an algorithm, an issuer, a time and a subject.
+/// Whether the signed part starts like that of a certificate: serial number, algorithm, issuer, validity, subject and
+/// public key.
 fn looks_like_certificate(content: &[u8]) -> bool {
     let mut parts = Der::new(content);
     let tags = std::iter::from_fn(|| parts.element().map(|element| element.tag));
-    // A version other than the first is in front.
+    // An explicit version, which is missing in certificates of version 1, comes first.
     let tags: Vec<u8> = tags.skip_while(|tag| *tag == 0xa0).take(6).collect();
     tags == [Der::INTEGER, Der::SEQUENCE, Der::SEQUENCE, Der::SEQUENCE, Der::SEQUENCE, Der::SEQUENCE]
 }
 
 impl Certificate {
-    /// What a signature must hold: the digest of what is signed, with the name of the digest.
+    /// The content of a valid signature: the `DigestInfo`, which holds the digest of the signed part and the name of
+    /// the algorithm.
     fn digest_info(&self) -> Option<Vec<u8>> {
         const SHA2: [u8; 8] = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02];
         let signed = &self.signed;
         let sha2 = |number: u8, digest: Vec<u8>| (SHA2.into_iter().chain([number]).collect(), digest);
-        // 1.2.840.113549.1.1 are the algorithms with RSA.
+        // 1.2.840.113549.1.1 is the arc of the RSA algorithms.
         let [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, algorithm] = self.algorithm.as_slice() else {
             return None;
         };
@@ -129,7 +131,8 @@ impl Certificate {
     }
 }
 
-/// A key, private or public, alone or in the wrapping that names its kind.
+/// Reads a private or public key, either bare (PKCS #1) or wrapped in a structure that names the algorithm (PKCS #8
+/// and X.509).
 fn key(bytes: &[u8]) -> Option<Key> {
     const RSA: [u8; 9] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01];
     let mut parts = Der::new(bytes).sequence()?;
@@ -149,11 +152,11 @@ impl Key {
         (modulus.tag == Der::INTEGER && exponent.tag == Der::INTEGER).then_some(())?;
         let number = |element: &Element<'_>| BigUint::from_bytes_be(element.content);
         let key = Key { modulus: number(modulus), exponent: number(exponent) };
-        // No key is as long; the power of a longer one would take its time.
+        // Longer keys are not in use, and checking a signature with one would take too long.
         (key.modulus.bit(0) && key.modulus.bits() <= 16_384 && key.exponent.bits() <= 64).then_some(key)
     }
 
-    /// Whether a signature by PKCS #1, version 1.5, holds what it must.
+    /// Whether a signature with PKCS #1 v1.5 padding is valid.
     fn has_signed(&self, signature: &[u8], expected: &[u8]) -> bool {
         let length = self.modulus.bits().div_ceil(8) as usize;
         let Some(padding) = length.checked_sub(expected.len() + 3).filter(|padding| *padding >= 8) else {

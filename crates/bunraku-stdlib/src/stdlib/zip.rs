@@ -1,4 +1,4 @@
-//! `zip`: the elements of two arrays in pairs.
+//! `zip`: pairs the elements of two arrays.
 
 use super::{booleans::str2bool, ruby::*};
 

@@ -57,7 +57,8 @@ fn sort_by(call: &mut Call<'_>) -> Eval<Value> {
     match call.arg(0).clone() {
         Value::Hash(hash) => {
             for (key, value) in hash {
-                // The signature lets two parameters pass, but an entry is one value.
+                // The signature accepts a lambda with two parameters, but Ruby's `sort_by` passes an entry as one
+                // array, so the module fails with such a lambda.
                 let entry = Value::array([key.clone(), value.clone()]);
                 let answer = match call.block.map_or(0, |block| block.lambda.params.len()) {
                     2 => return expected(call, "a lambda with one parameter for each entry", Some(&entry)),
@@ -80,7 +81,7 @@ fn sort_by(call: &mut Call<'_>) -> Eval<Value> {
             }
         }
     }
-    // The lambda has done its part: answers are compared as they are.
+    // From here on values are compared by their own order; `asked` would call the lambda otherwise.
     call.block = None;
     let mut failure = None;
     keyed.sort_by(|(a, ..), (b, ..)| match &failure {

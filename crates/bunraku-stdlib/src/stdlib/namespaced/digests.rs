@@ -1,4 +1,4 @@
-//! `stdlib::crc32` and `stdlib::sha256`: digests of the text of a value.
+//! `stdlib::crc32` and `stdlib::sha256`: digests of values converted to strings.
 
 use bunraku_pcore::format::ruby_text;
 use sha2::{Digest, Sha256};
@@ -50,7 +50,7 @@ notice(stdlib::sha256([]))
     }],
 );
 
-/// The text of the argument, which may be one that must not be shown.
+/// The argument as a string. A Sensitive argument is unwrapped.
 fn text(call: &Call<'_>) -> String {
     let value = match call.arg(0) {
         Value::Sensitive(sensitive) => sensitive.unwrap(),

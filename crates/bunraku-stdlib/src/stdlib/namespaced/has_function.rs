@@ -1,4 +1,4 @@
-//! `stdlib::has_function`: whether there is a function.
+//! `stdlib::has_function`: whether a function exists.
 
 use crate::stdlib::ruby::*;
 

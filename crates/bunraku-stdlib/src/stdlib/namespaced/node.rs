@@ -1,4 +1,4 @@
-//! Functions that go by the facts of the node, or by a seed.
+//! Functions whose results depend on the facts of the node, or on a seed.
 
 use md5::{Digest, Md5};
 

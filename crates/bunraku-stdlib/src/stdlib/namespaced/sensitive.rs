@@ -1,4 +1,4 @@
-//! Functions that look into values that must not be shown, and hide what they make of them.
+//! Functions that unwrap Sensitive values inside of their argument, and return a Sensitive value if there were any.
 
 use bunraku_pcore::{Hash, values::Sensitive};
 
@@ -30,7 +30,7 @@ notice(stdlib::rewrap_sensitive_data({ 'user' => 'a' }))
     }],
 );
 
-/// The same for a function that writes a value: what it has written is wrapped if a part of the value was.
+/// Defines a function that writes a value in a format. The written string is Sensitive if a part of the value was.
 macro_rules! rewrapping {
     ($constant:ident, $name:literal, $signature:expr, $run:path, $form:literal, $shown:literal) => {
         pub(super) static $constant: Builtin = Builtin::new(
@@ -74,9 +74,10 @@ rewrapping!(
     r#"---\na:\n- b\n"#
 );
 
-/// Runs a function over values of which nothing is hidden.
+/// Runs a function with the first argument unwrapped, and wraps the result if necessary.
 fn rewrapped(call: &mut Call<'_>, run: fn(&mut Call<'_>) -> Eval<Value>) -> Eval<Value> {
-    // The module does so since it has the function for it, which no release says.
+    // The module does so wherever it has `stdlib::rewrap_sensitive_data`. No release number marks that, so the
+    // presence of the function is tested.
     if !call.cx.has_function(REWRAP_SENSITIVE_DATA.name) {
         return run(call);
     }

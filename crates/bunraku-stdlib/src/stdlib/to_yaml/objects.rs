@@ -1,4 +1,4 @@
-//! Types, times and hidden values as Psych writes them: as the objects of Ruby that they are, with their parts.
+//! Writes types, times and Sensitive values as Psych does: as Ruby objects with their instance variables.
 
 use bunraku_edition::TypeRules;
 use bunraku_formats::yaml::write::{Node, Scalar, Style};
@@ -7,14 +7,14 @@ use bunraku_pcore::{
     types::{StringParam, StructElement},
 };
 
-/// Makes the objects of one document.
+/// Converts values to nodes for one document.
 pub(super) struct Objects<'r> {
     rules: &'r TypeRules,
     width: Option<usize>,
-    /// The types by name alone that have been written: for Ruby these are one object each, and a second one would refer
-    /// to the first.
+    /// The types without parameters that have been written. Each of these is a single object in Ruby, so Psych would
+    /// write an alias for the second occurrence, which is not supported here.
     written: Vec<Type>,
-    /// What cannot be written, if there was anything.
+    /// A description of a value that cannot be written, if there was one.
     pub unfit: Option<&'static str>,
 }
 
@@ -23,7 +23,7 @@ impl<'r> Objects<'r> {
         Objects { rules, width, written: Vec::new(), unfit: None }
     }
 
-    /// The object that a value is, if Psych has no other form for it.
+    /// The node of a value that Psych writes as an object; `None` if it has another form.
     pub fn of(&mut self, value: &Value) -> Option<Node> {
         Some(match value {
             Value::Sensitive(hidden) => {
@@ -186,7 +186,7 @@ impl<'r> Objects<'r> {
     }
 }
 
-/// Whether a type is one object for Ruby wherever it is written.
+/// Whether all occurrences of a type are the same object in Ruby.
 fn is_by_name(ty: &Type) -> bool {
     match ty {
         Type::Array(array) => array.element == Type::Any && array.size.is_none(),

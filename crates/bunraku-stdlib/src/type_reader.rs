@@ -1,4 +1,4 @@
-//! Types from texts, as `Type.new` makes them.
+//! Reading a type from a string, as `Type.new('...')` does.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -12,10 +12,10 @@ use bunraku_syntax::{
 
 use crate::prelude::*;
 
-/// The type that a text denotes. What is wrong with it is reported where the function is called.
+/// Reads the type that a string denotes. Problems with the string are reported at the call of the function.
 ///
-/// Only the types of the language and of resources are known here, not aliases: other names become references to types
-/// that are not known.
+/// Only built-in types and resource types are known here, not aliases: any other name becomes a reference to an
+/// unknown type.
 pub(crate) fn read(call: &mut Call<'_>, text: &str) -> Eval<Value> {
     let snippet = Snippet::new("a type", text, call.cx.edition);
     let single =
@@ -36,10 +36,10 @@ pub(crate) fn read(call: &mut Call<'_>, text: &str) -> Eval<Value> {
     }
 }
 
-/// Puts references in the place of types that are not known, with their parameters.
+/// Replaces types that are unknown, together with their parameters, by references to unknown types.
 fn refer_to_unknown(call: &mut Call<'_>, body: &mut Body, text: &str) -> Eval<()> {
     let mut references: HashMap<ExprId, Operand> = HashMap::new();
-    // Children come before parents.
+    // Children come before their parents in the list of expressions, so one pass is enough.
     for index in 0..body.exprs.len() {
         let id = ExprId(index as u32);
         let unknown = match body.exprs.get(index) {
@@ -68,13 +68,13 @@ fn refer_to_unknown(call: &mut Call<'_>, body: &mut Body, text: &str) -> Eval<()
     Ok(())
 }
 
-/// A name, or a name with parameters.
+/// Whether a node is a type name, or a type name with parameters.
 fn is_type(node: Syntax<'_>) -> bool {
     let name = Access::cast(node).map_or(Some(node), Access::target);
     name.and_then(TypeName::cast).is_some()
 }
 
-/// Whether code has nothing but types and literals in it, so that it does nothing.
+/// Whether code consists of types and literals only, so that evaluating it has no side effects.
 fn is_plain(node: Syntax<'_>, depth: u32) -> bool {
     let plain = match node.kind() {
         NodeKind::TypeName | NodeKind::Access => is_type(node),
