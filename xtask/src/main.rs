@@ -19,6 +19,7 @@ mod puppet;
 mod ruby_code;
 mod speed;
 mod types;
+mod wasm;
 
 use std::{fs, path::PathBuf, process::ExitCode};
 
@@ -60,6 +61,9 @@ usage: cargo xtask COMMAND
       looks for programs whose evaluation panics, hangs or ends the process; or evaluates one
   fuzz ruby [--seconds N] [--seed N] [--replay FILE]
       looks for Ruby programs and templates that panic or hang under low limits; or runs one
+  wasm
+      builds the compiler for browsers (wasm32-unknown-unknown) and compares its answers under Node with native ones;
+      without the target's standard library it takes Debian's rustc-web, installed by apt-get if this is root
 ";
 
 fn main() -> ExitCode {
@@ -76,6 +80,7 @@ fn main() -> ExitCode {
         "bench-syntax" => speed::run(&mut arguments),
         "bench-nodes" => nodes::run(&mut arguments),
         "fuzz" => fuzz::run(&mut arguments),
+        "wasm" => wasm::run(&mut arguments),
         _ => Err(USAGE.to_owned()),
     };
     match result {

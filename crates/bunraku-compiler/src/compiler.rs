@@ -23,7 +23,11 @@ use bunraku_resources::Description;
 use bunraku_world::World;
 
 use crate::{
-    Assigned, Definitions, collector::CollectorState, functions, overrides::Override,
+    Assigned, Definitions,
+    collector::CollectorState,
+    foreign::{self, Foreign},
+    functions,
+    overrides::Override,
     relationship::Relationship,
 };
 
@@ -38,7 +42,8 @@ pub struct Compilation {
 impl Compilation {
     /// A compilation that has not begun.
     pub fn new(edition: &'static Edition, functions: Functions, world: Arc<dyn World>) -> Compilation {
-        Compilation { machine: Machine::new(edition, functions, world), state: CompilerState::default() }
+        let state = CompilerState { foreign: foreign::available(), ..CompilerState::default() };
+        Compilation { machine: Machine::new(edition, functions, world), state }
     }
 
     /// The finished catalog, with what was logged and the files that places are in.
@@ -120,8 +125,8 @@ pub struct CompilerState {
     pub settings: Arc<Vec<(String, Value)>>,
     /// The resource types of modules written in Ruby that have been used; nothing for one that cannot be read.
     pub(crate) foreign_types: FastMap<String, Option<Description>>,
-    /// What Ruby code of modules has set up; made when the first of it runs.
-    pub(crate) ruby: Option<bunraku_ruby_puppet::Ruby>,
+    /// Code of modules in another language, with what it has set up; nothing in a build that runs no such code.
+    pub(crate) foreign: Option<Rc<dyn Foreign>>,
     /// The metaparameters that those types have added.
     pub(crate) metaparameters: Vec<Str>,
     /// Functions that are not built in and have been called, and names that are none.
@@ -356,7 +361,7 @@ impl Host for CompilerState {
                 Some(dispatch) => (dispatch.run)(&mut call),
                 None => Ok(Value::Undef),
             },
-            None => crate::ruby::call_function(&mut call, function.id - functions::count()),
+            None => foreign::call_function(&mut call, function.id - functions::count()),
         }
     }
 

@@ -13,7 +13,7 @@ use bunraku_loader::{Environment, LoadError};
 use bunraku_pcore::Str;
 use bunraku_resources::{Description, ResourceType};
 
-use crate::{compiler::Compiler, types::absolute};
+use crate::{compiler::Compiler, foreign::NO_RUBY, types::absolute};
 
 impl Compiler<'_> {
     /// The class of a name, which is in lower case without a leading `::`.
@@ -171,17 +171,18 @@ impl Compiler<'_> {
         if let Some(known) = self.state().foreign_types.get(lower) {
             return known.clone();
         }
-        let description = match crate::ruby::resource_type(self, environment, lower)? {
+        let read = match self.state().foreign.clone() {
+            Some(foreign) => foreign.resource_type(self, environment, lower)?,
+            None => Err(NO_RUBY.to_owned()),
+        };
+        let description = match read {
             Ok(ty) => Some(Description::Loaded(ty)),
             // What is built in is as good.
             Err(_) if ResourceType::find(lower).is_some() => None,
-            Err(error) => {
-                let line =
-                    error.trace.first().map_or(String::new(), |(file, line)| format!(" ({file}:{line})"));
+            Err(reason) => {
                 let message = format!(
-                    "the resource type `{lower}` of {} cannot be read, so that its attributes are not checked: {}{line}",
-                    path.display(),
-                    error.message
+                    "the resource type `{lower}` of {} cannot be read, so that its attributes are not checked: {reason}",
+                    path.display()
                 );
                 let warning = Diagnostic::warning(bunraku_diag::codes::FOREIGN_TYPE, message);
                 self.log.push(LogEntry::Diagnostic(warning));

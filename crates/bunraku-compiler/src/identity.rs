@@ -42,7 +42,10 @@ impl Compiler<'_> {
         let mut values: Vec<(Str, Value)> = Vec::with_capacity(parts.len());
         for part in parts {
             let value = match part.lambda {
-                Some(lambda) => crate::ruby::title_value(self, body, range, &ty.name, lambda, part.text)?,
+                Some(lambda) => {
+                    let foreign = self.foreign(body, range)?;
+                    foreign.title_value(self, (body, range), &ty.name, lambda, part.text)?
+                }
                 None => part.text.map_or(Value::Undef, Value::str),
             };
             // A name that occurs twice has the last value.

@@ -16,6 +16,7 @@ mod defaults;
 mod definitions;
 mod evaluate;
 mod find_definition;
+mod foreign;
 mod functions;
 mod identity;
 mod leftovers;
@@ -28,6 +29,7 @@ mod parameters;
 mod query;
 mod relationship;
 mod rich_data;
+#[cfg(feature = "ruby")]
 mod ruby;
 mod titles;
 mod types;

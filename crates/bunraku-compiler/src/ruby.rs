@@ -7,20 +7,74 @@ mod library;
 mod resource_type;
 mod template;
 
-use std::{path::Path, sync::Arc};
+use std::{cell::OnceCell, path::Path, sync::Arc};
 
-use bunraku_diag::Source;
+use bunraku_diag::{Source, TextRange};
 use bunraku_eval::{Eval, Machine};
+use bunraku_intern::Symbol;
+use bunraku_ir::Body;
 use bunraku_loader::Environment;
+use bunraku_pcore::Value;
+use bunraku_resources::ResourceType;
 use bunraku_ruby_puppet::{Code, Limits, Ruby, RubyError};
 use bunraku_world::World;
 
-pub(crate) use function::call_function;
-pub(crate) use resource_type::{resource_type, title_value};
-pub(crate) use template::{inline_template, template};
-
-use crate::compiler::{CatalogCall, Compiler};
+use crate::{
+    compiler::{CatalogCall, Compiler},
+    foreign::Foreign,
+};
 use host::ScopeHost;
+
+/// The Ruby code of one compilation.
+#[derive(Default)]
+pub(crate) struct RubyCode {
+    /// Made when the first code runs.
+    ruby: OnceCell<Ruby>,
+}
+
+impl RubyCode {
+    fn ruby(&self) -> &Ruby {
+        self.ruby.get_or_init(Ruby::default)
+    }
+}
+
+impl Foreign for RubyCode {
+    fn call_function(&self, call: &mut CatalogCall<'_>, name: Symbol, path: &Path) -> Eval<Value> {
+        function::call_function(self.ruby(), call, name, path)
+    }
+
+    fn render_file(&self, call: &mut CatalogCall<'_>, path: &Path) -> Eval<String> {
+        template::render_file(self.ruby(), call, path)
+    }
+
+    fn render_inline(&self, call: &mut CatalogCall<'_>, template: String) -> Eval<String> {
+        template::render_inline(self.ruby(), call, template)
+    }
+
+    fn resource_type(
+        &self,
+        cx: &Machine,
+        environment: &Environment,
+        name: &str,
+    ) -> Option<Result<Arc<ResourceType>, String>> {
+        let read = resource_type::resource_type(cx, environment, name)?;
+        Some(read.map_err(|error| {
+            let place = error.trace.first().map(|(file, line)| format!(" ({file}:{line})"));
+            format!("{}{}", error.message, place.unwrap_or_default())
+        }))
+    }
+
+    fn title_value(
+        &self,
+        cx: &mut Compiler<'_>,
+        place: (&Body, TextRange),
+        type_name: &str,
+        lambda: (usize, usize),
+        part: Option<&str>,
+    ) -> Eval<Value> {
+        resource_type::title_value(self.ruby(), cx, place, type_name, lambda, part)
+    }
+}
 
 /// Code that has been read: with its text, for messages.
 pub(crate) struct RubyFile {
@@ -31,23 +85,17 @@ pub(crate) struct RubyFile {
 /// How many steps one template or function call may take: some seconds.
 const STEPS: u64 = 50_000_000;
 
-/// Runs Ruby code for a call.
+/// Runs Ruby code for a call. Its steps are counted together with those of Puppet code.
 fn run<T>(
+    ruby: &Ruby,
     call: &mut CatalogCall<'_>,
-    work: impl FnOnce(&Ruby, &mut ScopeHost<'_, '_>, Limits) -> Result<T, RubyError>,
+    work: impl FnOnce(&mut ScopeHost<'_, '_>, Limits) -> Result<T, RubyError>,
 ) -> Eval<T> {
-    let (ruby, limits) = (ruby(&mut call.cx), limits(&call.cx));
-    let result = work(&ruby, &mut ScopeHost::new(call, ruby.clone()), limits);
+    ruby.set_steps(call.cx.spent.steps);
+    let limits = limits(&call.cx);
+    let result = work(&mut ScopeHost::new(call, ruby.clone()), limits);
     call.cx.spent.steps = ruby.steps();
     result.map_err(|error| error::failure(call, error))
-}
-
-/// The Ruby of this compilation. Its steps are counted together with those of Puppet code.
-fn ruby(cx: &mut Compiler<'_>) -> Ruby {
-    let steps = cx.spent.steps;
-    let ruby = cx.state().ruby.get_or_insert_default().clone();
-    ruby.set_steps(steps);
-    ruby
 }
 
 fn limits(cx: &Machine) -> Limits {

@@ -1,9 +1,10 @@
 //! `template` and `inline_template`: ERB templates, which are Ruby.
 
-use bunraku_eval::Dispatch;
+use bunraku_diag::codes;
+use bunraku_eval::{Dispatch, Eval, legacy::arguments};
+use bunraku_pcore::Value;
 
-use crate::compiler::CatalogFunction;
-use crate::ruby::{inline_template, template};
+use crate::compiler::{CatalogCall, CatalogFunction};
 
 pub(crate) static TEMPLATE: CatalogFunction = CatalogFunction::new(
     "template",
@@ -53,3 +54,39 @@ inline_template()
 )
 .reads_variables()
 .legacy();
+
+fn template(call: &mut CatalogCall<'_>) -> Eval<Value> {
+    let mut text = String::new();
+    for name in &arguments(call)? {
+        let name = text_argument(call, name)?;
+        let Some(path) = call.cx.module_file("templates", &name) else {
+            let message = format!("there is no template `{name}`");
+            return Err(call.cx.error(codes::MISSING_TEMPLATE, call.body, call.range, message));
+        };
+        text.push_str(&call.cx.foreign(call.body, call.range)?.render_file(call, &path)?);
+    }
+    Ok(Value::str(text))
+}
+
+fn inline_template(call: &mut CatalogCall<'_>) -> Eval<Value> {
+    let mut text = String::new();
+    for template in &arguments(call)? {
+        let template = text_argument(call, template)?;
+        text.push_str(&call.cx.foreign(call.body, call.range)?.render_inline(call, template)?);
+    }
+    Ok(Value::str(text))
+}
+
+/// An argument, which is a text; `undef` is an empty one, as for every function of this age.
+fn text_argument(call: &mut CatalogCall<'_>, value: &Value) -> Eval<String> {
+    match value {
+        Value::Undef => Ok(String::new()),
+        value => match value.as_str() {
+            Some(text) => Ok(text.to_owned()),
+            None => {
+                let message = format!("`{}` takes texts, not {}", call.name, call.cx.kind_of(value));
+                Err(call.fail(message))
+            }
+        },
+    }
+}

@@ -1,25 +1,30 @@
 //! Functions of modules that are written in Ruby.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use bunraku_diag::codes;
 use bunraku_eval::{Eval, Interface, Native};
 use bunraku_intern::Symbol;
 use bunraku_pcore::Value;
-use bunraku_ruby_puppet::{Code, RubyError};
+use bunraku_ruby_puppet::{Code, Ruby, RubyError};
 
 use super::{error::unparsed, file, run};
 use crate::compiler::CatalogCall;
 
-/// Calls a function that a Ruby file of a module defines; `index` leads to it among those that have been called.
-pub(crate) fn call_function(call: &mut CatalogCall<'_>, index: u32) -> Eval<Value> {
+/// Calls a function that a Ruby file of a module defines.
+pub(super) fn call_function(
+    ruby: &Ruby,
+    call: &mut CatalogCall<'_>,
+    name: Symbol,
+    path: &Path,
+) -> Eval<Value> {
     let (body, range) = (call.body, call.range);
-    let Some((name, path)) = call.cx.state().foreign_functions.get(index as usize).cloned() else {
-        return Ok(Value::Undef);
-    };
     let environment = call.cx.state().environment.clone();
     let found =
-        environment.and_then(|environment| file(&environment, "Ruby", &path, bunraku_ruby_puppet::parse));
+        environment.and_then(|environment| file(&environment, "Ruby", path, bunraku_ruby_puppet::parse));
     let Some(found) = found else {
         let message = format!("cannot read {} as a text in UTF-8", path.display());
         return Err(call.cx.error(codes::UNREADABLE_FILE, body, range, message));
@@ -29,7 +34,7 @@ pub(crate) fn call_function(call: &mut CatalogCall<'_>, index: u32) -> Eval<Valu
         Err(error) => return unparsed(call, error),
     };
     let (args, lambda) = (call.args, call.block.is_some());
-    run(call, |ruby, host, limits| ruby.call_function(host, limits, (name.as_str(), &code), args, lambda))
+    run(ruby, call, |host, limits| ruby.call_function(host, limits, (name.as_str(), &code), args, lambda))
 }
 
 /// Whether a function has the interface of Puppet 3.

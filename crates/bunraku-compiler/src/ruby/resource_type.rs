@@ -20,7 +20,7 @@ use crate::compiler::Compiler;
 type ReadType = Result<Arc<ResourceType>, Arc<RubyError>>;
 
 /// The type that a Ruby file of a module describes, read once per environment; `None` if there is no such file.
-pub(crate) fn resource_type(cx: &Machine, environment: &Environment, name: &str) -> Option<ReadType> {
+pub(super) fn resource_type(cx: &Machine, environment: &Environment, name: &str) -> Option<ReadType> {
     environment.foreign_type(name)?;
     let limits = limits(cx);
     let kept = environment.keep("resource type", name, || Arc::new(read(environment, name, limits)));
@@ -33,10 +33,10 @@ pub(crate) fn resource_type(cx: &Machine, environment: &Environment, name: &str)
 }
 
 /// What a lambda in a title pattern of a type makes of a part of the title.
-pub(crate) fn title_value(
+pub(super) fn title_value(
+    ruby: &Ruby,
     cx: &mut Compiler<'_>,
-    body: &Body,
-    range: TextRange,
+    (body, range): (&Body, TextRange),
     name: &str,
     lambda: (usize, usize),
     text: Option<&str>,
@@ -47,7 +47,8 @@ pub(crate) fn title_value(
         Some((environment, file.code.as_ref().ok().cloned()?))
     });
     let Some((environment, code)) = found else { return Ok(text.map_or(Value::Undef, Value::str)) };
-    let (ruby, limits) = (super::ruby(cx), limits(cx));
+    ruby.set_steps(cx.spent.steps);
+    let limits = limits(cx);
     let mut host = TypeHost::new(ModuleLibraries(environment));
     let value = ruby.title_value(&mut host, limits, (name, &code), lambda, text);
     value.map_err(|error| {

@@ -1,0 +1,93 @@
+//! The private keys of a site, and what they decrypt.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bunraku_pcore::values::Binary;
+use bunraku_pcore::{Hash, Value};
+use bunraku_world::World;
+use hashbrown::HashMap;
+
+use super::fail;
+use super::pkcs7::PrivateKey;
+use crate::error::{ErrorKind, LookupError};
+
+/// The keys that were read, by where they come from: a key is needed for every block, and costs time to read.
+#[derive(Default)]
+pub(crate) struct Keys {
+    read: Mutex<HashMap<KeyPlace, Result<Arc<PrivateKey>, LookupError>>>,
+}
+
+/// Where a key is.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum KeyPlace {
+    File(PathBuf),
+    Variable { name: String, base64: bool },
+}
+
+impl Keys {
+    /// The content of an encrypted block, which is in base 64.
+    pub(super) fn decrypt(
+        &self,
+        files: &dyn World,
+        options: &Hash,
+        content: &str,
+    ) -> Result<Vec<u8>, LookupError> {
+        let key = self.get(files, options)?;
+        let bytes = Binary::from_base64(content);
+        key.decrypt(bytes.as_bytes())
+            .map_err(|reason| fail(format!("an encrypted value cannot be decrypted: {reason}")))
+    }
+
+    fn get(&self, files: &dyn World, options: &Hash) -> Result<Arc<PrivateKey>, LookupError> {
+        let place = key_place(options)?;
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        read.entry(place.clone()).or_insert_with(|| read_key(files, &place)).clone()
+    }
+}
+
+impl std::fmt::Debug for Keys {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Keys")
+    }
+}
+
+fn key_place(options: &Hash) -> Result<KeyPlace, LookupError> {
+    let text = |name: &str| options.get_str(name).and_then(Value::as_str).map(str::to_owned);
+    if let Some(name) = text("pkcs7_private_key_env_var") {
+        return Ok(KeyPlace::Variable { name, base64: false });
+    }
+    if let Some(name) = text("pkcs7_b64_private_key_env_var") {
+        return Ok(KeyPlace::Variable { name, base64: true });
+    }
+    match text("pkcs7_private_key") {
+        Some(path) => Ok(KeyPlace::File(path.into())),
+        None => Err(LookupError::new(
+            ErrorKind::InvalidConfig,
+            "the level does not say where the key for its encrypted values is",
+        )
+        .with_help("give it `options: {pkcs7_private_key: PATH}`")),
+    }
+}
+
+fn read_key(files: &dyn World, place: &KeyPlace) -> Result<Arc<PrivateKey>, LookupError> {
+    let shown = match place {
+        KeyPlace::File(path) => path.display().to_string(),
+        KeyPlace::Variable { name, .. } => format!("${name}"),
+    };
+    let unusable = |reason: String| fail(format!("the private key `{shown}` cannot be used: {reason}"));
+    let bytes = match place {
+        KeyPlace::File(path) => read_file(files, path).map_err(unusable)?,
+        KeyPlace::Variable { name, base64 } => {
+            let text = files.variable(name).map_err(|refused| unusable(refused.to_string()))?;
+            let text = text.ok_or_else(|| unusable("there is no such environment variable".to_owned()))?;
+            if *base64 { Binary::from_base64(&text).as_bytes().to_vec() } else { text.into_bytes() }
+        }
+    };
+    let text = String::from_utf8(bytes).map_err(|_| unusable("it is not text in PEM format".to_owned()))?;
+    PrivateKey::from_pem(&text).map(Arc::new).map_err(|reason| unusable(reason.to_owned()))
+}
+
+fn read_file(files: &dyn World, path: &Path) -> Result<Vec<u8>, String> {
+    files.read(path).map_err(|error| error.to_string())
+}

@@ -1,0 +1,19 @@
+//! What stands for the private keys of a site in a build that cannot decrypt.
+
+use bunraku_pcore::Hash;
+use bunraku_world::World;
+
+use super::fail;
+use crate::error::LookupError;
+
+/// No keys: nothing is decrypted.
+#[derive(Debug, Default)]
+pub(crate) struct Keys {}
+
+impl Keys {
+    /// Always the error that says so, whatever key the options name.
+    pub(super) fn decrypt(&self, _: &dyn World, _: &Hash, _: &str) -> Result<Vec<u8>, LookupError> {
+        Err(fail("a value is encrypted, which this build of bunraku cannot decrypt")
+            .with_help("use a build with the feature `eyaml`"))
+    }
+}

@@ -1,0 +1,142 @@
+//! A request and its answer.
+
+use std::{path::PathBuf, sync::Arc};
+
+use bunraku::{Outcome, Program, Site, world::MemoryWorld};
+use bunraku_check::Settings;
+use bunraku_diag::{Diagnostic, Sources, json::quote, render};
+use bunraku_edition::PUPPET8;
+use bunraku_eval::LogEntry;
+use bunraku_formats::json;
+use bunraku_loader::{Environment, EnvironmentError, Layout};
+use bunraku_pcore::{Hash, Value};
+
+/// How many bytes of the stack nested calls may take. A module has 1 MiB: the rest is for the expressions inside of the
+/// innermost call. Engines have a stack of their own of about that size, of which the same code takes about half as much.
+const STACK: usize = 512 << 10;
+
+/// Compiles a catalog.
+///
+/// The request is an object: `files` has the contents of files by their paths, which begin with `/`; `environment` is the
+/// folder of the environment among them (`/` if it is missing); `node` and `facts` are the node. Where the catalog depends
+/// on the time or on chance, `time` is the number of seconds since the beginning of 1970, `seed` a number.
+///
+/// The answer has the `catalog`, or `null` if there is none; `log`, what was logged, lines with `level` and `message` and
+/// warnings as `diagnostics` has them; and `diagnostics`, what went wrong, as `bunraku --format=json` writes it. An object
+/// with `error` alone says that the request is not understood.
+pub fn answer(request: &str) -> String {
+    match read(request).and_then(compile) {
+        Ok(outcome) => written(&outcome),
+        Err(message) => {
+            let mut out = "{\"error\":".to_owned();
+            quote(&message, &mut out);
+            out.push('}');
+            out
+        }
+    }
+}
+
+struct Request {
+    world: MemoryWorld,
+    folder: PathBuf,
+    node: Option<String>,
+    facts: Hash,
+}
+
+fn read(request: &str) -> Result<Request, String> {
+    let request = json::read(request).map_err(|error| error.to_string())?.value;
+    let Value::Hash(request) = request else { return Err("the request is not an object".to_owned()) };
+    let mut world = MemoryWorld::new();
+    if let Some(files) = request.get_str("files") {
+        let Value::Hash(files) = files else { return Err("`files` is not an object".to_owned()) };
+        for (path, content) in files {
+            let (Some(path), Some(content)) = (path.as_str(), content.as_str()) else {
+                return Err("the contents of `files` are not strings".to_owned());
+            };
+            world.write(path, content);
+        }
+    }
+    if let Some(seconds) = integer(&request, "time")? {
+        world = world.with_time(i128::from(seconds) * 1_000_000_000);
+    }
+    if let Some(seed) = integer(&request, "seed")? {
+        world = world.with_seed(seed.cast_unsigned());
+    }
+    let facts = match request.get_str("facts") {
+        None => Hash::new(),
+        Some(Value::Hash(facts)) => facts.clone(),
+        Some(_) => return Err("`facts` is not an object".to_owned()),
+    };
+    let folder = text(&request, "environment")?.unwrap_or_else(|| "/".to_owned());
+    Ok(Request { world, folder: folder.into(), node: text(&request, "node")?, facts })
+}
+
+fn text(request: &Hash, name: &str) -> Result<Option<String>, String> {
+    let Some(value) = request.get_str(name) else { return Ok(None) };
+    match value.as_str() {
+        Some(text) => Ok(Some(text.to_owned())),
+        None => Err(format!("`{name}` is not a string")),
+    }
+}
+
+fn integer(request: &Hash, name: &str) -> Result<Option<i64>, String> {
+    match request.get_str(name) {
+        None => Ok(None),
+        Some(Value::Int(number)) => Ok(Some(*number)),
+        Some(_) => Err(format!("`{name}` is not an integer")),
+    }
+}
+
+fn compile(request: Request) -> Result<Outcome, String> {
+    let mut program = Program::new(&PUPPET8);
+    program.facts = request.facts;
+    program.node = request.node.unwrap_or(program.node);
+    program.limits.stack = STACK;
+    let world = Arc::new(request.world);
+    program.world = world.clone();
+    let layout =
+        Layout { name: program.environment.clone(), folder: Some(request.folder), ..Layout::default() };
+    let language = bunraku::language(program.edition, Settings { strict: program.settings.strict });
+    let environment = Environment::open(world, &layout, language).map_err(|error| match error {
+        EnvironmentError::NoFolder(path) | EnvironmentError::NoManifest(path) => {
+            format!("{} is not among the files", path.display())
+        }
+    })?;
+    Ok(program.compile(&Site::new(environment, None)))
+}
+
+fn written(outcome: &Outcome) -> String {
+    let mut out = "{\"catalog\":".to_owned();
+    match &outcome.catalog {
+        Some(catalog) => out.push_str(catalog.to_json().trim_end()),
+        None => out.push_str("null"),
+    }
+    out.push_str(",\"log\":[");
+    list(&outcome.log, &mut out, |entry, out| match entry {
+        LogEntry::Line { level, message, .. } => {
+            out.push_str("{\"level\":");
+            quote(level.name(), out);
+            out.push_str(",\"message\":");
+            quote(message, out);
+            out.push('}');
+        }
+        LogEntry::Diagnostic(shown) => diagnostic(shown, &outcome.sources, out),
+    });
+    out.push_str("],\"diagnostics\":[");
+    list(&outcome.diagnostics, &mut out, |shown, out| diagnostic(shown, &outcome.sources, out));
+    out.push_str("]}");
+    out
+}
+
+fn diagnostic(diagnostic: &Diagnostic, sources: &Sources, out: &mut String) {
+    out.push_str(render::json(diagnostic, sources).trim_end());
+}
+
+fn list<T>(items: &[T], out: &mut String, write: impl Fn(&T, &mut String)) {
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        write(item, out);
+    }
+}
