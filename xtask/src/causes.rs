@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
-use bunraku::Cause;
+use bunraku::catalog::Cause;
 
 use crate::{
     arguments::Arguments,
@@ -58,5 +58,6 @@ fn name(cause: &Cause) -> &'static str {
         Cause::Data { .. } => "data",
         Cause::Foreign { .. } => "foreign code",
         Cause::Stage(_) => "stage",
+        _ => "other",
     }
 }

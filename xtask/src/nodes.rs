@@ -36,10 +36,7 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     if nodes.is_empty() {
         nodes = known_nodes(&environment)?;
     }
-    let work = move || table(&environment, puppet.as_deref(), &program, &nodes);
-    let thread = std::thread::Builder::new().stack_size(1 << 28).spawn(work);
-    let thread = thread.map_err(|error| format!("no thread: {error}"))?;
-    thread.join().map_err(|_| "the measurement panicked".to_owned())?
+    bunraku::with_large_stack(|| table(&environment, puppet.as_deref(), &program, &nodes))
 }
 
 fn table(environment: &Path, puppet: Option<&str>, program: &str, nodes: &[String]) -> Result<bool, String> {

@@ -8,6 +8,11 @@ use bunraku_edition::Edition;
 use bunraku_ir::{Module, lower};
 use bunraku_syntax::{SourceKind, Tree, parse};
 
+use crate::with_stack;
+
+/// Enough for the highest tree that the parser makes, also where nothing is optimized.
+const STACK: usize = 64 << 20;
+
 /// The language that a file is written in.
 #[derive(Debug, Clone, Copy)]
 pub struct Language {
@@ -71,17 +76,21 @@ impl Analysis {
     ) -> Analysis {
         let source = source.into();
         let rules = &language.edition.syntax;
-        let tree = parse(source.text(), kind, rules);
-        let mut diagnostics: Vec<Diagnostic> =
-            tree.errors().iter().map(|error| error.to_diagnostic(source.id())).collect();
-        diagnostics.extend(check_in(&tree, source.text(), source.id(), rules, &language.settings, namespace));
+        let (text, file) = (source.text(), source.id());
+        let (tree, diagnostics) = with_stack(STACK, || {
+            let tree = parse(text, kind, rules);
+            let mut diagnostics: Vec<Diagnostic> =
+                tree.errors().iter().map(|error| error.to_diagnostic(file)).collect();
+            diagnostics.extend(check_in(&tree, text, file, rules, &language.settings, namespace));
+            (tree, diagnostics)
+        });
         Analysis { source, tree, diagnostics, language: *language, code: OnceLock::new() }
     }
 
     /// What is known of a file that is not text: the tree is that of its repaired text.
     pub(crate) fn unreadable(unreadable: Unreadable, kind: SourceKind, language: &Language) -> Analysis {
         let Unreadable { source, diagnostic } = unreadable;
-        let tree = parse(source.text(), kind, &language.edition.syntax);
+        let tree = with_stack(STACK, || parse(source.text(), kind, &language.edition.syntax));
         Analysis {
             source: Arc::new(source),
             tree,
@@ -102,7 +111,8 @@ impl Analysis {
             return None;
         }
         let Language { edition, harmless, .. } = self.language;
-        Some(self.code.get_or_init(|| Arc::new(lower(&self.tree, &self.source, edition, harmless))))
+        let lowered = || Arc::new(lower(&self.tree, &self.source, edition, harmless));
+        Some(self.code.get_or_init(|| with_stack(STACK, lowered)))
     }
 }
 

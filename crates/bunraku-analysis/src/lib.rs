@@ -6,6 +6,9 @@
 //! any other; only its code is missing. [`Analyses`] keeps analyses by content, so that a file that is touched or read
 //! again by somebody else is not analysed again.
 //!
+//! The tree of a file may be high, and what walks it recurses: an analysis takes [a large stack](with_stack) where the
+//! thread has a small one.
+//!
 //! [`Snippet`] is for short strings that are code but not a file, such as the notation of a type.
 //!
 //! This crate computes. It reads no files, knows no environment and no other file than the one it is given, and
@@ -14,7 +17,9 @@
 mod analyses;
 mod analysis;
 mod snippet;
+mod stack;
 
 pub use analyses::Analyses;
 pub use analysis::{Analysis, Language, Unreadable, decode};
 pub use snippet::{Snippet, empty_body};
+pub use stack::with_stack;

@@ -16,6 +16,7 @@ pub struct CauseId(u32);
 
 /// What gave a parameter its value.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub enum Cause {
     /// An attribute of a resource expression, or the call of a function that declares resources.
     Attribute(Span),

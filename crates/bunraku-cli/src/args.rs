@@ -7,7 +7,7 @@ mod lookup;
 
 use std::path::PathBuf;
 
-use bunraku_edition::{EDITIONS, Edition, PUPPET8};
+use bunraku::edition::{EDITIONS, Edition, PUPPET8};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
@@ -181,12 +181,12 @@ pub enum Strict {
     Off,
 }
 
-impl From<Strict> for bunraku_check::Strict {
-    fn from(strict: Strict) -> bunraku_check::Strict {
+impl From<Strict> for bunraku::analysis::Strict {
+    fn from(strict: Strict) -> bunraku::analysis::Strict {
         match strict {
-            Strict::Error => bunraku_check::Strict::Error,
-            Strict::Warning => bunraku_check::Strict::Warning,
-            Strict::Off => bunraku_check::Strict::Off,
+            Strict::Error => bunraku::analysis::Strict::Error,
+            Strict::Warning => bunraku::analysis::Strict::Warning,
+            Strict::Off => bunraku::analysis::Strict::Off,
         }
     }
 }

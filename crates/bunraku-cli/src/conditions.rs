@@ -2,30 +2,28 @@
 
 use std::sync::Arc;
 
-use bunraku::Program;
-use bunraku_diag::{Diagnostic, Sources, codes};
-use bunraku_eval::Settings;
+use bunraku::diag::{Diagnostic, Sources, codes};
+use bunraku::eval::Settings;
+use bunraku::loader::Settings as PuppetSettings;
+use bunraku::pcore::Value;
+use bunraku::{Facts, Program};
 use bunraku_fs::Machine;
-use bunraku_loader::Settings as PuppetSettings;
-use bunraku_pcore::Value;
 
 use crate::args::Conditions;
-use crate::facts::{self, Facts};
+use crate::facts;
 use crate::json;
 use crate::log::Detail;
 use crate::report::{Refusal, Reporter};
 use crate::site::SiteArgs;
-use crate::stack::STACK_FOR_CALLS;
 
 impl Conditions {
     /// The program without its text.
     pub fn program(&self) -> Result<Program, Refusal> {
         let mut program = Program::new(self.edition);
         program.settings = Settings {
-            strict: self.strict.map_or(bunraku_check::Strict::Error, Into::into),
+            strict: self.strict.map_or(bunraku::analysis::Strict::Error, Into::into),
             strict_variables: self.strict_variables.unwrap_or(true),
         };
-        program.limits.stack = STACK_FOR_CALLS;
         // A program without an environment sees no files.
         program.world = Arc::new(self.machine().with_files(false));
         if let Some(name) = &self.environment_name {
@@ -70,9 +68,9 @@ impl Conditions {
         };
         if let (None, Some(strict)) = (self.strict, settings.given("strict")) {
             program.settings.strict = match strict.as_str() {
-                "error" => bunraku_check::Strict::Error,
-                "warning" => bunraku_check::Strict::Warning,
-                "off" => bunraku_check::Strict::Off,
+                "error" => bunraku::analysis::Strict::Error,
+                "warning" => bunraku::analysis::Strict::Warning,
+                "off" => bunraku::analysis::Strict::Off,
                 other => return Err(bad("strict", other, "`error`, `warning` and `off`")),
             };
         }

@@ -1,12 +1,11 @@
 //! Asking an external node classifier about a node.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use bunraku::{Classification, ClassificationError};
-use bunraku_diag::{Diagnostic, Sources, codes};
-use bunraku_loader::Settings;
-use bunraku_world::{AskedBy, Command, CommandError, Status, World};
+use bunraku::Classification;
+use bunraku::diag::{Diagnostic, codes};
+use bunraku::loader::Settings;
+use bunraku::world::{AskedBy, Command, CommandError, Status, World};
 
 use crate::files::reason;
 use crate::report::Refusal;
@@ -65,16 +64,10 @@ impl Enc {
         }
         let text = String::from_utf8(output.stdout)
             .map_err(|_| failed(format!("what the node classifier prints for `{node}` is not UTF-8")))?;
-        Classification::parse(&format!("{name} {node}"), &text).map_err(refusal)
+        Classification::parse(&format!("{name} {node}"), &text).map_err(Refusal::from)
     }
 }
 
 fn failed(message: String) -> Diagnostic {
     Diagnostic::error(codes::INVALID_NODE_DATA, message)
-}
-
-fn refusal(error: ClassificationError) -> Refusal {
-    let mut sources = Sources::new();
-    sources.add(Arc::clone(&error.source));
-    Refusal { reason: error.diagnostic, sources }
 }

@@ -1,23 +1,11 @@
-//! The facts of nodes, in the forms that Puppet's tools write them.
+//! The files that the facts of nodes are in.
 
 use std::path::{Path, PathBuf};
 
-use bunraku_diag::{Diagnostic, codes};
-use bunraku_pcore::{Hash, Value};
-use bunraku_world::World;
+use bunraku::{Facts, world::World};
 
 use crate::files::{self, MACHINE};
-use crate::json;
 use crate::report::Refusal;
-
-/// The facts of a node, and its name if they tell it.
-#[derive(Debug, Default, Clone)]
-pub struct Facts {
-    /// The facts.
-    pub values: Hash,
-    /// The name of the node.
-    pub node: Option<String>,
-}
 
 /// A node whose facts may still have to be read.
 #[derive(Debug)]
@@ -39,12 +27,8 @@ pub enum FactsSource {
 
 /// Reads the facts of one node: a mapping of them, or one of the forms that Puppet's tools wrap it in.
 pub fn read(path: &Path) -> Result<Facts, Refusal> {
-    match json::document(path)? {
-        Value::Hash(entries) => Ok(unwrapped(entries)),
-        // What PuppetDB answers when it is asked for facts: one object each.
-        Value::Array(rows) => rows_of(rows.iter()).ok_or_else(|| no_facts(path)),
-        _ => Err(no_facts(path)),
-    }
+    let source = files::source_of(path)?;
+    Ok(Facts::parse(source.name(), source.text())?)
 }
 
 /// The nodes that a path tells: a folder has a file of facts for each, a JSON file is a list of nodes with their facts
@@ -54,19 +38,14 @@ pub fn nodes(path: &Path) -> Result<Vec<Listed>, Refusal> {
         return in_folder(path);
     }
     if path.extension().is_some_and(|extension| extension == "json") {
-        let Value::Array(objects) = json::document(path)? else { return Err(no_nodes(path)) };
-        let facts = objects.iter().map(|object| match object {
-            Value::Hash(entries) => Some(unwrapped(entries.clone())).filter(|facts| facts.node.is_some()),
-            _ => None,
-        });
-        let facts: Option<Vec<Facts>> = facts.collect();
+        let source = files::source_of(path)?;
         let listed =
             |facts: Facts| Listed { name: facts.node.clone(), facts: Some(FactsSource::Read(facts)) };
-        return Ok(facts.ok_or_else(|| no_nodes(path))?.into_iter().map(listed).collect());
+        return Ok(Facts::parse_many(source.name(), source.text())?.into_iter().map(listed).collect());
     }
     let folder = path.parent().unwrap_or(Path::new(""));
-    let text = files::text_of(path)?;
-    let lines = text.lines().map(|line| line.split('#').next().unwrap_or("").trim());
+    let source = files::source_of(path)?;
+    let lines = source.text().lines().map(|line| line.split('#').next().unwrap_or("").trim());
     let listed = lines.filter(|line| !line.is_empty()).map(|line| {
         let (name, facts) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let facts = Some(facts.trim()).filter(|facts| !facts.is_empty());
@@ -111,60 +90,4 @@ impl Listed {
             _ => "localhost".to_owned(),
         }
     }
-}
-
-/// The facts without what they are wrapped in.
-fn unwrapped(mut entries: Hash) -> Facts {
-    let text = |entries: &Hash, key: &str| entries.get_str(key).and_then(Value::as_str).map(str::to_owned);
-    let mut node = text(&entries, "certname");
-    // No fact can be called `facts`: the variable is taken.
-    match entries.get_str("facts").cloned() {
-        Some(Value::Hash(inner)) => entries = inner,
-        Some(Value::Array(rows)) => {
-            if let Some(facts) = rows_of(rows.iter()) {
-                return Facts { node: node.or(facts.node), ..facts };
-            }
-        }
-        _ => {}
-    }
-    // A set of facts of PuppetDB.
-    if let Some(Value::Array(rows)) = entries.get_str("data").cloned()
-        && let Some(facts) = rows_of(rows.iter())
-    {
-        return Facts { node: node.or(facts.node), ..facts };
-    }
-    let wrapper = ["name", "values", "timestamp", "expiration"];
-    let only_wrapper = entries.keys().all(|key| key.as_str().is_some_and(|key| wrapper.contains(&key)));
-    if only_wrapper && let Some(Value::Hash(inner)) = entries.get_str("values").cloned() {
-        node = node.or_else(|| text(&entries, "name"));
-        entries = inner;
-    }
-    Facts { values: entries, node }
-}
-
-/// Facts as rows: `{"certname": ..., "name": ..., "value": ...}`.
-fn rows_of<'v>(rows: impl Iterator<Item = &'v Value>) -> Option<Facts> {
-    let mut facts = Facts::default();
-    for row in rows {
-        let Value::Hash(row) = row else { return None };
-        let (name, value) = (row.get_str("name")?.as_str()?, row.get_str("value")?);
-        facts.values.insert(Value::str(name), value.clone());
-        if let Some(node) = row.get_str("certname").and_then(Value::as_str) {
-            facts.node = Some(node.to_owned());
-        }
-    }
-    Some(facts)
-}
-
-fn no_facts(path: &Path) -> Refusal {
-    let message = format!("`{}` has no facts in it", path.display());
-    let help = "write a mapping with a member for each fact: `{\"name\": \"value\"}`";
-    Diagnostic::error(codes::WRONG_USE, message).help(help).into()
-}
-
-fn no_nodes(path: &Path) -> Refusal {
-    let message = format!("`{}` is no list of nodes with their facts", path.display());
-    let help =
-        "write an array of objects with `certname` and `facts`, or name a folder with a file for each node";
-    Diagnostic::error(codes::WRONG_USE, message).help(help).into()
 }

@@ -6,11 +6,11 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use bunraku_analysis::Unreadable;
-use bunraku_diag::{Diagnostic, Source, Sources, codes, nearest};
+use bunraku::analysis::Unreadable;
+use bunraku::diag::{Diagnostic, Source, Sources, codes, nearest};
+use bunraku::syntax::SourceKind;
+use bunraku::world::World;
 use bunraku_fs::Machine;
-use bunraku_syntax::SourceKind;
-use bunraku_world::World;
 use ignore::WalkBuilder;
 
 use crate::report::Refusal;
@@ -63,7 +63,7 @@ impl Input {
             Origin::Unreadable(_, reason) => Err(reason.clone()),
         };
         match bytes {
-            Ok(bytes) => match bunraku_analysis::decode(&self.name, &bytes) {
+            Ok(bytes) => match bunraku::analysis::decode(&self.name, &bytes) {
                 Ok(source) => Content::Text(source),
                 Err(Unreadable { source, diagnostic }) => Content::Broken(source, *diagnostic),
             },
@@ -108,10 +108,10 @@ pub fn find_one(path: &Path, stdin_name: &str) -> Result<Input, Box<Diagnostic>>
     find(&[path.to_owned()], stdin_name)?.pop().ok_or_else(|| missing(path))
 }
 
-/// The text of the one file that a path names.
-pub fn text_of(path: &Path) -> Result<String, Refusal> {
+/// The one file that a path names, which must be text.
+pub fn source_of(path: &Path) -> Result<Source, Refusal> {
     match find_one(path, "<stdin>")?.read() {
-        Content::Text(source) => Ok(source.text().to_owned()),
+        Content::Text(source) => Ok(source),
         Content::Broken(source, reason) => {
             let mut sources = Sources::new();
             sources.add(source);

@@ -1,9 +1,9 @@
 //! What a program logs, as text for people or as JSON for other programs.
 
-use bunraku_diag::json::Json;
-use bunraku_diag::render::Style;
-use bunraku_diag::{Position, Sources, Span};
-use bunraku_eval::LogLevel;
+use bunraku::diag::json::Json;
+use bunraku::diag::render::Style;
+use bunraku::diag::{Position, Sources, Span};
+use bunraku::eval::LogLevel;
 
 /// How much of what a program logs is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -106,7 +106,7 @@ fn harmless(char: char) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bunraku_diag::{Source, TextRange};
+    use bunraku::diag::{Source, TextRange};
 
     #[test]
     fn lines() {

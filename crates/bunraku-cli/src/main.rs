@@ -20,7 +20,6 @@ mod pool;
 mod progress;
 mod report;
 mod site;
-mod stack;
 mod yaml;
 
 use std::process::ExitCode;
@@ -32,5 +31,7 @@ use clap::Parser;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    commands::run(args::Args::parse()).into()
+    let args = args::Args::parse();
+    // Values and trees may be nested deeply, and much of what is done with them recurses.
+    bunraku::with_large_stack(|| commands::run(args)).into()
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
-use bunraku_diag::{Diagnostic, codes};
+use bunraku::diag::{Diagnostic, codes};
 
 use crate::commands::Status;
 use crate::files::reason;

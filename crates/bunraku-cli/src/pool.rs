@@ -7,9 +7,6 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// Enough for the deepest nesting that the parser and the checks accept.
-pub const STACK_FOR_CHECKS: usize = 64 << 20;
-
 /// How often `Event::Tick` comes when nothing else happens.
 const TICK: Duration = Duration::from_millis(100);
 
@@ -21,10 +18,9 @@ pub enum Event<R> {
     Tick(usize),
 }
 
-/// Does `work` on each item, on all cores, on stacks of a size, and tells `observe` what happens, on the calling thread.
+/// Does `work` on each item, on all cores, on large stacks, and tells `observe` what happens, on the calling thread.
 pub fn map_in_order<T: Sync, R: Send>(
     items: &[T],
-    stack: usize,
     work: impl Fn(usize, &T) -> R + Sync,
     mut observe: impl FnMut(Event<R>),
 ) {
@@ -34,15 +30,17 @@ pub fn map_in_order<T: Sync, R: Send>(
     thread::scope(|scope| {
         let worker = || {
             let (next, work, sender) = (&next, &work, sender.clone());
-            move || {
+            let all = move || {
                 while let Some((index, item)) = take(next, items) {
                     if sender.send((index, work(index, item))).is_err() {
                         break;
                     }
                 }
-            }
+            };
+            // One stack for all items: making one for each would take longer than checking a file does.
+            || bunraku::with_large_stack(all)
         };
-        let start = |_| thread::Builder::new().stack_size(stack).spawn_scoped(scope, worker()).ok();
+        let start = |_| thread::Builder::new().spawn_scoped(scope, worker()).ok();
         if (0..cores.min(items.len())).filter_map(start).count() == 0 {
             // Without any thread to be had the work is done here.
             worker()();
@@ -84,7 +82,7 @@ mod tests {
             thread::sleep(Duration::from_micros(item * 37 % 101));
             index as u64 + item
         };
-        map_in_order(items, 1 << 20, work, |event| {
+        map_in_order(items, work, |event| {
             if let Event::Result(result) = event {
                 results.push(result);
             }

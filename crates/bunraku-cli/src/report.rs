@@ -3,10 +3,11 @@
 use std::io::{self, Stderr, Write};
 
 use anstream::{AutoStream, ColorChoice};
-use bunraku_diag::json::Json;
-use bunraku_diag::render::{self, Style, Tool};
-use bunraku_diag::{Diagnostic, Severity, Sources};
-use bunraku_eval::LogEntry;
+use bunraku::DocumentError;
+use bunraku::diag::json::Json;
+use bunraku::diag::render::{self, Style, Tool};
+use bunraku::diag::{Diagnostic, Severity, Sources};
+use bunraku::eval::LogEntry;
 
 use crate::args::{Color, LineFormat, LogFormat};
 use crate::commands::Status;
@@ -31,6 +32,14 @@ impl From<Diagnostic> for Refusal {
 impl From<Box<Diagnostic>> for Refusal {
     fn from(reason: Box<Diagnostic>) -> Refusal {
         Refusal { reason, sources: Sources::new() }
+    }
+}
+
+impl From<DocumentError> for Refusal {
+    fn from(error: DocumentError) -> Refusal {
+        let mut sources = Sources::new();
+        sources.add(error.source);
+        Refusal { reason: error.diagnostic, sources }
     }
 }
 

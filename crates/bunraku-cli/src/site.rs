@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use bunraku::diag::{Diagnostic, codes};
+use bunraku::loader::{Environment, Layout, Settings};
+use bunraku::world::{AskedBy, Command, CommandError, Status, World};
 use bunraku::{Program, Site};
-use bunraku_diag::{Diagnostic, codes};
-use bunraku_loader::{Environment, EnvironmentError, Layout, Settings};
-use bunraku_world::{AskedBy, Command, CommandError, Status, World};
 
 use crate::files::{MACHINE, reason};
 
@@ -90,13 +90,8 @@ impl SiteArgs {
             settings,
         };
         let environment = Environment::open(Arc::new(MACHINE), &layout, program.language());
-        let environment = environment.map_err(|error| {
-            let message = match error {
-                EnvironmentError::NoFolder(path) => format!("there is no folder `{}`", path.display()),
-                EnvironmentError::NoManifest(path) => format!("there is no manifest `{}`", path.display()),
-            };
-            Box::new(Diagnostic::error(codes::WRONG_USE, message))
-        })?;
+        let environment =
+            environment.map_err(|error| Box::new(Diagnostic::error(codes::WRONG_USE, error.to_string())))?;
         Ok(Site::new(environment, global))
     }
 

@@ -28,7 +28,8 @@ pub struct Limits {
     /// How many elements or bytes a single value may have.
     pub size: usize,
     /// How many bytes of the thread's stack nested calls may take: a call inside of a large expression takes more
-    /// than others, so that `depth` alone does not tell. Whoever runs code knows how large the stack is.
+    /// than others, so that `depth` alone does not tell. Whoever runs code knows how large the stack is; the crate
+    /// `bunraku` brings one and lowers this to what fits.
     pub stack: usize,
 }
 

@@ -2,6 +2,8 @@
 
 use std::{
     any::Any,
+    error::Error,
+    fmt,
     path::{Path, PathBuf},
     sync::{Arc, OnceLock, RwLock},
 };
@@ -42,12 +44,24 @@ pub struct Layout {
 
 /// Why an environment cannot be used.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum EnvironmentError {
     /// There is no such folder.
     NoFolder(PathBuf),
     /// There is no such manifest.
     NoManifest(PathBuf),
 }
+
+impl fmt::Display for EnvironmentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EnvironmentError::NoFolder(path) => write!(f, "there is no folder `{}`", path.display()),
+            EnvironmentError::NoManifest(path) => write!(f, "there is no manifest `{}`", path.display()),
+        }
+    }
+}
+
+impl Error for EnvironmentError {}
 
 /// An environment. It is shared by all threads; nothing but its caches changes.
 pub struct Environment {

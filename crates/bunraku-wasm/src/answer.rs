@@ -101,6 +101,7 @@ fn compile(request: Request) -> Result<Outcome, String> {
         EnvironmentError::NoFolder(path) | EnvironmentError::NoManifest(path) => {
             format!("{} is not among the files", path.display())
         }
+        other => other.to_string(),
     })?;
     Ok(program.compile(&Site::new(environment, None)))
 }
@@ -138,5 +139,36 @@ fn list<T>(items: &[T], out: &mut String, write: impl Fn(&T, &mut String)) {
             out.push(',');
         }
         write(item, out);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::answer;
+
+    #[test]
+    fn requests_that_are_not_understood_are_answered() {
+        assert!(answer("{").starts_with(r#"{"error":""#));
+        assert_eq!(answer("1"), r#"{"error":"the request is not an object"}"#);
+        assert_eq!(answer(r#"{"files":[]}"#), r#"{"error":"`files` is not an object"}"#);
+        assert_eq!(answer(r#"{"files":{"/a":1}}"#), r#"{"error":"the contents of `files` are not strings"}"#);
+        assert_eq!(answer(r#"{"time":"x"}"#), r#"{"error":"`time` is not an integer"}"#);
+        assert_eq!(answer(r#"{"environment":"/e"}"#), r#"{"error":"/e is not among the files"}"#);
+    }
+
+    #[test]
+    fn what_is_logged_and_what_fails_is_told() {
+        let request =
+            |manifest: &str| format!(r#"{{"files":{{"/manifests/a.pp":"{manifest}"}},"node":"n"}}"#);
+        let logged = answer(&request("notice('<é>')"));
+        assert!(
+            logged.ends_with(r#""log":[{"level":"notice","message":"<é>"}],"diagnostics":[]}"#),
+            "{logged}"
+        );
+        let failed = answer(&request("fail('no')"));
+        assert!(
+            failed.starts_with(r#"{"catalog":null,"log":[],"diagnostics":[{"level":"error""#),
+            "{failed}"
+        );
     }
 }

@@ -6,18 +6,21 @@
 
 use std::{io::BufRead, path::PathBuf, sync::Arc};
 
-use bunraku::Program;
-use bunraku_check::{Settings, Strict};
-use bunraku_edition::PUPPET8;
-use bunraku_eval::LogEntry;
-use bunraku_loader::{Environment, Layout};
-use bunraku_pcore::Value;
+use bunraku::{
+    Program,
+    analysis::{Settings, Strict},
+    edition::PUPPET8,
+    eval::LogEntry,
+    loader::{Environment, Layout},
+    pcore::Value,
+};
 
 #[path = "../tests/cases/json.rs"]
 mod json;
 
 fn main() {
-    std::thread::Builder::new().stack_size(1 << 28).spawn(run).expect("a thread").join().expect("no panic");
+    // Catalogs may have deep values, which are printed here.
+    bunraku::with_large_stack(run);
 }
 
 fn run() {

@@ -1,59 +1,60 @@
-//! Compiles a node of an environment: `cargo run --example compile_node -- FOLDER NODE [FACTS.json]`.
+//! Compiles a node of an environment on this machine, prints its catalog, and tells how long that took when nothing was
+//! known of the environment and when everything was: `cargo run --example compile_node -- FOLDER NODE [FACTS]`.
+//!
+//! The facts are what `facter --json` prints, or another form that [`Facts`] reads.
 
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "examples are programs of their own")]
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "a tool of the developers: it stops with the reason"
-)]
 
-use std::{path::PathBuf, sync::Arc};
+use std::{error::Error, sync::Arc, time::Instant};
 
-use bunraku::{Program, Site};
-use bunraku_check::{Settings, Strict};
-use bunraku_diag::render::{Style, text};
-use bunraku_edition::PUPPET8;
-use bunraku_loader::{Environment, Layout};
-use bunraku_pcore::Value;
+use bunraku::{
+    Facts, Program, Site,
+    analysis::Strict,
+    diag::render::{Style, text},
+    edition::PUPPET8,
+    eval::LogEntry,
+    loader::{Environment, Layout},
+};
+use bunraku_fs::Machine;
 
-#[path = "../tests/cases/json.rs"]
-mod json;
-
-fn main() {
-    std::thread::Builder::new().stack_size(1 << 28).spawn(run).expect("a thread").join().expect("no panic");
-}
-
-fn run() {
+fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let folder = PathBuf::from(args.first().expect("a folder"));
-    let layout = Layout { name: "production".to_owned(), folder: Some(folder), ..Layout::default() };
-    let settings = Settings { strict: Strict::Warning };
-    let environment = Environment::open(
-        Arc::new(bunraku_fs::Machine::new()),
-        &layout,
-        bunraku::language(&PUPPET8, settings),
-    )
-    .expect("an environment");
-    let site = Site::new(environment, None);
+    let [folder, node, facts @ ..] = args.as_slice() else {
+        return Err("usage: compile_node FOLDER NODE [FACTS]".into());
+    };
+
+    // The node: a program is all that differs between nodes of the same environment.
     let mut program = Program::new(&PUPPET8);
-    program.node = args.get(1).expect("a node").clone();
+    program.node.clone_from(node);
     program.settings.strict = Strict::Warning;
     program.settings.strict_variables = false;
-    if let Some(path) = args.get(2) {
-        let facts = std::fs::read_to_string(path).expect("facts");
-        if let Value::Hash(facts) = json::value(&serde_json::from_str(&facts).expect("JSON")) {
-            program.facts = facts;
-        }
+    if let Some(path) = facts.first() {
+        program.facts = Facts::parse(path, &std::fs::read_to_string(path)?)?.values;
     }
-    let started = std::time::Instant::now();
+
+    // The environment and its data: many threads may compile with it.
+    let layout =
+        Layout { name: program.environment.clone(), folder: Some(folder.into()), ..Layout::default() };
+    let environment = Environment::open(Arc::new(Machine::new()), &layout, program.language())?;
+    let site = Site::new(environment, None);
+
+    let started = Instant::now();
     let outcome = program.compile(&site);
     eprintln!("first: {:?}", started.elapsed());
-    let started = std::time::Instant::now();
-    let again = program.compile(&site);
-    eprintln!("again: {:?}, {} diagnostics", started.elapsed(), again.diagnostics.len());
-    for diagnostic in &outcome.diagnostics {
-        eprintln!("{}", text(diagnostic, &outcome.sources, Style::Plain));
+    let started = Instant::now();
+    program.compile(&site);
+    eprintln!("again: {:?}", started.elapsed());
+
+    for entry in &outcome.log {
+        match entry {
+            LogEntry::Line { level, message, .. } => eprintln!("{}: {message}", level.name()),
+            LogEntry::Diagnostic(warning) => eprint!("{}", text(warning, &outcome.sources, Style::Plain)),
+        }
     }
-    println!("{}", outcome.catalog.map(|catalog| catalog.to_json()).unwrap_or_default());
+    for diagnostic in &outcome.diagnostics {
+        eprint!("{}", text(diagnostic, &outcome.sources, Style::Plain));
+    }
+    let catalog = outcome.catalog.ok_or("there is no catalog")?;
+    println!("{}", catalog.to_json());
+    Ok(())
 }

@@ -1,6 +1,6 @@
 //! What an external node classifier (ENC) says about a node: its classes, variables and environment.
 
-use std::{fmt, sync::Arc};
+use std::sync::Arc;
 
 use bunraku_analysis::empty_body;
 use bunraku_compiler::{Assigned, AssignedClass};
@@ -13,7 +13,20 @@ use bunraku_formats::{
 };
 use bunraku_pcore::{Hash, Value};
 
+use crate::DocumentError;
+
 /// What a node classifier says about a node.
+///
+/// ```
+/// use bunraku::{Classification, Program, edition::PUPPET8};
+///
+/// let mut program = Program::new(&PUPPET8);
+/// program.classification = Some(Classification::parse("enc", "classes: { ntp: { servers: [a, b] } }")?);
+/// let outcome = program.evaluate("site.pp", "class ntp($servers) { notify { $servers: } }");
+/// let catalog = outcome.catalog.ok_or("no catalog")?;
+/// assert!(catalog.find("Notify", "b").is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Classification {
     /// The classes of the node.
@@ -25,26 +38,12 @@ pub struct Classification {
     source: Arc<Source>,
 }
 
-/// Why an answer of a node classifier cannot be used.
-pub struct ClassificationError {
-    /// What is wrong.
-    pub diagnostic: Box<Diagnostic>,
-    /// The answer.
-    pub source: Arc<Source>,
-}
-
-impl fmt::Debug for ClassificationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.diagnostic.message)
-    }
-}
-
 /// Variables that the top scope has in any case, so that no parameter can set them.
 const RESERVED: [&str; 4] = ["facts", "server_facts", "title", "name"];
 
 impl Classification {
     /// Reads the answer of a classifier, a YAML document; messages call it `name`.
-    pub fn parse(name: &str, text: &str) -> Result<Classification, ClassificationError> {
+    pub fn parse(name: &str, text: &str) -> Result<Classification, DocumentError> {
         let source = Arc::new(Source::new(name, text));
         let answer = Answer::read(&source)?;
         let classes = answer.classes()?;
@@ -81,7 +80,7 @@ struct Answer<'s> {
 }
 
 impl Answer<'_> {
-    fn read(source: &Arc<Source>) -> Result<Answer<'_>, ClassificationError> {
+    fn read(source: &Arc<Source>) -> Result<Answer<'_>, DocumentError> {
         let nowhere = Answer { source, document: Document::default(), entries: Hash::new() };
         if source.text().trim().is_empty() {
             let message = "the node classifier prints nothing: it does not know the node";
@@ -106,7 +105,7 @@ impl Answer<'_> {
     }
 
     /// `classes`: a list of names, or a mapping from names to parameters.
-    fn classes(&self) -> Result<Vec<AssignedClass>, ClassificationError> {
+    fn classes(&self) -> Result<Vec<AssignedClass>, DocumentError> {
         let class = |path: String, name: &Value, params: Hash| match name.as_str() {
             Some(name) => {
                 Ok(AssignedClass { name: name.to_owned(), params, range: self.range(self.position(&path)) })
@@ -138,7 +137,7 @@ impl Answer<'_> {
     }
 
     /// `parameters`: a mapping from names of variables to values.
-    fn parameters(&self) -> Result<Hash, ClassificationError> {
+    fn parameters(&self) -> Result<Hash, DocumentError> {
         let parameters = match self.entries.get_str("parameters") {
             None | Some(Value::Undef) => return Ok(Hash::new()),
             Some(Value::Hash(parameters)) => parameters,
@@ -165,7 +164,7 @@ impl Answer<'_> {
         Ok(kept)
     }
 
-    fn environment(&self) -> Result<Option<String>, ClassificationError> {
+    fn environment(&self) -> Result<Option<String>, DocumentError> {
         match self.entries.get_str("environment") {
             None | Some(Value::Undef) => Ok(None),
             Some(Value::Str(name)) => Ok(Some(name.to_string())),
@@ -173,16 +172,16 @@ impl Answer<'_> {
         }
     }
 
-    fn at(&self, path: &str, message: &str, label: &str) -> ClassificationError {
+    fn at(&self, path: &str, message: &str, label: &str) -> DocumentError {
         self.error(self.position(path), message, label, FORM)
     }
 
-    fn error(&self, place: Option<Position>, message: &str, label: &str, help: &str) -> ClassificationError {
+    fn error(&self, place: Option<Position>, message: &str, label: &str, help: &str) -> DocumentError {
         let mut diagnostic = Diagnostic::error(codes::INVALID_NODE_DATA, message).help(help);
         if place.is_some() {
             diagnostic = diagnostic.at(self.source.span(self.range(place)), label);
         }
-        ClassificationError { diagnostic: Box::new(diagnostic), source: Arc::clone(self.source) }
+        DocumentError { diagnostic: Box::new(diagnostic), source: Arc::clone(self.source) }
     }
 
     fn position(&self, path: &str) -> Option<Position> {

@@ -15,9 +15,9 @@ use bunraku_loader::{Environment, EnvironmentError, LoadError, LoadedFile};
 use bunraku_pcore::Value;
 use bunraku_syntax::SourceKind;
 
-use crate::{Outcome, Program, uuid};
+use crate::{Outcome, Program, uuid, with_large_stack};
 
-/// An environment with its data, which several threads may share.
+/// An environment with its data, which several threads may share: files are read and analysed once for all compilations.
 #[derive(Clone)]
 pub struct Site {
     /// The code.
@@ -88,6 +88,10 @@ impl Site {
 impl Program {
     /// Compiles the catalog of this program's node.
     pub fn compile(&self, site: &Site) -> Outcome {
+        with_large_stack(|| self.compile_here(site))
+    }
+
+    fn compile_here(&self, site: &Site) -> Outcome {
         let (mut cx, main) = match self.start(site) {
             Ok(started) => started,
             Err(outcome) => return *outcome,

@@ -1,27 +1,175 @@
 //! The Puppet language for embedders.
 //!
-//! [`Program`] takes a manifest from its text to what it does: log lines, errors and a catalog. [`Session`] does the
-//! same for one input after the other, as in a conversation.
+//! One roof: whoever embeds bunraku depends on this crate alone, and on `bunraku-fs` where programs may see the real
+//! machine. What the other crates offer is reachable in the modules below.
 //!
-//! Neither touches the operating system: what they may see of the outside is a [`World`](world::World) that whoever
-//! embeds them gives.
+//! | to do | begin with |
+//! |---|---|
+//! | evaluate a manifest | [`Program::evaluate`] |
+//! | compile the catalog of a node from an environment | [`Site`], [`Program::compile`] |
+//! | look keys up in the data of an environment, and explain how | [`Program::data`] |
+//! | render templates | [`Program::templates`] |
+//! | hold a conversation, one input at a time | [`Session`] |
+//! | read facts, and answers of node classifiers | [`Facts`], [`Classification`] |
+//! | check a file, walk its tree, list its definitions | [`analysis::Analysis`], [`syntax`] |
+//! | walk a catalog, and learn why a value is what it is | [`catalog::Catalog`] |
+//! | show what is wrong | [`diag::render`] |
+//!
+//! # The outside
+//!
+//! Nothing here touches the operating system: what a program may see of the outside is a [`World`](world::World) that the
+//! embedder gives. [`MemoryWorld`](world::MemoryWorld) has files in memory, above another world or alone; the crate
+//! `bunraku-fs` has the machine.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use bunraku::{Program, Site, edition::PUPPET8, world::MemoryWorld};
+//! use bunraku::loader::{Environment, Layout};
+//!
+//! let world = MemoryWorld::new()
+//!     .with("/site/manifests/site.pp", "node 'web.example.com' { include web }")
+//!     .with("/site/modules/web/manifests/init.pp", "class web($port) { notify { \"port ${port}\": } }")
+//!     .with("/site/hiera.yaml", "{ version: 5, hierarchy: [{ name: all, path: all.yaml }] }")
+//!     .with("/site/data/all.yaml", "web::port: 8080");
+//!
+//! let mut program = Program::new(&PUPPET8);
+//! program.node = "web.example.com".to_owned();
+//! let layout = Layout { folder: Some("/site".into()), ..Layout::default() };
+//! let site = Site::new(Environment::open(Arc::new(world), &layout, program.language())?, None);
+//!
+//! let outcome = program.compile(&site);
+//! let catalog = outcome.catalog.ok_or("no catalog")?;
+//! assert!(catalog.find("Notify", "port 8080").is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The same from a disk; the example `compile_node` of this crate is the whole program:
+//!
+//! ```no_run
+//! # use std::sync::Arc;
+//! # use bunraku::{Program, Site, edition::PUPPET8};
+//! # use bunraku::loader::{Environment, Layout};
+//! # let program = Program::new(&PUPPET8);
+//! let machine = bunraku_fs::Machine::new();
+//! let layout = Layout { folder: Some("/etc/puppetlabs/code/environments/production".into()), ..Layout::default() };
+//! let site = Site::new(Environment::open(Arc::new(machine), &layout, program.language())?, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What is wrong
+//!
+//! Code that fails is not an error of the interface: an [`Outcome`] has diagnostics, with places in its sources.
+//!
+//! ```
+//! use bunraku::{Program, diag::render, edition::PUPPET8};
+//!
+//! let outcome = Program::new(&PUPPET8).evaluate("site.pp", "notice(1 / 0)");
+//! let error = outcome.error().ok_or("it is wrong")?;
+//! let text = render::text(error, &outcome.sources, render::Style::Plain);
+//! assert!(text.contains("site.pp:1:12"), "{text}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Threads and stacks
+//!
+//! A [`Site`], a [`Program`] and a [`Catalog`](catalog::Catalog) can be shared by threads, and an outcome can be sent to
+//! another. A compilation runs on the thread that asks for it, on [a large stack](with_large_stack) that it brings
+//! itself: any thread may ask. Code that recurses without an end, takes too many steps or makes values too large is a
+//! diagnostic; see [`eval::Limits`]. [`Stoppable`](world::Stoppable) adds a deadline, and a way to cancel.
 
 mod classification;
+mod document;
 mod environment;
+mod facts;
 mod lookup;
 mod program;
 mod session;
+mod stack;
 mod template;
 mod usage;
 mod uuid;
 
-pub use bunraku_catalog::{Catalog, Cause, DataHit, Header, Kind, Param, Resource, value_json};
+pub use bunraku_diag as diag;
+pub use bunraku_edition as edition;
+pub use bunraku_formats as formats;
+pub use bunraku_hiera as hiera;
+pub use bunraku_pcore as pcore;
+pub use bunraku_resources as resources;
 pub use bunraku_stdlib::yaml;
+pub use bunraku_syntax as syntax;
 pub use bunraku_world as world;
-pub use classification::{Classification, ClassificationError};
+pub use classification::Classification;
+pub use document::{Document, DocumentError};
 pub use environment::Site;
+pub use facts::Facts;
 pub use lookup::DataSession;
 pub use program::{Outcome, Program, language, library};
 pub use session::{Names, Reply, Session};
+pub use stack::with_large_stack;
 pub use template::TemplateSession;
 pub use usage::Usage;
+
+/// One file without running it: its tree, what is wrong with it, and the language that it is in.
+///
+/// ```
+/// use bunraku::analysis::{Analysis, Settings};
+/// use bunraku::{edition::PUPPET8, syntax::{SourceKind, outline}};
+///
+/// let language = bunraku::language(&PUPPET8, Settings::default());
+/// let bytes = b"class web { $a = 1 $a = 2 }\nfunction web::port() { 80 }";
+/// let analysis = Analysis::of_bytes("init.pp", bytes, SourceKind::Manifest, None, &language);
+///
+/// let definitions = outline(&analysis.tree, analysis.source.text());
+/// let names: Vec<&str> = definitions.iter().map(|definition| definition.name.as_str()).collect();
+/// assert_eq!(names, ["web", "web::port"]);
+/// assert!(!analysis.has_errors());
+/// ```
+pub mod analysis {
+    pub use bunraku_analysis::{Analyses, Analysis, Language, Unreadable, decode};
+    pub use bunraku_check::{Settings, Strict};
+}
+
+/// Catalogs: resources, parameters, edges, and what gave each parameter its value.
+///
+/// ```
+/// use bunraku::{Program, catalog::Cause, edition::PUPPET8};
+///
+/// let code = "File { mode => '0644' }\nfile { '/etc/motd': content => 'hi' }";
+/// let catalog = Program::new(&PUPPET8).evaluate("site.pp", code).catalog.ok_or("no catalog")?;
+/// let file = catalog.find("File", "/etc/motd").ok_or("the file")?;
+/// for param in &file.params {
+///     let cause = catalog.cause(param).ok_or("a cause")?;
+///     let place = cause.place().ok_or("a place")?;
+///     let line = catalog.source(place).ok_or("a file")?.line_at(place.range.start);
+///     match cause {
+///         Cause::ResourceDefault(_) => assert_eq!((&*param.name, line), ("mode", 1)),
+///         _ => assert_eq!((&*param.name, line), ("content", 2)),
+///     }
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub mod catalog {
+    pub use bunraku_catalog::{
+        Catalog, Cause, CauseId, DataHit, Header, Kind, Param, Replaced, Resource, ResourceId, Tags,
+        value_json,
+    };
+}
+
+/// What an evaluation may do, and what it logs.
+pub mod eval {
+    pub use bunraku_eval::{Limits, LogEntry, LogLevel, Settings};
+}
+
+/// The functions that are built in, and their manuals.
+pub mod functions {
+    pub use bunraku_eval::{About, Functions, Native};
+    pub use bunraku_intern::Symbol;
+}
+
+/// Environments: their folders, modules and settings.
+pub mod loader {
+    pub use bunraku_loader::{
+        Environment, EnvironmentError, Layout, LoadError, LoadedFile, Module, Settings,
+    };
+}

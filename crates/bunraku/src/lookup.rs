@@ -11,9 +11,29 @@ use bunraku_ir::Body;
 use bunraku_pcore::instance::instance;
 use bunraku_pcore::{Type, Value, notation};
 
-use crate::{Outcome, Program, Site};
+use crate::{Outcome, Program, Site, with_large_stack};
 
-/// The data of a site as a node sees them.
+/// The data of a site as a node sees them; [`Program::data`] makes one.
+///
+/// ```
+/// # use std::sync::Arc;
+/// # use bunraku::{Program, Site, edition::PUPPET8, loader::{Environment, Layout}, world::MemoryWorld};
+/// use bunraku::hiera::{Merge, Request};
+///
+/// # let world = MemoryWorld::new()
+/// #     .with("/site/hiera.yaml", "{ version: 5, hierarchy: [{ name: all, paths: [a.yaml, b.yaml] }] }")
+/// #     .with("/site/data/a.yaml", "users: [ann]")
+/// #     .with("/site/data/b.yaml", "users: [bob]");
+/// # let program = Program::new(&PUPPET8);
+/// # let layout = Layout { folder: Some("/site".into()), ..Layout::default() };
+/// # let site = Site::new(Environment::open(Arc::new(world), &layout, program.language())?, None);
+/// let mut data = program.data(&site, false).map_err(|outcome| format!("{:?}", outcome.diagnostics))?;
+/// let request = Request { merge: Some(Merge::Unique), ..Request::key("users") };
+/// let found = data.lookup(&request).map_err(|error| error.message)?.ok_or("no value")?;
+/// let files: Vec<String> = found.origins.iter().map(|origin| origin.to_string()).collect();
+/// assert_eq!(files, ["/site/data/a.yaml:1", "/site/data/b.yaml:1"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct DataSession {
     program: Program,
     cx: Compilation,
@@ -24,6 +44,10 @@ impl Program {
     /// Prepares lookups in the data of a site. They are made from the top scope of this program's node, which has its
     /// facts; if the program is compiled first, also what the manifests set there.
     pub fn data(&self, site: &Site, compile: bool) -> Result<DataSession, Box<Outcome>> {
+        with_large_stack(|| self.data_here(site, compile))
+    }
+
+    fn data_here(&self, site: &Site, compile: bool) -> Result<DataSession, Box<Outcome>> {
         let (mut cx, main) = self.start(site)?;
         if compile {
             let definitions = Arc::clone(&main.definitions);
@@ -62,7 +86,7 @@ impl DataSession {
 
     /// The type that a text denotes, with the names that the site knows.
     pub fn type_named(&mut self, text: &str) -> Result<Type, Box<Diagnostic>> {
-        match self.cx.compiler().evaluator().type_from_text(text) {
+        match with_large_stack(|| self.cx.compiler().evaluator().type_from_text(text)) {
             Ok(Some(ty)) => Ok(ty),
             Ok(None) => Err(Box::new(Diagnostic::error(codes::WRONG_USE, format!("`{text}` is no type")))),
             Err(unwind) => {
@@ -98,7 +122,7 @@ impl DataSession {
         work: impl FnOnce(&Hiera, &mut dyn Scope, &LookupCache) -> Result<T, LookupError>,
     ) -> Result<T, Box<Diagnostic>> {
         let body = Arc::clone(&self.body);
-        match self.cx.compiler().with_data(&body, TextRange::default(), work) {
+        match with_large_stack(|| self.cx.compiler().with_data(&body, TextRange::default(), work)) {
             Ok(result) => Ok(result.unwrap_or_default()),
             Err(unwind) => {
                 let mut diagnostic = unwind.into_diagnostic();

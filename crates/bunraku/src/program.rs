@@ -13,10 +13,25 @@ use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::SourceKind;
 use bunraku_world::{Nowhere, World};
 
-use crate::Classification;
+use crate::{Classification, stack::STACK_FOR_CALLS, with_large_stack};
 
-/// A manifest and how it is to be evaluated.
+/// A node and how code for it is to be evaluated: with what facts, settings, limits and view of the outside.
+///
+/// Make one with [`Program::new`] and set what differs. Clones are cheap, and share the files that have been analysed.
+///
+/// ```
+/// use bunraku::{Program, edition::PUPPET8, pcore::Value};
+///
+/// let mut program = Program::new(&PUPPET8);
+/// program.node = "web.example.com".to_owned();
+/// program.limits.steps = 1_000_000;
+/// program.variables.push(("answer".to_owned(), Value::Int(42)));
+///
+/// let outcome = program.evaluate("sum.pp", "$answer + 1");
+/// assert_eq!(outcome.value, Some(Value::Int(43)));
+/// ```
 #[derive(Clone)]
+#[non_exhaustive]
 pub struct Program {
     /// The edition of the language.
     pub edition: &'static Edition,
@@ -51,7 +66,8 @@ pub struct Program {
     pub analyses: Arc<Analyses>,
 }
 
-/// What a program did.
+/// What a program did. Where it failed there is neither a value nor a catalog, and one of the diagnostics is an error.
+#[non_exhaustive]
 pub struct Outcome {
     /// What it logged, in order.
     pub log: Vec<LogEntry>,
@@ -94,8 +110,23 @@ impl Program {
         }
     }
 
-    /// Reads, checks and evaluates a manifest.
+    /// Reads, checks and evaluates a manifest; messages call it `name`.
+    ///
+    /// ```
+    /// use bunraku::{Program, edition::PUPPET8, eval::LogEntry};
+    ///
+    /// let outcome = Program::new(&PUPPET8).evaluate("hello.pp", "notice('hello')");
+    /// let [LogEntry::Line { message, .. }] = &outcome.log[..] else { panic!("one line") };
+    /// assert_eq!(message, "hello");
+    ///
+    /// let outcome = Program::new(&PUPPET8).evaluate("wrong.pp", "1 + ");
+    /// assert!(outcome.error().is_some_and(|error| error.code.name() == "syntax-error"));
+    /// ```
     pub fn evaluate(&self, name: &str, text: &str) -> Outcome {
+        with_large_stack(|| self.evaluate_here(name, text))
+    }
+
+    fn evaluate_here(&self, name: &str, text: &str) -> Outcome {
         let analysis =
             self.analyses.of_bytes(name, text.as_bytes(), SourceKind::Manifest, None, &self.language());
         let sources: Sources = [Arc::clone(&analysis.source)].into_iter().collect();
@@ -136,7 +167,7 @@ impl Program {
     pub(crate) fn evaluator(&self) -> Compilation {
         let mut cx = Compilation::new(self.edition, self.functions.clone(), Arc::clone(&self.world));
         cx.machine.settings = self.settings;
-        cx.machine.limits = self.limits;
+        cx.machine.limits = Limits { stack: self.limits.stack.min(STACK_FOR_CALLS), ..self.limits };
         cx.machine.harmless = harmless;
         cx.machine.analyses = Arc::clone(&self.analyses);
         cx.state.assigned =
@@ -185,7 +216,7 @@ impl Program {
     }
 }
 
-/// An edition of the language with the functions that are built in, for the analysis of files.
+/// An edition of the language with the functions that are built in, for [the analysis of files](crate::analysis).
 pub fn language(edition: &'static Edition, settings: bunraku_check::Settings) -> Language {
     Language { edition, settings, harmless }
 }

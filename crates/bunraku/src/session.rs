@@ -11,9 +11,18 @@ use bunraku_ir::Module;
 use bunraku_pcore::Value;
 use bunraku_syntax::SourceKind;
 
-use crate::Program;
+use crate::{Program, with_large_stack};
 
 /// A conversation. What an input sets, defines and declares is there for those that follow, also when it failed.
+///
+/// ```
+/// use bunraku::{Program, Session, edition::PUPPET8, pcore::Value};
+///
+/// let mut session = Session::new(Program::new(&PUPPET8));
+/// session.evaluate("1", "$a = [1, 2]");
+/// assert_eq!(session.evaluate("2", "$a.length").value, Some(Value::Int(2)));
+/// assert!(session.names().variables.contains("a"));
+/// ```
 ///
 /// Nodes can be defined, but their code does not run: it would end a program, and a conversation has no end.
 pub struct Session {
@@ -22,6 +31,7 @@ pub struct Session {
 }
 
 /// What one input did.
+#[non_exhaustive]
 pub struct Reply {
     /// What it logged, in order.
     pub log: Vec<LogEntry>,
@@ -73,7 +83,7 @@ impl Session {
         let mut diagnostics = analysis.diagnostics.clone();
         let mut value = None;
         if let Some(code) = analysis.code() {
-            match self.run(code) {
+            match with_large_stack(|| self.run(code)) {
                 Ok(result) => value = Some(result),
                 Err(error) => diagnostics.push(*error),
             }

@@ -11,9 +11,20 @@ use bunraku_ir::Body;
 use bunraku_pcore::{Hash, Value, text};
 use bunraku_syntax::SourceKind;
 
-use crate::{Program, Site};
+use crate::{Program, Site, with_large_stack};
 
-/// A node for which templates are rendered.
+/// A node for which templates are rendered; [`Program::templates`] makes one.
+///
+/// ```
+/// use bunraku::{Program, diag::Source, edition::PUPPET8, pcore::{Hash, Value}};
+///
+/// let mut templates = Program::new(&PUPPET8).templates(None);
+/// let mut values = Hash::new();
+/// values.insert(Value::str("name"), Value::str("web"));
+/// let template = Source::new("hello.epp", "<%- | String $name | -%>\nHello <%= $name %>!\n");
+/// assert_eq!(templates.render(template, Some(&values)).map_err(|error| error.message)?, "Hello web!\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct TemplateSession {
     program: Program,
     site: Option<Site>,
@@ -53,11 +64,16 @@ impl TemplateSession {
         let analysis = Analysis::of_bytes(name, text.as_bytes(), SourceKind::Manifest, None, &language);
         self.cx.machine.sources.add(Arc::clone(&analysis.source));
         let Some(code) = analysis.code() else { return Err(analysis.diagnostics) };
-        self.cx.compiler().proceed(&code.main).map_err(|unwind| vec![unwind.into_diagnostic()])
+        let result = with_large_stack(|| self.cx.compiler().proceed(&code.main));
+        result.map_err(|unwind| vec![unwind.into_diagnostic()])
     }
 
     /// The text of a template.
     pub fn render(&mut self, source: Source, values: Option<&Hash>) -> Result<String, Box<Diagnostic>> {
+        with_large_stack(|| self.render_here(source, values))
+    }
+
+    fn render_here(&mut self, source: Source, values: Option<&Hash>) -> Result<String, Box<Diagnostic>> {
         let (body, range) = (Arc::clone(&self.body), TextRange::default());
         let sees = TemplateScope::Scope(ScopeId::TOP);
         match self.cx.compiler().evaluator().run_template(&body, range, source, values, sees) {

@@ -13,6 +13,7 @@ use crate::Site;
 
 /// What code reads of the data.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Usage {
     /// The parameters of classes: the keys that are looked up for them.
     pub parameters: HashSet<String>,

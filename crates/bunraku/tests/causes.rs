@@ -3,7 +3,10 @@
 
 use std::{path::Path, sync::Arc};
 
-use bunraku::{Catalog, Cause, Program, Site};
+use bunraku::{
+    Program, Site,
+    catalog::{Catalog, Cause},
+};
 use bunraku_edition::PUPPET8;
 use bunraku_loader::{Environment, Layout};
 use bunraku_world::{MemoryWorld, World};

@@ -305,24 +305,17 @@ fn diagnose(name: &str, text: &str, stage: &Stage) -> (Vec<Diagnostic>, Arc<Sour
     }
     let mut program = bunraku::Program::new(stage.edition);
     program.limits = stage.limits;
-    // The limit of the depth is made for a stack of this size.
-    let work = || {
-        let outcome = program.evaluate(name, text);
-        let mut diagnostics = outcome.diagnostics;
-        // A failure of the run comes after what was logged before it.
-        let end = diagnostics.iter().position(|diagnostic| diagnostic.severity == Severity::Error);
-        let errors = diagnostics.split_off(end.unwrap_or(diagnostics.len()));
-        let logged = outcome.log.into_iter().filter_map(|entry| match entry {
-            LogEntry::Diagnostic(diagnostic) => Some(diagnostic),
-            LogEntry::Line { .. } => None,
-        });
-        diagnostics.extend(logged.chain(errors));
-        (diagnostics, outcome.sources)
-    };
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, work);
-        thread.expect("a thread").join().expect("no program makes the evaluator panic")
-    })
+    let outcome = program.evaluate(name, text);
+    let mut diagnostics = outcome.diagnostics;
+    // A failure of the run comes after what was logged before it.
+    let end = diagnostics.iter().position(|diagnostic| diagnostic.severity == Severity::Error);
+    let errors = diagnostics.split_off(end.unwrap_or(diagnostics.len()));
+    let logged = outcome.log.into_iter().filter_map(|entry| match entry {
+        LogEntry::Diagnostic(diagnostic) => Some(diagnostic),
+        LogEntry::Line { .. } => None,
+    });
+    diagnostics.extend(logged.chain(errors));
+    (diagnostics, outcome.sources)
 }
 
 /// Compares a file with what it should be, or writes it.

@@ -236,13 +236,11 @@ fn eight_threads_and_one_give_the_same_bytes() {
     let files = files();
     let site = site(&files);
     // The identifier of a compilation is the one thing in which two catalogs of a node differ.
-    let json = |catalog: bunraku::Catalog| catalog.to_json().replace(&catalog.header().uuid, "");
+    let json = |catalog: bunraku::catalog::Catalog| catalog.to_json().replace(&catalog.header().uuid, "");
     let alone = json(Program::new(&PUPPET8).compile(&site).catalog.expect("a catalog"));
     std::thread::scope(|scope| {
         let compile = || Program::new(&PUPPET8).compile(&site).catalog.map(json);
-        let threads: Vec<_> = (0..8)
-            .map(|_| std::thread::Builder::new().stack_size(1 << 26).spawn_scoped(scope, compile).unwrap())
-            .collect();
+        let threads: Vec<_> = (0..8).map(|_| scope.spawn(compile)).collect();
         for thread in threads {
             assert_eq!(thread.join().expect("no panic").as_deref(), Some(alone.as_str()));
         }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bunraku_edition::{Edition, PUPPET8};
+use bunraku::edition::{Edition, PUPPET8};
 
 use super::examples::{RENDER_EXAMPLES, VALIDATE_TEMPLATES_EXAMPLES};
 use super::{Conditions, LineFormat, Strict, edition_parser};

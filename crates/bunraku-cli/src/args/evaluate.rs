@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bunraku_edition::{Edition, PUPPET8};
+use bunraku::edition::{Edition, PUPPET8};
 use clap::{ArgAction, ValueEnum};
 
 use super::examples::{COMPILE_EXAMPLES, EVAL_EXAMPLES, FUNCTIONS_EXAMPLES, REPL_EXAMPLES};

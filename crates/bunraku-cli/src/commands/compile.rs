@@ -2,8 +2,8 @@
 
 mod many;
 
+use bunraku::diag::{Diagnostic, Source, Sources, codes};
 use bunraku::{Outcome, Program};
-use bunraku_diag::{Diagnostic, Source, Sources, codes};
 
 use super::Status;
 use crate::args::{Color, Compile};
@@ -12,7 +12,6 @@ use crate::files::{self, Content};
 use crate::output;
 use crate::report::{Refusal, Reporter};
 use crate::site::Sites;
-use crate::stack::with_large_stack;
 
 /// Runs the command.
 pub fn run(args: &Compile, color: Color) -> Status {
@@ -39,7 +38,7 @@ fn one(args: &Compile, reporter: &mut Reporter) -> Result<Status, Refusal> {
         }
     };
     let program = compilation.program.clone();
-    let outcome = match with_large_stack(|| compilation.run(program))? {
+    let outcome = match compilation.run(program) {
         Ok(outcome) => outcome,
         Err(refusal) => {
             reporter.report(*refusal.reason, &refusal.sources);

@@ -5,8 +5,8 @@ mod validate;
 
 use std::path::{Path, PathBuf};
 
+use bunraku::diag::{Diagnostic, codes};
 use bunraku::{Program, TemplateSession};
-use bunraku_diag::{Diagnostic, codes};
 
 use super::Status;
 use crate::args::{Color, EppCommand};

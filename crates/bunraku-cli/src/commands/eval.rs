@@ -1,14 +1,13 @@
 //! `bunraku eval`: evaluates a program and prints its last value.
 
-use bunraku_diag::{Source, Sources};
-use bunraku_pcore::notation;
+use bunraku::diag::{Source, Sources};
+use bunraku::pcore::notation;
 
 use super::Status;
 use crate::args::{Color, Eval, ValueFormat};
 use crate::files::{self, Content};
 use crate::output;
 use crate::report::{Refusal, Reporter};
-use crate::stack::with_large_stack;
 use crate::yaml;
 
 /// Runs the command.
@@ -37,16 +36,12 @@ fn eval(args: &Eval, reporter: &mut Reporter) -> Result<Status, Refusal> {
     };
     let program = args.conditions.program()?;
     let rules = &args.conditions.edition.types;
-    // The text of a value may be nested as deeply as the calls that made it.
-    let (outcome, shown) = with_large_stack(|| {
-        let outcome = program.evaluate(source.name(), source.text());
-        let shown = outcome.value.as_ref().map(|value| match args.format {
-            ValueFormat::Text => notation::literal(rules, value),
-            ValueFormat::Json => bunraku::value_json(rules, value),
-            ValueFormat::Yaml => yaml::document(rules, value),
-        });
-        (outcome, shown)
-    })?;
+    let outcome = program.evaluate(source.name(), source.text());
+    let shown = outcome.value.as_ref().map(|value| match args.format {
+        ValueFormat::Text => notation::literal(rules, value),
+        ValueFormat::Json => bunraku::catalog::value_json(rules, value),
+        ValueFormat::Yaml => yaml::document(rules, value),
+    });
     reporter.outcome(outcome.log, outcome.diagnostics, &outcome.sources);
     match shown {
         Some(shown) if reporter.errors == 0 => Ok(output::print(&format!("{shown}\n"))),

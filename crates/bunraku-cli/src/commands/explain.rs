@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use bunraku_diag::{Code, Diagnostic, codes, nearest};
+use bunraku::diag::{Code, Diagnostic, codes, nearest};
 
 use super::Status;
 use crate::args::{Color, Explain, LogFormat};

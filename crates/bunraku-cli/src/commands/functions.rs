@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use bunraku_diag::{Diagnostic, codes, json::Json, nearest};
-use bunraku_eval::{About, Native};
-use bunraku_intern::Symbol;
+use bunraku::diag::{Diagnostic, codes, json::Json, nearest};
+use bunraku::functions::Symbol;
+use bunraku::functions::{About, Native};
 
 use super::Status;
 use crate::args::{Color, Functions, LogFormat, ManualFormat};

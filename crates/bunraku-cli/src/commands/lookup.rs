@@ -3,27 +3,23 @@
 mod explanation;
 mod keys;
 
+use bunraku::diag::{Diagnostic, Sources, codes};
+use bunraku::edition::TypeRules;
+use bunraku::hiera::{Explanation, Merge, Request};
+use bunraku::pcore::format::ruby_text;
+use bunraku::pcore::{Hash, Value};
 use bunraku::{DataSession, Site};
-use bunraku_diag::{Diagnostic, Sources, codes};
-use bunraku_edition::TypeRules;
-use bunraku_hiera::{Explanation, Merge, Request};
-use bunraku_pcore::format::ruby_text;
-use bunraku_pcore::{Hash, Value};
 
 use super::Status;
 use crate::args::{Color, Lookup, RenderAs};
 use crate::output;
 use crate::report::{Refusal, Reporter};
-use crate::stack::with_large_stack;
 use crate::yaml;
 
 /// Runs the command.
 pub fn run(args: &Lookup, color: Color) -> Status {
     let mut reporter = Reporter::for_program(args.log_format, color, args.conditions.detail());
-    match with_large_stack(|| lookup(args, color, &mut reporter))
-        .map_err(Refusal::from)
-        .and_then(|result| result)
-    {
+    match lookup(args, color, &mut reporter) {
         Ok(status) => status,
         Err(refusal) => reporter.refuse(refusal),
     }
@@ -113,7 +109,7 @@ fn request(args: &Lookup) -> Result<Request, Refusal> {
 fn rendered(rules: &TypeRules, form: RenderAs, value: &Value) -> String {
     match form {
         RenderAs::Yaml => format!("{}\n", yaml::document(rules, value)),
-        RenderAs::Json => format!("{}\n", bunraku::value_json(rules, value)),
+        RenderAs::Json => format!("{}\n", bunraku::catalog::value_json(rules, value)),
         RenderAs::S => format!("{}\n", ruby_text(rules, value)),
     }
 }
@@ -127,7 +123,7 @@ fn not_found(args: &Lookup, reporter: &mut Reporter, site: &Site, data: &mut Dat
     let known = data.all_keys().unwrap_or_default();
     let names = known.iter().map(|key| key.key.as_str());
     let wanted = args.keys.first().map(String::as_str).unwrap_or_default();
-    error = match bunraku_diag::nearest(wanted, names) {
+    error = match bunraku::diag::nearest(wanted, names) {
         Some(name) => error.help(format!("there is a key `{name}`")),
         None if known.is_empty() && site.environment.folder.is_some() => {
             error.help("no data file was found; `--explain` shows where they are looked for")

@@ -1,14 +1,13 @@
 //! `bunraku parse`: shows how one file is read.
 
-use bunraku_diag::{Diagnostic, Source, Sources};
-use bunraku_edition::SyntaxRules;
-use bunraku_syntax::{Tree, dump, pn};
+use bunraku::diag::{Diagnostic, Source, Sources};
+use bunraku::edition::SyntaxRules;
+use bunraku::syntax::{Tree, dump, pn};
 
 use super::Status;
 use crate::args::{Color, LogFormat, Parse, TreeFormat};
 use crate::files::{self, Content, Input};
 use crate::output;
-use crate::pool::{self, Event};
 use crate::report::Reporter;
 
 /// Runs the command.
@@ -18,18 +17,13 @@ pub fn run(args: &Parse, color: Color) -> Status {
         Ok(input) => input,
         Err(reason) => return reporter.refuse(*reason),
     };
+    let Outcome { source, shown, diagnostics } = parse(&input, args.format, &args.edition.syntax);
+    let printed = output::print(&shown);
     let mut sources = Sources::new();
-    let mut printed = Status::Fine;
-    // One file needs no pool, but a thread with its large stack.
-    let work = |_, input: &Input| parse(input, args.format, &args.edition.syntax);
-    pool::map_in_order(&[input], pool::STACK_FOR_CHECKS, work, |event| {
-        let Event::Result(Outcome { source, shown, diagnostics }) = event else { return };
-        printed = output::print(&shown);
-        sources.add(source);
-        for diagnostic in diagnostics {
-            reporter.report(diagnostic, &sources);
-        }
-    });
+    sources.add(source);
+    for diagnostic in diagnostics {
+        reporter.report(diagnostic, &sources);
+    }
     match reporter.finish(&sources) {
         Status::Fine => printed,
         status => status,
@@ -50,7 +44,7 @@ fn parse(input: &Input, format: TreeFormat, rules: &SyntaxRules) -> Outcome {
             return Outcome { source, shown: String::new(), diagnostics: vec![diagnostic] };
         }
     };
-    let tree = bunraku_syntax::parse(source.text(), input.kind(), rules);
+    let tree = bunraku::syntax::parse(source.text(), input.kind(), rules);
     let diagnostics = tree.errors().iter().map(|error| error.to_diagnostic(source.id())).collect();
     let shown = with_line_end(show(&tree, source.text(), format, rules));
     Outcome { source, shown, diagnostics }

@@ -10,18 +10,17 @@ mod reader;
 use std::io;
 
 use anstream::{AutoStream, ColorChoice};
+use bunraku::diag::render::Style;
+use bunraku::diag::{Diagnostic, Severity, Sources};
+use bunraku::pcore::{Value, notation};
+use bunraku::syntax::{NodeKind, SourceKind};
 use bunraku::{Program, Session};
-use bunraku_diag::render::Style;
-use bunraku_diag::{Diagnostic, Severity, Sources};
-use bunraku_pcore::{Value, notation};
-use bunraku_syntax::{NodeKind, SourceKind};
 
 use super::Status;
 use crate::args::{self, Color, LineFormat};
 use crate::log::Detail;
 use crate::output;
 use crate::report::Reporter;
-use crate::stack::with_large_stack;
 use command::Command;
 use reader::Reader;
 
@@ -34,9 +33,7 @@ pub fn run(args: &args::Repl, color: Color) -> Status {
     let refuse = |refusal| Reporter::for_program(LineFormat::Text, color, detail).refuse(refusal);
     let program = args.conditions.refuse_second_stdin(true).and_then(|()| args.conditions.program());
     match program {
-        // All of it runs on one thread: an input may be nested as deeply as a program.
-        Ok(program) => with_large_stack(|| Repl::new(program, color, detail).run())
-            .unwrap_or_else(|reason| refuse((*reason).into())),
+        Ok(program) => Repl::new(program, color, detail).run(),
         Err(refusal) => refuse(refusal),
     }
 }
@@ -163,7 +160,7 @@ impl Repl {
 
 /// Whether a text ends with something that is not written for its value, such as a definition or `notice(...)`.
 fn is_statement(text: &str, program: &Program) -> bool {
-    let tree = bunraku_syntax::parse(text, SourceKind::Manifest, &program.edition.syntax);
+    let tree = bunraku::syntax::parse(text, SourceKind::Manifest, &program.edition.syntax);
     let Some(last) = tree.root(text).children().last() else { return true };
     !matches!(
         last.kind(),

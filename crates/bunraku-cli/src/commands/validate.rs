@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use bunraku_analysis::{Analysis, Language};
-use bunraku_check::Settings;
-use bunraku_diag::{Diagnostic, Source, Sources};
+use bunraku::analysis::Settings;
+use bunraku::analysis::{Analysis, Language};
+use bunraku::diag::{Diagnostic, Source, Sources};
 
 use super::Status;
 use crate::args::{Color, Validate};
@@ -27,7 +27,7 @@ pub fn run(args: &Validate, color: Color) -> Status {
     let mut sources = Sources::new();
     let mut with_problems = 0;
     let work = |_, input: &Input| validate(input, &language);
-    pool::map_in_order(&inputs, pool::STACK_FOR_CHECKS, work, |event| match event {
+    pool::map_in_order(&inputs, work, |event| match event {
         Event::Tick(done) => reporter.done(done),
         Event::Result(None) => {}
         Event::Result(Some(Outcome { source, diagnostics })) => {

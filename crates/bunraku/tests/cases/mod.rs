@@ -108,7 +108,7 @@ pub fn parse(text: &str) -> Vec<Case> {
     cases
 }
 
-/// Runs cases of several places on a few threads with large stacks; the differences, each headed by its place and title.
+/// Runs cases of several places on a few threads; the differences, each headed by its place and title.
 #[allow(dead_code, reason = "not every test runs many cases")]
 pub fn failures(cases: Vec<(String, Case)>) -> Vec<String> {
     let threads = std::thread::available_parallelism().map_or(2, |count| count.get()).clamp(2, 4);
@@ -126,7 +126,8 @@ pub fn failures(cases: Vec<(String, Case)>) -> Vec<String> {
                     }
                 }
             };
-            std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, work).expect("a thread");
+            // One stack for all cases: making one for each takes time.
+            scope.spawn(move || bunraku::with_large_stack(work));
         }
     });
     let mut failures = failures.into_inner().expect("no test panics with the lock");

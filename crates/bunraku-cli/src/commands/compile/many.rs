@@ -3,18 +3,17 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bunraku::{Outcome, Program};
-use bunraku_diag::{Diagnostic, Sources, codes};
+use bunraku::diag::{Diagnostic, Sources, codes};
+use bunraku::{Facts, Outcome};
 
 use super::{Broken, Compilation};
 use crate::args::Compile;
 use crate::commands::Status;
-use crate::facts::{self, Facts, Listed};
+use crate::facts::{self, Listed};
 use crate::files::reason;
 use crate::output;
 use crate::pool::{self, Event};
 use crate::report::{Refusal, Reporter};
-use crate::stack::STACK_SIZE;
 
 /// Compiles every node that a path tells and writes one file a catalog.
 pub fn run(args: &Compile, nodes: &Path, reporter: &mut Reporter) -> Result<Status, Refusal> {
@@ -40,7 +39,7 @@ pub fn run(args: &Compile, nodes: &Path, reporter: &mut Reporter) -> Result<Stat
     reporter.expect(nodes.len(), "compiled", "nodes");
     let (mut written, mut failed) = (0, Vec::new());
     let work = |_: usize, node: &Listed| compile(&compilation, node, &shared, &folder);
-    pool::map_in_order(&nodes, STACK_SIZE, work, |event| match event {
+    pool::map_in_order(&nodes, work, |event| match event {
         Event::Tick(done) => reporter.done(done),
         Event::Result(Done { node, outcome, saved }) => {
             if let Some(outcome) = outcome {
@@ -80,7 +79,9 @@ fn compile(compilation: &Compilation<'_>, node: &Listed, shared: &Facts, folder:
         Ok(path) => path,
         Err(refusal) => return Done { node: name, outcome: None, saved: Err(refusal) },
     };
-    let program = Program { node: name.clone(), facts: facts.values, ..compilation.program.clone() };
+    let mut program = compilation.program.clone();
+    program.node.clone_from(&name);
+    program.facts = facts.values;
     let mut outcome = match compilation.run(program) {
         Ok(outcome) => outcome,
         Err(refusal) => return Done { node: name, outcome: None, saved: Err(refusal) },

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bunraku::TemplateSession;
-use bunraku_diag::{Diagnostic, Source, Sources, codes};
-use bunraku_pcore::{Hash, Value};
+use bunraku::diag::{Diagnostic, Source, Sources, codes};
+use bunraku::pcore::{Hash, Value};
 
 use super::{file_of, session};
 use crate::args::{Color, Render};
@@ -14,13 +14,11 @@ use crate::files::{self, Content};
 use crate::json;
 use crate::output;
 use crate::report::{Refusal, Reporter};
-use crate::stack::with_large_stack;
 
 /// Runs the command.
 pub fn run(args: &Render, color: Color) -> Status {
     let mut reporter = Reporter::for_program(args.log_format, color, args.conditions.detail());
-    let result = with_large_stack(|| render(args, &mut reporter));
-    match result.map_err(Refusal::from).and_then(|result| result) {
+    match render(args, &mut reporter) {
         Ok(status) => status,
         Err(refusal) => reporter.refuse(refusal),
     }

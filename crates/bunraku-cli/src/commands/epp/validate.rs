@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use bunraku::Program;
-use bunraku_analysis::Analysis;
-use bunraku_check::Settings;
-use bunraku_diag::Sources;
-use bunraku_syntax::SourceKind;
+use bunraku::analysis::Analysis;
+use bunraku::analysis::Settings;
+use bunraku::diag::Sources;
+use bunraku::syntax::SourceKind;
 
 use super::{file_of, session};
 use crate::args::{Color, ValidateTemplates};

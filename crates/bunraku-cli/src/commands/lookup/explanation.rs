@@ -3,10 +3,10 @@
 use std::io;
 
 use anstream::{AutoStream, ColorChoice};
-use bunraku_diag::Diagnostic;
-use bunraku_edition::TypeRules;
-use bunraku_hiera::{Explanation, Paint};
-use bunraku_pcore::Value;
+use bunraku::diag::Diagnostic;
+use bunraku::edition::TypeRules;
+use bunraku::hiera::{Explanation, Paint};
+use bunraku::pcore::Value;
 
 use crate::args::{Color, Lookup, RenderAs};
 use crate::commands::Status;
@@ -51,7 +51,7 @@ pub fn print(
 /// The one line that a person wants to know.
 fn conclusion(explanation: &Explanation, answer: &Answer) -> String {
     let sources = explanation.sources();
-    let place = |source: &bunraku_hiera::DataSource| match source.position {
+    let place = |source: &bunraku::hiera::DataSource| match source.position {
         Some(position) => format!("{}:{}", source.file.display(), position.line),
         None => source.file.display().to_string(),
     };
@@ -77,24 +77,24 @@ fn document(
     answer: &Answer,
 ) -> String {
     let keys = Value::array(args.keys.iter().map(|key| Value::str(key.as_str())));
-    let mut members = vec![("keys", bunraku::value_json(rules, &keys))];
+    let mut members = vec![("keys", bunraku::catalog::value_json(rules, &keys))];
     match answer {
         Err(error) => {
-            members.push(("error", bunraku::value_json(rules, &Value::str(error.message.as_str()))));
+            members.push(("error", bunraku::catalog::value_json(rules, &Value::str(error.message.as_str()))));
         }
         Ok(None) => members.push(("found", "false".to_owned())),
         Ok(Some((key, value))) => {
             members.push(("found", key.is_some().to_string()));
             if let Some(key) = key {
-                members.push(("key", bunraku::value_json(rules, &Value::str(key.as_str()))));
+                members.push(("key", bunraku::catalog::value_json(rules, &Value::str(key.as_str()))));
             }
-            members.push(("value", bunraku::value_json(rules, value)));
+            members.push(("value", bunraku::catalog::value_json(rules, value)));
             let sources = explanation.sources().into_iter().map(|source| {
                 let file = (Value::str("file"), Value::str(source.file.to_string_lossy().as_ref()));
                 let line = source.position.map(|position| Value::Int(i64::from(position.line)));
                 Value::hash([file].into_iter().chain(line.map(|line| (Value::str("line"), line))))
             });
-            members.push(("sources", bunraku::value_json(rules, &Value::array(sources))));
+            members.push(("sources", bunraku::catalog::value_json(rules, &Value::array(sources))));
         }
     }
     members.push(("steps", shown.to_json()));

@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use bunraku::diag::{Diagnostic, Sources, codes};
+use bunraku::edition::TypeRules;
+use bunraku::hiera::DataKey;
+use bunraku::loader::LoadError;
+use bunraku::pcore::Value;
 use bunraku::{Program, Site};
-use bunraku_diag::{Diagnostic, Sources, codes};
-use bunraku_edition::TypeRules;
-use bunraku_hiera::DataKey;
-use bunraku_loader::LoadError;
-use bunraku_pcore::Value;
 
 use crate::args::{Lookup, RenderAs};
 use crate::commands::Status;
@@ -102,7 +102,7 @@ fn listed(args: &Lookup, rules: &TypeRules, keys: &[DataKey]) -> String {
     };
     match args.render_as.unwrap_or(RenderAs::S) {
         RenderAs::S => keys.iter().map(|key| format!("{}  {}\n", key.key, place(key))).collect(),
-        RenderAs::Json => format!("{}\n", bunraku::value_json(rules, &value())),
+        RenderAs::Json => format!("{}\n", bunraku::catalog::value_json(rules, &value())),
         RenderAs::Yaml => format!("{}\n", yaml::document(rules, &value())),
     }
 }

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use bunraku::{Program, Session};
-use bunraku_diag::{Diagnostic, Sources, codes, nearest};
-use bunraku_edition::{EDITIONS, Edition};
-use bunraku_pcore::{infer, notation};
-use bunraku_syntax::{SourceKind, dump};
+use bunraku::Session;
+use bunraku::diag::{Diagnostic, Sources, codes, nearest};
+use bunraku::edition::{EDITIONS, Edition};
+use bunraku::pcore::{infer, notation};
+use bunraku::syntax::{SourceKind, dump};
 
 use super::{Next, Repl};
 use crate::args::LineFormat;
@@ -105,10 +105,10 @@ impl Repl {
     }
 
     fn show_tree(&mut self, code: &str) {
-        let tree = bunraku_syntax::parse(code, SourceKind::Manifest, &self.session.program().edition.syntax);
+        let tree = bunraku::syntax::parse(code, SourceKind::Manifest, &self.session.program().edition.syntax);
         self.print(&dump::tree(&tree, code));
         let mut sources = Sources::new();
-        let file = sources.add(bunraku_diag::Source::new("<ast>", code));
+        let file = sources.add(bunraku::diag::Source::new("<ast>", code));
         let mut reporter = Reporter::for_program(LineFormat::Text, self.color, self.detail);
         for error in tree.errors() {
             reporter.report(error.to_diagnostic(file), &sources);
@@ -147,7 +147,9 @@ impl Repl {
             return self.fail(reason.help(format!("write one of these: {}", names.join(", "))));
         };
         // Values and definitions of one edition mean nothing in another.
-        self.session = Session::new(Program { edition, ..self.session.program().clone() });
+        let mut program = self.session.program().clone();
+        program.edition = edition;
+        self.session = Session::new(program);
     }
 }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use bunraku::Names;
-use bunraku_edition::EDITIONS;
-use bunraku_resources::ResourceType;
+use bunraku::edition::EDITIONS;
+use bunraku::resources::ResourceType;
 
 use super::command::COMMANDS;
 
@@ -113,7 +113,7 @@ const KEYWORDS: [&str; 17] = [
 
 #[cfg(test)]
 mod tests {
-    use bunraku_edition::PUPPET8;
+    use bunraku::edition::PUPPET8;
 
     use super::*;
 
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn every_type_exists() {
         for name in TYPES {
-            assert!(bunraku_pcore::construct::named(&PUPPET8.types, name).is_some(), "{name}");
+            assert!(bunraku::pcore::construct::named(&PUPPET8.types, name).is_some(), "{name}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The language in colours, by its tokens.
 
-use bunraku_edition::SyntaxRules;
-use bunraku_syntax::{SourceKind, TokenKind};
+use bunraku::edition::SyntaxRules;
+use bunraku::syntax::{SourceKind, TokenKind};
 
 use super::command::Command;
 
@@ -9,7 +9,7 @@ use super::command::Command;
 pub fn paint(text: &str, rules: &SyntaxRules) -> String {
     let code = Command::code(text).unwrap_or(text);
     let mut painted = text.get(..text.len() - code.len()).unwrap_or("").to_owned();
-    let tree = bunraku_syntax::parse(code, SourceKind::Manifest, rules);
+    let tree = bunraku::syntax::parse(code, SourceKind::Manifest, rules);
     for (index, token) in tree.tokens().iter().enumerate() {
         let piece = tree.token_range(index as u32).of(code);
         match color(token.kind) {
@@ -49,7 +49,7 @@ fn color(kind: TokenKind) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use bunraku_edition::PUPPET8;
+    use bunraku::edition::PUPPET8;
 
     use super::paint;
 

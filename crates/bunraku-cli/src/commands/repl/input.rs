@@ -1,15 +1,15 @@
 //! When an input is complete: not while a bracket, a string or a heredoc is open, or an operand is missing.
 
-use bunraku_diag::codes;
-use bunraku_edition::SyntaxRules;
-use bunraku_syntax::SourceKind;
+use bunraku::diag::codes;
+use bunraku::edition::SyntaxRules;
+use bunraku::syntax::SourceKind;
 
 use super::command::Command;
 
 /// Whether more lines are needed to make sense of a text.
 pub fn is_incomplete(text: &str, rules: &SyntaxRules) -> bool {
     let code = Command::code(text).unwrap_or(text);
-    let tree = bunraku_syntax::parse(code, SourceKind::Manifest, rules);
+    let tree = bunraku::syntax::parse(code, SourceKind::Manifest, rules);
     let end = code.trim_end().len();
     // The first error counts: what follows it may be its consequence.
     tree.errors().first().is_some_and(|error| {
@@ -26,7 +26,7 @@ pub fn is_incomplete(text: &str, rules: &SyntaxRules) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use bunraku_edition::PUPPET8;
+    use bunraku::edition::PUPPET8;
 
     use super::is_incomplete;
 

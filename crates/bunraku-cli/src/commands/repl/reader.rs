@@ -5,9 +5,9 @@ use std::fs;
 use std::io::{self, BufRead, IsTerminal, StdinLock};
 
 use bunraku::Names;
-use bunraku_diag::render::Style;
-use bunraku_diag::{Diagnostic, codes};
-use bunraku_edition::{Edition, PUPPET8};
+use bunraku::diag::render::Style;
+use bunraku::diag::{Diagnostic, codes};
+use bunraku::edition::{Edition, PUPPET8};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};

@@ -1,0 +1,108 @@
+//! Documents of JSON or YAML that tell about a node, or give values.
+
+use std::{borrow::Cow, error::Error as StdError, fmt, path::Path, sync::Arc};
+
+use bunraku_diag::{Diagnostic, Source, TextRange, codes};
+use bunraku_formats::{Error, ErrorKind, Position, json, yaml};
+use bunraku_pcore::Value;
+
+/// A document of JSON or YAML.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Document {
+    /// What it says.
+    pub value: Value,
+    /// The form that it is in, for messages: `JSON` or `YAML`.
+    pub form: &'static str,
+}
+
+impl Document {
+    /// Reads a document: YAML if the name of its file ends so, else JSON. A string that is not JSON, and whose name does
+    /// not say that it is, may be YAML, too.
+    ///
+    /// ```
+    /// use bunraku::{Document, diag::Source};
+    ///
+    /// let document = Document::read(Source::new("values.yaml", "port: 80"))?;
+    /// assert_eq!(document.form, "YAML");
+    /// # Ok::<(), bunraku::DocumentError>(())
+    /// ```
+    pub fn read(source: impl Into<Arc<Source>>) -> Result<Document, DocumentError> {
+        let source = source.into();
+        let extension = Path::new(source.name()).extension();
+        let (form, read) = match extension.and_then(|extension| extension.to_str()).unwrap_or_default() {
+            "yaml" | "yml" => ("YAML", read_yaml(source.text())),
+            extension => {
+                let read = json::read(source.text()).map(|json| json.value);
+                let other = (extension != "json" && read.is_err()).then(|| read_yaml(source.text()));
+                match other {
+                    // Almost any string is a string of YAML.
+                    Some(Ok(value @ (Value::Hash(_) | Value::Array(_)))) => ("YAML", Ok(value)),
+                    _ => ("JSON", read),
+                }
+            }
+        };
+        match read {
+            Ok(value) => Ok(Document { value, form }),
+            Err(error) => {
+                let message = format!("`{}` is not {form}", source.name());
+                let span = source.span(TextRange::at(offset(&source, error.position)));
+                let diagnostic = Diagnostic::error(codes::WRONG_USE, message).at(span, error.message);
+                Err(DocumentError { diagnostic: Box::new(diagnostic), source })
+            }
+        }
+    }
+}
+
+/// Why a document cannot be used: it is not in its form, or does not say what is asked for.
+#[non_exhaustive]
+pub struct DocumentError {
+    /// What is wrong.
+    pub diagnostic: Box<Diagnostic>,
+    /// The document, which places in the diagnostic are in.
+    pub source: Arc<Source>,
+}
+
+impl fmt::Debug for DocumentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.diagnostic.message, f)
+    }
+}
+
+impl fmt::Display for DocumentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.diagnostic.message)
+    }
+}
+
+impl StdError for DocumentError {}
+
+fn read_yaml(text: &str) -> Result<Value, Error> {
+    let document = yaml::read(&without_class(text))?;
+    match document.flaw {
+        None => Ok(document.value),
+        Some(flaw) => {
+            Err(Error { kind: ErrorKind::Data, message: flaw.message.clone(), position: flaw.position })
+        }
+    }
+}
+
+/// The facts that a server keeps begin with the class of Ruby that they were made from. It makes room for blanks, so
+/// that everything else stays where it is.
+fn without_class(text: &str) -> Cow<'_, str> {
+    let class = "!ruby/object:Puppet::Node::Facts";
+    match text.split_once(class) {
+        Some((before, rest)) if before.trim() == "---" => {
+            format!("{before}{}{rest}", " ".repeat(class.len())).into()
+        }
+        _ => text.into(),
+    }
+}
+
+/// Where a position is, in bytes.
+fn offset(source: &Source, position: Position) -> u32 {
+    let line = source.line_range(position.line);
+    let before = source.line(position.line).chars().take(position.column.saturating_sub(1) as usize);
+    let bytes = before.map(|char| u32::try_from(char.len_utf8()).unwrap_or(0)).sum();
+    line.start.saturating_add(bytes).min(line.end)
+}

@@ -1,0 +1,124 @@
+//! The facts of nodes, in the forms that Puppet's tools write them.
+
+use std::sync::Arc;
+
+use bunraku_diag::{Diagnostic, Source, codes};
+use bunraku_pcore::{Hash, Value};
+
+use crate::{Document, DocumentError};
+
+/// The facts of a node, and its name if they tell it.
+///
+/// ```
+/// use bunraku::{Facts, Program, edition::PUPPET8, pcore::Value};
+///
+/// // What `facter --json` prints.
+/// let facts = Facts::parse("facts.json", r#"{ "kernel": "Linux", "os": { "family": "Debian" } }"#)?;
+/// let mut program = Program::new(&PUPPET8);
+/// program.facts = facts.values;
+/// let outcome = program.evaluate("site.pp", "\"${kernel} ${facts['os']['family']}\"");
+/// assert_eq!(outcome.value, Some(Value::str("Linux Debian")));
+/// # Ok::<(), bunraku::DocumentError>(())
+/// ```
+#[derive(Debug, Default, Clone)]
+#[non_exhaustive]
+pub struct Facts {
+    /// The facts by name.
+    pub values: Hash,
+    /// The name of the node, as the facts spell it.
+    pub node: Option<String>,
+}
+
+impl Facts {
+    /// Reads the facts of one node from JSON or YAML (see [`Document::read`]; `name` is that of the file, which messages
+    /// tell, too): what `facter --json` prints, the rows or the set of facts that PuppetDB answers with, or what a
+    /// server keeps of a node.
+    ///
+    /// ```
+    /// let rows = r#"[{ "certname": "web.example.com", "name": "kernel", "value": "Linux" }]"#;
+    /// let facts = bunraku::Facts::parse("puppetdb.json", rows)?;
+    /// assert_eq!(facts.node.as_deref(), Some("web.example.com"));
+    /// assert_eq!(facts.values.len(), 1);
+    /// # Ok::<(), bunraku::DocumentError>(())
+    /// ```
+    pub fn parse(name: &str, text: &str) -> Result<Facts, DocumentError> {
+        let source = Arc::new(Source::new(name, text));
+        let facts = match Document::read(Arc::clone(&source))?.value {
+            Value::Hash(entries) => Some(unwrapped(entries)),
+            // What PuppetDB answers when it is asked for facts: one object each.
+            Value::Array(rows) => rows_of(rows.iter()),
+            _ => None,
+        };
+        facts.ok_or_else(|| {
+            let message = format!("`{name}` has no facts in it");
+            let help = "write a mapping with a member for each fact: `{\"name\": \"value\"}`";
+            unusable(source, message, help)
+        })
+    }
+
+    /// Reads the facts of many nodes: an array with an object for each, which tells the name of its node.
+    pub fn parse_many(name: &str, text: &str) -> Result<Vec<Facts>, DocumentError> {
+        let source = Arc::new(Source::new(name, text));
+        let of_node = |object: &Value| match object {
+            Value::Hash(entries) => Some(unwrapped(entries.clone())).filter(|facts| facts.node.is_some()),
+            _ => None,
+        };
+        let facts = match Document::read(Arc::clone(&source))?.value {
+            Value::Array(objects) => objects.iter().map(of_node).collect::<Option<Vec<Facts>>>(),
+            _ => None,
+        };
+        facts.ok_or_else(|| {
+            let message = format!("`{name}` is no list of nodes with their facts");
+            let help = "write an array of objects with `certname` and `facts`, or name a folder with a file for each node";
+            unusable(source, message, help)
+        })
+    }
+}
+
+/// The facts without what they are wrapped in.
+fn unwrapped(mut entries: Hash) -> Facts {
+    let text = |entries: &Hash, key: &str| entries.get_str(key).and_then(Value::as_str).map(str::to_owned);
+    let mut node = text(&entries, "certname");
+    // No fact can be called `facts`: the variable is taken.
+    match entries.get_str("facts").cloned() {
+        Some(Value::Hash(inner)) => entries = inner,
+        Some(Value::Array(rows)) => {
+            if let Some(facts) = rows_of(rows.iter()) {
+                return Facts { node: node.or(facts.node), ..facts };
+            }
+        }
+        _ => {}
+    }
+    // A set of facts of PuppetDB.
+    if let Some(Value::Array(rows)) = entries.get_str("data").cloned()
+        && let Some(facts) = rows_of(rows.iter())
+    {
+        return Facts { node: node.or(facts.node), ..facts };
+    }
+    let wrapper = ["name", "values", "timestamp", "expiration"];
+    let only_wrapper = entries.keys().all(|key| key.as_str().is_some_and(|key| wrapper.contains(&key)));
+    if only_wrapper && let Some(Value::Hash(inner)) = entries.get_str("values").cloned() {
+        node = node.or_else(|| text(&entries, "name"));
+        entries = inner;
+    }
+    Facts { values: entries, node }
+}
+
+/// Facts as rows: `{"certname": ..., "name": ..., "value": ...}`.
+fn rows_of<'v>(rows: impl Iterator<Item = &'v Value>) -> Option<Facts> {
+    let mut facts = Facts::default();
+    for row in rows {
+        let Value::Hash(row) = row else { return None };
+        let (name, value) = (row.get_str("name")?.as_str()?, row.get_str("value")?);
+        facts.values.insert(Value::str(name), value.clone());
+        if let Some(node) = row.get_str("certname").and_then(Value::as_str) {
+            facts.node = Some(node.to_owned());
+        }
+    }
+    Some(facts)
+}
+
+fn unusable(source: Arc<Source>, message: String, help: &str) -> DocumentError {
+    let diagnostic = Diagnostic::error(codes::WRONG_USE, message).help(help);
+    DocumentError { diagnostic: Box::new(diagnostic), source }
+}
