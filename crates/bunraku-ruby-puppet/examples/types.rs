@@ -1,5 +1,5 @@
-//! Describes the resource types of the modules in a folder, a line of JSON a type: `cargo run --example types MODULES`.
-//! `tests/types.rb` does the same with the real Puppet.
+//! Describes the resource types of the modules in a directory, with one line of JSON per type: `cargo run --example
+//! types MODULES`. `tests/types.rb` does the same with the real Puppet.
 
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "examples are programs of their own")]
 
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (mut read, all) = (0, files.len());
     for path in files {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        // Each type is read alone: what another file did must not matter.
+        // Each type is read separately, so that other files cannot influence it.
         let mut host = TypeHost::new(modules.clone());
         let code = parse_file(&path);
         match code.and_then(|code| Ruby::new().read_type(&mut host, Limits::default(), &code, &name)) {
@@ -83,7 +83,7 @@ fn describe(resource_type: &ResourceType) -> Json {
 
 fn attribute(attribute: &Attribute) -> Json {
     if attribute.data_type.is_some() {
-        // What the Resource API makes of a type in terms of values and defaults is for the machine.
+        // Values and defaults of Resource API types are handled on the agent, so they are not compared.
         let (namevar, required) = (attribute.namevar, attribute.required);
         return json!({ "name": attribute.name.as_str(), "namevar": namevar, "required": required });
     }
@@ -154,7 +154,7 @@ fn parse_file(path: &Path) -> Result<Code, RubyError> {
     parse(&path.to_string_lossy(), &text)
 }
 
-/// The libraries of modules.
+/// The `lib` directories of modules.
 #[derive(Clone)]
 struct Modules {
     libraries: Vec<PathBuf>,
@@ -170,7 +170,7 @@ impl Modules {
         Ok(Modules { libraries })
     }
 
-    /// The Ruby files of a folder in the libraries, by name; the first library has it.
+    /// The Ruby files in a subdirectory of the libraries, by name. The first library that has a file wins.
     fn files(&self, folder: &str) -> BTreeMap<String, PathBuf> {
         let mut files = BTreeMap::new();
         for library in &self.libraries {

@@ -1,4 +1,4 @@
-//! The binding of the interpreter to Puppet: the classes that it brings, and the way from their methods to the host.
+//! Binds the interpreter to Puppet: the classes that it adds, and the calls from their methods to the host.
 
 use std::{rc::Rc, sync::Arc, sync::LazyLock};
 
@@ -12,22 +12,23 @@ use crate::{
     template, value,
 };
 
-/// The host of the interpreter: it hands on what the interpreter asks, with values of Puppet made values of Ruby.
+/// The host of the interpreter. It forwards the questions of the interpreter to the compilation, and converts Puppet
+/// values to Ruby values.
 pub(crate) struct Binding<'h> {
     pub(crate) host: &'h mut (dyn PuppetHost + 'h),
     pub(crate) memory: Rc<Memory>,
 }
 
-/// What a method of the binding works with: the run that it is called in, and the host.
+/// The context of a method of the binding: the run in which it is called, and the host.
 pub(crate) struct Cx<'a, 'h> {
     pub(crate) run: &'a mut Run,
     pub(crate) binding: &'a mut Binding<'h>,
 }
 
-/// A method of the binding.
+/// The Rust function that implements a method of the binding.
 pub(crate) type Bound = fn(&mut Cx<'_, '_>, &Val, &Args) -> R;
 
-/// A method with its name and how many arguments it takes.
+/// A method of the binding, with its name and arity.
 pub(crate) struct BoundMethod {
     name: &'static str,
     min: u16,
@@ -35,19 +36,19 @@ pub(crate) struct BoundMethod {
     run: Bound,
 }
 
-/// Any number of arguments.
+/// The maximum for methods that take any number of arguments.
 pub(crate) const ANY: u16 = u16::MAX;
 
-/// A row of a table of methods: name, least and largest number of arguments, function.
+/// One row of a method table: name, minimum and maximum number of arguments, and implementation.
 pub(crate) const fn method(name: &'static str, min: u16, max: u16, run: Bound) -> BoundMethod {
     BoundMethod { name, min, max, run }
 }
 
-/// A class of the binding, or a module where it inherits from nothing: one static a class, in the file of the class.
+/// A class of the binding, or a module if it has no superclass. Each is a static in the file that implements it.
 pub(crate) struct BoundClass {
     pub(crate) name: &'static str,
     pub(crate) superclass: Option<&'static str>,
-    /// Its methods, in tables that classes may share.
+    /// The instance methods, in tables that classes may share.
     pub(crate) methods: &'static [&'static [BoundMethod]],
     /// The methods of the class itself.
     pub(crate) singleton: &'static [BoundMethod],
@@ -56,7 +57,7 @@ pub(crate) struct BoundClass {
 static CLASSES: &[&BoundClass] =
     &[&puppet_host::PUPPET_HOST, &value::PUPPET_VALUE, &scope::SCOPE, &template::TEMPLATE];
 
-/// Classes that have no methods written in Rust: name and superclass.
+/// Classes without methods written in Rust: name and superclass.
 const PLAIN: &[(&str, &str)] = &[
     ("Puppet::Node", "Object"),
     ("Puppet::Node::Environment", "Object"),
@@ -70,10 +71,10 @@ const PLAIN: &[(&str, &str)] = &[
     ("Puppet::ExecutionFailure", "Puppet::Error"),
 ];
 
-/// What code may rescue where Puppet fails.
+/// The exception for a failure of Puppet, which code may rescue.
 pub(crate) const PARSE_ERROR: &str = "Puppet::ParseError";
 
-/// The extension, and its methods by their numbers.
+/// The extension, and its methods by number.
 static TABLES: LazyLock<(Extension, Vec<Bound>)> = LazyLock::new(|| {
     let mut methods = Vec::new();
     let mut number = |method: &BoundMethod| {
@@ -101,14 +102,14 @@ static TABLES: LazyLock<(Extension, Vec<Bound>)> = LazyLock::new(|| {
         libraries: library::LIBRARIES,
         aliases: library::ALIASES,
         provides: Some(provided::is_provided),
-        // The module is there from the start for its exceptions.
+        // The module exists from the start, because it contains exceptions.
         late_modules: &[("Puppet", "puppet")],
         errors_in: Some("Puppet"),
     };
     (extension, methods)
 });
 
-/// What Puppet adds to the language.
+/// The extension that adds Puppet to the language.
 pub(crate) fn extension() -> &'static Extension {
     &TABLES.0
 }
@@ -128,7 +129,7 @@ impl Cx<'_, '_> {
         &self.binding.memory
     }
 
-    /// A failure of the host: an exception, unless no code may rescue it.
+    /// Converts a failure of the host to an exception, or to a fatal error if code may not rescue it.
     pub(crate) fn host_error(&mut self, error: HostError) -> Box<Unwind> {
         if error.fatal {
             let trace = self.run.places();

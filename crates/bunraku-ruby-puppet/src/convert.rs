@@ -1,4 +1,4 @@
-//! Values of Puppet as values of Ruby, and back; calls from Ruby to Puppet.
+//! Converts Puppet values to Ruby values and back, and calls Puppet from Ruby.
 
 use std::rc::Rc;
 
@@ -14,11 +14,11 @@ use crate::{
     value::{puppet_value, wrap},
 };
 
-/// How deep a value may be nested on its way back.
+/// How deeply a value may be nested when it is converted back.
 const MAX_DEPTH: usize = 200;
 
-/// A value of Puppet as Ruby code sees it: `undef` is `nil`, `default` a symbol; what Ruby has nothing like stays what
-/// it is.
+/// Converts a Puppet value to Ruby: `undef` becomes `nil`, and `default` a symbol. A value that has no counterpart in
+/// Ruby is wrapped.
 pub(crate) fn from_puppet(value: &Value) -> Val {
     match value {
         Value::Undef => Val::Nil,
@@ -39,13 +39,14 @@ pub(crate) fn from_puppet(value: &Value) -> Val {
     }
 }
 
-/// What may be missing, as Ruby code sees it.
+/// Converts a value that may be missing, which becomes `nil`.
 pub(crate) fn optional(value: Option<Value>) -> Val {
     value.as_ref().map_or(Val::Nil, from_puppet)
 }
 
 impl Cx<'_, '_> {
-    /// A variable of Puppet: a large one is converted once, and all code sees the same object.
+    /// Converts the value of a variable. An array or hash is converted only once, so that all code shares the same
+    /// object.
     pub(crate) fn shared_from_puppet(&mut self, value: &Value) -> Val {
         let address = match value {
             Value::Array(array) if !array.is_empty() => (0, array.identity()),
@@ -56,12 +57,12 @@ impl Cx<'_, '_> {
             return known.clone();
         }
         let converted = from_puppet(value);
-        // The value is kept, so that its address is not given to another.
+        // The value is kept, so that its address cannot be reused.
         self.memory().converted.borrow_mut().insert(address, (value.clone(), converted.clone()));
         converted
     }
 
-    /// A value of Ruby as Puppet sees it: `nil` and `:undef` are `undef`, other symbols are strings.
+    /// Converts a Ruby value to Puppet: `nil` and `:undef` become `undef`, and other symbols become strings.
     pub(crate) fn puppet_value_of(&mut self, value: &Val) -> R<Value> {
         self.puppet_value_at(value, 0)
     }
@@ -116,7 +117,7 @@ impl Cx<'_, '_> {
         })
     }
 
-    /// The value of Puppet that an object stands for: one of its own, or the reference of a `Puppet::Resource`.
+    /// The Puppet value that an object stands for: the wrapped one, or the reference of a `Puppet::Resource`.
     fn puppet_object(&mut self, value: &Val) -> Option<Value> {
         match value {
             Val::Object(object) => {
@@ -131,12 +132,12 @@ impl Cx<'_, '_> {
         values.iter().map(|value| self.puppet_value_of(value)).collect()
     }
 
-    /// Calls a function of Puppet.
+    /// Calls a Puppet function.
     pub(crate) fn call_puppet(&mut self, name: &str, args: &[Val]) -> R {
         self.call_puppet_with(name, args, None)
     }
 
-    /// Calls a function of Puppet with a block. Only a block that is a lambda of Puppet code can be passed on.
+    /// Calls a Puppet function with a block. Only a block that is a Puppet lambda can be passed on.
     pub(crate) fn call_puppet_with(&mut self, name: &str, args: &[Val], block: Option<&Rc<RProc>>) -> R {
         if block.is_some_and(|block| !matches!(block.body, ProcBody::Host(_))) {
             return self.call_with_block(name, args, block);
@@ -148,7 +149,7 @@ impl Cx<'_, '_> {
         }
     }
 
-    /// The functions that go through a collection, with a block of Ruby: Ruby's own methods do the same.
+    /// Calls an iteration function with a Ruby block, by the Ruby method that does the same.
     fn call_with_block(&mut self, name: &str, args: &[Val], block: Option<&Rc<RProc>>) -> R {
         const SAME: [&str; 8] = ["each", "map", "filter", "reduce", "any", "all", "with", "find"];
         let (Some((first, rest)), true) = (args.split_first(), SAME.contains(&name)) else {
@@ -165,7 +166,7 @@ impl Cx<'_, '_> {
         self.ruby().send(first, Symbol::new(method), args)
     }
 
-    /// Calls a lambda of Puppet code.
+    /// Calls a Puppet lambda.
     pub(crate) fn call_lambda(&mut self, number: usize, args: &Args) -> R {
         let values = self.puppet_values(&args.list)?;
         match self.host().call_lambda(number, values) {

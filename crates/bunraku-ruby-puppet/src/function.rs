@@ -1,4 +1,4 @@
-//! Functions that modules write in Ruby: loading them, choosing a dispatch, calling.
+//! Functions that modules write in Ruby: loads them, selects a dispatch, and calls them.
 
 use std::rc::Rc;
 
@@ -16,31 +16,31 @@ use crate::{
     signature::{BlockParam, Dispatch, Param, ParamKind, fits},
 };
 
-/// A function that was loaded.
+/// A loaded function.
 pub(crate) enum Loaded {
-    /// Of today's interface.
+    /// A function of the current API, `Puppet::Functions`.
     Modern {
-        /// The object whose methods the dispatches name.
+        /// The object that has the methods of the dispatches.
         instance: Val,
-        /// What it does for which arguments.
+        /// The signatures with their methods.
         dispatches: Vec<Dispatch>,
     },
-    /// Of the interface of Puppet 3.
+    /// A function of the Puppet 3 API, `Puppet::Parser::Functions`.
     Legacy {
-        /// Whether it gives a value.
+        /// Whether it returns a value (`:type => :rvalue`).
         gives: bool,
-        /// How many arguments it takes: a negative number is at least so many, less one.
+        /// The number of arguments. `-n - 1` means at least `n`.
         arity: i64,
-        /// Its code, which is given the arguments as one array.
+        /// The code, which receives the arguments as an array.
         block: Rc<RProc>,
     },
 }
 
 impl Cx<'_, '_> {
-    /// Calls a function that the code of a file defines. `lambda` says whether the call has a lambda.
+    /// Calls the function that the code of a file defines. `lambda` tells whether the call has a lambda.
     ///
     /// # Errors
-    /// What the code raised, or that the arguments do not fit.
+    /// The code raised an exception, or the arguments do not match.
     pub(crate) fn call_ruby_function(
         &mut self,
         name: &str,
@@ -56,7 +56,7 @@ impl Cx<'_, '_> {
         match &*function {
             Loaded::Modern { instance, dispatches } => {
                 let list: Vec<Val> = args.iter().map(from_puppet).collect();
-                // A function may have its own `call`, which is given the scope first.
+                // A function may define its own `call`, which receives the scope as its first argument.
                 if self.ruby().responds(instance, "call") {
                     let mut with_scope = vec![self.scope_object()];
                     with_scope.extend(list);
@@ -75,7 +75,7 @@ impl Cx<'_, '_> {
         }
     }
 
-    /// Chooses a dispatch of a loaded function for arguments that Ruby code gives; the scope may be among them.
+    /// Selects a dispatch of a loaded function for arguments from Ruby code, which may include the scope.
     pub(crate) fn dispatch_loaded(&mut self, name: &str, list: Vec<Val>, block: Option<Rc<RProc>>) -> R {
         let Some(function) = self.loaded_function(name) else {
             return Err(self.ruby().argument_error(format!("the function `{name}` is not loaded")));
@@ -85,14 +85,14 @@ impl Cx<'_, '_> {
         };
         let mut values = Vec::with_capacity(list.len());
         for val in &list {
-            // A scope is not a value of Puppet: it fits what takes anything.
+            // A scope is not a Puppet value. `undef` stands in for it, which matches parameters that accept anything.
             values.push(if self.is_scope(val) { Value::Undef } else { self.puppet_value_of(val)? });
         }
         self.call_modern(name, instance, dispatches, &values, list, block)
     }
 
-    /// Calls `function_NAME`: the function of the interface of Puppet 3, although there may be one of today's
-    /// interface with the same name.
+    /// Calls `function_NAME`: the function of the Puppet 3 API, even if there is also one of the current API with this
+    /// name.
     pub(crate) fn call_legacy_function(&mut self, name: &str, list: &[Val]) -> R {
         let code = match self.host().legacy_function(name) {
             Some(Ok(code)) => code,
@@ -116,7 +116,7 @@ impl Cx<'_, '_> {
             }
         };
         let Loaded::Legacy { gives, arity, block } = &*function else { return Ok(Val::Nil) };
-        // Arguments from Ruby code are handed on as they are.
+        // Arguments from Ruby code are passed on unchanged.
         self.call_legacy(name, *gives, *arity, block, list.to_vec())
     }
 
@@ -160,7 +160,7 @@ impl Cx<'_, '_> {
         Ok(loaded)
     }
 
-    /// What a file has created under a name.
+    /// The function that a file has registered under a name.
     fn created(&mut self, module: &str, name: &str) -> R<Option<Val>> {
         let Some(module) = self.ruby().class_named(module) else { return Ok(None) };
         match self.ruby().call(&Val::Class(module), "created", Vec::new())? {
@@ -271,11 +271,11 @@ impl Cx<'_, '_> {
         }
     }
 
-    /// The arguments fit nothing: how the function can be called.
+    /// The error for arguments that match no dispatch, which shows how the function can be called.
     fn no_dispatch(&mut self, name: &str, dispatches: &[Dispatch], args: &[Value]) -> Box<Unwind> {
         let forms: Vec<String> =
             dispatches.iter().filter(|each| !each.reports).take(2).map(|each| each.usage(name)).collect();
-        // With one way to call it, say which argument is wrong.
+        // If there is only one signature, the message says which argument is wrong.
         let wrong = match dispatches {
             [only] => only.wrong(args),
             _ => None,
@@ -301,7 +301,8 @@ impl Cx<'_, '_> {
         Ok(if gives { value } else { Val::Nil })
     }
 
-    /// An argument as Puppet 3 knew values: `undef` is an empty string, and what it did not know is a string.
+    /// Converts an argument for the Puppet 3 API, which has no `undef` but an empty string, and receives strings for
+    /// values that Puppet 3 did not have.
     fn legacy_argument(&mut self, value: &Value) -> Val {
         match value {
             Value::Undef => Val::str(""),

@@ -5,21 +5,22 @@ use std::{any::Any, sync::Arc};
 use bunraku_pcore::{Str, Type, Value};
 use bunraku_ruby::{Code, RubyError, YamlError};
 
-/// What Ruby code asks of the compilation that it runs for: the scope of the Puppet code that called it, the catalog,
-/// and files that it may read.
+/// The compilation that Ruby code runs for: the scope of the Puppet code that called it, the catalog, and the files
+/// that it may read.
 ///
-/// The defaults are those of a world with nothing in it, in which nothing is allowed. `call_function` and `call_lambda`
-/// may run Ruby code in turn, with a clone of the same [`Ruby`](crate::Ruby).
+/// The defaults are those of a compilation that has nothing and allows nothing. `call_function` and `call_lambda` may
+/// run Ruby code again, with a clone of the same [`Ruby`](crate::Ruby).
 pub trait PuppetHost {
-    /// A variable of the scope, `None` where nothing set it. The name may be qualified.
+    /// The value of a variable of the scope; `None` if it is not set. The name may be qualified.
     ///
     /// # Errors
-    /// Reading a variable that is missing, where that is an error.
+    /// The variable is missing, where reading a missing variable is an error.
     fn variable(&mut self, _name: &str) -> Result<Option<Value>, HostError> {
         Ok(None)
     }
 
-    /// A variable as templates see it in `@name`: one that the scope sees without qualifying it, `undef` left out.
+    /// The value of a variable as a template sees it in `@name`: only variables that are visible without qualification
+    /// and are not `undef`.
     fn plain_variable(&mut self, _name: &str) -> Option<Value> {
         None
     }
@@ -29,7 +30,7 @@ pub trait PuppetHost {
         false
     }
 
-    /// All variables that the scope sees without qualifying them.
+    /// All variables that are visible in the scope without qualification.
     fn variables(&mut self) -> Vec<(Str, Value)> {
         Vec::new()
     }
@@ -37,63 +38,63 @@ pub trait PuppetHost {
     /// Sets a variable of the scope.
     ///
     /// # Errors
-    /// The variable has a value, or none can be set.
+    /// The variable already has a value, or variables cannot be set.
     fn set_variable(&mut self, name: &str, value: Value) -> Result<(), HostError>;
 
-    /// Whether a variable is a parameter of the class or resource whose code runs.
+    /// Whether a variable is a parameter of the class or resource whose code is running.
     fn is_parameter(&mut self, _name: &str) -> bool {
         false
     }
 
-    /// Takes over a parameter that Ruby code changed in place.
+    /// Replaces the value of a parameter that Ruby code has changed in place.
     fn changed(&mut self, _name: &str, _value: Value) {}
 
-    /// A number for the scope that is the same as long as it is the same scope.
+    /// A number that identifies the scope.
     fn scope_number(&mut self) -> u64 {
         0
     }
 
-    /// Calls a function of Puppet, with the lambda that the running function was given if `lambda` says so.
+    /// Calls a Puppet function. If `lambda` is true, it receives the lambda that was passed to the running function.
     ///
     /// # Errors
-    /// What the function reported, or that there is none.
+    /// The function failed or does not exist.
     fn call_function(&mut self, name: &str, args: Vec<Value>, lambda: bool) -> Result<Value, HostError>;
 
-    /// Calls a lambda of Puppet code that the running function was given.
+    /// Calls a Puppet lambda that was passed to the running function.
     ///
     /// # Errors
-    /// What its code reported.
+    /// The code of the lambda failed.
     fn call_lambda(&mut self, number: usize, args: Vec<Value>) -> Result<Value, HostError>;
 
-    /// Whether the lambda that the running function was given can be called as a type such as `Callable[2, 2]` says.
+    /// Whether the lambda that was passed to the running function is an instance of a type such as `Callable[2, 2]`.
     fn lambda_fits(&mut self, _callable: &str) -> bool {
         true
     }
 
-    /// Whether there is a function of a name that has the interface of Puppet 3.
+    /// Whether there is a function of the Puppet 3 API with this name.
     fn has_legacy_function(&mut self, _name: &str) -> bool {
         false
     }
 
-    /// The code of a function of a module that has the interface of Puppet 3, if it is not written in Rust.
+    /// The code of a function of the Puppet 3 API in a module, unless it is written in Rust.
     fn legacy_function(&mut self, _name: &str) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
         None
     }
 
-    /// The type that a string denotes in Puppet's notation.
+    /// Parses a type in Puppet's notation.
     ///
     /// # Errors
-    /// It denotes none.
+    /// The string is not a type.
     fn parse_type(&mut self, text: &str) -> Result<Type, HostError> {
         Err(HostError::new(format!("there is no type `{text}` here")))
     }
 
-    /// A value as plain data, with hashes that say `__ptype` for what plain data does not have.
+    /// A value as plain data, in which values that are not plain data are hashes with a key `__ptype`.
     fn rich_data(&mut self, value: &Value) -> Value {
         value.clone()
     }
 
-    /// The name of the node that is compiled.
+    /// The name of the node whose catalog is compiled.
     fn node_name(&mut self) -> Option<Str> {
         None
     }
@@ -103,7 +104,7 @@ pub trait PuppetHost {
         None
     }
 
-    /// A setting of Puppet.
+    /// The value of a Puppet setting.
     fn setting(&mut self, _name: &str) -> Option<Value> {
         None
     }
@@ -113,12 +114,12 @@ pub trait PuppetHost {
         None
     }
 
-    /// The file and the line, from 1, of the Puppet code that called the Ruby code.
+    /// The file and the line, counted from 1, of the Puppet code that called the Ruby code.
     fn place(&mut self) -> Option<(Str, u32)> {
         None
     }
 
-    /// The names of the classes of the catalog.
+    /// The names of the classes in the catalog.
     fn classes(&mut self) -> Vec<Str> {
         Vec::new()
     }
@@ -128,98 +129,99 @@ pub trait PuppetHost {
         Vec::new()
     }
 
-    /// References to the resources of the catalog.
+    /// References to the resources in the catalog.
     fn resources(&mut self) -> Vec<Type> {
         Vec::new()
     }
 
-    /// A reference to the class or resource whose code runs.
+    /// A reference to the class or resource whose code is running.
     fn own_resource(&mut self) -> Option<Type> {
         None
     }
 
-    /// A reference to a resource of the catalog.
+    /// A reference to a resource, if it is in the catalog.
     fn find_resource(&mut self, _type_name: &str, _title: &str) -> Option<Type> {
         None
     }
 
-    /// A parameter of a resource of the catalog, or its `title`.
+    /// The value of a parameter of a resource in the catalog, or its `title`.
     fn parameter(&mut self, _reference: &Type, _name: &str) -> Option<Value> {
         None
     }
 
-    /// The resource defaults of a type that are in force.
+    /// The resource defaults that apply to a type in the scope.
     fn resource_defaults(&mut self, _type_name: &str) -> Vec<(Str, Value)> {
         Vec::new()
     }
 
-    /// The name of a type that resources can have, as references write it; `None` if there is no such type.
+    /// The capitalized name of a resource type, as in references; `None` if it does not exist.
     fn resource_type(&mut self, _name: &str) -> Option<Str> {
         None
     }
 
-    /// Writes a line to the log.
+    /// Writes a message to the log.
     fn log(&mut self, level: Level, message: String);
 
-    /// The path of a module.
+    /// The path of a module by its name.
     fn module_path(&mut self, _name: &str) -> Option<String> {
         None
     }
 
-    /// The path of a file of a module, by a name such as `module/path`.
+    /// The path of a file in a module, by a name such as `module/path`.
     fn module_file(&mut self, _folder: ModuleFolder, _name: &str) -> Option<String> {
         None
     }
 
-    /// The code of a library of a module that `require` names, or that `require_relative` finds beside a file.
+    /// The code of the library of a module that `require` names, or that `require_relative` finds next to the file
+    /// `beside`.
     fn library(&mut self, _name: &str, _beside: Option<&str>) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
         None
     }
 
-    /// The names of the libraries of modules in a folder such as `puppet/provider/cron`, without what is below it. The
-    /// folder may be a whole path of one in a module.
+    /// The names of the libraries of modules in a directory such as `puppet/provider/cron`, without subdirectories. The
+    /// directory may also be the full path of one in a module.
     fn libraries(&mut self, _folder: &str) -> Vec<String> {
         Vec::new()
     }
 
-    /// The bytes of a file that code may read; `None` where it may not.
+    /// The contents of a file; `None` if code may not read it.
     fn read_file(&mut self, _path: &str) -> Option<Result<Vec<u8>, String>> {
         None
     }
 
-    /// The names of what is in a folder that code may look into; `None` where it may not.
+    /// The names of the entries of a directory; `None` if code may not read it.
     fn list_folder(&mut self, _path: &str) -> Option<Result<Vec<String>, String>> {
         None
     }
 
-    /// The paths that fit a pattern of `Dir.glob`; `None` where code may not look.
+    /// The paths that match a pattern of `Dir.glob`; `None` if code may not list files.
     fn glob(&mut self, _pattern: &str) -> Option<Vec<String>> {
         None
     }
 
-    /// The data of a YAML document; `None` where there is no reader.
+    /// The data of a YAML document; `None` if the host does not read YAML.
     fn read_yaml(&mut self, _text: &str) -> Option<Result<Value, YamlError>> {
         None
     }
 
-    /// The data of a HOCON document, or what is wrong with it; `None` where there is no reader.
+    /// The data of a HOCON document or a syntax error; `None` if the host does not read HOCON.
     fn read_hocon(&mut self, _text: &str) -> Option<Result<Value, String>> {
         None
     }
 
-    /// The present time: seconds since 1970 and nanoseconds, if there is a clock.
+    /// The current time as seconds since 1970 and nanoseconds; `None` without a clock.
     fn now(&mut self) -> Option<(i64, u32)> {
         None
     }
 
-    /// Whether whoever waits for the catalog has given up, or a deadline has passed. It is asked every few thousand
-    /// steps; the code is stopped then.
+    /// Whether the code should be stopped, because nobody waits for the catalog any more or a deadline has passed. The
+    /// interpreter asks every few thousand steps.
     fn should_stop(&mut self) -> bool {
         false
     }
 }
 
-/// The folders of a module whose files functions read by a name such as `module/path`.
+/// The directories of a module whose files functions find by a name such as `module/path`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModuleFolder {
     /// `templates`.
@@ -228,7 +230,7 @@ pub enum ModuleFolder {
     Files,
 }
 
-/// The levels of Puppet's log, the least important first.
+/// The levels of Puppet's log, the least severe first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the names are those of syslog")]
 pub enum Level {
@@ -243,7 +245,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// The level of a name; `warning` for one that Puppet does not have.
+    /// The level with this name; `Warning` if Puppet does not have such a level.
     pub fn of_name(name: &str) -> Level {
         match name {
             "debug" => Level::Debug,
@@ -258,18 +260,18 @@ impl Level {
     }
 }
 
-/// A failure of the host, which gets out of Ruby code as it came in unless the code rescues it.
+/// A failure of the host. If Ruby code does not rescue it, the caller gets the original failure back.
 pub struct HostError {
-    /// What it says, for `rescue`.
+    /// The message, for code that rescues it.
     pub message: String,
-    /// The failure itself, which [`RubyError::host`] gives back.
+    /// The original failure, which [`RubyError::host`] returns.
     pub error: Box<dyn Any + Send + Sync>,
-    /// Whether no `rescue` may catch it: a limit was met, or whoever waits has given up.
+    /// Whether no `rescue` may catch it, because a limit was reached or the compilation was cancelled.
     pub fatal: bool,
 }
 
 impl HostError {
-    /// A failure that is only a message.
+    /// A failure that consists only of a message.
     pub fn new(message: impl Into<String>) -> HostError {
         HostError { message: message.into(), error: Box::new(()), fatal: false }
     }

@@ -1,16 +1,16 @@
-//! What Ruby code of Puppet modules sees of Puppet, for the interpreter of `bunraku-ruby`.
+//! What Ruby code in Puppet modules sees of Puppet, on top of the interpreter in `bunraku-ruby`.
 //!
-//! A compilation has one [`Ruby`], a handle that is cheap to clone. It runs functions
-//! ([`Ruby::call_function`]), templates ([`Ruby::render`]) and the files of resource types ([`Ruby::read_type`],
-//! [`Ruby::title_value`]), each with finite limits and a [`PuppetHost`]: the compilation as Ruby code sees it. All
-//! questions to it are methods with typed answers. A host that is asked to run Puppet code may run Ruby code again with
-//! a clone of the same handle: nothing is taken out of the compilation and put back.
+//! A compilation has one [`Ruby`], a handle that is cheap to clone. It runs functions ([`Ruby::call_function`]),
+//! templates ([`Ruby::render`]) and the files of resource types ([`Ruby::read_type`], [`Ruby::title_value`]), each with
+//! finite limits and with a [`PuppetHost`], which is the compilation as Ruby code sees it. All questions to the host
+//! are methods with typed results. A host that runs Puppet code for Ruby code may run Ruby code again with a clone of
+//! the same handle, so nothing needs to be taken out of the compilation and put back.
 //!
-//! Modules see `Puppet::Functions`, `Puppet::Parser::Functions`, `Puppet::Type`, `Puppet::Parser::Scope` and what else
-//! of Puppet they use: written in Ruby (`library/*.rb`) where that is possible, on methods written in Rust. Values of
-//! Puppet become values of Ruby where Ruby code reads them, and go back when it returns.
+//! Modules see `Puppet::Functions`, `Puppet::Parser::Functions`, `Puppet::Type`, `Puppet::Parser::Scope`, and other
+//! parts of Puppet that they use. These are written in Ruby where possible (`library/*.rb`), on top of methods written
+//! in Rust. Puppet values are converted when Ruby code reads them, and converted back when it returns.
 //!
-//! The crate touches nothing outside of it but by its host. It does not know how a catalog is built: only the host does.
+//! The crate accesses the outside only through its host, and does not know how a catalog is built.
 
 mod binding;
 mod convert;

@@ -1,4 +1,4 @@
-//! The libraries of Puppet and of what comes with it, written in Ruby by us.
+//! The libraries of Puppet and of gems that are installed with it, in our own Ruby code.
 
 use bunraku_ruby::Library;
 
@@ -20,7 +20,7 @@ pub(crate) const LIBRARIES: &[Library] = &[
         source: include_str!("library/parameter.rb"),
     },
     Library { name: "puppet/type", constants: &["Puppet::Type"], source: include_str!("library/type.rb") },
-    // Not for modules: it is how a type is read.
+    // This one is internal: it describes a type that was read.
     Library {
         name: "puppet/type description",
         constants: &[],
@@ -34,6 +34,6 @@ pub(crate) const LIBRARIES: &[Library] = &[
     Library { name: "hocon", constants: &["Hocon"], source: include_str!("library/hocon.rb") },
 ];
 
-/// Other names of libraries.
+/// Aliases of libraries.
 pub(crate) const ALIASES: &[(&str, &str)] =
     &[("hocon/config_error", "hocon"), ("hocon/config_factory", "hocon")];

@@ -1,4 +1,4 @@
-//! The levels of Puppet's log as methods, which scopes and templates have.
+//! The levels of Puppet's log as methods of scopes and templates.
 
 use bunraku_ruby::{Args, R, value::Val};
 

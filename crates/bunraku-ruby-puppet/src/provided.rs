@@ -1,7 +1,7 @@
-//! Files that come with Puppet, which code requires by habit or for what it does on a machine. Requiring them
-//! does nothing here: what they define is there without them, or named as missing where it is used.
+//! Files of Puppet that code requires out of habit, or for work on the agent. Requiring them does nothing. What they
+//! define either exists anyway, or is reported as missing when it is used.
 
-/// Whether a file comes with Puppet.
+/// Whether a file is part of Puppet.
 pub(crate) fn is_provided(name: &str) -> bool {
     if matches!(name, "puppet" | "puppet_x" | "facter") {
         return true;
@@ -50,7 +50,7 @@ const PUPPET: &[&str] = &[
     "version",
 ];
 
-/// Folders that modules have no files in.
+/// Directories of Puppet in which modules do not have files.
 const FOLDERS: &[&str] = &[
     "file_bucket",
     "file_serving",

@@ -1,4 +1,4 @@
-//! `PuppetHost`: what our own libraries ask of the compilation. Code of modules has no business with it.
+//! `PuppetHost`: the methods by which our own libraries reach the compilation. It is not meant for code of modules.
 
 use bunraku_edition::PUPPET8;
 use bunraku_pcore::{Str, Value, instance::instance, values::Sensitive};
@@ -69,7 +69,7 @@ fn module_file(cx: &mut Cx<'_, '_>, folder: ModuleFolder, args: &Args) -> R {
     Ok(string(cx.host().module_file(folder, &name)))
 }
 
-/// The paths that fit a pattern; `nil` where code may not look.
+/// The paths that match a pattern; `nil` if code may not list files.
 fn glob(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     let pattern = cx.ruby().to_s(&args.get(0))?;
     let found = cx.host().glob(&pattern);
@@ -89,7 +89,7 @@ fn is_legacy(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     Ok(Val::Bool(cx.host().has_legacy_function(&name)))
 }
 
-/// The names of the libraries that modules have in a folder.
+/// The names of the libraries that modules have in a directory.
 fn libraries(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     let folder = cx.ruby().to_s(&args.get(0))?;
     let names = cx.host().libraries(&folder);
@@ -108,7 +108,7 @@ fn module_path(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     Ok(string(cx.host().module_path(&name)))
 }
 
-/// A parameter of a resource of the catalog, by a reference to it.
+/// A parameter of a resource in the catalog, by its reference.
 fn parameter(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     let reference = cx.puppet_value_of(&args.get(0))?;
     let name = cx.ruby().arg_name(&args.get(1))?;
@@ -134,7 +134,7 @@ fn place(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
     })
 }
 
-/// The data of a HOCON document and nothing, or nothing and what is wrong with it.
+/// Parses HOCON. The result is an array of the data and `nil`, or of `nil` and the error message.
 fn read_hocon(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     let text = cx.ruby().arg_str(&args.get(0))?;
     cx.ruby().check_size(text.len())?;

@@ -13,54 +13,53 @@ use crate::{
     types::{self, ResourceType},
 };
 
-/// Ruby in one compilation, with all that its code has set up. A clone is the same Ruby: the compilation holds one, and
-/// Ruby code that calls Puppet code which runs Ruby code again just uses it again.
+/// Ruby in one compilation, with everything that its code has set up. A clone refers to the same Ruby. The compilation
+/// holds one clone, and code that runs nested in Ruby code uses another.
 #[derive(Clone)]
 pub struct Ruby {
     state: Rc<State>,
     memory: Rc<Memory>,
 }
 
-/// What the binding keeps for a compilation.
+/// What the binding remembers during a compilation.
 #[derive(Default)]
 pub(crate) struct Memory {
-    /// Variables of scopes that Ruby code has set, by the scope and the name: the objects themselves, which code may
-    /// change.
+    /// Variables that Ruby code has set, by scope and name. They keep the Ruby objects, which code may change later.
     pub(crate) variables: RefCell<FastMap<(u64, String), Val>>,
-    /// Functions of modules that were loaded, by name.
+    /// Loaded functions of modules, by name.
     pub(crate) functions: RefCell<FastMap<String, Rc<Loaded>>>,
-    /// Values of Puppet that were converted, by their addresses.
+    /// Converted Puppet values, by address.
     pub(crate) converted: RefCell<FastMap<(usize, usize), (Value, Val)>>,
 }
 
 impl Ruby {
-    /// Ruby before any code ran.
+    /// Creates a Ruby in which no code has run.
     pub fn new() -> Ruby {
         Ruby { state: State::extended(extension()), memory: Rc::default() }
     }
 
-    /// How many steps code has taken.
+    /// The number of steps that code has taken.
     pub fn steps(&self) -> u64 {
         self.state.steps.get()
     }
 
-    /// Sets the number of steps, to count those of the caller together with those of Ruby. [`Limits::steps`] is compared
-    /// with this number. Whoever sets it before a run also sets its own from [`Ruby::steps`] after the run, and when
-    /// its [`PuppetHost`] is called during the run.
+    /// Sets the number of steps, to count those of the caller together with those of Ruby. [`Limits::steps`] is
+    /// compared with this number. A caller that sets it before a run must also update its own number from
+    /// [`Ruby::steps`] after the run, and whenever its [`PuppetHost`] is called during the run.
     pub fn set_steps(&self, steps: u64) {
         self.state.steps.set(steps);
     }
 
-    /// Whether Ruby code is running, so that what is run now is nested in it.
+    /// Whether Ruby code is running, so that a new run would be nested in it.
     pub fn is_running(&self) -> bool {
         self.state.is_running()
     }
 
-    /// Calls the function that the code of a file defines. `lambda` says whether the call has a lambda, which the host
+    /// Calls the function that the code of a file defines. `lambda` tells whether the call has a lambda, which the host
     /// runs.
     ///
     /// # Errors
-    /// What the code raised, or that the arguments do not fit.
+    /// The code raised an exception, or the arguments do not match.
     pub fn call_function(
         &self,
         host: &mut dyn PuppetHost,
@@ -72,10 +71,10 @@ impl Ruby {
         self.run(host, limits, |cx| cx.call_ruby_function(name, code, args, lambda))
     }
 
-    /// Renders a template; `file` is its path, for templates that are files.
+    /// Renders a template. `file` is its path, if the template is a file.
     ///
     /// # Errors
-    /// What the code raised.
+    /// The code raised an exception.
     pub fn render(
         &self,
         host: &mut dyn PuppetHost,
@@ -86,10 +85,10 @@ impl Ruby {
         self.run(host, limits, |cx| cx.render(code, file))
     }
 
-    /// Runs the file of a resource type and tells what it declared.
+    /// Runs the file of a resource type and returns what it declares.
     ///
     /// # Errors
-    /// What the code raised, or that it declares no such type.
+    /// The code raised an exception, or does not declare the type.
     pub fn read_type(
         &self,
         host: &mut dyn PuppetHost,
@@ -100,11 +99,11 @@ impl Ruby {
         self.run(host, limits, |cx| types::read_type(cx, code, name))
     }
 
-    /// Calls the lambda of a part of a title pattern (the numbers of the pattern and of the part) with what its group
-    /// matched. The type is read again if this Ruby has not read it yet.
+    /// Calls the lambda of a part of a title pattern with the string that its group matched. The numbers are those of
+    /// the pattern and of the part. The type is read first if this Ruby has not read it yet.
     ///
     /// # Errors
-    /// What the code raised.
+    /// The code raised an exception.
     pub fn title_value(
         &self,
         host: &mut dyn PuppetHost,

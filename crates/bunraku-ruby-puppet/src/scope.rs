@@ -1,5 +1,5 @@
-//! `Puppet::Parser::Scope`: the scope of the Puppet code that called Ruby code. It stands for the compiler, the catalog
-//! and the node as well, as far as modules ask them.
+//! `Puppet::Parser::Scope`: the scope of the Puppet code that called Ruby code. The same object also stands for the
+//! compiler, the catalog and the node, as far as modules use them.
 
 use std::rc::Rc;
 
@@ -37,7 +37,7 @@ const METHODS: &[BoundMethod] = &[
     method("call_function", 1, 2, call_function),
     method("method_missing", 1, ANY, method_missing),
     method("respond_to?", 1, 2, responds),
-    // The catalog answers what the scope answers, and `resource` as `findresource`.
+    // The catalog is the same object as the scope, with `resource` as an alias of `findresource`.
     method("catalog", 0, 0, itself),
     method("classes", 0, 0, classes),
     method("tags", 0, 0, tags),
@@ -96,7 +96,7 @@ fn has(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     Ok(Val::Bool(cx.host().has_variable(&name)))
 }
 
-/// `include?`, and `has_variable?` of a template: whether a variable has a value, which `undef` is not.
+/// `include?`, and `has_variable?` of a template: whether a variable is set and not `undef`.
 pub(crate) fn includes(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     let name = cx.ruby().to_s(&args.get(0))?;
     Ok(Val::Bool(cx.host().plain_variable(&name).is_some_and(|value| !value.is_undef())))
@@ -120,7 +120,7 @@ fn call_function(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     cx.call_puppet(&name, &list)
 }
 
-/// `function_NAME([arguments])` calls a function that has the interface of Puppet 3; anything else does not exist.
+/// `function_NAME([arguments])` calls a function of the Puppet 3 API. Any other method does not exist.
 fn method_missing(cx: &mut Cx<'_, '_>, this: &Val, args: &Args) -> R {
     let name = cx.ruby().arg_name(&args.get(0))?;
     let function = name.strip_prefix("function_").filter(|name| cx.host().has_legacy_function(name));
@@ -140,12 +140,12 @@ fn responds(cx: &mut Cx<'_, '_>, this: &Val, args: &Args) -> R {
     Ok(Val::Bool(function || cx.ruby().responds(this, &name)))
 }
 
-/// The names of the classes of the catalog.
+/// The names of the classes in the catalog.
 pub(crate) fn classes(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
     Ok(strings(cx.host().classes()))
 }
 
-/// The tags of the catalog.
+/// The tags in the catalog.
 pub(crate) fn tags(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
     Ok(strings(cx.host().tags()))
 }
@@ -179,7 +179,8 @@ fn resources(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
     Ok(Val::array(resources))
 }
 
-/// The resource whose code runs; with arguments, of the catalog, one of its resources.
+/// `resource`: the resource whose code is running. With arguments, it is the method of the catalog, which finds a
+/// resource.
 fn resource(cx: &mut Cx<'_, '_>, this: &Val, args: &Args) -> R {
     if !args.is_empty() {
         return find_resource(cx, this, args);
@@ -190,7 +191,7 @@ fn resource(cx: &mut Cx<'_, '_>, this: &Val, args: &Args) -> R {
     }
 }
 
-/// The resource defaults of a type that are in force: an object that has a `name` and a `value` for each attribute.
+/// The resource defaults that apply to a type, by attribute. Each is an object with a `name` and a `value`.
 fn lookup_defaults(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     cx.ruby().load_library("puppet")?;
     let type_name = cx.ruby().to_s(&args.get(0))?;
@@ -207,7 +208,7 @@ fn lookup_defaults(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
 
 fn to_s(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
     let shown = match cx.host().own_resource() {
-        // The class of all that is written outside of classes is the only one whose title is not capitalized.
+        // The class of top-level code is the only one whose title Puppet does not capitalize.
         Some(Type::Class(class)) if class.name.as_deref() == Some("main") => "Class[main]".to_string(),
         Some(own) => {
             let own = cx.resource_object(own)?;
@@ -227,13 +228,13 @@ fn strings(all: Vec<Str>) -> Val {
 }
 
 impl Cx<'_, '_> {
-    /// A class of ours. Code may have removed its constant: an object of no class is better than none.
+    /// A class of the binding. If code has removed its constant, `Object` is used instead.
     pub(crate) fn class(&mut self, name: &str) -> Rc<RClass> {
         let ruby = self.ruby();
         ruby.class_named(name).unwrap_or_else(|| Rc::clone(&ruby.state.known.object))
     }
 
-    /// A `Puppet::Resource` for a reference; another type stays what it is.
+    /// A `Puppet::Resource` for a reference to a resource. Any other type is wrapped as it is.
     pub(crate) fn resource_object(&mut self, reference: Type) -> R {
         let is_reference = matches!(reference, Type::Resource(_) | Type::Class(_));
         let reference = wrap(Value::Type(reference));
@@ -245,14 +246,14 @@ impl Cx<'_, '_> {
         self.ruby().call(&class, "new", vec![reference])
     }
 
-    /// The reference that a `Puppet::Resource` stands for.
+    /// The reference of a `Puppet::Resource`.
     pub(crate) fn reference_of(&mut self, object: &RObject) -> Option<Val> {
         let class = self.ruby().class_named("Puppet::Resource")?;
         let is_resource = Rc::ptr_eq(&object.class(), &class);
         is_resource.then(|| object.variable(Symbol::new("@reference"))).flatten()
     }
 
-    /// The scope as an object.
+    /// The scope as a Ruby object.
     pub(crate) fn scope_object(&mut self) -> Val {
         Val::Object(Rc::new(RObject::new(self.class(SCOPE.name))))
     }

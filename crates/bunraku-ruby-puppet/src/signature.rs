@@ -1,24 +1,24 @@
-//! The signatures of a function: which of its methods serves which arguments.
+//! The signatures of a function, which determine the method for given arguments.
 
 use bunraku_edition::PUPPET8;
 use bunraku_intern::Symbol;
 use bunraku_pcore::{Type, Value, instance::instance};
 
-/// What a function does for arguments that fit.
+/// A signature of a function, with the method that implements it.
 pub(crate) struct Dispatch {
     pub(crate) method: Symbol,
     pub(crate) params: Vec<Param>,
     pub(crate) block: BlockParam,
     pub(crate) returns: Option<Type>,
-    /// Whether the method is given the scope first.
+    /// Whether the method receives the scope as its first argument.
     pub(crate) scope: bool,
-    /// Whether the method only says what is wrong with the arguments.
+    /// Whether the method returns an error message for these arguments (`argument_mismatch`).
     pub(crate) reports: bool,
 }
 
 pub(crate) struct Param {
     pub(crate) kind: ParamKind,
-    /// The type as it is written, and the type.
+    /// The notation of `ty` in the code of the function.
     pub(crate) text: String,
     pub(crate) ty: Type,
     pub(crate) name: String,
@@ -32,7 +32,7 @@ pub(crate) enum ParamKind {
     RequiredRepeated,
 }
 
-/// Whether there is a lambda, and its type as it is written.
+/// Whether the function takes a lambda, with the notation of its type.
 pub(crate) enum BlockParam {
     None,
     Optional(String),
@@ -40,7 +40,7 @@ pub(crate) enum BlockParam {
 }
 
 impl Dispatch {
-    /// What is wrong with arguments.
+    /// Describes what is wrong with the arguments; `None` if they match.
     pub(crate) fn wrong(&self, args: &[Value]) -> Option<String> {
         let least = self
             .params

@@ -1,4 +1,4 @@
-//! The object that a template renders in. Its instance variables are the variables of the scope.
+//! The object in which a template is rendered. Its instance variables are the variables of the scope.
 
 use std::rc::Rc;
 
@@ -33,7 +33,7 @@ const METHODS: &[BoundMethod] = &[
     method("to_s", 0, 0, to_s),
 ];
 
-/// The variable that has the path of a template that is a file.
+/// The variable for the path of a template that is a file.
 const FILE: &str = "@__file__";
 
 fn file(this: &Val) -> Val {
@@ -50,7 +50,7 @@ fn to_s(cx: &mut Cx<'_, '_>, this: &Val, _: &Args) -> R {
 }
 
 impl Cx<'_, '_> {
-    /// Renders a template that has been parsed.
+    /// Renders a parsed template.
     pub(crate) fn render(&mut self, code: &Code, file: Option<&str>) -> R<String> {
         let object = Rc::new(RObject::with_data(self.class(TEMPLATE.name), Data::Dynamic));
         if let Some(file) = file {
@@ -64,7 +64,8 @@ impl Cx<'_, '_> {
         }
     }
 
-    /// A value that a template changes in place is the very value that the resource has: the catalog shows the change.
+    /// Copies changes of parameters back to the resource. In Puppet, a template that changes a value in place changes
+    /// the value of the resource itself, which shows in the catalog.
     fn take_over_changes(&mut self, object: &RObject) -> R<()> {
         for (name, value) in object.variables() {
             let name = name.as_str().trim_start_matches('@');

@@ -1,8 +1,8 @@
-//! Resource types written in Ruby, as the files `lib/puppet/type/NAME.rb` of modules describe them.
+//! Resource types written in Ruby, in the files `lib/puppet/type/NAME.rb` of modules.
 //!
-//! A file is run against the methods that Puppet has for it (`library/puppet_type.rb`), and what it declared is
-//! copied out: a [`ResourceType`] is plain data that all threads may share. Only lambdas in title patterns stay in
-//! Ruby; see [`TitlePart::lambda`].
+//! A file runs against our version of `Puppet::Type` (`library/type.rb`), and what it declares is copied out. A
+//! [`ResourceType`] is plain data that all threads can share. Only lambdas in title patterns stay in Ruby; see
+//! [`TitlePart::lambda`].
 
 mod host;
 mod read;
@@ -16,32 +16,32 @@ pub(crate) use read::read_type;
 pub(crate) use title::apply_lambda;
 pub use title::{TitleError, TitleValue};
 
-/// A resource type: what a file of a module says about it.
+/// A resource type as declared by the file of a module.
 #[derive(Debug, Clone)]
 pub struct ResourceType {
     /// The name, such as `cron`.
     pub name: Str,
-    /// What its author wrote about it.
+    /// The documentation of the type.
     pub doc: Str,
-    /// The properties in the order of Puppet: `ensure` first, others as they were declared.
+    /// The properties in Puppet's order: `ensure` first, then the others in the order of their declaration.
     pub properties: Vec<Attribute>,
-    /// The parameters as they were declared; `provider` is among them if the type has providers.
+    /// The parameters in the order of their declaration, including `provider` if the type has providers.
     pub parameters: Vec<Attribute>,
-    /// Metaparameters that the file adds. They are for all types.
+    /// Metaparameters that the file adds to all types.
     pub metaparams: Vec<Attribute>,
-    /// The parameters that together name a resource.
+    /// The parameters that together identify a resource.
     pub namevars: Vec<Str>,
-    /// What a title says about the namevars.
+    /// How a title is split into the namevars.
     pub titles: Titles,
-    /// The types whose resources come before or after by themselves.
+    /// Automatic relationships: the kind, and the type of the other resource.
     pub relations: Vec<(Relation, Str)>,
-    /// What providers may be able to do.
+    /// The features that providers may support.
     pub features: Vec<Str>,
-    /// The names of the providers that modules have.
+    /// The names of the providers in modules.
     pub providers: Vec<Str>,
-    /// Whether two resources may not have the same name.
+    /// Whether two resources with the same name are a conflict.
     pub isomorphic: bool,
-    /// Where resources are applied.
+    /// Where resources of the type are applied.
     pub apply_to: ApplyTo,
 }
 
@@ -50,45 +50,45 @@ pub struct ResourceType {
 pub struct Attribute {
     /// The name.
     pub name: Str,
-    /// What its author wrote about it.
+    /// The documentation of the attribute.
     pub doc: Str,
-    /// Whether it says that it names the resource. For a property this has no effect.
+    /// Whether it is declared as a namevar. This has no effect on a property.
     pub namevar: bool,
-    /// Whether it says that it must be given.
+    /// Whether it is declared as required.
     pub required: bool,
-    /// The values that it takes; any if there are none.
+    /// The accepted values. An empty list accepts any value.
     pub values: Vec<Accepted>,
-    /// The value that it has if nothing is given.
+    /// The default value.
     pub default: DefaultValue,
-    /// The type of its values in Puppet's notation, for types of the Resource API.
+    /// The type of its values in Puppet's notation, for Resource API types.
     pub data_type: Option<Str>,
-    /// What a provider must be able to do for it.
+    /// The features that a provider must support for it.
     pub features: Vec<Str>,
-    /// Whether all values of an array count.
+    /// Whether all values of an array count (`array_matching => :all`).
     pub array: bool,
 }
 
-/// A value that an attribute takes.
+/// A value that an attribute accepts.
 #[derive(Debug, Clone)]
 pub enum Accepted {
-    /// A word, and other words that mean the same.
+    /// A word, and its aliases.
     Word(Str, Vec<Str>),
-    /// All that match.
+    /// All strings that match.
     Pattern(Regexp),
 }
 
-/// What an attribute has if nothing is given. The catalog does not have it: it is added where the catalog is applied.
+/// The default of an attribute. It is not part of the catalog, but is added when the catalog is applied.
 #[derive(Debug, Clone, PartialEq)]
 pub enum DefaultValue {
-    /// Nothing.
+    /// There is no default.
     None,
-    /// A value; symbols are strings.
+    /// A value, in which symbols are strings.
     Value(Value),
-    /// What can be known only where the catalog is applied.
+    /// A block that can be evaluated only where the catalog is applied.
     Computed,
 }
 
-/// Automatic relationships.
+/// The kinds of automatic relationships.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Relation {
     /// `autorequire`.
@@ -101,44 +101,44 @@ pub enum Relation {
     Notify,
 }
 
-/// Where resources are applied.
+/// Where resources of a type are applied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ApplyTo {
-    /// On the machine itself.
+    /// On the node itself.
     Host,
-    /// On a device that the machine talks to.
+    /// On a device that the node manages remotely.
     Device,
     /// On both.
     Both,
 }
 
-/// What a title says about the namevars.
+/// How a title is split into the namevars.
 #[derive(Debug, Clone)]
 pub enum Titles {
-    /// The first pattern that matches says it. No pattern at all fails, as if none had matched.
+    /// By the first pattern that matches. An empty list fails for every title, as if no pattern had matched.
     Patterns(Vec<TitlePattern>),
-    /// The title is `name`.
+    /// The title is the value of `name`.
     Name,
-    /// It cannot be said, for the reason that Ruby gave: most likely there are several namevars and no patterns.
+    /// It cannot be split, for the reason that Ruby gave. Most likely there are several namevars and no patterns.
     Fails(String),
 }
 
-/// A pattern for titles.
+/// A pattern of `title_patterns`.
 #[derive(Debug, Clone)]
 pub struct TitlePattern {
-    /// The pattern.
+    /// The regular expression that the title must match.
     pub pattern: Regexp,
-    /// What its groups are, in their order.
+    /// The meaning of its groups, in their order.
     pub parts: Vec<TitlePart>,
 }
 
-/// What a group of a pattern is.
+/// The meaning of a group of a title pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TitlePart {
-    /// The attribute that it is the value of.
+    /// The attribute whose value the group is.
     pub attribute: Str,
-    /// Whether a lambda changes the text first; one that gives back what it is given is none. [`Ruby::title_value`](crate::Ruby::title_value) calls
-    /// it.
+    /// Whether a lambda converts the string, which [`Ruby::title_value`](crate::Ruby::title_value) calls. A lambda that
+    /// returns its argument unchanged does not count.
     pub lambda: bool,
 }
 
@@ -156,7 +156,7 @@ impl ResourceType {
         front.chain(provider).chain(properties).chain(parameters).chain(&self.metaparams)
     }
 
-    /// Whether resources of this type may have an attribute. `name` may always be given: it is the namevar.
+    /// Whether resources of this type have an attribute. `name` is always accepted, because it stands for the namevar.
     pub fn has_attribute(&self, name: &str) -> bool {
         let all = self.properties.iter().chain(&self.parameters).chain(&self.metaparams);
         name == "name" || all.into_iter().any(|each| each.name == *name)

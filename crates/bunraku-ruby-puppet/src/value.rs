@@ -1,4 +1,4 @@
-//! Values of Puppet that Ruby has nothing like: types, sensitive values, versions, times.
+//! Puppet values without a counterpart in Ruby: types, sensitive values, versions, times.
 
 use std::{
     any::Any,
@@ -33,15 +33,15 @@ pub(crate) static PUPPET_VALUE: BoundClass = BoundClass {
     singleton: &[],
 };
 
-/// A value of Puppet inside of Ruby.
+/// A Puppet value as a Ruby value.
 struct Wrapped(Value);
 
-/// A value of Puppet as a value that Ruby code can only hand around and ask.
+/// Wraps a Puppet value, which Ruby code can pass around and call methods on.
 pub(crate) fn wrap(value: Value) -> Val {
     Val::Host(Rc::new(Wrapped(value)))
 }
 
-/// The value of Puppet that a value of Ruby is.
+/// The Puppet value that a Ruby value wraps.
 pub(crate) fn puppet_value(value: &Val) -> Option<&Value> {
     match value {
         Val::Host(value) => value.as_any().downcast_ref::<Wrapped>().map(|Wrapped(value)| value),
@@ -78,7 +78,7 @@ impl HostValue for Wrapped {
     }
 }
 
-/// The classes that such values have, with the class that each inherits from.
+/// The classes of wrapped values, each with its superclass.
 pub(crate) const CLASSES: &[(&str, &str)] = &[
     ("Puppet::Pops::Types::PAnyType", "PuppetValue"),
     ("Puppet::Pops::Types::PArrayType", ANY_TYPE),
@@ -132,7 +132,7 @@ pub(crate) const CLASSES: &[(&str, &str)] = &[
 
 const ANY_TYPE: &str = "Puppet::Pops::Types::PAnyType";
 
-/// The name of the class of a value.
+/// The name of the Ruby class of a value.
 fn class_name(value: &Value) -> String {
     match value {
         Value::Type(Type::Alias(_)) => "Puppet::Pops::Types::PTypeAliasType".to_owned(),
@@ -169,7 +169,7 @@ fn is_instance(cx: &mut Cx<'_, '_>, this: &Val, args: &Args) -> R {
     }))
 }
 
-/// The parts of a reference to a resource: `Type` and `title`, which is empty where it has none.
+/// The parts of a reference to a resource: the type, and the title, which is empty if the reference has none.
 fn reference(cx: &mut Cx<'_, '_>, this: &Val) -> R<(String, String)> {
     let parts = match puppet_value(this) {
         Some(Value::Type(Type::Resource(resource))) => {

@@ -1,4 +1,4 @@
-//! Ruby code in a compilation: what it asks of the host, and code that runs inside of code that it called.
+//! Ruby code in a compilation: its questions to the host, and nested runs.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]
 
@@ -7,7 +7,7 @@ use bunraku_ruby_puppet::{
     HostError, Level, Limits, PuppetHost, Ruby, RubyError, RubyErrorKind, parse, parse_template,
 };
 
-/// A compilation with one function, `inner`, which renders a template in the same Ruby.
+/// A compilation with a single function, `inner`, which renders a template with the same Ruby.
 #[derive(Default)]
 struct Compilation {
     ruby: Ruby,
@@ -95,7 +95,7 @@ fn nested_code_shares_the_steps() {
     compilation.ruby.set_steps(990_000);
     let template = "<% begin; scope.call_function('inner'); rescue Exception; end %>";
     let error = compilation.render(template).err().unwrap();
-    // The limit gets out as the failure of the function that met it, which nothing rescues.
+    // The limit comes out as the failure of the function that reached it, and no `rescue` catches it.
     assert_eq!(error.host.unwrap().downcast_ref(), Some(&RubyErrorKind::Limit));
     assert!(compilation.ruby.steps() > 1_000_000);
 }

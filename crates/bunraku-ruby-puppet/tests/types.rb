@@ -1,8 +1,8 @@
-# Describes the resource types of the modules in a folder with the real Puppet, a line of JSON a type, in the same form
-# as the example program `types` does with bunraku:
+# Describes the resource types of the modules in a directory with the real Puppet, with one line of JSON per type, in
+# the same format as the example program `types`:
 #
-#     ruby -I PUPPET/lib crates/bunraku-ruby/tests/types.rb MODULES > puppet.txt
-#     cargo run -q -p bunraku-ruby --example types MODULES > bunraku.txt
+#     ruby -I PUPPET/lib crates/bunraku-ruby-puppet/tests/types.rb MODULES > puppet.txt
+#     cargo run -q -p bunraku-ruby-puppet --example types MODULES > bunraku.txt
 #     diff puppet.txt bunraku.txt
 
 require 'json'
@@ -18,7 +18,7 @@ Puppet.push_context(
   current_environment: environment, environments: Puppet::Environments::Static.new(environment), loaders: nil
 )
 
-# What `defaultto` was given: a value that Puppet code can have, with symbols as strings, or what only Ruby knows.
+# The argument of `defaultto`: a Puppet value, with symbols as strings, or a marker for values that exist only in Ruby.
 def default_of(attribute)
   return 'none' unless attribute.method_defined?(:default)
 
@@ -43,7 +43,7 @@ def attribute(attribute)
     namevar: attribute.isnamevar? ? true : false,
     required: attribute.required? ? true : false,
   }
-  # What the Resource API makes of a type in terms of values and defaults is for the machine.
+  # Values and defaults of Resource API types are handled on the agent, so they are not compared.
   return described if attribute.respond_to?(:data_type)
 
   found = attribute.value_collection.instance_variable_get(:@values).values

@@ -1,4 +1,4 @@
-//! Resource types written in Ruby: what each method of Puppet's for describing them sets up.
+//! Resource types written in Ruby: the effect of each method with which Puppet describes them.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]
 
@@ -41,7 +41,7 @@ fn read(text: &str) -> ResourceType {
     read_with(&[], text).unwrap()
 }
 
-/// A type with this in its block.
+/// A type with a given block.
 fn thing(block: &str) -> ResourceType {
     read(&format!("Puppet::Type.newtype(:thing) do\n{block}\nend"))
 }
@@ -424,7 +424,7 @@ fn the_world_is_that_of_a_server_on_linux() {
 fn an_attribute_is_declared_once() {
     assert!(fails("newparam(:a)\nnewparam(:a)").contains("already"));
     assert!(fails("newproperty(:a)\nnewproperty(:a)").contains("already"));
-    // A parameter and a property of one name are two things to Puppet.
+    // In Puppet, a parameter and a property with the same name are different attributes.
     let resource_type = thing("newparam(:a)\nnewproperty(:a)");
     assert_eq!(all(&resource_type), ["a"]);
 }

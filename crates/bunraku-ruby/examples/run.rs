@@ -1,4 +1,5 @@
-//! Runs a Ruby program from standard input and prints its last value: `echo '1 + 1' | cargo run --example run`.
+//! Runs a Ruby program from standard input and prints the value of its last expression: `echo '1 + 1' | cargo run
+//! --example run`.
 
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "examples are programs of their own")]
 

@@ -10,11 +10,11 @@ use crate::{
 /// The arguments of a call.
 #[derive(Clone, Default)]
 pub struct Args {
-    /// The values in order; a hash of keywords is the last.
+    /// The positional arguments. If there are keywords, the last element is a hash of them.
     pub list: Vec<Val>,
     /// Whether the last value was written as keywords (`key: value`).
     pub keywords: bool,
-    /// The block.
+    /// The block that was passed to the call.
     pub block: Option<Rc<RProc>>,
 }
 
@@ -29,27 +29,27 @@ impl Args {
         Args { list, keywords: false, block: None }
     }
 
-    /// The number of arguments.
+    /// The number of arguments, where all keywords together count as one.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no arguments. A block does not count.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// An argument; `nil` if it was left out.
+    /// The argument at a position, or `nil` if it was omitted.
     pub fn get(&self, index: usize) -> Val {
         self.list.get(index).cloned().unwrap_or_default()
     }
 
-    /// An argument, if it was given.
+    /// The argument at a position, if it was given.
     pub fn at(&self, index: usize) -> Option<&Val> {
         self.list.get(index)
     }
 
-    /// The block, or an error: for methods that need one.
+    /// The block, for methods that require one. A missing block raises a `LocalJumpError`.
     pub fn need_block(&self, interp: &mut Interp<'_>) -> R<Rc<RProc>> {
         match &self.block {
             Some(block) => Ok(Rc::clone(block)),
@@ -57,7 +57,7 @@ impl Args {
         }
     }
 
-    /// The options that were given as keywords or as a hash at the end.
+    /// The hash at the end of the arguments, whether it was written as keywords or as a hash.
     pub fn options(&self) -> Option<Rc<RHash>> {
         match self.list.last() {
             Some(Val::Hash(hash)) => Some(Rc::clone(hash)),
@@ -65,13 +65,13 @@ impl Args {
         }
     }
 
-    /// Checks the number of arguments without keywords: for methods that have options.
+    /// Checks the number of positional arguments of a method that also takes options.
     pub fn check_plain(&self, interp: &mut Interp<'_>, min: usize, max: usize) -> R<()> {
         let count = self.list.len() - usize::from(self.keywords && !self.list.is_empty());
         if count < min || count > max { Err(interp.wrong_number(count, min, max)) } else { Ok(()) }
     }
 
-    /// One option by its name as a symbol.
+    /// The value of an option, by the name of its symbol key.
     pub fn option(&self, name: &str) -> Option<Val> {
         self.options()?.get_sym(name)
     }

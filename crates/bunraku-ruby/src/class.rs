@@ -16,16 +16,15 @@ use crate::{
 
 /// A class, a module, or the singleton class of an object.
 pub struct RClass {
-    /// The full name, such as `Errno::ENOENT`; empty while nothing names it.
+    /// The full name, such as `Errno::ENOENT`. Empty until the class is assigned to a constant.
     name: RefCell<String>,
-    /// What it is.
+    /// Whether this is a class, a module or a singleton class.
     pub kind: ClassKind,
-    /// The class that it inherits from.
     superclass: RefCell<Option<Rc<RClass>>>,
     methods: RefCell<SymbolMap<(Method, Visibility)>>,
-    /// Methods written in Rust.
+    /// The description of a class written in Rust, which has its methods.
     pub natives: Option<&'static NativeClass>,
-    /// Included modules, the last included first.
+    /// Included modules, the most recently included first.
     includes: RefCell<Vec<Rc<RClass>>>,
     prepends: RefCell<Vec<Rc<RClass>>>,
     subclasses: RefCell<Vec<Weak<RClass>>>,
@@ -33,119 +32,119 @@ pub struct RClass {
     private_constants: RefCell<SymbolMap<()>>,
     variables: RefCell<Names>,
     class_variables: RefCell<Names>,
-    /// The class of the class itself, with its own methods.
+    /// The singleton class of the class, created when something is defined in it.
     meta: RefCell<Option<Rc<RClass>>>,
-    /// What new methods are: `private` without arguments changes it.
+    /// The visibility of methods that are defined from now on. `private` and the like without arguments change it.
     pub visibility: Cell<Visibility>,
-    /// Whether `module_function` without arguments was called.
+    /// Whether `module_function` without arguments is in force.
     pub module_function: Cell<bool>,
 }
 
-/// What an [`RClass`] is.
+/// Whether an [`RClass`] is a class, a module or a singleton class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ClassKind {
     /// A class.
     Class,
     /// A module.
     Module,
-    /// The class of one object.
+    /// The singleton class of one object.
     Singleton,
 }
 
 /// Who may call a method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Visibility {
-    /// Everybody.
+    /// Any code.
     #[default]
     Public,
-    /// Only without a receiver, or on `self`.
+    /// Only calls without a receiver, or with `self` as the receiver.
     Private,
-    /// Only methods of the same class.
+    /// Only methods of objects of the same class.
     Protected,
 }
 
-/// What a method does.
+/// How a method is implemented.
 #[derive(Clone)]
 pub enum Method {
     /// Written in Ruby.
     Code {
-        /// The code.
+        /// The parameters and the body.
         code: Arc<DefCode>,
-        /// Where constants are looked up.
+        /// The scope in which the body looks up constants.
         lexical: Rc<Lexical>,
     },
     /// Written in Rust.
     Native(&'static NativeMethod),
-    /// Run by the host.
+    /// Implemented by the host.
     Host(HostMethod),
-    /// `attr_reader`.
+    /// Defined by `attr_reader`: the instance variable to read.
     Reader(Symbol),
-    /// `attr_writer`.
+    /// Defined by `attr_writer`: the instance variable to set.
     Writer(Symbol),
-    /// `define_method`.
+    /// Defined by `define_method`.
     Proc(Rc<RProc>),
-    /// `undef_method`: there is none, whatever is inherited.
+    /// Removed by `undef_method`. The lookup stops here, even if a superclass has the method.
     Undefined,
 }
 
-/// A method that the [host](crate::Host::call_method) runs.
+/// A method that is implemented by the [host](crate::Host::call_method).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HostMethod {
-    /// The number by which the host knows it.
+    /// The number by which the host identifies the method.
     pub number: u32,
-    /// The least number of arguments.
+    /// The minimum number of arguments.
     pub min: u16,
-    /// The largest number of arguments; any number for the largest one.
+    /// The maximum number of arguments. `u16::MAX` means that there is none.
     pub max: u16,
 }
 
-/// A method written in Rust.
+/// The Rust function that implements a method. It takes the receiver and the arguments.
 pub type Native = fn(&mut Interp<'_>, &Val, &Args) -> R;
 
-/// A method written in Rust, with its name and how many arguments it takes.
+/// A method written in Rust, with its name and arity.
 pub struct NativeMethod {
-    /// The name.
+    /// The name of the method.
     pub name: &'static str,
-    /// The least number of arguments.
+    /// The minimum number of arguments.
     pub min: usize,
-    /// The largest number of arguments.
+    /// The maximum number of arguments, [`ANY`] if there is none.
     pub max: usize,
-    /// What it does.
+    /// The implementation.
     pub run: Native,
 }
 
-/// Any number of arguments.
+/// The maximum for methods that take any number of arguments.
 pub const ANY: usize = usize::MAX;
 
-/// A row of a table of methods: name, least and largest number of arguments, function.
+/// One row of a method table: name, minimum and maximum number of arguments, and implementation.
 pub const fn method(name: &'static str, min: usize, max: usize, run: Native) -> NativeMethod {
     NativeMethod { name, min, max, run }
 }
 
-/// A class or module written in Rust: one static a class, in the file of the class.
+/// A class or module written in Rust. Each is a static in the file that implements the class.
 pub struct NativeClass {
-    /// The name, with the modules around it.
+    /// The full name, including the enclosing modules.
     pub name: &'static str,
-    /// The class that it inherits from; nothing for a module.
+    /// The name of the superclass; `None` for a module.
     pub superclass: Option<&'static str>,
-    /// The modules that it includes.
+    /// The names of the modules that it includes.
     pub includes: &'static [&'static str],
-    /// Its methods.
+    /// Its instance methods.
     pub methods: &'static [NativeMethod],
-    /// More of its methods: a class with many is written in chapters, each a file with its own table.
+    /// Further instance methods. A large class is split into several files, each of which has its own table.
     pub chapters: &'static [&'static [NativeMethod]],
     /// The methods of the class itself.
     pub singleton: &'static [NativeMethod],
-    /// Sets its constants, when the class is made.
+    /// Sets the constants of the class when it is created.
     pub constants: fn(&Rc<RClass>),
-    /// The methods by name, made on first use.
+    /// The instance methods by name, filled on first use.
     pub table: OnceLock<SymbolMap<&'static NativeMethod>>,
-    /// The methods of the class itself by name.
+    /// The methods of the class itself by name, filled on first use.
     pub singleton_table: OnceLock<SymbolMap<&'static NativeMethod>>,
 }
 
 impl NativeClass {
-    /// A class.
+    /// Describes a class without constants.
     pub const fn class(
         name: &'static str,
         superclass: &'static str,
@@ -166,7 +165,7 @@ impl NativeClass {
         }
     }
 
-    /// A class whose methods are written in chapters, with constants.
+    /// Describes a class with constants and several method tables.
     pub const fn in_chapters(
         name: &'static str,
         superclass: &'static str,
@@ -188,7 +187,7 @@ impl NativeClass {
         }
     }
 
-    /// A module.
+    /// Describes a module without constants.
     pub const fn module(
         name: &'static str,
         methods: &'static [NativeMethod],
@@ -207,7 +206,7 @@ impl NativeClass {
         }
     }
 
-    /// A module whose methods are written in chapters, with constants.
+    /// Describes a module with constants and several method tables.
     pub const fn module_in_chapters(
         name: &'static str,
         chapters: &'static [&'static [NativeMethod]],
@@ -227,7 +226,7 @@ impl NativeClass {
         }
     }
 
-    /// All its methods, of all chapters.
+    /// The instance methods of all tables.
     pub fn all_methods(&'static self) -> impl Iterator<Item = &'static NativeMethod> {
         self.methods.iter().chain(self.chapters.iter().copied().flatten())
     }
@@ -243,7 +242,7 @@ impl NativeClass {
     }
 }
 
-/// Most classes have none.
+/// The function for [`NativeClass::constants`] of a class that has none.
 pub const fn no_constants(_: &Rc<RClass>) {}
 
 fn by_name(methods: impl Iterator<Item = &'static NativeMethod>) -> SymbolMap<&'static NativeMethod> {
@@ -251,7 +250,7 @@ fn by_name(methods: impl Iterator<Item = &'static NativeMethod>) -> SymbolMap<&'
 }
 
 impl RClass {
-    /// A class or module without methods.
+    /// Creates a class or module without methods.
     pub fn new(name: impl Into<String>, kind: ClassKind, superclass: Option<Rc<RClass>>) -> RClass {
         RClass {
             name: RefCell::new(name.into()),
@@ -272,40 +271,40 @@ impl RClass {
         }
     }
 
-    /// A class written in Rust.
+    /// Creates a class that is described by a static.
     pub fn native(native: &'static NativeClass, superclass: Option<Rc<RClass>>) -> RClass {
         let kind = if native.superclass.is_some() { ClassKind::Class } else { ClassKind::Module };
         RClass { natives: Some(native), ..RClass::new(native.name, kind, superclass) }
     }
 
-    /// The full name.
+    /// The full name, or an empty string if it has none.
     pub fn name(&self) -> String {
         self.name.borrow().clone()
     }
 
-    /// Names it, when it is assigned to a constant.
+    /// Sets the name, which happens when the class is first assigned to a constant.
     pub fn set_name(&self, name: String) {
         *self.name.borrow_mut() = name;
     }
 
-    /// The class that it inherits from.
+    /// The class that this one inherits from.
     pub fn superclass(&self) -> Option<Rc<RClass>> {
         self.superclass.borrow().clone()
     }
 
-    /// Whether it is a module.
+    /// Whether this is a module, not a class or a singleton class.
     pub fn is_module(&self) -> bool {
         self.kind == ClassKind::Module
     }
 
-    /// Takes over the methods and modules of another class.
+    /// Copies the methods and modules of another singleton class, as `clone` of an object does.
     pub(crate) fn take_over(&self, other: &RClass) {
         *self.methods.borrow_mut() = other.methods.borrow().clone();
         *self.includes.borrow_mut() = other.includes.borrow().clone();
         *self.prepends.borrow_mut() = other.prepends.borrow().clone();
     }
 
-    /// Includes a module; one that is there already stays where it is.
+    /// Includes a module. A module that is already included keeps its position.
     pub fn include(&self, module: &Rc<RClass>) {
         let mut includes = self.includes.borrow_mut();
         if !includes.iter().any(|each| Rc::ptr_eq(each, module)) {
@@ -313,7 +312,7 @@ impl RClass {
         }
     }
 
-    /// Puts a module before the class.
+    /// Prepends a module, so that its methods are found before those of the class.
     pub fn prepend(&self, module: &Rc<RClass>) {
         let mut prepends = self.prepends.borrow_mut();
         if !prepends.iter().any(|each| Rc::ptr_eq(each, module)) {
@@ -321,37 +320,37 @@ impl RClass {
         }
     }
 
-    /// Defines a method.
+    /// Defines or redefines a method.
     pub fn define(&self, name: Symbol, method: Method, visibility: Visibility) {
         self.methods.borrow_mut().insert(name, (method, visibility));
     }
 
-    /// Takes a method away; whether there was one.
+    /// Removes a method and returns whether it existed.
     pub(crate) fn remove(&self, name: Symbol) -> bool {
         self.methods.borrow_mut().remove(&name).is_some()
     }
 
-    /// Notes a class that inherits from this one.
+    /// Registers a class that inherits directly from this one.
     pub(crate) fn add_subclass(&self, class: &Rc<RClass>) {
         self.subclasses.borrow_mut().push(Rc::downgrade(class));
     }
 
-    /// The classes that inherit from it directly, the last made first.
+    /// The classes that inherit directly from this one, the most recently created first.
     pub(crate) fn subclasses(&self) -> Vec<Rc<RClass>> {
         self.subclasses.borrow().iter().rev().filter_map(Weak::upgrade).collect()
     }
 
-    /// Removes a class variable of its own.
+    /// Removes a class variable defined in this class, not in an ancestor.
     pub(crate) fn remove_class_variable(&self, name: Symbol) -> Option<Val> {
         self.class_variables.borrow_mut().remove(name)
     }
 
-    /// Removes an instance variable of the class itself.
+    /// Removes an instance variable of the class object.
     pub(crate) fn remove_variable(&self, name: Symbol) -> Option<Val> {
         self.variables.borrow_mut().remove(name)
     }
 
-    /// Its own method of a name, without those that it inherits.
+    /// The method with a name that is defined in this class itself. Inherited ones are not searched.
     pub fn own_method(&self, name: Symbol) -> Option<(Method, Visibility)> {
         if let Some(found) = self.methods.borrow().get(&name) {
             return Some(found.clone());
@@ -359,7 +358,7 @@ impl RClass {
         let native = self.natives?;
         let functions = native.name == "Kernel";
         match self.kind {
-            // Functions can be called on the module that has them, too.
+            // In Ruby, functions of `Kernel` can also be called on the module, as in `Kernel.format`.
             ClassKind::Singleton if functions => native.find_singleton(name).or_else(|| native.find(name)),
             ClassKind::Singleton => native.find_singleton(name),
             _ => {
@@ -372,7 +371,7 @@ impl RClass {
         .map(|method| (Method::Native(method), Visibility::Public))
     }
 
-    /// The names of its own methods, those written in Rust too.
+    /// The names of the methods of this class itself, including those written in Rust.
     pub fn own_names(&self) -> Vec<&'static str> {
         let mut names: Vec<&'static str> = self.methods.borrow().keys().map(|name| name.as_str()).collect();
         if let Some(native) = self.natives {
@@ -384,7 +383,7 @@ impl RClass {
         names
     }
 
-    /// The names of the methods that Ruby code gave it.
+    /// The names of the methods that Ruby code defined in this class.
     pub fn code_names(&self) -> Vec<(Symbol, Visibility)> {
         let methods = self.methods.borrow();
         let mut names: Vec<_> = methods.iter().map(|(name, (_, visibility))| (*name, *visibility)).collect();
@@ -392,7 +391,7 @@ impl RClass {
         names
     }
 
-    /// It and all that it inherits from, in the order in which methods are looked for.
+    /// The class itself and everything it inherits from, in method resolution order.
     pub fn ancestors(self: &Rc<RClass>) -> Vec<Rc<RClass>> {
         let mut all = Vec::new();
         let mut at = Some(Rc::clone(self));
@@ -412,27 +411,27 @@ impl RClass {
         self.includes.borrow().iter().for_each(|module| module.add_with_modules(all, depth + 1));
     }
 
-    /// Whether it is, inherits from, or includes another.
+    /// Whether this class is `other`, inherits from it, or includes it.
     pub fn is_a(self: &Rc<RClass>, other: &Rc<RClass>) -> bool {
         self.ancestors().iter().any(|each| Rc::ptr_eq(each, other))
     }
 
-    /// A constant of its own.
+    /// A constant defined in this class itself.
     pub fn constant(&self, name: Symbol) -> Option<Val> {
         self.constants.borrow().get(name).cloned()
     }
 
-    /// Sets a constant.
+    /// Defines or redefines a constant.
     pub fn set_constant(&self, name: Symbol, value: Val) {
         self.constants.borrow_mut().set(name, value);
     }
 
-    /// The names of its constants.
+    /// The names of the constants defined in this class itself, in the order of their definition.
     pub fn constant_names(&self) -> Vec<Symbol> {
         self.constants.borrow().entries().iter().map(|(name, _)| *name).collect()
     }
 
-    /// Makes a constant one that is read only without its class before it, or not so any more.
+    /// Makes a constant private or public. A private constant cannot be read as `Class::NAME`, only as `NAME`.
     pub(crate) fn set_constant_private(&self, name: Symbol, private: bool) {
         let mut names = self.private_constants.borrow_mut();
         if private {
@@ -442,52 +441,53 @@ impl RClass {
         }
     }
 
-    /// Whether a constant is read only without its class before it.
+    /// Whether a constant is private.
     pub(crate) fn is_constant_private(&self, name: Symbol) -> bool {
         self.private_constants.borrow().contains_key(&name)
     }
 
-    /// Removes a constant of its own.
+    /// Removes a constant defined in this class itself.
     pub fn remove_constant(&self, name: Symbol) -> Option<Val> {
         self.constants.borrow_mut().remove(name)
     }
 
-    /// The names of its own class variables.
+    /// The names of the class variables defined in this class itself.
     pub fn class_variable_names(&self) -> Vec<Symbol> {
         self.class_variables.borrow().entries().iter().map(|(name, _)| *name).collect()
     }
 
-    /// An instance variable of the class itself.
+    /// An instance variable of the class object.
     pub fn variable(&self, name: Symbol) -> Option<Val> {
         self.variables.borrow().get(name).cloned()
     }
 
-    /// Sets an instance variable of the class itself.
+    /// Sets an instance variable of the class object.
     pub fn set_variable(&self, name: Symbol, value: Val) {
         self.variables.borrow_mut().set(name, value);
     }
 
-    /// The instance variables of the class itself.
+    /// The instance variables of the class object.
     pub fn variables(&self) -> Vec<(Symbol, Val)> {
         self.variables.borrow().entries().to_vec()
     }
 
-    /// A class variable of its own.
+    /// A class variable defined in this class itself.
     pub fn class_variable(&self, name: Symbol) -> Option<Val> {
         self.class_variables.borrow().get(name).cloned()
     }
 
-    /// Sets a class variable.
+    /// Sets a class variable of this class.
     pub fn set_class_variable(&self, name: Symbol, value: Val) {
         self.class_variables.borrow_mut().set(name, value);
     }
 
-    /// The class of the class itself, if something was defined in it.
+    /// The singleton class of this class, if it exists already.
     pub fn meta(&self) -> Option<Rc<RClass>> {
         self.meta.borrow().clone()
     }
 
-    /// The class of the class itself. Its superclass is left out: whoever looks for methods walks the classes.
+    /// The singleton class of this class, created on first use. It has no superclass, because the search for a class
+    /// method walks the superclasses of the class instead.
     pub fn make_meta(self: &Rc<RClass>) -> Rc<RClass> {
         let mut meta = self.meta.borrow_mut();
         let made = meta.get_or_insert_with(|| {

@@ -1,4 +1,4 @@
-//! `==`, `<=>`, `===`, and walking whatever can be walked.
+//! `==`, `<=>`, `===`, and iteration over any object that has `each`.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use crate::{
     value::{ProcBody, RProc, Val},
 };
 
-/// How deep equality looks into arrays and hashes: one may contain itself.
+/// How deeply equality compares arrays and hashes, which may contain themselves.
 const MAX_DEPTH: usize = 200;
 
 impl Interp<'_> {
@@ -68,7 +68,7 @@ impl Interp<'_> {
             }
             (Val::Regexp(a), Val::Regexp(b)) => a == b,
             (Val::Host(a), Val::Host(b)) => a.equals(&**b),
-            // A number of a class of its own knows best.
+            // Only an object such as a `Rational` knows how it compares with a number, so it is asked instead.
             (Val::Int(_) | Val::Big(_) | Val::Float(_), Val::Object(_)) => self.equal_at(b, a, depth + 1)?,
             (Val::Object(_), _) => {
                 let name = Symbol::new("==");
@@ -78,7 +78,7 @@ impl Interp<'_> {
         })
     }
 
-    /// `a <=> b`; `None` where they cannot be compared.
+    /// `a <=> b`; `None` if the two cannot be compared.
     pub fn compare(&mut self, a: &Val, b: &Val) -> R<Option<Ordering>> {
         Ok(match (a, b) {
             (Val::Str(a), Val::Str(b)) => Some(a.get().as_bytes().cmp(b.get().as_bytes())),
@@ -120,7 +120,7 @@ impl Interp<'_> {
         Ok(Some(a.len().cmp(&b.len())))
     }
 
-    /// `a <=> b`, or the error that Ruby gives where they cannot be compared.
+    /// `a <=> b`, or Ruby's error if the two cannot be compared.
     pub fn order(&mut self, a: &Val, b: &Val) -> R<Ordering> {
         match self.compare(a, b)? {
             Some(order) => Ok(order),
@@ -135,13 +135,14 @@ impl Interp<'_> {
         }
     }
 
-    /// Sorts values by an order that may fail.
+    /// Sorts values by a comparison that may fail.
     pub fn sort_by_order(
         &mut self,
         items: Vec<Val>,
         mut order: impl FnMut(&mut Self, &Val, &Val) -> R<Ordering>,
     ) -> R<Vec<Val>> {
-        // A merge sort of our own: the order may raise, and `sort_by` of the library must not see that.
+        // This is our own merge sort because the comparison may raise an error or be inconsistent. The standard
+        // library's sort cannot stop at an error, and may panic if the order is not total.
         if items.len() < 2 {
             return Ok(items);
         }
@@ -178,7 +179,7 @@ impl Interp<'_> {
         Ok(result)
     }
 
-    /// `pattern === value`, as `case` asks it.
+    /// `pattern === value`, as used by `case`.
     pub fn case_equal(&mut self, pattern: &Val, value: &Val) -> R<bool> {
         match pattern {
             Val::Str(_) | Val::Sym(_) | Val::Int(_) | Val::Nil | Val::Bool(_) => self.equal(pattern, value),
@@ -191,7 +192,7 @@ impl Interp<'_> {
         class.meta().is_some_and(|meta| meta.own_method(Symbol::new("===")).is_some())
     }
 
-    /// Whether a value is an instance of a class or includes a module.
+    /// Whether a value is an instance of a class or of a class that includes a module.
     pub fn is_a(&self, value: &Val, class: &Rc<RClass>) -> bool {
         if let Val::Class(inner) = value
             && inner.meta().is_some_and(|meta| meta.is_a(class))
@@ -201,8 +202,8 @@ impl Interp<'_> {
         self.class_of(value).is_a(class)
     }
 
-    /// Calls `visit` with every element of an array, range, enumerator, or whatever has a method `each`; a hash gives
-    /// arrays of key and value. An element of several values is an array.
+    /// Calls `visit` with every element of an array, range, enumerator, or other object that has a method `each`. A
+    /// hash yields `[key, value]` arrays, and several values yielded at once become an array.
     pub fn each(&mut self, list: &Val, visit: &mut dyn FnMut(&mut Interp<'_>, Val) -> R<()>) -> R<()> {
         match list {
             Val::Array(array) => {
@@ -238,8 +239,8 @@ impl Interp<'_> {
         }
     }
 
-    /// Walks by calling `each` with a block that collects: the elements are visited when it has ended, so that `visit`
-    /// may leave whenever it wants.
+    /// Collects the elements that `each` yields, and visits them after it has returned. `visit` may thus stop with an
+    /// error that does not pass through `each`.
     fn each_by_call(&mut self, list: &Val, visit: &mut dyn FnMut(&mut Interp<'_>, Val) -> R<()>) -> R<()> {
         for item in self.collect(list)? {
             visit(self, item)?;
@@ -247,7 +248,7 @@ impl Interp<'_> {
         Ok(())
     }
 
-    /// All elements of something that has a method `each`.
+    /// All elements of an object that has a method `each`.
     pub fn collect(&mut self, list: &Val) -> R<Vec<Val>> {
         match list {
             Val::Array(array) => return Ok(array.to_vec()),
@@ -267,13 +268,13 @@ impl Interp<'_> {
         }
     }
 
-    /// A block written in Rust: it is called with the values that it keeps as an array for `self`.
+    /// Creates a block implemented in Rust. The function receives the array of `kept` values in place of `self`.
     pub fn native_block(&mut self, run: crate::class::Native, kept: Vec<Val>) -> Rc<RProc> {
         let tag = self.new_id();
         Rc::new(RProc { body: ProcBody::Native(run, kept), lambda: false, tag })
     }
 
-    /// Runs something that may `break` out of a block: the value of the break is the value of the call.
+    /// Turns a `break` out of the block with this tag into the value of the call that the block was passed to.
     pub(crate) fn catch_break(&mut self, tag: u64, result: R) -> R {
         match result {
             Err(unwind) => match *unwind {
@@ -285,7 +286,7 @@ impl Interp<'_> {
     }
 }
 
-/// Adds what it is given to the array that it keeps.
+/// Appends the values of one `yield` to the array that the block keeps.
 fn collect_item(interp: &mut Interp<'_>, kept: &Val, args: &Args) -> R {
     if let Val::Array(kept) = kept
         && let Some(Val::Array(into)) = kept.get(0)
@@ -297,7 +298,7 @@ fn collect_item(interp: &mut Interp<'_>, kept: &Val, args: &Args) -> R {
     Ok(Val::Nil)
 }
 
-/// The order of two numbers; none where one is not a number.
+/// The order of two numbers; `None` if one of them is NaN or not a number.
 pub fn compare_numbers(a: &Val, b: &Val) -> Option<Ordering> {
     match (a, b) {
         (Val::Int(a), Val::Int(b)) => Some(a.cmp(b)),
@@ -313,7 +314,7 @@ pub fn compare_numbers(a: &Val, b: &Val) -> Option<Ordering> {
     }
 }
 
-/// Compares exactly: an integer of 64 bits need not fit in a float.
+/// Compares exactly. Converting the integer to a float would lose bits.
 fn compare_mixed(a: &BigInt, b: f64) -> Option<Ordering> {
     if b.is_nan() {
         return None;

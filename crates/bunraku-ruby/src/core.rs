@@ -1,4 +1,4 @@
-//! The classes of Ruby's core: one file a class, with a table of its methods.
+//! The classes of Ruby's core, one file per class, each with a table of its methods.
 
 mod array;
 mod basic;
@@ -45,7 +45,7 @@ pub(crate) use numbers::float_to_big;
 
 use crate::class::RClass;
 
-/// The classes that Rust code asks for.
+/// The classes that Rust code refers to.
 #[allow(missing_docs, reason = "the names are those of the classes")]
 pub struct Known {
     pub object: Rc<RClass>,

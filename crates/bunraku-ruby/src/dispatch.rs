@@ -19,7 +19,7 @@ impl Interp<'_> {
         self.send(receiver, Symbol::new(name), Args::new(args))
     }
 
-    /// Calls a method, whoever may call it.
+    /// Calls a method, whatever its visibility.
     pub fn send(&mut self, receiver: &Val, name: Symbol, args: Args) -> R {
         match self.find_method(receiver, name) {
             Some((method, _, owner)) => self.invoke(receiver, name, &method, &owner, args),
@@ -27,7 +27,8 @@ impl Interp<'_> {
         }
     }
 
-    /// Calls a method as an expression does: there is no caller if there is no receiver or it is `self`.
+    /// Calls a method as an expression does, which respects visibility. `caller` is missing if the call has no receiver
+    /// or the receiver is `self`.
     pub(crate) fn call_checked(
         &mut self,
         receiver: &Val,
@@ -50,7 +51,8 @@ impl Interp<'_> {
         }
     }
 
-    /// A method that the caller may not call: `method_missing` if the object has one, an error otherwise.
+    /// Handles a call of a method that the caller may not see: calls `method_missing` if the object defines it, and
+    /// raises an error otherwise.
     fn not_callable(&mut self, receiver: &Val, name: Symbol, args: Args, visibility: Visibility) -> R {
         if self.find_method(receiver, Symbol::new("method_missing")).is_some() {
             return self.method_missing(receiver, name, args, false);
@@ -62,13 +64,13 @@ impl Interp<'_> {
         Err(self.error_about("NoMethodError", message, &[("name", &name), ("receiver", receiver)]))
     }
 
-    /// Whether a value has a method that everybody may call.
+    /// Whether a value has a public method with this name.
     pub fn responds(&mut self, receiver: &Val, name: &str) -> bool {
         let name = Symbol::new(name);
         self.find_method(receiver, name).is_some_and(|(_, visibility, _)| visibility == Visibility::Public)
     }
 
-    /// The method of a name for a value.
+    /// Finds the method with this name for a value.
     pub(crate) fn find_method(&mut self, receiver: &Val, name: Symbol) -> Found {
         if let Val::Class(class) = receiver {
             return self.find_class_method(class, name);
@@ -77,7 +79,7 @@ impl Interp<'_> {
         self.find_instance_method(&class, name)
     }
 
-    /// The method of a name that instances of a class have.
+    /// Finds the method with this name for instances of a class.
     pub(crate) fn find_instance_method(&mut self, class: &Rc<RClass>, name: Symbol) -> Found {
         let key = (Rc::as_ptr(class).addr(), name);
         if let Some(found) = self.state.cache.borrow().get(&key) {
@@ -89,10 +91,10 @@ impl Interp<'_> {
         found
     }
 
-    /// The method of a name that a class or module has itself: its own, those of the classes that it inherits from,
-    /// and what every class can do.
+    /// Finds the method with this name of a class or module itself: in its singleton class, in those of its
+    /// superclasses, and among the methods that every class has.
     fn find_class_method(&mut self, class: &Rc<RClass>, name: Symbol) -> Found {
-        // An address is even; one more is the class as a receiver.
+        // An address is even. Adding one gives the class as a receiver its own keys, apart from those of its instances.
         let key = (Rc::as_ptr(class).addr() + 1, name);
         if let Some(found) = self.state.cache.borrow().get(&key) {
             return found.clone();
@@ -118,7 +120,7 @@ impl Interp<'_> {
         found
     }
 
-    /// The method that `super` calls: the next after the class that the running one was found in.
+    /// Finds the method that `super` calls: the next one after the class in which the running method was found.
     pub(crate) fn find_super(&mut self, receiver: &Val, name: Symbol, after: &Rc<RClass>) -> Found {
         let mut chain: Vec<Rc<RClass>> = Vec::new();
         if let Val::Class(class) = receiver {
@@ -136,7 +138,7 @@ impl Interp<'_> {
         found.filter(|(method, ..)| !matches!(method, Method::Undefined))
     }
 
-    /// Forgets which methods were found, because something was defined.
+    /// Clears the cache of found methods, because something was defined.
     pub(crate) fn methods_changed(&mut self) {
         self.state.cache.borrow_mut().clear();
     }
@@ -221,12 +223,12 @@ impl Interp<'_> {
         result
     }
 
-    /// `yield`: gives values to a block.
+    /// Passes values to a block, as `yield` does.
     pub fn yield_block(&mut self, block: &Rc<RProc>, args: Vec<Val>) -> R {
         self.call_proc(block, Args::new(args))
     }
 
-    /// Gives one value to a block.
+    /// Passes one value to a block.
     pub fn yield_one(&mut self, block: &Rc<RProc>, value: Val) -> R {
         self.call_proc(block, Args::new(vec![value]))
     }
@@ -255,7 +257,7 @@ impl Interp<'_> {
         }
     }
 
-    /// Calls a proc with another `self`, as `instance_eval` and `define_method` do.
+    /// Calls a proc with a different `self`, as `instance_eval` and `define_method` do.
     pub fn call_proc_as(
         &mut self,
         proc: &Rc<RProc>,
@@ -295,7 +297,7 @@ impl Interp<'_> {
         } else {
             None
         };
-        // A block that was written in another file than the one that calls it has a place of its own.
+        // A block may have been written in another file than the code that calls it.
         let line = self.line;
         let elsewhere = self.trace.last().is_some_and(|(file, _)| *file != context.file);
         if elsewhere {
@@ -331,7 +333,7 @@ impl Interp<'_> {
         }
     }
 
-    /// Calls a method with its receiver.
+    /// Calls a method object with its receiver.
     pub fn call_method_object(&mut self, method: &Rc<RMethod>, args: Args) -> R {
         self.invoke(&method.receiver, method.name, &method.method, &method.owner, args)
     }
@@ -342,7 +344,8 @@ impl Interp<'_> {
         self.argument_error(format!("wrong number of arguments (given {given}, expected {expected})"))
     }
 
-    /// What happens when there is no such method: `method_missing` if the object has one, an error otherwise.
+    /// Handles a call of a method that does not exist: calls `method_missing` if the object defines it, and raises an
+    /// error otherwise.
     pub(crate) fn method_missing(&mut self, receiver: &Val, name: Symbol, args: Args, bare: bool) -> R {
         let missing = Symbol::new("method_missing");
         if let Some((method, _, owner)) = self.find_method(receiver, missing) {
@@ -354,7 +357,7 @@ impl Interp<'_> {
         Err(self.no_method(receiver, name, bare))
     }
 
-    /// The error for a method that does not exist, with a near name.
+    /// The error for a method that does not exist, which suggests a similar name.
     pub fn no_method(&mut self, receiver: &Val, name: Symbol, bare: bool) -> Box<Unwind> {
         let shown = self.describe(receiver);
         let near = self.near_method(receiver, name.as_str());
@@ -378,7 +381,7 @@ impl Interp<'_> {
     }
 }
 
-/// A number of arguments as messages say it.
+/// An expected number of arguments in the form of Ruby's messages, such as `1..2` or `1+`.
 pub(crate) fn expected_number(min: usize, max: usize) -> String {
     match max {
         usize::MAX => format!("{min}+"),
@@ -387,15 +390,15 @@ pub(crate) fn expected_number(min: usize, max: usize) -> String {
     }
 }
 
-/// A class's own method, with the class.
+/// The method that a class defines itself, together with the class.
 fn own(class: &Rc<RClass>, name: Symbol) -> Found {
     class.own_method(name).map(|(method, visibility)| (method, visibility, Rc::clone(class)))
 }
 
-/// How many letters two names differ in, if it is few enough for a slip.
+/// The edit distance of two names, if it is small enough for one to be a typo of the other.
 fn distance(a: &str, b: &str) -> Option<usize> {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    // Two letters that changed places are one slip.
+    // Two swapped neighbours count as a single typo.
     let differing: Vec<usize> = (0..a.len().min(b.len())).filter(|at| a.get(*at) != b.get(*at)).collect();
     if let ([i, j], true) = (differing.as_slice(), a.len() == b.len())
         && *j == i + 1

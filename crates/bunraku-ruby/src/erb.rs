@@ -1,8 +1,8 @@
-//! ERB: a template becomes Ruby code, line for line, as Ruby's own compiler with the trim mode `-` makes it.
+//! ERB: converts a template to Ruby code, line by line, like Ruby's own ERB compiler with the trim mode `-`.
 
 use crate::{Code, RubyError, parse};
 
-/// Reads a template. Running the code gives the text.
+/// Parses a template. Running the code returns the rendered string.
 ///
 /// # Errors
 /// A syntax error, with its line in the template.
@@ -10,7 +10,8 @@ pub fn parse_template(file: &str, text: &str) -> Result<Code, RubyError> {
     parse(file, &to_ruby(text))
 }
 
-/// The Ruby code of a template. Every line of it is the line of the template that it came from.
+/// Converts a template to Ruby code. Every line of the code has the same number as the line of the template that it
+/// comes from.
 pub fn to_ruby(template: &str) -> String {
     let mut writer = Writer { script: String::from("_erbout = +''"), content: String::new() };
     let mut rest = template;
@@ -26,7 +27,7 @@ pub fn to_ruby(template: &str) -> String {
                 writer.flush();
                 let (inner, ending, after) = code(rest);
                 let Some(ending) = ending else {
-                    // A tag that is never closed is text, as Ruby has it.
+                    // As in Ruby, a tag that is never closed is plain text.
                     writer.content.push_str(&inner);
                     break;
                 };
@@ -48,7 +49,7 @@ pub fn to_ruby(template: &str) -> String {
     writer.script
 }
 
-/// What a tag begins.
+/// The kind of an opening tag.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tag {
     /// `<%` and `<%-`.
@@ -63,22 +64,22 @@ enum Tag {
     End,
 }
 
-/// How a tag ends.
+/// The kind of a closing tag.
 #[derive(PartialEq, Eq)]
 enum Ending {
     /// `%>`.
     Plain,
-    /// `-%>`, which takes the end of the line with it.
+    /// `-%>`, which also removes the following line end.
     Trimmed,
 }
 
-/// The text before the next tag, the tag, and what follows it.
+/// The text before the next tag, the tag, and the rest of the template.
 fn next_tag(text: &str, at_line_start: bool) -> (&str, Tag, &str) {
     let Some(at) = text.find("<%") else { return (text, Tag::End, "") };
     let (before, tag) = text.split_at(at);
     let after = tag.get(2..).unwrap_or("");
     if let Some(after) = after.strip_prefix('-') {
-        // `<%-` takes the blanks before it with it, if nothing else stands before it on its line.
+        // `<%-` also removes the blanks before it, if there is nothing else before it on its line.
         let indented = before.trim_end_matches([' ', '\t']);
         let alone = indented.ends_with('\n') || (indented.is_empty() && at_line_start);
         return (if alone { indented } else { before }, Tag::Code, after);
@@ -91,7 +92,8 @@ fn next_tag(text: &str, at_line_start: bool) -> (&str, Tag, &str) {
     (before, Tag::Code, after)
 }
 
-/// The code up to the end of its tag, how it ends, and what follows. `%%>` in it stands for `%>`.
+/// The code up to the closing tag, the kind of that tag, and the rest of the template. `%%>` in the code stands for
+/// `%>`.
 fn code(text: &str) -> (String, Option<Ending>, &str) {
     let mut code = String::new();
     let mut rest = text;
@@ -113,18 +115,18 @@ fn code(text: &str) -> (String, Option<Ending>, &str) {
 
 struct Writer {
     script: String,
-    /// Text that waits to be written.
+    /// Text that has not been written to the script yet.
     content: String,
 }
 
 impl Writer {
-    /// Something to do. What stands on one line of the template stands on one line of the code.
+    /// Appends a statement. It stays on the current line, so that lines of the template and of the code correspond.
     fn item(&mut self, item: &str) {
         self.script.push_str("; ");
         self.script.push_str(item);
     }
 
-    /// Writes the text that waits: a string, and the ends of lines that it has.
+    /// Writes the pending text as a string literal, followed by as many line ends as it contains.
     fn flush(&mut self) {
         if self.content.is_empty() {
             return;
@@ -148,7 +150,7 @@ impl Writer {
     }
 }
 
-/// A text as a string in double quotes, on one line.
+/// A string literal in double quotes that fits on one line.
 fn string_literal(text: &str) -> String {
     let mut literal = String::with_capacity(text.len() + 2);
     literal.push('"');

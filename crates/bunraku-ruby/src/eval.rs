@@ -1,4 +1,4 @@
-//! Running code: one function a construct, files by chapter of the language.
+//! Evaluates code, one function per construct. The files follow the chapters of the language.
 
 mod assign;
 mod bind;
@@ -25,14 +25,14 @@ use crate::{
 };
 
 impl Interp<'_> {
-    /// Runs the code of a file with some object as `self`.
+    /// Runs the code of a file with a given `self`.
     pub fn run(&mut self, code: &Code, this: Val) -> R {
         let lexical = self.top_lexical();
         let frame = self.file_frame(code, this, lexical);
         self.run_in(code, &frame)
     }
 
-    /// Runs the code of a file in a frame that was made for it.
+    /// Runs the code of a file in an existing frame.
     pub fn run_in(&mut self, code: &Code, frame: &Rc<Frame>) -> R {
         let line = self.line;
         self.trace.push((code.file.clone(), 1));
@@ -46,7 +46,7 @@ impl Interp<'_> {
         result
     }
 
-    /// A frame for the code of a file.
+    /// Creates a frame for the code of a file.
     pub fn file_frame(&mut self, code: &Code, this: Val, lexical: Rc<Lexical>) -> Rc<Frame> {
         let id = self.new_id();
         let context = Context {
@@ -61,14 +61,14 @@ impl Interp<'_> {
         Rc::new(Frame::new(code.slots, context))
     }
 
-    /// Where constants are looked up outside of all classes.
+    /// The scope of constants outside all classes.
     pub fn top_lexical(&self) -> Rc<Lexical> {
         let object = Rc::clone(&self.state.known.object);
         Rc::new(Lexical { class: Rc::clone(&object), definee: object, parent: None })
     }
 
-    /// The value of an expression. What needs variables of its own is a function of its own: the frame of this one is
-    /// on the stack as often as expressions are nested.
+    /// Evaluates an expression. Whatever needs local variables is a separate function, because the stack holds a frame
+    /// of this one for every level of nesting.
     pub(crate) fn eval(&mut self, expr: &Expr, frame: &Rc<Frame>) -> R {
         self.step()?;
         match &expr.kind {
@@ -241,7 +241,7 @@ impl Interp<'_> {
         }
     }
 
-    /// A match whose named groups become variables.
+    /// A match whose named groups are assigned to local variables.
     fn match_write(&mut self, call: &Expr, targets: &[(Str, u32, u32)], frame: &Rc<Frame>) -> R {
         let result = self.eval(call, frame)?;
         for (name, depth, slot) in targets {
@@ -263,7 +263,7 @@ impl Interp<'_> {
         self.refuse(&message, "write it in another way, or in the Puppet language")
     }
 
-    /// A string of parts.
+    /// Concatenates the parts of a string with interpolation.
     fn interpolate(&mut self, parts: &[Expr], frame: &Rc<Frame>) -> R<String> {
         let mut text = String::new();
         for part in parts {
@@ -279,7 +279,7 @@ impl Interp<'_> {
         Ok(text)
     }
 
-    /// The values of expressions, with splats unfolded.
+    /// Evaluates a list of expressions and expands splats.
     pub(crate) fn list(&mut self, items: &[Expr], frame: &Rc<Frame>) -> R<Vec<Val>> {
         let mut values = Vec::with_capacity(items.len());
         for item in items {
@@ -294,7 +294,7 @@ impl Interp<'_> {
         Ok(values)
     }
 
-    /// `*value`: the elements of an array or of what can become one; any other value alone.
+    /// `*value`: the elements of an array or of a value that converts to one. Any other value stands for itself.
     pub(crate) fn splat(&mut self, value: Val) -> R<Vec<Val>> {
         Ok(match &value {
             Val::Array(array) => array.to_vec(),
@@ -329,7 +329,7 @@ impl Interp<'_> {
         Ok(Val::Hash(Rc::new(hash)))
     }
 
-    /// A range, whose ends must be comparable.
+    /// Creates a range. Its ends must be comparable.
     pub(crate) fn range(&mut self, first: Val, last: Val, exclusive: bool) -> R {
         let open = first.is_nil() || last.is_nil();
         if !open && self.compare(&first, &last)?.is_none() {
@@ -352,7 +352,7 @@ impl Interp<'_> {
         }
     }
 
-    /// The class that a value stands for.
+    /// The class that a value is, or an error if it is not a class.
     pub(crate) fn as_class(&mut self, value: &Val) -> R<Rc<RClass>> {
         match value {
             Val::Class(class) => Ok(Rc::clone(class)),

@@ -1,4 +1,4 @@
-//! Exceptions.
+//! Creates exceptions and converts them to errors of the host.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -11,13 +11,13 @@ use crate::{
 };
 
 impl Interp<'_> {
-    /// A new exception of a class, raised here.
+    /// A new exception of a class by name, with the current position as its trace.
     pub fn new_exception(&mut self, class: &str, message: String) -> Val {
         let class = self.class_named(class).unwrap_or_else(|| Rc::clone(&self.state.known.standard_error));
         self.exception_of(class, Val::str(message))
     }
 
-    /// A new exception of a class.
+    /// A new exception of a class, with the current position as its trace.
     pub fn exception_of(&mut self, class: Rc<RClass>, message: Val) -> Val {
         let data = Data::Exception {
             message: RefCell::new(message),
@@ -27,8 +27,8 @@ impl Interp<'_> {
         Val::Object(Rc::new(RObject::with_data(class, data)))
     }
 
-    /// The exception of a class for a failure of the host. Code may rescue it; if it does not, the failure gets out as
-    /// it came in.
+    /// Wraps a failure of the host in an exception, which code may rescue. If it does not, the caller gets the original
+    /// failure back.
     pub fn host_error(
         &mut self,
         class: &str,
@@ -44,7 +44,7 @@ impl Interp<'_> {
         Box::new(Unwind::Raise(exception))
     }
 
-    /// What left the code, as a failure for the caller.
+    /// Converts what ended the code to an error for the caller.
     #[allow(clippy::boxed_local, reason = "it comes in a box from whatever failed")]
     pub fn to_error(&mut self, unwind: Box<Unwind>) -> RubyError {
         match *unwind {

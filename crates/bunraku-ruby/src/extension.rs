@@ -1,50 +1,50 @@
-//! What a host adds to the language: classes whose methods it runs, and libraries written in Ruby.
+//! What a host adds to the language: classes whose methods it implements, and libraries written in Ruby.
 
 use crate::class::HostMethod;
 
-/// An addition to the language. It is the same for all runs, so that it is a static of the host.
+/// An addition to the language. It is the same for all runs, and therefore a static of the host.
 #[derive(Default)]
 pub struct Extension {
-    /// Classes and modules; each stands after the one that it inherits from.
+    /// Classes and modules. A class must come after its superclass.
     pub classes: Vec<HostClass>,
-    /// Libraries beside those of Ruby.
+    /// Libraries in addition to Ruby's own.
     pub libraries: &'static [Library],
-    /// Other names of those libraries: the name that code requires, and the name of the library.
+    /// Aliases of these libraries: the name in `require`, and the name of the library.
     pub aliases: &'static [(&'static str, &'static str)],
-    /// Files that code may require although there is nothing to load: what they define is there without them.
+    /// Whether a name in `require` stands for a file that need not be loaded, because its contents are always defined.
     pub provides: Option<fn(&str) -> bool>,
-    /// Modules that are there from the start because of a class in them, with the library that has the rest of them. It
-    /// is loaded when code names the module.
+    /// Modules that exist from the start because they contain a class of the host, each with the library that defines
+    /// the rest of it. The library is loaded when code first names the module.
     pub late_modules: &'static [(&'static str, &'static str)],
-    /// The module whose exceptions are meant for readers who do not know Ruby: their messages stand alone, those of
-    /// others say the class.
+    /// The module whose exceptions are meant for readers who do not know Ruby. Only the message of such an exception is
+    /// shown, whereas other exceptions are shown with their class.
     pub errors_in: Option<&'static str>,
 }
 
 /// A class or module of the host.
 pub struct HostClass {
-    /// The name, with the modules around it, which are made as needed.
+    /// The full name. Enclosing modules are created as needed.
     pub name: &'static str,
-    /// The class that it inherits from; nothing for a module.
+    /// The name of the superclass; `None` for a module.
     pub superclass: Option<&'static str>,
-    /// Its methods, which the host runs.
+    /// The instance methods.
     pub methods: Vec<(&'static str, HostMethod)>,
     /// The methods of the class itself.
     pub singleton: Vec<(&'static str, HostMethod)>,
 }
 
-/// A library written in Ruby, which is run when code requires it or names one of its constants.
+/// A library written in Ruby. It runs when code requires it or names one of its constants.
 pub struct Library {
-    /// The name that code requires.
+    /// The name in `require`.
     pub name: &'static str,
-    /// The constants that bring it in without `require`.
+    /// The constants that load the library even without `require`.
     pub constants: &'static [&'static str],
-    /// The code.
+    /// The source code.
     pub source: &'static str,
 }
 
 impl Extension {
-    /// No addition.
+    /// An extension that adds nothing.
     pub const NONE: Extension = Extension {
         classes: Vec::new(),
         libraries: &[],

@@ -1,4 +1,4 @@
-//! Frames: the variables of running code, and what the code around them knows.
+//! Frames: the local variables of running code, and the context that the code runs in.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -12,49 +12,51 @@ use crate::{
     value::{RProc, Val, Waiting, drop_all},
 };
 
-/// The variables of one run of a method or block. A block sees those of the frame that it was written in.
+/// The local variables of one call of a method or block. A block also sees the variables of the frame in which it was
+/// written.
 pub struct Frame {
-    /// The variables, by slot.
+    /// The variables by slot.
     pub variables: RefCell<Vec<Val>>,
-    /// The frame around a block.
+    /// The frame in which the block was written; `None` for a method or file.
     pub parent: Option<Rc<Frame>>,
-    /// What is the same for a method and the blocks in it.
+    /// What a method shares with the blocks inside it.
     pub context: Rc<Context>,
-    /// What `break` leaves: the call that the block was given to.
+    /// Identifies the call that the block was passed to, which `break` leaves.
     pub tag: u64,
 }
 
-/// What a method and the blocks in it share.
+/// The context that a method shares with the blocks inside it.
 #[derive(Clone)]
 pub struct Context {
     /// `self`.
     pub this: Val,
-    /// The method that runs: its name and the class that it was found in, for `super`.
+    /// The running method, for `super`: its name, and the class in which it was found.
     pub method: Option<(Symbol, Rc<RClass>)>,
-    /// The arguments of the method, for a `super` without any.
+    /// The arguments of the method, for `super` without arguments.
     pub args: Args,
-    /// The block that the method was given.
+    /// The block that was passed to the method.
     pub block: Option<Rc<RProc>>,
-    /// What `return` leaves.
+    /// Identifies the call that `return` leaves.
     pub id: u64,
-    /// Where constants are looked up and `def` defines.
+    /// The scope in which constants are looked up and `def` defines methods.
     pub lexical: Rc<Lexical>,
-    /// The file of the code, for errors.
+    /// The file of the code, for messages.
     pub file: Str,
 }
 
-/// The classes and modules that are written around a piece of code.
+/// The classes and modules that lexically enclose a piece of code.
 pub struct Lexical {
-    /// The innermost one.
+    /// The innermost class or module.
     pub class: Rc<RClass>,
-    /// Where `def` defines methods, which is another class in `class_eval` with a block.
+    /// The class in which `def` defines methods. It differs from `class` in a block of `class_eval`, which changes the
+    /// definee but not the scope of constants.
     pub definee: Rc<RClass>,
-    /// Those around it.
+    /// The scope around it.
     pub parent: Option<Rc<Lexical>>,
 }
 
 impl Frame {
-    /// A frame of a method or file.
+    /// A frame for a method or file.
     pub fn new(slots: usize, context: Context) -> Frame {
         Frame {
             variables: RefCell::new(vec![Val::Nil; slots]),
@@ -64,7 +66,7 @@ impl Frame {
         }
     }
 
-    /// The frame of a block inside of another.
+    /// A frame for a block that was written inside `parent`.
     pub fn block(slots: usize, parent: &Rc<Frame>, context: Rc<Context>, tag: u64) -> Frame {
         Frame {
             variables: RefCell::new(vec![Val::Nil; slots]),
@@ -74,13 +76,13 @@ impl Frame {
         }
     }
 
-    /// A variable `depth` frames out.
+    /// The value of a variable of the frame `depth` levels further out.
     pub fn get(&self, depth: u32, slot: u32) -> Val {
         let frame = self.out(depth);
         frame.variables.borrow().get(slot as usize).cloned().unwrap_or_default()
     }
 
-    /// Sets a variable `depth` frames out.
+    /// Sets a variable of the frame `depth` levels further out.
     pub fn set(&self, depth: u32, slot: u32, value: Val) {
         let frame = self.out(depth);
         let mut variables = frame.variables.borrow_mut();
@@ -106,7 +108,7 @@ impl Frame {
 }
 
 impl Frame {
-    /// Moves out what the frame holds and nobody else may hold, for dropping.
+    /// Moves the contents of the frame to the list of values to drop.
     pub(crate) fn take(&mut self, waiting: &mut Vec<Waiting>) {
         waiting.extend(std::mem::take(self.variables.get_mut()).into_iter().map(Waiting::Value));
         waiting.extend(self.parent.take().map(Waiting::Frame));
@@ -114,7 +116,8 @@ impl Frame {
 }
 
 impl Drop for Frame {
-    /// Blocks that keep each other's frames may be chained longer than the stack is deep.
+    /// Blocks that keep each other's frames can form a chain longer than the stack is deep, so they are not dropped
+    /// recursively.
     fn drop(&mut self) {
         let plain = self.parent.is_none()
             && self.variables.get_mut().iter().all(|value| !matches!(value, Val::Proc(_) | Val::Object(_)));

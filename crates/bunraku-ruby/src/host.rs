@@ -1,90 +1,91 @@
-//! What the interpreter asks of whoever embeds it.
+//! The interface between the interpreter and the program that embeds it.
 
 use std::sync::Arc;
 
 use crate::{Args, Code, R, RubyError, Run, value::Val};
 
-/// Whoever runs Ruby code: the files it may read, the clock, and the methods of the [`Extension`](crate::Extension).
+/// The program that runs Ruby code. It provides the files that code may read, the clock, and the methods of the
+/// [`Extension`](crate::Extension).
 ///
-/// Code may not do what nothing is given for: every answer but those about methods has a default that refuses.
-/// Whatever may run Ruby code in turn is given the run, of which [`Interp::new`](crate::Interp::new) makes an
-/// interpreter again.
+/// Code can do only what its host allows: every method has a default that refuses or returns nothing. Methods that may
+/// run Ruby code again receive the [`Run`], from which [`Interp::new`](crate::Interp::new) makes an interpreter.
 pub trait Host {
-    /// Runs a method of the extension, by the number that it has there.
+    /// Calls a method of the extension, by its [number](crate::class::HostMethod::number).
     fn call_method(&mut self, run: &mut Run, number: u32, _this: &Val, _args: &Args) -> R {
         Err(run.refuse(&format!("there is no method {number} of the host"), "this is a mistake of the host"))
     }
 
-    /// Runs a block that is not written in Ruby, by its number; see [`ProcBody::Host`](crate::value::ProcBody::Host).
+    /// Calls a block that is not written in Ruby, by its number. See [`ProcBody::Host`](crate::value::ProcBody::Host).
     fn call_block(&mut self, run: &mut Run, number: usize, _args: &Args) -> R {
         Err(run.refuse(&format!("there is no block {number} of the host"), "this is a mistake of the host"))
     }
 
-    /// An instance variable that an object with [`Data::Dynamic`](crate::value::Data::Dynamic) has not set itself, by
-    /// its name without `@`; `nil` where there is none.
+    /// The value of an instance variable that code has not set, for an object with
+    /// [`Data::Dynamic`](crate::value::Data::Dynamic). The name comes without `@`. The value is `nil` if there is no
+    /// such variable.
     fn instance_variable(&mut self, _run: &mut Run, _name: &str) -> Val {
         Val::Nil
     }
 
-    /// The code of a library that `require` names, or that `require_relative` finds beside a file.
+    /// The code of the library that `require` names, or that `require_relative` finds next to the file `beside`.
     fn library(&mut self, _name: &str, _beside: Option<&str>) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
         None
     }
 
-    /// The bytes of a file that code may read; `None` where it may not.
+    /// The contents of a file; `None` if code may not read it.
     fn read_file(&mut self, _path: &str) -> Option<Result<Vec<u8>, String>> {
         None
     }
 
-    /// The names of what is in a folder that code may look into; `None` where it may not.
+    /// The names of the entries of a directory; `None` if code may not read it.
     fn list_folder(&mut self, _path: &str) -> Option<Result<Vec<String>, String>> {
         None
     }
 
-    /// The paths that fit a pattern of `Dir.glob`; `None` where code may not look.
+    /// The paths that match a pattern of `Dir.glob`; `None` if code may not list files.
     fn glob(&mut self, _pattern: &str) -> Option<Vec<String>> {
         None
     }
 
-    /// The data of a YAML document; `None` where there is no reader.
+    /// The data of a YAML document; `None` if the host does not read YAML.
     fn read_yaml(&mut self, _text: &str) -> Option<Result<Val, YamlError>> {
         None
     }
 
-    /// The present time: seconds since 1970 and nanoseconds, if there is a clock.
+    /// The current time as seconds since 1970 and nanoseconds; `None` without a clock.
     fn now(&mut self) -> Option<(i64, u32)> {
         None
     }
 
-    /// Takes a message of `warn`.
+    /// Receives a message of `warn`.
     fn warn(&mut self, _message: String) {}
 
-    /// Whether whoever waits for the result has given up, or a deadline has passed. It is asked every few thousand
-    /// steps; the code is stopped then.
+    /// Whether the code should be stopped, because nobody waits for its result any more or a deadline has passed. The
+    /// interpreter asks every few thousand steps.
     fn should_stop(&mut self) -> bool {
         false
     }
 }
 
-/// Why a string is not YAML of plain data.
+/// Why a string cannot be read as YAML with plain data.
 pub enum YamlError {
     /// It is not YAML.
     Syntax {
-        /// What is wrong.
+        /// The description of the syntax error.
         message: String,
-        /// The line, from 1.
+        /// The line, counted from 1.
         line: u32,
-        /// The column, from 1.
+        /// The column, counted from 1.
         column: u32,
     },
-    /// It has what is not plain data: a symbol, a date, an object.
+    /// It contains more than plain data: a symbol, a date or an object.
     Disallowed(String),
 }
 
-/// A world with nothing in it: for tests, and for code that only computes.
+/// A host that provides nothing, for tests and for code that only computes.
 #[derive(Default)]
 pub struct NoHost {
-    /// What code has warned about.
+    /// The messages of `warn`.
     pub warnings: Vec<String>,
 }
 

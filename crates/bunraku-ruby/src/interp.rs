@@ -1,4 +1,5 @@
-//! The interpreter, and the services that methods written in Rust use: steps, levels, sizes, errors.
+//! The interpreter, and the services for methods written in Rust: counting steps and levels, checking sizes, raising
+//! errors.
 
 use std::ops::{Deref, DerefMut};
 
@@ -8,10 +9,10 @@ use crate::{
     value::Val,
 };
 
-/// The interpreter: a run, and the world around it. It is only a view of the two, made wherever both are at hand.
+/// The interpreter: a run together with its host. It only borrows the two, and is created wherever both are available.
 pub struct Interp<'h> {
     pub(crate) run: &'h mut Run,
-    /// The world around.
+    /// The program that embeds the interpreter.
     pub host: &'h mut dyn Host,
 }
 
@@ -32,18 +33,18 @@ impl DerefMut for Interp<'_> {
 }
 
 impl<'h> Interp<'h> {
-    /// The interpreter of a run.
+    /// Combines a run and its host.
     pub fn new(run: &'h mut Run, host: &'h mut dyn Host) -> Interp<'h> {
         Interp { run, host }
     }
 
-    /// Counts a step.
+    /// Counts one step.
     #[inline]
     pub fn step(&mut self) -> R<()> {
         self.charge(1)
     }
 
-    /// Counts many steps at once: for what takes long without running code.
+    /// Counts many steps at once, for work that takes long without evaluating code.
     #[inline]
     pub fn charge(&mut self, steps: u64) -> R<()> {
         let steps = self.run.state.steps.get().saturating_add(steps);
@@ -65,11 +66,11 @@ impl<'h> Interp<'h> {
         Ok(())
     }
 
-    /// Counts a level of calls; [`Interp::leave`] must follow.
+    /// Counts one level of nested calls. [`Interp::leave`] must follow.
     pub(crate) fn enter(&mut self) -> R<()> {
         let used = self.stack_origin.abs_diff(stack_position());
         if self.depth >= self.limits.depth || used > self.limits.stack {
-            // Ruby's own error can be rescued, which nobody does: it is a limit here.
+            // Ruby raises a `SystemStackError`, which code could rescue. Here it is a limit, which it cannot.
             let message = format!("calls are nested more than {} levels deep", self.depth);
             return Err(self.limit(message, "a method that calls itself needs a case in which it does not"));
         }
@@ -81,15 +82,17 @@ impl<'h> Interp<'h> {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    /// Checks the size of a value before it is made.
+    /// Checks the size of a value that is about to be created.
     pub fn check_size(&mut self, size: usize) -> R<()> {
-        // What was made counts as steps, too, so that many large values end like many small ones.
+        // The size also counts as steps, so that a loop that creates many large values ends as early as one that
+        // creates many small ones.
         let steps = self.state.steps.get().saturating_add((size / 64) as u64);
         self.state.steps.set(steps);
         self.check_growth(size)
     }
 
-    /// Checks the size of a value that grows piece by piece, and each piece counts for itself.
+    /// Checks the size of a value that grows in pieces. Unlike [`Interp::check_size`], it does not count steps, because
+    /// each piece has already counted.
     pub fn check_growth(&self, size: usize) -> R<()> {
         if size > self.limits.size { Err(self.too_large()) } else { Ok(()) }
     }
@@ -104,23 +107,23 @@ impl<'h> Interp<'h> {
         self.limit(message, "look for a loop that does not end")
     }
 
-    /// An exception of a class, by its name.
+    /// Creates an exception of a class by name.
     pub fn error(&mut self, class: &str, message: impl Into<String>) -> Box<Unwind> {
         let exception = self.new_exception(class, message.into());
         Box::new(Unwind::Raise(exception))
     }
 
-    /// An `ArgumentError`.
+    /// Creates an `ArgumentError`.
     pub fn argument_error(&mut self, message: impl Into<String>) -> Box<Unwind> {
         self.error("ArgumentError", message)
     }
 
-    /// A `TypeError`.
+    /// Creates a `TypeError`.
     pub fn type_error(&mut self, message: impl Into<String>) -> Box<Unwind> {
         self.error("TypeError", message)
     }
 
-    /// The error for a change of what is frozen.
+    /// The error for changing a frozen object.
     pub fn frozen_error(&mut self, value: &Val) -> Box<Unwind> {
         let class = self.class_of(value).name();
         match self.inspect(value) {
@@ -132,7 +135,7 @@ impl<'h> Interp<'h> {
         }
     }
 
-    /// A number that was not given before.
+    /// A number that is unique within the state.
     pub fn new_id(&mut self) -> u64 {
         let id = self.state.next_id.get() + 1;
         self.state.next_id.set(id);

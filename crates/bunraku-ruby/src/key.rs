@@ -1,4 +1,4 @@
-//! Objects as keys of hashes: those with a `hash` of their own are one key with what they are `eql?` to.
+//! Objects as keys of hashes. Objects that define `hash` are the same key if they are `eql?`.
 
 use std::rc::Rc;
 use std::sync::LazyLock;
@@ -13,16 +13,17 @@ use crate::{
 
 static HASH: LazyLock<Symbol> = LazyLock::new(|| Symbol::new("hash"));
 
-/// How deep an array is looked into for objects, which may contain itself: as deep as its hash looks.
+/// How deeply arrays, which may contain themselves, are searched for objects. The hash of an array goes to the same
+/// depth.
 const MAX_DEPTH: usize = 4;
 
-/// The objects with a `hash` of their own that were keys, by what it answered: one of each that are `eql?`, with the
-/// number that they all have as keys.
+/// The objects with their own `hash` that have been used as keys, by the result of that method. There is one object for
+/// each group of objects that are `eql?`, with the number that identifies the group.
 pub(crate) type Keys = FastMap<i64, Vec<(Rc<RObject>, usize)>>;
 
 impl Interp<'_> {
-    /// Makes a value ready to be a key, or to be looked for among keys. Whoever takes a key from a program asks this
-    /// first: comparing keys cannot call methods of theirs.
+    /// Prepares a value to be used as a key or looked up. This must be called for every key that comes from a program,
+    /// because hashing and comparing keys cannot call Ruby methods.
     #[inline]
     pub(crate) fn as_key(&mut self, key: &Val) -> R<()> {
         match key {
@@ -71,7 +72,7 @@ impl Interp<'_> {
                 return Ok(());
             }
         }
-        // Addresses, which other objects have as keys, are even.
+        // Other objects are identified by their address, which is even, so that an odd number cannot collide with one.
         let number = (self.new_id() as usize) << 1 | 1;
         object.set_key(number);
         self.state.keys.borrow_mut().entry(hash).or_default().push((Rc::clone(object), number));

@@ -1,19 +1,19 @@
-//! The plain part of Ruby, interpreted in a sandbox.
+//! An interpreter for plain Ruby that runs in a sandbox.
 //!
-//! Code is parsed by prism, Ruby's own parser ([`parse`], [`parse_template`]), lowered once to a tree with resolved
-//! variables ([`tree`]) that threads share, and interpreted ([`Interp`]) over values that belong to one thread
-//! ([`value`]). A [`State`] has what code sets up and is kept from one [`Run`] to the next; every run has finite
-//! [`Limits`], and a [`Host`] that is asked for what code wants of the world. The libraries of Ruby are here, most of
-//! them written in Ruby.
+//! Code is parsed by prism, Ruby's own parser ([`parse`], [`parse_template`]), and lowered once to a tree with resolved
+//! variables ([`tree`]), which threads share. The interpreter ([`Interp`]) evaluates it on values that belong to one
+//! thread ([`value`]). A [`State`] holds what code has set up, and lasts from one [`Run`] to the next. Every run has
+//! finite [`Limits`], and a [`Host`] that answers what code asks of the outside. Ruby's standard libraries are part of
+//! the crate; most of them are written in Ruby.
 //!
-//! A host brings classes, libraries and values of its own by an [`Extension`]. The crate knows nothing of Puppet: what
-//! modules see of it is such an extension, `bunraku-ruby-puppet`. Of `bunraku-pcore` it takes data structures and
-//! algorithms that both languages share (strings, the text of floats, `sprintf`, `strftime`, random numbers), never a
-//! value or type of Puppet. Only the help of some messages speaks of Puppet, because those who read it write Puppet code.
+//! A host adds its own classes, libraries and values with an [`Extension`]. The crate does not know Puppet: what
+//! modules see of it is an extension, `bunraku-ruby-puppet`. From `bunraku-pcore` it uses data structures and
+//! algorithms that both languages share (strings, float formatting, `sprintf`, `strftime`, random numbers), but never
+//! values or types of Puppet. Only the help of some messages mentions Puppet, because its readers write Puppet code.
 //!
-//! What it may not do: read a file, start a process, look at a clock or keep anything outside of a state. No `rescue`
-//! catches a limit, a refusal or the wish of the host to stop, and no code may make it panic. Nobody holds a borrow of a
-//! value or of a part of the state while code may run.
+//! The crate must not read files, start processes, use the clock, or keep anything outside of a state. No `rescue` may
+//! catch a limit, a refusal, or a request of the host to stop, and no Ruby code may cause a panic. A borrow of a value
+//! or of a part of the state must not be held while Ruby code may run.
 
 pub mod class;
 pub mod frame;

@@ -1,11 +1,11 @@
-//! Libraries that come with Ruby, written in Ruby by us: one file each, run when code requires it or names one of its
+//! Ruby's standard libraries, in our own Ruby code: one file each, which runs when code requires it or names one of its
 //! constants.
 
 use crate::{Extension, Library};
 
 const LIBRARIES: &[Library] = &[
     library("set", &["Set"], include_str!("library/set.rb")),
-    // Written in Rust, and always there.
+    // These are written in Rust and always loaded.
     library("json", &[], ""),
     library("securerandom", &[], ""),
     library("yaml", &["YAML"], "YAML = Psych"),
@@ -52,7 +52,7 @@ const DIGESTS: &[&str] = &[
     "Digest::SHA512",
 ];
 
-/// Other names of libraries.
+/// Aliases of libraries.
 const ALIASES: &[(&str, &str)] = &[
     ("cgi/util", "cgi"),
     ("cgi/escape", "cgi"),
@@ -68,15 +68,15 @@ const fn library(name: &'static str, constants: &'static [&'static str], source:
     Library { name, constants, source }
 }
 
-/// A library by the name that code requires.
+/// Finds a library by the name in `require`.
 pub(crate) fn named(name: &str, extension: &Extension) -> Option<&'static Library> {
     let aliases = ALIASES.iter().chain(extension.aliases);
     let name = aliases.into_iter().find(|(alias, _)| *alias == name).map_or(name, |(_, name)| *name);
     all(extension).find(|library| library.name == name)
 }
 
-/// The library that defines a constant, for code that uses it without requiring it: the program that it was written
-/// for has loaded it.
+/// Finds the library that defines a constant, for code that uses it without `require`. Such code works in Puppet
+/// because Puppet itself has loaded the library.
 pub(crate) fn of_constant(path: &str, extension: &Extension) -> Option<&'static Library> {
     all(extension).find(|library| library.constants.contains(&path))
 }

@@ -1,4 +1,4 @@
-//! From what prism parsed to code that is ready to run.
+//! Lowers the tree of the prism parser to code that is ready to run.
 
 mod assign;
 mod call;
@@ -19,10 +19,10 @@ use crate::{
     tree::{Code, Expr, Kind},
 };
 
-/// How deep code may be nested: whoever walks it may recurse.
+/// How deeply code may be nested, because functions that walk it are recursive.
 const MAX_NESTING: usize = 400;
 
-/// Parses Ruby code. The name of the file is for messages.
+/// Parses Ruby code. The file name is used in messages.
 ///
 /// # Errors
 /// The first syntax error, with its line.
@@ -51,7 +51,7 @@ pub fn parse(file: &str, text: &str) -> Result<Code, RubyError> {
     }
 }
 
-/// A rough guard for the parser, which is recursive: more open brackets than any program has.
+/// Rejects code with more open brackets than any real program has, because the parser is recursive.
 fn too_nested(file: &str, text: &str) -> Option<RubyError> {
     let (mut depth, mut line) = (0usize, 1);
     for byte in text.bytes() {
@@ -73,14 +73,14 @@ fn syntax_error(file: &str, message: String, line: u32) -> RubyError {
     RubyError { trace, ..RubyError::new(RubyErrorKind::Syntax, message) }
 }
 
-/// Walks the nodes of a file.
+/// Lowers the nodes of one file.
 struct Lowerer {
     file: Str,
-    /// The names of the variables of the scopes around, the innermost last.
+    /// The names of the variables of each enclosing scope, the innermost last.
     scopes: Vec<Vec<String>>,
-    /// Whether `break` and `next` mean a loop that is written around them, not a block.
+    /// Whether `break` and `next` belong to a lexically enclosing loop rather than to a block.
     in_loop: bool,
-    /// The parameters of the methods around, the innermost last.
+    /// The parameters of the enclosing methods, the innermost last.
     methods: Vec<Option<forward::Method>>,
     depth: usize,
     error: Option<RubyError>,
@@ -99,7 +99,7 @@ impl Lowerer {
         Code { file, slots, body }
     }
 
-    /// The slot of a variable `depth` scopes out.
+    /// The slot of a variable of the scope `depth` levels further out.
     fn slot(&mut self, depth: u32, name: &ConstantId<'_>) -> u32 {
         let name = String::from_utf8_lossy(name.as_slice()).into_owned();
         let index = self.scopes.len().saturating_sub(1 + depth as usize);
@@ -111,7 +111,7 @@ impl Lowerer {
         slot as u32
     }
 
-    /// Lowers something in a scope of its own and says how many variables it has.
+    /// Lowers code in a new scope, and returns the number of its variables as well.
     fn scoped<T>(&mut self, locals: &ConstantList<'_>, lower: impl FnOnce(&mut Self) -> T) -> (T, usize) {
         self.scopes.push(names(locals));
         let in_loop = std::mem::replace(&mut self.in_loop, false);

@@ -1,18 +1,17 @@
-//! Values by name in the order in which they were set: instance variables, class variables, constants.
+//! Values by name, in the order in which they were first set: instance variables, class variables and constants.
 
 use bunraku_intern::{Symbol, SymbolMap};
 
 use crate::value::Val;
 
-/// How many names are searched one after the other: most objects have a few variables, for which a table costs more
-/// than it saves.
+/// Up to this many names, a linear search is used. Most objects have few variables, for which a map costs more than it
+/// saves.
 const FEW: usize = 12;
 
-/// Values by name, in order.
 #[derive(Default, Clone)]
 pub(crate) struct Names {
     entries: Vec<(Symbol, Val)>,
-    /// Where each name is, once there are many.
+    /// The position of each name, once there are more than [`FEW`].
     index: Option<Box<SymbolMap<usize>>>,
 }
 
@@ -40,7 +39,7 @@ impl Names {
         let at = self.position(name)?;
         let (_, value) = self.entries.remove(at);
         match &mut self.index {
-            // The last one is the one that is removed most.
+            // Removing the last entry, the most common case, does not move any other.
             Some(index) if at == self.entries.len() => {
                 index.remove(&name);
             }
@@ -54,7 +53,6 @@ impl Names {
         &self.entries
     }
 
-    /// Takes all values out.
     pub(crate) fn into_values(self) -> impl Iterator<Item = Val> {
         self.entries.into_iter().map(|(_, value)| value)
     }

@@ -1,12 +1,12 @@
-//! `require`: libraries of ours, and files that the host has.
+//! `require`: our own libraries, and files that the host provides.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use crate::{Code, Interp, Library, R, RubyError, RubyErrorKind, Unwind, library, value::Val};
 
-/// Files that come with Ruby, which code requires by habit or for what it does on a machine. Requiring them does
-/// nothing: what they define is there without them, or named as missing where it is used.
+/// Files of Ruby that code requires out of habit, or for work on the agent. Requiring them does nothing. What they
+/// define either exists anyway, or is reported as missing when it is used.
 const NOTHING_TO_LOAD: &[&str] = &[
     "English",
     "benchmark",
@@ -33,11 +33,11 @@ const NOTHING_TO_LOAD: &[&str] = &[
     "zlib",
 ];
 
-/// The libraries that have been parsed, for all threads.
+/// The parsed libraries, shared by all threads.
 static PARSED: LazyLock<Mutex<HashMap<usize, Arc<Code>>>> = LazyLock::new(Mutex::default);
 
 impl Interp<'_> {
-    /// `require name`: whether it was not there yet.
+    /// `require name`. Returns whether it was loaded by this call.
     pub fn require(&mut self, name: &str, beside: Option<&str>) -> R<bool> {
         let name = name.trim_end_matches(".rb");
         let key = beside.map_or_else(|| name.to_string(), |beside| format!("{beside}//{name}"));
@@ -69,7 +69,7 @@ impl Interp<'_> {
         }
     }
 
-    /// Runs a library of ours, once; whether there is one of that name.
+    /// Runs one of our libraries, if it has not run yet. Returns whether a library with this name exists.
     pub fn load_library(&mut self, name: &str) -> R<bool> {
         let Some(library) = library::named(name, self.state.extension) else { return Ok(false) };
         if self.is_required(library.name) {
@@ -84,14 +84,14 @@ impl Interp<'_> {
             }
         };
         let this = self.main_object();
-        // What a library does to come up is not the program's doing.
+        // Steps that a library takes to define itself do not count for the program.
         let steps = self.state.steps.get();
         self.run(&code, this)?;
         self.state.steps.set(steps);
         Ok(true)
     }
 
-    /// A constant that nothing has defined, from the library that has it.
+    /// Loads the library that defines a constant, and returns its value.
     pub(crate) fn autoload_constant(&mut self, path: &str) -> R<Option<Val>> {
         let Some(library) = library::of_constant(path, self.state.extension) else { return Ok(None) };
         if self.is_required(library.name) {
@@ -116,7 +116,7 @@ impl Interp<'_> {
         Some(at)
     }
 
-    /// `self` outside of all classes.
+    /// `self` outside all classes.
     pub fn main_object(&mut self) -> Val {
         let object = std::rc::Rc::clone(&self.state.known.object);
         Val::Object(std::rc::Rc::new(crate::value::RObject::new(object)))
@@ -124,7 +124,7 @@ impl Interp<'_> {
 }
 
 fn parsed(library: &'static Library) -> Result<Arc<Code>, RubyError> {
-    // Extensions may have libraries of the same name: the address of the code tells them apart.
+    // Extensions may have libraries with the same name, so they are identified by the address of their source.
     let key = library.source.as_ptr().addr();
     let known = PARSED.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
     if let Some(code) = known {

@@ -1,4 +1,4 @@
-//! One run of Ruby code: its limits, and where it is.
+//! One run of Ruby code: its limits and its current position.
 
 use std::rc::Rc;
 
@@ -10,16 +10,17 @@ use crate::{
     value::{RMatch, Val},
 };
 
-/// Limits that protect whoever runs code of others. All of them are finite.
+/// Limits that protect a program from the code it runs. All of them are finite.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// The number of [steps](State::steps) at which code is stopped. It is not relative to the begin of the run.
+    /// The number of [steps](State::steps) at which code is stopped. It is an absolute number, not counted from the
+    /// start of the run.
     pub steps: u64,
-    /// How deep calls may be nested.
+    /// How deeply calls may be nested.
     pub depth: u32,
-    /// How many elements or bytes a single value may have.
+    /// The maximum number of elements or bytes of a single value.
     pub size: usize,
-    /// How many bytes of the thread's stack nested calls may take.
+    /// The maximum number of bytes that nested calls may use on the stack of the thread.
     pub stack: usize,
 }
 
@@ -29,35 +30,35 @@ impl Default for Limits {
     }
 }
 
-/// After how many steps a run asks whether it [should stop](crate::Host::should_stop): often enough for a human who waits,
-/// seldom enough to cost nothing.
+/// The number of steps after which a run asks whether it [should stop](crate::Host::should_stop): often enough to react
+/// promptly, rarely enough to cost nothing.
 pub(crate) const STOP_CHECK: u64 = 1 << 14;
 
-/// One run of Ruby code, without those that it is nested in.
+/// One run of Ruby code. A run that is nested in another is separate from it.
 pub struct Run {
-    /// What is kept between runs.
+    /// What lasts from one run to the next.
     pub state: Rc<State>,
-    /// The limits.
+    /// The limits of this run.
     pub limits: Limits,
-    /// `$~`: what was matched last in the running method.
+    /// `$~`: the last match in the running method.
     pub last_match: Option<Rc<RMatch>>,
     pub(crate) depth: u32,
-    /// The number of steps at which the limit and the wish to stop are looked at next.
+    /// The number of steps at which the limit and [`should_stop`](crate::Host::should_stop) are checked next.
     pub(crate) pause: u64,
-    /// Where the stack was at the begin.
+    /// The position on the stack at which the run started.
     pub(crate) stack_origin: usize,
-    /// The running code: file and line, the innermost last.
+    /// The calls that are running: file and line, the innermost last.
     pub(crate) trace: Vec<(Str, u32)>,
     /// The line of the running expression.
     pub(crate) line: u32,
-    /// The tags of the calls of `catch` that are running.
+    /// The tags of the active calls of `catch`.
     pub(crate) catching: Vec<Val>,
-    /// Objects that are being shown, so that one that contains itself ends.
+    /// The addresses of the objects that `inspect` is in the middle of, to stop at one that contains itself.
     pub(crate) showing: Vec<usize>,
 }
 
 impl Run {
-    /// A run that begins here, on this place of the stack.
+    /// Starts a run. Its use of the stack is measured from here.
     pub fn new(state: &Rc<State>, limits: Limits) -> Run {
         state.running.set(state.running.get() + 1);
         Run {
@@ -74,12 +75,12 @@ impl Run {
         }
     }
 
-    /// An error for a limit that was reached. No `rescue` catches it.
+    /// The error for a limit that was reached. No `rescue` catches it.
     pub(crate) fn limit(&self, message: String, help: &str) -> Box<Unwind> {
         self.fatal(RubyError::new(RubyErrorKind::Limit, message).help(help))
     }
 
-    /// An error for what bunraku does not run. No `rescue` catches it.
+    /// The error for something that the interpreter does not run. No `rescue` catches it.
     pub fn refuse(&self, what: &str, help: &str) -> Box<Unwind> {
         self.fatal(RubyError::new(RubyErrorKind::Refused, what).help(help))
     }
@@ -88,7 +89,7 @@ impl Run {
         Box::new(Unwind::Fatal(Box::new(RubyError { trace: self.places(), ..error })))
     }
 
-    /// Where the running code is: file and line, innermost first.
+    /// The call stack: file and line, innermost first.
     pub fn places(&self) -> Vec<(Str, u32)> {
         let mut places: Vec<(Str, u32)> = self.trace.iter().rev().cloned().collect();
         if let Some(first) = places.first_mut() {
@@ -104,7 +105,7 @@ impl Drop for Run {
     }
 }
 
-/// About where the stack is now.
+/// The approximate current position on the stack.
 #[inline]
 pub(crate) fn stack_position() -> usize {
     let here = 0u8;

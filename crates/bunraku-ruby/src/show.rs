@@ -1,4 +1,4 @@
-//! `to_s` and `inspect`: how values look as text.
+//! `to_s` and `inspect`: values as strings.
 
 use std::rc::Rc;
 
@@ -49,9 +49,10 @@ impl Interp<'_> {
         })
     }
 
-    /// What a method of an array or hash with a class of its own answers, if the class has one written in Ruby.
+    /// The result of a method such as `to_s` for an instance of a subclass of `String`, `Array` or `Hash`, if the
+    /// subclass defines it in Ruby.
     fn shown_by_own(&mut self, value: &Val, name: &str) -> R<Option<String>> {
-        // A string is its own text, whatever its class.
+        // The `to_s` of a string is its content, whatever its class.
         if value.own().is_none() || (name == "to_s" && matches!(value, Val::Str(_))) {
             return Ok(None);
         }
@@ -73,7 +74,7 @@ impl Interp<'_> {
         }
     }
 
-    /// What `inspect` of the core answers.
+    /// The result of the built-in `inspect`.
     pub(crate) fn inspect_builtin(&mut self, value: &Val) -> R<String> {
         Ok(match value {
             Val::Nil => "nil".to_string(),
@@ -167,7 +168,7 @@ impl Interp<'_> {
         Ok(text)
     }
 
-    /// `#<Name>`, what an object without a text of its own looks like.
+    /// `#<Name>`: an object that defines no `to_s`.
     pub fn any_to_s(&mut self, value: &Val) -> String {
         let class = self.class_of(value).name();
         match value {
@@ -176,7 +177,7 @@ impl Interp<'_> {
         }
     }
 
-    /// `#<Name a=1>`: an object with its variables.
+    /// `#<Name a=1>`: an object with its instance variables.
     pub fn inspect_object(&mut self, value: &Val, object: &Rc<RObject>) -> R<String> {
         let at = Rc::as_ptr(object).addr();
         let variables = object.variables();
@@ -205,7 +206,7 @@ impl Interp<'_> {
         Ok(text + ">")
     }
 
-    /// A value as messages about methods show it: `nil:NilClass`, `"a":String`.
+    /// A value as messages about methods show it, such as `nil:NilClass` or `"a":String`.
     pub fn describe(&mut self, value: &Val) -> String {
         let class = self.class_of(value).name();
         match value {
@@ -260,7 +261,7 @@ pub fn inspect_text(text: &str, binary: bool) -> String {
     shown
 }
 
-/// A symbol with its colon, in quotes where it is no plain name.
+/// A symbol with its colon. The name is quoted if it is not a plain name.
 pub fn inspect_symbol(name: &str) -> String {
     if is_plain_symbol(name) { format!(":{name}") } else { format!(":{}", inspect_text(name, false)) }
 }
@@ -284,7 +285,7 @@ pub fn is_plain_symbol(name: &str) -> bool {
         && chars.all(|char| char == '_' || char.is_alphanumeric())
 }
 
-/// A regular expression as it is written.
+/// A regular expression as a literal.
 fn regexp_literal(regexp: &bunraku_regexp::Regexp) -> String {
     let options = regexp.options();
     let mut text = String::from("/");

@@ -1,4 +1,4 @@
-//! What Ruby code has set up, which is kept from one run to the next.
+//! What Ruby code has set up, which lasts from one run to the next.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -13,35 +13,34 @@ use crate::{
     value::Val,
 };
 
-/// What Ruby code has set up in one compilation: classes, constants, global variables. It is kept from one run of code
-/// to the next, and shared by runs that are nested in each other: a run may call the embedder, which runs Ruby code in
-/// turn. That is why everything in it changes through a shared reference. Nothing borrows a part of it while code runs.
+/// What Ruby code has set up: classes, constants and global variables. It lasts from one run to the next. Nested runs
+/// share it, because a run may call the host, which may run Ruby code again. For that reason everything in it is
+/// changed through a shared reference, and no part of it is borrowed while Ruby code runs.
 pub struct State {
-    /// The classes that Rust code asks for.
+    /// The classes that Rust code refers to.
     pub known: Known,
     /// What the host adds to the language.
     pub(crate) extension: &'static Extension,
-    /// How many steps code has taken. Whoever counts other steps together with these sets it before a run and reads it
-    /// afterwards, and does the same the other way round when it is called by Ruby code.
+    /// The number of steps that code has taken. A host that counts its own steps together with these sets it before a
+    /// run and reads it after the run. When Ruby code calls the host, it does so in the opposite order.
     pub steps: Cell<u64>,
-    /// Global variables.
     pub(crate) globals: RefCell<SymbolMap<Val>>,
-    /// Libraries that were required.
+    /// The names of the libraries and files that have been required.
     pub(crate) required: RefCell<FastSet<String>>,
-    /// Methods that were found, by the address of the class and the name.
+    /// A cache of found methods, by the address of the class and the name.
     pub(crate) cache: RefCell<FastMap<(usize, Symbol), Found>>,
     pub(crate) next_id: Cell<u64>,
-    /// Whether a class wants to know about new methods.
+    /// Whether a class defines `method_added` or a similar hook.
     pub(crate) method_hooks: Cell<bool>,
-    /// Objects that were keys of hashes.
+    /// Objects that have been used as keys of hashes.
     pub(crate) keys: RefCell<Keys>,
-    /// Regular expressions that code made of strings, because most make the same ones again and again.
+    /// A cache of regular expressions that were made from strings, because code tends to make the same ones repeatedly.
     pub(crate) patterns: RefCell<FastMap<(String, bunraku_regexp::Options), Rc<bunraku_regexp::Regexp>>>,
-    /// How many runs are going on, nested in each other.
+    /// The number of active runs, which are nested in each other.
     pub(crate) running: Cell<u32>,
 }
 
-/// A method that was found: what it does, who may call it, and the class that has it.
+/// The result of a method lookup: the method, its visibility, and the class that defines it.
 pub(crate) type Found = Option<(Method, Visibility, Rc<RClass>)>;
 
 impl State {
@@ -61,17 +60,17 @@ impl State {
         }
     }
 
-    /// A global variable that code has set.
+    /// The value of a global variable that code has set.
     pub fn global(&self, name: Symbol) -> Option<Val> {
         self.globals.borrow().get(&name).cloned()
     }
 
-    /// Sets a global variable; the value that it had.
+    /// Sets a global variable and returns its previous value.
     pub fn set_global(&self, name: Symbol, value: Val) -> Option<Val> {
         self.globals.borrow_mut().insert(name, value)
     }
 
-    /// Whether code is running, so that a run that begins now is nested in it.
+    /// Whether code is running, so that a new run would be nested in it.
     pub fn is_running(&self) -> bool {
         self.running.get() > 0
     }

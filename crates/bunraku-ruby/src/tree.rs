@@ -1,6 +1,6 @@
-//! Ruby code, ready to run: what the parser found, with variables resolved to slots and names interned.
+//! Ruby code that is ready to run: the syntax tree, with variables resolved to slots and names interned.
 //!
-//! It is made once per file, never changes, and is shared by threads.
+//! It is created once per file, is immutable, and is shared by threads.
 
 use std::sync::Arc;
 
@@ -11,24 +11,24 @@ use bunraku_regexp::Regexp;
 /// The code of a file or template.
 #[derive(Debug)]
 pub struct Code {
-    /// The name of the file, for messages.
+    /// The file name, for messages.
     pub file: Str,
-    /// The number of variables.
+    /// The number of local variables at the top level.
     pub slots: usize,
-    /// The code.
+    /// The statements.
     pub body: Expr,
 }
 
-/// An expression and its line.
+/// An expression and its position.
 #[derive(Debug)]
 pub struct Expr {
-    /// What it is.
+    /// The kind of expression.
     pub kind: Kind,
-    /// The line that it begins on, from 1.
+    /// The line on which it starts, counted from 1.
     pub line: u32,
 }
 
-/// The expressions.
+/// The kinds of expressions.
 #[derive(Debug)]
 #[allow(missing_docs, reason = "the names are those of Ruby's own grammar")]
 pub enum Kind {
@@ -40,7 +40,7 @@ pub enum Kind {
     Big(Box<num_bigint::BigInt>),
     Float(f64),
     Str(Str),
-    /// A string of bytes that are no text.
+    /// A string of bytes that are not valid UTF-8.
     Bytes(Box<[u8]>),
     /// `"a#{b}c"`.
     Interpolation(Vec<Expr>),
@@ -67,14 +67,14 @@ pub enum Kind {
     GlobalVariable(Symbol),
     ClassVariable(Symbol),
     Constant(Symbol),
-    /// `A::B`; without a scope it is `::B`.
+    /// `A::B`. Without a scope it is `::B`.
     ConstantPath {
         scope: Option<Box<Expr>>,
         name: Symbol,
     },
     /// `$1`.
     Group(u32),
-    /// `$~`, `$&` and their like.
+    /// `$~`, `$&` and the like.
     LastMatch(char),
     Assign(Box<Target>, Box<Expr>),
     /// `a, (b, *c) = value`.
@@ -86,13 +86,13 @@ pub enum Kind {
         value: Box<Expr>,
     },
     Call(Box<Call>),
-    /// `super(...)`; without arguments of its own it passes on those of the method.
+    /// `super(...)`. Without arguments it passes on those of the method.
     Super {
         args: Option<Vec<Expr>>,
         keywords: bool,
         block: BlockArg,
     },
-    /// The arguments, and whether the last are keywords.
+    /// The arguments, and whether the last one is a hash of keywords.
     Yield(Vec<Expr>, bool),
     And(Box<Expr>, Box<Expr>),
     Or(Box<Expr>, Box<Expr>),
@@ -105,9 +105,9 @@ pub enum Kind {
     },
     While {
         test: Box<Expr>,
-        /// `until`.
+        /// Whether it is `until`.
         negated: bool,
-        /// `begin ... end while`: the body runs first.
+        /// Whether it is `begin ... end while`, which runs the body before the condition.
         body_first: bool,
         body: Box<Expr>,
     },
@@ -125,17 +125,17 @@ pub enum Kind {
     CaseIn {
         subject: Box<Expr>,
         branches: Vec<InBranch>,
-        /// `None` where a value that nothing fits is an error.
+        /// If this is `None`, a value that matches no pattern is an error.
         otherwise: Option<Box<Expr>>,
     },
     /// `value in pattern` and `value => pattern`.
     MatchPattern {
         value: Box<Expr>,
         pattern: Box<Pattern>,
-        /// Whether a value that does not fit is an error.
+        /// Whether a value that does not match is an error, as in `value => pattern`.
         required: bool,
     },
-    /// `/(?<name>x)/ =~ y` sets local variables: the call, and slots with names.
+    /// `/(?<name>x)/ =~ y`, which sets local variables: the call, and the names with their slots.
     MatchWrite {
         call: Box<Expr>,
         targets: Vec<(Str, u32, u32)>,
@@ -181,7 +181,7 @@ pub enum Kind {
     Undef(Vec<Symbol>),
     /// `__FILE__`.
     File,
-    /// What bunraku does not run, with its name; running it is an error.
+    /// A construct that the interpreter refuses to run, by name. Evaluating it is an error.
     Refused(&'static str),
 }
 
@@ -197,98 +197,98 @@ pub enum Pair {
 /// A call of a method.
 #[derive(Debug)]
 pub struct Call {
-    /// The receiver; `self` if there is none.
+    /// The receiver; `None` means `self`.
     pub receiver: Option<Expr>,
-    /// The name.
+    /// The name of the method.
     pub name: Symbol,
-    /// The arguments; keywords are a [`Kind::Hash`] at the end.
+    /// The arguments. Keywords are a [`Kind::Hash`] at the end.
     pub args: Vec<Expr>,
-    /// Whether the last argument was written as keywords.
+    /// Whether the last argument is a hash of keywords.
     pub keywords: bool,
-    /// Whether an argument is unfolded.
+    /// Whether there is a splat among the arguments.
     pub splat: bool,
-    /// The block.
+    /// The block of the call.
     pub block: BlockArg,
-    /// `&.`: `nil` as receiver gives `nil`.
+    /// Whether it is `&.`, which returns `nil` if the receiver is `nil`.
     pub safe: bool,
-    /// A name without receiver and arguments, which could also be a variable.
+    /// Whether it is just a name, without receiver and arguments, which could also be a variable.
     pub bare: bool,
 }
 
 /// The block of a call.
 #[derive(Debug)]
 pub enum BlockArg {
-    /// None.
+    /// There is none.
     None,
-    /// A block that is written there.
+    /// `{ ... }` or `do ... end`.
     Code(Arc<BlockCode>),
     /// `&value`.
     Value(Box<Expr>),
-    /// `&`: the block of the method.
+    /// `&`: passes on the block of the method.
     Forward,
 }
 
 /// The code of a block or lambda.
 #[derive(Debug)]
 pub struct BlockCode {
-    /// The parameters.
+    /// The parameters of the block.
     pub params: Params,
-    /// The number of variables of its own.
+    /// The number of local variables of the block itself, including its parameters.
     pub slots: usize,
-    /// The code.
+    /// The statements.
     pub body: Expr,
-    /// The line that it begins on.
+    /// The line on which it starts.
     pub line: u32,
 }
 
 /// The code of a method.
 #[derive(Debug)]
 pub struct DefCode {
-    /// The name.
+    /// The name of the method.
     pub name: Symbol,
-    /// The parameters.
+    /// The parameters of the method.
     pub params: Params,
-    /// The number of variables.
+    /// The number of local variables, including the parameters.
     pub slots: usize,
-    /// The code.
+    /// The statements.
     pub body: Expr,
-    /// The file, for errors.
+    /// The file name, for messages.
     pub file: Str,
-    /// The line that it begins on.
+    /// The line on which it starts.
     pub line: u32,
 }
 
-/// Parameters.
+/// The parameters of a method, block or lambda.
 #[derive(Debug, Default)]
 pub struct Params {
-    /// Those that must be there, at the front.
+    /// Required parameters before the optional ones.
     pub required: Vec<Target>,
-    /// Those with a default: the slot and the default.
+    /// Optional parameters: slot and default.
     pub optional: Vec<(u32, Expr)>,
     /// `*rest`.
     pub rest: Option<u32>,
-    /// Those that must be there, at the end.
+    /// Required parameters after the optional ones.
     pub post: Vec<Target>,
-    /// Keywords: name, slot, and default if it may be left out.
+    /// Keyword parameters: name, slot, and the default if it is optional.
     pub keywords: Vec<(Str, u32, Option<Expr>)>,
     /// `**rest`.
     pub keyword_rest: Option<u32>,
     /// `&block`.
     pub block: Option<u32>,
-    /// `|a,|`: unfolds an array as if there were more parameters.
+    /// `|a,|`, which expands an array as if there were more parameters.
     pub trailing_comma: bool,
-    /// The names of the variables, by slot.
+    /// The names of the variables by slot.
     pub names: Option<Box<[Str]>>,
 }
 
-/// What can be assigned to.
+/// What can be on the left of an assignment.
 #[derive(Debug)]
 pub enum Target {
     /// A local variable.
     Local {
-        /// How many frames out.
+        /// The number of frames between the code and the variable.
         depth: u32,
-        /// The slot there.
+        /// The slot in that frame.
         slot: u32,
     },
     /// `@name`.
@@ -297,59 +297,59 @@ pub enum Target {
     GlobalVariable(Symbol),
     /// `@@name`.
     ClassVariable(Symbol),
-    /// `Name`, in the scope of an expression or where the code is.
+    /// `Name` or `scope::Name`.
     Constant(Option<Expr>, Symbol),
     /// `receiver[args]`.
     Index(Expr, Vec<Expr>),
-    /// `receiver.name`: the name to read, the name to write, and whether it is `&.`.
+    /// `receiver.name`: the method that reads, the method that writes, and whether it is `&.`.
     Attribute(Expr, Symbol, Symbol, bool),
     /// `(a, b)`.
     Many(Box<Targets>),
 }
 
-/// Several targets with one that takes the rest.
+/// The targets of a multiple assignment.
 #[derive(Debug)]
 pub struct Targets {
-    /// Before the rest.
+    /// The targets before the rest.
     pub before: Vec<Target>,
-    /// `*rest`; `*` alone has no target.
+    /// `*rest`. A `*` alone discards the rest and has no target.
     pub rest: Option<Option<Box<Target>>>,
-    /// After the rest.
+    /// The targets after the rest.
     pub after: Vec<Target>,
 }
 
-/// The operator of an assignment.
+/// The operator of an assignment such as `+=`.
 #[derive(Debug, Clone, Copy)]
 pub enum Operator {
     /// `||=`.
     Or,
     /// `&&=`.
     And,
-    /// Any other: the method to call.
+    /// Any other operator, by the method that it calls.
     Method(Symbol),
 }
 
 /// `begin ... rescue ... else ... ensure ... end`.
 #[derive(Debug)]
 pub struct Begin {
-    /// The body.
+    /// The protected code.
     pub body: Expr,
-    /// What is rescued.
+    /// The `rescue` clauses.
     pub rescues: Vec<Rescue>,
-    /// What runs when nothing was raised.
+    /// The `else` clause, which runs if nothing was raised.
     pub otherwise: Option<Expr>,
-    /// What runs in any case.
+    /// The `ensure` clause, which always runs.
     pub ensure: Option<Expr>,
 }
 
 /// `rescue A, B => e`.
 #[derive(Debug)]
 pub struct Rescue {
-    /// The classes; none stand for `StandardError`.
+    /// The classes of exceptions. An empty list means `StandardError`.
     pub classes: Vec<Expr>,
-    /// Where the exception goes.
+    /// The variable that receives the exception.
     pub target: Option<Target>,
-    /// What runs.
+    /// The handler.
     pub body: Expr,
 }
 
@@ -358,63 +358,63 @@ pub struct Rescue {
 pub struct InBranch {
     /// The pattern.
     pub pattern: Pattern,
-    /// The condition.
+    /// The condition after `if`. `unless` is lowered to a negation.
     pub guard: Option<Expr>,
-    /// What runs.
+    /// The code that runs if the pattern matches.
     pub body: Expr,
 }
 
 /// A pattern of `case ... in`.
 #[derive(Debug)]
 pub enum Pattern {
-    /// Compares with `===`.
+    /// Matches if `===` does.
     Value(Expr),
-    /// Any value, into a variable.
+    /// Matches any value and assigns it to a variable.
     Bind(Target),
-    /// One of several.
+    /// `a | b`: matches if one of the two does.
     Either(Box<Pattern>, Box<Pattern>),
-    /// A pattern whose value goes into a variable.
+    /// `pattern => name`: assigns the matched value to a variable.
     Capture(Box<Pattern>, Target),
     /// `Const[a, *b, c]`.
     Array {
-        /// What the value must be.
+        /// The class in front of the brackets.
         constant: Option<Expr>,
-        /// At the front.
+        /// The patterns before the rest.
         before: Vec<Pattern>,
         /// `*rest`.
         rest: Option<Option<Target>>,
-        /// At the end.
+        /// The patterns after the rest.
         after: Vec<Pattern>,
     },
     /// `[*, x, *]`.
     Find {
-        /// What the value must be.
+        /// The class in front of the brackets.
         constant: Option<Expr>,
-        /// What stands before.
+        /// The variable for the elements before the match.
         before: Option<Target>,
-        /// The elements.
+        /// The patterns for consecutive elements.
         middle: Vec<Pattern>,
-        /// What stands after.
+        /// The variable for the elements after the match.
         after: Option<Target>,
     },
     /// `Const(key: pattern, **rest)`.
     Hash {
-        /// What the value must be.
+        /// The class in front of the parentheses.
         constant: Option<Expr>,
-        /// The keys.
+        /// The keys with their patterns. `key:` alone assigns the value to a variable.
         entries: Vec<(Str, Option<Pattern>)>,
         /// `**rest` or `**nil`.
         rest: HashRest,
     },
 }
 
-/// What a hash pattern does with other keys.
+/// How a hash pattern handles keys that it does not name.
 #[derive(Debug)]
 pub enum HashRest {
-    /// Allows them.
+    /// They are allowed.
     Any,
-    /// Keeps them in a variable.
+    /// `**rest`: they are assigned to a variable.
     Bind(Target),
-    /// Forbids them.
+    /// `**nil`: they are not allowed.
     None,
 }

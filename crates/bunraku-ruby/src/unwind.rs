@@ -1,4 +1,4 @@
-//! How the evaluation of an expression ends other than with its value.
+//! The ways in which the evaluation of an expression ends without a value.
 
 use std::any::Any;
 
@@ -6,86 +6,86 @@ use bunraku_pcore::Str;
 
 use crate::value::Val;
 
-/// The outcome of an evaluation.
+/// The result of an evaluation.
 pub type R<T = Val> = Result<T, Box<Unwind>>;
 
-/// What leaves an expression.
+/// Why an evaluation did not produce a value.
 pub enum Unwind {
-    /// An exception.
+    /// An exception was raised.
     Raise(Val),
-    /// `break` out of a block: to the call that the block was given to.
+    /// `break` in a block, which ends the call that the block was passed to.
     Break {
-        /// The tag of that call.
+        /// Identifies that call.
         tag: u64,
-        /// The value of the call.
+        /// The result of the call.
         value: Val,
     },
-    /// `next`: the end of a block.
+    /// `next` in a block, which ends the block with a value.
     Next(Val),
-    /// `return`: to the method, or to a lambda.
+    /// `return`, which ends the method or lambda.
     Return {
-        /// The frame that it leaves.
+        /// Identifies the call that ends.
         frame: u64,
-        /// The value of the call.
+        /// The result of the call.
         value: Val,
     },
-    /// `break` out of a loop that is written around it.
+    /// `break` in a lexically enclosing loop.
     LoopBreak(Val),
-    /// `next` in a loop that is written around it.
+    /// `next` in a lexically enclosing loop.
     LoopNext,
-    /// `retry`: the body of `begin` once more.
+    /// `retry`, which repeats the body of `begin`.
     Retry,
-    /// `redo`: the body of a block once more.
+    /// `redo`, which repeats the body of a block.
     Redo,
-    /// `throw`.
+    /// `throw`, which ends the `catch` with the same tag.
     Throw {
-        /// The tag.
+        /// The object that identifies the `catch`.
         tag: Val,
-        /// The value of `catch`.
+        /// The result of `catch`.
         value: Val,
     },
-    /// What no `rescue` may catch: limits, and what bunraku does not run.
+    /// An error that no `rescue` may catch: a limit, or code that the interpreter refuses to run.
     Fatal(Box<RubyError>),
 }
 
-/// Why Ruby code failed, for those who called it.
+/// A failure of Ruby code, as its caller sees it.
 pub struct RubyError {
-    /// What kind of failure it is.
+    /// The kind of failure.
     pub kind: RubyErrorKind,
-    /// What went wrong.
+    /// The message, without a position.
     pub message: String,
-    /// Where it went wrong and how it got there: file and line, innermost first.
+    /// The call stack at the failure: file and line, innermost first.
     pub trace: Vec<(Str, u32)>,
-    /// What to do about it.
+    /// Advice on how to solve the problem.
     pub help: Option<String>,
-    /// The failure of the host that caused it, as the host gave it.
+    /// The failure of the host that caused this one, as the host created it.
     pub host: Option<Box<dyn Any + Send + Sync>>,
 }
 
-/// The kinds of failures.
+/// The kinds of [`RubyError`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RubyErrorKind {
-    /// The text is not Ruby.
+    /// The source is not valid Ruby.
     Syntax,
-    /// An exception that nobody rescued.
+    /// An exception was not rescued.
     Exception,
-    /// Something that bunraku does not run: it touches the system, or is not implemented.
+    /// The interpreter refuses to run the code, because it accesses the system or is not implemented.
     Refused,
     /// A limit was reached.
     Limit,
-    /// The host wanted it to [stop](crate::Host::should_stop).
+    /// The host requested a [stop](crate::Host::should_stop).
     Stopped,
     /// A file does not define the function that it is named after.
     Undefined,
 }
 
 impl RubyError {
-    /// A failure without a place.
+    /// A failure without a position.
     pub fn new(kind: RubyErrorKind, message: impl Into<String>) -> RubyError {
         RubyError { kind, message: message.into(), trace: Vec::new(), help: None, host: None }
     }
 
-    /// The same failure once more, for code that is shared; what the host gave stays with the first.
+    /// A copy for another caller of shared code. It does not include the failure of the host, which cannot be cloned.
     pub fn copy(&self) -> RubyError {
         RubyError {
             kind: self.kind,
@@ -96,7 +96,7 @@ impl RubyError {
         }
     }
 
-    /// Adds what to do about it.
+    /// Sets the advice.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> RubyError {
         self.help = Some(help.into());

@@ -1,6 +1,7 @@
-//! The values of Ruby: immediate ones in place, objects counted and shared within one thread.
+//! Ruby's values. Small ones are stored inline; others are reference-counted and shared within one thread.
 //!
-//! Code is shared by threads, values are not. A host may have values of its own, which code hands around ([`HostValue`]).
+//! Code is shared by threads, values are not. A host may add its own kinds of values, which code can pass around
+//! ([`HostValue`]).
 
 mod array;
 mod foreign;
@@ -30,7 +31,7 @@ use crate::{
     tree::BlockCode,
 };
 
-/// Any value of Ruby. A clone refers to the same object.
+/// Any Ruby value. A clone refers to the same object.
 #[derive(Clone, Default)]
 pub enum Val {
     /// `nil`.
@@ -38,13 +39,14 @@ pub enum Val {
     Nil,
     /// `true` or `false`.
     Bool(bool),
-    /// An integer of 64 bits.
+    /// An integer that fits in 64 bits.
     Int(i64),
-    /// A larger integer.
+    /// An integer that does not fit in 64 bits.
     Big(Rc<BigInt>),
-    /// A number with a fraction.
+    /// A floating-point number.
     Float(f64),
-    /// A symbol. Names of data become symbols, too, so that they are texts and not interned for ever.
+    /// A symbol. It is a string rather than an interned name because data can become symbols as well, and interned
+    /// names are never freed.
     Sym(Str),
     /// A string.
     Str(Rc<RString>),
@@ -56,92 +58,92 @@ pub enum Val {
     Range(Rc<RRange>),
     /// A regular expression.
     Regexp(Rc<Regexp>),
-    /// What a regular expression matched.
+    /// The result of matching a regular expression.
     Match(Rc<RMatch>),
-    /// A block as a value: a proc or a lambda.
+    /// A proc or lambda.
     Proc(Rc<RProc>),
-    /// A method with its receiver.
+    /// A method object, bound to a receiver or not.
     Method(Rc<RMethod>),
     /// A class or a module.
     Class(Rc<RClass>),
-    /// Any other object.
+    /// Any other object, including exceptions, times and structs.
     Object(Rc<RObject>),
-    /// A value of the host that Ruby has nothing like.
+    /// A value of the host that has no counterpart in Ruby.
     Host(Rc<dyn HostValue>),
 }
 
 const _: () = assert!(size_of::<Val>() <= 24, "a value is copied everywhere and must stay small");
 
-/// A range: `first..last` or `first...last`; `nil` is an open end.
+/// A range, `first..last` or `first...last`. An open end is `nil`.
 pub struct RRange {
-    /// The begin.
+    /// The first element.
     pub first: Val,
-    /// The end.
+    /// The last element, or the limit if the range is exclusive.
     pub last: Val,
-    /// Whether the end is left out.
+    /// Whether the range excludes its end (`...`).
     pub exclusive: bool,
 }
 
-/// What a regular expression matched in a text.
+/// The result of matching a regular expression against a string.
 pub struct RMatch {
-    /// The regular expression.
+    /// The regular expression that matched.
     pub regexp: Rc<Regexp>,
-    /// The text that was searched.
+    /// The string that was searched.
     pub text: Str,
-    /// Where the whole and each group matched, in bytes.
+    /// The byte ranges of the whole match and of each group.
     pub groups: Vec<Option<(usize, usize)>>,
 }
 
 /// A proc or lambda.
 pub struct RProc {
-    /// What runs when it is called.
+    /// The code of the proc.
     pub body: ProcBody,
-    /// Whether it checks its arguments and `return` leaves only itself.
+    /// Whether it is a lambda, which checks its arguments, and in which `return` ends only the lambda itself.
     pub lambda: bool,
-    /// What `break` in it leaves: the call that it was given to.
+    /// Identifies the call that the block was passed to, which `break` ends.
     pub tag: u64,
 }
 
-/// What a proc runs.
+/// The code of a proc.
 pub enum ProcBody {
-    /// A block of code in the frame that it was written in.
+    /// A block written in Ruby.
     Code {
-        /// The code.
+        /// The parameters and the statements.
         code: std::sync::Arc<BlockCode>,
-        /// The frame around.
+        /// The frame in which the block was written.
         frame: Rc<Frame>,
     },
-    /// `&:name`: calls that method on the first argument.
+    /// `&:name`: calls the method on the first argument.
     Symbol(Str),
-    /// `&method(:name)`.
+    /// A method object as a block, as in `&method(:name)`.
     Method(Rc<RMethod>),
-    /// A block that the [host](crate::Host::call_block) runs, which knows it by a number.
+    /// A block that is implemented by the [host](crate::Host::call_block), identified by a number.
     Host(usize),
-    /// Written in Rust, with values that it keeps.
+    /// A block implemented in Rust, with the values that it keeps.
     Native(crate::class::Native, Vec<Val>),
 }
 
-/// A method with its receiver.
+/// A `Method` or an `UnboundMethod`.
 pub struct RMethod {
-    /// The receiver; `nil` while it has none.
+    /// The receiver; `nil` if it is not bound.
     pub receiver: Val,
-    /// Whether it has a receiver.
+    /// Whether it is bound to a receiver.
     pub bound: bool,
-    /// The name.
+    /// The name by which it was found.
     pub name: bunraku_intern::Symbol,
-    /// What it does.
+    /// The implementation.
     pub method: Method,
-    /// Where it was found.
+    /// The class or module that defines it.
     pub owner: Rc<RClass>,
 }
 
 impl Val {
-    /// A new string.
+    /// A new UTF-8 string.
     pub fn str(text: impl Into<String>) -> Val {
         Val::Str(Rc::new(RString::new(text.into())))
     }
 
-    /// A new string of bytes that are not text.
+    /// A new binary string.
     pub fn bytes(bytes: &[u8]) -> Val {
         Val::Str(Rc::new(RString::from_bytes(bytes)))
     }
@@ -161,7 +163,7 @@ impl Val {
         Val::Hash(Rc::new(RHash::from_entries(entries)))
     }
 
-    /// An integer of any size.
+    /// An integer, stored as [`Val::Int`] if it fits in 64 bits.
     pub fn integer(number: BigInt) -> Val {
         match i64::try_from(&number) {
             Ok(small) => Val::Int(small),
@@ -169,24 +171,25 @@ impl Val {
         }
     }
 
-    /// Whether it counts as true: everything does but `nil` and `false`.
+    /// Whether it is truthy: everything is, except `nil` and `false`.
     #[inline]
     pub fn truthy(&self) -> bool {
         !matches!(self, Val::Nil | Val::Bool(false))
     }
 
-    /// Whether this is `nil`.
+    /// Whether it is `nil`.
     pub fn is_nil(&self) -> bool {
         matches!(self, Val::Nil)
     }
 
-    /// Whether code changed the object or something in it since it was made.
+    /// Whether code has changed the object, or one inside it, since it was created.
     pub fn is_changed(&self) -> bool {
         self.changed_within(0)
     }
 
     fn changed_within(&self, depth: usize) -> bool {
-        // An object that contains itself has been changed to do so, and that is seen on the way.
+        // The depth is limited because an object may contain itself. It must have been changed to do so, which is found
+        // before the limit is reached.
         match self {
             Val::Str(text) => text.is_changed(),
             Val::Array(array) => {
@@ -201,7 +204,7 @@ impl Val {
         }
     }
 
-    /// Whether both are the very same object.
+    /// Whether both are the same object (`equal?`).
     pub fn same(&self, other: &Val) -> bool {
         match (self, other) {
             (Val::Nil, Val::Nil) => true,
@@ -227,25 +230,26 @@ impl Val {
 }
 
 impl RMatch {
-    /// The text of a group; 0 is the whole match.
+    /// The matched string of a group. Group 0 is the whole match.
     pub fn group(&self, index: usize) -> Option<&str> {
         let (start, end) = (*self.groups.get(index)?)?;
         self.text.get(start..end)
     }
 
-    /// The group of a name: the last of that name that matched.
+    /// The string of a named group. If several groups have the name, the last one that matched counts. The outer `None`
+    /// means that there is no such group.
     pub fn named(&self, name: &str) -> Option<Option<&str>> {
         let (_, numbers) = self.regexp.group_names().find(|(each, _)| *each == name)?;
         let matched = numbers.iter().rev().find_map(|number| self.group(*number));
         Some(matched)
     }
 
-    /// What stands before the match.
+    /// The part of the string before the match.
     pub fn pre(&self) -> &str {
         self.groups.first().copied().flatten().and_then(|(start, _)| self.text.get(..start)).unwrap_or("")
     }
 
-    /// What stands after the match.
+    /// The part of the string after the match.
     pub fn post(&self) -> &str {
         self.groups.first().copied().flatten().and_then(|(_, end)| self.text.get(end..)).unwrap_or("")
     }

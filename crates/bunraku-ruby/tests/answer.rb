@@ -1,7 +1,7 @@
-# Fills in what the real Ruby answers in the files of cases: `ruby tests/answer.rb [tests/cases/string.cases ...]`.
+# Fills in the results of the real Ruby in the case files: `ruby tests/answer.rb [tests/cases/string.cases ...]`.
 #
-# A file of cases consists of blocks, separated by a line `===`. A block is a line `# title`, a program, and a line
-# `>> ` with the `inspect` of the program's value, or with the class and the message of the exception that it raises.
+# A case file consists of blocks, separated by a line `===`. A block is a line `# title`, a program, and a line `>> `
+# with the `inspect` of the program's value, or the class and message of the exception that it raises.
 
 def answer(program)
   reader, writer = IO.pipe

@@ -1,4 +1,4 @@
-//! Builtin methods with arguments that make no sense: whatever happens, it is a value or an error of Ruby, no panic.
+//! Calls built-in methods with arguments that make no sense. The result must be a value or a Ruby error, never a panic.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a program that cannot be read must fail its test")]
 
@@ -74,17 +74,17 @@ const ARGUMENTS: &[&str] = &[
     "1, 'x', nil",
 ];
 
-/// Blocks: none, one that answers what nobody expects, one that changes the receiver.
+/// Blocks: none, one with an unexpected result, and one that changes the receiver.
 const BLOCKS: &[&str] = &["", "{ |*| Object.new }", "{ |x| it.clear rescue it.push(1); x }"];
 
 #[test]
 fn no_arguments_make_builtin_methods_panic() {
     let mut count = 0;
     for receiver in RECEIVERS {
-        // Classes are made once: that takes longer than any of the programs.
+        // The classes are created once, because that takes longer than any of the programs.
         let state = State::new();
         for name in methods_of(receiver) {
-            // These come from the object itself, which other tests know.
+            // Other tests cover these.
             if matches!(name.as_str(), "instance_eval" | "class_eval" | "module_eval" | "define_method") {
                 continue;
             }

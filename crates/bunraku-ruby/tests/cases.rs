@@ -1,4 +1,4 @@
-//! Small programs of Ruby whose values the real Ruby gave: `tests/cases/*.cases`, see `tests/answer.rb`.
+//! Small Ruby programs with the results of the real Ruby: `tests/cases/*.cases`. See `tests/answer.rb`.
 
 #![allow(
     clippy::disallowed_methods,
@@ -16,7 +16,7 @@ fn ruby_gives_the_same_values() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
-    // `CASES=string cargo test` runs one file, and shows its titles before they run.
+    // `CASES=string cargo test` runs a single file and prints each title before the case runs.
     let only = std::env::var("CASES").ok();
     let mut wrong = String::new();
     let (mut count, mut failed) = (0, 0);
@@ -42,7 +42,7 @@ fn ruby_gives_the_same_values() {
     assert!(failed == 0, "{failed} of {count} cases differ:\n{wrong}");
 }
 
-/// The value of a program as `inspect` shows it, or the exception that it raises.
+/// The `inspect` of a program's value, or the exception that it raises.
 fn run(program: &str) -> String {
     let mut host = NoHost::default();
     let limits = Limits { steps: 2_000_000, ..Limits::default() };

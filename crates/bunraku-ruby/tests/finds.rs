@@ -1,4 +1,4 @@
-//! Programs that the fuzzer found: each made the interpreter panic or hang once, and must end by itself or at a limit.
+//! Programs found by fuzzing. Each once made the interpreter panic or hang, and must now end by itself or at a limit.
 
 #![allow(
     clippy::disallowed_methods,

@@ -1,4 +1,5 @@
-//! Limits: code that takes long ends, a host may stop it, and steps are counted on from where the caller is.
+//! Limits: code that takes too long is stopped, a host may stop it earlier, and steps continue from the caller's
+//! number.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]
 
@@ -6,7 +7,7 @@ use std::rc::Rc;
 
 use bunraku_ruby::{Host, Interp, Limits, NoHost, RubyError, RubyErrorKind, Run, State, parse};
 
-/// Stops code when it has asked often enough.
+/// A host that stops the code after a number of questions.
 struct Impatient {
     patience: u32,
 }
@@ -65,7 +66,7 @@ fn a_state_knows_whether_code_runs() {
 
 #[test]
 fn many_names_take_no_longer_each_than_a_few() {
-    // One after the other through all names would take minutes.
+    // A linear search among all names for each of them would take minutes.
     let programs = [
         "o = Object.new; 100_000.times { |i| o.instance_variable_set(:\"@v#{i}\", i) }; o.instance_variables.size",
         "M = Module.new; 100_000.times { |i| M.const_set(:\"C#{i}\", i) }; M.constants.size",

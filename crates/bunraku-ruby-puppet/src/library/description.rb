@@ -1,4 +1,4 @@
-# What a program that reads a resource type gets of it: a hash of plain values.
+# Describes a resource type as a hash of plain values, for the Rust code that reads it.
 
 module Puppet
   class Type
@@ -22,7 +22,7 @@ module Puppet
 
       private
 
-      # The patterns, nothing where the type has none, or why there are none: several namevars need patterns.
+      # The title patterns, nil if there are none, or an error message, because several namevars require patterns.
       def described_titles
         title_patterns
       rescue Puppet::DevError => e

@@ -1,7 +1,7 @@
-# Functions that modules write in Ruby: the interface of today, and the one of Puppet 3.
+# Functions that modules write in Ruby, with the current API and with that of Puppet 3.
 module Puppet
   module Functions
-    # What functions are created, by name.
+    # The functions that have been created, by name.
     def self.created = (@created ||= {})
 
     def self.create_function(name, base = nil, &block)
@@ -11,7 +11,7 @@ module Puppet
       created[name.to_s] = function
     end
 
-    # A function. It is made once, and its methods are what its dispatches name.
+    # The base class of functions. Each function has one instance, whose methods implement the dispatches.
     class Function
       class << self
         attr_accessor :function_name
@@ -35,7 +35,7 @@ module Puppet
 
         def dispatcher = Dispatcher.new(function_name)
 
-        # What the interpreter reads: for each dispatch the method, the parameters, the block, and what it returns.
+        # The signatures, for the Rust code: per dispatch the method, the parameters, the block, and the return type.
         def signatures
           if dispatches.empty?
             name = function_name.split('::').last
@@ -52,13 +52,13 @@ module Puppet
       def loader = nil
     end
 
-    # Chooses a dispatch, for functions that are called in a way of their own.
+    # Selects a dispatch, for functions that override `call`.
     class Dispatcher
       def initialize(name) = @name = name
       def dispatch(_function, _scope, args, &block) = PuppetHost.dispatch(@name, args, &block)
     end
 
-    # A function that may ask for the scope that it is called from.
+    # A function that can receive the scope of its caller.
     class InternalFunction < Function
     end
 
@@ -106,7 +106,7 @@ module Puppet
 
   module Parser
     module Functions
-      # What functions are created, by name: what they give, how many arguments they take, and their code.
+      # The functions that have been created, by name: whether they return a value, their arity, and their code.
       def self.created = (@created ||= {})
 
       def self.newfunction(name, options = {}, &block)
@@ -115,11 +115,11 @@ module Puppet
 
       def newfunction(name, options = {}, &block) = Functions.newfunction(name, options, &block)
 
-      # The name under which a scope has a function, if there is one.
+      # The name of the method by which a scope calls a function, or a false value if it does not exist.
       def self.function(name, environment = nil) = PuppetHost.legacy?(name.to_s) && "function_#{name}"
       def self.autoloader = Autoloader.new
 
-      # Functions are loaded when they are called.
+      # Loading does nothing, because functions are loaded when they are called.
       class Autoloader
         def loadall(*_) = nil
         def load(*_) = true

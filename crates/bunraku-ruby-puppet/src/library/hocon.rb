@@ -1,4 +1,4 @@
-# HOCON, read as data files are.
+# Hocon: parses HOCON in the same way as data files.
 module Hocon
   class ConfigError < StandardError
     class ConfigParseError < ConfigError; end
@@ -15,7 +15,7 @@ module Hocon
     end
   end
 
-  # What was read. Substitutions are filled in already.
+  # A parsed document. Substitutions are already resolved.
   class Config
     def initialize(data) = @data = data
     def resolve(_options = nil) = self

@@ -1,9 +1,9 @@
-# Attributes of resource types: what `newparam` and `newproperty` and the methods in their blocks set up.
+# Attributes of resource types: `newparam`, `newproperty`, and the methods in their blocks.
 
 require 'puppet/world'
 
 module Puppet
-  # A parameter of a type. Its class holds all that its block says; there are no instances while a type is read.
+  # A parameter of a type. Its class holds what its block declares. No instances exist while a type is read.
   class Parameter
     class << self
       attr_reader :name, :doc, :value_collection, :required_features
@@ -17,7 +17,7 @@ module Puppet
         @doc = text
       end
 
-      # Who is the name of a resource must be given, if only by the title.
+      # As in Puppet, a namevar is also required, although the title may provide it.
       def isnamevar
         @isnamevar = true
         @required = true
@@ -47,7 +47,7 @@ module Puppet
         value_collection.aliasvalue(name, other)
       end
 
-      # A block is asked on the machine that the catalog is for; only a plain value says something before.
+      # A block is evaluated on the agent, so only a plain value is known here.
       def defaultto(value = nil, &block)
         if block
           @default = [:block]
@@ -64,7 +64,7 @@ module Puppet
         @default = [:none]
       end
 
-      # The default of the class or of the nearest class above it that has one.
+      # The default of the class or of the nearest superclass that has one.
       def described_default
         at = self
         until at.nil?
@@ -99,7 +99,7 @@ module Puppet
 
     attr_accessor :resource, :parent, :sensitive
 
-    # A value that a parameter takes: a name with others for it, or a regular expression.
+    # An accepted value: a name with its aliases, or a regular expression.
     class Value
       attr_reader :name, :aliases
       attr_accessor :block, :method, :event, :required_features, :invalidate_refreshes
@@ -130,7 +130,7 @@ module Puppet
       end
     end
 
-    # The values that a parameter takes; any if there are none.
+    # The accepted values. An empty collection accepts any value.
     class ValueCollection
       def initialize
         @values = {}
@@ -171,14 +171,14 @@ module Puppet
         @values.empty?
       end
 
-      # The values in order: `[name or regular expression, other names]`.
+      # The values in order: `[name or regular expression, aliases]`.
       def describe
         @values.values.map { |value| [value.regex? ? value.name : value.name.to_s, value.aliases.map(&:to_s)] }
       end
     end
   end
 
-  # A parameter that is compared with the machine and brought about.
+  # A parameter whose value is compared with the state of the node, and changed if it differs.
   class Property < Parameter
     class << self
       attr_accessor :unmanaged, :idempotent
@@ -193,7 +193,7 @@ module Puppet
       end
     end
 
-    # The property that says whether the resource is there.
+    # The property `ensure`.
     class Ensure < Property
       def self.defaultvalues
         newvalue(:present)

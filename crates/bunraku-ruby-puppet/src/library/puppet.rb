@@ -1,4 +1,4 @@
-# What code of modules asks of the module Puppet itself.
+# The module Puppet, as far as code of modules uses it.
 module Puppet
   def self.version = '8.11.0'
   def self.[](name) = PuppetHost.setting(name)
@@ -14,7 +14,7 @@ module Puppet
   def self.alert(message) = log('alert', message)
   def self.crit(message) = log('crit', message)
   def self.emerg(message) = log('emerg', message)
-  # What is logged is the value; what is not, as a rule, is `nil`.
+  # Returns the message, as Puppet's logging methods do if the level is enabled.
   def self.log(level, message)
     PuppetHost.log(level, message)
     message.to_s
@@ -31,7 +31,7 @@ module Puppet
     PuppetHost.log(level.to_s, message)
   end
 
-  # Nothing that only an agent has is here.
+  # Features of an agent are missing here.
   class Features
     def method_missing(name, *_) = name == :root? || name == :posix?
     def respond_to_missing?(*_) = true
@@ -126,7 +126,7 @@ module Puppet
     end
   end
 
-  # A resource, known by a reference to it: what functions of Puppet 3 get for one, and what is found in the catalog.
+  # A resource, identified by its reference. Puppet 3 functions receive it, and the catalog returns it.
   class Resource
     attr_reader :type, :title, :reference
 
@@ -144,7 +144,7 @@ module Puppet
     alias eql? ==
     def hash = ref.hash
 
-    # The type and the title of a reference, or of the two apart.
+    # The type and the title of a reference, or of two separate arguments.
     def self.type_and_title(type, title)
       if title.nil?
         match = /\A(?<type>[^\[\]]+)\[(?<title>.+)\]\z/m.match(type.to_s)
@@ -163,7 +163,7 @@ module Puppet
   module Pops
     module Evaluator
       module Runtime3ResourceSupport
-        # The name of a type that resources can have; nothing if there is no such type.
+        # The name of a resource type, or nil if it does not exist.
         def self.find_resource_type_or_class(_scope, name) = PuppetHost.resource_type(name)
         def self.find_resource_type(scope, name) = find_resource_type_or_class(scope, name)
       end
@@ -195,7 +195,7 @@ module Puppet
         def self.describe_mismatch(name, expected, actual) = new.describe_mismatch(name, expected, actual)
       end
 
-      # What can be gone through, one after the other.
+      # A value that can be iterated.
       class Iterable
         include Enumerable
 
@@ -239,7 +239,7 @@ module Puppet
   end
 end
 
-# Facts, of the node that is compiled.
+# Facter, with the facts of the node whose catalog is compiled.
 module Facter
   def self.value(name) = PuppetHost.fact(name)
   def self.[](name) = (found = value(name)) && Fact.new(found)

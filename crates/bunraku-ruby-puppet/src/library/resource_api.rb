@@ -1,4 +1,4 @@
-# `Puppet::ResourceApi.register_type`: a type described by a hash.
+# `Puppet::ResourceApi.register_type`: a type that is described by a hash.
 
 require 'puppet/type'
 
@@ -20,7 +20,7 @@ module Puppet
 
     class SimpleProvider; end
 
-    # Names that mean something for every resource.
+    # Names that every resource uses for other purposes.
     RESERVED = [
       :title, :provider, :alias, :audit, :before, :consume, :export, :loglevel, :noop, :notify, :require, :schedule,
       :stage, :subscribe, :tag
@@ -45,7 +45,7 @@ module Puppet
 
       def register_transport(_schema); end
 
-      # A namevar and what only tells the provider something are parameters, and so is what cannot be set at all.
+      # Namevars, attributes that only inform the provider, and read-only attributes are parameters.
       def add_attribute(type, name, options)
         behaviour = options[:behaviour]
         case behaviour
@@ -56,7 +56,7 @@ module Puppet
         end
       end
 
-      # A type with no property to compare gets one that nobody sets, so that its provider is asked.
+      # A type without a property to compare gets one that nobody sets, so that its provider is called.
       def add_insync_trigger(type, definition)
         compared = definition[:attributes].reject { |_, options| options.key?(:behaviour) }
         return unless definition[:features].include?('custom_insync') && compared.empty?
@@ -64,7 +64,7 @@ module Puppet
         type.newproperty(:rsapi_custom_insync_trigger, parent: Property) { defaultto 'do_not_specify_in_manifest' }
       end
 
-      # The groups of a pattern are named like the attributes that they give.
+      # The groups of a pattern are named after the attributes.
       def title_patterns(definition)
         if definition.key?(:title_patterns)
           return definition[:title_patterns].map do |each|
@@ -84,7 +84,7 @@ module Puppet
           desc options[:desc] if options[:desc]
           isnamevar if options[:behaviour] == :namevar
           default = options[:default]
-          # A parameter takes `false` for no value at all.
+          # In Puppet, `false` as the default of a parameter means that there is none, so booleans become symbols.
           default = default.to_s.to_sym if default == true || default == false
           defaultto default unless default.nil? || options[:behaviour] == :read_only
         end

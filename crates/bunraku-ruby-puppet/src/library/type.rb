@@ -1,5 +1,5 @@
-# Resource types: what `Puppet::Type.newtype` and the methods in its block set up. A type is only described here, never
-# applied: blocks that check, change or find values on a machine are kept or dropped, and none of them is run.
+# Resource types: `Puppet::Type.newtype` and the methods in its block. Types are only described here, never applied.
+# Blocks that check, convert or find values on a node are never called.
 
 require 'puppet/parameter'
 
@@ -25,7 +25,7 @@ module Puppet
         types[name] = type
       end
 
-      # A type by its name, from the module that has it if need be.
+      # A type by its name. If necessary, it is loaded from its module.
       def type(name)
         name = name.to_s.downcase.to_sym
         return nil if name.to_s.include?(':')
@@ -49,7 +49,7 @@ module Puppet
         types.values.compact.each(&block)
       end
 
-      # `Puppet::Type::Name` is the type `name`, and what is in it an attribute of it.
+      # `Puppet::Type::Name` is the type `name`, and a constant in a type is one of its attributes.
       def const_missing(constant)
         found = equal?(Puppet::Type) ? type(constant) : core_attribute(constant)
         found || raise(NameError, "uninitialized constant #{self}::#{constant}")
@@ -97,8 +97,8 @@ module Puppet
         set_options(self, options)
       end
 
-      # What follows from the block: a type that can create, destroy and look is ensurable without saying so, and one
-      # that has providers has a parameter to choose among them.
+      # What follows from the block: a type with methods to create, destroy and find a resource is ensurable without
+      # declaring it, and a type with providers has a parameter to select one.
       def end_type
         can = [:exists?, :create, :destroy].all? { |method| public_method_defined?(method) }
         ensurable if can && !validproperty?(:ensure)
@@ -128,7 +128,7 @@ module Puppet
         options = options.reject { |option, _| option == :parent }
         attribute = new_attribute(name, '', parent, options, &block)
         add_attribute(@properties, attribute)
-        # `ensure` comes first on the machine.
+        # `ensure` is applied first.
         @properties.unshift(@properties.pop) if attribute.name == :ensure
         attribute
       end
@@ -179,7 +179,7 @@ module Puppet
       end
       alias valid_parameter? validattr?
 
-      # Only parameters make up the name: `isnamevar` of a property has no effect on it.
+      # Only parameters identify a resource. `isnamevar` of a property has no effect.
       def key_attribute_parameters
         @parameters.select { |parameter| parameter.isnamevar? || parameter.name == :name }
       end
@@ -278,7 +278,7 @@ module Puppet
         nil
       end
 
-      # The type brings its own way to find providers, and none is registered.
+      # For a type that has its own way to find providers, so that none are registered.
       def without_providers
         @own_provider = true
       end
@@ -311,7 +311,7 @@ module Puppet
         list << attribute
       end
 
-      # Options that the class knows; others have no meaning.
+      # Sets the options for which the class has a writer, and ignores others.
       def set_options(object, options)
         (options || {}).each do |option, value|
           method = "#{option}="
@@ -323,18 +323,18 @@ module Puppet
         define_method("#{name}?") { self[name] == true || self[name] == :true }
       end
 
-      # Types of modules build upon attributes of Puppet's own types, such as `Puppet::Type::File::Owner`.
+      # Types of modules may inherit from attributes of Puppet's own types, such as `Puppet::Type::File::Owner`.
       def core_attribute(constant)
         CORE_TYPES.include?(@name) ? const_set(constant, Class.new(Puppet::Property)) : nil
       end
     end
 
-    # What every type has. A module may add to it.
+    # The metaparameters of every type. A module may add more.
     METAPARAMETERS = [
       :noop, :schedule, :audit, :loglevel, :alias, :tag, :require, :subscribe, :before, :notify, :stage
     ].freeze
 
-    # Puppet's own types. What they look like is not asked here: they only stand for themselves.
+    # Puppet's own types. Their attributes do not matter here, so they are empty classes.
     CORE_TYPES = [
       :component, :exec, :file, :filebucket, :group, :notify, :package, :resources, :schedule, :service, :stage,
       :tidy, :user, :whit

@@ -1,5 +1,5 @@
-# What files of resource types name of the Puppet around them, beyond what functions do. What works on a machine is
-# there by name only, so that it can be included or inherited from.
+# Parts of Puppet that the files of resource types use, beyond those for functions. Code that works on a node exists
+# only by name, so that it can be included or inherited from.
 
 require 'puppet'
 
@@ -10,7 +10,7 @@ module Puppet
 
   class SubclassAlreadyDefined < Error; end
 
-  # Mixins of Puppet, which help on a machine.
+  # Puppet's mixins that are used on a node.
   module Util
     [
       :Autoload, :Backups, :CharacterEncoding, :Checksums, :ClassGen, :Diff, :Docs, :Errors, :Execution, :FileParsing,
@@ -18,17 +18,17 @@ module Puppet
       :Storage, :SUIDManager, :SymbolicFileMode, :Tagging, :UserAttr, :Warnings, :Windows
     ].each { |name| const_set(name, ::Module.new) unless const_defined?(name, false) }
 
-    # No catalog is compiled on a device.
+    # Catalogs are never compiled on a device.
     module NetworkDevice
       def self.current
         nil
       end
     end
 
-    # The function `versioncmp`, where there is nobody to call functions.
+    # The function `versioncmp`, for code that runs while a type is read and cannot call functions.
     module Package
-      # A dash comes before a dot, and both before other pieces; numbers are compared as numbers unless they begin
-      # with a zero.
+      # A dash sorts before a dot, and both before other parts. Numbers are compared as numbers unless they start with a
+      # zero.
       def self.versioncmp(left, right, ignore_zeroes = false)
         left, right = [left, right].map { |version| without_zeroes(version) } if ignore_zeroes
         pieces = [left, right].map { |version| version.scan(/[-.]|\d+|[^-.\d]+/) }
@@ -73,7 +73,7 @@ module Puppet
     end
   end
 
-  # What a provider does happens on a machine: its declarations say nothing to a catalog.
+  # A provider works on a node. Its declarations have no meaning for a catalog.
   class Provider
     def self.const_missing(name)
       const_set(name, Class.new(Puppet::Provider))
@@ -98,8 +98,8 @@ module Puppet
   end
 end
 
-# A file that requires all files of a kind beside it: where nothing else can be read, files of Ruby in folders of
-# modules are listed.
+# For files that require all files in a directory next to them. Where files cannot be listed otherwise, Ruby files in
+# the directories of modules are.
 class Dir
   class << self
     def glob(patterns, *)
@@ -124,12 +124,12 @@ class Dir
   end
 end
 
-# Where modules put code of their own.
+# The namespace for code of modules.
 module PuppetX; end
 
 module Facter
-  # A type that asks for facts while it is read chooses among the values that it takes on a machine. Where the host
-  # knows no facts, the machine is some Linux.
+  # A type that reads facts while it is loaded selects the values that it accepts on a node. If the host has no facts,
+  # the node is assumed to be a Linux system.
   MACHINE = {
     'kernel' => 'Linux',
     'osfamily' => 'Debian',

@@ -1,4 +1,4 @@
-//! The world of a type that is read: the libraries of modules, and nothing else.
+//! The host for reading a type, which provides only the libraries of modules.
 
 use std::sync::Arc;
 
@@ -7,26 +7,26 @@ use bunraku_ruby::{Code, RubyError};
 
 use crate::{HostError, Level, PuppetHost};
 
-/// Where the files of modules are found.
+/// Finds the Ruby files of modules.
 pub trait Libraries {
-    /// The code of a library that `require` names, or that `require_relative` finds beside a file.
+    /// The code of the library that `require` names, or that `require_relative` finds next to the file `beside`.
     fn library(&mut self, name: &str, beside: Option<&str>) -> Option<Result<Arc<Code>, Arc<RubyError>>>;
 
-    /// The names of the libraries in a folder such as `puppet/provider/cron`, without what is below it. The folder may
-    /// be a whole path of one in a module.
+    /// The names of the libraries in a directory such as `puppet/provider/cron`, without subdirectories. The directory
+    /// may also be the full path of one in a module.
     fn libraries(&mut self, folder: &str) -> Vec<String>;
 }
 
-/// The host of a type that is read. There is no scope, no function and no fact: a type does not depend on a node.
+/// The host for reading a type. It has no scope, functions or facts, because a type does not depend on a node.
 pub struct TypeHost<L> {
-    /// The files of modules.
+    /// Finds the Ruby files of modules.
     pub libraries: L,
-    /// What was logged.
+    /// The messages that were logged.
     pub log: Vec<(Level, String)>,
 }
 
 impl<L: Libraries> TypeHost<L> {
-    /// A host over the files of modules.
+    /// Creates a host with the files of modules.
     pub fn new(libraries: L) -> TypeHost<L> {
         TypeHost { libraries, log: Vec::new() }
     }

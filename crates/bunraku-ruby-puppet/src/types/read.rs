@@ -1,4 +1,4 @@
-//! Reading a type: running its file, and copying out what it declared.
+//! Reads a type: runs its file and copies out what it declares.
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::binding::Cx;
 
-/// Runs the file of a type and tells what it declared.
+/// Runs the file of a type and returns what it declares.
 pub(crate) fn read_type(cx: &mut Cx<'_, '_>, code: &Code, name: &str) -> R<ResourceType> {
     cx.ruby().require("puppet/type", None)?;
     cx.ruby().require("puppet/type description", None)?;
@@ -48,7 +48,7 @@ pub(crate) fn read_type(cx: &mut Cx<'_, '_>, code: &Code, name: &str) -> R<Resou
     })
 }
 
-/// `Puppet::Type`.
+/// The class `Puppet::Type`.
 pub(super) fn type_class(cx: &mut Cx<'_, '_>) -> R {
     match cx.ruby().class_named("Puppet::Type") {
         Some(class) => Ok(Val::Class(class)),
@@ -56,7 +56,7 @@ pub(super) fn type_class(cx: &mut Cx<'_, '_>) -> R {
     }
 }
 
-/// The class of a type that a file has declared.
+/// The class of a type that has been declared.
 pub(super) fn declared(cx: &mut Cx<'_, '_>, name: &str) -> R {
     let types = type_class(cx)?;
     match cx.ruby().call(&types, "types", Vec::new())? {
@@ -87,7 +87,7 @@ fn titles(cx: &mut Cx<'_, '_>, patterns: &Val) -> R<Titles> {
     }
 }
 
-/// `[regexp, [[name], [name, lambda]]]`.
+/// Converts a pattern of the form `[regexp, [[name], [name, lambda]]]`.
 fn title_pattern(cx: &mut Cx<'_, '_>, pattern: &Val) -> R<Option<TitlePattern>> {
     let pair = cx.ruby().collect(pattern)?;
     let Some(Val::Regexp(regexp)) = pair.first() else { return Ok(None) };
@@ -105,7 +105,7 @@ fn title_pattern(cx: &mut Cx<'_, '_>, pattern: &Val) -> R<Option<TitlePattern>> 
     Ok(Some(TitlePattern { pattern: (**regexp).clone(), parts }))
 }
 
-/// Whether a lambda is `|x| x`, which old types are full of.
+/// Whether a lambda is `|x| x`, which is common in old types.
 fn gives_back(proc: &Rc<RProc>) -> bool {
     let ProcBody::Code { code, .. } = &proc.body else { return false };
     let BlockCode { params, body, .. } = &**code;
@@ -113,7 +113,7 @@ fn gives_back(proc: &Rc<RProc>) -> bool {
     matches!(only(body).kind, Kind::Local { depth: 0, slot } if slot == *taken)
 }
 
-/// The expression that a sequence of one consists of.
+/// The only expression of a sequence, or the expression itself.
 fn only(expr: &Expr) -> &Expr {
     match &expr.kind {
         Kind::Sequence(all) => match all.as_slice() {
@@ -124,7 +124,7 @@ fn only(expr: &Expr) -> &Expr {
     }
 }
 
-/// What `describe` of the library answered.
+/// The result of `describe` in `library/description.rb`.
 struct Description(Rc<RHash>);
 
 impl Description {
@@ -177,7 +177,8 @@ impl Description {
         Ok(values)
     }
 
-    /// A value that Puppet code cannot have, such as a class, means something only to Ruby.
+    /// The default. One that is not a Puppet value, such as a class, has a meaning only in Ruby, so it counts as
+    /// computed.
     fn default(&self, cx: &mut Cx<'_, '_>) -> DefaultValue {
         match self.get("default_kind") {
             Val::Sym(kind) if kind == *"value" => match cx.puppet_value_of(&self.get("default")) {

@@ -1,4 +1,4 @@
-//! What a title says about the namevars, and the key by which two resources are the same.
+//! Splits titles into namevars.
 
 use bunraku_pcore::{Str, Value};
 use bunraku_ruby::{Code, R, value::Val};
@@ -6,30 +6,31 @@ use bunraku_ruby::{Code, R, value::Val};
 use super::{ResourceType, Titles, read};
 use crate::binding::Cx;
 
-/// A namevar as a title gives it.
+/// The value of a namevar in a title.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TitleValue {
     /// The attribute.
     pub attribute: Str,
-    /// What its group matched; nothing if the group took no part.
+    /// The string that its group matched; `None` if the group did not take part in the match.
     pub text: Option<Str>,
-    /// The numbers of the pattern and of the part whose lambda must be applied to the text: see [`Ruby::title_value`](crate::Ruby::title_value).
+    /// The numbers of the pattern and of the part whose lambda must be applied to the string: see
+    /// [`Ruby::title_value`](crate::Ruby::title_value).
     pub lambda: Option<(usize, usize)>,
 }
 
-/// Why a title says nothing.
+/// Why a title cannot be split.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TitleError {
     /// No pattern matches.
     NoMatch,
-    /// A pattern takes too long on this title.
+    /// A pattern takes too many steps on this title.
     TooLong,
-    /// The type cannot say it; the reason is Ruby's.
+    /// The type cannot split titles, for the reason that Ruby gave.
     Type(String),
 }
 
 impl ResourceType {
-    /// What a title says about the namevars, by the first pattern that matches it.
+    /// Splits a title into the namevars by the first pattern that matches.
     pub fn parse_title(&self, title: &str) -> Result<Vec<TitleValue>, TitleError> {
         let patterns = match &self.titles {
             Titles::Patterns(patterns) => patterns,
@@ -48,7 +49,7 @@ impl ResourceType {
                     text: found.text_of(index + 1).map(Str::from),
                     lambda: part.lambda.then_some((number, index)),
                 };
-                // An attribute that is named twice has the later value, in the place of the first.
+                // As in Ruby's hashes, an attribute that occurs twice has the later value at the first position.
                 match values.iter_mut().find(|other| other.attribute == value.attribute) {
                     Some(other) => *other = value,
                     None => values.push(value),
@@ -60,7 +61,7 @@ impl ResourceType {
     }
 }
 
-/// Calls the lambda of a part of a title pattern with what its group matched. The type is read again if this state of
+/// Calls the lambda of a part of a title pattern with the string that its group matched. The type is read first if this
 /// Ruby has not read it yet.
 pub(crate) fn apply_lambda(
     cx: &mut Cx<'_, '_>,

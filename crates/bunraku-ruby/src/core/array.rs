@@ -1,4 +1,4 @@
-//! `Array`. What is not listed here comes from `Enumerable`.
+//! `Array`. Methods that are not listed here come from `Enumerable`.
 
 mod access;
 mod change;
@@ -129,7 +129,7 @@ fn initialize(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(this.clone())
 }
 
-/// The elements of a new array: those of another, or as many as wanted.
+/// The elements of a new array: those of another array, or a number of equal values or of results of the block.
 fn made(interp: &mut Interp<'_>, args: &Args) -> R<Vec<Val>> {
     if let Some(Val::Array(array)) = args.at(0) {
         return Ok(array.to_vec());
@@ -159,7 +159,7 @@ fn try_convert(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     }
 }
 
-/// A class that inherits from one whose values have their own representation cannot have instances here.
+/// Refuses to create an instance of a subclass of a core class whose values have their own representation.
 pub(super) fn no_subclass(interp: &mut Interp<'_>, this: &Val) -> R<()> {
     let Val::Class(class) = this else { return Ok(()) };
     if class.natives.is_some() {
@@ -169,7 +169,7 @@ pub(super) fn no_subclass(interp: &mut Interp<'_>, this: &Val) -> R<()> {
     Err(interp.refuse(&what, "keep the range in an instance variable instead of inheriting"))
 }
 
-/// The array that a method was called on.
+/// The receiver as an array.
 pub(super) fn this_array(interp: &mut Interp<'_>, this: &Val) -> R<Rc<RArray>> {
     match this {
         Val::Array(array) => Ok(Rc::clone(array)),
@@ -177,13 +177,13 @@ pub(super) fn this_array(interp: &mut Interp<'_>, this: &Val) -> R<Rc<RArray>> {
     }
 }
 
-/// The array that a method was called on, to change it.
+/// The receiver as an array that may be changed.
 pub(super) fn changing(interp: &mut Interp<'_>, this: &Val) -> R<Rc<RArray>> {
     let array = this_array(interp, this)?;
     if array.is_frozen() { Err(interp.frozen_error(this)) } else { Ok(array) }
 }
 
-/// A position that counts from the end if it is negative.
+/// The position of an index. A negative index counts from the end.
 pub(super) fn place(index: i64, len: usize) -> Option<usize> {
     let len = i64::try_from(len).ok()?;
     let index = if index < 0 { index.checked_add(len)? } else { index };

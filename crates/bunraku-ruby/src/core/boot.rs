@@ -1,4 +1,4 @@
-//! Setting the classes up.
+//! Creates the core classes.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use crate::{
     value::Val,
 };
 
-/// The classes written in Rust; a class stands after the one that it inherits from.
+/// The classes written in Rust. A class must come after its superclass.
 static CLASSES: &[&NativeClass] = &[
     &super::kernel::KERNEL,
     &super::comparable::COMPARABLE,
@@ -57,12 +57,12 @@ static CLASSES: &[&NativeClass] = &[
 static NO_EXTENSION: Extension = Extension::NONE;
 
 impl State {
-    /// Ruby as it is before any code ran.
+    /// Creates the state of a Ruby without extensions, before any code has run.
     pub fn new() -> Rc<State> {
         State::extended(&NO_EXTENSION)
     }
 
-    /// Ruby with what a host adds to it, before any code ran.
+    /// Creates the state of a Ruby with an extension, before any code has run.
     pub fn extended(extension: &'static Extension) -> Rc<State> {
         let object = Rc::new(RClass::native(&super::object::OBJECT, None));
         let mut classes: FastMap<&'static str, Rc<RClass>> = FastMap::default();
@@ -127,10 +127,11 @@ impl State {
         };
         object.set_constant(Symbol::new("Object"), Val::Class(Rc::clone(&object)));
         object.set_constant(Symbol::new("BasicObject"), Val::Class(Rc::clone(&object)));
-        // Names that Ruby had for integers until 3.2.
+        // Ruby removed these names in 3.2, but older modules still use them.
         object.set_constant(Symbol::new("Fixnum"), Val::Class(get("Integer")));
         object.set_constant(Symbol::new("Bignum"), Val::Class(get("Integer")));
-        // Code sees no environment, and a Ruby of a fixed version on a fixed system.
+        // The environment is empty, and Ruby has a fixed version and platform, so that a catalog does not depend on the
+        // machine.
         object.set_constant(Symbol::new("ENV"), Val::hash([]));
         object.set_constant(Symbol::new("ARGV"), Val::array(Vec::new()));
         object.set_constant(Symbol::new("RUBY_VERSION"), Val::str("3.2.0"));
@@ -156,7 +157,7 @@ fn host_class(host: &HostClass, classes: &FastMap<&'static str, Rc<RClass>>) -> 
     class
 }
 
-/// Puts a class where its name says, making modules around it as needed.
+/// Assigns a class to the constant that its full name denotes, and creates enclosing modules as needed.
 fn define(object: &Rc<RClass>, name: &str, class: &Rc<RClass>) {
     let mut at = Rc::clone(object);
     let mut parts = name.split("::").peekable();
@@ -222,7 +223,7 @@ impl Interp<'_> {
         Rc::clone(class)
     }
 
-    /// The class of a value without singleton classes, as `class` answers.
+    /// The class of a value as `class` returns it, which is never a singleton class.
     pub fn real_class(&self, value: &Val) -> Rc<RClass> {
         let mut class = self.class_of(value);
         while class.kind == ClassKind::Singleton {
@@ -234,7 +235,7 @@ impl Interp<'_> {
         class
     }
 
-    /// A class or module by its full name.
+    /// Finds a class or module by its full name.
     pub fn class_named(&self, name: &str) -> Option<Rc<RClass>> {
         let mut at = Rc::clone(&self.state.known.object);
         for part in name.split("::") {

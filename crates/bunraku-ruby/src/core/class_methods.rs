@@ -1,4 +1,4 @@
-//! `Module` and `Class`: what classes and modules can do.
+//! `Module` and `Class`: the methods of classes and modules.
 
 use std::rc::Rc;
 
@@ -92,12 +92,12 @@ fn this_class(this: &Val) -> Option<&Rc<RClass>> {
     }
 }
 
-/// Whether a class is written in Ruby: one that inherits from a class of the core.
+/// Whether a class is written in Ruby, and so inherits from a core class instead of being one.
 pub(super) fn is_code_class(class: &Val) -> bool {
     this_class(class).is_some_and(|class| class.natives.is_none())
 }
 
-/// Gives a string, array or hash the class that made it, if that is one written in Ruby.
+/// Gives a string, array or hash the class on which `new` was called, if that is a subclass written in Ruby.
 pub(super) fn of_class(value: Val, class: &Val) -> Val {
     if let Some(class) = this_class(class).filter(|class| class.natives.is_none()) {
         value.make_own(|| Rc::clone(class));
@@ -105,7 +105,7 @@ pub(super) fn of_class(value: Val, class: &Val) -> Val {
     value
 }
 
-/// `X.new`: an object, initialized.
+/// `X.new`: creates and initializes an object.
 pub(super) fn new(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let object = allocate(interp, this, &Args::none())?;
     let initialize = Symbol::new("initialize");
@@ -124,7 +124,7 @@ fn allocate(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     match core_base(class) {
         Some("Exception") => {
             let exception = interp.exception_of(Rc::clone(class), Val::Nil);
-            // It has no place before it is raised.
+            // An exception has no trace until it is raised.
             if let Val::Object(object) = &exception
                 && let Data::Exception { trace, .. } = &object.data
             {
@@ -187,7 +187,7 @@ fn case_equal(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(Val::Bool(interp.is_a(&args.get(0), class)))
 }
 
-/// Whether the first inherits from the second; `nil` where they have nothing to do with each other.
+/// Whether the first class inherits from the second; `nil` if the two are unrelated.
 fn inherits(interp: &mut Interp<'_>, a: &Val, b: &Val, or_same: bool) -> R {
     let (Val::Class(a), Val::Class(b)) = (a, b) else {
         return Err(interp.type_error("compared with non class/module"));
@@ -511,7 +511,7 @@ fn class_variable_defined(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R
     Ok(Val::Bool(found))
 }
 
-/// `class_eval` with a block: `self` is the class, and `def` defines methods of it.
+/// `class_eval` with a block, in which `self` is the class and `def` defines its methods.
 fn class_eval(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let class = interp.as_class(this)?;
     let Some(block) = &args.block else {
@@ -522,7 +522,7 @@ fn class_eval(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 }
 
 impl Interp<'_> {
-    /// Runs a block with a class as `self`, where `def` defines methods of the class.
+    /// Runs a block in which `self` is a class and `def` defines its methods.
     pub(crate) fn run_in_class(&mut self, class: &Rc<RClass>, block: &Rc<RProc>, args: Args) -> R {
         let ProcBody::Code { frame, .. } = &block.body else { return self.call_proc(block, args) };
         let mut context = (*frame.context).clone();
@@ -536,7 +536,7 @@ impl Interp<'_> {
     }
 }
 
-/// The class of the core whose objects are no plain objects, if a class is or inherits from one.
+/// The core class that a class is or inherits from, if its instances are not plain objects.
 fn core_base(class: &Rc<RClass>) -> Option<&'static str> {
     const SPECIAL: [&str; 13] = [
         "Exception",

@@ -1,4 +1,5 @@
-//! The conversions of `Kernel` that look like classes: `Integer()`, `Float()`, `String()`, `Array()`, `Hash()`.
+//! The conversion functions of `Kernel` that are named like classes: `Integer()`, `Float()`, `String()`, `Array()`,
+//! `Hash()`.
 
 use num_bigint::BigInt;
 
@@ -12,7 +13,7 @@ use crate::{
     value::Val,
 };
 
-/// For the table of `Kernel`.
+/// The part of the table of `Kernel` that is implemented here.
 pub(super) const METHODS: &[NativeMethod] = &[
     method("Integer", 1, 3, integer),
     method("Float", 1, 2, float_of),
@@ -25,7 +26,7 @@ pub(super) const METHODS: &[NativeMethod] = &[
     method("sprintf", 1, super::super::class::ANY, format),
 ];
 
-/// `exception: false` answers `nil` where the value cannot be converted.
+/// Returns `nil` instead of an error if the option `exception: false` was given.
 fn or_nil(args: &Args, result: R) -> R {
     let quiet = args.keywords && matches!(args.option("exception"), Some(Val::Bool(false) | Val::Nil));
     match result {
@@ -40,7 +41,7 @@ fn integer(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     or_nil(args, result)
 }
 
-/// A value as an integer, as `Integer()` does it.
+/// Converts a value like `Integer()`.
 pub(super) fn to_integer(interp: &mut Interp<'_>, value: &Val, base: Option<&Val>) -> R {
     let radix = match base {
         None | Some(Val::Nil) => 0,
@@ -77,7 +78,7 @@ pub(super) fn to_integer(interp: &mut Interp<'_>, value: &Val, base: Option<&Val
     }
 }
 
-/// An integer of any size, as `Integer()` does it.
+/// Converts a value to an integer of any size like `Integer()`.
 pub(super) fn to_big(interp: &mut Interp<'_>, value: &Val) -> R<BigInt> {
     let number = to_integer(interp, value, None)?;
     Ok(super::numbers::big(&number).unwrap_or_default())
@@ -89,7 +90,7 @@ fn float_of(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     or_nil(args, result)
 }
 
-/// A value as a float, as `Float()` does it.
+/// Converts a value like `Float()`.
 pub(super) fn to_float(interp: &mut Interp<'_>, value: &Val) -> R<f64> {
     if let Some(number) = float(value) {
         return Ok(number);

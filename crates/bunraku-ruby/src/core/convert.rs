@@ -1,4 +1,4 @@
-//! Arguments of methods as Rust values, with Ruby's implicit conversions and errors.
+//! Converts arguments of methods to Rust values, with Ruby's implicit conversions and errors.
 
 use std::rc::Rc;
 
@@ -9,11 +9,11 @@ use crate::{
     value::{RArray, RHash, Val},
 };
 
-/// The first float that is too large for 64 bits.
+/// The smallest positive float that does not fit in 64 bits.
 const TWO_63: f64 = 9_223_372_036_854_775_808.0;
 
 impl Interp<'_> {
-    /// An argument that must be an integer; a float is cut.
+    /// An argument that must be an integer. A float is truncated.
     pub fn arg_int(&mut self, value: &Val) -> R<i64> {
         match value {
             Val::Int(number) => Ok(*number),
@@ -34,7 +34,7 @@ impl Interp<'_> {
         }
     }
 
-    /// A float as messages of Ruby show it: `1e+30`, `Inf`.
+    /// A float as Ruby's messages show it, such as `1e+30` or `Inf`.
     fn short_float(&self, number: f64) -> String {
         let form = Directive { precision: Some(10), ..Directive::default() };
         bunraku_pcore::format::number::float(&form, number, 'g')
@@ -52,7 +52,7 @@ impl Interp<'_> {
         }
     }
 
-    /// An argument that must be a string or a symbol: a name.
+    /// An argument that must be a name, given as a string or a symbol.
     pub fn arg_name(&mut self, value: &Val) -> R<String> {
         match value {
             Val::Sym(name) => Ok(name.to_string()),
@@ -92,7 +92,7 @@ impl Interp<'_> {
         }
     }
 
-    /// The error for an argument that is of another class and has no conversion.
+    /// The error for an argument that has the wrong class and cannot be converted.
     pub fn no_conversion(&mut self, value: &Val, wanted: &str) -> Box<crate::Unwind> {
         let given = match value {
             Val::Nil => "nil".to_string(),

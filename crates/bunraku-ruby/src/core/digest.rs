@@ -1,4 +1,4 @@
-//! The computation of `Digest`, whose classes are written in Ruby.
+//! Computes digests for the library `digest`, whose classes are written in Ruby.
 
 use md5::Md5;
 use sha1::Sha1;

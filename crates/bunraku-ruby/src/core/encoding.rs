@@ -1,4 +1,4 @@
-//! `Encoding`: the names of encodings. Strings are UTF-8 or bytes here.
+//! `Encoding`: the names of encodings. Strings are only ever UTF-8 or binary.
 
 use std::rc::Rc;
 
@@ -31,7 +31,7 @@ pub(super) static ENCODING: NativeClass = NativeClass::in_chapters(
     constants,
 );
 
-/// The encodings that code names.
+/// The known encodings, each with its constants.
 const NAMES: &[(&str, &[&str])] = &[
     ("UTF-8", &["UTF_8"]),
     ("ASCII-8BIT", &["ASCII_8BIT", "BINARY"]),
@@ -42,16 +42,15 @@ const NAMES: &[(&str, &[&str])] = &[
     ("Windows-1252", &["WINDOWS_1252", "CP1252"]),
 ];
 
-/// What bunraku knows about an encoding.
+/// How an encoding is handled.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Text.
     Utf8,
-    /// Text of the first 128 characters.
+    /// UTF-8 that is limited to the first 128 characters.
     Ascii,
-    /// Bytes.
+    /// A binary string.
     Binary,
-    /// A byte a character.
+    /// One byte per character, with the code points of Unicode.
     Latin1,
 }
 
@@ -67,7 +66,7 @@ fn constants(class: &Rc<RClass>) {
     }
 }
 
-/// Whether there is an encoding of a name.
+/// Whether an encoding with this name exists.
 pub(super) fn exists(name: &str) -> bool {
     constant(name).is_some()
 }
@@ -80,7 +79,7 @@ fn constant(name: &str) -> Option<&'static str> {
     found.and_then(|(_, constants)| constants.first().copied())
 }
 
-/// The encoding of a name.
+/// The encoding with this name.
 pub(super) fn named(interp: &mut Interp<'_>, name: &str) -> R {
     let class = interp.class_named("Encoding");
     match constant(name).and_then(|constant| class?.constant(Symbol::new(constant))) {
@@ -89,7 +88,7 @@ pub(super) fn named(interp: &mut Interp<'_>, name: &str) -> R {
     }
 }
 
-/// What kind of encoding an argument names.
+/// How the encoding that an argument names is handled.
 pub(super) fn kind(interp: &mut Interp<'_>, value: &Val) -> R<Kind> {
     let encoding = match value {
         Val::Object(_) => value.clone(),
@@ -136,7 +135,7 @@ fn default_internal(_: &mut Interp<'_>, _: &Val, _: &Args) -> R {
     Ok(Val::Nil)
 }
 
-/// Strings are UTF-8 whatever code sets; setting just that is common.
+/// Strings are UTF-8 whatever code sets as the default. Setting UTF-8 is common, so this is not an error.
 fn set_default(_: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     Ok(args.get(0))
 }

@@ -1,4 +1,4 @@
-//! `Enumerable`: what follows from `each`. Arrays, hashes and ranges use it as well.
+//! `Enumerable`: the methods that build on `each`. Arrays, hashes and ranges use them as well.
 
 mod end;
 mod find;

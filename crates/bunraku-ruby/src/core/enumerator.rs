@@ -1,4 +1,4 @@
-//! `Enumerator`: a method and its receiver, which is called with a block when somebody wants elements.
+//! `Enumerator`: a receiver and a method that is called with a block to obtain the elements.
 
 mod generator;
 pub(super) mod next;
@@ -37,7 +37,7 @@ pub(super) static ENUMERATOR: NativeClass = NativeClass::class(
     &[method("new", 0, 1, generator::new), method("produce", 0, 1, generator::produce)],
 );
 
-/// What an enumerator calls.
+/// The call that yields the elements of an enumerator.
 struct Source {
     receiver: Val,
     method: Symbol,
@@ -99,7 +99,7 @@ fn with_object(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(object)
 }
 
-/// The number of elements where it is known without walking: of arrays, hashes and ranges.
+/// The number of elements if it is known without iteration: for arrays, hashes and ranges.
 fn size(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let source = source(interp, this)?;
     let count = match &source.receiver {
@@ -142,19 +142,19 @@ fn size(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::Int(count as i64))
 }
 
-/// An enumerator of what a block gives to a yielder.
+/// An enumerator of the elements that a block passes to a yielder.
 pub(super) fn generated(interp: &mut Interp<'_>, block: &std::rc::Rc<crate::value::RProc>) -> R {
     generator::new(interp, &Val::Nil, &Args { block: Some(std::rc::Rc::clone(block)), ..Args::default() })
 }
 
-/// The elements of this, then those of the others.
+/// An enumerator of the elements of the receiver, followed by those of the arguments.
 pub(super) fn chain(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let lists = std::iter::once(this).chain(&args.list).cloned().collect();
     let block = interp.native_block(walk_chain, lists);
     generated(interp, &block)
 }
 
-/// Gives the elements of the lists that it keeps to a yielder.
+/// Passes the elements of the kept lists to a yielder.
 fn walk_chain(interp: &mut Interp<'_>, kept: &Val, args: &Args) -> R {
     let Val::Array(lists) = kept else { return Ok(Val::Nil) };
     for list in lists.to_vec() {

@@ -1,4 +1,4 @@
-//! `Exception` and the classes below it.
+//! `Exception` and its subclasses.
 
 mod details;
 
@@ -12,7 +12,7 @@ use crate::{
     value::{Data, Val},
 };
 
-/// The exceptions, with the class that each inherits from.
+/// The exceptions, each with its superclass.
 pub(super) const CLASSES: &[(&str, &str)] = &[
     ("ScriptError", "Exception"),
     ("LoadError", "ScriptError"),
@@ -89,7 +89,7 @@ pub(super) static EXCEPTION: NativeClass = NativeClass::class(
     &[method("exception", 0, ANY, new)],
 );
 
-/// `Exception.exception` is another name of `new`.
+/// `Exception.exception`, which is an alias of `new`.
 fn new(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     interp.send(this, bunraku_intern::Symbol::new("new"), args.clone())
 }
@@ -134,7 +134,7 @@ fn backtrace(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::array(lines))
 }
 
-/// A trace that code makes up says nothing about where the error came from: the real one is kept.
+/// Ignores a trace that code sets. It would hide where the error comes from, so the real one is kept.
 fn set_backtrace(_: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     Ok(args.get(0))
 }

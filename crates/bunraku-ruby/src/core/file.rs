@@ -1,4 +1,4 @@
-//! `File`: names of files, and reading those that code may read.
+//! `File` and `Dir`: file names, and the files and directories that code may read.
 
 use std::rc::Rc;
 
@@ -53,7 +53,7 @@ pub(super) static FILE: NativeClass = NativeClass::in_chapters(
     constants,
 );
 
-/// Folders: looking into those that code may read.
+/// Directories that code may read.
 pub(super) static DIR: NativeClass = NativeClass::class(
     "Dir",
     "Object",
@@ -87,13 +87,13 @@ fn refuse(interp: &mut Interp<'_>, what: &str) -> R {
     Err(interp.refuse(&message, "a catalog must follow from code, facts and data alone"))
 }
 
-/// The paths that fit patterns, each of them or an array of them.
+/// The paths that match the patterns, which may be given as several arguments or as arrays.
 fn glob(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let mut patterns = Vec::new();
     for arg in &args.list {
         match arg {
             Val::Array(several) => patterns.extend(several.to_vec()),
-            // Flags and options change nothing that is asked for here.
+            // Flags and options do not matter here.
             Val::Int(_) | Val::Hash(_) => {}
             pattern => patterns.push(pattern.clone()),
         }
@@ -136,7 +136,7 @@ fn outside(interp: &mut Interp<'_>, path: &str) -> R {
     refuse(interp, &format!("the folder {path}, which is not part of the environment,"))
 }
 
-/// The path that an argument names.
+/// An argument as a path.
 fn path(interp: &mut Interp<'_>, value: &Val) -> R<String> {
     match value {
         Val::Object(_) if interp.responds(value, "to_path") => {
@@ -147,7 +147,7 @@ fn path(interp: &mut Interp<'_>, value: &Val) -> R<String> {
     }
 }
 
-/// A path without the slashes at its end.
+/// A path without trailing slashes.
 fn trimmed(path: &str) -> &str {
     match path.trim_end_matches('/') {
         "" if !path.is_empty() => "/",
@@ -198,7 +198,7 @@ fn extname(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let path = path(interp, &args.get(0))?;
     let name = path.rsplit('/').next().unwrap_or("").trim_start_matches('.');
     let ending = name.rfind('.').and_then(|at| name.get(at..));
-    // Without an ending Ruby gives a text of bytes, which catalogs show as such.
+    // Without an extension, Ruby returns an empty string that is binary, and catalogs show it as such.
     Ok(ending.map_or_else(|| Val::bytes(b""), Val::str))
 }
 

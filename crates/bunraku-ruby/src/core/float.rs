@@ -68,7 +68,7 @@ fn constants(class: &Rc<RClass>) {
     }
 }
 
-/// The receiver of a method of `Float`.
+/// The receiver as a float.
 fn float(interp: &mut Interp<'_>, this: &Val) -> R<f64> {
     match this {
         Val::Float(number) => Ok(*number),
@@ -80,7 +80,7 @@ fn itself(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(this.clone())
 }
 
-/// Both operands; nothing if the second is no number.
+/// Both operands; `None` if the second is not a number.
 fn operands(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R<Option<(f64, f64)>> {
     let number = float(interp, this)?;
     Ok(as_float(&args.get(0)).map(|other| (number, other)))

@@ -1,4 +1,4 @@
-//! `format`: values written by a pattern with directives.
+//! `format`: formats values according to a string with directives.
 
 use std::iter::Peekable;
 use std::str::Chars;
@@ -8,15 +8,15 @@ use bunraku_pcore::format::{Directive, number};
 use super::conversions::{to_big, to_float};
 use crate::{Interp, R, Unwind, value::Val};
 
-/// A directive: `%-+05.2f`.
+/// A directive, such as `%-+05.2f`.
 #[derive(Default)]
 struct Spec {
     form: Directive,
-    /// The value, if the directive says which: by number or by name.
+    /// The value, if the directive selects it by number or by name.
     value: Option<Val>,
 }
 
-/// The values, and how directives have chosen them so far.
+/// The values, and how directives have selected them so far, because Ruby does not allow mixing the ways.
 struct Values<'v> {
     list: &'v [Val],
     next: usize,
@@ -24,7 +24,7 @@ struct Values<'v> {
     named: bool,
 }
 
-/// The text that a pattern makes of values.
+/// Formats values according to a pattern.
 pub(super) fn format(interp: &mut Interp<'_>, pattern: &str, values: &[Val]) -> R<String> {
     let mut values = Values { list: values, next: 0, numbered: false, named: false };
     let mut result = String::with_capacity(pattern.len());
@@ -53,7 +53,7 @@ fn directive(
             let message = if plain {
                 "incomplete format specifier; use %% (double %) instead"
             } else if spec.value.is_some() {
-                // A name without a directive stands for a percent sign.
+                // A name without a directive after it stands for a percent sign, as in Ruby.
                 result.push('%');
                 return Ok(());
             } else {
@@ -147,7 +147,7 @@ fn digits(
     Ok(number)
 }
 
-/// `*`: the next value is the width; a negative one puts the blanks behind.
+/// `*`: the next value is the width. A negative width aligns to the left.
 fn star(interp: &mut Interp<'_>, values: &mut Values<'_>, spec: &mut Spec) -> R<()> {
     if spec.form.width.is_some() {
         return Err(interp.argument_error("width given twice"));
@@ -172,7 +172,7 @@ fn precision(
     }
     if chars.next_if_eq(&'*').is_some() {
         let value = values.next(interp)?;
-        // A negative precision is none.
+        // A negative precision counts as none, as in Ruby.
         spec.form.precision = usize::try_from(interp.arg_int(&value)?).ok();
         interp.check_size(spec.form.precision.unwrap_or(0))?;
         return Ok(());
@@ -181,7 +181,7 @@ fn precision(
     Ok(())
 }
 
-/// `%<name>` and `%{name}`: a value of the hash that is the only value.
+/// `%<name>` and `%{name}`: an entry of the hash that must be the only value.
 fn by_name(
     interp: &mut Interp<'_>,
     open: char,
@@ -213,7 +213,7 @@ fn by_name(
     if let Some(value) = hash.get_sym(&name) {
         return Ok(value);
     }
-    // A default of the hash counts as a value.
+    // The default of the hash is used for a missing key.
     let default = interp.call(&Val::Hash(std::rc::Rc::clone(hash)), "default", vec![Val::sym(name)])?;
     if default.is_nil() {
         Err(interp.error("KeyError", format!("key{shown} not found")))
@@ -255,7 +255,7 @@ fn too_few(interp: &mut Interp<'_>) -> Box<Unwind> {
     interp.argument_error("too few arguments")
 }
 
-/// A value as its directive writes it.
+/// Formats a value by its directive.
 fn written(interp: &mut Interp<'_>, letter: char, values: &mut Values<'_>, spec: &Spec) -> R<String> {
     if !"sdiufgGeEaAxXobBcp".contains(letter) {
         return Err(interp.argument_error(format!("malformed format string - %{letter}")));

@@ -1,4 +1,4 @@
-//! `Hash`. What is not listed here comes from `Enumerable`.
+//! `Hash`. Methods that are not listed here come from `Enumerable`.
 
 mod access;
 mod change;
@@ -117,7 +117,7 @@ fn initialize(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(this.clone())
 }
 
-/// `Hash[...]`: of a hash, of an array of pairs, or of keys and values in turn.
+/// `Hash[...]` of a hash, an array of pairs, or alternating keys and values.
 fn of(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let hash = RHash::new();
     match (args.len(), args.at(0)) {
@@ -160,7 +160,7 @@ fn try_convert(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     }
 }
 
-/// The hash that a method was called on.
+/// The receiver as a hash.
 fn this_hash(interp: &mut Interp<'_>, this: &Val) -> R<Rc<RHash>> {
     match this {
         Val::Hash(hash) => Ok(Rc::clone(hash)),
@@ -168,7 +168,7 @@ fn this_hash(interp: &mut Interp<'_>, this: &Val) -> R<Rc<RHash>> {
     }
 }
 
-/// The hash that a method was called on, to change it.
+/// The receiver as a hash that may be changed.
 fn changing(interp: &mut Interp<'_>, this: &Val) -> R<Rc<RHash>> {
     let hash = this_hash(interp, this)?;
     if hash.is_frozen() { Err(interp.frozen_error(this)) } else { Ok(hash) }

@@ -50,7 +50,7 @@ const METHODS: &[NativeMethod] = &[
     method("gcdlcm", 1, 1, gcdlcm),
 ];
 
-/// The receiver of a method of `Integer`.
+/// The receiver as an integer.
 fn integer(interp: &mut Interp<'_>, this: &Val) -> R<BigInt> {
     match big(this) {
         Some(number) => Ok(number),
@@ -111,7 +111,7 @@ fn power(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
             }
             let base = integer(interp, this)?;
             if base.bits() <= 1 && *exponent > 0 {
-                // 0, 1 and -1 do not grow.
+                // Powers of 0, 1 and -1 do not grow, so that any exponent is allowed.
                 return Ok(Val::integer(if exponent % 2 == 0 { &base * &base } else { base }));
             }
             if *exponent == 0 {
@@ -188,7 +188,7 @@ fn to_f(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(float(this).into())
 }
 
-/// The character of a number: a byte up to 255, or that of an encoding.
+/// The character with this code: a single byte up to 255, unless an encoding is given.
 fn chr(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let number = match this {
         Val::Int(number) if *number <= i64::from(u32::MAX) => *number,

@@ -1,4 +1,4 @@
-//! `JSON`: reading, and writing of whatever has a method `to_json`.
+//! `JSON`: parses JSON, and generates it from any object that has a method `to_json`.
 
 mod generate;
 mod parse;
@@ -27,7 +27,7 @@ pub(super) static JSON: NativeClass = NativeClass::module(
     ],
 );
 
-/// The exceptions, with the class that each inherits from.
+/// The exceptions, each with its superclass.
 pub(super) const EXCEPTIONS: &[(&str, &str)] = &[
     ("JSON::JSONError", "StandardError"),
     ("JSON::ParserError", "JSON::JSONError"),
@@ -35,7 +35,7 @@ pub(super) const EXCEPTIONS: &[(&str, &str)] = &[
     ("JSON::GeneratorError", "JSON::JSONError"),
 ];
 
-/// `JSON.load`: nothing for nothing.
+/// `JSON.load`, which returns `nil` for `nil` and for an empty string.
 fn load(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     match args.get(0) {
         Val::Nil => Ok(Val::Nil),
@@ -55,7 +55,7 @@ fn dump(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     generate::generate(interp, this, args)
 }
 
-/// `JSON[text]` reads, `JSON[value]` writes.
+/// `JSON[value]`, which parses a string and generates JSON from any other value.
 fn either(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     match args.get(0) {
         Val::Str(_) => parse::parse(interp, this, args),

@@ -25,7 +25,7 @@ const METHODS: &[NativeMethod] = &[
     method("catch", 0, 1, catch),
     method("throw", 1, 2, throw),
     method("proc", 0, 0, make_proc),
-    // A block that was written elsewhere stays what it is.
+    // A literal block of `lambda` was lowered to a lambda already. As in Ruby, a block passed as `&proc` stays a proc.
     method("lambda", 0, 0, make_proc),
     method("require", 1, 1, require),
     method("require_relative", 1, 1, require_relative),
@@ -68,7 +68,7 @@ const METHODS: &[NativeMethod] = &[
     method("set_trace_func", 0, 1, |interp, _, _| refuse(interp, "`set_trace_func`")),
 ];
 
-/// What touches the system or is different each time.
+/// Refuses a function that accesses the system, or whose result differs from run to run.
 fn refuse(interp: &mut Interp<'_>, what: &str) -> R {
     let message = format!("Ruby code may not use {what} here");
     Err(interp.refuse(&message, "a catalog must follow from code, facts and data alone"))
@@ -102,7 +102,7 @@ fn raise(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     Err(Box::new(Unwind::Raise(exception)))
 }
 
-/// The arguments of `raise` without `cause:`, and what that says.
+/// Splits the arguments of `raise` into those without `cause:` and the cause.
 fn without_cause(args: &Args) -> (Args, Option<Val>) {
     let options = if args.keywords { args.options() } else { None };
     let Some((cause, options)) = options.and_then(|options| Some((options.get_sym("cause")?, options)))
@@ -182,7 +182,7 @@ fn require_relative(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     Ok(Val::Bool(interp.require(&name, Some(&file))?))
 }
 
-/// Code has no terminal: what it prints goes nowhere, as it would in a server.
+/// Discards output. Code that compiles a catalog does not have a terminal.
 fn print(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     for value in &args.list {
         interp.to_s(value)?;
@@ -216,13 +216,13 @@ fn caller(interp: &mut Interp<'_>, _: &Val, _: &Args) -> R {
     Ok(Val::array(places.map(|(file, line)| Val::str(format!("{file}:{line}"))).collect()))
 }
 
-/// `n_(one, many, count)`: messages in English.
+/// `n_(one, many, count)`: a message in English, singular or plural.
 fn plural(_: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     Ok(if matches!(args.get(2), Val::Int(1)) { args.get(0) } else { args.get(1) })
 }
 
 impl Interp<'_> {
-    /// Functions that need the frame of their caller; `None` for any other name.
+    /// Calls a function that needs the frame of its caller; `None` for any other name.
     pub(crate) fn frame_function(&mut self, name: Symbol, frame: &Rc<Frame>) -> Option<R> {
         match name.as_str() {
             "block_given?" => Some(Ok(Val::Bool(frame.context.block.is_some()))),
@@ -239,7 +239,7 @@ impl Interp<'_> {
         }
     }
 
-    /// Notes where an exception is raised, which is not where it was made.
+    /// Sets the trace of an exception to the place where it is raised, which may not be where it was created.
     fn set_raise_place(&self, exception: &Val) {
         if let Val::Object(object) = exception
             && let crate::value::Data::Exception { trace, host, .. } = &object.data

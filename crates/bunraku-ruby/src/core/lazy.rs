@@ -1,4 +1,4 @@
-//! `Enumerator::Lazy`: steps that every element goes through when somebody wants it.
+//! `Enumerator::Lazy`: steps that are applied to each element on demand.
 
 mod steps;
 
@@ -52,9 +52,9 @@ pub(super) static LAZY: NativeClass = NativeClass::class(
     &[],
 );
 
-/// What the elements come from.
+/// The variable for the source of the elements.
 const SOURCE: &str = "__source";
-/// The steps: arrays of a name and a value.
+/// The variable for the steps, which are arrays of a name and a value.
 const STEPS: &str = "__steps";
 
 /// `Enumerable#lazy`.
@@ -62,7 +62,7 @@ pub(super) fn lazy(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(make(interp, this.clone(), Vec::new()))
 }
 
-/// Whether this is a lazy enumerator.
+/// Whether a value is a lazy enumerator.
 pub(super) fn is_lazy(interp: &Interp<'_>, value: &Val) -> bool {
     interp.class_named("Enumerator::Lazy").is_some_and(|class| interp.is_a(value, &class))
 }
@@ -85,7 +85,7 @@ fn parts(this: &Val) -> (Val, Vec<Val>) {
     (object.variable(Symbol::new(SOURCE)).unwrap_or_default(), steps)
 }
 
-/// The same with one more step.
+/// A lazy enumerator with one more step.
 fn add(interp: &mut Interp<'_>, this: &Val, name: &str, value: Val) -> R {
     let (source, mut steps) = parts(this);
     steps.push(Val::array(vec![Val::sym(name), value]));
@@ -115,7 +115,7 @@ fn with_count(interp: &mut Interp<'_>, this: &Val, args: &Args, name: &str) -> R
     add(interp, this, name, Val::Int(count))
 }
 
-/// Rows of an element and those of the others at its place.
+/// Combines each element with those at the same position of the other lists.
 fn zip(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let mut others = Vec::with_capacity(args.len());
     for other in &args.list {
@@ -161,7 +161,7 @@ fn with_object(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(args.get(0))
 }
 
-/// An element with the object that the block keeps.
+/// An array of an element and the kept object.
 fn pair_with(_: &mut Interp<'_>, kept: &Val, args: &Args) -> R {
     match kept {
         Val::Array(kept) => Ok(Val::array(vec![args.get(0), kept.get(0).unwrap_or_default()])),
@@ -175,7 +175,7 @@ fn with_index(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         Some(first) => interp.arg_int(first)?,
     };
     match &args.block {
-        // With a block, the elements stay what they are.
+        // With a block, the elements pass through unchanged.
         Some(block) => {
             let numbered = Val::array(vec![Val::Int(first), Val::Proc(Rc::clone(block))]);
             add(interp, this, "visit_with_index", numbered)
@@ -208,7 +208,7 @@ fn force(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::array(items))
 }
 
-/// The number of elements, where it is known without walking.
+/// The number of elements, if it is known without iteration.
 fn size(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let (source, steps) = parts(this);
     let name = |step: &Val| match step {

@@ -42,7 +42,7 @@ pub(super) static MATCH_DATA: NativeClass = NativeClass::class(
     &[],
 );
 
-/// The receiver of a method of `MatchData`.
+/// The receiver as a match.
 fn matched(interp: &mut Interp<'_>, this: &Val) -> R<Rc<RMatch>> {
     match this {
         Val::Match(found) => Ok(Rc::clone(found)),
@@ -50,7 +50,7 @@ fn matched(interp: &mut Interp<'_>, this: &Val) -> R<Rc<RMatch>> {
     }
 }
 
-/// The group that a number or name means; nothing for a number that is too large.
+/// The number of a group that is given by number or name; `None` for a number that is too large.
 pub(super) fn group_number(interp: &mut Interp<'_>, found: &RMatch, group: &Val) -> R<Option<usize>> {
     let name = match group {
         Val::Sym(name) => name.to_string(),
@@ -66,7 +66,7 @@ pub(super) fn group_number(interp: &mut Interp<'_>, found: &RMatch, group: &Val)
         found.regexp.group_names().find(|(each, _)| *each == name).map(|(_, numbers)| numbers.to_vec());
     match numbers {
         Some(numbers) => {
-            // Of several groups of one name, the last that took part counts.
+            // If several groups have the name, the last one that matched counts.
             let taken = numbers.iter().rev().find(|number| found.group(**number).is_some());
             Ok(taken.or(numbers.last()).copied())
         }
@@ -74,7 +74,7 @@ pub(super) fn group_number(interp: &mut Interp<'_>, found: &RMatch, group: &Val)
     }
 }
 
-/// The group of a number or name, for methods that insist that it is there.
+/// The number of a group, for methods that raise an error if it does not exist.
 fn existing_group(interp: &mut Interp<'_>, found: &RMatch, group: &Val) -> R<usize> {
     match group_number(interp, found, group)? {
         Some(number) if !matches!(group, Val::Int(given) if *given < 0) => Ok(number),
@@ -85,7 +85,7 @@ fn existing_group(interp: &mut Interp<'_>, found: &RMatch, group: &Val) -> R<usi
     }
 }
 
-/// A group as a value.
+/// The string of a group as a value; `nil` if it did not match.
 pub(super) fn group_value(found: &RMatch, number: usize) -> Val {
     found.group(number).map_or(Val::Nil, Val::str)
 }
@@ -188,7 +188,7 @@ fn inspect(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::str(interp.inspect(this)?))
 }
 
-/// Where a group starts and ends, in characters.
+/// The start and end of a group, in characters.
 fn span(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R<(Val, Val)> {
     let found = matched(interp, this)?;
     let number = existing_group(interp, &found, &args.get(0))?;

@@ -65,7 +65,7 @@ fn apply_two(interp: &mut Interp<'_>, args: &Args, run: fn(f64, f64) -> f64) -> 
     Ok(Val::Float(run(a, b)))
 }
 
-/// A function that is defined between two numbers.
+/// Applies a function that is defined only between two numbers.
 fn within(interp: &mut Interp<'_>, args: &Args, name: &str, least: f64, most: f64, run: fn(f64) -> f64) -> R {
     let number = number(interp, &args.get(0))?;
     if number < least || number > most {
@@ -80,12 +80,12 @@ fn out_of_domain(interp: &mut Interp<'_>, name: &str) -> Box<crate::Unwind> {
 
 fn sqrt(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let root = within(interp, args, "sqrt", 0.0, f64::INFINITY, f64::sqrt)?;
-    // The root of -0.0 is 0.0.
+    // As in Ruby, the root of -0.0 is 0.0.
     Ok(if matches!(root, Val::Float(0.0)) { Val::Float(0.0) } else { root })
 }
 
-/// The logarithm of a number; that of a large integer is that of its first bits plus those left out, each of which
-/// counts `of_two`.
+/// The logarithm of a number. A large integer is shifted to the right first, and each bit that was dropped adds
+/// `of_two`, the logarithm of 2.
 fn logarithm(interp: &mut Interp<'_>, value: &Val, name: &str, run: fn(f64) -> f64, of_two: f64) -> R {
     let (value, bits) = match value {
         Val::Big(number) if number.bits() > 1000 => {
@@ -112,7 +112,7 @@ fn log(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     }
 }
 
-/// A number as a fraction between 0.5 and 1 and an exponent of two.
+/// Splits a number into a fraction between 0.5 and 1 and a power of two.
 fn frexp(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let number = number(interp, &args.get(0))?;
     if number == 0.0 || !number.is_finite() {
@@ -134,13 +134,14 @@ fn frexp(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
 fn ldexp(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let fraction = number(interp, &args.get(0))?;
     let exponent = interp.arg_int(&args.get(1))?.clamp(-2200, 2200);
-    // In two steps, because the power alone may be too large or too small.
+    // The multiplication is done in two steps, because the power alone may overflow or underflow.
     let half = i32::try_from(exponent / 2).unwrap_or(0);
     let rest = i32::try_from(exponent).unwrap_or(0) - half;
     Ok(Val::Float(fraction * 2f64.powi(half) * 2f64.powi(rest)))
 }
 
-/// The factorial of a whole number less one; for other numbers there is no function in the standard library.
+/// The gamma function of an integer, which is a factorial. The standard library does not have the function for other
+/// numbers.
 fn gamma(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let number = number(interp, &args.get(0))?;
     if number.fract() != 0.0 || !(1.0..=23.0).contains(&number) {

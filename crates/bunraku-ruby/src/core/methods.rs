@@ -45,7 +45,7 @@ pub(super) fn unbind(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 fn bind(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let method = this_method(interp, this)?;
     let receiver = args.get(0);
-    // A method of a module fits every object.
+    // A method of a module can be bound to any object.
     if !method.owner.is_module() && !interp.is_a(&receiver, &method.owner) {
         let message = format!("bind argument must be an instance of {}", method.owner.name());
         return Err(interp.type_error(message));
@@ -74,7 +74,7 @@ pub(super) fn name(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::sym(this_method(interp, this)?.name.as_str()))
 }
 
-/// The name that it was defined with, before an alias.
+/// The name with which it was defined, before any alias.
 pub(super) fn original_name(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let method = this_method(interp, this)?;
     Ok(match &method.method {
@@ -103,7 +103,7 @@ pub(super) fn super_method(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     })
 }
 
-/// The file and line of what is written in Ruby.
+/// The file and line of code written in Ruby; `nil` for other methods.
 pub(super) fn source_location(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let of_proc = |body: &ProcBody| match body {
         ProcBody::Code { code, frame } => Some((frame.context.file.to_string(), code.line)),
@@ -136,7 +136,7 @@ pub(super) fn equal(_: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(Val::Bool(same))
 }
 
-/// A method that an object answers by `method_missing`.
+/// A method object for a name that the receiver handles with `method_missing`.
 pub(super) fn missing(interp: &mut Interp<'_>, this: &Val, name: Symbol) -> R {
     let block = interp.native_block(call_missing, vec![this.clone(), Val::sym(name.as_str())]);
     let owner = interp.real_class(this);

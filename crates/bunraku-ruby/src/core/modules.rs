@@ -1,4 +1,4 @@
-//! `Module`: lists of methods, taking methods away, and hooks.
+//! `Module`: listing and removing methods, and hooks.
 
 use std::rc::Rc;
 
@@ -56,7 +56,7 @@ fn no_refinements(interp: &mut Interp<'_>) -> Box<crate::Unwind> {
     )
 }
 
-/// Takes a method away from the class: one that it inherits comes through again.
+/// Removes a method from the class, so that an inherited one becomes visible again.
 fn remove_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let class = interp.as_class(this)?;
     for name in &args.list {
@@ -70,7 +70,7 @@ fn remove_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(this.clone())
 }
 
-/// Takes a method away from the instances of the class, whatever is inherited.
+/// Removes a method from the instances of the class, even if it is inherited.
 fn undef_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let class = interp.as_class(this)?;
     for name in &args.list {
@@ -118,7 +118,8 @@ fn list(interp: &mut Interp<'_>, this: &Val, args: &Args, wanted: fn(Visibility)
     Ok(Val::array(names(&classes, wanted)))
 }
 
-/// The names of the methods that Ruby code gave to classes; what the first says about one counts.
+/// The names of the methods that Ruby code defined in classes. The visibility in the first class that has a name
+/// counts.
 pub(super) fn names(classes: &[Rc<RClass>], wanted: fn(Visibility) -> bool) -> Vec<Val> {
     let mut seen: Vec<Symbol> = Vec::new();
     let mut names = Vec::new();
@@ -159,14 +160,14 @@ fn remove_class_variable(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R 
     }
 }
 
-/// `X.subclasses`, the last made first.
+/// `X.subclasses`, the most recently created first.
 pub(super) fn subclasses(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let class = interp.as_class(this)?;
     Ok(Val::array(class.subclasses().into_iter().map(Val::Class).collect()))
 }
 
 impl Interp<'_> {
-    /// Tells a class that it has a new method, if it wants to know.
+    /// Calls the hook `method_added` or `singleton_method_added`, if the class defines it.
     pub(crate) fn method_defined(
         &mut self,
         class: &Rc<RClass>,

@@ -1,13 +1,13 @@
-//! What the classes of numbers share: arithmetic across integers of any size and floats, and coercion.
+//! What the number classes share: arithmetic on integers of any size and floats, and coercion.
 
 use num_bigint::{BigInt, Sign};
 
 use crate::{Interp, R, Unwind, value::Val};
 
-/// How many bits an integer may have: arithmetic on larger ones takes long.
+/// The maximum number of bits of an integer, because arithmetic on larger ones takes too long.
 const MAX_BITS: u64 = 1 << 20;
 
-/// An integer as a large one.
+/// An integer as a `BigInt`; `None` for other values.
 pub(super) fn big(value: &Val) -> Option<BigInt> {
     match value {
         Val::Int(number) => Some(BigInt::from(*number)),
@@ -16,7 +16,7 @@ pub(super) fn big(value: &Val) -> Option<BigInt> {
     }
 }
 
-/// A number as a float.
+/// A number as a float; `None` for other values.
 pub(super) fn float(value: &Val) -> Option<f64> {
     match value {
         Val::Int(number) => Some(*number as f64),
@@ -26,12 +26,12 @@ pub(super) fn float(value: &Val) -> Option<f64> {
     }
 }
 
-/// Whether a value is a number of Ruby's core.
+/// Whether a value is an integer or a float.
 pub(super) fn is_number(value: &Val) -> bool {
     matches!(value, Val::Int(_) | Val::Big(_) | Val::Float(_))
 }
 
-/// The nearest float, infinite if there is none.
+/// The nearest float, or infinity if the number is too large.
 pub(super) fn big_to_float(number: &BigInt) -> f64 {
     let bits = number.bits();
     if bits <= 64 {
@@ -41,7 +41,7 @@ pub(super) fn big_to_float(number: &BigInt) -> f64 {
     if bits > 1100 {
         return if number.sign() == Sign::Minus { f64::NEG_INFINITY } else { f64::INFINITY };
     }
-    // The first 64 bits, the last of them set if anything follows, round as the whole does.
+    // The first 64 bits round in the same way as all bits, if the last one is set when any of the others is.
     let shift = bits - 64;
     let magnitude = BigInt::from_biguint(Sign::Plus, number.magnitude().clone());
     let top: BigInt = &magnitude >> shift;
@@ -51,7 +51,7 @@ pub(super) fn big_to_float(number: &BigInt) -> f64 {
     if number.sign() == Sign::Minus { -value } else { value }
 }
 
-/// The whole part of a finite float.
+/// The integer part of a finite float.
 pub(crate) fn float_to_big(number: f64) -> BigInt {
     let bits = number.to_bits();
     let exponent = i64::try_from((bits >> 52) & 0x7ff).unwrap_or(0) - 1075;
@@ -64,7 +64,7 @@ pub(crate) fn float_to_big(number: f64) -> BigInt {
     if number < 0.0 { -magnitude } else { magnitude }
 }
 
-/// The whole part of a float as an integer; what is not finite has none.
+/// The integer part of a float. It is an error if the float is not finite.
 pub(super) fn float_to_integer(interp: &mut Interp<'_>, number: f64) -> R {
     if number.is_finite() {
         return Ok(Val::integer(float_to_big(number)));
@@ -73,7 +73,7 @@ pub(super) fn float_to_integer(interp: &mut Interp<'_>, number: f64) -> R {
     Err(interp.error("FloatDomainError", shown))
 }
 
-/// Division that rounds down, with the remainder of the divisor's sign. The divisor is not zero.
+/// Division that rounds down, and the remainder with the sign of the divisor, which must not be zero.
 pub(super) fn floor_divide(a: &BigInt, b: &BigInt) -> (BigInt, BigInt) {
     let (quotient, remainder) = (a / b, a % b);
     let mixed = (remainder.sign() == Sign::Minus) != (b.sign() == Sign::Minus);
@@ -84,12 +84,12 @@ pub(super) fn floor_divide(a: &BigInt, b: &BigInt) -> (BigInt, BigInt) {
     }
 }
 
-/// The remainder of two floats that has the divisor's sign.
+/// The remainder of two floats with the sign of the divisor.
 pub(super) fn float_modulo(a: f64, b: f64) -> f64 {
     float_divmod(a, b).1
 }
 
-/// The quotient of two floats, rounded down, and the remainder. The divisor is not zero.
+/// The quotient of two floats, rounded down, and the remainder. The divisor must not be zero.
 pub(super) fn float_divmod(a: f64, b: f64) -> (f64, f64) {
     if b.is_nan() {
         return (b, b);
@@ -99,7 +99,7 @@ pub(super) fn float_divmod(a: f64, b: f64) -> (f64, f64) {
     if b * remainder < 0.0 { (quotient - 1.0, remainder + b) } else { (quotient, remainder) }
 }
 
-/// An operation that is different for small integers, large integers and floats.
+/// An operation that is implemented separately for small integers, large integers and floats.
 pub(super) struct Operation {
     pub name: &'static str,
     pub small: fn(i64, i64) -> Option<i64>,
@@ -108,7 +108,7 @@ pub(super) struct Operation {
 }
 
 impl Operation {
-    /// Applies it to numbers; what is no number is asked to convert itself.
+    /// Applies the operation. An operand that is not a core number is asked to coerce both.
     pub(super) fn apply(&self, interp: &mut Interp<'_>, a: &Val, b: &Val) -> R {
         match (a, b) {
             (Val::Int(x), Val::Int(y)) => match (self.small)(*x, *y) {
@@ -129,17 +129,17 @@ impl Operation {
     }
 }
 
-/// Checks the size of an integer before it is made.
+/// Checks the size of an integer before it is computed.
 pub(super) fn check_bits(interp: &mut Interp<'_>, bits: u64) -> R<()> {
     if bits > MAX_BITS {
         let message = format!("this makes an integer of more than {MAX_BITS} bits");
         return Err(interp.limit(message, "look for a loop that multiplies without end, or use floats"));
     }
-    // What takes as long as some steps counts as them: multiplying grows with the square of the bits.
+    // Large operations count as many steps. The cost of a multiplication grows with the square of the bits.
     interp.charge((bits * bits) >> 23)
 }
 
-/// An operation with something that is no number: its `coerce` makes both operands fit.
+/// An operation with an operand that is not a core number, whose `coerce` makes both compatible.
 pub(super) fn coerced(interp: &mut Interp<'_>, a: &Val, b: &Val, name: &str) -> R {
     match coerce_pair(interp, a, b)? {
         Some((a, b)) => interp.call(&a, name, vec![b]),
@@ -154,7 +154,7 @@ pub(super) fn coerced(interp: &mut Interp<'_>, a: &Val, b: &Val, name: &str) -> 
     }
 }
 
-/// Both operands as the second one converts them, if it can.
+/// Both operands as the second one coerces them, if it has `coerce`.
 pub(super) fn coerce_pair(interp: &mut Interp<'_>, a: &Val, b: &Val) -> R<Option<(Val, Val)>> {
     if !matches!(b, Val::Object(_)) || !interp.responds(b, "coerce") {
         return Ok(None);
@@ -172,7 +172,7 @@ pub(super) fn divided_by_zero(interp: &mut Interp<'_>) -> Box<Unwind> {
     interp.error("ZeroDivisionError", "divided by 0")
 }
 
-/// The error for what would need a complex number.
+/// The error for a result that would be a complex number.
 pub(super) fn no_complex(interp: &mut Interp<'_>) -> Box<Unwind> {
     interp.refuse("complex numbers are not implemented", "check the sign of the number first")
 }

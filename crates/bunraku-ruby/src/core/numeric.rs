@@ -1,4 +1,4 @@
-//! `Numeric`: what integers and floats have in common.
+//! `Numeric`: what integers and floats share.
 
 mod step;
 
@@ -86,12 +86,12 @@ fn zero(_: &mut Interp<'_>, _: &Val, _: &Args) -> R {
     Ok(Val::Int(0))
 }
 
-/// A number as a point of the plane.
+/// `rect`: the real and the imaginary part.
 fn rect(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::array(vec![this.clone(), Val::Int(0)]))
 }
 
-/// The angle of that point: a negative number is on the other side.
+/// `arg`: the angle in the complex plane, which is pi for a negative number.
 fn arg(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     match this {
         Val::Float(number) if number.is_nan() => Ok(this.clone()),
@@ -113,7 +113,7 @@ fn negated(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 fn equal(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let other = args.get(0);
     match &other {
-        // A number of a class of its own knows best.
+        // Only an object such as a `Rational` knows how it compares with a number.
         Val::Object(_) => Ok(Val::Bool(interp.equal(&other, this)?)),
         _ => Ok(Val::Bool(interp.equal(this, &other)?)),
     }
@@ -128,7 +128,7 @@ fn compare(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     if is_number(this) && is_number(&other) {
         return Ok(super::string::order_value(compare_numbers(this, &other)));
     }
-    // A number of a class of its own has an order of its own.
+    // An object such as a `Rational` coerces both operands.
     let pair = if is_number(this) { coerce_pair(interp, this, &other)? } else { None };
     match pair {
         Some((a, b)) => interp.call(&a, "<=>", vec![b]),
@@ -140,7 +140,7 @@ fn compare(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 fn ordered(interp: &mut Interp<'_>, this: &Val, args: &Args, name: &str, wanted: fn(Ordering) -> bool) -> R {
     let other = args.get(0);
     if is_number(this) && is_number(&other) {
-        // Nothing is before or after NaN.
+        // Every comparison with NaN is false.
         return Ok(Val::Bool(compare_numbers(this, &other).is_some_and(wanted)));
     }
     let pair = if is_number(this) { coerce_pair(interp, this, &other)? } else { None };
@@ -166,7 +166,7 @@ fn at_least(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     ordered(interp, this, args, ">=", Ordering::is_ge)
 }
 
-/// Two numbers of one class: two integers, or two floats.
+/// Converts two numbers to the same class, both integers or both floats.
 fn coerce(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let other = args.get(0);
     if let (Val::Int(_) | Val::Big(_), Val::Int(_) | Val::Big(_)) = (this, &other) {
@@ -247,13 +247,13 @@ fn fdiv(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     }
 }
 
-/// The quotient of integers that floats cannot hold: rounded once, at the end.
+/// The quotient of integers that are too large for floats. It is rounded only once.
 fn exact_quotient(a: &BigInt, b: &BigInt) -> f64 {
     if b.sign() == num_bigint::Sign::NoSign {
         return big_to_float(a) / 0.0;
     }
     let bits = |number: &BigInt| i64::try_from(number.bits()).unwrap_or(i64::MAX);
-    // As many bits as a float has and some more, the last of which says whether something was cut off.
+    // Compute some more bits than a float has, and a last one that is set if there is a remainder.
     let shift = (66 - (bits(a) - bits(b))).clamp(-1_000_000, 1_000_000);
     let by = shift.unsigned_abs();
     let (a, b) = if shift >= 0 { (a << by, b.clone()) } else { (a.clone(), b << by) };
@@ -262,7 +262,7 @@ fn exact_quotient(a: &BigInt, b: &BigInt) -> f64 {
     let quotient = big_to_float(&((quotient << 1u32) | sticky));
     let mut power = -(shift + 1);
     let mut result = quotient;
-    // In steps that a float can hold.
+    // Scale in steps, because the power of two alone may not fit in a float.
     while power != 0 && result != 0.0 && result.is_finite() {
         let step = power.clamp(-1000, 1000);
         result *= 2f64.powi(i32::try_from(step).unwrap_or(0));

@@ -1,4 +1,4 @@
-//! `Object`: what every object can do.
+//! `Object`: the methods of every object.
 
 use std::rc::Rc;
 
@@ -124,7 +124,7 @@ fn hash(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::Int((hasher.finish() >> 2) as i64))
 }
 
-/// A number for the object. It is the same as long as the object lives, and means nothing else.
+/// A number that identifies the object as long as it exists.
 fn object_id(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let id = match this {
         Val::Nil => 8,
@@ -208,7 +208,7 @@ fn dup(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     copy(interp, this)
 }
 
-/// `clone` keeps the methods that the object has alone.
+/// Copies the singleton methods, as `clone` does.
 fn copy_singleton(interp: &mut Interp<'_>, this: &Val, copied: &Val) -> R<()> {
     if !matches!(this, Val::Object(_)) && this.own().is_none() {
         return Ok(());
@@ -236,12 +236,12 @@ fn clone(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(copied)
 }
 
-/// What `dup` makes: another object with the same content.
+/// `dup`: another object with the same content.
 pub(super) fn copy(interp: &mut Interp<'_>, this: &Val) -> R {
     copy_by(interp, this, "initialize_dup")
 }
 
-/// A copy, which a method of its own may complete: the one named, or `initialize_copy`.
+/// Copies an object and calls `initialize_copy` or the given hook, in which a class may complete the copy.
 fn copy_by(interp: &mut Interp<'_>, this: &Val, hook: &str) -> R {
     let copied = plain_copy(interp, this)?;
     if let Some(own) = this.own() {
@@ -328,7 +328,7 @@ fn responds(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(Val::Bool(answers_missing(interp, this, &name, private)?))
 }
 
-/// Whether an object answers to a name by its `method_missing`.
+/// Whether an object responds to a name by `respond_to_missing?`.
 fn answers_missing(interp: &mut Interp<'_>, this: &Val, name: &str, private: bool) -> R<bool> {
     if interp.find_method(this, Symbol::new("respond_to_missing?")).is_none() {
         return Ok(false);
@@ -367,7 +367,7 @@ fn methods(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 }
 
 fn singleton_methods(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    // The methods of the modules that extend the object are its own, too.
+    // Methods of modules that extend the object are singleton methods, too.
     let classes: Vec<_> = match this {
         Val::Class(class) => {
             let mut all = Vec::new();
@@ -387,7 +387,7 @@ fn singleton_methods(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::array(super::modules::names(&classes, |visibility| visibility != Visibility::Private)))
 }
 
-/// The name of an instance variable, which begins with `@`.
+/// The name of an instance variable, which must start with `@`.
 fn variable_name(interp: &mut Interp<'_>, value: &Val) -> R<Symbol> {
     let name = interp.arg_name(value)?;
     if !name.starts_with('@') || name.len() < 2 {
@@ -468,7 +468,7 @@ fn variables(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
         Val::Class(class) => class.variables(),
         other => other.own().map(|own| own.variables()).unwrap_or_default(),
     };
-    // What builtin classes keep has names that code cannot write.
+    // Variables in which built-in classes keep internal data have names without `@`.
     let names = variables.into_iter().map(|(name, _)| name).filter(|name| name.as_str().starts_with('@'));
     Ok(Val::array(names.map(|name| Val::sym(name.as_str())).collect()))
 }
@@ -525,12 +525,12 @@ fn display(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 }
 
 impl Interp<'_> {
-    /// An enumerator: the method is called with a block when somebody wants elements.
+    /// An enumerator that calls the method with a block to obtain the elements.
     pub fn enumerator(&mut self, receiver: &Val, name: &str, args: Vec<Val>) -> Val {
         self.enumerator_with(receiver, name, args, false)
     }
 
-    /// An enumerator whose last arguments may be keywords.
+    /// An enumerator whose last argument may be a hash of keywords.
     fn enumerator_with(&mut self, receiver: &Val, name: &str, args: Vec<Val>, keywords: bool) -> Val {
         let data = Data::Enumerator { receiver: receiver.clone(), method: Symbol::new(name), args, keywords };
         Val::Object(Rc::new(RObject::with_data(Rc::clone(&self.state.known.enumerator), data)))

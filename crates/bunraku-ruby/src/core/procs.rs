@@ -89,7 +89,7 @@ pub(super) fn arity(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
         Val::Method(method) => match &method.method {
             Method::Code { code, .. } => code.params.arity(true),
             Method::Native(native) if native.min == native.max => native.min as i64,
-            // What is written in Rust or C does not say how many arguments it needs at least.
+            // Ruby's own methods written in C with optional arguments have the arity -1 as well.
             Method::Native(_) | Method::Host(_) => -1,
             Method::Reader(_) => 0,
             Method::Writer(_) => 1,
@@ -103,7 +103,7 @@ pub(super) fn arity(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     }))
 }
 
-/// The parameters by kind, with their names.
+/// The parameters, each with its kind and name.
 pub(super) fn parameters(_: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let as_lambda = args.option("lambda").map(|lambda| lambda.truthy());
     let list = |params: &Params, strict: bool| described(params, as_lambda.unwrap_or(strict));

@@ -1,4 +1,5 @@
-//! `Random`: numbers that follow from a seed. Without one they would be others every time, which is refused.
+//! `Random`: pseudo-random numbers that follow from a seed. Without a seed they would differ from run to run, which is
+//! refused.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -55,7 +56,7 @@ fn refused(interp: &mut Interp<'_>) -> Box<Unwind> {
     interp.refuse("random numbers without a seed: the catalog would be another one every time", help)
 }
 
-/// A generator with its seed.
+/// A generator and its seed.
 #[derive(Clone)]
 struct Generator {
     random: Random,
@@ -74,7 +75,7 @@ fn new(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     Ok(Val::Object(Rc::new(RObject::with_data(class, data))))
 }
 
-/// Works with the generator of an object.
+/// Calls a function with the generator of an object.
 fn with<T>(interp: &mut Interp<'_>, this: &Val, work: impl FnOnce(&mut Generator) -> T) -> R<T> {
     if let Val::Object(object) = this
         && let Data::Rust(place) = &object.data
@@ -149,13 +150,13 @@ fn rand_in(interp: &mut Interp<'_>, this: &Val, range: &Rc<RRange>) -> R {
     }
 }
 
-/// A number from 0 up to but not including 1, of 53 bits.
+/// A float with 53 random bits, from 0 up to but excluding 1.
 fn real(generator: &mut Generator) -> f64 {
     let (high, low) = (generator.random.word() >> 5, generator.random.word() >> 6);
     (f64::from(high) * 67_108_864.0 + f64::from(low)) / 9_007_199_254_740_992.0
 }
 
-/// A number from 0 to 1, both included.
+/// A float from 0 to 1, including both.
 fn real_with_end(generator: &mut Generator) -> f64 {
     let (high, low) = (generator.random.word(), generator.random.word());
     let bits = u128::from(high) << 32 | u128::from(low);

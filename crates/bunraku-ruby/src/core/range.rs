@@ -81,7 +81,7 @@ fn this_range(interp: &mut Interp<'_>, this: &Val) -> R<Rc<RRange>> {
     }
 }
 
-/// The elements of something of `len` elements that a range names: where they begin and how many they are.
+/// The start and number of the elements that a range selects among `len` elements.
 pub(crate) fn span(interp: &mut Interp<'_>, range: &RRange, len: usize) -> R<Option<(usize, usize)>> {
     let length = i64::try_from(len).unwrap_or(i64::MAX);
     let mut start = if range.first.is_nil() { 0 } else { interp.arg_int(&range.first)? };

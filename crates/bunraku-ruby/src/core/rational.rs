@@ -1,4 +1,4 @@
-//! The ways from other numbers and from texts to a `Rational`, which is a library written in Ruby.
+//! Conversions of other numbers and of strings to a `Rational`, which is a library written in Ruby.
 
 use bunraku_intern::Symbol;
 use num_bigint::BigInt;
@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 use super::numbers::float_to_big;
 use crate::{Args, Interp, R, value::Val};
 
-/// `numerator / denominator`, both of them integers.
+/// `numerator / denominator` of two integers.
 pub(super) fn fraction(interp: &mut Interp<'_>, numerator: Val, denominator: Val) -> R {
     ask(interp, "reduced", Args::new(vec![numerator, denominator]))
 }
@@ -16,12 +16,12 @@ pub(super) fn convert(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     ask(interp, "convert", args.clone())
 }
 
-/// `text.to_r`.
+/// `string.to_r`.
 pub(super) fn of_text(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     ask(interp, "leading", Args::new(vec![this.clone()]))
 }
 
-/// `to_r` of a number: exactly what it is.
+/// `to_r` of a number, which is exact.
 pub(super) fn exact(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     match this {
         Val::Float(number) => {
@@ -32,7 +32,8 @@ pub(super) fn exact(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     }
 }
 
-/// `rationalize` of a number: the simplest fraction that is near enough, which for a float is one that reads as it.
+/// `rationalize`: the simplest fraction within a distance. Without an argument, it is the simplest one that still
+/// rounds to the same float.
 pub(super) fn near(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Val::Float(number) = this else { return exact(interp, this, args) };
     if let Some(within) = args.at(0) {
@@ -61,14 +62,14 @@ fn ask(interp: &mut Interp<'_>, method: &str, args: Args) -> R {
     interp.send(&class, Symbol::new(method), args)
 }
 
-/// A float as a whole number times a power of two.
+/// A float as an integer times a power of two.
 fn parts(interp: &mut Interp<'_>, number: f64) -> R<(i64, i32)> {
     if !number.is_finite() {
         let shown = interp.to_s(&Val::Float(number))?;
         return Err(interp.error("FloatDomainError", shown));
     }
     let (mut mantissa, mut exponent) = (number, 0);
-    // At most some 1100 times: a float has no more powers of two.
+    // This takes at most about 1100 steps, because of the smallest exponent of a float.
     while mantissa.fract() != 0.0 {
         mantissa *= 2.0;
         exponent -= 1;
@@ -77,7 +78,7 @@ fn parts(interp: &mut Interp<'_>, number: f64) -> R<(i64, i32)> {
         mantissa /= 2.0;
         exponent += 1;
     }
-    // All the bits that the float has, as what is near to it depends on the last of them.
+    // The integer must use all 53 bits, because the last of them gives the interval of numbers that round to the float.
     while mantissa != 0.0 && mantissa.abs() < 4_503_599_627_370_496.0 {
         mantissa *= 2.0;
         exponent -= 1;

@@ -68,7 +68,7 @@ fn constants(class: &Rc<RClass>) {
     }
 }
 
-/// The receiver of a method of `Regexp`.
+/// The receiver as a regular expression.
 fn regexp(interp: &mut Interp<'_>, this: &Val) -> R<Rc<Regexp>> {
     match this {
         Val::Regexp(regexp) => Ok(Rc::clone(regexp)),
@@ -139,7 +139,7 @@ fn try_convert(_: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     })
 }
 
-/// The text that is searched: `nil` is nothing to search in.
+/// The string to search; `None` for `nil`.
 fn subject(interp: &mut Interp<'_>, value: &Val) -> R<Option<Str>> {
     Ok(match value {
         Val::Nil => None,
@@ -149,7 +149,7 @@ fn subject(interp: &mut Interp<'_>, value: &Val) -> R<Option<Str>> {
     })
 }
 
-/// The byte at which a search begins; nothing if it is outside of the text.
+/// The byte at which a search starts; `None` if it is outside the string.
 fn search_start(interp: &mut Interp<'_>, text: &str, start: Option<&Val>) -> R<Option<usize>> {
     let Some(start) = start else { return Ok(Some(0)) };
     let start = interp.arg_int(start)?;
@@ -213,7 +213,7 @@ fn case_equal(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(Val::Bool(matched))
 }
 
-/// `~ regexp` searches in `$_`, the line that `gets` read last: nothing reads lines here.
+/// `~regexp` matches `$_`, the line that `gets` read last. It is always `nil`, because code cannot read input.
 fn match_last_line(interp: &mut Interp<'_>, _: &Val, _: &Args) -> R {
     interp.last_match = None;
     Ok(Val::Nil)

@@ -71,7 +71,7 @@ const METHODS: &[NativeMethod] = &[
     method("reverse!", 0, 0, reverse_in_place),
 ];
 
-/// The receiver of a method of `String`.
+/// The receiver as a string.
 fn string(interp: &mut Interp<'_>, this: &Val) -> R<Rc<RString>> {
     match this {
         Val::Str(string) => Ok(Rc::clone(string)),
@@ -82,30 +82,30 @@ fn string(interp: &mut Interp<'_>, this: &Val) -> R<Rc<RString>> {
     }
 }
 
-/// The receiver of a method that changes it.
+/// The receiver as a string that may be changed.
 fn changeable(interp: &mut Interp<'_>, this: &Val) -> R<Rc<RString>> {
     let string = string(interp, this)?;
     if string.is_frozen() { Err(interp.frozen_error(this)) } else { Ok(string) }
 }
 
-/// A new string of the same kind, text or bytes, as another.
+/// A new string, binary or not like another one.
 fn like(string: &RString, text: impl Into<String>) -> Val {
     let made = RString::new(text.into());
     made.set_binary(string.is_binary());
     Val::Str(Rc::new(made))
 }
 
-/// What a method makes of a string: the new text, or nothing where it stays as it is.
+/// The implementation of a method: the new content, or `None` if nothing changes.
 type Change = fn(&mut Interp<'_>, &RString, &Args) -> R<Option<String>>;
 
-/// The form of a method that answers a changed copy.
+/// The form of a method that returns a changed copy.
 fn copy_changed(interp: &mut Interp<'_>, this: &Val, args: &Args, change: Change) -> R {
     let string = string(interp, this)?;
     let text = change(interp, &string, args)?;
     Ok(text.map_or_else(|| like(&string, string.text()), |text| like(&string, text)))
 }
 
-/// The form with `!`: it changes the string, and answers `nil` where nothing changed.
+/// The form with `!`, which changes the receiver and returns `nil` if nothing changed.
 fn change_in_place(interp: &mut Interp<'_>, this: &Val, args: &Args, change: Change) -> R {
     let string = changeable(interp, this)?;
     match change(interp, &string, args)? {
@@ -117,7 +117,7 @@ fn change_in_place(interp: &mut Interp<'_>, this: &Val, args: &Args, change: Cha
     }
 }
 
-/// Both forms of a method that changes a string.
+/// Defines both forms of a method, with and without `!`.
 macro_rules! both_forms {
     ($($change:ident => $copy:ident, $bang:ident;)*) => {$(
         fn $copy(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
@@ -131,7 +131,7 @@ macro_rules! both_forms {
 }
 use both_forms;
 
-/// The byte at which the character of a number starts; nothing beyond the end.
+/// The byte at which a character starts, by its index; `None` after the end.
 fn byte_of(text: &str, index: usize) -> Option<usize> {
     if index <= text.len() && text.is_ascii() {
         return Some(index);
@@ -171,7 +171,7 @@ fn try_convert(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     }
 }
 
-/// One of a class of its own becomes a plain one.
+/// `to_s`. An instance of a subclass becomes a plain string.
 fn to_s(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     match this.own() {
         Some(_) => Ok(Val::Str(Rc::new(string(interp, this)?.copy()))),

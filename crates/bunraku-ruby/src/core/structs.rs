@@ -1,4 +1,4 @@
-//! `Struct`: classes of objects with named members.
+//! `Struct`: classes with named members.
 
 mod members;
 
@@ -46,12 +46,12 @@ pub(super) static STRUCT: NativeClass = NativeClass::class(
     ],
 );
 
-/// Where a class keeps the names of its members.
+/// The variable in which a class keeps the names of its members.
 const MEMBERS: &str = "__members";
-/// Whether objects are made with keywords.
+/// The variable for whether objects are created with keywords.
 const KEYWORDS: &str = "__keyword_init";
 
-/// `Struct.new(:a, :b)` makes a class; `new` of that class makes an object.
+/// `Struct.new(:a, :b)` creates a class; `new` of that class creates an object.
 fn new(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Val::Class(class) = this else { return Ok(Val::Nil) };
     if class.natives.is_some() {
@@ -164,7 +164,7 @@ fn keyword_init(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(class_option(class, KEYWORDS))
 }
 
-/// The names of the members that a class or one that it inherits from was made with.
+/// The names of the members with which a class or one of its superclasses was created.
 fn member_names(class: &Rc<RClass>) -> Vec<Symbol> {
     let Val::Array(names) = class_option(class, MEMBERS) else { return Vec::new() };
     let names = names.items();

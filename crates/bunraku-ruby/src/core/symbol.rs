@@ -92,20 +92,20 @@ fn compare(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(string::order_value(interp.compare(this, &args.get(0))?))
 }
 
-/// A method of the string that compares with another symbol; nothing else can be compared.
+/// Calls a comparison of `String` with another symbol. The result is `nil` for any other argument.
 fn as_string(interp: &mut Interp<'_>, this: &Val, args: &Args, method: &str) -> R {
     let Val::Sym(other) = args.get(0) else { return Ok(Val::Nil) };
     let text = Val::str(symbol(interp, this)?.as_str());
     interp.send(&text, Symbol::new(method), Args::new(vec![Val::str(other.as_str())]))
 }
 
-/// A method of the string.
+/// Calls a method of `String`.
 fn through(interp: &mut Interp<'_>, this: &Val, args: &Args, run: crate::class::Native) -> R {
     let text = Val::str(symbol(interp, this)?.as_str());
     run(interp, &text, args)
 }
 
-/// A method of the string whose value is a symbol again.
+/// Calls a method of `String` and converts the result to a symbol.
 fn changed(interp: &mut Interp<'_>, this: &Val, args: &Args, method: &str) -> R {
     let text = Val::str(symbol(interp, this)?.as_str());
     let result = interp.send(&text, Symbol::new(method), args.clone())?;

@@ -1,4 +1,4 @@
-//! `Time`. There is no local time here: what has no offset is UTC.
+//! `Time`. There is no local time zone: a time without an offset is UTC.
 
 mod fields;
 mod make;
@@ -105,19 +105,19 @@ pub(super) static TIME: NativeClass = NativeClass::class(
     ],
 );
 
-/// What is written in Ruby, in the library `time`.
+/// Calls a method that is written in Ruby, in the library `time`.
 fn in_ruby(interp: &mut Interp<'_>, this: &Val, name: &str, args: &Args) -> R {
     interp.load_library("time")?;
     interp.send(this, Symbol::new(name), args.clone())
 }
 
-/// What makes dates of times, in the library `date`.
+/// Converts a time to a date with the library `date`.
 fn with_dates(interp: &mut Interp<'_>, this: &Val, name: &str, _: &Args) -> R {
     let class = interp.constant_in(None, Symbol::new("Date"))?;
     interp.call(&class, name, vec![this.clone()])
 }
 
-/// A point in time, and where it is seen from: seconds east of Greenwich, or UTC.
+/// A point in time with an offset in seconds east of Greenwich; without one it is UTC.
 #[derive(Clone, Copy)]
 struct Moment {
     time: Timestamp,
@@ -146,7 +146,7 @@ fn value(interp: &mut Interp<'_>, moment: Moment) -> Val {
     Val::Object(Rc::new(RObject::with_data(class, data)))
 }
 
-/// A number of seconds as nanoseconds.
+/// A number of seconds in nanoseconds.
 fn nanoseconds(interp: &mut Interp<'_>, seconds: &Val) -> R<i128> {
     match seconds {
         Val::Int(seconds) => Ok(i128::from(*seconds) * 1_000_000_000),
@@ -188,7 +188,7 @@ fn plus(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     shifted(interp, from, by)
 }
 
-/// Without seconds: an earlier time. Without another time: the seconds between.
+/// Subtracts seconds, which gives a time, or another time, which gives the seconds between them.
 fn minus(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let from = moment(interp, this)?;
     if is_time(&args.get(0)) {
@@ -223,7 +223,7 @@ fn utc(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(value(interp, Moment { offset: None, ..moment }))
 }
 
-/// To a number of decimal digits: `toward` says where to, before all below the last digit is cut off.
+/// Rounds to a number of decimal digits. `toward` adjusts the number before it is truncated.
 fn rounded(interp: &mut Interp<'_>, this: &Val, args: &Args, toward: fn(i128, i128) -> i128) -> R {
     let from = moment(interp, this)?;
     let digits = if args.is_empty() { 0 } else { interp.arg_int(&args.get(0))? };

@@ -1,7 +1,7 @@
-//! Walking whatever has elements, and blocks written in Rust that keep a state.
+//! Iteration over any object that has elements, and blocks written in Rust that keep a state.
 //!
-//! Arrays, hashes and ranges of integers are walked in place; everything else is asked by `each`, with a block that
-//! can leave early, so that endless sequences are no problem.
+//! Arrays, hashes and ranges of integers are iterated in place. For everything else `each` is called with a block that
+//! can stop the iteration, so that infinite sequences are not a problem.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,21 +13,21 @@ use crate::{
     value::{Data, ProcBody, RHash, RObject, RProc, Val},
 };
 
-/// Whether a walk goes on.
+/// Whether an iteration continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Flow {
     More,
     Stop,
 }
 
-/// A block written in Rust with its state.
+/// A block written in Rust together with its state.
 struct Kept<S, F> {
     state: S,
     run: F,
 }
 
 impl Interp<'_> {
-    /// Calls `visit` with every element; an element of several values is an array. The state is handed back.
+    /// Calls `visit` with every element, and returns the state. Several values yielded at once become an array.
     pub(crate) fn walk<S: 'static>(
         &mut self,
         list: &Val,
@@ -37,7 +37,7 @@ impl Interp<'_> {
         self.walk_values(list, state, move |interp, state, values| visit(interp, state, pack(values)))
     }
 
-    /// Calls `visit` with the values of every element: `each` may yield several.
+    /// Calls `visit` with the values of every element, because `each` may yield several at once.
     pub(crate) fn walk_values<S: 'static>(
         &mut self,
         list: &Val,
@@ -51,7 +51,7 @@ impl Interp<'_> {
         self.walk_method(list, Symbol::new("each"), Args::none(), state, visit)
     }
 
-    /// Calls a method with a block that visits.
+    /// Calls a method with a block that visits the elements.
     pub(crate) fn walk_method<S: 'static>(
         &mut self,
         receiver: &Val,
@@ -76,7 +76,7 @@ impl Interp<'_> {
         }
     }
 
-    /// A block written in Rust that keeps a state, and the object that the state can be taken out of.
+    /// Creates a block written in Rust that keeps a state, and a handle from which the state can be taken.
     pub(crate) fn rust_block<S: 'static, F>(&mut self, tag: u64, state: S, run: F) -> (Rc<RProc>, State<S, F>)
     where
         F: FnMut(&mut Interp<'_>, &mut S, &Args) -> R + 'static,
@@ -120,7 +120,8 @@ impl Interp<'_> {
         }
     }
 
-    /// Calls `visit` with every key and value. Code may change values and remove keys meanwhile; a new key is an error.
+    /// Calls `visit` with every key and value. Meanwhile code may change values and remove keys, but adding a key is an
+    /// error.
     pub(crate) fn walk_hash(
         &mut self,
         hash: &Rc<RHash>,
@@ -144,13 +145,13 @@ impl Interp<'_> {
     }
 }
 
-/// The state of a block, which is taken out when the block is not called any more.
+/// A handle from which the state of a block is taken when the block is not called any more.
 pub(crate) struct State<S, F> {
     object: Rc<RObject>,
     kind: std::marker::PhantomData<(S, F)>,
 }
 
-/// Takes the state of a block out; none while the block is running.
+/// Takes the state of a block; `None` while the block is running.
 fn take_state<S: 'static, F: 'static>(state: &State<S, F>) -> Option<S> {
     let Data::Rust(kept) = &state.object.data else { return None };
     let kept = kept.borrow_mut().take()?;
@@ -164,7 +165,7 @@ where
     let Val::Array(values) = this else { return Ok(Val::Nil) };
     let Some(Val::Object(object)) = values.get(0) else { return Ok(Val::Nil) };
     let Data::Rust(place) = &object.data else { return Ok(Val::Nil) };
-    // A block that runs already, or whose walk has ended, has nothing to do.
+    // A block that is already running, or whose iteration has ended, does nothing.
     let Some(kept) = place.borrow_mut().take() else { return Ok(Val::Nil) };
     let Ok(mut kept) = kept.downcast::<Kept<S, F>>() else { return Ok(Val::Nil) };
     let kept_ref = &mut *kept;
@@ -173,7 +174,7 @@ where
     result
 }
 
-/// Several values as one element: an array, as `to_a` has it.
+/// Several yielded values as one element, like in `to_a`.
 pub(crate) fn pack(mut values: Vec<Val>) -> Val {
     match values.len() {
         0 => Val::Nil,
@@ -190,7 +191,7 @@ fn is_walked_in_place(list: &Val) -> bool {
     }
 }
 
-/// Where a walk goes on after keys were removed.
+/// The index at which an iteration continues after keys were removed.
 fn next_index(hash: &RHash, key: &Val, index: usize, removed: usize) -> usize {
     match hash.find(key) {
         Some((place, ..)) => place + 1,

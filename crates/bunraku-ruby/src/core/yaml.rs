@@ -1,4 +1,4 @@
-//! `YAML`, whose own name is `Psych`: plain data as YAML and back.
+//! `YAML`, an alias of `Psych`: conversion between plain data and YAML.
 
 mod dump;
 
@@ -26,7 +26,7 @@ pub(super) static PSYCH: NativeClass = NativeClass::module(
     ],
 );
 
-/// The exceptions, with the class that each inherits from.
+/// The exceptions, each with its superclass.
 pub(super) const EXCEPTIONS: &[(&str, &str)] = &[
     ("Psych::Exception", "RuntimeError"),
     ("Psych::BadAlias", "Psych::Exception"),
@@ -34,7 +34,7 @@ pub(super) const EXCEPTIONS: &[(&str, &str)] = &[
     ("Psych::SyntaxError", "Psych::Exception"),
 ];
 
-/// Reads plain data. Dates, symbols as values and objects are refused, as in data.
+/// Loads plain data. As in `safe_load`, dates, symbols as values, and objects are refused.
 fn load(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let text = interp.arg_str(&args.get(0))?;
     interp.check_size(text.len())?;
@@ -67,7 +67,7 @@ fn load_file(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     load(interp, this, &Args::new(list))
 }
 
-/// The same data with symbols for keys that are texts. What was read is nested no deeper than the reader allows.
+/// The same data with symbols in place of string keys. The recursion is safe because the parser limits the nesting.
 fn with_symbols(value: &Val) -> Val {
     match value {
         Val::Array(array) => Val::array(array.items().iter().map(with_symbols).collect()),

@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl Interp<'_> {
-    /// Assigns a value.
+    /// Assigns a value to a target.
     pub(crate) fn assign(&mut self, target: &Target, value: Val, frame: &Rc<Frame>) -> R<()> {
         match target {
             Target::Local { depth, slot } => frame.set(*depth, *slot, value),
@@ -59,7 +59,7 @@ impl Interp<'_> {
         Ok(())
     }
 
-    /// Sets a constant; a class without a name takes the constant's.
+    /// Sets a constant. A class that has no name yet is named after the constant.
     pub(crate) fn set_constant(&mut self, class: &Rc<crate::class::RClass>, name: Symbol, value: Val) {
         if let Val::Class(named) = &value
             && named.name().is_empty()
@@ -77,7 +77,7 @@ impl Interp<'_> {
         Ok(value)
     }
 
-    /// An array as several values; any other value is one.
+    /// The elements of an array, or of a value that converts to one with `to_ary`. Any other value is a single element.
     pub(crate) fn unfold(&mut self, value: Val) -> R<Vec<Val>> {
         match &value {
             Val::Array(array) => Ok(array.to_vec()),
@@ -115,7 +115,7 @@ impl Interp<'_> {
         Ok(())
     }
 
-    /// `a += b`, `a ||= b`, `a &&= b`: what stands around the target is evaluated once.
+    /// `a += b`, `a ||= b` and `a &&= b`. The receiver and the arguments of the target are evaluated only once.
     pub(super) fn assign_with(
         &mut self,
         target: &Target,
@@ -159,7 +159,7 @@ impl Interp<'_> {
         }
     }
 
-    /// The value that a target has. `||=` also takes one that was never set.
+    /// The current value of a target. `||=` accepts a target that was never set.
     fn read_target(&mut self, target: &Target, operator: Operator, frame: &Rc<Frame>) -> R {
         let may_be_unset = matches!(operator, Operator::Or);
         match target {
@@ -190,7 +190,7 @@ impl Interp<'_> {
         }
     }
 
-    /// The new value, or nothing where the old one stays.
+    /// The new value, or `None` if the old one stays.
     fn combine(&mut self, old: Val, operator: Operator, value: &Expr, frame: &Rc<Frame>) -> R<Option<Val>> {
         match operator {
             Operator::Or if old.truthy() => Ok(None),

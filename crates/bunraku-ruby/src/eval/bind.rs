@@ -1,4 +1,4 @@
-//! Giving arguments to parameters.
+//! Binds arguments to parameters.
 
 use std::rc::Rc;
 
@@ -13,8 +13,8 @@ use crate::{
 };
 
 impl Interp<'_> {
-    /// Gives arguments to the parameters of a method, lambda or block. A block takes what it gets, and unfolds a
-    /// single array; the others are `strict`.
+    /// Binds arguments to the parameters of a method, lambda or block. A method or lambda is `strict`. A block accepts
+    /// any number of arguments and expands a single array.
     pub(crate) fn bind(&mut self, params: &Params, frame: &Rc<Frame>, args: Args, strict: bool) -> R<()> {
         let Args { mut list, keywords, block } = args;
         if let ([crate::tree::Target::Local { slot, .. }], 1, false) =
@@ -72,7 +72,7 @@ impl Interp<'_> {
         Ok(())
     }
 
-    /// The error for a wrong number of arguments, with the keywords that are needed, too.
+    /// The error for a wrong number of arguments, which lists the required keywords as well.
     fn wrong_number_with(
         &mut self,
         params: &Params,
@@ -93,7 +93,7 @@ impl Interp<'_> {
         ))
     }
 
-    /// The keywords, if there are parameters for them.
+    /// Removes the keywords from the list, if there are parameters for them.
     fn take_keywords(&mut self, params: &Params, list: &mut Vec<Val>, keywords: bool) -> Option<Rc<RHash>> {
         if !keywords || (params.keywords.is_empty() && params.keyword_rest.is_none()) {
             return None;
@@ -159,7 +159,7 @@ impl Interp<'_> {
 }
 
 impl Params {
-    /// Whether there is nothing but required parameters.
+    /// Whether all parameters are required positional ones.
     fn is_simple(&self) -> bool {
         self.optional.is_empty()
             && self.rest.is_none()
@@ -170,13 +170,13 @@ impl Params {
             && !self.trailing_comma
     }
 
-    /// Whether a block with these parameters unfolds a single array.
+    /// Whether a block with these parameters expands a single array.
     fn unfolds(&self) -> bool {
         let positional = self.required.len() + self.optional.len() + self.post.len();
         positional > 1 || (positional == 1 && (self.rest.is_some() || self.trailing_comma))
     }
 
-    /// `arity`: the number of arguments, or minus the least number minus one.
+    /// The `arity`: the number of arguments, or `-n - 1` if `n` are required and others are optional.
     pub fn arity(&self, strict: bool) -> i64 {
         let needs_keywords = self.keywords.iter().any(|(_, _, default)| default.is_none());
         let takes_keywords = !self.keywords.is_empty() || self.keyword_rest.is_some();

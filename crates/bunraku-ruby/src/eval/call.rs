@@ -1,4 +1,4 @@
-//! Calls of methods.
+//! Method calls.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -22,9 +22,9 @@ impl Interp<'_> {
         if call.safe && receiver.is_nil() {
             return Ok(Val::Nil);
         }
-        // One plain argument and an operator on plain values: no need to look for a method.
+        // An operator on plain values with one plain argument needs no method lookup.
         if let ([arg], BlockArg::None, false) = (call.args.as_slice(), &call.block, call.splat) {
-            // Most of what templates do: a text that is written there needs no object of its own.
+            // A string literal as the argument, which is most of what templates do, needs no string object.
             if let Kind::Str(text) = &arg.kind
                 && let Some(result) = self.quick_text(&receiver, call.name, text)
             {
@@ -76,7 +76,7 @@ impl Interp<'_> {
         Ok(values)
     }
 
-    /// The block of a call as a value.
+    /// Creates the block of a call.
     pub(super) fn block_value(&mut self, block: &BlockArg, frame: &Rc<Frame>) -> R<Option<Rc<RProc>>> {
         match block {
             BlockArg::None => Ok(None),
@@ -93,7 +93,7 @@ impl Interp<'_> {
         }
     }
 
-    /// `&value`: a proc, or what can become one.
+    /// `&value`: a proc, or a value that converts to one.
     pub(crate) fn block_from(&mut self, value: Val) -> R<Option<Rc<RProc>>> {
         let tag = self.new_id();
         Ok(match value {
@@ -142,7 +142,7 @@ impl Interp<'_> {
         self.line = line;
         match self.find_super(&context.this, name, &owner) {
             Some((method, _, owner)) => self.invoke(&context.this, name, &method, &owner, args),
-            // The `initialize` and the hooks that every object and class has do nothing.
+            // `initialize` and the hooks that every object and class has do nothing by default.
             None if matches!(
                 name.as_str(),
                 "initialize"
@@ -185,7 +185,7 @@ impl Interp<'_> {
     }
 }
 
-/// `**{}` gives no argument at all.
+/// Whether the keywords are empty. As in Ruby, `**{}` passes no argument at all.
 fn drops_keywords(args: &[Expr], list: &[Val]) -> bool {
     let unfolds = matches!(
         args.last().map(|arg| &arg.kind),

@@ -1,4 +1,4 @@
-//! Loops, `case`, `begin`, and what leaves them.
+//! Loops, `case`, `begin`, and the statements that leave them.
 
 use std::rc::Rc;
 
@@ -97,7 +97,8 @@ impl Interp<'_> {
     pub(super) fn begin(&mut self, begin: &Begin, frame: &Rc<Frame>) -> R {
         let result = self.rescued(begin, frame);
         if let Some(ensure) = &begin.ensure {
-            // A fatal error ends everything; what would run here could be the endless loop that caused it.
+            // A fatal error ends everything. The `ensure` clause does not run, because it could be the endless loop
+            // that caused the error.
             if !matches!(&result, Err(unwind) if matches!(**unwind, Unwind::Fatal(_))) {
                 self.eval(ensure, frame)?;
             }
@@ -196,7 +197,7 @@ impl Interp<'_> {
     }
 }
 
-/// Remembers what an exception was raised in the handling of.
+/// Sets the `cause` of an exception that is raised while another is being handled.
 fn set_cause(exception: &Val, cause: &Val) {
     if let Val::Object(object) = exception
         && matches!(object.data, Data::Exception { .. })

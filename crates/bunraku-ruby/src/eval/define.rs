@@ -56,7 +56,7 @@ impl Interp<'_> {
             }
             None => {
                 let class = &lexical.definee;
-                // What a file defines at its top is a private method of every object.
+                // As in Ruby, a method defined at the top level is a private method of every object.
                 let visibility = if code.name.as_str() == "initialize" || class.module_function.get() {
                     Visibility::Private
                 } else {
@@ -73,7 +73,7 @@ impl Interp<'_> {
         Ok(Val::sym(code.name.as_str()))
     }
 
-    /// The class that holds the methods of one object.
+    /// The singleton class of an object, created on first use.
     pub(crate) fn singleton_class(&mut self, object: &Val) -> R<Rc<RClass>> {
         match object {
             Val::Class(class) => Ok(class.make_meta()),
@@ -162,9 +162,9 @@ impl Interp<'_> {
         self.class_body(&module, Val::Class(Rc::clone(&module)), body, slots, frame)
     }
 
-    /// A class without a name.
+    /// Creates a class without a name.
     pub(crate) fn new_class(&mut self, superclass: Option<Rc<RClass>>) -> Rc<RClass> {
-        // It may be where another class was whose methods are remembered.
+        // It may have the same address as a class that was freed, whose methods are still in the cache.
         self.methods_changed();
         let class = Rc::new(RClass::new("", ClassKind::Class, superclass.clone()));
         if let Some(superclass) = superclass {
@@ -173,7 +173,7 @@ impl Interp<'_> {
         class
     }
 
-    /// Tells the superclass about a new class.
+    /// Calls the hook `inherited` of the superclass.
     pub(crate) fn class_made(&mut self, class: &Rc<RClass>) -> R<()> {
         if let Some(superclass) = class.superclass() {
             let receiver = Val::Class(superclass);
@@ -186,7 +186,7 @@ impl Interp<'_> {
         Ok(())
     }
 
-    /// Runs the body of a class.
+    /// Runs the body of a class or module.
     pub(crate) fn class_body(
         &mut self,
         class: &Rc<RClass>,
@@ -214,10 +214,11 @@ impl Interp<'_> {
         result
     }
 
-    /// Gives a method another name.
+    /// Defines an alias of a method.
     pub(crate) fn alias_method(&mut self, class: &Rc<RClass>, new: Symbol, old: Symbol) -> R<()> {
         let found = match class.kind {
-            // A singleton class of a class knows neither what the class inherits nor what every class has.
+            // The superclass of a class is not an ancestor of its singleton class here, so inherited methods are
+            // searched separately.
             ClassKind::Singleton => class.ancestors().iter().find_map(|each| each.own_method(old)),
             _ => self.find_instance_method(class, old).map(|(method, visibility, _)| (method, visibility)),
         };
@@ -238,7 +239,7 @@ impl Interp<'_> {
         }
     }
 
-    /// Where `class A::B` is defined: in `A`, under the name `B`.
+    /// Where `class A::B` defines a class: in `A`, with the name `B`.
     fn definition_place(&mut self, path: &Expr, frame: &Rc<Frame>) -> R<(Rc<RClass>, Symbol)> {
         match &path.kind {
             Kind::Constant(name) => Ok((Rc::clone(&frame.context.lexical.class), *name)),
@@ -261,7 +262,7 @@ impl Interp<'_> {
         if let Some(value) = scope.constant(name) {
             return Ok(Some(value));
         }
-        // A class of the library is opened again, not made anew.
+        // A class of a library is reopened, so the library is loaded first.
         let at_top = Rc::ptr_eq(scope, &self.state.known.object);
         match &path.kind {
             Kind::Constant(_) if at_top => self.find_constant(frame, name),

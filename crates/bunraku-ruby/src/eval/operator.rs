@@ -1,10 +1,10 @@
-//! Operators on plain values, without looking for a method.
+//! Operators on plain values, evaluated without a method lookup.
 
 use bunraku_intern::Symbol;
 
 use crate::{Interp, value::Val};
 
-/// The symbols of the operators that are worth it; interned once.
+/// The symbols of the operators that are handled here, interned once.
 struct Operators {
     add: Symbol,
     subtract: Symbol,
@@ -36,7 +36,7 @@ static OPERATORS: std::sync::LazyLock<Operators> = std::sync::LazyLock::new(|| O
 });
 
 impl Interp<'_> {
-    /// The value of an operator that needs nothing but its operands; `None` where a method decides.
+    /// The result of an operator on plain values; `None` if a method must be called.
     #[inline]
     pub(super) fn quick(&mut self, left: &Val, name: Symbol, right: &Val) -> Option<Val> {
         let operators = &*OPERATORS;
@@ -85,7 +85,7 @@ impl Interp<'_> {
         }
     }
 
-    /// As [`Interp::quick`], with a text on the right that has not become an object.
+    /// Like [`Interp::quick`], with a string literal on the right for which no object was created.
     #[inline]
     pub(super) fn quick_text(&mut self, left: &Val, name: Symbol, right: &str) -> Option<Val> {
         let operators = &*OPERATORS;
@@ -108,7 +108,7 @@ impl Interp<'_> {
         }
     }
 
-    /// What a plain value answers without arguments; `None` where a method decides.
+    /// The result of a method without arguments on a plain value; `None` if a method must be called.
     #[inline]
     pub(super) fn quick_alone(&mut self, receiver: &Val, name: Symbol) -> Option<Val> {
         let operators = &*OPERATORS;

@@ -32,7 +32,7 @@ impl Interp<'_> {
         match otherwise {
             Some(otherwise) => self.eval(otherwise, frame),
             None => {
-                // What is wrong can be said where there is one pattern only.
+                // As in Ruby, the message explains the mismatch only if there is a single pattern.
                 let only = match branches {
                     [branch] if branch.guard.is_none() => Some(&branch.pattern),
                     _ => None,
@@ -177,7 +177,7 @@ impl Interp<'_> {
         let hash = match value {
             Val::Hash(hash) => Rc::clone(hash),
             Val::Object(_) if self.responds(value, "deconstruct_keys") => {
-                // Which keys are wanted, unless the others are wanted, too.
+                // The argument of `deconstruct_keys` is the list of keys, or `nil` if `**rest` needs all of them.
                 let wanted = match rest {
                     HashRest::Bind(_) => Val::Nil,
                     _ => Val::array(entries.iter().map(|(name, _)| Val::Sym(name.clone())).collect()),

@@ -11,12 +11,12 @@ use crate::{
     value::{Data, Val},
 };
 
-/// What belongs to the process or to the machine: named as refused, not as unknown.
+/// Constants of the process or the machine. The error says that they are not allowed instead of unknown.
 const WORLD: [&str; 9] =
     ["ObjectSpace", "GC", "Thread", "Fiber", "Ractor", "TracePoint", "Signal", "Process", "Etc"];
 
 impl Interp<'_> {
-    /// `@name` of an object; `nil` where it was not set.
+    /// The value of `@name` of an object; `nil` if it is not set.
     pub(crate) fn instance_variable(&mut self, this: &Val, name: Symbol) -> Val {
         match this {
             Val::Object(object) => match object.variable(name) {
@@ -59,7 +59,7 @@ impl Interp<'_> {
 
     fn dynamic_variable(&mut self, object: &Rc<crate::value::RObject>, name: Symbol) -> Val {
         let value = self.host.instance_variable(self.run, name.as_str().trim_start_matches('@'));
-        // What the host does not have is not set: `defined?` tells.
+        // A variable that the host does not have stays unset, so that `defined?` gives `nil`.
         if !value.is_nil() {
             object.set_variable(name, value.clone());
         }
@@ -91,7 +91,7 @@ impl Interp<'_> {
         }
     }
 
-    /// `@@name`, of the class around and those that it inherits from.
+    /// `@@name` of the enclosing class or of one of its superclasses.
     pub(crate) fn class_variable(&mut self, frame: &Rc<Frame>, name: Symbol) -> R {
         match self.find_class_variable(frame, name) {
             Some((_, value)) => Ok(value),
@@ -110,7 +110,7 @@ impl Interp<'_> {
         })
     }
 
-    /// `Name`: of the classes that are written around the code, of what the innermost inherits from, of `Object`.
+    /// `Name`: searched in the enclosing classes, then in the ancestors of the innermost one, then in `Object`.
     pub(crate) fn constant(&mut self, frame: &Rc<Frame>, name: Symbol) -> R {
         let late = self.state.extension.late_modules;
         if let Some((_, library)) = late.iter().find(|(module, _)| *module == name.as_str()) {
@@ -128,7 +128,7 @@ impl Interp<'_> {
     pub(crate) fn find_constant(&mut self, frame: &Rc<Frame>, name: Symbol) -> R<Option<Val>> {
         let mut at = Some(&frame.context.lexical);
         while let Some(lexical) = at {
-            // The outermost is `Object`, which comes last.
+            // The outermost scope is `Object`, which is searched last.
             if lexical.parent.is_some()
                 && let Some(value) = lexical.class.constant(name)
             {
@@ -146,7 +146,7 @@ impl Interp<'_> {
         self.autoload_constant(name.as_str())
     }
 
-    /// `scope::Name`; without a scope, `::Name`.
+    /// `scope::Name`, or `::Name` without a scope.
     pub(crate) fn constant_in(&mut self, scope: Option<Val>, name: Symbol) -> R {
         let class = match scope {
             Some(Val::Class(class)) => class,
@@ -167,7 +167,7 @@ impl Interp<'_> {
     }
 
     pub(crate) fn find_constant_in(&mut self, class: &Rc<RClass>, name: Symbol) -> R<Option<Val>> {
-        // What every program sees is not in the scope of each class.
+        // Constants of `Object` are not visible through each class, although all classes inherit from it.
         let object = &self.state.known.object;
         let ancestors = class.ancestors();
         let scopes = ancestors.iter().filter(|each| Rc::ptr_eq(class, object) || !Rc::ptr_eq(each, object));
@@ -177,8 +177,7 @@ impl Interp<'_> {
         self.autoload_in(class, name)
     }
 
-    /// A constant of a class that is written before it: what everybody sees is not in a class because the class
-    /// inherits from `Object`.
+    /// Searches `scope::Name`. Constants of `Object` do not count, although all classes inherit from it.
     fn find_constant_of(&mut self, class: &Rc<RClass>, name: Symbol) -> R<Option<Val>> {
         let object = Rc::clone(&self.state.known.object);
         if Rc::ptr_eq(class, &object) {

@@ -1,4 +1,4 @@
-# Base64: bytes as text of 64 characters.
+# Base64: encodes bytes with 64 characters.
 module Base64
   module_function
 

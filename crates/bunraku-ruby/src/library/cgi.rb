@@ -1,9 +1,9 @@
-# CGI: the functions that escape; there is no server here.
+# CGI: only the functions for escaping.
 class CGI
   HTML = { '&' => '&amp;', '<' => '&lt;', '>' => '&gt;', '"' => '&quot;', "'" => '&#39;' }.freeze
   NAMED = { 'amp' => '&', 'lt' => '<', 'gt' => '>', 'quot' => '"', 'apos' => "'" }.freeze
 
-  # The text of what is a text; anything else is a mistake.
+  # Converts the argument to a string, or raises Ruby's error.
   def self.text(value)
     String.try_convert(value) ||
       raise(TypeError, "no implicit conversion of #{value.nil? ? 'nil' : value.class} into String")

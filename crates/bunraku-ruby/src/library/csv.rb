@@ -1,4 +1,4 @@
-# Tables as text, a line a row.
+# CSV: tables as strings, with one line per row.
 class CSV
   include Enumerable
 
@@ -203,7 +203,7 @@ class CSV
     @headers = (names || []).map { |name| @header_converters.inject(name) { |value, each| each.call(value) } }
   end
 
-  # The fields of the next row; a blank line is an empty one.
+  # The fields of the next row. A blank line is an empty row.
   def next_fields
     loop do
       return nil if @at >= @string.length

@@ -1,10 +1,10 @@
-# Dates of the calendar, and dates with a time of day.
+# Date: calendar dates. DateTime adds a time of day.
 class Date
   include Comparable
 
   class Error < ArgumentError; end
 
-  # The day on which the Gregorian calendar began: 15 October 1582 in Italy, 14 September 1752 in England.
+  # The first day of the Gregorian calendar: 15 October 1582 in Italy, 14 September 1752 in England.
   ITALY = 2_299_161
   ENGLAND = 2_361_222
   JULIAN = Float::INFINITY
@@ -16,7 +16,7 @@ class Date
   DAYNAMES = %w[Sunday Monday Tuesday Wednesday Thursday Friday Saturday].freeze
   ABBR_DAYNAMES = %w[Sun Mon Tue Wed Thu Fri Sat].freeze
 
-  # The number of the day 1 January 1970.
+  # The Julian day number of 1 January 1970.
   EPOCH = 2_440_588
   private_constant :EPOCH
 
@@ -73,7 +73,7 @@ class Date
     end
     alias leap? gregorian_leap?
 
-    # The date on which a time is where it is seen from.
+    # The date of a time, in the time zone of the time.
     def date_of(time)
       Date.civil(time.year, time.month, time.day)
     end
@@ -84,14 +84,14 @@ class Date
       DateTime.at_moment(date.jd, seconds, time.subsec, time.utc_offset)
     end
 
-    # A date by the number of its day.
+    # A date by its Julian day number.
     def at_day(day, start = ITALY)
       date = allocate
       date.send(:set, day, start)
       date
     end
 
-    # The number of a day of the calendar; nothing if there is no such day.
+    # The Julian day number of a calendar date, or nil if the date does not exist.
     def civil_day(year, month, day, start = ITALY)
       month += 13 if month < 0
       return nil unless month.between?(1, 12)
@@ -118,7 +118,7 @@ class Date
       commercial_of(found, start) == [year, week, day] ? found : nil
     end
 
-    # Year, month and day of the day of a number.
+    # Year, month and day of a Julian day number.
     def civil_of(number, start)
       if number < start
         c = 0
@@ -138,7 +138,7 @@ class Date
       number_of(year, 1, 1, start)
     end
 
-    # Year, week and day of the week of the day of a number.
+    # Year, week and weekday of a Julian day number.
     def commercial_of(number, start)
       year = civil_of(number - 3, start)[0]
       year += 1 if number >= commercial_number(year + 1, 1, 1, start)
@@ -285,7 +285,7 @@ class Date
     later(other)
   end
 
-  # The days between two dates, or an earlier date.
+  # The number of days between two dates, or a date a number of days earlier.
   def -(other)
     case other
     when Date then ajd - other.ajd
@@ -294,7 +294,7 @@ class Date
     end
   end
 
-  # A number of months later, on the same day or the last of the month.
+  # The date a number of months later: the same day, or the last day of a shorter month.
   def >>(other)
     raise TypeError, 'expected numeric' unless other.is_a?(Numeric)
 
@@ -392,7 +392,7 @@ class Date
   end
 
   def to_s
-    # Negative years have four digits, too.
+    # Negative years have four digits as well.
     format('%s%04d-%02d-%02d', year < 0 ? '-' : '', year.abs, month, day)
   end
   alias iso8601 to_s
@@ -403,7 +403,7 @@ class Date
   end
 
   def strftime(format = '%F')
-    # A percent sign at the end stays where it is.
+    # Unlike Time, Date keeps a percent sign at the end.
     return strftime(format.chop) + '%' if format[/%*\z/].length.odd?
 
     zone = zone_text

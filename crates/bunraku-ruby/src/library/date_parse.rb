@@ -1,7 +1,7 @@
 
-# Dates from texts.
+# Parses dates in the usual notations.
 class Date
-  # Seconds east of Greenwich by the names that are in use.
+  # Seconds east of Greenwich by the name of the time zone.
   ZONES = {
     'utc' => 0, 'gmt' => 0, 'ut' => 0, 'z' => 0, 'wet' => 0, 'west' => 3600, 'bst' => 3600, 'cet' => 3600,
     'met' => 3600, 'cest' => 7200, 'mest' => 7200, 'eet' => 7200, 'sast' => 7200, 'eest' => 10_800, 'msk' => 10_800,
@@ -41,7 +41,7 @@ class Date
       from_parts(_httpdate(text, limit: limit), start)
     end
 
-    # What a text says about a date and a time, in the usual notations.
+    # The parts of a date and time in a string, in any of the usual notations.
     def _parse(text, comp = true, limit: 128)
       text = checked(text, limit)
       rest = text.gsub(%r{[^-+',./:@[:alnum:]\[\]]+}, ' ')
@@ -114,7 +114,7 @@ class Date
         .merge(time_parts(found[5], found[6], found[7], nil, found[8]))
     end
 
-    # Seconds east of Greenwich of a zone; nothing if nobody knows it.
+    # Seconds east of Greenwich of a time zone, or nil if it is unknown.
     def zone_seconds(zone)
       name = zone.downcase.sub(/\s+(standard|daylight)\s+time\z/, '').strip
       shift = zone =~ /\s(daylight time|dst)\z/i ? 3600 : 0
@@ -129,7 +129,7 @@ class Date
       sign * zone_size(found)
     end
 
-    # A date of the parts that are known; today gives what is missing before the largest of them.
+    # A date from its known parts. Larger parts that are missing are taken from today.
     def from_parts(parts, start = ITALY)
       found = parts.empty? ? nil : day_of_parts(complete(parts), start)
       invalid unless found
@@ -237,7 +237,7 @@ class Date
       found && in_order(parts, found[1], found[2], found[3])
     end
 
-    # Years of the reigns of Japan.
+    # Years of Japanese eras.
     def take_jis(rest, parts)
       found = /\b([mtshr])(\d+)\.(\d+)\.(\d+)/i.match(rest)
       return unless found
@@ -302,7 +302,7 @@ class Date
       found && parts[:mday] = found[1].to_i
     end
 
-    # Digits without anything between them; how many there are tells what they mean.
+    # Digits without separators. Their number tells what they mean.
     def take_digits(rest, parts)
       found = /([-+]?)(\d{2,14})(?:\s*t?\s*(\d{2,6})?(?:[,.](\d*))?)?(z\b|[-+]\d{1,4}\b|\[[-+]?\d[^\]]*\])?/i.match(rest)
       return unless found
@@ -334,7 +334,7 @@ class Date
       parts[:zone] = found[5].delete('[]') if found[5]
     end
 
-    # Which of three numbers is the year shows by its length or a mark.
+    # The year among three numbers is recognized by its length or an apostrophe.
     def in_order(parts, year, month, day)
       year, month, day = day, year, month if year && month && !day
       if year.nil?
@@ -377,7 +377,7 @@ class Date
       14 => { year: 4, mon: 2, mday: 2, hour: 2, min: 2, sec: 2 },
     }.freeze
 
-    # The kind of date that most of the parts belong to, with what is missing.
+    # Completes the kind of date that most of the parts belong to.
     def complete(parts)
       return parts if parts.key?(:seconds) || parts.key?(:jd)
 
@@ -421,7 +421,7 @@ class Date
       week_day(parts, start)
     end
 
-    # By the number of a week of the year that begins with a Sunday (%U) or Monday (%W).
+    # By the week of the year, where weeks start on Sunday (%U) or Monday (%W).
     def week_day(parts, start)
       return nil unless parts[:year] && (parts[:wday] || parts[:cwday])
 

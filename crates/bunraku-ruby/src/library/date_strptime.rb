@@ -1,5 +1,5 @@
 
-# Dates from texts in a format.
+# Parses dates in a given format.
 class Date
   class << self
     def strptime(text = '-4712-01-01', format = '%F', start = ITALY)
@@ -8,7 +8,7 @@ class Date
       from_parts(parts, start)
     end
 
-    # What a text in a format says; nothing if it has another format.
+    # The parts of a date in a string, or nil if it does not have the format.
     def _strptime(text, format = '%F')
       parts = {}
       at = read_format(text, 0, format, parts)
@@ -22,7 +22,7 @@ class Date
       'c' => '%a %b %e %H:%M:%S %Y', 'D' => '%m/%d/%y', 'x' => '%m/%d/%y', 'F' => '%Y-%m-%d', 'R' => '%H:%M',
       'r' => '%I:%M:%S %p', 'T' => '%H:%M:%S', 'X' => '%H:%M:%S', 'v' => '%e-%b-%Y', '+' => '%a %b %e %H:%M:%S %Z %Y',
     }.freeze
-    # The part of a number, how many digits it has, and which numbers are allowed.
+    # For each number: the part, the number of digits, and the allowed range.
     NUMBERS = {
       'd' => [:mday, 2, 1..31], 'e' => [:mday, 2, 1..31], 'H' => [:hour, 2, 0..24], 'k' => [:hour, 2, 0..24],
       'I' => [:hour, 2, 1..12], 'l' => [:hour, 2, 1..12], 'j' => [:yday, 3, 1..366], 'M' => [:min, 2, 0..59],

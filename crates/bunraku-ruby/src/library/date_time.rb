@@ -1,5 +1,5 @@
 
-# A date with a time of day, as it is seen from somewhere.
+# DateTime: a date with a time of day and an offset.
 class DateTime < Date
   class << self
     def civil(year = -4712, month = 1, day = 1, hour = 0, minute = 0, second = 0, offset = 0, start = Date::ITALY)
@@ -35,7 +35,7 @@ class DateTime < Date
       moment
     end
 
-    # By the seconds that a clock there has counted since the first day.
+    # By the seconds since the first day, in local time.
     def at_seconds(total, offset, start = Date::ITALY)
       whole = total.floor
       at_moment(whole.div(86_400), whole % 86_400, total - whole, offset, start)
@@ -151,7 +151,7 @@ class DateTime < Date
     set_time(0, 0, 0) unless @seconds
   end
 
-  # What the clock there shows, in seconds.
+  # The local time of day in seconds.
   def clock
     @jd * 86_400 + @seconds + @fraction
   end

@@ -1,4 +1,4 @@
-# Objects that answer as another does.
+# Delegator and SimpleDelegator: objects that forward methods to another object.
 class Delegator
   def initialize(object)
     __setobj__(object)

@@ -1,4 +1,4 @@
-# Digest: checksums. The computation itself is written in Rust: Digest.compute.
+# Digest: checksums. They are computed in Rust, by Digest.compute.
 module Digest
   class Base
     def self.digest(text)
@@ -70,7 +70,7 @@ module Digest
   class SHA384 < Base; end
   class SHA512 < Base; end
 
-  # SHA2 with a choice of the length.
+  # SHA-2 with a selectable length.
   class SHA2 < Base
     def self.algorithm
       'SHA256'

@@ -1,4 +1,4 @@
-# ERB::Util: text made safe for HTML and for addresses. Templates themselves are Puppet's `template`.
+# ERB::Util: escapes strings for HTML and URLs. Templates themselves are rendered by Puppet's `template`.
 class ERB
   module Util
     module_function

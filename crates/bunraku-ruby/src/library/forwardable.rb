@@ -1,4 +1,4 @@
-# Methods that another object answers.
+# Forwardable: methods that forward to another object.
 module Forwardable
   def instance_delegate(hash)
     hash.each do |methods, accessor|

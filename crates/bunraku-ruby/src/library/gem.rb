@@ -1,4 +1,4 @@
-# Gem::Version: versions as Ruby's packages compare them.
+# Gem::Version: version numbers, compared as RubyGems does.
 module Gem
   class Version
     include Comparable
@@ -22,11 +22,11 @@ module Gem
       end
 
       text = version.to_s.strip
-      # A dash begins what comes before the release.
+      # A dash starts a prerelease part.
       @version = (text.empty? ? '0' : text).gsub('-', '.pre.')
     end
 
-    # Numbers and words; what is between them does not matter.
+    # The numbers and words of the version. Separators do not matter.
     def segments
       @version.scan(/[0-9]+|[a-z]+/i).map { |part| part.match?(/\A\d/) ? part.to_i : part }
     end
@@ -43,7 +43,7 @@ module Gem
       Version.new(parts.join('.'))
     end
 
-    # The version that the next but last number makes.
+    # The next version: the last number is dropped, and the one before it is incremented.
     def bump
       parts = segments
       parts.pop while parts.any?(String)
@@ -52,7 +52,7 @@ module Gem
       Version.new(parts.join('.'))
     end
 
-    # A word comes before any number, and so before nothing, which is zero.
+    # A word sorts before any number, and also before a missing part, which counts as zero.
     def <=>(other)
       other = Version.new(other) if other.is_a?(String) && Version.correct?(other)
       return nil unless other.is_a?(Version)

@@ -1,7 +1,7 @@
-# The places that programs print to. What code prints goes nowhere, as it would in a server.
+# IO and the standard streams. Output of code is discarded, as it would be in a server.
 class IO
   class << self
-    # What reaches the machine is refused, under the names of the functions for it.
+    # Methods that access the system are refused, like the functions of Kernel that do the same.
     %i[popen pipe select].each { |name| define_method(name) { |*| system } }
     %i[open read write binread binwrite readlines foreach copy_stream sysopen].each { |name| define_method(name) { |*| Kernel.open } }
   end

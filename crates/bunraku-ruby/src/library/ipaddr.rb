@@ -1,11 +1,11 @@
-# The numbers by which the system knows the families of addresses; there is no network here.
+# The numbers of the address families. There is no network access.
 class Socket
   AF_UNSPEC = 0
   AF_INET = 2
   AF_INET6 = 10
 end
 
-# IPAddr: addresses and networks of IPv4 and IPv6, as a number, the number of its bits, and a mask.
+# IPAddr: IPv4 and IPv6 addresses and networks, stored as a number, a number of bits, and a mask.
 class IPAddr
   include Comparable
 
@@ -249,7 +249,7 @@ class IPAddr
     parts.inject(0) { |number, part| number * 256 + part.to_i }
   end
 
-  # The eight groups of an address of IPv6; `::` stands for as many zeros as are missing.
+  # The eight groups of an IPv6 address. `::` stands for as many zeros as are missing.
   def groups(text, whole)
     if text =~ /\A(.*:)(\d+\.\d+\.\d+\.\d+)\z/
       front = Regexp.last_match(1)
@@ -290,7 +290,7 @@ class IPAddr
     raise InvalidAddressError, "invalid address: #{@number}"
   end
 
-  # Sets the mask from a length or from an address, and cuts the address to the network.
+  # Sets the mask from a prefix length or an address, and reduces the address to the network.
   def mask!(length, whole)
     if length =~ /\A\d+\z/
       raise InvalidPrefixError, "leading zeros in prefix: #{whole}" if length =~ /\A0\d/
@@ -323,9 +323,9 @@ class IPAddr
     7.downto(0).map { |group| format('%04x', (number >> (16 * group)) & 0xffff) }.join(':')
   end
 
-  # The longest run of zeros is written as `::`.
+  # The short notation, in which the longest run of zeros is written as `::`.
   def short(number)
-    # What may be an address of IPv4 is shown as one.
+    # IPv4-mapped addresses are written with the IPv4 address.
     return "::ffff:#{dotted(number & 0xffff_ffff)}" if number >> 32 == 0xffff
     return "::#{dotted(number)}" if (number >> 32).zero? && number > 0xffff
 
@@ -342,12 +342,12 @@ class IPAddr
     long(@number).delete(':').reverse.chars.join('.')
   end
 
-  # An address of the same family without a network.
+  # A single address of the same family, without a network.
   def with_number(number)
     IPAddr.new(number, @family)
   end
 
-  # The same with another number; the mask stays.
+  # A copy with another number and the same mask.
   def changed(number)
     copy = dup
     copy.instance_variable_set(:@number, number)

@@ -1,4 +1,4 @@
-# Copies of objects with all that they hold: `Marshal.load(Marshal.dump(object))`. The bytes between are no use to others.
+# Marshal, for deep copies only: `Marshal.load(Marshal.dump(object))`. The dump itself has no content for other uses.
 module Marshal
   class << self
     def dump(object, _limit = nil)

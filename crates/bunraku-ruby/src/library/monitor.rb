@@ -1,4 +1,4 @@
-# Locks. There is one thread, so that nobody ever waits.
+# Mutex and Monitor. There is only one thread, so locking never waits.
 class Mutex
   def lock
     raise ThreadError, 'deadlock; recursive locking' if @locked

@@ -1,4 +1,4 @@
-# OpenStruct: an object whose attributes come as they are set.
+# OpenStruct: an object that gets an attribute when it is first set.
 class OpenStruct
   def initialize(hash = nil)
     @table = {}

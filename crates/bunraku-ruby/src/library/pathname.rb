@@ -1,4 +1,4 @@
-# Pathname: paths as text. What looks at files is File's.
+# Pathname: operations on paths as strings. Methods that access files are those of File.
 class Pathname
   include Comparable
 
@@ -76,7 +76,7 @@ class Pathname
     others.inject(self) { |path, other| path + other }
   end
 
-  # Without `.`, without `..` where something stands before it, and without repeated slashes.
+  # The path without `.`, without `..` where it can be resolved, and without repeated slashes.
   def cleanpath
     parts = []
     @path.split('/').each do |part|
@@ -159,7 +159,7 @@ class Pathname
 
   private
 
-  # One level up.
+  # The parent path.
   def up(path)
     return '/' if path.match?(%r{\A/+\z})
     return "#{path.chomp('/')}/.." if path.match?(%r{(\A|/)\.\./?\z})

@@ -1,9 +1,9 @@
-# Fractions of integers.
+# Rational: exact fractions.
 class Rational < Numeric
   attr_reader :numerator, :denominator
 
   class << self
-    # The fraction in lowest terms, with the sign above.
+    # The fraction in lowest terms, with the sign in the numerator.
     def reduced(numerator, denominator)
       raise ZeroDivisionError, 'divided by 0' if denominator == 0
 
@@ -23,7 +23,7 @@ class Rational < Numeric
       raise if exception
     end
 
-    # `text.to_r`: as much of the text as is a number.
+    # `string.to_r`, which parses the longest prefix that is a number.
     def leading(text)
       found = TEXT.match(text)
       found ? of_match(found) : reduced(0, 1)
@@ -292,7 +292,7 @@ class Rational < Numeric
     first.send(operator, second)
   end
 
-  # A number of decimal digits is kept: an integer without one, or for less than one.
+  # Rounds to a number of decimal digits. The result is an integer if there are none or the number is not positive.
   def rounded(digits)
     return yield(self) if digits.nil?
     raise TypeError, 'not an integer' unless digits.is_a?(Integer)

@@ -1,4 +1,4 @@
-# Set: elements without repetition, in the order in which they came. They are the keys of a hash.
+# Set: elements without duplicates, in insertion order. They are stored as keys of a hash.
 class Set
   include Enumerable
 
@@ -17,7 +17,7 @@ class Set
     end
   end
 
-  # Calls the block with what a set can be made of.
+  # Calls the block with each element of an argument from which a set can be made.
   def self.each_of(elements, &block)
     if elements.respond_to?(:each_entry)
       elements.each_entry(&block)

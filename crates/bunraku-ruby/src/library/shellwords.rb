@@ -1,8 +1,8 @@
-# Shellwords: the words of a command line as a POSIX shell reads them.
+# Shellwords: splits a command line into words like a POSIX shell.
 module Shellwords
   module_function
 
-  # A piece of a line: blanks, a text in quotes, an escaped character, or plain text.
+  # A token: blanks, a quoted string, an escaped character, or plain characters.
   PIECE = /\A(?:(?<blank>\s+)|'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\.)*)"|\\(?<escaped>.)|(?<plain>[^\s\\'"]+|\\\z))/m
 
   def shellsplit(line)
@@ -24,7 +24,7 @@ module Shellwords
       end
     end
     words << word if word
-    # Ruby puts words together from nothing, which is bytes; only other characters make them text.
+    # In Ruby, words are built from an empty binary string. They become UTF-8 only by characters that are not ASCII.
     words.map { |each| each.ascii_only? ? each.b : each }
   end
 

@@ -1,4 +1,4 @@
-# Classes with one object.
+# Singleton: classes with a single instance.
 module Singleton
   def self.included(base)
     super

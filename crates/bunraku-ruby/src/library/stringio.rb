@@ -1,4 +1,4 @@
-# A text that is read and written like a file.
+# StringIO: a string that is read and written like a file.
 class StringIO
   include Enumerable
 
@@ -295,7 +295,7 @@ class StringIO
     found = rest.index("\n\n")
     return rest unless found
 
-    # More empty lines than one are left out.
+    # Further empty lines are skipped.
     @at += rest[(found + 2)..][/\A\n*/].length
     rest[0, found + 2]
   end

@@ -1,4 +1,4 @@
-# Reading a text piece by piece.
+# StringScanner: reads a string piece by piece.
 class StringScanner
   class Error < StandardError; end
 

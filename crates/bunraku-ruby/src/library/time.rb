@@ -1,7 +1,7 @@
-# Time from text.
+# The part of Time that parses strings.
 class Time
   class << self
-    # A date and a time of day in the usual notations; what is missing before them is taken from now.
+    # Parses a date and time in the usual notations. Larger parts that are missing are taken from the current time.
     def parse_text(text, now = nil)
       parts = Date._parse(text, !block_given?, limit: nil)
       parts[:year] = yield(parts[:year]) if parts[:year] && block_given?
@@ -42,7 +42,7 @@ class Time
       of_parts(parts, now, "no time information in #{text.inspect}")
     end
 
-    # Seconds east of Greenwich of the names that mails use.
+    # Seconds east of Greenwich by the names of time zones in mail headers.
     def offset_of_zone(zone, _year = nil)
       names = { 'UTC' => 0, 'Z' => 0, 'UT' => 0, 'GMT' => 0, 'EST' => -5, 'EDT' => -4, 'CST' => -6, 'CDT' => -5,
                 'MST' => -7, 'MDT' => -6, 'PST' => -8, 'PDT' => -7 }
@@ -90,7 +90,7 @@ class Time
       return local(*fields) + fraction unless offset
       return utc(*fields) + fraction if %w[UTC Z -00:00].include?(zone.upcase)
 
-      # Names without a sign are where this machine is, which is at Greenwich.
+      # In Ruby, names without an offset are in the local time zone, which is UTC here.
       time = utc(*fields) - offset + fraction
       time.localtime(offset)
     end

@@ -1,4 +1,4 @@
-# Limits of time. There is no clock here that could run out: limits on steps end what takes too long.
+# Timeout. There is no clock, so it never expires. Code that takes too long is stopped by the limit on steps.
 module Timeout
   class ExitException < Exception; end
 

@@ -1,4 +1,4 @@
-# An order in which everything comes after what it needs.
+# TSort: topological sorting, in which each node comes after its dependencies.
 module TSort
   class Cyclic < StandardError; end
 
@@ -35,7 +35,7 @@ module TSort
       end
     end
 
-    # Tarjan's algorithm: what is found again while it is on the stack belongs together.
+    # Tarjan's algorithm: a node that is reached again while it is on the stack closes a component.
     def strongly_connected_components(each_node, each_child)
       state = { numbers: {}, low: {}, stack: [], found: [] }
       each_node.call { |node| visit(node, each_child, state) unless state[:numbers].key?(node) }

@@ -1,11 +1,11 @@
-# URI: addresses taken apart and put together.
+# URI: parses and builds URIs.
 module URI
   class Error < StandardError; end
   class InvalidURIError < Error; end
   class InvalidComponentError < Error; end
   class BadURIError < Error; end
 
-  # The parts of an address, after RFC 3986.
+  # The parts of a URI, according to RFC 3986.
   PARTS = %r{
     \A
     (?:(?<scheme>[A-Za-z][A-Za-z0-9+.-]*):)?
@@ -22,10 +22,10 @@ module URI
     \z
   }x.freeze
 
-  # What may stand in an address; everything else is escaped.
+  # The characters that are allowed in a URI.
   ALLOWED = %r{\A(?:[A-Za-z0-9._~:/?\#\[\]@!$&'()*+,;=-]|%\h\h)*\z}.freeze
 
-  # What may stand in a part that is set by itself, after RFC 2396.
+  # The syntax of parts that are set individually, according to RFC 2396.
   module Part
     CHAR = %q{(?:[\-_.!~*'()a-zA-Z\d:@&=+$,]|%\h\h)}.freeze
     LABEL = '[a-zA-Z\d](?:[-a-zA-Z\d]*[a-zA-Z\d])?'.freeze
@@ -150,14 +150,14 @@ module URI
       @fragment = text && URI.escape_all_but(/%\h\h|[!-~]/, text)
     end
 
-    # Sets parts that are known to be right.
+    # Sets parts that have already been validated.
     def take(parts)
       parts.each { |name, value| instance_variable_set("@#{name}", value) }
       self
     end
     protected :take
 
-    # The host without the brackets around an address of IPv6.
+    # The host without the brackets of an IPv6 address.
     def hostname
       @host =~ /\A\[(.*)\]\z/ ? Regexp.last_match(1) : @host
     end
@@ -227,7 +227,7 @@ module URI
       dup.take(scheme: @scheme&.downcase, host: @host&.downcase, path: @host && @path.empty? ? '/' : @path)
     end
 
-    # A reference seen from this address.
+    # Resolves a reference relative to this URI.
     def merge(reference)
       reference = URI.parse(reference.to_s)
       return reference if reference.absolute?
@@ -275,7 +275,7 @@ module URI
     end
   end
 
-  # The older parser, of which code uses the escaping.
+  # The older parser, which code still uses for escaping.
   module RFC2396_Parser
     UNSAFE = %r{[^\-_.!~*'()a-zA-Z\d;/?:@&=+$,\[\]]}.freeze
 
@@ -382,7 +382,7 @@ module URI
       text.delete("\t\r\n").gsub(/(?!#{allowed})./) { |char| char.bytes.map { |byte| '%%%02X' % byte }.join }
     end
 
-    # A path without `.` and `..`.
+    # Removes `.` and `..` from a path.
     def without_dots(path)
       parts = []
       last = nil
@@ -400,8 +400,8 @@ module URI
 
     private
 
-    # Brackets are for hosts and queries; two slashes begin a host; and what is before a colon in a path that begins with
-    # no slash would be a scheme.
+    # Brackets are allowed only in the host and the query. Two slashes would start a host. A colon in the first segment
+    # of a relative path would end a scheme.
     def hierarchical?(match)
       return false if "#{match[:path]}#{match[:fragment]}".match?(/[\[\]]/)
       return true if match[:host]

@@ -91,7 +91,7 @@ impl Lowerer {
         Some(Target::Constant(scope, symbol(&node.name()?)))
     }
 
-    /// What stands on the left of an assignment to several, in a parameter or after `for` and `rescue`.
+    /// A target of a multiple assignment, a parameter, or the variable of `for` or `rescue`.
     pub(super) fn target(&mut self, node: &Node<'_>) -> Option<Target> {
         if let Some(n) = node.as_local_variable_target_node() {
             return Some(self.local(n.depth(), &n.name()));

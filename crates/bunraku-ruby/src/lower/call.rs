@@ -24,7 +24,7 @@ impl Lowerer {
         let receiver = node.receiver().map(|receiver| self.expr(&receiver));
         let (args, keywords, splat) = self.arguments(node.arguments().as_ref());
         let block = self.block_of_call(node.block(), node.arguments().as_ref());
-        // `lambda { }` is a lambda whatever it is called with.
+        // `lambda { }` always creates a lambda, whatever a method of that name would do.
         if receiver.is_none()
             && name.as_str() == "lambda"
             && args.is_empty()
@@ -38,7 +38,7 @@ impl Lowerer {
         Kind::Call(Box::new(call))
     }
 
-    /// `a.b = c` and `a[b] = c`, whose value is that of `c`.
+    /// `a.b = c` and `a[b] = c`. The value is that of `c`, not the result of the method.
     fn attribute_write(&mut self, node: &CallNode<'_>) -> Option<Kind> {
         let receiver = self.receiver(node.receiver(), line_of(&node.location()));
         let mut args = self.arguments(node.arguments().as_ref()).0;
@@ -52,7 +52,7 @@ impl Lowerer {
         Some(Kind::Assign(Box::new(target), Box::new(value)))
     }
 
-    /// A receiver, `self` where there is none.
+    /// The receiver of a call; `self` if none is written.
     pub(super) fn receiver(&mut self, node: Option<Node<'_>>, line: u32) -> Expr {
         match node {
             Some(node) => self.expr(&node),
@@ -60,7 +60,7 @@ impl Lowerer {
         }
     }
 
-    /// Arguments; whether the last are keywords, and whether one is unfolded.
+    /// The arguments, whether the last one is a hash of keywords, and whether there is a splat.
     pub(super) fn arguments(&mut self, node: Option<&ArgumentsNode<'_>>) -> (Vec<Expr>, bool, bool) {
         let Some(node) = node else { return (Vec::new(), false, false) };
         let mut args = Vec::new();
@@ -78,7 +78,7 @@ impl Lowerer {
         (args, keywords, splat)
     }
 
-    /// The block of a call; `...` among the arguments passes one on.
+    /// The block of a call. `...` among the arguments passes on the block of the method.
     pub(super) fn block_of_call(
         &mut self,
         node: Option<Node<'_>>,

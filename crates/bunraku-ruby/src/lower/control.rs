@@ -1,4 +1,4 @@
-//! Conditions, loops, `case`, `begin`, and what leaves them.
+//! Conditions, loops, `case`, `begin`, and the statements that leave them.
 
 use ruby_prism::{ArgumentsNode, BeginNode, Node, RescueNode};
 
@@ -107,7 +107,7 @@ impl Lowerer {
         self.pattern_matching(node, line)
     }
 
-    /// What follows `else` or `elsif`; nothing is `nil`.
+    /// The code after `else` or `elsif`; `nil` if there is none.
     pub(super) fn otherwise(&mut self, node: Option<Node<'_>>, line: u32) -> Expr {
         match node {
             Some(node) => self.expr(&node),
@@ -153,7 +153,7 @@ impl Lowerer {
         Rescue { classes, target, body: self.statements(node.statements().as_ref(), line) }
     }
 
-    /// The value of `return`, `break` or `next`: several are an array.
+    /// The value of `return`, `break` or `next`. Several values become an array.
     fn value_of(&mut self, arguments: Option<&ArgumentsNode<'_>>, line: u32) -> Option<Box<Expr>> {
         let (mut args, _, splat) = self.arguments(arguments);
         match args.len() {

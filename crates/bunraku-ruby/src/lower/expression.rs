@@ -1,11 +1,11 @@
-//! Every kind of node, and the simple ones.
+//! The dispatch over all kinds of nodes, and the lowering of simple ones.
 
 use ruby_prism::{Node, StatementsNode};
 
 use super::{Lowerer, MAX_NESTING, line_of, symbol};
 use crate::tree::{Expr, Kind};
 
-/// Tries the kinds of nodes one after the other.
+/// Tries the kinds of nodes in turn.
 macro_rules! on {
     ($node:expr, $($as:ident => |$name:ident| $kind:expr),* $(,)?) => {
         $(if let Some($name) = $node.$as() { return $kind; })*
@@ -13,7 +13,7 @@ macro_rules! on {
 }
 
 impl Lowerer {
-    /// Any expression.
+    /// Lowers any expression.
     pub(super) fn expr(&mut self, node: &Node<'_>) -> Expr {
         let line = line_of(&node.location());
         if self.depth > MAX_NESTING {
@@ -25,7 +25,7 @@ impl Lowerer {
         Expr { kind, line }
     }
 
-    /// Statements; their value is that of the last.
+    /// Lowers a sequence of statements. Its value is that of the last one.
     pub(super) fn statements(&mut self, statements: Option<&StatementsNode<'_>>, line: u32) -> Expr {
         let Some(statements) = statements else { return Expr { kind: Kind::Nil, line } };
         let mut all: Vec<Expr> = statements.body().iter().map(|node| self.expr(&node)).collect();
@@ -36,7 +36,7 @@ impl Lowerer {
         }
     }
 
-    /// The body of a definition or block, which may be statements or `begin` with `rescue`.
+    /// The body of a definition or block: statements, or `begin` with `rescue`.
     pub(super) fn body(&mut self, node: Option<Node<'_>>, line: u32) -> Expr {
         match node {
             Some(node) => self.expr(&node),

@@ -1,19 +1,19 @@
-//! Passing parameters on without naming them: `super` alone, `...`, and `*`, `**` and `&` without names.
+//! Passes parameters on without naming them: `super` without arguments, `...`, and anonymous `*`, `**` and `&`.
 
 use super::{Lowerer, literal::text};
 use crate::tree::{BlockArg, Expr, Kind, Pair, Params, Target};
 
-/// The variables of parameters that have no name: a name that code cannot write.
+/// The variables of anonymous parameters. Code cannot write such names.
 pub(super) const REST: &str = "*";
 pub(super) const KEYWORDS: &str = "**";
 pub(super) const BLOCK: &str = "&";
 
-/// The parameters of a method that is being lowered, and where its variables are.
+/// The parameters of the method that is being lowered, and their variables.
 pub(super) struct Method {
-    /// The index of its scope.
+    /// The index of its scope among the enclosing ones.
     scope: usize,
     positional: Vec<Positional>,
-    /// Keywords by name and slot.
+    /// Keyword parameters: name and slot.
     keywords: Vec<(bunraku_pcore::Str, u32)>,
     keyword_rest: Option<u32>,
 }
@@ -25,7 +25,8 @@ enum Positional {
 }
 
 impl Method {
-    /// Nothing where a parameter is unfolded to several variables: what was given is passed on as it came.
+    /// Returns `None` if a parameter is destructured into several variables. Then `super` passes on the original
+    /// arguments.
     pub(super) fn new(scope: usize, params: &Params) -> Option<Method> {
         let mut positional = Vec::new();
         positional.extend(slots(&params.required)?);
@@ -46,8 +47,8 @@ fn slots(targets: &[Target]) -> Option<Vec<Positional>> {
 }
 
 impl Lowerer {
-    /// The arguments of a `super` without any: what the parameters of the method hold now. Also whether the last are
-    /// keywords. Nothing outside of methods.
+    /// The arguments of a `super` without arguments: the current values of the parameters, and whether the last
+    /// argument is a hash of keywords. `None` outside of methods.
     pub(super) fn own_arguments(&self, line: u32) -> Option<(Vec<Expr>, bool)> {
         let method = self.methods.last()?.as_ref()?;
         let depth = u32::try_from(self.scopes.len() - 1 - method.scope).ok()?;
@@ -84,7 +85,7 @@ impl Lowerer {
         self.nameless(BLOCK, line).map_or(BlockArg::Forward, |block| BlockArg::Value(Box::new(block)))
     }
 
-    /// The variable of a parameter without a name, of the method around.
+    /// The variable of an anonymous parameter of the enclosing method.
     pub(super) fn nameless(&self, name: &str, line: u32) -> Option<Expr> {
         let found = self.scopes.iter().rev().enumerate().find_map(|(depth, scope)| {
             let slot = scope.iter().position(|each| each == name)?;
@@ -93,7 +94,7 @@ impl Lowerer {
         found.map(|(depth, slot)| Expr { kind: Kind::Local { depth, slot }, line })
     }
 
-    /// The slot of a parameter, which has no name if it is only passed on.
+    /// The slot of a parameter, which may be anonymous.
     pub(super) fn parameter(&mut self, name: Option<ruby_prism::ConstantId<'_>>, nameless: &str) -> u32 {
         match name {
             Some(name) => self.named_slot(&text(name.as_slice())),

@@ -64,7 +64,7 @@ impl Lowerer {
         None
     }
 
-    /// `3r` and `1.5r`: a call of `Rational(numerator, denominator)`.
+    /// `3r` and `1.5r`, lowered to a call of `Rational(numerator, denominator)`.
     pub(super) fn rational(&mut self, node: &RationalNode<'_>, line: u32) -> Kind {
         let args = [node.numerator(), node.denominator()].map(|n| Expr { kind: integer(&n), line });
         Kind::Call(Box::new(Call {
@@ -120,7 +120,7 @@ impl Lowerer {
     }
 }
 
-/// A string: text if it is UTF-8, bytes otherwise.
+/// A string literal, which is binary if it is not valid UTF-8.
 fn bytes(bytes: &[u8]) -> Kind {
     match std::str::from_utf8(bytes) {
         Ok(text) => Kind::Str(Str::from(text)),

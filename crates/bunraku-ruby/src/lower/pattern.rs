@@ -30,7 +30,7 @@ impl Lowerer {
         Some(Kind::MatchPattern { value, pattern: Box::new(self.pattern(&pattern)), required })
     }
 
-    /// A pattern with `if` or `unless` behind it.
+    /// A pattern, possibly followed by `if` or `unless`.
     fn guarded(&mut self, node: &Node<'_>) -> (Pattern, Option<Expr>) {
         if let Some(n) = node.as_if_node()
             && let Some(inner) = first(n.statements())

@@ -8,7 +8,7 @@ use super::{
     teardown::{drop_values, holds},
 };
 
-/// An array. It is read by copying elements out, so that code may change it while it is walked.
+/// An array. Callers copy elements out of it, so that code may change the array while it is iterated.
 pub struct RArray {
     items: RefCell<Vec<Val>>,
     frozen: Cell<bool>,
@@ -17,7 +17,7 @@ pub struct RArray {
 }
 
 impl RArray {
-    /// An array of these elements.
+    /// Creates an array.
     pub fn new(items: Vec<Val>) -> RArray {
         RArray {
             items: RefCell::new(items),
@@ -32,17 +32,17 @@ impl RArray {
         self.items.borrow().len()
     }
 
-    /// Whether there are none.
+    /// Whether the array is empty.
     pub fn is_empty(&self) -> bool {
         self.items.borrow().is_empty()
     }
 
-    /// The element at a position.
+    /// The element at an index.
     pub fn get(&self, index: usize) -> Option<Val> {
         self.items.borrow().get(index).cloned()
     }
 
-    /// The elements for reading. Nobody may call code of the program while they are held.
+    /// Borrows the elements. No Ruby code may run while the borrow is held.
     pub fn items(&self) -> Ref<'_, Vec<Val>> {
         self.items.borrow()
     }
@@ -52,29 +52,29 @@ impl RArray {
         self.items.borrow().clone()
     }
 
-    /// Changes the elements. `change` must not call code of the program.
+    /// Changes the elements. `change` must not run Ruby code.
     pub fn update<T>(&self, change: impl FnOnce(&mut Vec<Val>) -> T) -> T {
         self.changed.set(true);
         change(&mut self.items.borrow_mut())
     }
 
-    /// The class and variables that it has of its own.
+    /// The class and instance variables, if it has any beyond those of a plain array.
     #[inline]
     pub fn own(&self) -> Option<&Own> {
         self.own.get().map(|own| &**own)
     }
 
-    /// Whether it was changed since it was made.
+    /// Whether it was changed after its creation.
     pub fn is_changed(&self) -> bool {
         self.changed.get()
     }
 
-    /// Whether it must not change.
+    /// Whether it is frozen.
     pub fn is_frozen(&self) -> bool {
         self.frozen.get()
     }
 
-    /// Forbids changes.
+    /// Makes it immutable, as `freeze` does.
     pub fn freeze(&self) {
         self.frozen.set(true);
     }
@@ -87,7 +87,7 @@ impl RArray {
 }
 
 impl Drop for RArray {
-    /// Arrays may nest deeper than the stack is.
+    /// Arrays may be nested more deeply than the stack allows, so they are not dropped recursively.
     fn drop(&mut self) {
         let items = std::mem::take(self.items.get_mut());
         if items.iter().any(holds) {

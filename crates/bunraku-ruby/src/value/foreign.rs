@@ -1,27 +1,27 @@
-//! Values of the host.
+//! Values that the host adds.
 
 use std::any::Any;
 
-/// A value of the host that Ruby has nothing like. Code can hand it around, compare it, show it, use it as a key, and
-/// call the methods that the [extension](crate::Extension) has for its class.
+/// A value of the host that has no counterpart in Ruby. Code can pass it around, compare it, convert it to a string,
+/// use it as a key, and call the methods that the [extension](crate::Extension) defines for its class.
 pub trait HostValue {
-    /// The name of its class, which the extension has.
+    /// The full name of its class, which the extension must define.
     fn class_name(&self) -> String;
 
-    /// What `to_s` gives.
+    /// The result of `to_s`.
     fn to_s(&self) -> String;
 
-    /// What `inspect` gives.
+    /// The result of `inspect`.
     fn inspect(&self) -> String {
         self.to_s()
     }
 
-    /// Whether it is equal to another value, which may be of another type.
+    /// Whether it equals another value of the host, which may have a different Rust type.
     fn equals(&self, other: &dyn HostValue) -> bool;
 
-    /// A number that is the same for values that are equal.
+    /// A hash code that is the same for equal values.
     fn hash(&self) -> u64;
 
-    /// The value itself, for the host.
+    /// The value as `Any`, for the host to downcast.
     fn as_any(&self) -> &dyn Any;
 }

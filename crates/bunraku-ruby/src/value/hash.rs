@@ -1,4 +1,4 @@
-//! Hashes: in the order of insertion, with a default.
+//! Hashes, which keep insertion order and have a default.
 
 mod identity;
 
@@ -19,7 +19,7 @@ pub struct RHash {
     default: RefCell<HashDefault>,
     frozen: Cell<bool>,
     changed: Cell<bool>,
-    /// Whether a key is found only by itself.
+    /// Whether keys are compared by identity.
     identity: Cell<bool>,
     pub(super) own: OwnCell,
 }
@@ -27,32 +27,33 @@ pub struct RHash {
 /// The entries of a hash.
 pub type Entries = IndexMap<HashKey, Val, RandomState>;
 
-/// What a hash answers for a key that it does not have.
+/// What a hash returns for a missing key.
 #[derive(Clone, Default)]
 pub enum HashDefault {
     /// `nil`.
     #[default]
     Nil,
-    /// A value.
+    /// A fixed value.
     Value(Val),
-    /// What a block answers, which is given the hash and the key.
+    /// The result of a block, which receives the hash and the key.
     Proc(Rc<RProc>),
 }
 
-/// A key, compared as `eql?` does: `1` is not `1.0`. Objects are compared by the keys that they were given.
+/// A key, compared by `eql?`, so that `1` and `1.0` are different. Objects are compared by the numbers that identify
+/// them as keys.
 #[derive(Clone)]
 pub struct HashKey(
-    /// The key.
+    /// The key itself.
     pub Val,
 );
 
 impl RHash {
-    /// A hash without entries.
+    /// Creates an empty hash.
     pub fn new() -> RHash {
         RHash::from_entries([])
     }
 
-    /// A hash of entries; a later one replaces an earlier one of the same key.
+    /// Creates a hash. A later entry replaces an earlier one with the same key.
     pub fn from_entries(entries: impl IntoIterator<Item = (Val, Val)>) -> RHash {
         let map = entries.into_iter().map(|(key, value)| (HashKey::new(key), value)).collect();
         RHash {
@@ -65,7 +66,7 @@ impl RHash {
         }
     }
 
-    /// A hash of entries that compares keys as this one does.
+    /// Creates a hash that compares keys in the same way as this one.
     pub fn like(&self, entries: impl IntoIterator<Item = (Val, Val)>) -> RHash {
         if !self.identity.get() {
             return RHash::from_entries(entries);
@@ -77,7 +78,7 @@ impl RHash {
         hash
     }
 
-    /// Whether a key is found only by itself, not by what is `eql?`.
+    /// Whether keys are compared by identity instead of `eql?`.
     pub fn is_by_identity(&self) -> bool {
         self.identity.get()
     }
@@ -90,13 +91,13 @@ impl RHash {
         entries.into_iter().for_each(|(key, value)| self.set(key, value));
     }
 
-    /// The class and variables that it has of its own.
+    /// The class and instance variables, if it has any beyond those of a plain hash.
     #[inline]
     pub fn own(&self) -> Option<&Own> {
         self.own.get().map(|own| &**own)
     }
 
-    /// Whether it is no more than a hash: its entries can be looked up without asking its class.
+    /// Whether it is a plain hash, so that entries can be looked up without calling methods of a subclass.
     #[inline]
     pub fn is_plain(&self) -> bool {
         self.own.get().is_none()
@@ -107,12 +108,12 @@ impl RHash {
         self.map.borrow().len()
     }
 
-    /// Whether there are none.
+    /// Whether the hash is empty.
     pub fn is_empty(&self) -> bool {
         self.map.borrow().is_empty()
     }
 
-    /// The value of a key, without the default.
+    /// The value of a key, ignoring the default.
     pub fn get(&self, key: &Val) -> Option<Val> {
         if self.identity.get() {
             return identity::find(&self.map.borrow(), key).map(|(_, _, value)| value.clone());
@@ -123,7 +124,7 @@ impl RHash {
         }
     }
 
-    /// The value of a text as a key, without the default.
+    /// The value of a string key, ignoring the default.
     pub fn get_text(&self, key: &str) -> Option<Val> {
         if self.identity.get() {
             return None;
@@ -131,17 +132,18 @@ impl RHash {
         self.map.borrow().get(&StrKey(key)).cloned()
     }
 
-    /// The value of a symbol as a key.
+    /// The value of a symbol key, ignoring the default.
     pub fn get_sym(&self, name: &str) -> Option<Val> {
         self.get(&Val::sym(name))
     }
 
-    /// Whether there is such a key.
+    /// Whether the key exists.
     pub fn contains(&self, key: &Val) -> bool {
         self.get(key).is_some()
     }
 
-    /// Sets a value; an existing key keeps its place. A string is copied and frozen as a key.
+    /// Sets a value. An existing key keeps its position. A string that is not frozen is copied and frozen as a key, as
+    /// in Ruby.
     pub fn set(&self, key: Val, value: Val) {
         if self.identity.get() {
             return identity::insert(&mut self.change(), key, value);
@@ -149,7 +151,7 @@ impl RHash {
         self.change().insert(HashKey::new(key), value);
     }
 
-    /// Removes a key.
+    /// Removes a key and returns its value.
     pub fn remove(&self, key: &Val) -> Option<Val> {
         if self.identity.get() {
             let mut map = self.change();
@@ -164,7 +166,7 @@ impl RHash {
         self.change().clear();
     }
 
-    /// The place and the entry of a key.
+    /// The position and the entry of a key.
     pub fn find(&self, key: &Val) -> Option<(usize, Val, Val)> {
         let map = self.map.borrow();
         let found = match self.identity.get() {
@@ -194,7 +196,7 @@ impl RHash {
         self.map.borrow().values().cloned().collect()
     }
 
-    /// The entries for reading. Nobody may call code of the program while they are held.
+    /// Borrows the entries. No Ruby code may run while the borrow is held.
     pub fn map(&self) -> Ref<'_, Entries> {
         self.map.borrow()
     }
@@ -214,27 +216,27 @@ impl RHash {
         self.map.borrow_mut()
     }
 
-    /// Whether it was changed since it was made.
+    /// Whether it was changed after its creation.
     pub fn is_changed(&self) -> bool {
         self.changed.get()
     }
 
-    /// What it answers for missing keys.
+    /// What it returns for missing keys.
     pub fn default(&self) -> HashDefault {
         self.default.borrow().clone()
     }
 
-    /// Sets what it answers for missing keys.
+    /// Sets what it returns for missing keys.
     pub fn set_default(&self, default: HashDefault) {
         *self.default.borrow_mut() = default;
     }
 
-    /// Whether it must not change.
+    /// Whether it is frozen.
     pub fn is_frozen(&self) -> bool {
         self.frozen.get()
     }
 
-    /// Forbids changes.
+    /// Makes it immutable, as `freeze` does.
     pub fn freeze(&self) {
         self.frozen.set(true);
     }
@@ -248,7 +250,7 @@ impl RHash {
 }
 
 impl Drop for RHash {
-    /// Hashes may nest deeper than the stack is.
+    /// Hashes may be nested more deeply than the stack allows, so they are not dropped recursively.
     fn drop(&mut self) {
         let map = std::mem::take(self.map.get_mut());
         if map.iter().any(|(key, value)| holds(&key.0) || holds(value)) {
@@ -266,7 +268,7 @@ impl Default for RHash {
 impl HashKey {
     fn new(key: Val) -> HashKey {
         match &key {
-            // A key that changed later would be lost: Ruby keeps a frozen copy.
+            // The entry of a key that is changed later could not be found any more, so Ruby keeps a frozen copy.
             Val::Str(text) if !text.is_frozen() => {
                 let copy = text.copy();
                 copy.freeze();
@@ -291,7 +293,7 @@ impl Hash for HashKey {
     }
 }
 
-/// A text that is looked up as if it were a string.
+/// Looks up a string key without creating a string object.
 struct StrKey<'a>(&'a str);
 
 impl Hash for StrKey<'_> {
@@ -306,10 +308,10 @@ impl Equivalent<HashKey> for StrKey<'_> {
     }
 }
 
-/// How deep a key is looked into: an array may contain itself.
+/// How deeply keys are compared, because an array may contain itself.
 const MAX_DEPTH: usize = 64;
 
-/// `eql?`: equal and of one class.
+/// `eql?`: equal and of the same class.
 pub(crate) fn eql(a: &Val, b: &Val, depth: usize) -> bool {
     if depth > MAX_DEPTH {
         return false;
@@ -325,7 +327,7 @@ pub(crate) fn eql(a: &Val, b: &Val, depth: usize) -> bool {
             if Rc::ptr_eq(a, b) {
                 return true;
             }
-            // One that is a key of itself is asked while it changes, and is equal to nothing but itself.
+            // A hash that is a key of itself is compared while it is mutably borrowed. Then it equals only itself.
             let (Ok(x), Ok(y)) = (a.map.try_borrow(), b.map.try_borrow()) else { return false };
             x.len() == y.len()
                 && x.iter().all(|(key, value)| y.get(key).is_some_and(|other| eql(value, other, depth + 1)))
@@ -348,7 +350,7 @@ pub(crate) fn eql(a: &Val, b: &Val, depth: usize) -> bool {
     }
 }
 
-/// An object of a class that `Struct.new` made is compared by its members.
+/// Whether the class was created by `Struct.new`. Such objects are compared by their members.
 fn is_struct(object: &RObject) -> bool {
     matches!(object.data, Data::Struct)
 }
@@ -371,7 +373,8 @@ fn hash<H: Hasher>(value: &Val, state: &mut H, depth: usize) {
                 array.items().iter().for_each(|item| hash(item, state, depth + 1));
             }
         }
-        // A hash may be a key of itself, and cannot be asked while it changes: all hashes are alike here.
+        // A hash that is a key of itself would be hashed while it is mutably borrowed. To be safe, all hashes have the
+        // same hash code.
         Val::Hash(_) => {}
         Val::Range(range) => range.exclusive.hash(state),
         Val::Regexp(regexp) => regexp.source().hash(state),

@@ -1,4 +1,4 @@
-//! Objects of classes that have no representation of their own.
+//! Objects of classes that do not have their own variant of [`Val`](super::Val).
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -10,30 +10,30 @@ use bunraku_intern::Symbol;
 use super::{Val, own::Own};
 use crate::class::RClass;
 
-/// An object: its class, its instance variables, and what the interpreter keeps in it.
+/// An object: its class, its instance variables, and internal data for some core classes.
 pub struct RObject {
-    /// Its class and its instance variables.
     own: Own,
-    /// What the interpreter keeps in it.
+    /// Internal data of the interpreter.
     pub data: Data,
     frozen: Cell<bool>,
-    /// What it is as a key, if it has a `hash` of its own: the same for all that are `eql?`.
+    /// The number that identifies it as a key if its class defines `hash`. It is the same for all objects that are
+    /// `eql?`.
     key: Cell<usize>,
 }
 
-/// What the interpreter keeps in an object.
+/// Internal data of an object.
 #[derive(Default)]
 pub enum Data {
-    /// Nothing: an ordinary object.
+    /// An ordinary object.
     #[default]
     None,
     /// An exception.
     Exception {
-        /// What it says.
+        /// The message, which may be any value.
         message: RefCell<Val>,
-        /// Where it was raised: file and line, innermost first.
+        /// The call stack when it was raised: file and line, innermost first.
         trace: RefCell<Vec<(bunraku_pcore::Str, u32)>>,
-        /// The error of the host that it stands for, so that it gets out as it came in.
+        /// The error of the host that it wraps, which the caller gets back unchanged.
         host: RefCell<Option<Box<dyn Any + Send + Sync>>>,
     },
     /// A point in time.
@@ -42,41 +42,41 @@ pub enum Data {
         seconds: i64,
         /// Nanoseconds within the second.
         nanos: u32,
-        /// Seconds east of Greenwich; nothing is UTC.
+        /// Seconds east of Greenwich; `None` is UTC.
         offset: Option<i32>,
     },
-    /// An enumerator: a method that is called with a block when somebody wants elements.
+    /// An enumerator: a method that is called with a block to obtain the elements.
     Enumerator {
-        /// The receiver.
+        /// The object whose method is called.
         receiver: Val,
-        /// The method.
+        /// The method that yields the elements.
         method: Symbol,
-        /// Its arguments.
+        /// The arguments of the call.
         args: Vec<Val>,
-        /// Whether the last of them are keywords.
+        /// Whether the last argument is a hash of keywords.
         keywords: bool,
     },
-    /// An object of a class that `Struct.new` made: its members are variables without `@`.
+    /// An object of a class that was created by `Struct.new`. Its members are stored as variables without `@`.
     Struct,
-    /// A value of Rust that a block written in Rust keeps from call to call; it is out while the block runs.
+    /// The state of a block implemented in Rust. It is `None` while the block runs.
     Rust(RefCell<Option<Box<dyn Any>>>),
-    /// An object whose instance variables the [host](crate::Host::instance_variable) knows: each is asked for when code
-    /// reads it for the first time.
+    /// An object whose instance variables come from the [host](crate::Host::instance_variable), which is asked when
+    /// code reads one for the first time.
     Dynamic,
 }
 
 impl RObject {
-    /// An object of a class.
+    /// An ordinary object of a class.
     pub fn new(class: Rc<RClass>) -> RObject {
         RObject::with_data(class, Data::None)
     }
 
-    /// An object of a class that the interpreter knows.
+    /// An object with internal data.
     pub fn with_data(class: Rc<RClass>, data: Data) -> RObject {
         RObject { own: Own::new(class), data, frozen: Cell::new(false), key: Cell::new(0) }
     }
 
-    /// What it is as a key of hashes: where it is, or what it was given.
+    /// The number that identifies it as a key of hashes: its address, unless one was assigned.
     pub(super) fn key(&self) -> usize {
         match self.key.get() {
             0 => std::ptr::from_ref(self).addr(),
@@ -84,17 +84,17 @@ impl RObject {
         }
     }
 
-    /// Gives it a number as a key.
+    /// Assigns the number that identifies it as a key.
     pub(crate) fn set_key(&self, key: usize) {
         self.key.set(key);
     }
 
-    /// Whether it must not change.
+    /// Whether it is frozen.
     pub fn is_frozen(&self) -> bool {
         self.frozen.get()
     }
 
-    /// Forbids changes.
+    /// Makes it immutable, as `freeze` does.
     pub fn freeze(&self) {
         self.frozen.set(true);
     }

@@ -1,4 +1,4 @@
-//! A class of its own and instance variables: what every object has, and few strings, arrays and hashes.
+//! The class and instance variables of a single value. All objects have them, but few strings, arrays and hashes do.
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -8,15 +8,14 @@ use bunraku_intern::Symbol;
 use super::{Val, teardown::drop_values};
 use crate::{class::RClass, names::Names};
 
-/// The class and the instance variables of an object, or of a string, array or hash that is more than that.
+/// The class and the instance variables of an object, or of a string, array or hash that is not a plain one.
 pub struct Own {
-    /// The class; `extend` gives it one of its own.
+    /// The class. `extend` and singleton methods replace it by a singleton class.
     class: RefCell<Rc<RClass>>,
-    /// Instance variables.
     variables: RefCell<Names>,
 }
 
-/// Where a string, array or hash keeps its [`Own`], which most do not have.
+/// Where a string, array or hash keeps its [`Own`]. It is boxed because most do not have one.
 pub(super) type OwnCell = OnceCell<Box<Own>>;
 
 impl Own {
@@ -29,12 +28,12 @@ impl Own {
         Rc::clone(&self.class.borrow())
     }
 
-    /// Gives it another class.
+    /// Replaces the class.
     pub fn set_class(&self, class: Rc<RClass>) {
         *self.class.borrow_mut() = class;
     }
 
-    /// An instance variable.
+    /// The value of an instance variable, if it is set.
     pub fn variable(&self, name: Symbol) -> Option<Val> {
         self.variables.borrow().get(name).cloned()
     }
@@ -44,12 +43,12 @@ impl Own {
         self.variables.borrow_mut().set(name, value);
     }
 
-    /// Removes an instance variable.
+    /// Removes an instance variable and returns its value.
     pub fn remove_variable(&self, name: Symbol) -> Option<Val> {
         self.variables.borrow_mut().remove(name)
     }
 
-    /// All instance variables in the order in which they were set.
+    /// All instance variables, in the order in which they were set.
     pub fn variables(&self) -> Vec<(Symbol, Val)> {
         self.variables.borrow().entries().to_vec()
     }
@@ -60,14 +59,14 @@ impl Own {
 }
 
 impl Drop for Own {
-    /// Objects may be linked in chains longer than the stack is deep.
+    /// Objects can form chains longer than the stack is deep, so they are not dropped recursively.
     fn drop(&mut self) {
         drop_values(self.take_variables());
     }
 }
 
 impl Val {
-    /// The class and variables that a string, array or hash has of its own.
+    /// The class and variables of a string, array or hash that is not a plain one.
     #[inline]
     pub fn own(&self) -> Option<&Own> {
         match self {
@@ -78,7 +77,8 @@ impl Val {
         }
     }
 
-    /// Makes a string, array or hash have a class and variables of its own; any other value cannot.
+    /// Gives a string, array or hash its own class and variables. Returns `None` for any other value, which cannot have
+    /// them.
     pub fn make_own(&self, class: impl FnOnce() -> Rc<RClass>) -> Option<&Own> {
         let cell = match self {
             Val::Str(text) => &text.own,

@@ -1,4 +1,4 @@
-//! Strings: text that can change, or bytes.
+//! Mutable strings of UTF-8 or of bytes.
 
 use std::cell::{Cell, Ref, RefCell};
 
@@ -6,8 +6,8 @@ use super::own::{Own, OwnCell};
 
 /// A string.
 ///
-/// Text is UTF-8. A string of bytes that are no text (what `Digest.digest` or `pack` make) holds each byte as the
-/// character of that number, so that every method that works character by character works byte by byte on it.
+/// The content is UTF-8. A binary string, such as the result of `Digest.digest` or `pack`, stores each byte as the
+/// character with that code point, so that every method that works on characters works on its bytes.
 pub struct RString {
     text: RefCell<String>,
     binary: Cell<bool>,
@@ -17,7 +17,7 @@ pub struct RString {
 }
 
 impl RString {
-    /// A string of text.
+    /// Creates a UTF-8 string.
     pub fn new(text: String) -> RString {
         RString {
             text: RefCell::new(text),
@@ -28,46 +28,46 @@ impl RString {
         }
     }
 
-    /// A string of bytes: text where the bytes are ASCII.
+    /// Creates a binary string.
     pub fn from_bytes(bytes: &[u8]) -> RString {
         let string = RString::new(bytes.iter().map(|byte| char::from(*byte)).collect());
         string.binary.set(true);
         string
     }
 
-    /// The text for reading. Nobody may call code of the program while it is held.
+    /// Borrows the content. No Ruby code may run while the borrow is held.
     pub fn get(&self) -> Ref<'_, String> {
         self.text.borrow()
     }
 
-    /// A copy of the text.
+    /// A copy of the content.
     pub fn text(&self) -> String {
         self.text.borrow().clone()
     }
 
-    /// Changes the text. `change` must not call code of the program.
+    /// Changes the content. `change` must not run Ruby code.
     pub fn update<T>(&self, change: impl FnOnce(&mut String) -> T) -> T {
         self.changed.set(true);
         change(&mut self.text.borrow_mut())
     }
 
-    /// The class and variables that it has of its own.
+    /// The class and instance variables, if it has any beyond those of a plain string.
     #[inline]
     pub fn own(&self) -> Option<&Own> {
         self.own.get().map(|own| &**own)
     }
 
-    /// Whether these are bytes and no text.
+    /// Whether the string is binary.
     pub fn is_binary(&self) -> bool {
         self.binary.get()
     }
 
-    /// Says whether these are bytes; the characters stay as they are.
+    /// Marks the string as binary or UTF-8. The characters stay as they are.
     pub fn set_binary(&self, binary: bool) {
         self.binary.set(binary);
     }
 
-    /// The bytes of the string.
+    /// The bytes of the string, as Ruby would store them.
     pub fn to_bytes(&self) -> Vec<u8> {
         let text = self.text.borrow();
         if self.binary.get() {
@@ -77,22 +77,22 @@ impl RString {
         }
     }
 
-    /// Whether it was changed since it was made.
+    /// Whether it was changed after its creation.
     pub fn is_changed(&self) -> bool {
         self.changed.get()
     }
 
-    /// Whether it must not change.
+    /// Whether it is frozen.
     pub fn is_frozen(&self) -> bool {
         self.frozen.get()
     }
 
-    /// Forbids changes.
+    /// Makes it immutable, as `freeze` does.
     pub fn freeze(&self) {
         self.frozen.set(true);
     }
 
-    /// A string that can change, with the same content.
+    /// A copy with the same content that is not frozen.
     pub fn copy(&self) -> RString {
         let copy = RString::new(self.text());
         copy.binary.set(self.binary.get());

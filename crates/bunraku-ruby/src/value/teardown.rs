@@ -1,19 +1,18 @@
-//! Dropping values that are nested deeper than the stack is: one after another, without recursion.
+//! Drops values that are nested more deeply than the stack allows, one after another instead of recursively.
 
 use std::rc::Rc;
 
 use super::{ProcBody, Val};
 use crate::frame::Frame;
 
-/// What waits to be dropped.
+/// Something that is to be dropped.
 pub(crate) enum Waiting {
-    /// A value.
     Value(Val),
-    /// A frame that a block has seen.
+    /// A frame that a block captured.
     Frame(Rc<Frame>),
 }
 
-/// Drops all that waits, and what only that holds.
+/// Drops everything in the list, and everything that only these values hold.
 pub(crate) fn drop_all(mut waiting: Vec<Waiting>) {
     while let Some(item) = waiting.pop() {
         match item {
@@ -60,7 +59,7 @@ pub(crate) fn drop_all(mut waiting: Vec<Waiting>) {
     }
 }
 
-/// Whether a value may hold others.
+/// Whether a value may contain others.
 pub(crate) fn holds(value: &Val) -> bool {
     match value {
         Val::Array(_) | Val::Hash(_) | Val::Object(_) | Val::Proc(_) => true,
@@ -69,7 +68,7 @@ pub(crate) fn holds(value: &Val) -> bool {
     }
 }
 
-/// Drops values that may hold others.
+/// Drops values that may contain others.
 pub(crate) fn drop_values(values: impl IntoIterator<Item = Val>) {
     let waiting: Vec<Waiting> = values.into_iter().filter(holds).map(Waiting::Value).collect();
     if !waiting.is_empty() {

@@ -17,7 +17,7 @@ pub(super) fn index(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     }
 }
 
-/// The elements that the arguments of `[]` ask for.
+/// The elements that the arguments of `[]` select.
 pub(super) enum Wanted {
     One(Option<usize>),
     Some(usize, usize),
@@ -76,7 +76,7 @@ pub(super) fn dig(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     dig_on(interp, first, args)
 }
 
-/// The rest of `dig`: what was found is asked in turn.
+/// Continues `dig` with the remaining keys on the value that was found.
 pub(in crate::core) fn dig_on(interp: &mut Interp<'_>, found: Val, args: &Args) -> R {
     let rest: Vec<Val> = args.list.iter().skip(1).cloned().collect();
     if rest.is_empty() || found.is_nil() {
@@ -99,7 +99,7 @@ pub(super) fn values_at(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
             items.push(place(index, len).and_then(|index| array.get(index)).unwrap_or_default());
             continue;
         };
-        // Beyond the end, a range gives `nil` for every place that it names.
+        // `values_at` gives `nil` for every position of a range that is after the end.
         let Some((start, count)) = span(interp, range, len)? else { continue };
         let named = match &range.last {
             Val::Int(last) if *last >= 0 => {
@@ -205,7 +205,7 @@ pub(super) fn rassoc(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     row_with(interp, this, args, 1)
 }
 
-/// The first array in it with an element at a place.
+/// The first nested array that has an equal element at a position.
 fn row_with(interp: &mut Interp<'_>, this: &Val, args: &Args, index: usize) -> R {
     let wanted = args.get(0);
     for row in this_array(interp, this)?.to_vec() {

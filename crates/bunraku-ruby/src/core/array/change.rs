@@ -58,7 +58,7 @@ pub(super) fn set(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(value)
 }
 
-/// Like [`span`], but a start beyond the end is fine: the array grows.
+/// Like [`span`], but the start may be after the end, because the array grows.
 fn span_to_set(
     interp: &mut Interp<'_>,
     range: &crate::value::RRange,
@@ -111,7 +111,7 @@ pub(super) fn insert(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     if new.is_empty() {
         return Ok(this.clone());
     }
-    // A negative position is where the first new element ends up counted from the end: behind that element.
+    // A negative index is the position that the last new element has from the end, so that -1 appends.
     let at = if index < 0 { place(index, len + 1) } else { usize::try_from(index).ok() };
     let Some(at) = at else {
         let message = format!("index {index} too small for array; minimum: -{}", len + 1);

@@ -1,4 +1,4 @@
-//! Parts and orders of an array, as new arrays.
+//! Selections and reorderings of an array, as new arrays.
 
 use std::cmp::Ordering;
 
@@ -40,7 +40,7 @@ pub(super) fn reverse_each(interp: &mut Interp<'_>, this: &Val, args: &Args) -> 
     let mut index = array.len();
     while index > 0 {
         interp.step()?;
-        // The array may have become shorter meanwhile.
+        // The block may have shortened the array.
         index = (index - 1).min(array.len().saturating_sub(1));
         let Some(item) = array.get(index) else { break };
         interp.yield_one(block, item)?;
@@ -58,7 +58,7 @@ pub(super) fn bsearch(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     }
 }
 
-/// The block answers `true` from the wanted element on, or a number that says in which direction it is.
+/// The block returns whether the element is at or after the wanted position, or a number that gives the direction.
 pub(super) fn bsearch_index(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = &args.block else {
         return Ok(interp.enumerator(this, "bsearch_index", args.list.clone()));

@@ -38,12 +38,12 @@ pub(super) fn product(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     }
 }
 
-/// Which choices of elements are wanted.
+/// What counts as a different choice of elements.
 #[derive(Clone, Copy)]
 struct Choice {
-    /// Whether another order is another choice.
+    /// Whether the same elements in another order are another choice (permutations).
     ordered: bool,
-    /// Whether an element may be chosen again.
+    /// Whether an element may be chosen repeatedly.
     repeated: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Nested arrays, and arrays as text.
+//! Nested arrays, and conversion of arrays to strings.
 
 use std::rc::Rc;
 
@@ -29,7 +29,7 @@ pub(super) fn flatten_in_place(interp: &mut Interp<'_>, this: &Val, args: &Args)
     Ok(this.clone())
 }
 
-/// How deep to flatten; without end if there is no number or a negative one.
+/// How deeply to flatten. `None` means completely, which is the case without an argument or with a negative one.
 fn depth(interp: &mut Interp<'_>, args: &Args) -> R<Option<usize>> {
     match args.at(0) {
         None | Some(Val::Nil) => Ok(None),
@@ -98,12 +98,12 @@ pub(super) fn join(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(Val::Str(Rc::new(string)))
 }
 
-/// What was joined so far.
+/// The state of `join`.
 struct Joined {
     separator: String,
     text: String,
     binary: bool,
-    /// The arrays around, because one may contain itself.
+    /// The addresses of the enclosing arrays, to detect an array that contains itself.
     around: Vec<usize>,
 }
 
@@ -146,7 +146,7 @@ pub(super) fn inspect(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::str(interp.inspect_builtin(this)?))
 }
 
-/// One of a class of its own becomes a plain one.
+/// `to_a`. An instance of a subclass becomes a plain array.
 pub(super) fn itself(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     match this.own() {
         Some(_) => Ok(Val::array(this_array(interp, this)?.to_vec())),

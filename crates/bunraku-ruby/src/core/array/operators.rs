@@ -1,4 +1,4 @@
-//! Arrays with arrays: sums, differences, comparisons.
+//! Operators on two arrays: unions, differences, comparisons.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -49,7 +49,7 @@ pub(super) fn intersection(interp: &mut Interp<'_>, this: &Val, args: &Args) -> 
     Ok(Val::array(originals(interp, this, items)?))
 }
 
-/// The elements of an array that a set of keys was made of: a string as a key is a frozen copy.
+/// The elements from which a set of keys was made. The keys themselves may be frozen copies of strings.
 fn originals(interp: &mut Interp<'_>, this: &Val, keys: Vec<Val>) -> R<Vec<Val>> {
     let wanted = RHash::from_entries(keys.into_iter().map(|key| (key, Val::Nil)));
     let mut items = Vec::with_capacity(wanted.len());
@@ -84,7 +84,7 @@ pub(super) fn union(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(Val::array(items))
 }
 
-/// The elements of an array as keys, to look them up.
+/// The elements of an array as keys for lookup.
 fn keys(interp: &mut Interp<'_>, list: &Val) -> R<RHash> {
     let items = interp.arg_array(list)?.to_vec();
     items.iter().try_for_each(|item| interp.as_key(item))?;
@@ -113,6 +113,6 @@ pub(in crate::core) fn hash(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R 
     interp.as_key(this)?;
     let mut hasher = DefaultHasher::new();
     HashKey(this.clone()).hash(&mut hasher);
-    // The number stays within what Ruby keeps without an object.
+    // In Ruby the result always fits in a `Fixnum`, which has 62 bits and a sign.
     Ok(Val::Int((hasher.finish() >> 2) as i64))
 }

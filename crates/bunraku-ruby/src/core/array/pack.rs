@@ -1,4 +1,4 @@
-//! `pack`: values as bytes, by a template of directives.
+//! `pack`: converts values to bytes according to a template of directives.
 
 mod lines;
 
@@ -10,7 +10,7 @@ use crate::{
     value::{RString, Val},
 };
 
-/// A directive: its letter, and how often or how long.
+/// A directive: its letter, its count, and its modifiers.
 struct Directive {
     letter: char,
     count: Count,
@@ -192,7 +192,7 @@ fn add_text(interp: &mut Interp<'_>, directive: &Directive, text: &[u8], bytes: 
     Ok(())
 }
 
-/// A digit of a hexadecimal number as Ruby reads it: letters by their low bits.
+/// The value of a hexadecimal digit. Like Ruby, it takes any letter and uses its low bits.
 fn nibble(char: u8) -> u8 {
     if char.is_ascii_alphabetic() { ((char & 7) + 9) & 15 } else { char & 15 }
 }
@@ -231,7 +231,7 @@ fn add_number(interp: &mut Interp<'_>, directive: &Directive, item: &Val, bytes:
         'w' => return add_seven_bits(interp, &number, bytes),
         _ => (8, directive.big_endian == Some(true)),
     };
-    // The low bytes of the number in two's complement.
+    // The low bytes of the number in two's complement, as Ruby takes them from a number that is too large.
     let mut low = number.to_signed_bytes_le();
     let filler = if number.sign() == num_bigint::Sign::Minus { 0xff } else { 0 };
     low.resize(low.len().max(size), filler);
@@ -251,7 +251,7 @@ fn add_char(interp: &mut Interp<'_>, number: &BigInt, bytes: &mut Vec<u8>) -> R<
     Ok(())
 }
 
-/// Seven bits a byte, the highest first; all but the last have their high bit set.
+/// BER compressed integer: seven bits per byte, the highest first. All bytes but the last have their high bit set.
 fn add_seven_bits(interp: &mut Interp<'_>, number: &BigInt, bytes: &mut Vec<u8>) -> R<()> {
     if number.sign() == num_bigint::Sign::Minus {
         return Err(interp.argument_error("can't compress negative numbers"));

@@ -1,9 +1,10 @@
-//! Elements by chance: only with a generator that was seeded, so that a catalog comes out the same every time.
+//! Random choices. They require a seeded generator, so that a catalog is the same every time.
 
 use super::{changing, this_array};
 use crate::{Args, Interp, R, value::Val};
 
-/// Up to how many elements are drawn by places that were not drawn yet; more are shuffled to the front.
+/// Up to this many elements are drawn one by one; more are shuffled to the front. Ruby makes the same distinction, and
+/// the results must agree with it.
 const FEW: usize = 16;
 
 pub(super) fn shuffle(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
@@ -47,7 +48,7 @@ fn draw_few(interp: &mut Interp<'_>, items: &[Val], count: usize, args: &Args) -
     for drawn in 0..count {
         numbers.push(below(interp, args, items.len() - drawn)?);
     }
-    // A number counts the places that are still free, in order.
+    // Each number is an index among the positions that have not been drawn yet.
     let mut taken: Vec<usize> = Vec::with_capacity(count);
     let mut drawn = Vec::with_capacity(count);
     for mut place in numbers {
@@ -71,7 +72,7 @@ fn draw_many(interp: &mut Interp<'_>, mut items: Vec<Val>, count: usize, args: &
     Ok(Val::array(items))
 }
 
-/// A number below another, from the generator given as `random:`.
+/// A random number below a limit, from the generator in the option `random:`.
 fn below(interp: &mut Interp<'_>, args: &Args, limit: usize) -> R<usize> {
     interp.step()?;
     let Some(generator) = args.option("random") else {

@@ -94,7 +94,7 @@ pub(super) fn select(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(if changed { this.clone() } else { Val::Nil })
 }
 
-/// Keeps the elements for which the block says what is wanted, and tells whether some went.
+/// Keeps the elements for which the block returns `wanted`, and returns whether any were removed.
 fn retain(interp: &mut Interp<'_>, this: &Val, args: &Args, wanted: bool) -> R<bool> {
     let array = changing(interp, this)?;
     let block = args.need_block(interp)?;

@@ -1,4 +1,4 @@
-//! The first elements, the others, and walking in other orders.
+//! The first elements, the remaining ones, and iteration in other orders.
 
 use crate::{Args, Interp, R, core::walk::Flow, value::Val};
 

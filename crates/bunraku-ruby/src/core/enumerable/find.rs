@@ -1,4 +1,4 @@
-//! Whether and where there is an element.
+//! Methods that search for elements.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use crate::{
     value::{RProc, Val},
 };
 
-/// What an element is asked: the pattern, the block, or whether it is true.
+/// The condition for an element: a pattern, a block, or truthiness.
 #[derive(Clone)]
 pub(super) enum Test {
     Pattern(Val),
@@ -26,7 +26,7 @@ impl Test {
     }
 }
 
-/// Whether an element passes.
+/// Whether an element satisfies the condition.
 pub(super) fn matches_test(interp: &mut Interp<'_>, test: &Test, item: Val) -> R<bool> {
     match test {
         Test::Pattern(pattern) => interp.case_equal(pattern, &item),

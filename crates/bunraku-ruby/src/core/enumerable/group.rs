@@ -1,4 +1,4 @@
-//! Elements in groups: slices, chunks, by a key, without repetitions.
+//! Groups of elements: slices, by a key, without duplicates.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! Something for every element.
+//! Methods that compute a value for every element.
 
 use std::rc::Rc;
 
@@ -104,7 +104,7 @@ pub(super) fn zip(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(Val::Nil)
 }
 
-/// The elements of an argument of `zip`: not more than are needed, because it may be endless.
+/// The elements of an argument of `zip`. No more than needed are read, because it may be infinite.
 fn zipped(interp: &mut Interp<'_>, other: &Val, count: usize) -> R<Vec<Val>> {
     if let Val::Array(array) = other {
         return Ok(array.to_vec());
@@ -135,7 +135,7 @@ pub(super) fn to_a(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(Val::array(items))
 }
 
-/// All elements.
+/// All elements as a vector.
 pub(super) fn walked(interp: &mut Interp<'_>, this: &Val) -> R<Vec<Val>> {
     interp.walk(this, Vec::new(), |interp, items, item| {
         items.push(item);
@@ -163,7 +163,8 @@ pub(super) fn to_h(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(Val::Hash(hash))
 }
 
-/// An array of two as key and value, or Ruby's error, which says the place for an element of an array.
+/// An array of two elements as a key and a value, or Ruby's error, which includes the position of an element of an
+/// array.
 pub(in crate::core) fn key_and_value(
     interp: &mut Interp<'_>,
     pair: &Val,

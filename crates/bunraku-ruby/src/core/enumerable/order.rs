@@ -1,4 +1,4 @@
-//! Smallest, largest, sorted.
+//! Minimum, maximum and sorting.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -19,7 +19,7 @@ pub(super) fn max(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     extreme(interp, items, args, Ordering::Greater)
 }
 
-/// The smallest or largest, or as many of them as asked for.
+/// The minimum or maximum, or as many of them as the argument says.
 fn extreme(interp: &mut Interp<'_>, items: Vec<Val>, args: &Args, wanted: Ordering) -> R {
     let Some(count) = args.at(0).filter(|count| !count.is_nil()) else {
         return best(interp, &items, args.block.as_ref(), wanted);
@@ -74,7 +74,7 @@ pub(in crate::core) fn sort_by(interp: &mut Interp<'_>, this: &Val, args: &Args)
     Ok(Val::array(sort_keyed(interp, keyed)?))
 }
 
-/// Elements in order: by the block, or by `<=>`.
+/// Sorts elements by the block, or by `<=>`.
 pub(in crate::core) fn sorted(
     interp: &mut Interp<'_>,
     items: Vec<Val>,
@@ -86,7 +86,7 @@ pub(in crate::core) fn sorted(
     }
 }
 
-/// Elements with what the block answers for each, as arrays of two.
+/// The elements with the results of the block, as arrays of two.
 fn keyed(interp: &mut Interp<'_>, this: &Val, block: &Rc<RProc>) -> R<Vec<Val>> {
     let items = walked(interp, this)?;
     let mut keyed = Vec::with_capacity(items.len());
@@ -122,7 +122,8 @@ fn best(interp: &mut Interp<'_>, items: &[Val], block: Option<&Rc<RProc>>, wante
             Some(before) => {
                 let order = match block {
                     Some(block) => block_order(interp, block, item, before)?,
-                    // Which of the two is asked shows only in the error for what cannot be compared.
+                    // The order of the operands matches Ruby's. It is visible only in the error for values that cannot
+                    // be compared.
                     None if wanted == Ordering::Less => interp.order(before, item)?.reverse(),
                     None => interp.order(item, before)?,
                 };
@@ -156,7 +157,7 @@ fn at(pair: &Val, index: usize) -> Val {
     }
 }
 
-/// The order that a block gives two values: a number below, at or above zero.
+/// The order of two values by the result of a block, a number below, equal to or above zero.
 fn block_order(interp: &mut Interp<'_>, block: &Rc<RProc>, a: &Val, b: &Val) -> R<Ordering> {
     let answer = interp.yield_block(block, vec![a.clone(), b.clone()])?;
     match &answer {

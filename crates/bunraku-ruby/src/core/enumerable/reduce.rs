@@ -1,4 +1,4 @@
-//! One value from all elements.
+//! Methods that combine all elements into one value.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use crate::{
     value::{RProc, Val},
 };
 
-/// How two values are put together.
+/// How two values are combined.
 enum Step {
     Block(Rc<RProc>),
     Method(String),
@@ -36,7 +36,8 @@ pub(super) fn inject(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(result.unwrap_or_default())
 }
 
-/// A sum; floats are added with what was lost before, so that many small ones count.
+/// A running sum. As in Ruby, floats are added with Kahan-Babuska compensation, where `lost` is the accumulated
+/// rounding error.
 struct Sum {
     total: Val,
     lost: f64,
@@ -95,7 +96,7 @@ fn as_float(number: &Val) -> f64 {
     }
 }
 
-/// `a + b`; integers are added here.
+/// `a + b`. Integers are added without a method call.
 pub(in crate::core) fn add(interp: &mut Interp<'_>, a: &Val, b: &Val) -> R {
     if let (Val::Int(a), Val::Int(b)) = (a, b) {
         return Ok(match a.checked_add(*b) {

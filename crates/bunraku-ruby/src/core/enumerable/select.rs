@@ -1,4 +1,4 @@
-//! Some of the elements.
+//! Methods that select elements.
 
 use crate::{Args, Interp, R, core::walk::Flow, value::Val};
 

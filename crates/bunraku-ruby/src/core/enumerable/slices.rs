@@ -1,4 +1,4 @@
-//! Runs of neighbours: chunks and slices, made one after the other when somebody wants them.
+//! Runs of consecutive elements (chunks and slices), created on demand.
 
 use std::rc::Rc;
 
@@ -11,27 +11,28 @@ use crate::{
 
 /// Where one slice ends and the next begins.
 enum Cut {
-    /// Between two neighbours for which the block answers this.
+    /// Between two neighbours for which the block returns this.
     Between(Rc<RProc>, bool),
-    /// Before an element.
+    /// Before an element that satisfies the condition.
     Before(Test),
-    /// After an element.
+    /// After an element that satisfies the condition.
     After(Test),
-    /// Where the answer of the block changes.
+    /// Where the result of the block changes.
     Key(Rc<RProc>),
 }
 
-/// The slice that is being filled.
+/// The slice that is currently being filled.
 #[derive(Default)]
 struct Open {
     items: Vec<Val>,
-    /// What the block answered for its elements.
+    /// The result of the block for its elements.
     key: Val,
-    /// Whether the next element begins another one.
+    /// Whether the next element starts a new slice.
     closed: bool,
 }
 
-/// Runs of elements that the block answers the same for; `nil` and `:_separator` drop one, `:_alone` keeps it alone.
+/// Runs of elements for which the block returns the same. `nil` and `:_separator` drop an element, and `:_alone` puts
+/// it in a chunk of its own.
 pub(super) fn chunk(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     match args.block.clone() {
         Some(block) => slices(interp, this, Cut::Key(block)),
@@ -87,7 +88,7 @@ fn walk_slices(interp: &mut Interp<'_>, list: &Val, cut: &Rc<Cut>, yielder: &Val
     Ok(Val::Nil)
 }
 
-/// Gives a slice that is full to whoever wanted it.
+/// Passes a complete slice to the yielder.
 fn give(interp: &mut Interp<'_>, slice: Open, keyed: bool, yielder: &Val) -> R<()> {
     if slice.items.is_empty() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! `Enumerator.new { |y| y << 1 }`: elements that a block makes.
+//! `Enumerator.new { |y| y << 1 }`: elements that a block produces.
 
 use std::rc::Rc;
 
@@ -31,7 +31,8 @@ pub(in crate::core) static YIELDER: NativeClass = NativeClass::class(
     &[],
 );
 
-/// Where a generator keeps the block that makes elements, and a yielder the one that takes them.
+/// The variable in which a generator keeps the block that produces elements, and a yielder the block that receives
+/// them.
 const BLOCK: &str = "__block";
 
 pub(super) fn new(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
@@ -50,7 +51,7 @@ pub(super) fn produce(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     Ok(interp.enumerator(&generator, "each", Vec::new()))
 }
 
-/// Gives a yielder one element after the other, until the block raises `StopIteration`.
+/// Passes one element after another to a yielder, until the block raises `StopIteration`.
 fn produce_all(interp: &mut Interp<'_>, kept: &Val, args: &Args) -> R {
     let yielder = args.get(0);
     let Val::Array(kept) = kept else { return Ok(Val::Nil) };

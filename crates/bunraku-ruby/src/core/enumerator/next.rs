@@ -1,8 +1,8 @@
-//! `next`: one element after the other, on demand.
+//! `next`: external iteration, one element at a time.
 //!
-//! There are no coroutines here. The elements are walked ahead into a buffer; a walk that has more of them than fit is
-//! stopped, and done again with a larger buffer when that is used up. An endless sequence works, but what its block
-//! does besides yielding may be seen again.
+//! There are no coroutines here. Elements are read ahead into a buffer. If there are more of them than fit, the
+//! iteration is stopped, and it is repeated with a larger buffer when the first one is used up. Infinite sequences
+//! work, but side effects of the block may be observed more than once.
 
 use std::rc::Rc;
 
@@ -14,14 +14,14 @@ use crate::{
     value::{RObject, Val},
 };
 
-/// How many elements are walked ahead at first.
+/// The size of the first buffer.
 const AHEAD: usize = 1_000;
 
-/// The elements that were walked ahead.
+/// The variable for the elements that were read ahead.
 const BUFFER: &str = "__buffer";
-/// How many of them were taken.
+/// The variable for the number of elements that were consumed.
 const POSITION: &str = "__position";
-/// Whether there are no more.
+/// The variable for whether the buffer has all elements.
 const WHOLE: &str = "__whole";
 
 pub(super) fn next(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
@@ -36,7 +36,7 @@ pub(super) fn peek(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     item_at(interp, this, &object, position)
 }
 
-/// The values that were yielded, always as an array.
+/// The values of the next `yield`, always as an array.
 pub(super) fn next_values(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let item = next(interp, this, args)?;
     Ok(as_values(item))
@@ -61,7 +61,7 @@ pub(super) fn rewind(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(this.clone())
 }
 
-/// The element at a place, however many were taken; nothing beyond the last.
+/// The element at a position, independent of how many were consumed; `None` after the last one.
 pub(in crate::core) fn at(interp: &mut Interp<'_>, this: &Val, place: usize) -> R<Option<Val>> {
     let (object, _) = position(interp, this)?;
     match item_at(interp, this, &object, place) {

@@ -1,4 +1,4 @@
-//! What some exceptions know besides their message: the key that was missing, the method that is not there.
+//! What some exceptions know beyond their message, such as the missing key or method.
 
 use bunraku_intern::Symbol;
 
@@ -8,7 +8,7 @@ use crate::{
     value::{Data, Val},
 };
 
-/// The exceptions with methods of their own.
+/// The exceptions that define their own methods.
 pub(in crate::core) static NATIVES: [&NativeClass; 7] = [
     &KEY_ERROR,
     &STOP_ITERATION,
@@ -86,7 +86,7 @@ static UNCAUGHT_THROW: NativeClass = NativeClass::class(
     &[],
 );
 
-/// The message, and for `NameError` the name; `key:` and `receiver:` are keywords.
+/// Takes the message, for `NameError` also the name, and the keywords `key:` and `receiver:`.
 fn initialize(_: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Val::Object(object) = this else { return Ok(Val::Nil) };
     let Data::Exception { message, .. } = &object.data else { return Ok(Val::Nil) };
@@ -106,7 +106,7 @@ fn initialize(_: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(Val::Nil)
 }
 
-/// Details are variables with names that code cannot write.
+/// A detail of an exception. Details are instance variables with names that code cannot write.
 fn known(this: &Val, name: &str) -> Option<Val> {
     match this {
         Val::Object(object) => object.variable(Symbol::new(name)),
@@ -122,7 +122,7 @@ fn detail(interp: &mut Interp<'_>, this: &Val, name: &str) -> R {
 }
 
 impl Interp<'_> {
-    /// An exception that knows more than its message.
+    /// Creates an exception with details.
     pub(crate) fn error_about(
         &mut self,
         class: &str,
@@ -138,7 +138,7 @@ impl Interp<'_> {
         Box::new(Unwind::Raise(exception))
     }
 
-    /// A `NameError` about a name that an object does not know.
+    /// Creates a `NameError` for a name that an object does not define.
     pub(crate) fn name_error(
         &mut self,
         message: impl Into<String>,

@@ -38,7 +38,7 @@ fn truncate(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     cut(interp, number, digits, if number > 0.0 { "floor" } else { "ceil" })
 }
 
-/// `floor` and `ceil` with digits behind the point, or before it.
+/// `floor` and `ceil` to a number of digits after the decimal point, or before it if the number is negative.
 fn cut(interp: &mut Interp<'_>, number: f64, digits: i64, name: &str) -> R {
     let down = name == "floor";
     if digits <= 0 {
@@ -59,7 +59,8 @@ fn cut(interp: &mut Interp<'_>, number: f64, digits: i64, name: &str) -> R {
     let unit = 10f64.powi(i32::try_from(digits).unwrap_or(i32::MAX));
     let scaled = number * unit;
     Ok(Val::Float(if down {
-        // The product is rounded: the neighbour counts if it is still on the right side.
+        // The product was rounded, possibly down past an integer. As in Ruby, the next candidate is taken if it is
+        // still not above the number.
         let near = (scaled.floor() + 1.0) / unit;
         if near > number { scaled.floor() / unit } else { near }
     } else {
@@ -104,7 +105,7 @@ fn round_whole(number: f64, half: Half) -> f64 {
     }
 }
 
-/// A positive number times a power of ten, rounded. What the product lost by its own rounding is made up for.
+/// Rounds a positive number times a power of ten, and corrects for the rounding of the product itself, as Ruby does.
 fn round_scaled(number: f64, unit: f64, half: Half) -> f64 {
     let scaled = number * unit;
     match half {
@@ -130,11 +131,11 @@ fn round_scaled(number: f64, unit: f64, half: Half) -> f64 {
     }
 }
 
-/// A float as a fraction: a whole number over a power of two.
+/// A float as an exact fraction of an integer and a power of two.
 pub(super) fn fraction(number: f64) -> (BigInt, BigInt) {
     let mut shift = 0u32;
     let mut scaled = number.abs();
-    // Doubling is exact until there is no fraction left.
+    // Doubling is exact, and ends when there is no fractional part left.
     while scaled.fract() != 0.0 && shift < 1100 {
         scaled *= 2.0;
         shift += 1;
@@ -149,13 +150,13 @@ fn round_exactly(number: f64, digits: i64, half: Half) -> f64 {
     quotient(&whole, &unit).copysign(number)
 }
 
-/// The quotient of two positive numbers as the nearest float.
+/// The quotient of a positive number and a power of ten, as the nearest float.
 fn quotient(number: &BigInt, unit: &BigInt) -> f64 {
     let text = format!("{number}e-{}", unit.to_string().len() - 1);
     text.parse().unwrap_or_else(|_| big_to_float(number) / big_to_float(unit))
 }
 
-/// The exponent of a number between 0.5 and 1 times a power of two.
+/// The exponent `e` for which the number is between 0.5 and 1 times `2^e`, as `frexp` gives it.
 fn binary_exponent(number: f64) -> i64 {
     let bits = number.to_bits() >> 52 & 0x7ff;
     match bits {
@@ -164,13 +165,13 @@ fn binary_exponent(number: f64) -> i64 {
     }
 }
 
-/// Whether a number has no more digits behind the point than these anyway.
+/// Whether a float cannot have more digits after the decimal point than these, by Ruby's estimate.
 fn has_fewer(number: f64, digits: i64) -> bool {
     let exponent = binary_exponent(number);
     digits >= 17 - if exponent > 0 { exponent / 4 } else { exponent / 3 - 1 }
 }
 
-/// Whether a number is so small that nothing of it is left.
+/// Whether a number is so small that it rounds to 0, by Ruby's estimate.
 fn is_below(number: f64, digits: i64) -> bool {
     let exponent = binary_exponent(number);
     digits < -(if exponent > 0 { exponent / 3 + 1 } else { exponent / 4 })

@@ -95,7 +95,7 @@ pub(super) fn rassoc(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(found.map_or(Val::Nil, |(key, value)| Val::array(vec![key, value])))
 }
 
-/// The first entry with a value.
+/// The first entry with an equal value.
 fn entry_of(interp: &mut Interp<'_>, this: &Val, wanted: &Val) -> R<Option<(Val, Val)>> {
     for (key, value) in this_hash(interp, this)?.entries() {
         interp.step()?;

@@ -1,4 +1,4 @@
-//! Hashes with hashes.
+//! Comparison of hashes.
 
 use super::{changing, this_hash};
 use crate::{Args, Interp, R, value::Val};

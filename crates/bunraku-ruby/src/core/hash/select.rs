@@ -1,4 +1,4 @@
-//! Some of the entries.
+//! Methods that select entries.
 
 use std::rc::Rc;
 
@@ -53,7 +53,7 @@ pub(super) fn delete_if(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(this.clone())
 }
 
-/// Keeps the entries for which the block says what is wanted, and tells whether some went.
+/// Keeps the entries for which the block returns `wanted`, and returns whether any were removed.
 fn retain(interp: &mut Interp<'_>, this: &Val, block: &Rc<RProc>, wanted: bool) -> R<bool> {
     let hash = changing(interp, this)?;
     let mut changed = false;

@@ -1,4 +1,4 @@
-//! Other hashes and arrays made of a hash.
+//! Hashes and arrays that are computed from a hash.
 
 use std::rc::Rc;
 
@@ -55,7 +55,7 @@ pub(super) fn keys_in_place(interp: &mut Interp<'_>, this: &Val, args: &Args) ->
     Ok(this.clone())
 }
 
-/// The entries with other keys: those that a hash names, or what the block answers.
+/// The entries with new keys, from a hash of old and new keys or from the block.
 fn renamed(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R<Vec<(Val, Val)>> {
     let names = match args.at(0) {
         Some(names) => Some(interp.arg_hash(names)?),
@@ -77,7 +77,7 @@ fn renamed(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R<Vec<(Val, Val)
 
 pub(super) fn to_h(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = &args.block else {
-        // One of a class of its own becomes a plain one.
+        // An instance of a subclass becomes a plain hash.
         let hash = this_hash(interp, this)?;
         if hash.is_plain() {
             return Ok(this.clone());
@@ -105,7 +105,7 @@ pub(super) fn to_a(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::array(entries.into_iter().map(|(key, value)| Val::array(vec![key, value])).collect()))
 }
 
-/// Keys and values in one array; values that are arrays are unfolded from a depth of 2 on.
+/// Keys and values in one array. Arrays among them are flattened from a depth of 2 on.
 pub(super) fn flatten(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let pairs = to_a(interp, this, &Args::none())?;
     let depth = match args.at(0) {
@@ -120,7 +120,7 @@ pub(super) fn to_proc(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::Proc(block))
 }
 
-/// The block of `to_proc`: the value of a key.
+/// The block that `to_proc` returns, which looks up a key.
 fn look_up(interp: &mut Interp<'_>, kept: &Val, args: &Args) -> R {
     match kept {
         Val::Array(kept) => match kept.get(0) {

@@ -1,4 +1,4 @@
-//! Integers as bits.
+//! Integers as sequences of bits.
 
 use num_bigint::{BigInt, Sign};
 
@@ -65,7 +65,7 @@ fn shift_right(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     shifted(interp, this, by.saturating_neg())
 }
 
-/// How far to shift; a large integer is as good as the largest small one.
+/// The number of bits to shift by. An integer that does not fit in 64 bits is clamped.
 fn shift_count(interp: &mut Interp<'_>, args: &Args) -> R<i64> {
     match args.get(0) {
         Val::Big(count) => Ok(if count.sign() == Sign::Minus { i64::MIN } else { i64::MAX }),
@@ -73,7 +73,7 @@ fn shift_count(interp: &mut Interp<'_>, args: &Args) -> R<i64> {
     }
 }
 
-/// Shifts to the left, or to the right if the number of bits is negative.
+/// Shifts to the left, or to the right by a negative number of bits.
 fn shifted(interp: &mut Interp<'_>, this: &Val, by: i64) -> R {
     let number = integer(interp, this)?;
     let bits = by.unsigned_abs();
@@ -90,7 +90,7 @@ fn shifted(interp: &mut Interp<'_>, this: &Val, by: i64) -> R {
     Ok(Val::integer(number >> bits))
 }
 
-/// One bit, or several: `n[3]`, `n[3, 2]`, `n[3..4]`.
+/// `n[3]`, `n[3, 2]` and `n[3..4]`: one or several bits.
 fn bit(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let (start, count) = match (args.get(0), args.at(1)) {
         (Val::Range(range), None) => {
@@ -132,7 +132,7 @@ fn bit_length(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::Int(i64::try_from(number.bits()).unwrap_or(i64::MAX)))
 }
 
-/// The bytes that it takes in memory: 8, or as many as a large one needs.
+/// The number of bytes in memory: 8, or more for a large integer.
 fn size(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let bytes = integer(interp, this)?.bits().div_ceil(8).max(8);
     Ok(Val::Int(i64::try_from(bytes).unwrap_or(i64::MAX)))

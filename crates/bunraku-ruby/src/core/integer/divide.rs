@@ -34,14 +34,14 @@ const DIV: Operation = Operation {
     float: |a, b| (a / b).floor(),
 };
 
-/// Rounds down; nothing where the result is too large.
+/// Division that rounds down; `None` if the result does not fit.
 fn small_divide(a: i64, b: i64) -> Option<i64> {
     let quotient = a.checked_div(b)?;
     let remainder = a.checked_rem(b)?;
     if remainder != 0 && (remainder < 0) != (b < 0) { quotient.checked_sub(1) } else { Some(quotient) }
 }
 
-/// The remainder has the sign of the divisor.
+/// The remainder with the sign of the divisor.
 fn small_modulo(a: i64, b: i64) -> Option<i64> {
     let remainder = a.checked_rem(b)?;
     Some(if remainder != 0 && (remainder < 0) != (b < 0) { remainder + b } else { remainder })
@@ -92,12 +92,12 @@ fn not_zero(interp: &mut Interp<'_>, args: &Args) -> R {
 fn fdiv(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let other = args.get(0);
     match (big(this), big(&other)) {
-        // Large integers that have no float may have a quotient that does.
+        // The operands may be too large for a float although their quotient is not.
         (Some(a), Some(b)) if a.bits().max(b.bits()) > 62 && b.sign() != Sign::NoSign => {
             Ok(Val::Float(quotient(&a, &b)))
         }
         (Some(a), Some(b)) if b.sign() != Sign::NoSign => {
-            // The fraction is reduced first, which makes more of them exact.
+            // Ruby reduces the fraction first, which changes the rounding of some quotients.
             let divisor = super::greatest_common_divisor(interp, &a, &b)?;
             let (a, b) = (Val::integer(a / &divisor), Val::integer(b / divisor));
             Ok(float(&a).zip(float(&b)).map(|(a, b)| a / b).into())
@@ -111,7 +111,8 @@ fn fdiv(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 /// The quotient as the nearest float.
 fn quotient(a: &BigInt, b: &BigInt) -> f64 {
-    // As many bits as round correctly, the last of them set if anything follows.
+    // Compute more bits than a float has, and set the last one if there is a remainder. Then the conversion rounds
+    // correctly.
     let shift = i64::try_from(b.bits()).unwrap_or(0) - i64::try_from(a.bits()).unwrap_or(0) + 66;
     let (a, b) = if shift >= 0 {
         (a << shift.unsigned_abs(), b.clone())

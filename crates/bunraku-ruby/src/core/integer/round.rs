@@ -1,4 +1,4 @@
-//! Rounding integers to tens, hundreds and so on.
+//! Rounds integers to tens, hundreds and so on.
 
 use num_bigint::{BigInt, Sign};
 
@@ -17,7 +17,7 @@ pub(super) const METHODS: &[NativeMethod] = &[
     method("round", 0, 2, round),
 ];
 
-/// Where a number goes that is exactly between two.
+/// How a number is rounded that is exactly halfway between two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::core) enum Half {
     Up,
@@ -25,7 +25,7 @@ pub(in crate::core) enum Half {
     Even,
 }
 
-/// The option `half:`.
+/// Reads the option `half:`.
 pub(in crate::core) fn half(interp: &mut Interp<'_>, args: &Args) -> R<Half> {
     let name = match args.option("half") {
         None | Some(Val::Nil) => return Ok(Half::Up),
@@ -44,7 +44,7 @@ pub(in crate::core) fn half(interp: &mut Interp<'_>, args: &Args) -> R<Half> {
     }
 }
 
-/// The number of digits that was asked for.
+/// Reads the number of digits.
 pub(in crate::core) fn digits(interp: &mut Interp<'_>, args: &Args) -> R<i64> {
     args.check_plain(interp, 0, 1)?;
     match args.at(0) {
@@ -53,7 +53,7 @@ pub(in crate::core) fn digits(interp: &mut Interp<'_>, args: &Args) -> R<i64> {
     }
 }
 
-/// The power of ten that is rounded to; nothing if digits behind the point are asked for, which integers do not have.
+/// The power of ten to round to; `None` if digits after the decimal point are requested, which integers do not have.
 fn unit(interp: &mut Interp<'_>, args: &Args) -> R<Option<BigInt>> {
     let digits = digits(interp, args)?;
     if digits >= 0 {
@@ -63,7 +63,8 @@ fn unit(interp: &mut Interp<'_>, args: &Args) -> R<Option<BigInt>> {
     Ok(Some(BigInt::from(10).pow(u32::try_from(digits.unsigned_abs()).unwrap_or(u32::MAX))))
 }
 
-/// Whether Ruby takes a number to be nothing beside the power of ten, by the bytes that it has.
+/// Whether the result is 0 because the number is small compared to the power of ten. Ruby estimates this from the size
+/// of the number in bytes.
 fn is_below(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R<bool> {
     let bytes = integer(interp, this)?.bits().div_ceil(8).max(8);
     let digits = digits(interp, args)?.unsigned_abs();
@@ -109,7 +110,7 @@ fn round(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(Val::integer(if negative { -rounded } else { rounded }))
 }
 
-/// The quotient of two positive numbers, rounded.
+/// The rounded quotient of two positive numbers.
 pub(in crate::core) fn rounded_quotient(number: &BigInt, unit: &BigInt, half: Half) -> BigInt {
     let (quotient, rest) = floor_divide(number, unit);
     let up = match (&rest * 2i32).cmp(unit) {

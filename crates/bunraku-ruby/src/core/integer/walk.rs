@@ -29,7 +29,7 @@ fn times(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     };
     let count = match this {
         Val::Int(count) => *count,
-        // The limit of steps ends it long before.
+        // The limit of steps is reached long before.
         _ => i64::MAX,
     };
     for number in 0..count {

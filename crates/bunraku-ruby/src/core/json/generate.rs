@@ -1,4 +1,4 @@
-//! Writing JSON.
+//! Generates JSON.
 
 use bunraku_formats::json::{Layout, NotFinite, Writer};
 use bunraku_intern::Symbol;
@@ -14,7 +14,7 @@ pub(super) fn pretty_generate(interp: &mut Interp<'_>, _: &Val, args: &Args) -> 
     written(interp, &args.get(0), Layout::pretty(), args.at(1))
 }
 
-/// `value.to_json`, which is given the layout where a method `to_json` of the program hands it on.
+/// `value.to_json`. The argument has the layout if a method `to_json` of the program passes it on.
 pub(in crate::core) fn to_json(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let mut writer = writer(interp, Layout::default(), args.at(0))?;
     write(interp, this, &mut writer, true)?;
@@ -27,7 +27,7 @@ fn written(interp: &mut Interp<'_>, value: &Val, layout: Layout, given: Option<&
     Ok(Val::str(writer.out))
 }
 
-/// A writer with the options that are given; methods `to_json` of the program hand its depth on.
+/// Creates a writer from options. They include the current depth if a method `to_json` of the program passes them on.
 fn writer(interp: &mut Interp<'_>, mut layout: Layout, given: Option<&Val>) -> R<Writer> {
     let Some(Val::Hash(given)) = given else { return Ok(Writer::new(layout, 0)) };
     let places = [
@@ -55,7 +55,7 @@ fn writer(interp: &mut Interp<'_>, mut layout: Layout, given: Option<&Val>) -> R
     Ok(Writer::new(layout, depth))
 }
 
-/// Writes a value; `own` says that its own method `to_json` asks for it.
+/// Writes a value. `own` is true if the call comes from the value's own `to_json`, which must not be called again.
 fn write(interp: &mut Interp<'_>, value: &Val, writer: &mut Writer, own: bool) -> R<()> {
     interp.step()?;
     interp.check_growth(writer.out.len())?;
@@ -109,7 +109,7 @@ fn too_deep(interp: &mut Interp<'_>, writer: &Writer) -> Box<Unwind> {
     interp.error("JSON::NestingError", message)
 }
 
-/// The layout and depth as an argument of a method `to_json` of the program.
+/// The layout and depth as an argument for a method `to_json` of the program.
 fn as_options(writer: &Writer) -> Val {
     let layout = &writer.layout;
     let nl = |given: &Option<String>| given.as_deref().map_or(Val::Nil, Val::str);

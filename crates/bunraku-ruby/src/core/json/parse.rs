@@ -1,4 +1,4 @@
-//! Reading JSON.
+//! Parses JSON.
 
 use bunraku_formats::json::{Build, Failure, Limits, MAX_DEPTH, Reason, read_with};
 use num_bigint::BigInt;
@@ -8,9 +8,9 @@ use crate::{
     value::{RHash, Val},
 };
 
-/// How deep arrays and objects may be nested if nothing else is said.
+/// How deeply arrays and objects may be nested by default.
 const MAX_NESTING: usize = MAX_DEPTH;
-/// How deep they may be nested if the limit is taken away.
+/// How deeply they may be nested if code removes the limit.
 const LARGEST_NESTING: usize = 1_000;
 
 pub(super) fn parse(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
@@ -25,12 +25,12 @@ pub(super) fn parse(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let option = |name: &str| args.option(name).is_some_and(|value| value.truthy());
     let limits = Limits { nesting, nan: option("allow_nan") };
     let result = read_with(&source, limits, &mut Values { symbols: option("symbolize_names") });
-    // What was read counts, so that a loop over large texts ends.
+    // The input counts as steps, so that a loop that parses large strings ends.
     interp.check_size(source.len())?;
     result.map_err(|failure| error(interp, &source, &failure, nesting))
 }
 
-/// The numbers with which Ruby's messages tell its developers where their parser stopped.
+/// Numbers in the messages of Ruby's parser that tell its developers where it stopped.
 const IN_ARRAY: u32 = 451;
 const IN_DOCUMENT: u32 = 859;
 const NOT_A_NUMBER: u32 = 225;
@@ -49,9 +49,9 @@ fn error(interp: &mut Interp<'_>, source: &str, failure: &Failure, nesting: usiz
     interp.error("JSON::ParserError", format!("{number}: unexpected token at '{rest}'"))
 }
 
-/// Values of Ruby.
+/// Builds Ruby values.
 struct Values {
-    /// Whether keys are symbols.
+    /// Whether keys become symbols (`symbolize_names`).
     symbols: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The steps of a lazy enumerator while it runs.
+//! Runs the steps of a lazy enumerator.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use crate::{
     value::{RHash, RProc, Val},
 };
 
-/// All steps of one run.
+/// The steps of one iteration, with their state.
 pub(super) struct Steps(Vec<Step>);
 
 enum Step {
@@ -37,12 +37,12 @@ impl Steps {
         Ok(Steps(list))
     }
 
-    /// Whether no element is wanted at all.
+    /// Whether `take(0)` ends the iteration before the first element.
     pub(super) fn takes_nothing(&self) -> bool {
         self.0.iter().any(|step| matches!(step, Step::Take(0)))
     }
 
-    /// Sends an element through the steps, and to the block if it gets through.
+    /// Passes an element through the steps, and then to the block unless a step drops it.
     pub(super) fn pass(&mut self, interp: &mut Interp<'_>, item: Val, block: &Rc<RProc>) -> R<Flow> {
         pass(interp, &mut self.0, item, block)
     }

@@ -1,4 +1,4 @@
-//! `step`: counting by numbers of any kind.
+//! `step`: counting with numbers of any class.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,4 @@
-//! What lies in a range.
+//! Membership in a range.
 
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ pub(super) fn cover(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     }
 }
 
-/// Whether a value lies between the ends.
+/// Whether a value is between the ends.
 pub(super) fn covers(interp: &mut Interp<'_>, range: &RRange, value: &Val) -> R<bool> {
     if !range.first.is_nil() {
         match interp.compare(&range.first, value)? {
@@ -43,7 +43,7 @@ fn covers_range(interp: &mut Interp<'_>, range: &RRange, inner: &RRange) -> R<bo
     if !begins {
         return Ok(false);
     }
-    // A range without elements is in no range.
+    // An empty range is not covered by any range.
     if !inner.first.is_nil() && !inner.last.is_nil() {
         match interp.compare(&inner.first, &inner.last)? {
             Some(order) if order.is_lt() || (order.is_eq() && !inner.exclusive) => {}
@@ -56,7 +56,7 @@ fn covers_range(interp: &mut Interp<'_>, range: &RRange, inner: &RRange) -> R<bo
         (outer, end) => match interp.compare(end, outer)? {
             Some(order) if order.is_lt() => true,
             Some(order) if order.is_eq() => !range.exclusive || inner.exclusive,
-            // The last integer before an end that is left out may still be inside.
+            // The inner range excludes its end, so its last integer may still be covered.
             Some(_) if inner.exclusive => match (&inner.first, end, outer) {
                 (Val::Int(_), Val::Int(end), Val::Int(outer)) => end
                     .checked_sub(1)
@@ -68,7 +68,8 @@ fn covers_range(interp: &mut Interp<'_>, range: &RRange, inner: &RRange) -> R<bo
     })
 }
 
-/// Whether a value is one of the elements: numbers are compared, strings looked for.
+/// Whether a value is an element. As in Ruby, a range of strings is iterated, and the ends of other ranges are
+/// compared.
 pub(super) fn include(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let range = this_range(interp, this)?;
     let value = args.get(0);

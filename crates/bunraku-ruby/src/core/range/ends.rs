@@ -1,4 +1,4 @@
-//! The ends of a range, and what follows from them without walking.
+//! The ends of a range, and what can be computed from them without iteration.
 
 use std::cmp::Ordering;
 
@@ -156,7 +156,7 @@ pub(super) fn count(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     general(interp, this, "count", args)
 }
 
-/// A sum of integers is found by the formula.
+/// A sum of integers is computed by a formula.
 pub(super) fn sum(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let range = this_range(interp, this)?;
     let (Val::Int(first), Val::Int(last), None, None | Some(Val::Int(_))) =
@@ -174,7 +174,7 @@ pub(super) fn sum(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(Val::integer(sum + start))
 }
 
-/// What `Enumerable` does.
+/// Calls the implementation of `Enumerable`.
 fn general(interp: &mut Interp<'_>, this: &Val, name: &str, args: &Args) -> R {
     match ENUMERABLE.find(Symbol::new(name)) {
         Some(method) => (method.run)(interp, this, args),

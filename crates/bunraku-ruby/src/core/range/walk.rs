@@ -1,4 +1,4 @@
-//! Walking a range.
+//! Iteration over a range.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -62,7 +62,7 @@ fn each_successor(
     Ok(())
 }
 
-/// Strings go on until the last one, or until they are longer than it.
+/// Visits strings until the last one, or until they are longer than it.
 fn each_text(
     interp: &mut Interp<'_>,
     range: &RRange,
@@ -135,7 +135,7 @@ pub(super) fn step(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(this.clone())
 }
 
-/// By a number of a class of its own, such as a fraction.
+/// Steps by an object such as a `Rational`.
 fn step_by_object(interp: &mut Interp<'_>, this: &Val, range: &RRange, by: Val, args: &Args) -> R {
     if interp.compare(&by, &Val::Int(0))? != Some(Ordering::Greater) {
         return Err(interp.argument_error("step can't be 0 or negative"));
@@ -172,7 +172,8 @@ fn step_floats(interp: &mut Interp<'_>, this: &Val, range: &RRange, by: &Val, ar
     Ok(this.clone())
 }
 
-/// Gives the floats from one to another to a block: counted first, so that errors of rounding do not add up.
+/// Passes the floats of a sequence to a block. As in Ruby, each is computed from its index, so that rounding errors do
+/// not accumulate.
 pub(in crate::core) fn yield_floats(
     interp: &mut Interp<'_>,
     first: f64,
@@ -186,7 +187,7 @@ pub(in crate::core) fn yield_floats(
     while index < count {
         interp.step()?;
         let number = if index == 0.0 { first } else { index * by + first };
-        // Rounding must not lead beyond the end.
+        // Rounding must not pass the end.
         let beyond = last.filter(|last| if by >= 0.0 { *last < number } else { number < *last });
         interp.yield_one(block, Val::Float(beyond.unwrap_or(number)))?;
         index += 1.0;
@@ -194,7 +195,7 @@ pub(in crate::core) fn yield_floats(
     Ok(())
 }
 
-/// How many steps fit between two floats, with an allowance for rounding.
+/// The number of steps between two floats, with Ruby's allowance for rounding errors.
 pub(super) fn float_steps(first: f64, last: f64, by: f64, exclusive: bool) -> f64 {
     let mut count = (last - first) / by;
     let error = ((first.abs() + last.abs() + (last - first).abs()) / by.abs() * f64::EPSILON).min(0.5);
@@ -212,7 +213,7 @@ pub(super) fn float_steps(first: f64, last: f64, by: f64, exclusive: bool) -> f6
     if count < 0.0 { 0.0 } else { (count + error).floor() + 1.0 }
 }
 
-/// A search by halves in a range of integers.
+/// Binary search in a range of integers.
 pub(super) fn bsearch(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = &args.block else { return Ok(interp.enumerator(this, "bsearch", args.list.clone())) };
     let range = this_range(interp, this)?;

@@ -1,4 +1,4 @@
-//! Searching with regular expressions, and making them.
+//! Searches with regular expressions, and creates them.
 
 use std::rc::Rc;
 
@@ -10,11 +10,11 @@ use crate::{
     value::{RMatch, Val},
 };
 
-/// How many regular expressions made of texts are kept.
+/// How many regular expressions made from strings are cached.
 const MAX_PATTERNS: usize = 256;
 
 impl Interp<'_> {
-    /// The first match from a byte on.
+    /// The first match at or after a byte.
     pub(crate) fn search(&mut self, regexp: &Rc<Regexp>, text: &Str, start: usize) -> R<Option<Rc<RMatch>>> {
         self.step()?;
         match regexp.find_at(text, start) {
@@ -28,13 +28,13 @@ impl Interp<'_> {
         }
     }
 
-    /// The error for a search that was given up.
+    /// The error for a search that took too many steps.
     pub(crate) fn too_slow(&self, regexp: &Regexp) -> Box<Unwind> {
         let message = format!("matching {} takes too many steps", regexp.inspect());
         self.limit(message, "write the pattern so that a repetition does not contain another one")
     }
 
-    /// A regular expression of a pattern that code made up.
+    /// Creates a regular expression from a string of the program.
     pub(crate) fn make_regexp(&mut self, pattern: &str, options: Options) -> R<Rc<Regexp>> {
         let key = (pattern.to_string(), options);
         if let Some(known) = self.state.patterns.borrow().get(&key) {
@@ -53,7 +53,7 @@ impl Interp<'_> {
         }
     }
 
-    /// An argument that is a pattern: a regular expression, or a text that is made one.
+    /// An argument that must be a pattern: a regular expression, or a string from which one is created.
     pub(crate) fn arg_regexp(&mut self, value: &Val) -> R<Rc<Regexp>> {
         match value {
             Val::Regexp(regexp) => Ok(Rc::clone(regexp)),
@@ -68,7 +68,7 @@ impl Interp<'_> {
         }
     }
 
-    /// A value as messages about its class name it.
+    /// The class of a value in messages, or the value itself for `nil`, `true` and `false`.
     pub(crate) fn given(&mut self, value: &Val) -> String {
         match value {
             Val::Nil => "nil".to_string(),

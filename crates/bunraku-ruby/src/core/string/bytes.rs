@@ -1,4 +1,4 @@
-//! Strings as bytes.
+//! Strings as sequences of bytes.
 
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ pub(super) const METHODS: &[NativeMethod] = &[
     method("sum", 0, 1, sum),
 ];
 
-/// Bytes as a string of the same kind as another: pieces of text that are no text themselves become bytes.
+/// A part of a string as a new string. A part of a UTF-8 string that is not valid UTF-8 becomes binary.
 pub(super) fn from_bytes(string: &RString, bytes: Vec<u8>) -> Val {
     if string.is_binary() {
         return Val::bytes(&bytes);
@@ -58,7 +58,7 @@ fn each_byte(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(this.clone())
 }
 
-/// An index from 0 on within a length; nothing if it is outside.
+/// The position of an index, which may be negative; `None` if it is out of bounds.
 fn place(index: i64, length: usize) -> Option<usize> {
     let length = i64::try_from(length).ok()?;
     let index = if index < 0 { index.checked_add(length)? } else { index };
@@ -109,12 +109,12 @@ fn byteslice(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(part.map(|part| from_bytes(&string, part)).unwrap_or_default())
 }
 
-/// A copy that is bytes.
+/// A binary copy.
 fn b(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::Str(Rc::new(RString::from_bytes(&string(interp, this)?.to_bytes()))))
 }
 
-/// The sum of the bytes, as far as it fits in so many bits.
+/// The sum of the bytes modulo a power of two.
 fn sum(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let bits = match args.at(0) {
         Some(bits) => interp.arg_int(bits)?,

@@ -25,7 +25,7 @@ both_forms! {
     to_swapped => swapcase, swapcase_in_place;
 }
 
-/// Which letters have a case: `:ascii` says those of ASCII alone, and so do bytes.
+/// Whether only ASCII letters change: with the option `:ascii`, and for binary strings.
 fn ascii_only(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<bool> {
     let mut ascii = string.is_binary();
     for option in &args.list {
@@ -83,7 +83,7 @@ fn to_swapped(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<Optio
     Ok(changed(&text, result))
 }
 
-/// Lower case, letter by letter: Ruby does not know that a final sigma has a form of its own.
+/// Lower case, character by character. Like Ruby, it does not treat a final sigma specially.
 fn lower(text: &str, fold: bool) -> String {
     let mut result = String::with_capacity(text.len());
     for char in text.chars() {
@@ -95,7 +95,7 @@ fn lower(text: &str, fold: bool) -> String {
     result
 }
 
-/// The first letter of a word: letters that stand for two have a form between upper and lower case.
+/// The title case of a character. Ligatures and digraphs have a form between upper and lower case.
 fn title(char: char) -> String {
     match char {
         'ß' => "Ss".to_string(),

@@ -1,4 +1,4 @@
-//! Putting strings together.
+//! Concatenation and insertion.
 
 use std::rc::Rc;
 
@@ -68,7 +68,7 @@ fn frozen(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::Str(Rc::new(copy)))
 }
 
-/// `<<` and `concat`: a number is the character of that number.
+/// `<<` and `concat`. An integer stands for the character with that code.
 fn append(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let string = changeable(interp, this)?;
     let mut pieces = Vec::with_capacity(args.len());
@@ -76,7 +76,7 @@ fn append(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         let piece = match arg {
             Val::Int(number) => character(interp, *number, string.is_binary())?,
             Val::Big(_) => return Err(interp.error("RangeError", "bignum out of char range")),
-            // A copy: a string may be appended to itself.
+            // A string may be appended to itself, so it is copied first.
             other => Rc::new(piece(interp, other)?.copy()),
         };
         pieces.push(piece);
@@ -114,7 +114,7 @@ fn insert(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let index = interp.arg_int(&args.get(0))?;
     let piece = interp.arg_str(&args.get(1))?;
     let length = string.get().chars().count() as i64;
-    // A negative index counts from the end, and what is inserted stands after that character.
+    // A negative index counts from the end, and the insertion comes after that character.
     let place = if index < 0 { length.saturating_add(index).saturating_add(1) } else { index };
     let byte = usize::try_from(place).ok().and_then(|place| byte_of(&string.get(), place));
     let Some(byte) = byte else {
@@ -146,7 +146,8 @@ fn piece(interp: &mut Interp<'_>, value: &Val) -> R<Rc<RString>> {
     }
 }
 
-/// Whether two strings together are bytes: ASCII goes with everything, other text does not go with bytes.
+/// Whether the concatenation of two strings is binary. ASCII is compatible with everything, but other UTF-8 is not
+/// compatible with binary.
 fn kind_of_both(interp: &mut Interp<'_>, first: &RString, second: &RString) -> R<bool> {
     if first.is_binary() == second.is_binary() || second.get().is_ascii() {
         return Ok(first.is_binary());

@@ -1,4 +1,4 @@
-//! Sets of characters: `tr`, `delete`, `squeeze` and `count`.
+//! Character sets: `tr`, `delete`, `squeeze` and `count`.
 
 use super::{both_forms, string};
 use crate::{
@@ -26,7 +26,7 @@ both_forms! {
     squeezed => squeeze, squeeze_in_place;
 }
 
-/// A set as it is written: `a-z`, `^a-z`.
+/// A character set, such as `a-z` or `^a-z`.
 struct CharSet {
     negated: bool,
     ranges: Vec<(char, char)>,
@@ -42,7 +42,7 @@ impl CharSet {
         let mut ranges = Vec::new();
         let mut at = 0;
         while let Some(first) = escaped(&chars, &mut at) {
-            // A hyphen at the end stands for itself.
+            // A hyphen at the end is literal.
             if chars.get(at) == Some(&'-') && at + 1 < chars.len() {
                 at += 1;
                 let last = escaped(&chars, &mut at).unwrap_or(first);
@@ -62,7 +62,7 @@ impl CharSet {
         self.ranges.iter().any(|(first, last)| (*first..=*last).contains(&char)) != self.negated
     }
 
-    /// The place of a character within the set, the last if it is written twice.
+    /// The position of a character in the set, the last one if it occurs twice.
     fn position(&self, char: char) -> Option<usize> {
         let mut before = 0;
         let mut found = None;
@@ -75,7 +75,7 @@ impl CharSet {
         found
     }
 
-    /// The character at a place; the last one stands for all behind it.
+    /// The character at a position. The last one is used for all positions after it.
     fn at(&self, position: usize) -> Option<char> {
         let mut before = 0;
         for (first, last) in &self.ranges {
@@ -90,7 +90,7 @@ impl CharSet {
     }
 }
 
-/// The next character of a set; a backslash takes its meaning from the one after it.
+/// The next character of a set. A backslash makes the one after it literal.
 fn escaped(chars: &[char], at: &mut usize) -> Option<char> {
     let mut char = *chars.get(*at)?;
     if char == '\\'
@@ -103,7 +103,7 @@ fn escaped(chars: &[char], at: &mut usize) -> Option<char> {
     Some(char)
 }
 
-/// The sets of all arguments: a character must be in each of them.
+/// The sets of all arguments. A character must be in each of them.
 fn sets(interp: &mut Interp<'_>, args: &Args) -> R<Vec<CharSet>> {
     let mut sets = Vec::with_capacity(args.len());
     for arg in &args.list {
@@ -125,11 +125,11 @@ fn translated_squeezed(interp: &mut Interp<'_>, string: &RString, args: &Args) -
     translate(interp, string, args, true)
 }
 
-/// Replaces each character of the first set by the one at the same place of the second.
+/// Replaces each character of the first set by the one at the same position in the second.
 fn translate(interp: &mut Interp<'_>, string: &RString, args: &Args, squeeze: bool) -> R<Option<String>> {
     let (from, to) = (interp.arg_str(&args.get(0))?, interp.arg_str(&args.get(1))?);
     let from = CharSet::parse(interp, &from)?;
-    // `^` has no meaning of its own in what replaces.
+    // `^` does not negate the replacement set.
     let to = match to.strip_prefix('^') {
         Some(rest) if !rest.is_empty() => CharSet::parse(interp, &format!("\\^{rest}"))?,
         _ => CharSet::parse(interp, &to)?,
@@ -145,7 +145,7 @@ fn translate(interp: &mut Interp<'_>, string: &RString, args: &Args, squeeze: bo
             continue;
         }
         found = true;
-        // Without a place of its own, in a negated set, the last character replaces it.
+        // Characters have no position in a negated set. The last replacement is used for all of them.
         let place = if from.negated { usize::MAX } else { from.position(char).unwrap_or(usize::MAX) };
         let Some(new) = to.at(place) else { continue };
         if !(squeeze && last == Some(new)) {

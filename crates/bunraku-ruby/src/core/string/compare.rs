@@ -48,7 +48,7 @@ fn same_but_case(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(Val::Bool(folded(&a) == folded(&b)))
 }
 
-/// Both texts; nothing if the other is no text.
+/// The contents of both operands; `None` if the argument is not a string.
 fn both(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R<Option<(String, String)>> {
     let other = args.get(0);
     if !matches!(other, Val::Str(_)) && !interp.responds(&other, "to_str") {
@@ -57,7 +57,7 @@ fn both(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R<Option<(String, S
     Ok(Some((string(interp, this)?.text(), interp.arg_str(&other)?)))
 }
 
-/// A text in which letters that differ in case alone are the same.
+/// A string with case differences removed.
 fn folded(text: &str) -> String {
     text.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
 }
@@ -67,7 +67,7 @@ fn include(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(Val::Bool(string(interp, this)?.get().contains(&part)))
 }
 
-/// The value of `<=>`.
+/// The result of `<=>` as a value.
 pub(in crate::core) fn order_value(order: Option<Ordering>) -> Val {
     order.map_or(Val::Nil, |order| Val::Int(order as i64))
 }

@@ -1,4 +1,4 @@
-//! Strings as numbers and symbols.
+//! Conversion of strings to numbers and symbols.
 
 use num_bigint::BigInt;
 
@@ -23,12 +23,12 @@ pub(super) const METHODS: &[NativeMethod] = &[
     method("crypt", 1, 1, crypt),
 ];
 
-/// How much of a text must be a number.
+/// How much of a string must be a number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::core) enum Strictness {
-    /// The begin, as for `to_i`.
+    /// The beginning, as for `to_i`.
     Lenient,
-    /// All of it, as for `Integer()`.
+    /// The whole string, as for `Integer()`.
     Strict,
 }
 
@@ -47,7 +47,7 @@ fn hex(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     number(interp, this, 16)
 }
 
-/// Octal, unless the text begins like a number of another base.
+/// Octal, unless a prefix denotes another base.
 fn oct(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     number(interp, this, -8)
 }
@@ -58,8 +58,8 @@ fn number(interp: &mut Interp<'_>, this: &Val, base: i64) -> R {
     Ok(number.map_or(Val::Int(0), Val::integer))
 }
 
-/// An integer as it is written in a base; a base of 0 or less is what a prefix says, or else its absolute value.
-/// Nothing if the text is none.
+/// Parses an integer in a base. A base of 0 means what the prefix says, and a negative base is the default without a
+/// prefix. The result is `None` if the string is not an integer.
 pub(in crate::core) fn parse_integer(
     interp: &mut Interp<'_>,
     text: &str,
@@ -79,7 +79,7 @@ pub(in crate::core) fn parse_integer(
         rest = rest.trim_end_matches(is_space);
     }
     let mut digits = String::new();
-    // An underscore stands between two digits.
+    // Underscores are allowed only between digits.
     let mut after_digit = false;
     let mut chars = rest.chars().peekable();
     while let Some(char) = chars.next_if(|char| char.is_digit(radix) || (*char == '_' && after_digit)) {
@@ -94,7 +94,7 @@ pub(in crate::core) fn parse_integer(
     }
     let bits = (digits.len() as u64).saturating_mul(u64::from(radix.ilog2()) + 1);
     check_bits(interp, bits)?;
-    // Reading takes longer than multiplying.
+    // Parsing takes longer than a multiplication of the same size.
     interp.charge((bits * bits) >> 20)?;
     Ok(BigInt::parse_bytes(digits.as_bytes(), radix).map(|number| if negative { -number } else { number }))
 }
@@ -103,7 +103,7 @@ fn is_space(char: char) -> bool {
     matches!(char, ' ' | '\t' | '\n' | '\u{b}' | '\u{c}' | '\r')
 }
 
-/// The base of a number, and the text without a prefix that says it; nothing if there is no such base.
+/// The base of a number, and the string without its prefix; `None` if the base does not exist.
 fn radix_of(text: &str, base: i64) -> Option<(u32, &str)> {
     let mut chars = text.chars();
     let zero = chars.next() == Some('0');
@@ -117,7 +117,7 @@ fn radix_of(text: &str, base: i64) -> Option<(u32, &str)> {
         _ => None,
     };
     let after = text.get(2..).unwrap_or("");
-    // No sign and no underscore may follow a prefix.
+    // A sign or an underscore may not follow a prefix.
     let prefixed =
         |radix: u32| named == Some(radix) && after.starts_with(|char: char| char.is_ascii_alphanumeric());
     let found = u32::try_from(base.unsigned_abs()).ok();
@@ -142,7 +142,7 @@ fn to_f(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::Float(parse_float(&text, Strictness::Lenient).unwrap_or(0.0)))
 }
 
-/// A float as it is written; nothing if the text is none.
+/// Parses a float; `None` if the string is not one.
 pub(in crate::core) fn parse_float(text: &str, strictness: Strictness) -> Option<f64> {
     let strict = strictness == Strictness::Strict;
     let text = text.trim_start_matches(is_space);
@@ -184,7 +184,7 @@ pub(in crate::core) fn parse_float(text: &str, strictness: Strictness) -> Option
     number.parse::<f64>().ok().map(|number| sign * number)
 }
 
-/// Takes digits, with single underscores between them; answers how many bytes were taken.
+/// Copies digits, with single underscores between them, and returns the number of bytes that were read.
 fn take_digits(text: &str, into: &mut String) -> usize {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -201,7 +201,7 @@ fn take_digits(text: &str, into: &mut String) -> usize {
     at
 }
 
-/// `1.8p3`: hexadecimal digits and an exponent of two.
+/// A hexadecimal float such as `1.8p3`, whose exponent is a power of two.
 fn parse_hex_float(text: &str) -> Option<f64> {
     let (digits, exponent) = match text.split_once(['p', 'P']) {
         Some((digits, exponent)) => (digits, exponent.parse::<i32>().ok()?),

@@ -1,4 +1,4 @@
-//! Encodings of strings, and the forms in which code writes them.
+//! Encodings of strings, and the forms in which strings are dumped.
 
 use std::rc::Rc;
 
@@ -32,7 +32,7 @@ fn encoding_of(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     encoding::named(interp, if binary { "ASCII-8BIT" } else { "UTF-8" })
 }
 
-/// The same bytes, taken for another encoding.
+/// Reinterprets the bytes in another encoding.
 fn force_encoding(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let string = changeable(interp, this)?;
     let kind = encoding::kind(interp, &args.get(0))?;
@@ -44,7 +44,7 @@ fn force_encoding(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
             string.set_binary(true);
         }
         Kind::Utf8 | Kind::Ascii => {
-            // What is no text stays bytes.
+            // Bytes that are not valid UTF-8 stay binary.
             if let Ok(new) = String::from_utf8(bytes) {
                 string.update(|text| *text = new);
                 string.set_binary(false);
@@ -76,7 +76,7 @@ fn encode_in_place(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(this.clone())
 }
 
-/// What `fallback:` gives for a character that the other encoding does not have.
+/// The replacement by the option `fallback:` of a character that the target encoding does not have.
 fn fallback(interp: &mut Interp<'_>, args: &Args, char: char) -> R<Option<String>> {
     let Some(fallback) = args.option("fallback") else { return Ok(None) };
     match interp.call(&fallback, "[]", vec![Val::str(char)])? {
@@ -85,7 +85,7 @@ fn fallback(interp: &mut Interp<'_>, args: &Args, char: char) -> R<Option<String
     }
 }
 
-/// The characters of a string in another encoding.
+/// Converts a string to another encoding.
 fn encoded(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<RString> {
     let name = |index: usize| args.at(index).filter(|value| !matches!(value, Val::Hash(_))).cloned();
     let to = match name(0) {
@@ -159,7 +159,7 @@ fn encoded(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<RString>
     Ok(made)
 }
 
-/// An encoding that text is converted to or from.
+/// An encoding that strings can be converted to or from.
 fn known_encoding(interp: &mut Interp<'_>, name: &Val, from: &str, to: Option<&Val>) -> R<Kind> {
     if let Val::Str(text) = name
         && !encoding::exists(&text.get())
@@ -174,7 +174,7 @@ fn known_encoding(interp: &mut Interp<'_>, name: &Val, from: &str, to: Option<&V
     encoding::kind(interp, name)
 }
 
-/// The options of `encode` about line ends and XML.
+/// Applies the options of `encode` for line ends and XML.
 fn line_ends(text: String, args: &Args) -> String {
     let set = |name: &str| args.option(name).is_some_and(|option| option.truthy());
     let text = if set("universal_newline") { text.replace("\r\n", "\n").replace('\r', "\n") } else { text };
@@ -188,7 +188,7 @@ fn line_ends(text: String, args: &Args) -> String {
     }
 }
 
-/// Text is valid always; bytes are, as bytes.
+/// Strings are always valid here, because bytes that are not UTF-8 become binary.
 fn is_valid(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     string(interp, this)?;
     Ok(Val::Bool(true))
@@ -198,7 +198,7 @@ fn is_ascii(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::Bool(string(interp, this)?.get().is_ascii()))
 }
 
-/// There is nothing invalid in text.
+/// Strings are always valid, so there is nothing to replace.
 fn scrub(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::Str(Rc::new(string(interp, this)?.copy())))
 }
@@ -208,7 +208,7 @@ fn scrub_in_place(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(this.clone())
 }
 
-/// ASCII is normalized as it is.
+/// ASCII is in all normal forms already. Other strings are refused.
 fn unicode_normalize(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let string = string(interp, this)?;
     if string.get().is_ascii() {
@@ -223,7 +223,7 @@ fn is_unicode_normalized(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R 
     Ok(Val::Bool(true))
 }
 
-/// The string as code in ASCII.
+/// The string as an ASCII literal.
 fn dump(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let string = string(interp, this)?;
     if string.is_binary() {

@@ -46,7 +46,7 @@ fn set(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let mut args = args.clone();
     let value = args.list.pop().unwrap_or_default();
     let new = interp.arg_str(&value)?;
-    // Unlike for reading, the place after the last character is there.
+    // Unlike reading, writing accepts the position after the last character.
     let length = string.get().chars().count() as i64;
     let found = match args.list.as_slice() {
         [Val::Int(index)] if *index == length => Some((string.get().len(), string.get().len())),
@@ -65,7 +65,7 @@ fn set(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     }
 }
 
-/// The error for a piece that cannot be replaced, because it is not there.
+/// The error for a part that cannot be replaced because it does not exist.
 fn missing(interp: &mut Interp<'_>, args: &Args) -> R<Box<crate::Unwind>> {
     Ok(match args.get(0) {
         Val::Str(_) => interp.error("IndexError", "string not matched"),
@@ -86,7 +86,8 @@ fn missing(interp: &mut Interp<'_>, args: &Args) -> R<Box<crate::Unwind>> {
     })
 }
 
-/// Which bytes the arguments of `[]` mean: an index, a start and a length, a range, a text, or a pattern with a group.
+/// The byte range that the arguments of `[]` denote: an index, a start and a length, a range, a string, or a pattern
+/// with a group.
 fn place(interp: &mut Interp<'_>, string: &Rc<RString>, args: &Args) -> R<Option<(usize, usize)>> {
     match (args.get(0), args.at(1)) {
         (Val::Regexp(regexp), group) => {
@@ -124,7 +125,7 @@ fn place(interp: &mut Interp<'_>, string: &Rc<RString>, args: &Args) -> R<Option
     }
 }
 
-/// An index from 0 on; a negative one counts from the end.
+/// A nonnegative index. A negative one counts from the end.
 fn from_end(index: i64, text: &str) -> Option<usize> {
     if index >= 0 {
         return usize::try_from(index).ok();
@@ -133,7 +134,7 @@ fn from_end(index: i64, text: &str) -> Option<usize> {
     length.checked_sub(usize::try_from(index.unsigned_abs()).ok()?)
 }
 
-/// The bytes of `count` characters from a character on, cut at the end; nothing if the start is beyond the end.
+/// The byte range of up to `count` characters from a character on; `None` if the start is after the end.
 fn span(text: &str, start: usize, count: usize) -> Option<(usize, usize)> {
     let first = byte_of(text, start)?;
     let rest = text.get(first..)?;
@@ -141,7 +142,7 @@ fn span(text: &str, start: usize, count: usize) -> Option<(usize, usize)> {
     Some((first, first + end))
 }
 
-/// The start and number of elements that a range means in something of a length; nothing if it begins outside.
+/// The start and number of the elements that a range denotes among a number of elements; `None` if it starts outside.
 pub(in crate::core) fn range_in(
     interp: &mut Interp<'_>,
     range: &RRange,
@@ -220,7 +221,7 @@ fn rindex(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(found.map(|byte| chars_before(&text, byte) as i64).into())
 }
 
-/// The match that starts latest, at a byte or before it.
+/// The last match that starts at or before a byte.
 pub(super) fn last_match_until(
     interp: &mut Interp<'_>,
     regexp: &Rc<bunraku_regexp::Regexp>,

@@ -22,7 +22,7 @@ fn center(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     padded(interp, this, args, |missing| (missing / 2, missing - missing / 2))
 }
 
-/// The string between pads; `share` says how many characters of pad stand before and after.
+/// Pads a string. `share` gives the number of padding characters before and after it.
 fn padded(interp: &mut Interp<'_>, this: &Val, args: &Args, share: fn(usize) -> (usize, usize)) -> R {
     let string = string(interp, this)?;
     let width = usize::try_from(interp.arg_int(&args.get(0))?).unwrap_or(0);

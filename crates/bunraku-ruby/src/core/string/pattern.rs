@@ -32,7 +32,7 @@ pub(in crate::core) fn match_position(interp: &mut Interp<'_>, this: &Val, args:
     }
 }
 
-/// The arguments of the method of `Regexp` that a method of `String` stands for.
+/// The arguments for the method of `Regexp` that implements a method of `String`, which has the string as the argument.
 fn turned(this: &Val, args: &Args) -> Args {
     let mut list = args.list.clone();
     if let Some(first) = list.first_mut() {
@@ -81,7 +81,7 @@ fn scan(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(if args.block.is_some() { this.clone() } else { Val::array(found_all) })
 }
 
-/// One element of `scan`: the groups, or the whole if there are none.
+/// One element of the result of `scan`: the groups, or the whole match if there are none.
 fn scanned(string: &crate::value::RString, found: &RMatch) -> Val {
     if found.groups.len() == 1 {
         return like(string, found.group(0).unwrap_or(""));
@@ -133,7 +133,7 @@ fn rpartition(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(Val::array(parts.iter().map(|part| like(&string, *part)).collect()))
 }
 
-/// A separator that is no regular expression.
+/// A separator that is not a regular expression.
 fn separator_text(interp: &mut Interp<'_>, separator: &Val) -> R<String> {
     if !matches!(separator, Val::Str(_)) && !interp.responds(separator, "to_str") {
         interp.arg_regexp(separator)?;
@@ -141,7 +141,7 @@ fn separator_text(interp: &mut Interp<'_>, separator: &Val) -> R<String> {
     interp.arg_str(separator)
 }
 
-/// What is before, at and after a place.
+/// The parts before, at and after a byte range.
 fn pieces(text: &str, (start, end): (usize, usize)) -> [&str; 3] {
     [text.get(..start).unwrap_or(""), text.get(start..end).unwrap_or(""), text.get(end..).unwrap_or("")]
 }

@@ -19,13 +19,13 @@ pub(super) const METHODS: &[NativeMethod] = &[
     method("gsub!", 0, 3, gsub_in_place),
 ];
 
-/// What matches are replaced with.
+/// What replaces a match.
 enum Replacement {
-    /// A text with references to groups.
+    /// A string with references to groups.
     Text(String),
-    /// The value of the matched text.
+    /// The value in a hash whose key is the matched string.
     Hash(Rc<RHash>),
-    /// What a block answers for the matched text.
+    /// The result of a block for the matched string.
     Block(Rc<RProc>),
 }
 
@@ -59,7 +59,7 @@ fn in_place(interp: &mut Interp<'_>, this: &Val, args: &Args, all: bool) -> R {
     let string = changeable(interp, this)?;
     match replaced(interp, &string, args, all)? {
         Some(text) => {
-            // The block may have frozen it.
+            // The block may have frozen the string.
             let string = changeable(interp, this)?;
             string.update(|old| *old = text);
             Ok(this.clone())
@@ -68,7 +68,7 @@ fn in_place(interp: &mut Interp<'_>, this: &Val, args: &Args, all: bool) -> R {
     }
 }
 
-/// The text with the first or all matches replaced; nothing if there is no match.
+/// The string with the first or all matches replaced; `None` if there is no match.
 fn replaced(interp: &mut Interp<'_>, string: &RString, args: &Args, all: bool) -> R<Option<String>> {
     let replacement = match (args.at(1), &args.block) {
         (Some(Val::Hash(hash)), _) if args.len() == 2 => Replacement::Hash(Rc::clone(hash)),
@@ -96,7 +96,7 @@ fn replaced(interp: &mut Interp<'_>, string: &RString, args: &Args, all: bool) -
         if !all {
             break;
         }
-        // After an empty match, the search goes on behind the next character.
+        // After an empty match, the search continues after the next character.
         at = if end > start { end } else { next_char(&text, end) };
         if at > text.len() {
             break;
@@ -110,13 +110,13 @@ fn replaced(interp: &mut Interp<'_>, string: &RString, args: &Args, all: bool) -
     Ok(Some(result))
 }
 
-/// Where the character after the one at a byte starts; beyond the end there is none.
+/// The byte of the character after the one at a byte; one more than the length at the end.
 pub(super) fn next_char(text: &str, at: usize) -> usize {
     let width = text.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8);
     at + width
 }
 
-/// A pattern that is searched for: a regular expression, or a text that stands for itself.
+/// A pattern to search for: a regular expression, or a string that is matched literally.
 pub(super) fn pattern(interp: &mut Interp<'_>, value: &Val) -> R<Rc<Regexp>> {
     match value {
         Val::Regexp(regexp) => Ok(Rc::clone(regexp)),
@@ -148,7 +148,7 @@ fn replacement_for(interp: &mut Interp<'_>, replacement: &Replacement, found: &R
     }
 }
 
-/// A replacement with its references filled in.
+/// A replacement with its references expanded.
 fn expanded(interp: &mut Interp<'_>, replacement: &str, found: &RMatch) -> R<String> {
     let mut result = String::new();
     let mut rest = replacement;
@@ -159,7 +159,7 @@ fn expanded(interp: &mut Interp<'_>, replacement: &str, found: &RMatch) -> R<Str
         rest = chars.as_str();
         match kind {
             Some('0' | '&') => result.push_str(found.group(0).unwrap_or("")),
-            // In a pattern with named groups, numbers stand for nothing.
+            // As in Ruby, numbered references are empty if the pattern has named groups.
             Some(digit @ '1'..='9') => {
                 let number = digit.to_digit(10).filter(|_| found.regexp.group_names().next().is_none());
                 result.push_str(number.and_then(|number| found.group(number as usize)).unwrap_or(""));

@@ -18,7 +18,7 @@ fn split(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         None => 0,
     };
     let text = Str::from(string.get().as_str());
-    // At most so many pieces; the last takes the rest.
+    // The maximum number of parts. The last one has the rest of the string.
     let most = usize::try_from(limit).ok().filter(|most| *most > 0);
     let mut pieces: Vec<String> = match args.get(0) {
         _ if text.is_empty() => Vec::new(),
@@ -65,7 +65,7 @@ fn split(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     }
 }
 
-/// Words between blanks; blanks at the begin do not count.
+/// Splits at whitespace. Leading whitespace is ignored.
 fn by_blanks(text: &str, most: Option<usize>) -> Vec<String> {
     let blank = |char: char| matches!(char, ' ' | '\t' | '\n' | '\u{b}' | '\u{c}' | '\r');
     let mut pieces = Vec::new();

@@ -1,4 +1,4 @@
-//! `succ` and `upto`: the string that comes next.
+//! `succ` and `upto`: the successor of a string.
 
 use super::{both_forms, string};
 use crate::{
@@ -23,13 +23,13 @@ fn following(_: &mut Interp<'_>, string: &RString, _: &Args) -> R<Option<String>
     Ok(Some(next_text(&string.get(), string.is_binary())))
 }
 
-/// Unlike other methods with `!`, it answers the string in any case.
+/// Unlike other methods with `!`, it always returns the string.
 fn succ_in_place(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     succ_bang(interp, this, args)?;
     Ok(this.clone())
 }
 
-/// The text that comes next: `az` is followed by `ba`.
+/// The successor of a string: that of `az` is `ba`.
 fn next_text(text: &str, binary: bool) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     if chars.iter().any(|char| counts(*char, binary)) {
@@ -40,12 +40,12 @@ fn next_text(text: &str, binary: bool) -> String {
     chars.into_iter().collect()
 }
 
-/// Whether a character is a letter or digit, which are counted and others left alone.
+/// Whether a character is alphanumeric. If a string has such characters, only they are incremented.
 fn counts(char: char, binary: bool) -> bool {
     char.is_ascii_alphanumeric() || (!binary && !char.is_ascii() && char.is_alphanumeric())
 }
 
-/// Counts the last letter or digit up, and those before it as long as one begins anew.
+/// Increments the last alphanumeric character, and carries to those before it.
 fn next_alphanumeric(chars: &mut Vec<char>, binary: bool) {
     let mut carried: Option<(usize, char)> = None;
     let mut gap = false;
@@ -58,7 +58,7 @@ fn next_alphanumeric(chars: &mut Vec<char>, binary: bool) {
             && gap
             && last.is_ascii_alphabetic() != char.is_ascii_alphabetic()
         {
-            // Beyond other characters, a letter does not carry to a digit, nor a digit to a letter.
+            // Across other characters, letters and digits do not carry to each other.
             break;
         }
         let (next, carry) = match char {
@@ -81,7 +81,7 @@ fn next_alphanumeric(chars: &mut Vec<char>, binary: bool) {
     }
 }
 
-/// The letter or digit after one that is not the last of its kind.
+/// The next letter or digit, for one that is not the last of its kind.
 fn next_letter(char: char) -> char {
     if char.is_ascii() {
         return char::from_u32(u32::from(char) + 1).unwrap_or(char);
@@ -90,7 +90,7 @@ fn next_letter(char: char) -> char {
     after.take(1 << 12).find(|next| next.is_alphabetic() == char.is_alphabetic()).unwrap_or(char)
 }
 
-/// Without letters and digits, the last character is followed by the next of all.
+/// Increments the last character of a string without letters and digits.
 fn next_other(chars: &mut Vec<char>, binary: bool) {
     let max = if binary { '\u{ff}' } else { char::MAX };
     for at in (0..chars.len()).rev() {
@@ -121,7 +121,7 @@ fn upto(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(this.clone())
 }
 
-/// Visits the texts from one to another, as ranges of strings do.
+/// Visits the strings from one to another, as ranges of strings do.
 pub(in crate::core) fn each_between(
     interp: &mut Interp<'_>,
     first: &str,
@@ -131,7 +131,7 @@ pub(in crate::core) fn each_between(
 ) -> R<()> {
     let single = |text: &str| text.len() == 1;
     if single(first) && single(last) {
-        // Single characters count through all that are between them, not just letters.
+        // Between single ASCII characters, all characters are visited, not only alphanumeric ones.
         let (Some(from), Some(to)) = (first.chars().next(), last.chars().next()) else { return Ok(()) };
         for char in from..=to {
             if !(exclusive && char == to) {
@@ -162,7 +162,7 @@ pub(in crate::core) fn each_between(
         let end = text == last;
         let next = next_text(&text, false);
         visit(interp, text)?;
-        // A text that is longer than the last never meets it.
+        // A string that is longer than the last one can never reach it.
         if end || next.is_empty() || next.len() > last.len() || (exclusive && next == last) {
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! Taking pieces off the ends.
+//! Removes characters from the ends.
 
 use super::both_forms;
 use crate::{
@@ -36,7 +36,7 @@ both_forms! {
     without_suffix => delete_suffix, delete_suffix_in_place;
 }
 
-/// What Ruby takes off both ends: blanks of ASCII and NUL, nothing of Unicode.
+/// What `strip` removes: ASCII whitespace and NUL, but no other whitespace of Unicode.
 fn is_space(char: char) -> bool {
     matches!(char, ' ' | '\t' | '\n' | '\u{b}' | '\u{c}' | '\r' | '\0')
 }
@@ -70,8 +70,8 @@ fn without_line_end(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R
     shorter(&text, chomped(&text, &separator))
 }
 
-/// A text without the separator at its end. The line feed stands for all ends of a line, an empty separator for all
-/// empty lines at the end.
+/// The string without the separator at its end. A line feed as the separator removes any kind of line end, and an empty
+/// one removes all line ends.
 pub(super) fn chomped<'t>(text: &'t str, separator: &str) -> &'t str {
     match separator {
         "\n" => {

@@ -1,4 +1,4 @@
-//! `unpack`: values read from bytes by a template.
+//! `unpack`: reads values from bytes according to a template.
 
 mod decode;
 mod numbers;
@@ -34,7 +34,7 @@ fn unpack1(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(unpacked(interp, this, args)?.into_iter().next().unwrap_or_default())
 }
 
-/// How often a directive is applied.
+/// The count of a directive.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Count {
     Once,
@@ -117,7 +117,7 @@ fn unpacked(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R<Vec<Val>> {
             }
             _ => match number_kind(letter, big_endian, native) {
                 Some(kind) => numbers(interp, rest, kind, count, &mut values)?,
-                // Ruby warns of letters that mean nothing, and goes on.
+                // Ruby warns about an unknown directive and continues.
                 None => 0,
             },
         };
@@ -133,7 +133,7 @@ fn times(count: Count, rest: usize) -> usize {
     }
 }
 
-/// `a` is as it is, `A` without blanks and NULs at the end, `Z` up to the first NUL.
+/// `a` reads a string as it is, `A` without trailing blanks and NULs, `Z` up to the first NUL.
 fn text(rest: &[u8], letter: char, count: Count, values: &mut Vec<Val>) -> usize {
     let length = times(count, rest.len()).min(rest.len());
     let piece = rest.get(..length).unwrap_or_default();
@@ -146,7 +146,7 @@ fn text(rest: &[u8], letter: char, count: Count, values: &mut Vec<Val>) -> usize
         _ => {
             let end = piece.iter().position(|byte| *byte == 0);
             values.push(Val::bytes(piece.get(..end.unwrap_or(length)).unwrap_or_default()));
-            // Without a length, what follows the NUL is read next.
+            // Without a length, reading continues after the NUL.
             if count == Count::Rest {
                 return end.map_or(length, |end| end + 1);
             }
@@ -155,7 +155,7 @@ fn text(rest: &[u8], letter: char, count: Count, values: &mut Vec<Val>) -> usize
     length
 }
 
-/// Bits or hexadecimal digits, lowest or highest first.
+/// Bits or hexadecimal digits, the lowest or the highest first.
 fn digits(rest: &[u8], letter: char, count: Count, values: &mut Vec<Val>) -> usize {
     let (each, hex) = if matches!(letter, 'b' | 'B') { (8, false) } else { (2, true) };
     let length = times(count, rest.len() * each).min(rest.len() * each);
@@ -192,7 +192,7 @@ fn utf8(interp: &mut Interp<'_>, rest: &[u8], count: Count, values: &mut Vec<Val
     Ok(taken)
 }
 
-/// Integers of seven bits a byte; the highest bit says that another byte follows.
+/// BER compressed integers: seven bits per byte, where the highest bit means that another byte follows.
 fn compressed(rest: &[u8], count: Count, values: &mut Vec<Val>) -> usize {
     let wanted = times(count, usize::MAX);
     let (mut taken, mut found) = (0, 0);

@@ -1,4 +1,4 @@
-//! Characters, lines and code points one by one.
+//! Iteration over characters, lines and code points.
 
 use super::{like, string};
 use crate::{
@@ -18,7 +18,7 @@ pub(super) const METHODS: &[NativeMethod] = &[
     method("grapheme_clusters", 0, 0, grapheme_clusters),
 ];
 
-/// Gives each piece to the block; without one, answers an enumerator.
+/// Passes each part to the block. Without a block, returns an enumerator.
 fn walk(
     interp: &mut Interp<'_>,
     this: &Val,
@@ -34,7 +34,7 @@ fn walk(
     Ok(this.clone())
 }
 
-/// All pieces; with a block, as if it were the method that walks.
+/// All parts as an array. With a block, it behaves like the `each` method.
 fn list(
     interp: &mut Interp<'_>,
     this: &Val,
@@ -115,7 +115,7 @@ fn all_lines(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<Vec<Va
     let lines = if separator.is_empty() { paragraphs(&text) } else { separated(&text, &separator) };
     let shown = |line: &str| match separator.as_str() {
         _ if !chomp => line.to_string(),
-        // Of an empty line at the end, only its own line feed goes.
+        // As in Ruby, `chomp` removes only one line feed of the empty line at the end of a paragraph.
         "" if line.ends_with("\n\n") => line.get(..line.len() - 1).unwrap_or(line).to_string(),
         "" => line.to_string(),
         "\n" => line.strip_suffix("\r\n").or_else(|| line.strip_suffix('\n')).unwrap_or(line).to_string(),
@@ -128,7 +128,7 @@ fn separated<'t>(text: &'t str, separator: &str) -> Vec<&'t str> {
     text.split_inclusive(separator).collect()
 }
 
-/// Pieces that end with an empty line; further empty lines are left out.
+/// Paragraphs, which end with an empty line. Further empty lines are dropped.
 fn paragraphs(text: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut rest = text.trim_start_matches('\n');

@@ -1,4 +1,4 @@
-//! The members of an object.
+//! The members of a struct.
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use crate::{
     value::{RHash, RObject, Val},
 };
 
-/// The object and its members.
+/// The receiver and the names of its members.
 fn parts(interp: &mut Interp<'_>, this: &Val) -> R<(Rc<RObject>, Vec<Symbol>)> {
     let names = member_names(&interp.real_class(this));
     match this {
@@ -49,7 +49,7 @@ pub(super) fn set(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(args.get(1))
 }
 
-/// A member by its name or its number.
+/// The name of a member that is given by name or index.
 fn member(interp: &mut Interp<'_>, names: &[Symbol], wanted: &Val) -> R<Symbol> {
     if let Val::Sym(_) | Val::Str(_) = wanted {
         let wanted = interp.arg_name(wanted)?;
@@ -119,7 +119,7 @@ pub(super) fn to_h(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(Val::Hash(Rc::new(hash)))
 }
 
-/// The members that a pattern asks for, up to one that is not there.
+/// The requested members, up to the first that does not exist, as in Ruby.
 pub(super) fn deconstruct_keys(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let all = to_h(interp, this, &Args::none())?;
     let (Val::Array(wanted), Val::Hash(all)) = (args.get(0), &all) else { return Ok(all) };

@@ -1,14 +1,14 @@
-//! The fields and texts of a time.
+//! The fields of a time, and conversion to strings.
 
 use num_bigint::BigInt;
 
 use super::{Moment, moment};
 use crate::{Args, Interp, R, core::rational, value::Val};
 
-/// The text in a format.
+/// Formats a time.
 fn text(interp: &mut Interp<'_>, moment: Moment, format: &str) -> R<String> {
     let zone = moment.offset.map(zone_text);
-    // The format ends in a percent sign: Ruby leaves it there.
+    // Ruby raises this error for a format that ends in a percent sign.
     match moment.time.format(format, zone.as_deref()) {
         Ok(text) => Ok(text),
         Err(_) => Err(interp.argument_error(format!("invalid format: {format}"))),
@@ -47,13 +47,13 @@ pub(super) fn to_f(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::Float(moment(interp, this)?.time.to_float()))
 }
 
-/// The seconds since 1970 as a fraction.
+/// The seconds since 1970 as a `Rational`.
 pub(super) fn to_r(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let total = moment(interp, this)?.time.nanoseconds();
     rational::fraction(interp, Val::integer(BigInt::from(total)), Val::Int(1_000_000_000))
 }
 
-/// The fraction of the second; plain zero where there is none.
+/// The fraction of the second as a `Rational`, or the integer 0 if there is none.
 pub(super) fn subsecond(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     match moment(interp, this)?.time.subsecond() {
         0 => Ok(Val::Int(0)),
@@ -103,7 +103,7 @@ pub(super) fn to_s(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::str(text(interp, moment, format)?))
 }
 
-/// Like `to_s`, with the fraction of a second.
+/// Like `to_s`, but with the fraction of the second.
 pub(super) fn inspect(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let moment = moment(interp, this)?;
     let mut shown = text(interp, moment, "%F %T")?;

@@ -1,4 +1,4 @@
-//! Making times.
+//! Creates times.
 
 use bunraku_pcore::values::Timestamp;
 
@@ -50,7 +50,7 @@ pub(super) fn at(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     }
 }
 
-/// The zone that `in:` names: none if it is not given.
+/// The offset in the option `in:`; the outer `None` means that the option is missing.
 fn given_zone(interp: &mut Interp<'_>, args: &Args) -> R<Option<Option<i32>>> {
     match args.option("in") {
         Some(zone) => Ok(Some(zone_of(interp, &zone)?)),
@@ -58,7 +58,7 @@ fn given_zone(interp: &mut Interp<'_>, args: &Args) -> R<Option<Option<i32>>> {
     }
 }
 
-/// Seconds east of Greenwich; none is UTC.
+/// Seconds east of Greenwich; `None` is UTC.
 fn zone_of(interp: &mut Interp<'_>, zone: &Val) -> R<Option<i32>> {
     match zone {
         Val::Int(offset) if offset.unsigned_abs() < 86_400 => Ok(Some(i32::try_from(*offset).unwrap_or(0))),
@@ -81,7 +81,7 @@ fn zone_of(interp: &mut Interp<'_>, zone: &Val) -> R<Option<i32>> {
     }
 }
 
-/// `+02:00` and `+0200`.
+/// Parses `+02:00` and `+0200`.
 fn offset_of(text: &str) -> Option<i32> {
     let sign = match text.chars().next()? {
         '+' => 1,
@@ -111,7 +111,7 @@ pub(super) fn utc(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     from_fields(interp, args, None, 7)
 }
 
-/// The local time, which is UTC here.
+/// A time in the local time zone, which always has the offset 0.
 pub(super) fn local(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     from_fields(interp, args, Some(0), 7)
 }
@@ -194,7 +194,7 @@ fn month(interp: &mut Interp<'_>, value: &Val) -> R<i64> {
     }
 }
 
-/// The same point in time seen from an offset; from UTC without one.
+/// The same point in time with another offset, or in UTC without an argument.
 pub(super) fn localtime(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let from = moment(interp, this)?;
     let offset = match args.at(0) {

@@ -1,4 +1,4 @@
-//! Writing YAML.
+//! Generates YAML.
 
 use bunraku_formats::yaml::write::{Emitter, Node, Scalar, Style};
 use bunraku_pcore::values::Binary;
@@ -8,7 +8,7 @@ use crate::{
     value::{RHash, Val},
 };
 
-/// How deep data may be nested.
+/// How deeply data may be nested.
 const MAX_DEPTH: usize = 200;
 
 pub(super) fn dump(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {

@@ -1,4 +1,4 @@
-//! Keys that are found only by themselves: `compare_by_identity`.
+//! Hashes that compare keys by identity (`compare_by_identity`).
 
 use std::hash::BuildHasher;
 
@@ -6,7 +6,7 @@ use indexmap::map::raw_entry_v1::{RawEntryApiV1, RawEntryMut};
 
 use super::{Entries, HashKey, Val};
 
-/// The entry of the very same object, with its place.
+/// The position and the entry whose key is the same object.
 pub(super) fn find<'m>(map: &'m Entries, key: &Val) -> Option<(usize, &'m HashKey, &'m Val)> {
     let hash = map.hasher().hash_one(address(key));
     map.raw_entry_v1().from_hash_full(hash, |each| each.0.same(key))
@@ -22,7 +22,8 @@ pub(super) fn insert(map: &mut Entries, key: Val, value: Val) {
     }
 }
 
-/// Where an object is; values without a place of their own are what they are.
+/// The address of an object, or the bits of a value that is stored inline. Different values may have the same address,
+/// because it is only used as a hash code.
 fn address(key: &Val) -> usize {
     use std::rc::Rc;
     match key {

@@ -1,10 +1,10 @@
-//! Bytes as lines of text: base64, quoted-printable and uuencoded.
+//! Bytes encoded as text: base64, quoted-printable and uuencode.
 
 use bunraku_pcore::values::Binary;
 
 use super::Count;
 
-/// Base64 in lines of 60 characters, or in one without a line break for a count of 0.
+/// Base64 in lines of 60 characters by default. A count of 0 gives a single line without a line end.
 pub(super) fn base64(text: &[u8], count: Count) -> String {
     let encode = |bytes: &[u8]| Binary::new(bytes.iter().copied()).to_base64_strict();
     let per_line = match count {
@@ -21,7 +21,8 @@ fn line_length(count: Count) -> usize {
     }
 }
 
-/// As mails write text: what is not plain as `=` and its hexadecimal digits, long lines broken after `=`.
+/// Quoted-printable: bytes that are not printable ASCII become `=` and two hexadecimal digits, and long lines are
+/// broken after a `=`.
 pub(super) fn quoted_printable(text: &[u8], count: Count) -> String {
     let limit = match count {
         Count::Number(count) if count > 1 => count,
@@ -32,7 +33,7 @@ pub(super) fn quoted_printable(text: &[u8], count: Count) -> String {
     for byte in text {
         match byte {
             b'\n' => {
-                // A blank at the end of a line would be lost.
+                // A blank at the end of a line could be lost in transport, so a soft line break follows it.
                 if matches!(before, Some(b' ' | b'\t')) {
                     shown.push_str("=\n");
                 }
@@ -59,7 +60,7 @@ pub(super) fn quoted_printable(text: &[u8], count: Count) -> String {
     shown
 }
 
-/// Lines that begin with their length, six bits a character.
+/// Uuencode: lines that start with their length, with six bits per character.
 pub(super) fn uuencoded(text: &[u8], count: Count) -> String {
     let char = |bits: u8| if bits == 0 { '`' } else { char::from(bits + b' ') };
     let mut shown = String::with_capacity(text.len() * 3 / 2);

@@ -1,4 +1,4 @@
-//! Bytes that are written as text: base64, quoted-printable and uuencode.
+//! Decodes base64, quoted-printable and uuencode.
 
 use bunraku_pcore::values::Binary;
 

@@ -1,9 +1,9 @@
-//! Numbers of fixed size in bytes.
+//! Numbers with a fixed size in bytes.
 
 use super::{Count, times};
 use crate::{Interp, R, value::Val};
 
-/// How a number lies in bytes.
+/// How a number is stored.
 #[derive(Clone, Copy)]
 pub(super) struct NumberKind {
     size: usize,
@@ -50,7 +50,7 @@ pub(super) fn numbers(
     for piece in rest.chunks_exact(kind.size).take(wanted) {
         values.push(read_number(piece, kind));
     }
-    // What is missing is nil.
+    // Missing numbers are `nil`.
     values.extend((fitting..wanted).map(|_| Val::Nil));
     Ok(wanted.min(fitting) * kind.size)
 }
