@@ -1,0 +1,266 @@
+//! The rules of the house that no compiler checks: the layers of the crates, and a few of the style.
+//!
+//! The layers are the list in `ARCHITECTURE.md`, so that the document and the manifests cannot differ.
+
+#![allow(clippy::disallowed_methods, reason = "tests read the files that they are about")]
+#![expect(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test fails by it")]
+
+#[path = "house/manifest.rs"]
+mod manifest;
+
+use std::{
+    collections::HashMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use manifest::Manifest;
+
+/// A file of code that is longer holds more than one thought.
+const LONGEST: usize = 700;
+
+/// The files that work on values whose type is known at run time only, and why each cannot do without.
+const DYNAMIC: &[(&str, &str)] = &[
+    ("bunraku-compiler/src/functions/epp.rs", KEPT),
+    ("bunraku-compiler/src/module_files.rs", KEPT),
+    ("bunraku-compiler/src/ruby.rs", KEPT),
+    (
+        "bunraku-compiler/src/ruby/error.rs",
+        "an error of the compiler passes through Ruby code, which knows no compiler",
+    ),
+    ("bunraku-compiler/src/ruby/resource_type.rs", KEPT),
+    ("bunraku-compiler/src/ruby/template.rs", KEPT),
+    ("bunraku-eval/src/sequence.rs", ITERATORS),
+    ("bunraku-loader/src/environment.rs", KEPT),
+    ("bunraku-pcore/src/values/iter.rs", ITERATORS),
+    ("bunraku-ruby-puppet/src/host.rs", "an error of the host passes through Ruby code"),
+    ("bunraku-ruby-puppet/src/value.rs", FOREIGN),
+    ("bunraku-ruby/src/core/random.rs", STATE),
+    ("bunraku-ruby/src/core/walk.rs", STATE),
+    ("bunraku-ruby/src/exception.rs", "an error of the host passes through Ruby code"),
+    ("bunraku-ruby/src/unwind.rs", "an error of the host passes through Ruby code"),
+    ("bunraku-ruby/src/value/foreign.rs", FOREIGN),
+    ("bunraku-ruby/src/value/object.rs", STATE),
+];
+const KEPT: &str = "an environment keeps what crates above it made of its files";
+const ITERATORS: &str = "the values of the language hold iterators that the evaluator makes";
+const FOREIGN: &str = "values of a host inside of Ruby code";
+const STATE: &str = "objects of Ruby's classes that have a state in Rust";
+
+#[test]
+fn every_crate_has_a_place_in_the_layers() {
+    let layers = layers();
+    let crates = crates();
+    for krate in &crates {
+        let name = &krate.name;
+        assert!(layers.contains(name), "{name} is missing in the list of layers in ARCHITECTURE.md");
+    }
+    for (at, name) in layers.iter().enumerate() {
+        assert!(
+            crates.iter().any(|krate| krate.name == *name),
+            "ARCHITECTURE.md has a layer for {name}: no such crate"
+        );
+        assert!(!layers[..at].contains(name), "{name} stands twice in the list of layers in ARCHITECTURE.md");
+    }
+}
+
+#[test]
+fn crates_depend_on_crates_above_them() {
+    let layers = layers();
+    let place = |name: &str| layers.iter().position(|layer| layer == name);
+    none(crates().iter().flat_map(|krate| {
+        let lower =
+            krate.dependencies.iter().filter(|on| place(on).is_some() && place(on) >= place(&krate.name));
+        lower.map(|on| {
+            format!(
+                "{} depends on {on}, which does not stand above it: \
+                 a crate depends only on crates above it in the list of layers in ARCHITECTURE.md",
+                krate.name
+            )
+        })
+    }));
+}
+
+#[test]
+fn the_tests_of_crates_make_no_cycles() {
+    let crates = crates();
+    let by_name: HashMap<&str, &Manifest> = crates.iter().map(|krate| (&*krate.name, krate)).collect();
+    let leads_back = |from: &str, to: &str| {
+        let (mut seen, mut next) = (vec![from], vec![from]);
+        while let Some(name) = next.pop() {
+            if name == to {
+                return true;
+            }
+            let Some(krate) = by_name.get(name) else { continue };
+            for on in krate.dependencies.iter().chain(&krate.dev_dependencies) {
+                if !seen.contains(&&**on) {
+                    seen.push(on);
+                    next.push(on);
+                }
+            }
+        }
+        false
+    };
+    none(crates.iter().flat_map(|krate| {
+        let back = krate.dev_dependencies.iter().filter(|on| leads_back(on, &krate.name));
+        back.map(|on| {
+            format!("the tests of {} use {on}, which depends on it: no cycles, tests included", krate.name)
+        })
+    }));
+}
+
+#[test]
+fn the_parser_needs_nothing_from_outside() {
+    let crates = crates();
+    let inside = |name: &String| crates.iter().any(|krate| krate.name == *name);
+    let syntax =
+        crates.iter().find(|krate| krate.name == "bunraku-syntax").expect("bunraku-syntax is a crate");
+    let mut all: Vec<&Manifest> = vec![syntax];
+    let mut at = 0;
+    while let Some(krate) = all.get(at) {
+        let below = crates.iter().filter(|other| krate.dependencies.contains(&other.name));
+        let new: Vec<_> = below.filter(|other| all.iter().all(|known| known.name != other.name)).collect();
+        all.extend(new);
+        at += 1;
+    }
+    none(all.iter().flat_map(|krate| {
+        let outside = krate.dependencies.iter().filter(|on| !inside(on));
+        outside.map(|on| {
+            format!(
+                "{} depends on {on}: bunraku-syntax needs nothing from outside of the workspace",
+                krate.name
+            )
+        })
+    }));
+}
+
+#[test]
+fn crates_use_what_they_depend_on() {
+    let crates = crates();
+    let inside = |name: &&String| crates.iter().any(|krate| krate.name == **name);
+    none(crates.iter().flat_map(|krate| {
+        let code = code_of(&krate.folder, &["src", "build.rs"]);
+        let tests = code_of(&krate.folder, &["src", "tests", "benches", "examples"]);
+        let unused = |names: &[String], code: &str| -> Vec<String> {
+            names.iter().filter(inside).filter(|on| !mentions(code, &on.replace('-', "_"))).cloned().collect()
+        };
+        let (plain, dev) = (unused(&krate.dependencies, &code), unused(&krate.dev_dependencies, &tests));
+        let sentence = |on| {
+            format!("{} depends on {on}, but does not use it: remove it from its Cargo.toml", krate.name)
+        };
+        plain.into_iter().chain(dev).map(sentence).collect::<Vec<_>>()
+    }));
+}
+
+#[test]
+fn crates_introduce_themselves() {
+    none(crates().iter().filter_map(|krate| {
+        let roots = ["src/lib.rs", "src/main.rs"].map(|name| krate.folder.join(name));
+        let silent = roots.iter().find(|root| root.exists() && !read(root).starts_with("//! "))?;
+        Some(format!(
+            "{} does not begin with a paragraph of `//!` that says what the crate is",
+            silent.display()
+        ))
+    }));
+}
+
+#[test]
+fn files_hold_one_thought() {
+    none(sources().iter().filter_map(|path| {
+        let lines = read(path).lines().count();
+        (lines > LONGEST).then(|| format!("{} has {lines} lines: more than {LONGEST}", path.display()))
+    }));
+}
+
+#[test]
+fn types_are_known_when_code_is_compiled() {
+    let root = root().join("crates");
+    let dynamic: Vec<String> = sources()
+        .iter()
+        .filter(|path| path.starts_with(&root))
+        .filter(|path| {
+            let code = without_comments(&read(path));
+            code.contains("dyn Any") || code.contains(".downcast")
+        })
+        .map(|path| path.strip_prefix(&root).unwrap().to_string_lossy().replace('\\', "/"))
+        .collect();
+    let new = dynamic.iter().filter(|path| DYNAMIC.iter().all(|(known, _)| known != path));
+    let new = new.map(|path| format!("{path} has `dyn Any` or `downcast`, but no reason for it in house.rs"));
+    let gone = DYNAMIC.iter().filter(|(known, _)| dynamic.iter().all(|path| path != known));
+    let gone =
+        gone.map(|(path, _)| format!("{path} does without `dyn Any`: take it off the list in house.rs"));
+    none(new.chain(gone));
+}
+
+/// Fails with all that was found wrong, a line each.
+fn none(wrong: impl IntoIterator<Item = String>) {
+    let wrong: Vec<String> = wrong.into_iter().collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// The names of the crates in the order of their layers.
+fn layers() -> Vec<String> {
+    let document = read(&root().join("ARCHITECTURE.md"));
+    let block = document.split_once("```layers\n").and_then(|(_, rest)| rest.split_once("```"));
+    let (block, _) = block.expect("ARCHITECTURE.md has a block of layers");
+    block.lines().flat_map(|line| line.split_whitespace().skip(1)).map(str::to_owned).collect()
+}
+
+fn crates() -> Vec<Manifest> {
+    let mut folders: Vec<PathBuf> = entries(&root().join("crates"));
+    folders.push(root().join("xtask"));
+    folders.retain(|folder| folder.join("Cargo.toml").exists());
+    assert!(folders.len() > 20, "the crates are found");
+    folders.into_iter().map(|folder| Manifest::parse(&read(&folder.join("Cargo.toml")), folder)).collect()
+}
+
+/// The Rust files below the `src` of all crates.
+fn sources() -> Vec<PathBuf> {
+    let files: Vec<PathBuf> =
+        crates().iter().flat_map(|krate| rust_files(&krate.folder.join("src"))).collect();
+    assert!(files.len() > 100, "the code is found");
+    files
+}
+
+fn code_of(folder: &Path, parts: &[&str]) -> String {
+    let files = parts.iter().flat_map(|part| rust_files(&folder.join(part)));
+    files.map(|path| without_comments(&read(&path))).collect()
+}
+
+fn rust_files(path: &Path) -> Vec<PathBuf> {
+    if path.is_dir() {
+        return entries(path).iter().flat_map(|path| rust_files(path)).collect();
+    }
+    if path.is_file() && path.extension().is_some_and(|extension| extension == "rs") {
+        return vec![path.to_owned()];
+    }
+    Vec::new()
+}
+
+/// The code without lines that are comments, so that a mention of a crate in one is not a use.
+fn without_comments(code: &str) -> String {
+    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// Whether the whole word occurs: `bunraku_ruby` is a part of `bunraku_ruby_puppet`, but not a mention.
+fn mentions(code: &str, word: &str) -> bool {
+    let inside = |c: char| c.is_alphanumeric() || c == '_';
+    code.match_indices(word)
+        .any(|(at, _)| !code[..at].ends_with(inside) && !code[at + word.len()..].starts_with(inside))
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
