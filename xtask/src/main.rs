@@ -14,6 +14,7 @@ mod functions;
 mod fuzz;
 mod fuzz_eval;
 mod fuzz_ruby;
+mod msrv;
 mod nodes;
 mod puppet;
 mod ruby_code;
@@ -64,6 +65,8 @@ usage: cargo xtask COMMAND
   wasm
       builds the compiler for browsers (wasm32-unknown-unknown) and compares its answers under Node with native ones;
       without the target's standard library it takes Debian's rustc-web, installed by apt-get if this is root
+  msrv
+      checks that the code builds with the oldest Rust that it promises; where that is not installed, what clippy knows
 ";
 
 fn main() -> ExitCode {
@@ -81,6 +84,7 @@ fn main() -> ExitCode {
         "bench-nodes" => nodes::run(&mut arguments),
         "fuzz" => fuzz::run(&mut arguments),
         "wasm" => wasm::run(&mut arguments),
+        "msrv" => msrv::run(&mut arguments),
         _ => Err(USAGE.to_owned()),
     };
     match result {

@@ -31,7 +31,7 @@ impl Machine {
 
     /// The elements of a value for functions that search or fold; nothing if the value cannot be read that way.
     ///
-    /// Unlike [`Evaluator::items`], this starts a sequence of `reverse_each` over again.
+    /// Unlike [`Machine::items`], this starts a sequence of `reverse_each` over again.
     pub fn enumerate(&self, value: &Value) -> Option<Enumeration> {
         match value {
             Value::Iter(iter) => match LazySequence::behind(iter) {

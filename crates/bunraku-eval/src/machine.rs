@@ -281,7 +281,7 @@ impl Machine {
         SavedCaptures(self.captures.clone())
     }
 
-    /// As [`Evaluator::save_captures`]; nothing has matched from here on.
+    /// As [`Machine::save_captures`]; nothing has matched from here on.
     pub fn clear_captures(&mut self) -> SavedCaptures {
         SavedCaptures(self.captures.take())
     }

@@ -18,7 +18,7 @@ use crate::{Enumeration, Items, Machine};
 /// A sequence as a value.
 ///
 /// It has a place that all readers share: an element that one of them has taken is gone for the others, as in
-/// Puppet. Only [`LazySequence::enumerate`] may start over.
+/// Puppet. Only [`Machine::enumerate`] may start over.
 #[derive(Clone)]
 pub struct LazySequence(Arc<Inner>);
 

@@ -1,8 +1,8 @@
 //! HOCON: JSON that may leave out braces, quotes and commas, with paths as keys, substitutions and includes, as Ruby's
 //! hocon library reads it.
 //!
-//! A text becomes a tree of [nodes](node), in which what is written later lies over what was there before. A second
-//! pass [resolves](resolve) substitutions, which may refer to anything in the text, also to what they lie over.
+//! A text becomes a tree of nodes (`node`), in which what is written later lies over what was there before. A second
+//! pass resolves (`resolve`) substitutions, which may refer to anything in the text, also to what they lie over.
 
 mod node;
 mod parse;

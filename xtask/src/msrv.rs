@@ -1,0 +1,71 @@
+//! Whether the code keeps to the oldest Rust that it promises to build with, the `rust-version` of the workspace.
+
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::arguments::Arguments;
+
+/// The promise, as Cargo read it from the manifest.
+const OLDEST: &str = env!("CARGO_PKG_RUST_VERSION");
+
+/// Builds everything with the oldest Rust, or asks clippy and the manifests of the dependencies if it is not installed.
+pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
+    arguments.done()?;
+    if let Some(toolchain) = installed() {
+        println!("building with Rust {toolchain}");
+        return succeeds(Command::new("rustup").args(["run", &toolchain, "cargo", "check"]).args(EVERYTHING));
+    }
+    println!(
+        "Rust {OLDEST} is not installed (`rustup toolchain install {OLDEST}` does it), so this looks only for newer items of \
+         the standard library and for dependencies that ask for a newer Rust; newer syntax is not noticed"
+    );
+    let newer = dependencies_that_want_more()?;
+    for dependency in &newer {
+        println!("{dependency}, newer than {OLDEST}");
+    }
+    let lint = ["--", "--deny", "clippy::incompatible_msrv"];
+    Ok(succeeds(Command::new("cargo").arg("clippy").args(EVERYTHING).args(lint))? && newer.is_empty())
+}
+
+const EVERYTHING: [&str; 3] = ["--workspace", "--all-targets", "--quiet"];
+
+/// The name of a toolchain of that version, if rustup has one.
+fn installed() -> Option<String> {
+    let output = Command::new("rustup").args(["toolchain", "list"]).output().ok()?;
+    let names = String::from_utf8(output.stdout).ok()?;
+    let wanted = |name: &&str| {
+        let rest = name.strip_prefix(OLDEST);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', '.', ' ']))
+    };
+    names.lines().find(wanted)?.split_whitespace().next().map(str::to_owned)
+}
+
+/// The dependencies whose own manifests promise less than ours does, a sentence each.
+fn dependencies_that_want_more() -> Result<Vec<String>, String> {
+    let output = Command::new("cargo").args(["metadata", "--format-version", "1", "--locked"]).output();
+    let output = output.map_err(|error| format!("cargo does not start: {error}"))?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    let metadata: Value = serde_json::from_slice(&output.stdout).map_err(|error| error.to_string())?;
+    let packages = metadata["packages"].as_array().ok_or("cargo tells no packages")?;
+    let newer = packages.iter().filter_map(|package| {
+        let wants = package["rust_version"].as_str().filter(|wants| numbers(wants) > numbers(OLDEST))?;
+        Some(format!("{} {} needs Rust {wants}", package["name"].as_str()?, package["version"].as_str()?))
+    });
+    Ok(newer.collect())
+}
+
+/// The major and the minor number: toolchains of one minor version differ in repairs only.
+fn numbers(version: &str) -> [u32; 2] {
+    let mut parts = version.split('.').map(|part| part.parse().unwrap_or(0));
+    [parts.next().unwrap_or(0), parts.next().unwrap_or(0)]
+}
+
+fn succeeds(command: &mut Command) -> Result<bool, String> {
+    let status = command
+        .status()
+        .map_err(|error| format!("{} does not start: {error}", command.get_program().display()))?;
+    Ok(status.success())
+}
