@@ -23,7 +23,7 @@ use bunraku_resources::Description;
 use bunraku_world::World;
 
 use crate::{
-    Assigned, Definitions,
+    Assigned, Caches, Definitions,
     collector::CollectorState,
     foreign::{self, Foreign},
     functions,
@@ -109,6 +109,8 @@ pub struct CompilerState {
     pub definitions: Arc<Definitions>,
     /// The environment, whose modules define more.
     pub environment: Option<Arc<Environment>>,
+    /// What the environment's compilations share.
+    pub caches: Arc<Caches>,
     /// The data of the environment.
     pub hiera: Option<Arc<Hiera>>,
     /// What lookups of this compilation have found out. Lookups within a lookup share it.

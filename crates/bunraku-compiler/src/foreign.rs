@@ -34,7 +34,7 @@ pub(crate) trait Foreign {
     /// error says why the type cannot be read.
     fn resource_type(
         &self,
-        cx: &Machine,
+        cx: &Compiler<'_>,
         environment: &Environment,
         name: &str,
     ) -> Option<Result<Arc<ResourceType>, String>>;

@@ -6,6 +6,7 @@
 
 mod assigned;
 mod attribute;
+mod caches;
 mod class;
 mod collector;
 mod compile;
@@ -35,6 +36,7 @@ mod titles;
 mod types;
 
 pub use assigned::{Assigned, AssignedClass};
+pub use caches::Caches;
 pub use compiler::{Compilation, Compiler, CompilerState};
 pub use definitions::{DefinitionError, Definitions};
 pub use functions::core as functions;

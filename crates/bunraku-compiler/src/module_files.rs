@@ -17,7 +17,6 @@ impl Compiler<'_> {
 
     /// The file that a name stands for, if it is there: `module/path` is below a folder of the module.
     pub(crate) fn module_file(&mut self, folder: &str, name: &str) -> Option<PathBuf> {
-        let files = self.files();
         let path = if name.starts_with('/') {
             PathBuf::from(name)
         } else {
@@ -26,14 +25,8 @@ impl Compiler<'_> {
             if rest.split('/').any(|part| part == "..") {
                 return None;
             }
-            let environment = self.state().environment.clone()?;
-            // What a module has does not change as long as its environment is the same.
-            let kept = environment.keep("file of a module", &format!("{module}/{folder}/{rest}"), || {
-                let path = environment.module(module).map(|module| module.path.join(folder).join(rest));
-                Arc::new(path.filter(|path| files.is_file(path)))
-            });
-            return kept.downcast_ref::<Option<PathBuf>>().cloned().flatten();
+            return self.state().environment.as_ref()?.module_file(module, folder, rest);
         };
-        files.is_file(&path).then_some(path)
+        self.files().is_file(&path).then_some(path)
     }
 }

@@ -1,5 +1,6 @@
 //! Ruby code of modules: templates, functions and resource types, run with this compilation as their host.
 
+mod cache;
 mod error;
 mod function;
 mod host;
@@ -9,15 +10,16 @@ mod template;
 
 use std::{cell::OnceCell, path::Path, sync::Arc};
 
-use bunraku_diag::{Source, TextRange};
+use bunraku_diag::TextRange;
 use bunraku_eval::{Eval, Machine};
 use bunraku_intern::Symbol;
 use bunraku_ir::Body;
 use bunraku_loader::Environment;
 use bunraku_pcore::Value;
 use bunraku_resources::ResourceType;
-use bunraku_ruby_puppet::{Code, Limits, Ruby, RubyError};
-use bunraku_world::World;
+use bunraku_ruby_puppet::{Limits, Ruby, RubyError};
+
+pub(crate) use cache::RubyCache;
 
 use crate::{
     compiler::{CatalogCall, Compiler},
@@ -53,11 +55,11 @@ impl Foreign for RubyCode {
 
     fn resource_type(
         &self,
-        cx: &Machine,
+        cx: &Compiler<'_>,
         environment: &Environment,
         name: &str,
     ) -> Option<Result<Arc<ResourceType>, String>> {
-        let read = resource_type::resource_type(cx, environment, name)?;
+        let read = resource_type::resource_type(cx, environment, &cx.state.caches.ruby, name)?;
         Some(read.map_err(|error| {
             let place = error.trace.first().map(|(file, line)| format!(" ({file}:{line})"));
             format!("{}{}", error.message, place.unwrap_or_default())
@@ -74,12 +76,6 @@ impl Foreign for RubyCode {
     ) -> Eval<Value> {
         resource_type::title_value(self.ruby(), cx, place, type_name, lambda, part)
     }
-}
-
-/// Code that has been read: with its text, for messages.
-pub(crate) struct RubyFile {
-    pub(crate) source: Arc<Source>,
-    pub(crate) code: Result<Arc<Code>, Arc<RubyError>>,
 }
 
 /// How many steps one template or function call may take: some seconds.
@@ -105,31 +101,4 @@ fn limits(cx: &Machine) -> Limits {
         size: cx.limits.size,
         stack: cx.stack_left() / 2,
     }
-}
-
-/// A file with Ruby code or a template, read and parsed once per environment.
-fn file(
-    environment: &Environment,
-    kind: &'static str,
-    path: &Path,
-    parse: fn(&str, &str) -> Result<Code, RubyError>,
-) -> Option<Arc<RubyFile>> {
-    let name = path.to_string_lossy();
-    let files = environment.files();
-    let kept = environment.keep(kind, &name, || Arc::new(read(&**files, path, parse)));
-    kept.downcast::<Option<Arc<RubyFile>>>().ok().and_then(|file| (*file).clone())
-}
-
-fn read(
-    files: &dyn World,
-    path: &Path,
-    parse: fn(&str, &str) -> Result<Code, RubyError>,
-) -> Option<Arc<RubyFile>> {
-    let text = String::from_utf8(files.read(path).ok()?).ok()?;
-    Some(Arc::new(parsed(&path.to_string_lossy(), text, parse)))
-}
-
-fn parsed(name: &str, text: String, parse: fn(&str, &str) -> Result<Code, RubyError>) -> RubyFile {
-    let code = parse(name, &text).map(Arc::new).map_err(Arc::new);
-    RubyFile { source: Arc::new(Source::new(name, text)), code }
 }

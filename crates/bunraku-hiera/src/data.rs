@@ -2,6 +2,7 @@
 
 mod table;
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -77,6 +78,8 @@ pub(crate) struct Data {
     pub(crate) odd_key: Option<Position>,
     /// Whether the file has no data at all, which deserves a warning.
     pub(crate) empty: bool,
+    /// Whether the data is also that of other files, or of variables of the process.
+    borrows: bool,
 }
 
 /// A key of a data file and its value.
@@ -150,6 +153,11 @@ impl DataFile {
         DataFile { path: path.into(), content }
     }
 
+    /// Whether it was read and tells all that its data depends on.
+    pub(crate) fn is_whole(&self) -> bool {
+        matches!(&self.content, Content::Data(data) if !data.borrows)
+    }
+
     /// Whether there is such a file.
     pub(crate) fn exists(&self) -> bool {
         !matches!(self.content, Content::Missing)
@@ -196,9 +204,13 @@ fn read(files: &dyn World, path: &Path, format: Format) -> Result<Data, LookupEr
             }
         }
         Format::Hocon => {
-            let hocon = hocon::read_in(&text, &Around(files)).map_err(unreadable)?;
+            let around = Around { files, asked: Cell::new(false) };
+            let hocon = hocon::read_in(&text, &around).map_err(unreadable)?;
             match hocon.value {
-                Value::Hash(_) => Ok(Data::new(hocon.value, &hocon.positions, &HashMap::new())),
+                Value::Hash(_) => {
+                    let data = Data::new(hocon.value, &hocon.positions, &HashMap::new());
+                    Ok(Data { borrows: around.asked.get(), ..data })
+                }
                 _ => Err(no_hash()),
             }
         }
@@ -207,15 +219,20 @@ fn read(files: &dyn World, path: &Path, format: Format) -> Result<Data, LookupEr
 }
 
 /// What a data file may refer to in HOCON.
-struct Around<'f>(&'f dyn World);
+struct Around<'f> {
+    files: &'f dyn World,
+    asked: Cell<bool>,
+}
 
 impl hocon::World for Around<'_> {
     fn variable(&self, name: &str) -> Option<String> {
-        self.0.variable(name).ok().flatten()
+        self.asked.set(true);
+        self.files.variable(name).ok().flatten()
     }
 
     fn file(&self, path: &Path) -> Option<String> {
-        self.0.read(path).ok().and_then(|bytes| String::from_utf8(bytes).ok())
+        self.asked.set(true);
+        self.files.read(path).ok().and_then(|bytes| String::from_utf8(bytes).ok())
     }
 }
 

@@ -105,7 +105,7 @@ impl std::fmt::Display for Origin {
 pub struct Hiera {
     files: Arc<dyn World>,
     layout: Layout,
-    layers: Vec<OnceLock<Result<Option<Config>, LookupError>>>,
+    layers: Vec<OnceLock<Result<Option<Arc<Config>>, LookupError>>>,
     modules: HashMap<String, usize>,
     data: Table,
     keys: Keys,
@@ -144,6 +144,33 @@ impl Hiera {
             layout.modules.iter().enumerate().map(|(index, (name, _))| (name.clone(), index + 2)).collect();
         let layers = (0..layout.modules.len() + 2).map(|_| OnceLock::new()).collect();
         Hiera { files, layout, layers, modules, data: Table::new(), keys: Keys::default() }
+    }
+
+    /// The data of the environment when it has been loaded again. Configurations and data of files that `is_same` says
+    /// are unchanged are taken over; what could not be read is read again.
+    pub fn next(&self, files: Arc<dyn World>, layout: Layout, is_same: impl Fn(&Path) -> bool) -> Hiera {
+        let next = Hiera::load(files, layout);
+        for (format, file) in self.data.all() {
+            if file.is_whole() && is_same(&file.path) {
+                next.data.get(&file.path, format, || Arc::clone(file));
+            }
+        }
+        for layer in LayerId::all(next.layers.len()) {
+            // Where modules come and go, the layers of the others have other numbers.
+            let former = match next.module_name(layer) {
+                Some(name) => self.module_layer(name),
+                None => Some(layer),
+            };
+            let former = former.and_then(|former| self.layers.get(former.0)).and_then(OnceLock::get);
+            let Some(Ok(Some(config))) = former else { continue };
+            let file = config.path.as_deref();
+            if file == next.config_file(layer).as_deref() && file.is_some_and(&is_same)
+                && let Some(slot) = next.layers.get(layer.0)
+            {
+                slot.get_or_init(|| Ok(Some(Arc::clone(config))));
+            }
+        }
+        next
     }
 
     /// Looks keys up. `None` if there is no value: the caller then takes its own default.
@@ -269,7 +296,7 @@ impl Hiera {
     pub(crate) fn config(&self, layer: LayerId) -> Result<Option<&Config>, LookupError> {
         let Some(slot) = self.layers.get(layer.0) else { return Ok(None) };
         match slot.get_or_init(|| self.read_config(layer)) {
-            Ok(config) => Ok(config.as_ref()),
+            Ok(config) => Ok(config.as_deref()),
             Err(error) => Err(error.clone()),
         }
     }
@@ -288,7 +315,7 @@ impl Hiera {
     }
 
     pub(crate) fn data_file(&self, path: &Path, format: Format) -> Arc<DataFile> {
-        self.data.get(path, format, || DataFile::load(&*self.files, path, format))
+        self.data.get(path, format, || Arc::new(DataFile::load(&*self.files, path, format)))
     }
 
     pub(crate) fn files(&self) -> &dyn World {
@@ -303,24 +330,31 @@ impl Hiera {
         self.layout.rules
     }
 
-    fn read_config(&self, layer: LayerId) -> Result<Option<Config>, LookupError> {
-        let (path, owner) = match layer {
-            LayerId::GLOBAL => (self.layout.global.clone(), Owner::Global),
-            LayerId::ENVIRONMENT => {
-                (self.layout.environment.as_ref().map(|folder| folder.join(FILE_NAME)), Owner::Environment)
-            }
+    /// Where the configuration of a layer is, if there is one.
+    fn config_file(&self, layer: LayerId) -> Option<PathBuf> {
+        match layer {
+            LayerId::GLOBAL => self.layout.global.clone(),
+            LayerId::ENVIRONMENT => self.layout.environment.as_ref().map(|folder| folder.join(FILE_NAME)),
             LayerId(number) => {
-                let module = self.layout.modules.get(number - 2);
-                (module.map(|(_, folder)| folder.join(FILE_NAME)), Owner::Module)
+                let module = self.layout.modules.get(number.checked_sub(2)?);
+                module.map(|(_, folder)| folder.join(FILE_NAME))
             }
+        }
+    }
+
+    fn read_config(&self, layer: LayerId) -> Result<Option<Arc<Config>>, LookupError> {
+        let owner = match layer {
+            LayerId::GLOBAL => Owner::Global,
+            LayerId::ENVIRONMENT => Owner::Environment,
+            LayerId(_) => Owner::Module,
         };
-        let Some(path) = path else { return Ok(None) };
+        let Some(path) = self.config_file(layer) else { return Ok(None) };
         if !self.files.is_file(&path) {
             let built_in = Config::built_in(path.parent().unwrap_or(Path::new("")));
-            return Ok((owner == Owner::Global).then_some(built_in));
+            return Ok((owner == Owner::Global).then(|| Arc::new(built_in)));
         }
         let text = read_text(&*self.files, &path, ErrorKind::InvalidConfig)?;
-        Config::read(self.layout.rules, &path, &text, owner).map(Some)
+        Config::read(self.layout.rules, &path, &text, owner).map(|config| Some(Arc::new(config)))
     }
 }
 

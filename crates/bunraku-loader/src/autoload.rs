@@ -55,7 +55,10 @@ impl Environment {
     /// Looks a name up, loading one file after the other until one of them defines it.
     fn find(&self, kind: Kind, name: &str) -> Result<Option<Definition>, Arc<LoadError>> {
         if let Some(known) = self.known(kind, name) {
-            return Ok(known);
+            return Ok(Some(known));
+        }
+        if self.missing.contains(kind, name) {
+            return Ok(None);
         }
         for place in self.places(kind, name) {
             if !self.files.is_file(&place.path) {
@@ -66,16 +69,16 @@ impl Environment {
                 check_only(kind, name, &loaded)?;
             }
             self.register(&loaded.code.definitions);
-            if let Some(Some(found)) = self.known(kind, name) {
+            if let Some(found) = self.known(kind, name) {
                 return Ok(Some(found));
             }
         }
-        let mut known = self.definitions.write().unwrap_or_else(std::sync::PoisonError::into_inner);
-        Ok(known.entry((kind, Symbol::new(name))).or_insert(None).clone())
+        self.missing.insert(kind, name);
+        Ok(None)
     }
 
-    /// What is known about a name: a definition, that there is none, or nothing yet.
-    fn known(&self, kind: Kind, name: &str) -> Option<Option<Definition>> {
+    /// What a file that has been loaded defines under a name.
+    fn known(&self, kind: Kind, name: &str) -> Option<Definition> {
         let symbol = Symbol::find(name)?;
         let definitions = self.definitions.read().unwrap_or_else(std::sync::PoisonError::into_inner);
         definitions.get(&(kind, symbol)).cloned()
@@ -91,10 +94,7 @@ impl Environment {
                 Definition::Alias(alias) => (Kind::Alias, Symbol::new(&alias.name.as_str().to_lowercase())),
                 Definition::Node(_) => continue,
             };
-            let known = known.entry(key).or_default();
-            if known.is_none() {
-                *known = Some(definition.clone());
-            }
+            known.entry(key).or_insert_with(|| definition.clone());
         }
     }
 

@@ -1,7 +1,6 @@
 //! An environment: its modules, its site manifests and what has been loaded of them.
 
 use std::{
-    any::Any,
     error::Error,
     fmt,
     path::{Path, PathBuf},
@@ -18,9 +17,11 @@ use bunraku_world::World;
 
 use crate::{
     LoadError, LoadedFile, Module, Settings,
+    cache::Cache,
     configuration::Configuration,
     generated, load,
-    metadata::{self, Flaw},
+    metadata::{self, Flaw, Metadata},
+    missing::Missing,
     modules::{self, names_below},
     witness::Witness,
 };
@@ -84,40 +85,37 @@ pub struct Environment {
     /// Modules that are left out because something is wrong with them, with what that is.
     pub(crate) left_out: FastMap<String, String>,
     pub(crate) files: Arc<dyn World>,
-    witness: Arc<Witness>,
+    pub(crate) witness: Arc<Witness>,
     layout: Layout,
     /// Modules by name.
     by_name: FastMap<String, usize>,
+    /// What the metadata of modules tell, by their files.
+    metadata: FastMap<PathBuf, Metadata>,
     /// The analyses of its files and of other code of its compilations, handed on when the environment is reloaded.
-    analyses: Arc<Analyses>,
+    pub(crate) analyses: Arc<Analyses>,
     /// Files that have been loaded, or that cannot be.
-    loaded: RwLock<FastMap<PathBuf, Arc<OnceLock<Loaded>>>>,
-    /// What the loaded files of modules define; `None` for what is known not to be there.
-    pub(crate) definitions: RwLock<FastMap<(Kind, Symbol), Option<Definition>>>,
+    pub(crate) loaded: RwLock<FastMap<PathBuf, Arc<OnceLock<Loaded>>>>,
+    /// What the loaded files of modules define.
+    pub(crate) definitions: RwLock<FastMap<(Kind, Symbol), Definition>>,
+    /// Names that no file defines. Data and requests make them up, so that they are not symbols.
+    pub(crate) missing: Missing,
     /// Classes and defined types whose parameters have types that exist in this environment, by their places. This
     /// is not kept with their code, which an environment after a reload shares, while the types may be gone there.
     types_checked: RwLock<FastSet<Span>>,
     /// Resource types that modules define in Ruby, with their files.
     foreign_types: FastMap<String, PathBuf>,
     /// Descriptions of resource types that have been generated, read when first asked for.
-    generated_types: FastMap<String, (PathBuf, OnceLock<Generated>)>,
-    /// What others make of files, by what they make and the name of the file.
-    kept: RwLock<FastMap<&'static str, KeptByName>>,
+    pub(crate) generated_types: FastMap<String, (PathBuf, OnceLock<Generated>)>,
+    /// The Ruby files of functions that were asked for.
+    foreign_functions: Cache<String, Option<PathBuf>>,
+    /// The files of modules that were asked for by the module, a folder of it, and the path below that.
+    module_files: Cache<String, Option<PathBuf>>,
     /// Whether modules have functions that were asked for.
     has_function: RwLock<FastMap<(&'static str, Symbol), bool>>,
 }
 
-/// Something that was made once and is shared by all threads.
-pub type Kept = Arc<dyn Any + Send + Sync>;
-
-/// Kept things of one kind, by the file or text that they were made of.
-type KeptByName = FastMap<String, Arc<OnceLock<Kept>>>;
-
-/// How many things of one kind are kept at most, so that a server does not grow for ever.
-const MAX_KEPT: usize = 20_000;
-
 /// What a generated description is, or what is wrong with it.
-type Generated = Result<Arc<ResourceType>, Arc<LoadError>>;
+pub(crate) type Generated = Result<Arc<ResourceType>, Arc<LoadError>>;
 
 pub(crate) type Loaded = Result<Arc<LoadedFile>, Arc<LoadError>>;
 
@@ -137,14 +135,20 @@ impl Environment {
         layout: &Layout,
         language: Language,
     ) -> Result<Environment, EnvironmentError> {
-        Environment::open_with(world, layout, language, Arc::default())
+        Environment::open_with(world, layout, language, None)
+    }
+
+    /// Opens an environment again, with what is known of the files that have not changed.
+    pub(crate) fn open_after(former: &Environment) -> Result<Environment, EnvironmentError> {
+        let world = Arc::clone(former.witness.world());
+        Environment::open_with(world, &former.layout, former.language, Some(former))
     }
 
     fn open_with(
         world: Arc<dyn World>,
         layout: &Layout,
         language: Language,
-        analyses: Arc<Analyses>,
+        former: Option<&Environment>,
     ) -> Result<Environment, EnvironmentError> {
         let witness = Arc::new(Witness::new(world));
         let files: Arc<dyn World> = Arc::clone(&witness) as Arc<dyn World>;
@@ -165,18 +169,29 @@ impl Environment {
             }
             None => layout.base_modulepath.clone(),
         });
-        let mut left_out = FastMap::default();
+        let (mut left_out, mut all_metadata) = (FastMap::default(), FastMap::default());
         let mut modules = modules::find(&*files, &modulepath);
-        modules.retain_mut(|module| match metadata::read(&*files, module, language.settings.strict) {
-            None => true,
-            Some(Flaw::Minor(note)) => {
-                notes.push(note);
-                true
-            }
-            Some(Flaw::Fatal(note)) => {
-                left_out.insert(module.name.clone(), note.message.clone());
-                notes.push(note);
-                false
+        modules.retain_mut(|module| {
+            let path = metadata::path(module);
+            let known = former.and_then(|former| Some((former, former.metadata.get(&path)?)));
+            let known = known.filter(|(former, _)| witness.takes_over(&former.witness, &path));
+            let metadata = match known {
+                Some((_, known)) => known.clone(),
+                None => metadata::read(&*files, module, language.settings.strict),
+            };
+            all_metadata.insert(path, metadata.clone());
+            module.version = metadata.version;
+            match metadata.flaw {
+                None => true,
+                Some(Flaw::Minor(note)) => {
+                    notes.push(note);
+                    true
+                }
+                Some(Flaw::Fatal(note)) => {
+                    left_out.insert(module.name.clone(), note.message.clone());
+                    notes.push(note);
+                    false
+                }
             }
         });
         let manifests = site_manifests(&*files, layout, &configuration)?;
@@ -206,12 +221,15 @@ impl Environment {
             witness,
             layout: layout.clone(),
             by_name,
-            analyses,
+            metadata: all_metadata,
+            analyses: former.map(|former| Arc::clone(&former.analyses)).unwrap_or_default(),
             loaded: RwLock::default(),
             definitions: RwLock::default(),
+            missing: Missing::default(),
             types_checked: RwLock::default(),
             foreign_types,
-            kept: RwLock::default(),
+            foreign_functions: Cache::default(),
+            module_files: Cache::default(),
             generated_types: generated
                 .into_iter()
                 .map(|(name, path)| (name, (path, OnceLock::new())))
@@ -223,26 +241,6 @@ impl Environment {
     /// Whether a file or folder that was looked at is different now.
     pub fn has_changed(&self) -> bool {
         self.witness.changed()
-    }
-
-    /// The environment as it is now. Files with the same stamp are not read again, and those with the same content are
-    /// not analysed again; compilations that run go on with the old environment.
-    pub fn reload(&self) -> Result<Environment, EnvironmentError> {
-        let world = Arc::clone(self.witness.world());
-        // What the old environment has loaded is in use, so that the content of files that are gone is forgotten one
-        // reload later.
-        self.analyses.forget_unused();
-        let fresh = Environment::open_with(world, &self.layout, self.language, Arc::clone(&self.analyses))?;
-        let loaded = self.loaded.read().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let same = loaded.iter().filter(|(path, _)| self.witness.is_current(path));
-        let same: Vec<_> = same.map(|(path, file)| (path.clone(), Arc::clone(file))).collect();
-        drop(loaded);
-        for (path, _) in &same {
-            // The new environment must notice later changes, too.
-            let _ = fresh.files.stamp(path);
-        }
-        fresh.loaded.write().unwrap_or_else(std::sync::PoisonError::into_inner).extend(same);
-        Ok(fresh)
     }
 
     /// The description of a resource type that has been generated for this environment.
@@ -287,8 +285,7 @@ impl Environment {
     /// The Ruby file of a module that defines a function.
     pub fn foreign_function(&self, name: &str) -> Option<PathBuf> {
         // There is a folder to look into for every module: once is enough.
-        let kept = self.keep("function", name, || Arc::new(self.find_foreign_function(name)));
-        kept.downcast_ref::<Option<PathBuf>>().cloned().flatten()
+        self.foreign_functions.get(name, || self.find_foreign_function(name))
     }
 
     fn find_foreign_function(&self, name: &str) -> Option<PathBuf> {
@@ -306,21 +303,12 @@ impl Environment {
             .find(|path| self.files.is_file(path))
     }
 
-    /// Something that is made once per environment, such as the code of a template. `kind` says what it is and `name`
-    /// which; other threads that want the same wait for it alone.
-    pub fn keep(&self, kind: &'static str, name: &str, make: impl FnOnce() -> Kept) -> Kept {
-        let kept = self.kept.read().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let known = kept.get(kind).and_then(|kept| kept.get(name)).cloned();
-        drop(kept);
-        let slot = known.unwrap_or_else(|| {
-            let mut kept = self.kept.write().unwrap_or_else(std::sync::PoisonError::into_inner);
-            let kept = kept.entry(kind).or_default();
-            if kept.len() >= MAX_KEPT {
-                kept.clear();
-            }
-            Arc::clone(kept.entry(name.to_owned()).or_default())
-        });
-        Arc::clone(slot.get_or_init(make))
+    /// The file below a folder of a module, if it is there. What a module has does not change for the environment.
+    pub fn module_file(&self, module: &str, folder: &str, rest: &str) -> Option<PathBuf> {
+        self.module_files.get(&format!("{module}/{folder}/{rest}"), || {
+            let path = self.module(module).map(|module| module.path.join(folder).join(rest));
+            path.filter(|path| self.files.is_file(path))
+        })
     }
 
     /// The names of the functions of all modules, for suggestions.

@@ -5,20 +5,25 @@
 //! file; it evaluates nothing and loads nothing else.
 
 mod autoload;
+mod cache;
 mod configuration;
 mod environment;
 mod generated;
+mod handover;
 mod hints;
 mod ini;
 mod load;
 mod metadata;
+mod missing;
 mod modules;
 mod names;
 mod setting_names;
 mod settings;
 mod witness;
 
-pub use environment::{Environment, EnvironmentError, Kept, Layout};
+pub use cache::{Cache, MAX_KEPT};
+pub use environment::{Environment, EnvironmentError, Layout};
+pub use handover::Handover;
 pub use load::{LoadError, LoadedFile};
 pub use modules::Module;
 pub use settings::Settings;

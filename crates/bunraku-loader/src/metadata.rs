@@ -1,5 +1,7 @@
 //! `metadata.json`: what a module says about itself.
 
+use std::path::PathBuf;
+
 use bunraku_check::Strict;
 use bunraku_diag::{Diagnostic, codes};
 use bunraku_formats::json;
@@ -11,7 +13,15 @@ use crate::Module;
 /// What must be there.
 const REQUIRED: [&str; 5] = ["source", "author", "version", "license", "dependencies"];
 
+/// What the metadata of a module tell.
+#[derive(Clone, Default)]
+pub(crate) struct Metadata {
+    pub(crate) version: Option<[u32; 3]>,
+    pub(crate) flaw: Option<Flaw>,
+}
+
 /// What is wrong with the metadata of a module; a module without any is fine.
+#[derive(Clone)]
 pub(crate) enum Flaw {
     /// The module serves all the same.
     Minor(Diagnostic),
@@ -19,10 +29,16 @@ pub(crate) enum Flaw {
     Fatal(Diagnostic),
 }
 
-/// Looks at the metadata of a module, and takes its version from there.
-pub(crate) fn read(files: &dyn World, module: &mut Module, strict: Strict) -> Option<Flaw> {
-    let path = module.path.join("metadata.json");
-    let bytes = files.read(&path).ok().filter(|bytes| !bytes.is_empty())?;
+/// The file with the metadata of a module.
+pub(crate) fn path(module: &Module) -> PathBuf {
+    module.path.join("metadata.json")
+}
+
+/// Looks at the metadata of a module.
+pub(crate) fn read(files: &dyn World, module: &Module, strict: Strict) -> Metadata {
+    let path = path(module);
+    let bytes = files.read(&path).ok().filter(|bytes| !bytes.is_empty());
+    let Some(bytes) = bytes else { return Metadata::default() };
     let (name, shown) = (&module.name, path.display());
     let warning = |message| Diagnostic::warning(codes::INVALID_METADATA, message);
     let read = match String::from_utf8(bytes) {
@@ -31,25 +47,30 @@ pub(crate) fn read(files: &dyn World, module: &mut Module, strict: Strict) -> Op
     };
     let metadata = match read {
         Ok(metadata) => metadata.value,
-        Err(_) if strict == Strict::Off => return None,
+        Err(_) if strict == Strict::Off => return Metadata::default(),
         Err(error) => {
             let reason = format!("the metadata of the module `{name}` are not JSON ({shown}): {error}");
-            return Some(match strict {
+            let flaw = match strict {
                 Strict::Error => Flaw::Fatal(warning(format!("{reason}; the module is left out"))),
                 _ => Flaw::Minor(warning(reason)),
-            });
+            };
+            return Metadata { version: None, flaw: Some(flaw) };
         }
     };
     // What is no object at all tells nothing, and is passed over.
-    let Value::Hash(entries) = metadata else { return None };
+    let Value::Hash(entries) = metadata else { return Metadata::default() };
     if entries.is_empty() {
-        return None;
+        return Metadata::default();
     }
-    module.version = entries.get_str("version").and_then(Value::as_str).and_then(version);
-    let missing = REQUIRED.iter().find(|name| entries.get_str(name).is_none_or(Value::is_undef))?;
-    let message =
-        format!("the metadata of the module `{name}` have no `{missing}` ({shown}); the module is left out");
-    Some(Flaw::Fatal(warning(message).help("add what is missing, or remove the file")))
+    let version = entries.get_str("version").and_then(Value::as_str).and_then(version);
+    let missing = REQUIRED.iter().find(|name| entries.get_str(name).is_none_or(Value::is_undef));
+    let flaw = missing.map(|missing| {
+        let message = format!(
+            "the metadata of the module `{name}` have no `{missing}` ({shown}); the module is left out"
+        );
+        Flaw::Fatal(warning(message).help("add what is missing, or remove the file"))
+    });
+    Metadata { version, flaw }
 }
 
 /// The three numbers of a version.

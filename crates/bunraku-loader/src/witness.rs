@@ -34,10 +34,14 @@ impl Witness {
         seen.iter().any(|(path, stamp)| self.world.stamp(path) != *stamp)
     }
 
-    /// Whether something was looked at and is still the same.
-    pub(crate) fn is_current(&self, path: &Path) -> bool {
-        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.get(path).is_some_and(|stamp| stamp.is_some() && self.world.stamp(path) == *stamp)
+    /// Whether another witness looked at a path and it is still as it was then, missing or not. If so, this one has
+    /// seen it, too.
+    pub(crate) fn takes_over(&self, other: &Witness, path: &Path) -> bool {
+        let seen = other.seen.lock().unwrap_or_else(PoisonError::into_inner).get(path).copied();
+        let Some(seen) = seen.filter(|stamp| self.world.stamp(path) == *stamp) else { return false };
+        // Not the stamp of now: it may be another one already.
+        self.note(path, seen);
+        true
     }
 
     fn note(&self, path: &Path, stamp: Option<Stamp>) {
@@ -90,9 +94,13 @@ mod tests {
         assert!(!witness.is_file(Path::new("/c")));
         world.write("/b", "two");
         assert!(!witness.changed(), "nobody has looked at it");
-        assert!(witness.is_current(Path::new("/a")) && !witness.is_current(Path::new("/b")));
+        let next = Witness::new(Arc::clone(&world) as Arc<dyn World>);
+        assert!(next.takes_over(&witness, Path::new("/a")) && !next.takes_over(&witness, Path::new("/b")));
+        assert!(next.takes_over(&witness, Path::new("/c")), "it is still missing");
         world.write("/a", "two");
         assert!(witness.changed(), "a content of equal length is another one");
+        assert!(next.changed(), "what was taken over counts as seen");
+        assert!(!Witness::new(Arc::clone(&world) as Arc<dyn World>).takes_over(&witness, Path::new("/a")));
         assert_eq!(witness.read(Path::new("/a")).unwrap(), b"two");
         assert!(witness.changed(), "a later look does not hide a change");
         world.write("/a", "one");

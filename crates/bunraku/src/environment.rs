@@ -6,7 +6,7 @@ use std::{
 };
 
 use bunraku_catalog::Header;
-use bunraku_compiler::{Compilation, DefinitionError, Definitions};
+use bunraku_compiler::{Caches, Compilation, DefinitionError, Definitions};
 use bunraku_diag::Diagnostic;
 use bunraku_eval::LogEntry;
 use bunraku_hiera::{Hiera, Layout};
@@ -24,6 +24,8 @@ pub struct Site {
     pub environment: Arc<Environment>,
     /// The data.
     pub hiera: Arc<Hiera>,
+    /// The code of its templates and Ruby files.
+    pub caches: Arc<Caches>,
     /// The `hiera.yaml` of the installation.
     global: Option<PathBuf>,
     /// The site's manifests, read by the first compilation.
@@ -46,18 +48,14 @@ enum Unusable {
 impl Site {
     /// An environment and its data; `global` is the `hiera.yaml` of the installation.
     pub fn new(environment: Environment, global: Option<PathBuf>) -> Site {
-        let layout = Layout {
-            global: global.clone(),
-            environment: environment.folder.clone(),
-            modules: environment
-                .modules
-                .iter()
-                .map(|module| (module.name.clone(), module.path.clone()))
-                .collect(),
-            rules: &environment.language.edition.types,
-        };
-        let hiera = Hiera::load(Arc::clone(environment.files()), layout);
-        Site { environment: Arc::new(environment), hiera: Arc::new(hiera), global, main: Arc::default() }
+        let hiera = Hiera::load(Arc::clone(environment.files()), data_layout(&environment, global.clone()));
+        Site {
+            environment: Arc::new(environment),
+            hiera: Arc::new(hiera),
+            caches: Arc::default(),
+            global,
+            main: Arc::default(),
+        }
     }
 
     /// The site as its files are now, or `None` if nothing has changed since they were read. Compilations that run go
@@ -66,7 +64,14 @@ impl Site {
         if !self.environment.has_changed() {
             return Ok(None);
         }
-        Ok(Some(Site::new(self.environment.reload()?, self.global.clone())))
+        let environment = self.environment.reload()?;
+        let handover = self.environment.handover(&environment);
+        let caches = Arc::new(self.caches.next(&handover));
+        let layout = data_layout(&environment, self.global.clone());
+        let files = Arc::clone(environment.files());
+        let hiera = Arc::new(self.hiera.next(files, layout, |path| handover.is_same(path)));
+        let (environment, global) = (Arc::new(environment), self.global.clone());
+        Ok(Some(Site { environment, hiera, caches, global, main: Arc::default() }))
     }
 
     /// The manifests of the site.
@@ -82,6 +87,17 @@ impl Site {
             }
             Ok(Main { definitions: Arc::new(definitions), bodies, files })
         })
+    }
+}
+
+/// Where the data of an environment is.
+fn data_layout(environment: &Environment, global: Option<PathBuf>) -> Layout {
+    let modules = environment.modules.iter().map(|module| (module.name.clone(), module.path.clone()));
+    Layout {
+        global,
+        environment: environment.folder.clone(),
+        modules: modules.collect(),
+        rules: &environment.language.edition.types,
     }
 }
 
@@ -127,6 +143,7 @@ impl Program {
         }
         cx.state.environment = Some(Arc::clone(environment));
         cx.machine.analyses = Arc::clone(environment.analyses());
+        cx.state.caches = Arc::clone(&site.caches);
         cx.state.hiera = Some(Arc::clone(&site.hiera));
         Ok((cx, main))
     }

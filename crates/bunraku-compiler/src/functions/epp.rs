@@ -1,9 +1,6 @@
 //! `epp`: the text that a template of a module gives.
 
-use std::{
-    path::Path,
-    sync::{Arc, OnceLock},
-};
+use std::{path::Path, sync::Arc};
 
 use bunraku_diag::{Source, codes};
 use bunraku_eval::{Dispatch, Eval, ScopeId, Template, TemplateScope};
@@ -59,12 +56,11 @@ fn epp(call: &mut CatalogCall<'_>) -> Eval<Value> {
 
 /// A template of a module, read once per environment.
 fn read(call: &mut CatalogCall<'_>, path: &Path, files: &dyn World) -> Eval<Arc<Template>> {
-    let environment = call.cx.state().environment.clone();
-    let kept = environment
-        .map(|environment| environment.keep("EPP", &path.to_string_lossy(), || Arc::new(Slot::new())))
-        .and_then(|kept| kept.downcast::<Slot>().ok());
-    if let Some(template) = kept.as_ref().and_then(|slot| slot.get()) {
-        return Ok(Arc::clone(template));
+    let state = call.cx.state();
+    // Without an environment nothing tells whether the file has changed since it was read.
+    let cache = state.environment.is_some().then(|| Arc::clone(&state.caches));
+    if let Some(template) = cache.as_ref().and_then(|cache| cache.epp.known(path)) {
+        return Ok(template);
     }
     let (body, range) = (call.body, call.range);
     let text = files.read(path).ok().and_then(|bytes| String::from_utf8(bytes).ok());
@@ -73,12 +69,8 @@ fn read(call: &mut CatalogCall<'_>, path: &Path, files: &dyn World) -> Eval<Arc<
         return Err(call.cx.error(codes::UNREADABLE_FILE, body, range, message));
     };
     let template = call.read_template(Source::new(path.to_string_lossy(), text))?;
-    if let Some(slot) = kept.filter(|_| template.is_clean()) {
-        // Another thread may have been faster: both have read the same.
-        let _ = slot.set(Arc::clone(&template));
+    if let Some(cache) = cache.filter(|_| template.is_clean()) {
+        cache.epp.keep(path.to_owned(), Arc::clone(&template));
     }
     Ok(template)
 }
-
-/// Where an environment keeps a template.
-type Slot = OnceLock<Arc<Template>>;

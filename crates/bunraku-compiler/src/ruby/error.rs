@@ -1,6 +1,6 @@
 //! Failures of Ruby code as diagnostics.
 
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 use bunraku_diag::{Code, Diagnostic, Source, codes};
 use bunraku_eval::{Eval, Unwind, first_line};
@@ -76,14 +76,10 @@ fn trim(source: &Source, range: bunraku_diag::TextRange) -> bunraku_diag::TextRa
 }
 
 fn source(call: &mut CatalogCall<'_>, file: &str) -> Option<Arc<Source>> {
-    let environment = call.cx.state().environment.clone()?;
+    // Without an environment nothing tells whether a file has changed since it ran.
+    call.cx.state().environment.as_ref()?;
     let files = call.cx.files();
-    let path = std::path::PathBuf::from(file);
-    let kept = environment.keep("source of a failure", file, || {
-        let text = files.read(&path).ok().and_then(|bytes| String::from_utf8(bytes).ok());
-        Arc::new(text.map(|text| Arc::new(Source::new(path.to_string_lossy(), text))))
-    });
-    kept.downcast::<Option<Arc<Source>>>().ok().and_then(|source| (*source).clone())
+    call.cx.state().caches.ruby.source(&*files, Path::new(file))
 }
 
 /// Failures that no `rescue` of Ruby code may catch: it would go on without end.

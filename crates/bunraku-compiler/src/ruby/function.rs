@@ -11,7 +11,7 @@ use bunraku_intern::Symbol;
 use bunraku_pcore::Value;
 use bunraku_ruby_puppet::{Code, Ruby, RubyError};
 
-use super::{error::unparsed, file, run};
+use super::{error::unparsed, run};
 use crate::compiler::CatalogCall;
 
 /// Calls a function that a Ruby file of a module defines.
@@ -22,9 +22,8 @@ pub(super) fn call_function(
     path: &Path,
 ) -> Eval<Value> {
     let (body, range) = (call.body, call.range);
-    let environment = call.cx.state().environment.clone();
-    let found =
-        environment.and_then(|environment| file(&environment, "Ruby", path, bunraku_ruby_puppet::parse));
+    let files = call.cx.files();
+    let found = call.cx.state().caches.ruby.code(&*files, path);
     let Some(found) = found else {
         let message = format!("cannot read {} as a text in UTF-8", path.display());
         return Err(call.cx.error(codes::UNREADABLE_FILE, body, range, message));
@@ -48,16 +47,17 @@ pub(super) fn legacy(call: &mut CatalogCall<'_>, name: &str) -> Option<Result<Ar
     if has_legacy_interface(call, name) {
         return None;
     }
-    let symbol = Symbol::new(name);
     let environment = call.cx.state().environment.clone()?;
     let path = legacy_file(call, name)?;
     let in_use = environment.foreign_function(name);
-    let hidden = call.cx.functions.get(symbol).is_some() || in_use.is_some_and(|in_use| in_use != path);
+    let symbol = Symbol::find(name);
+    let native = symbol.and_then(|name| call.cx.functions.get(name));
+    let hidden = native.is_some() || in_use.is_some_and(|in_use| in_use != path);
     let serves = |(module, _): &(&str, _)| environment.module(module).is_some();
-    if !hidden && call.cx.functions.of_module(symbol).filter(serves).is_some() {
+    if !hidden && symbol.and_then(|name| call.cx.functions.of_module(name)).filter(serves).is_some() {
         return None;
     }
-    Some(file(&environment, "Ruby", &path, bunraku_ruby_puppet::parse)?.code.clone())
+    Some(call.cx.state().caches.ruby.code(&**environment.files(), &path)?.code.clone())
 }
 
 /// Whether a function of Puppet itself has the interface of Puppet 3, so that Ruby code can call it as `function_NAME`.

@@ -255,12 +255,14 @@ impl PuppetHost for ScopeHost<'_, '_> {
 
     fn library(&mut self, name: &str, beside: Option<&str>) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
         let environment = self.call.cx.state().environment.clone()?;
-        ModuleLibraries(&environment).library(name, beside)
+        let caches = Arc::clone(&self.call.cx.state().caches);
+        ModuleLibraries::new(&environment, &caches.ruby).library(name, beside)
     }
 
     fn libraries(&mut self, folder: &str) -> Vec<String> {
-        match self.call.cx.state().environment.clone() {
-            Some(environment) => ModuleLibraries(&environment).libraries(folder),
+        let state = self.call.cx.state();
+        match &state.environment {
+            Some(environment) => ModuleLibraries::new(environment, &state.caches.ruby).libraries(folder),
             None => Vec::new(),
         }
     }

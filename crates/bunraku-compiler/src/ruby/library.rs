@@ -7,17 +7,28 @@ use std::{
 
 use bunraku_loader::Environment;
 use bunraku_ruby_puppet::{Code, RubyError, types::Libraries};
+use bunraku_world::World;
 
-use super::file;
+use super::cache::RubyCache;
 
 /// The libraries of the modules of an environment.
-pub(super) struct ModuleLibraries<'e>(pub(super) &'e Environment);
+pub(super) struct ModuleLibraries<'e> {
+    pub(super) environment: &'e Environment,
+    /// The files of the environment. They are asked for every path that decides which library is meant.
+    pub(super) files: &'e dyn World,
+    pub(super) cache: &'e RubyCache,
+}
+
+impl<'e> ModuleLibraries<'e> {
+    pub(super) fn new(environment: &'e Environment, cache: &'e RubyCache) -> ModuleLibraries<'e> {
+        ModuleLibraries { environment, files: &**environment.files(), cache }
+    }
+}
 
 impl Libraries for ModuleLibraries<'_> {
     /// A file of a module and no other: whatever path the code makes up must not lead out of the modules.
     fn library(&mut self, name: &str, beside: Option<&str>) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
-        let environment = self.0;
-        let files = environment.files();
+        let (environment, files) = (self.environment, self.files);
         let name = format!("{name}.rb");
         let candidates: Vec<PathBuf> = match beside {
             Some(beside) => vec![normal(&Path::new(beside).parent()?.join(name))],
@@ -32,18 +43,18 @@ impl Libraries for ModuleLibraries<'_> {
         if !inside {
             return None;
         }
-        file(environment, "Ruby", &path, bunraku_ruby_puppet::parse).map(|file| file.code.clone())
+        self.cache.code(&**environment.files(), &path).map(|file| file.code.clone())
     }
 
     fn libraries(&mut self, folder: &str) -> Vec<String> {
         let mut names = Vec::new();
-        for module in &self.0.modules {
+        for module in &self.environment.modules {
             let folder = normal(&module.path.join("lib").join(folder));
             // A whole path is that of a folder of some module, or of none.
             if !folder.starts_with(&module.path) {
                 continue;
             }
-            let entries = self.0.files().list(&folder).unwrap_or_default();
+            let entries = self.files.list(&folder).unwrap_or_default();
             let files = entries.iter().filter(|entry| !entry.folder);
             names.extend(files.filter_map(|entry| entry.name.strip_suffix(".rb")).map(str::to_owned));
         }

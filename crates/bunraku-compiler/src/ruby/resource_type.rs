@@ -12,24 +12,35 @@ use bunraku_ruby_puppet::{
     Limits, Ruby, RubyError, RubyErrorKind,
     types::{self, TypeHost},
 };
+use bunraku_world::World;
 
-use super::{file, library::ModuleLibraries, limits};
+use super::{
+    cache::{ReadType, RubyCache},
+    library::ModuleLibraries,
+    limits,
+};
 use crate::compiler::Compiler;
 
-/// A type that has been read, or why it cannot be.
-type ReadType = Result<Arc<ResourceType>, Arc<RubyError>>;
-
 /// The type that a Ruby file of a module describes, read once per environment; `None` if there is no such file.
-pub(super) fn resource_type(cx: &Machine, environment: &Environment, name: &str) -> Option<ReadType> {
-    environment.foreign_type(name)?;
+pub(super) fn resource_type(
+    cx: &Machine,
+    environment: &Environment,
+    cache: &RubyCache,
+    name: &str,
+) -> Option<ReadType> {
+    let file = environment.foreign_type(name)?;
     let limits = limits(cx);
-    let kept = environment.keep("resource type", name, || Arc::new(read(environment, name, limits)));
-    let known = kept.downcast::<ReadType>().ok().map(|known| (*known).clone());
-    match known {
+    let all = &**environment.files();
+    let read = |files: &dyn World| {
+        let libraries = ModuleLibraries { environment, files, cache };
+        read(libraries, (name, file), limits)
+    };
+    let known = cache.resource_type(all, (name, file), read);
+    Some(match known {
         // Whoever asked first may have had less of the stack left.
-        Some(Err(error)) if error.kind == RubyErrorKind::Limit => Some(read(environment, name, limits)),
+        Err(error) if error.kind == RubyErrorKind::Limit => read(all),
         known => known,
-    }
+    })
 }
 
 /// What a lambda in a title pattern of a type makes of a part of the title.
@@ -41,15 +52,15 @@ pub(super) fn title_value(
     lambda: (usize, usize),
     text: Option<&str>,
 ) -> Eval<Value> {
-    let environment = cx.state().environment.clone();
+    let (environment, caches) = (cx.state().environment.clone(), Arc::clone(&cx.state().caches));
     let found = environment.as_ref().and_then(|environment| {
-        let file = file(environment, "Ruby", environment.foreign_type(name)?, bunraku_ruby_puppet::parse)?;
+        let file = caches.ruby.code(&**environment.files(), environment.foreign_type(name)?)?;
         Some((environment, file.code.as_ref().ok().cloned()?))
     });
     let Some((environment, code)) = found else { return Ok(text.map_or(Value::Undef, Value::str)) };
     ruby.set_steps(cx.spent.steps);
     let limits = limits(cx);
-    let mut host = TypeHost::new(ModuleLibraries(environment));
+    let mut host = TypeHost::new(ModuleLibraries::new(environment, &caches.ruby));
     let value = ruby.title_value(&mut host, limits, (name, &code), lambda, text);
     value.map_err(|error| {
         let message = format!("the title is not understood by `{name}`: {}", error.message);
@@ -57,14 +68,13 @@ pub(super) fn title_value(
     })
 }
 
-fn read(environment: &Environment, name: &str, limits: Limits) -> ReadType {
-    let path = environment.foreign_type(name).unwrap_or(Path::new(""));
-    let Some(file) = file(environment, "Ruby", path, bunraku_ruby_puppet::parse) else {
+fn read(libraries: ModuleLibraries<'_>, (name, path): (&str, &Path), limits: Limits) -> ReadType {
+    let Some(file) = libraries.cache.code(&**libraries.environment.files(), path) else {
         let message = format!("cannot read {} as a text in UTF-8", path.display());
         return Err(Arc::new(RubyError::new(RubyErrorKind::Refused, message)));
     };
     let code = file.code.clone()?;
-    let mut host = TypeHost::new(ModuleLibraries(environment));
+    let mut host = TypeHost::new(libraries);
     Ruby::new()
         .read_type(&mut host, limits, &code, name)
         .map(|ty| Arc::new(description(&ty)))

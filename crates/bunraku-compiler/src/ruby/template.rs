@@ -4,9 +4,13 @@ use std::{path::Path, sync::Arc};
 
 use bunraku_diag::codes;
 use bunraku_eval::Eval;
-use bunraku_ruby_puppet::{Ruby, parse_template};
+use bunraku_ruby_puppet::Ruby;
 
-use super::{RubyFile, error::unparsed, file, parsed, run};
+use super::{
+    cache::{RubyCache, RubyFile},
+    error::unparsed,
+    run,
+};
 use crate::compiler::CatalogCall;
 
 /// Renders a template that is a file.
@@ -17,7 +21,7 @@ pub(super) fn render_file(ruby: &Ruby, call: &mut CatalogCall<'_>, path: &Path) 
 
 /// Renders a template that is a string.
 pub(super) fn render_inline(ruby: &Ruby, call: &mut CatalogCall<'_>, template: String) -> Eval<String> {
-    let file = inline_file(call, template);
+    let file = call.cx.state().caches.ruby.inline(&template);
     render(ruby, call, &file, false)
 }
 
@@ -32,25 +36,15 @@ fn render(ruby: &Ruby, call: &mut CatalogCall<'_>, file: &RubyFile, named: bool)
 
 fn template_file(call: &mut CatalogCall<'_>, path: &Path) -> Eval<Arc<RubyFile>> {
     let (body, range) = (call.body, call.range);
-    let environment = call.cx.state().environment.clone();
-    let found = match environment {
-        Some(environment) => file(&environment, "ERB", path, parse_template),
-        None => super::read(&*call.cx.files(), path, parse_template),
+    let files = call.cx.files();
+    let state = call.cx.state();
+    let found = match state.environment {
+        Some(_) => state.caches.ruby.template(&*files, path),
+        // Nothing tells whether the file has changed since it was read.
+        None => RubyCache::default().template(&*files, path),
     };
     found.ok_or_else(|| {
         let message = format!("cannot read {} as a text in UTF-8", path.display());
         call.cx.error(codes::UNREADABLE_FILE, body, range, message)
     })
-}
-
-fn inline_file(call: &mut CatalogCall<'_>, text: String) -> Arc<RubyFile> {
-    const NAME: &str = "(inline template)";
-    match call.cx.state().environment.clone() {
-        Some(environment) => {
-            let kept = environment
-                .keep("inline ERB", &text, || Arc::new(parsed(NAME, text.clone(), parse_template)));
-            kept.downcast().unwrap_or_else(|_| Arc::new(parsed(NAME, text, parse_template)))
-        }
-        None => Arc::new(parsed(NAME, text, parse_template)),
-    }
 }

@@ -33,9 +33,9 @@ impl Table {
     }
 
     /// The file of a path, read by `load` the first time.
-    pub(crate) fn get(&self, path: &Path, format: Format, load: impl FnOnce() -> DataFile) -> Arc<DataFile> {
+    pub(crate) fn get(&self, path: &Path, format: Format, load: impl FnOnce() -> Arc<DataFile>) -> Arc<DataFile> {
         let hash = usize::try_from(self.hasher.hash_one((path, format)) % CHAINS as u64).unwrap_or(0);
-        let Some(mut chain) = self.chains.get(hash) else { return Arc::new(load()) };
+        let Some(mut chain) = self.chains.get(hash) else { return load() };
         loop {
             let link = chain.get_or_init(|| {
                 Box::new(Link {
@@ -46,10 +46,18 @@ impl Table {
                 })
             });
             if link.path == path && link.format == format {
-                return link.file.get_or_init(|| Arc::new(load())).clone();
+                return link.file.get_or_init(load).clone();
             }
             chain = &link.next;
         }
+    }
+
+    /// All files that have been read.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (Format, &Arc<DataFile>)> {
+        let links = self.chains.iter().flat_map(|chain| {
+            std::iter::successors(chain.get(), |link| link.next.get()).map(|link| &**link)
+        });
+        links.filter_map(|link| Some((link.format, link.file.get()?)))
     }
 }
 

@@ -1,0 +1,196 @@
+//! Ruby files, templates and resource types that have been read.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
+};
+
+use bunraku_diag::Source;
+use bunraku_intern::{FastMap, FastSet};
+use bunraku_loader::{Cache, Handover};
+use bunraku_resources::ResourceType;
+use bunraku_ruby_puppet::{Code, RubyError, parse, parse_template};
+use bunraku_world::{Entry, Stamp, World};
+
+/// Code that has been read: with its text, for messages.
+pub(crate) struct RubyFile {
+    pub(crate) source: Arc<Source>,
+    pub(crate) code: Result<Arc<Code>, Arc<RubyError>>,
+}
+
+/// A type that has been read, or why it cannot be.
+pub(crate) type ReadType = Result<Arc<ResourceType>, Arc<RubyError>>;
+
+/// What was made of the Ruby code of an environment.
+#[derive(Default)]
+pub(crate) struct RubyCache {
+    code: Files,
+    templates: Files,
+    /// Templates in strings, by their texts.
+    inline: Cache<String, Arc<RubyFile>>,
+    types: Cache<String, CachedType>,
+    /// Files that a failure names and that are none of the others.
+    sources: Cache<PathBuf, Option<Arc<Source>>>,
+    made: Arc<AtomicUsize>,
+}
+
+/// Files that are parsed in one way.
+#[derive(Default)]
+struct Files {
+    /// Nothing for a file that cannot be read as UTF-8.
+    kept: Cache<PathBuf, Option<Arc<RubyFile>>>,
+    /// Files of the generation before whose stamps were others then, for those whose content is the same.
+    former: FastMap<PathBuf, Arc<RubyFile>>,
+}
+
+/// A resource type, with all paths that were looked at in order to read it.
+#[derive(Clone)]
+struct CachedType {
+    read: ReadType,
+    file: PathBuf,
+    asked: Arc<FastSet<PathBuf>>,
+}
+
+type Parse = fn(&str, &str) -> Result<Code, RubyError>;
+
+impl RubyCache {
+    /// A file with Ruby code.
+    pub(super) fn code(&self, files: &dyn World, path: &Path) -> Option<Arc<RubyFile>> {
+        self.file(&self.code, files, path, parse)
+    }
+
+    /// A file with a template.
+    pub(super) fn template(&self, files: &dyn World, path: &Path) -> Option<Arc<RubyFile>> {
+        self.file(&self.templates, files, path, parse_template)
+    }
+
+    /// A template in a string.
+    pub(super) fn inline(&self, text: &str) -> Arc<RubyFile> {
+        self.inline.get(text, || self.parsed("(inline template)", text.to_owned(), parse_template))
+    }
+
+    /// The resource type of a name, which a file defines. `read` is given files that remember what was asked of them.
+    pub(super) fn resource_type(
+        &self,
+        files: &dyn World,
+        (name, file): (&str, &Path),
+        read: impl FnOnce(&dyn World) -> ReadType,
+    ) -> ReadType {
+        let make = || {
+            self.made.fetch_add(1, Relaxed);
+            let files = Asked { world: files, paths: Mutex::default() };
+            let read = read(&files);
+            let mut asked = files.paths.into_inner().unwrap_or_else(PoisonError::into_inner);
+            asked.insert(file.to_owned());
+            CachedType { read, file: file.to_owned(), asked: Arc::new(asked) }
+        };
+        self.types.get(name, make).read
+    }
+
+    /// The text of a file that a failure names: the one that was parsed, if it was.
+    pub(super) fn source(&self, files: &dyn World, path: &Path) -> Option<Arc<Source>> {
+        let parsed = self.code.kept.known(path).or_else(|| self.templates.kept.known(path));
+        if let Some(file) = parsed.flatten() {
+            return Some(Arc::clone(&file.source));
+        }
+        self.sources
+            .get(path, || Some(Arc::new(Source::new(path.to_string_lossy(), read_text(files, path)?))))
+    }
+
+    /// What the next generation of the environment begins with.
+    pub(crate) fn next(&self, handover: &Handover<'_>) -> RubyCache {
+        let next = RubyCache {
+            code: self.code.next(handover),
+            templates: self.templates.next(handover),
+            made: Arc::clone(&self.made),
+            ..RubyCache::default()
+        };
+        for (text, template) in self.inline.all() {
+            next.inline.keep(text, template);
+        }
+        if handover.has_same_modules() {
+            for (name, ty) in self.types.all() {
+                let is_same = ty.read.is_ok()
+                    && handover.fresh().foreign_type(&name) == Some(&ty.file)
+                    && ty.asked.iter().all(|path| handover.is_same(path));
+                if is_same {
+                    next.types.keep(name, ty);
+                }
+            }
+        }
+        next
+    }
+
+    pub(crate) fn made(&self) -> usize {
+        self.made.load(Relaxed)
+    }
+
+    fn file(&self, of: &Files, files: &dyn World, path: &Path, parse: Parse) -> Option<Arc<RubyFile>> {
+        of.kept.get(path, || {
+            let text = read_text(files, path)?;
+            let former = of.former.get(path).filter(|former| former.source.text() == text);
+            Some(former.cloned().unwrap_or_else(|| self.parsed(&path.to_string_lossy(), text, parse)))
+        })
+    }
+
+    fn parsed(&self, name: &str, text: String, parse: Parse) -> Arc<RubyFile> {
+        self.made.fetch_add(1, Relaxed);
+        let code = parse(name, &text).map(Arc::new).map_err(Arc::new);
+        Arc::new(RubyFile { source: Arc::new(Source::new(name, text)), code })
+    }
+}
+
+impl Files {
+    fn next(&self, handover: &Handover<'_>) -> Files {
+        let mut next = Files::default();
+        for (path, file) in self.kept.all() {
+            let Some(file) = file else { continue };
+            if handover.is_same(&path) {
+                next.kept.keep(path, Some(file));
+            } else {
+                next.former.insert(path, file);
+            }
+        }
+        next
+    }
+}
+
+fn read_text(files: &dyn World, path: &Path) -> Option<String> {
+    String::from_utf8(files.read(path).ok()?).ok()
+}
+
+/// Files that remember what was asked of them.
+struct Asked<'w> {
+    world: &'w dyn World,
+    paths: Mutex<FastSet<PathBuf>>,
+}
+
+impl Asked<'_> {
+    fn note(&self, path: &Path) {
+        self.paths.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned());
+    }
+}
+
+impl World for Asked<'_> {
+    fn beneath(&self) -> Option<&dyn World> {
+        Some(self.world)
+    }
+
+    fn read(&self, path: &Path) -> std::io::Result<Vec<u8>> {
+        self.note(path);
+        self.world.read(path)
+    }
+
+    fn list(&self, path: &Path) -> std::io::Result<Vec<Entry>> {
+        self.note(path);
+        self.world.list(path)
+    }
+
+    fn stamp(&self, path: &Path) -> Option<Stamp> {
+        self.note(path);
+        self.world.stamp(path)
+    }
+}

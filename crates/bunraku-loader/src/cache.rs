@@ -1,0 +1,95 @@
+//! Things that are made once and shared by all threads of one generation of an environment.
+
+use std::{
+    borrow::Borrow,
+    hash::Hash,
+    sync::{Arc, OnceLock, PoisonError, RwLock},
+};
+
+use bunraku_intern::FastMap;
+
+/// How many things a cache keeps at most. A cache that is full is emptied, so that a server does not grow for ever by
+/// names that its requests make up; environments were seen to fill a tenth of it.
+pub const MAX_KEPT: usize = 20_000;
+
+/// Values by keys. Threads that want the same value wait for it alone.
+pub struct Cache<K, V> {
+    kept: RwLock<FastMap<K, Arc<OnceLock<V>>>>,
+}
+
+impl<K, V> Default for Cache<K, V> {
+    fn default() -> Cache<K, V> {
+        Cache { kept: RwLock::default() }
+    }
+}
+
+impl<K: Eq + Hash, V: Clone> Cache<K, V> {
+    /// The value of a key, made when first asked for.
+    pub fn get<Q>(&self, key: &Q, make: impl FnOnce() -> V) -> V
+    where
+        K: Borrow<Q>,
+        Q: Eq + Hash + ToOwned<Owned = K> + ?Sized,
+    {
+        let known = self.kept.read().unwrap_or_else(PoisonError::into_inner).get(key).cloned();
+        let slot = known.unwrap_or_else(|| self.slot(key.to_owned()));
+        slot.get_or_init(make).clone()
+    }
+
+    /// The value of a key, if it has been made.
+    pub fn known<Q>(&self, key: &Q) -> Option<V>
+    where
+        K: Borrow<Q>,
+        Q: Eq + Hash + ?Sized,
+    {
+        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
+        kept.get(key).and_then(|slot| slot.get()).cloned()
+    }
+
+    /// Keeps a value that has been made elsewhere, unless the key has one.
+    pub fn keep(&self, key: K, value: V) {
+        self.slot(key).get_or_init(|| value);
+    }
+
+    /// All values that have been made.
+    pub fn all(&self) -> Vec<(K, V)>
+    where
+        K: Clone,
+    {
+        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
+        kept.iter().filter_map(|(key, slot)| Some((key.clone(), slot.get()?.clone()))).collect()
+    }
+
+    fn slot(&self, key: K) -> Arc<OnceLock<V>> {
+        let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() >= MAX_KEPT && !kept.contains_key(&key) {
+            kept.clear();
+        }
+        Arc::clone(kept.entry(key).or_default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_made_once() {
+        let cache: Cache<String, usize> = Cache::default();
+        assert_eq!(cache.known("a"), None);
+        assert_eq!(cache.get("a", || 1), 1);
+        assert_eq!(cache.get("a", || 2), 1);
+        cache.keep("a".to_owned(), 3);
+        cache.keep("b".to_owned(), 4);
+        assert_eq!((cache.known("a"), cache.known("b")), (Some(1), Some(4)));
+    }
+
+    #[test]
+    fn it_does_not_grow_for_ever() {
+        let cache: Cache<String, usize> = Cache::default();
+        for number in 0..=MAX_KEPT {
+            cache.get(&number.to_string(), || number);
+        }
+        assert_eq!(cache.all(), [(MAX_KEPT.to_string(), MAX_KEPT)]);
+        assert_eq!(cache.get("0", || 7), 7);
+    }
+}
