@@ -25,6 +25,7 @@ use bunraku_world::World;
 use crate::{
     Assigned, Caches, Definitions,
     collector::CollectorState,
+    find_definition::broken,
     foreign::{self, Foreign},
     functions,
     overrides::Override,
@@ -290,6 +291,20 @@ impl Compiler<'_> {
         Ok(found)
     }
 
+    /// The same for a name that may come from data: one that is in no code that has been read becomes a symbol only if
+    /// there is a file for it.
+    pub(crate) fn function_named(&mut self, name: &str) -> Eval<Option<Function>> {
+        if let Some(name) = Symbol::find(name) {
+            return self.function(name);
+        }
+        let Some(environment) = self.state().environment.clone() else { return Ok(None) };
+        let in_puppet = environment.function(name).map_err(|error| broken(self, &error))?.is_some();
+        if !in_puppet && environment.foreign_function(name).is_none() {
+            return Ok(None);
+        }
+        self.function(Symbol::new(name))
+    }
+
     fn find_function(&mut self, name: Symbol) -> Eval<Option<Function>> {
         if let Some(function) = self.function_definition(name)? {
             return Ok(Some(Function::Code(function)));
@@ -344,6 +359,10 @@ impl CompilerState {
 impl Host for CompilerState {
     fn function(&mut self, machine: &mut Machine, name: Symbol) -> Eval<Option<Function>> {
         self.compiler(machine).function(name)
+    }
+
+    fn function_named(&mut self, machine: &mut Machine, name: &str) -> Eval<Option<Function>> {
+        self.compiler(machine).function_named(name)
     }
 
     fn method(&self, object: &Object, name: Symbol) -> Option<Hosted> {

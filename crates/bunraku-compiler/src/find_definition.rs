@@ -198,7 +198,7 @@ impl Compiler<'_> {
 }
 
 /// The failure that a broken file is: the first of its errors.
-fn broken(cx: &mut Compiler<'_>, error: &LoadError) -> Box<Unwind> {
+pub(crate) fn broken(cx: &mut Compiler<'_>, error: &LoadError) -> Box<Unwind> {
     let first = error.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
     let diagnostic = first.cloned().unwrap_or_else(|| {
         Diagnostic::error(

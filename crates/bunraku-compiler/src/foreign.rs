@@ -7,7 +7,7 @@
 use std::{path::Path, rc::Rc, sync::Arc};
 
 use bunraku_diag::{TextRange, codes};
-use bunraku_eval::{Eval, Machine};
+use bunraku_eval::Eval;
 use bunraku_intern::Symbol;
 use bunraku_ir::Body;
 use bunraku_loader::Environment;

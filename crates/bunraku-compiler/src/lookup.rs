@@ -142,11 +142,10 @@ impl DataScope<'_, '_> {
     /// Refuses a function that is not there, or that says it gives what data cannot hold.
     fn check_function(&mut self, call: &DataCall<'_>) -> Result<(), String> {
         let name = &call.function.name;
-        let symbol = Symbol::new(name);
-        if self.cx.functions.get(symbol).is_some() {
+        if Symbol::find(name).is_some_and(|name| self.cx.functions.get(name).is_some()) {
             return Ok(());
         }
-        match self.cx.function(symbol).map_err(|unwind| self.fail(*unwind))? {
+        match self.cx.function_named(name).map_err(|unwind| self.fail(*unwind))? {
             None => Err(format!("there is no function `{name}` for `{}`", call.function.kind.word())),
             Some(Function::Builtin(_) | Function::Hosted(_)) => Ok(()),
             Some(Function::Code(function)) => self.check_returned(&function, call),

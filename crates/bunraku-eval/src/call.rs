@@ -76,8 +76,7 @@ impl Evaluator<'_> {
         arguments: &[Value],
         block: Option<Block<'_>>,
     ) -> Eval<Value> {
-        let symbol = Symbol::find(name).unwrap_or_else(|| Symbol::new(name));
-        match self.find_function(symbol)? {
+        match self.find_function_named(name)? {
             Some(function) => {
                 let mut values: Values = arguments.iter().cloned().collect();
                 self.invoke(&function, &mut values, Site { body, range, name_range: range, block })
@@ -162,7 +161,7 @@ impl Evaluator<'_> {
 
     /// Whether there is a function of a name that can be called.
     pub fn has_function(&mut self, name: &str) -> bool {
-        matches!(self.find_function(Symbol::new(name)), Ok(Some(_)))
+        matches!(self.find_function_named(name), Ok(Some(_)))
     }
 
     /// The function of a name: one that is built in, or one of the host's.
@@ -170,6 +169,15 @@ impl Evaluator<'_> {
         match self.functions.get(name) {
             Some(native) => Ok(Some(native.into())),
             None => self.host.function(self.machine, name),
+        }
+    }
+
+    /// The same for a name that may come from data.
+    fn find_function_named(&mut self, name: &str) -> Eval<Option<Function>> {
+        match Symbol::find(name) {
+            Some(name) => self.find_function(name),
+            // What is built in has a symbol.
+            None => self.host.function_named(self.machine, name),
         }
     }
 

@@ -18,6 +18,9 @@ pub trait Host {
     /// The function of a name that is not built in.
     fn function(&mut self, machine: &mut Machine, name: Symbol) -> Eval<Option<Function>>;
 
+    /// The same for a name that is in no code that has been read, so that it is a symbol only if there is a function.
+    fn function_named(&mut self, machine: &mut Machine, name: &str) -> Eval<Option<Function>>;
+
     /// What a function of an object does; the object is its first argument.
     fn method(&self, _object: &Object, _name: Symbol) -> Option<Hosted> {
         None

@@ -69,6 +69,14 @@ impl Scope {
         }
         self.given.get(name.as_str())
     }
+
+    /// The same for a name that may be in no code at all.
+    pub fn get_by_name<'s>(&'s self, name: &str, stack: &'s [Option<Value>]) -> Option<&'s Value> {
+        match Symbol::find(name) {
+            Some(name) => self.get(name, stack),
+            None => self.given.get(name),
+        }
+    }
 }
 
 impl Frame {

@@ -48,12 +48,12 @@ pub(crate) struct TemplateNames {
     /// What it was given without declaring parameters.
     given: Hash,
     /// The variables of the lambdas, the function or the template that called for it.
-    outer: FastMap<Symbol, Value>,
+    outer: FastMap<Str, Value>,
 }
 
 impl TemplateNames {
     pub(crate) fn get(&self, name: Symbol) -> Option<&Value> {
-        self.given.get_str(name.as_str()).or_else(|| self.outer.get(&name))
+        self.given.get_str(name.as_str()).or_else(|| self.outer.get(name.as_str()))
     }
 
     /// Whether it was given under that name, so that nothing else can be.
@@ -282,12 +282,13 @@ impl Machine {
     }
 
     /// The variables that code at this place sees and no scope knows: those of lambdas, a function, a template.
-    fn visible_names(&self, body: &Body) -> FastMap<Symbol, Value> {
+    fn visible_names(&self, body: &Body) -> FastMap<Str, Value> {
         let mut names = match &self.template {
             Some(outer) => {
                 let mut names = outer.outer.clone();
+                // Data may have any names, so that they are not symbols.
                 let given = outer.given.iter().filter_map(|(name, value)| Some((name.as_str()?, value)));
-                names.extend(given.map(|(name, value)| (Symbol::new(name), value.clone())));
+                names.extend(given.map(|(name, value)| (Str::from(name), value.clone())));
                 names
             }
             None => FastMap::default(),
@@ -300,7 +301,7 @@ impl Machine {
         for level in levels.into_iter().rev() {
             for named in body.names.iter().filter(|named| named.lambda == level) {
                 if let Some(value) = self.local(named.slot) {
-                    names.insert(named.name, value.clone());
+                    names.insert(Str::from(named.name.as_str()), value.clone());
                 }
             }
         }

@@ -229,10 +229,9 @@ impl Machine {
 
     /// Sets a variable of the running scope by its name, as code in another language does.
     pub fn set_by_name(&mut self, body: &Body, range: TextRange, name: &str, value: Value) -> Eval<()> {
-        let symbol = Symbol::new(name);
         let scope = self.scopes.get(self.scope.0 as usize);
-        if is_reserved(name) || scope.is_some_and(|scope| scope.get(symbol, &self.stack).is_some()) {
-            return Err(self.reassignment(body, symbol, range));
+        if is_reserved(name) || scope.is_some_and(|scope| scope.get_by_name(name, &self.stack).is_some()) {
+            return Err(self.reassignment(body, name, range));
         }
         if let Some(scope) = self.scopes.get_mut(self.scope.0 as usize) {
             scope.given.insert(Str::from(name), value);
@@ -286,7 +285,7 @@ impl Machine {
         {
             primary.text = self.searched(variable);
         }
-        if let Some(place) = set_in(body, variable.name, None) {
+        if let Some(place) = set_in(body, variable.name.as_str(), None) {
             let later = place.start > variable.range.start;
             let text =
                 if later { "set only here, which runs later" } else { "set only here, which did not run" };
@@ -294,7 +293,7 @@ impl Machine {
             return with_place(error, span, text);
         }
         let Some(similar) = self.similar_variable(body, name) else { return error };
-        let place = Symbol::find(&similar).and_then(|similar| set_in(body, similar, None));
+        let place = set_in(body, &similar, None);
         let error = match place {
             Some(place) => {
                 let span = self.span(body, place);
@@ -367,18 +366,18 @@ impl Machine {
         range: TextRange,
     ) -> Eval<()> {
         if self.local(slot).is_some() || self.is_taken(name) {
-            return Err(self.reassignment(body, name, range));
+            return Err(self.reassignment(body, name.as_str(), range));
         }
         self.set_local(slot, value);
         Ok(())
     }
 
     #[cold]
-    fn reassignment(&mut self, body: &Body, name: Symbol, range: TextRange) -> Box<Unwind> {
+    fn reassignment(&mut self, body: &Body, name: &str, range: TextRange) -> Box<Unwind> {
         let message = format!("`${name}` has a value already");
         let place = set_range(range, name);
         let first = set_in(body, name, Some(place)).map(|first| self.span(body, first));
-        let label = match name.as_str() {
+        let label = match name {
             _ if first.is_some() => "set again here",
             word if RESERVED.contains(&word) => "the language keeps this name for itself",
             "title" | "name" => "every class and defined type comes with this name",
@@ -467,19 +466,19 @@ impl Machine {
 }
 
 /// Where a body sets a name, as a parameter or by an assignment other than that at a place.
-fn set_in(body: &Body, name: Symbol, except: Option<TextRange>) -> Option<TextRange> {
+fn set_in(body: &Body, name: &str, except: Option<TextRange>) -> Option<TextRange> {
     let params = body.params.iter().chain(body.lambdas.iter().flat_map(|lambda| &lambda.params));
-    let param = params.filter(|param| param.name == name).map(|param| parameter_place(body, param));
+    let param = params.filter(|param| param.name.as_str() == name).map(|param| parameter_place(body, param));
     let assigned = body.exprs.iter().zip(&body.ranges).filter_map(|(expr, range)| match expr {
-        Expr::Assign { name: other, .. } if *other == name => Some(set_range(*range, name)),
+        Expr::Assign { name: other, .. } if other.as_str() == name => Some(set_range(*range, name)),
         _ => None,
     });
     param.chain(assigned).find(|range| Some(*range) != except)
 }
 
 /// The variable at the start of an assignment.
-fn set_range(assignment: TextRange, name: Symbol) -> TextRange {
-    let end = assignment.start + 1 + name.as_str().len() as u32;
+fn set_range(assignment: TextRange, name: &str) -> TextRange {
+    let end = assignment.start + 1 + name.len() as u32;
     TextRange::new(assignment.start, end.min(assignment.end))
 }
 

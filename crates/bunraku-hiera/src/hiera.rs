@@ -164,7 +164,8 @@ impl Hiera {
             let former = former.and_then(|former| self.layers.get(former.0)).and_then(OnceLock::get);
             let Some(Ok(Some(config))) = former else { continue };
             let file = config.path.as_deref();
-            if file == next.config_file(layer).as_deref() && file.is_some_and(&is_same)
+            if file == next.config_file(layer).as_deref()
+                && file.is_some_and(&is_same)
                 && let Some(slot) = next.layers.get(layer.0)
             {
                 slot.get_or_init(|| Ok(Some(Arc::clone(config))));

@@ -125,7 +125,7 @@ fn method_missing(cx: &mut Cx<'_, '_>, this: &Val, args: &Args) -> R {
     let name = cx.ruby().arg_name(&args.get(0))?;
     let function = name.strip_prefix("function_").filter(|name| cx.host().has_legacy_function(name));
     let Some(function) = function else {
-        return Err(cx.ruby().no_method(this, Symbol::new(&name), false));
+        return Err(cx.ruby().no_method(this, &name, false));
     };
     let Val::Array(list) = args.get(1) else {
         let message = format!("`{name}` takes its arguments as one array");

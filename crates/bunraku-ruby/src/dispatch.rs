@@ -23,6 +23,14 @@ impl Interp<'_> {
     pub fn send(&mut self, receiver: &Val, name: Symbol, args: Args) -> R {
         match self.find_method(receiver, name) {
             Some((method, _, owner)) => self.invoke(receiver, name, &method, &owner, args),
+            None => self.method_missing(receiver, name.as_str(), args, false),
+        }
+    }
+
+    /// Calls a method whose name may come from data, whoever may call it.
+    pub(crate) fn send_named(&mut self, receiver: &Val, name: &str, args: Args) -> R {
+        match self.method_name(receiver, name) {
+            Some(name) => self.send(receiver, name, args),
             None => self.method_missing(receiver, name, args, false),
         }
     }
@@ -47,7 +55,7 @@ impl Interp<'_> {
                 }
                 self.invoke(receiver, name, &method, &owner, args)
             }
-            None => self.method_missing(receiver, name, args, bare),
+            None => self.method_missing(receiver, name.as_str(), args, bare),
         }
     }
 
@@ -55,7 +63,7 @@ impl Interp<'_> {
     /// raises an error otherwise.
     fn not_callable(&mut self, receiver: &Val, name: Symbol, args: Args, visibility: Visibility) -> R {
         if self.find_method(receiver, Symbol::new("method_missing")).is_some() {
-            return self.method_missing(receiver, name, args, false);
+            return self.method_missing(receiver, name.as_str(), args, false);
         }
         let shown = self.describe(receiver);
         let kind = if visibility == Visibility::Private { "private" } else { "protected" };
@@ -66,11 +74,29 @@ impl Interp<'_> {
 
     /// Whether a value has a public method with this name.
     pub fn responds(&mut self, receiver: &Val, name: &str) -> bool {
-        let name = Symbol::new(name);
+        let Some(name) = self.method_name(receiver, name) else { return false };
         self.find_method(receiver, name).is_some_and(|(_, visibility, _)| visibility == Visibility::Public)
     }
 
-    /// Finds the method with this name for a value.
+    /// The symbol of a name that may come from data; `None` if the value has no method of that name.
+    pub(crate) fn method_name(&mut self, receiver: &Val, name: &str) -> Option<Symbol> {
+        Symbol::find(name).or_else(|| {
+            // The names of methods in Rust become symbols when their class is first searched: no method is named so,
+            // so that all classes of the value are.
+            self.find_method(receiver, Symbol::new(""));
+            Symbol::find(name)
+        })
+    }
+
+    /// The same for what instances of a class have.
+    pub(crate) fn instance_method_name(&mut self, class: &Rc<RClass>, name: &str) -> Option<Symbol> {
+        Symbol::find(name).or_else(|| {
+            self.find_instance_method(class, Symbol::new(""));
+            Symbol::find(name)
+        })
+    }
+
+    /// The method of a name for a value.
     pub(crate) fn find_method(&mut self, receiver: &Val, name: Symbol) -> Found {
         if let Val::Class(class) = receiver {
             return self.find_class_method(class, name);
@@ -207,7 +233,7 @@ impl Interp<'_> {
                 Ok(value)
             }
             Method::Proc(proc) => self.call_proc_as(proc, this, Some((name, Rc::clone(owner))), args),
-            Method::Undefined => self.method_missing(this, name, args, false),
+            Method::Undefined => self.method_missing(this, name.as_str(), args, false),
         }
     }
 
@@ -246,7 +272,7 @@ impl Interp<'_> {
                     return Err(self.argument_error("no receiver given"));
                 }
                 let receiver = list.remove(0);
-                self.send(&receiver, Symbol::new(name), Args { list, ..Args::default() })
+                self.send_named(&receiver, name, Args { list, ..Args::default() })
             }
             ProcBody::Method(method) => self.call_method_object(method, args),
             ProcBody::Host(number) => self.host.call_block(self.run, *number, &args),
@@ -344,12 +370,11 @@ impl Interp<'_> {
         self.argument_error(format!("wrong number of arguments (given {given}, expected {expected})"))
     }
 
-    /// Handles a call of a method that does not exist: calls `method_missing` if the object defines it, and raises an
-    /// error otherwise.
-    pub(crate) fn method_missing(&mut self, receiver: &Val, name: Symbol, args: Args, bare: bool) -> R {
+    /// What happens when there is no such method: `method_missing` if the object has one, an error otherwise.
+    pub(crate) fn method_missing(&mut self, receiver: &Val, name: &str, args: Args, bare: bool) -> R {
         let missing = Symbol::new("method_missing");
         if let Some((method, _, owner)) = self.find_method(receiver, missing) {
-            let mut list = vec![Val::sym(name.as_str())];
+            let mut list = vec![Val::sym(name)];
             list.extend(args.list);
             let args = Args { list, ..args };
             return self.invoke(receiver, missing, &method, &owner, args);
@@ -357,17 +382,17 @@ impl Interp<'_> {
         Err(self.no_method(receiver, name, bare))
     }
 
-    /// The error for a method that does not exist, which suggests a similar name.
-    pub fn no_method(&mut self, receiver: &Val, name: Symbol, bare: bool) -> Box<Unwind> {
+    /// The error for a method that does not exist, with a near name.
+    pub fn no_method(&mut self, receiver: &Val, name: &str, bare: bool) -> Box<Unwind> {
         let shown = self.describe(receiver);
-        let near = self.near_method(receiver, name.as_str());
+        let near = self.near_method(receiver, name);
         let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
         if bare {
             let message = format!("undefined local variable or method `{name}' for {shown}{hint}");
-            return self.name_error(message, name.as_str(), receiver);
+            return self.name_error(message, name, receiver);
         }
         let message = format!("undefined method `{name}' for {shown}{hint}");
-        let name = Val::sym(name.as_str());
+        let name = Val::sym(name);
         self.error_about("NoMethodError", message, &[("name", &name), ("receiver", receiver)])
     }
 

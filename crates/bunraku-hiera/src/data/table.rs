@@ -33,7 +33,12 @@ impl Table {
     }
 
     /// The file of a path, read by `load` the first time.
-    pub(crate) fn get(&self, path: &Path, format: Format, load: impl FnOnce() -> Arc<DataFile>) -> Arc<DataFile> {
+    pub(crate) fn get(
+        &self,
+        path: &Path,
+        format: Format,
+        load: impl FnOnce() -> Arc<DataFile>,
+    ) -> Arc<DataFile> {
         let hash = usize::try_from(self.hasher.hash_one((path, format)) % CHAINS as u64).unwrap_or(0);
         let Some(mut chain) = self.chains.get(hash) else { return load() };
         loop {
@@ -54,9 +59,10 @@ impl Table {
 
     /// All files that have been read.
     pub(crate) fn all(&self) -> impl Iterator<Item = (Format, &Arc<DataFile>)> {
-        let links = self.chains.iter().flat_map(|chain| {
-            std::iter::successors(chain.get(), |link| link.next.get()).map(|link| &**link)
-        });
+        let links = self
+            .chains
+            .iter()
+            .flat_map(|chain| std::iter::successors(chain.get(), |link| link.next.get()).map(|link| &**link));
         links.filter_map(|link| Some((link.format, link.file.get()?)))
     }
 }

@@ -487,8 +487,9 @@ fn class_variables(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 fn class_variable_get(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let class = interp.as_class(this)?;
     let name = interp.arg_name(&args.get(0))?;
-    let symbol = Symbol::new(&name);
-    match class.ancestors().iter().find_map(|class| class.class_variable(symbol)) {
+    let symbol = Symbol::find(&name);
+    let found = symbol.and_then(|name| class.ancestors().iter().find_map(|class| class.class_variable(name)));
+    match found {
         Some(value) => Ok(value),
         None => {
             let message = format!("uninitialized class variable {name} in {}", class.name());
@@ -506,9 +507,9 @@ fn class_variable_set(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 fn class_variable_defined(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let class = interp.as_class(this)?;
-    let name = Symbol::new(&interp.arg_name(&args.get(0))?);
-    let found = class.ancestors().iter().any(|class| class.class_variable(name).is_some());
-    Ok(Val::Bool(found))
+    let name = Symbol::find(&interp.arg_name(&args.get(0))?);
+    let is_set = |name| class.ancestors().iter().any(|class| class.class_variable(name).is_some());
+    Ok(Val::Bool(name.is_some_and(is_set)))
 }
 
 /// `class_eval` with a block, in which `self` is the class and `def` defines its methods.

@@ -61,7 +61,7 @@ fn remove_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let class = interp.as_class(this)?;
     for name in &args.list {
         let name = interp.arg_name(name)?;
-        if !class.remove(Symbol::new(&name)) {
+        if !Symbol::find(&name).is_some_and(|name| class.remove(name)) {
             let message = format!("method `{name}' not defined in {}", class.name());
             return Err(interp.name_error(message, &name, this));
         }
@@ -98,9 +98,9 @@ fn no_such_method(interp: &mut Interp<'_>, class: &Rc<RClass>, name: &str) -> Bo
 fn instance_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let class = interp.as_class(this)?;
     let name = interp.arg_name(&args.get(0))?;
-    let symbol = Symbol::new(&name);
-    match interp.find_instance_method(&class, symbol) {
-        Some((method, _, owner)) => Ok(Val::Method(Rc::new(RMethod {
+    let symbol = interp.instance_method_name(&class, &name);
+    match symbol.and_then(|symbol| Some((symbol, interp.find_instance_method(&class, symbol)?))) {
+        Some((symbol, (method, _, owner))) => Ok(Val::Method(Rc::new(RMethod {
             receiver: Val::Nil,
             bound: false,
             name: symbol,
@@ -140,7 +140,8 @@ pub(super) fn names(classes: &[Rc<RClass>], wanted: fn(Visibility) -> bool) -> V
 
 fn has(interp: &mut Interp<'_>, this: &Val, args: &Args, wanted: fn(Visibility) -> bool) -> R {
     let class = interp.as_class(this)?;
-    let name = Symbol::new(&interp.arg_name(&args.get(0))?);
+    let name = interp.arg_name(&args.get(0))?;
+    let Some(name) = interp.instance_method_name(&class, &name) else { return Ok(Val::Bool(false)) };
     let visibility = match args.at(1) {
         Some(Val::Bool(false)) => class.own_method(name).map(|(_, visibility)| visibility),
         _ => interp.find_instance_method(&class, name).map(|(_, visibility, _)| visibility),
@@ -151,7 +152,7 @@ fn has(interp: &mut Interp<'_>, this: &Val, args: &Args, wanted: fn(Visibility) 
 fn remove_class_variable(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let class = interp.as_class(this)?;
     let name = interp.arg_name(&args.get(0))?;
-    match class.remove_class_variable(Symbol::new(&name)) {
+    match Symbol::find(&name).and_then(|name| class.remove_class_variable(name)) {
         Some(value) => Ok(value),
         None => {
             let message = format!("class variable {name} not defined for {}", class.name());

@@ -302,18 +302,21 @@ fn then(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 fn send(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let (name, rest) = name_and_rest(interp, args)?;
-    interp.send(this, name, rest)
+    interp.send_named(this, &name, rest)
 }
 
 fn public_send(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let (name, rest) = name_and_rest(interp, args)?;
-    interp.call_checked(this, name, rest, Some(&Val::Nil), false)
+    match interp.method_name(this, &name) {
+        Some(name) => interp.call_checked(this, name, rest, Some(&Val::Nil), false),
+        None => interp.method_missing(this, &name, rest, false),
+    }
 }
 
-fn name_and_rest(interp: &mut Interp<'_>, args: &Args) -> R<(Symbol, Args)> {
+fn name_and_rest(interp: &mut Interp<'_>, args: &Args) -> R<(String, Args)> {
     let name = interp.arg_name(&args.get(0))?;
     let list = args.list.iter().skip(1).cloned().collect();
-    Ok((Symbol::new(&name), Args { list, keywords: args.keywords, block: args.block.clone() }))
+    Ok((name, Args { list, keywords: args.keywords, block: args.block.clone() }))
 }
 
 fn responds(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
@@ -322,7 +325,8 @@ fn responds(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         return Ok(Val::Bool(true));
     }
     let private = args.get(1).truthy();
-    if private && interp.find_method(this, Symbol::new(&name)).is_some() {
+    let named = interp.method_name(this, &name);
+    if private && named.is_some_and(|name| interp.find_method(this, name).is_some()) {
         return Ok(Val::Bool(true));
     }
     Ok(Val::Bool(answers_missing(interp, this, &name, private)?))
@@ -339,18 +343,18 @@ fn answers_missing(interp: &mut Interp<'_>, this: &Val, name: &str, private: boo
 
 fn method_object(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let name = interp.arg_name(&args.get(0))?;
-    let name = Symbol::new(&name);
-    match interp.find_method(this, name) {
-        Some((method, _, owner)) => {
+    let named = interp.method_name(this, &name);
+    match named.and_then(|name| Some((name, interp.find_method(this, name)?))) {
+        Some((name, (method, _, owner))) => {
             Ok(Val::Method(Rc::new(RMethod { receiver: this.clone(), bound: true, name, method, owner })))
         }
-        None if answers_missing(interp, this, name.as_str(), true)? => {
-            super::methods::missing(interp, this, name)
+        None if answers_missing(interp, this, &name, true)? => {
+            super::methods::missing(interp, this, Symbol::new(&name))
         }
         None => {
             let class = interp.real_class(this).name();
             let message = format!("undefined method `{name}' for class `{class}'");
-            Err(interp.name_error(message, name.as_str(), this))
+            Err(interp.name_error(message, &name, this))
         }
     }
 }
@@ -387,29 +391,43 @@ fn singleton_methods(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::array(super::modules::names(&classes, |visibility| visibility != Visibility::Private)))
 }
 
-/// The name of an instance variable, which must start with `@`.
-fn variable_name(interp: &mut Interp<'_>, value: &Val) -> R<Symbol> {
+/// The name of an instance variable, which begins with `@`.
+fn variable_name(interp: &mut Interp<'_>, value: &Val) -> R<String> {
     let name = interp.arg_name(value)?;
     if !name.starts_with('@') || name.len() < 2 {
         let message = format!("`{name}' is not allowed as an instance variable name");
         return Err(interp.name_error(message, &name, &Val::Nil));
     }
-    Ok(Symbol::new(&name))
+    Ok(name)
 }
 
 fn variable_get(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let name = variable_name(interp, &args.get(0))?;
-    Ok(interp.instance_variable(this, name))
+    Ok(match set_variable_name(interp, this, &name) {
+        Some(name) => interp.instance_variable(this, name),
+        None => Val::Nil,
+    })
+}
+
+/// The symbol of a name that may come from data; `None` if it is that of no variable of the object.
+fn set_variable_name(interp: &mut Interp<'_>, this: &Val, name: &str) -> Option<Symbol> {
+    Symbol::find(name).or_else(|| {
+        let is_dynamic = matches!(this, Val::Object(object) if matches!(object.data, Data::Dynamic));
+        let of_host =
+            |interp: &mut Interp<'_>| interp.host.instance_variable(interp.run, name.trim_start_matches('@'));
+        (is_dynamic && !of_host(interp).is_nil()).then(|| Symbol::new(name))
+    })
 }
 
 fn variable_set(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let name = variable_name(interp, &args.get(0))?;
-    interp.set_instance_variable(this, name, args.get(1))?;
+    interp.set_instance_variable(this, Symbol::new(&name), args.get(1))?;
     Ok(args.get(1))
 }
 
 fn variable_defined(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let name = variable_name(interp, &args.get(0))?;
+    let Some(name) = set_variable_name(interp, this, &name) else { return Ok(Val::Bool(false)) };
     Ok(Val::Bool(match this {
         Val::Object(object) if matches!(object.data, Data::Dynamic) => {
             !interp.instance_variable(this, name).is_nil()
@@ -425,20 +443,16 @@ fn remove_variable(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     if !matches!(this, Val::Class(_)) && is_frozen(interp, this, &Args::none())?.truthy() {
         return Err(interp.frozen_error(this));
     }
-    let removed = match this {
+    let removed = Symbol::find(&name).and_then(|name| match this {
         Val::Object(object) => object.remove_variable(name),
         Val::Class(class) => class.remove_variable(name),
         other => other.own().and_then(|own| own.remove_variable(name)),
-    };
+    });
     match removed {
         Some(value) => Ok(value),
         None => {
             let shown = interp.any_to_s(this);
-            Err(interp.name_error(
-                format!("instance variable {name} not defined for {shown}"),
-                name.as_str(),
-                this,
-            ))
+            Err(interp.name_error(format!("instance variable {name} not defined for {shown}"), &name, this))
         }
     }
 }

@@ -168,13 +168,13 @@ impl Interp<'_> {
             None if name.as_str() == "method_missing" => {
                 let missing = args.get(0);
                 let missing = self.arg_name(&missing)?;
-                Err(self.no_method(&context.this, bunraku_intern::Symbol::new(&missing), false))
+                Err(self.no_method(&context.this, &missing, false))
             }
             None if self
                 .find_method(&context.this, bunraku_intern::Symbol::new("method_missing"))
                 .is_some() =>
             {
-                self.method_missing(&context.this, name, args, false)
+                self.method_missing(&context.this, name.as_str(), args, false)
             }
             None => {
                 let shown = self.describe(&context.this);
