@@ -1,8 +1,12 @@
 //! What compilations of one generation of an environment share: the code of its templates and of its Ruby files.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use bunraku_eval::Template;
+use bunraku_intern::FastMap;
 use bunraku_loader::{Cache, Handover};
 
 #[cfg(feature = "ruby")]
@@ -15,7 +19,10 @@ use crate::ruby::RubyCache;
 #[derive(Default)]
 pub struct Caches {
     /// Templates in EPP without warnings, by their files.
-    pub(crate) epp: Cache<PathBuf, Arc<Template>>,
+    epp: Cache<PathBuf, Arc<Template>>,
+    /// Those of the generation before that are the same. What no compilation asks for is not handed on once more, so
+    /// that its analysis is forgotten.
+    former_epp: FastMap<PathBuf, Arc<Template>>,
     #[cfg(feature = "ruby")]
     pub(crate) ruby: RubyCache,
 }
@@ -24,15 +31,26 @@ impl Caches {
     /// The caches for the next generation of the environment: what is made of files with the same stamps is in them,
     /// and what is made of other files is parsed anew only if their content has changed.
     pub fn next(&self, handover: &Handover<'_>) -> Caches {
-        let next = Caches {
+        let same = self.epp.all().into_iter().filter(|(path, _)| handover.is_same(path));
+        Caches {
+            epp: Cache::default(),
+            former_epp: same.collect(),
             #[cfg(feature = "ruby")]
             ruby: self.ruby.next(handover),
-            ..Caches::default()
-        };
-        for (path, template) in self.epp.all().into_iter().filter(|(path, _)| handover.is_same(path)) {
-            next.epp.keep(path, template);
         }
-        next
+    }
+
+    /// A template in EPP that is known.
+    pub(crate) fn epp(&self, path: &Path) -> Option<Arc<Template>> {
+        self.epp.known(path).or_else(|| {
+            let former = self.former_epp.get(path)?;
+            self.keep_epp(path, former);
+            Some(Arc::clone(former))
+        })
+    }
+
+    pub(crate) fn keep_epp(&self, path: &Path, template: &Arc<Template>) {
+        self.epp.keep(path.to_owned(), Arc::clone(template));
     }
 
     /// How many Ruby files, templates in ERB and resource types have been parsed or read by these caches and those

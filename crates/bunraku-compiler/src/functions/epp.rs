@@ -59,7 +59,7 @@ fn read(call: &mut CatalogCall<'_>, path: &Path, files: &dyn World) -> Eval<Arc<
     let state = call.cx.state();
     // Without an environment nothing tells whether the file has changed since it was read.
     let cache = state.environment.is_some().then(|| Arc::clone(&state.caches));
-    if let Some(template) = cache.as_ref().and_then(|cache| cache.epp.known(path)) {
+    if let Some(template) = cache.as_ref().and_then(|cache| cache.epp(path)) {
         return Ok(template);
     }
     let (body, range) = (call.body, call.range);
@@ -70,7 +70,7 @@ fn read(call: &mut CatalogCall<'_>, path: &Path, files: &dyn World) -> Eval<Arc<
     };
     let template = call.read_template(Source::new(path.to_string_lossy(), text))?;
     if let Some(cache) = cache.filter(|_| template.is_clean()) {
-        cache.epp.keep(path.to_owned(), Arc::clone(&template));
+        cache.keep_epp(path, &template);
     }
     Ok(template)
 }
