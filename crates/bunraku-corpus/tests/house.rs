@@ -21,17 +21,11 @@ const LONGEST: usize = 700;
 
 /// The files that work on values whose type is known at run time only, and why each cannot do without.
 const DYNAMIC: &[(&str, &str)] = &[
-    ("bunraku-compiler/src/functions/epp.rs", KEPT),
-    ("bunraku-compiler/src/module_files.rs", KEPT),
-    ("bunraku-compiler/src/ruby.rs", KEPT),
     (
         "bunraku-compiler/src/ruby/error.rs",
         "an error of the compiler passes through Ruby code, which knows no compiler",
     ),
-    ("bunraku-compiler/src/ruby/resource_type.rs", KEPT),
-    ("bunraku-compiler/src/ruby/template.rs", KEPT),
     ("bunraku-eval/src/sequence.rs", ITERATORS),
-    ("bunraku-loader/src/environment.rs", KEPT),
     ("bunraku-pcore/src/values/iter.rs", ITERATORS),
     ("bunraku-ruby-puppet/src/host.rs", "an error of the host passes through Ruby code"),
     ("bunraku-ruby-puppet/src/value.rs", FOREIGN),
@@ -42,7 +36,6 @@ const DYNAMIC: &[(&str, &str)] = &[
     ("bunraku-ruby/src/value/foreign.rs", FOREIGN),
     ("bunraku-ruby/src/value/object.rs", STATE),
 ];
-const KEPT: &str = "an environment keeps what crates above it made of its files";
 const ITERATORS: &str = "the values of the language hold iterators that the evaluator makes";
 const FOREIGN: &str = "values of a host inside of Ruby code";
 const STATE: &str = "objects of Ruby's classes that have a state in Rust";
