@@ -16,7 +16,7 @@ pub(crate) const STACK_FOR_CALLS: usize = STACK / 4 * 3;
 ///
 /// Everything that evaluates takes such a stack by itself, so that any thread may call it: code that recurses without an
 /// end is a diagnostic. Two reasons are left to call this. Values may be nested far deeper than code, and whoever walks
-/// one, for instance to print it, recurses. And a stack is cheap but not free (some microseconds, and its pages are
+/// one, for instance to print it, recurses. And a stack is cheap but not free (tens of microseconds, and its pages are
 /// touched anew): thousands of short programs run faster inside of one call of this.
 ///
 /// Only address space is reserved until the stack is used. A thread whose own stack is large enough keeps it. Where the

@@ -1,5 +1,5 @@
 //! What embedders rely on: what threads may share, and that any thread may evaluate, however small its stack.
-#![allow(clippy::expect_used, clippy::disallowed_methods, reason = "tests start threads")]
+#![allow(clippy::expect_used, clippy::disallowed_types, reason = "tests start threads")]
 
 use std::{sync::Arc, thread};
 
