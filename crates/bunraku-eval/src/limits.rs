@@ -23,7 +23,7 @@ pub struct Limits {
     /// How deep calls may be nested.
     pub depth: u32,
     /// How many steps an evaluation may take, Puppet code and code in other languages together. A step is an
-    /// expression: the default is some minutes of work, a hundred times what large nodes take.
+    /// expression: the default is about half a minute of work, hundreds of times what large nodes take.
     pub steps: u64,
     /// How many elements or bytes a single value may have.
     pub size: usize,
@@ -35,6 +35,6 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { depth: 1_000, steps: 2_000_000_000, size: 1 << 28, stack: usize::MAX }
+        Limits { depth: 1_000, steps: 500_000_000, size: 1 << 28, stack: usize::MAX }
     }
 }
