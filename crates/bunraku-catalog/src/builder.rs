@@ -261,6 +261,12 @@ impl CatalogBuilder {
         }
     }
 
+    /// Marks all real instances of defined types as ones whose code has run, so that none is tried again.
+    pub fn give_up_defines(&mut self) {
+        let defines = self.resources.iter_mut().filter(|resource| resource.kind == Kind::Define);
+        defines.filter(|resource| !resource.is_virtual).for_each(|resource| resource.evaluated = true);
+    }
+
     /// Lets a class wait for its turn, as instances of defined types do.
     pub fn wait(&mut self, id: ResourceId) {
         self.waiting.insert(id);

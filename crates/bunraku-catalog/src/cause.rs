@@ -150,7 +150,6 @@ pub struct Causes(Vec<Cause>);
 impl Causes {
     /// Keeps a cause.
     pub fn add(&mut self, cause: Cause) -> CauseId {
-        // Resources and attributes of attributes that are alike share a place: `file { ['a', 'b']: mode => '0644' }`.
         self.0.push(cause);
         CauseId(self.0.len() as u32 - 1)
     }

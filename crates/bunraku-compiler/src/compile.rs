@@ -57,9 +57,7 @@ impl Compiler<'_> {
         let value = self.run(body, ScopeId::TOP)?;
         let generated = self.evaluate_generators();
         if generated.is_err() {
-            for id in self.catalog().take_waiting() {
-                self.catalog().mark_evaluated(id);
-            }
+            self.catalog().give_up_defines();
         }
         generated.map(|()| value)
     }
