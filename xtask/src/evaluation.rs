@@ -8,7 +8,8 @@ use bunraku_eval::Limits;
 pub const STACK: usize = 64 << 20;
 
 /// The limits of an evaluation on a thread with such a stack.
-pub const LIMITS: Limits = Limits { depth: 100, steps: 200_000, size: 1_000_000, stack: STACK / 4 * 3 };
+pub const LIMITS: Limits =
+    Limits { depth: 100, steps: 200_000, size: 1_000_000, stack: STACK / 4 * 3, ..Limits::DEFAULT };
 
 /// Evaluates a text in every edition; gives the name of the first error's code for each that failed.
 pub fn evaluate(text: &str) -> Vec<Option<&'static str>> {

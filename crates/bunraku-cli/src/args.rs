@@ -3,6 +3,7 @@
 mod epp;
 mod evaluate;
 mod examples;
+mod limits;
 mod lookup;
 
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 pub use epp::{Epp, EppCommand, Render, ValidateTemplates};
 pub use evaluate::{Compile, Conditions, Eval, Functions, LineFormat, ManualFormat, Repl, ValueFormat};
 use examples::{COMPLETIONS_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, PARSE_EXAMPLES, VALIDATE_EXAMPLES};
+pub use limits::LimitArgs;
 pub use lookup::{Lookup, RenderAs};
 
 /// The Puppet language: check, evaluate and compile programs

@@ -24,6 +24,7 @@ impl Conditions {
             strict: self.strict.map_or(bunraku::analysis::Strict::Error, Into::into),
             strict_variables: self.strict_variables.unwrap_or(true),
         };
+        program.limits = self.limits.limits();
         // A program without an environment sees no files.
         program.world = Arc::new(self.machine().with_files(false));
         if let Some(name) = &self.environment_name {

@@ -157,6 +157,7 @@ declare! {
     TOO_DEEP = "too-deep",
     TOO_LARGE = "too-large",
     TOO_MANY_STEPS = "too-many-steps",
+    TOO_MUCH_MEMORY = "too-much-memory",
     TOO_SLOW = "too-slow",
     UNCLOSED_COMMENT = "unclosed-comment",
     UNCLOSED_HEREDOC = "unclosed-heredoc",

@@ -4,9 +4,11 @@ use bunraku_diag::{TextRange, codes};
 use bunraku_ir::Body;
 use bunraku_world::Stop;
 
-use crate::{Eval, Machine, Unwind, machine::with_help};
+use crate::{Eval, Limits, Machine, Unwind, machine::with_help};
 
-/// How many steps are taken between two looks at the clock and at whether somebody cancels: less than a millisecond.
+/// How many steps are taken between two looks at the clock, at the memory, and at whether somebody cancels: less than a
+/// millisecond. Whatever makes a large value counts steps for it, so that no more than some megabytes are allocated
+/// meanwhile.
 const INTERVAL: u64 = 1 << 13;
 
 /// What has been spent.
@@ -16,6 +18,15 @@ pub struct Spent {
     pub steps: u64,
     /// The count at which the budget is looked at again.
     checkpoint: u64,
+    /// What the meter told when the evaluation began.
+    memory_before: isize,
+}
+
+impl Spent {
+    /// Nothing so far: the memory that the thread holds now does not count.
+    pub fn nothing(limits: &Limits) -> Spent {
+        Spent { memory_before: limits.meter.map_or(0, |meter| meter()), ..Spent::default() }
+    }
 }
 
 impl Machine {
@@ -32,7 +43,8 @@ impl Machine {
         if self.step() { Ok(()) } else { self.check_budget(body, range) }
     }
 
-    /// Counts steps that code in another language has taken.
+    /// Counts steps that code in another language has taken, or that going through a large value stands for.
+    #[inline]
     pub fn count_steps(&mut self, steps: u64, body: &Body, range: TextRange) -> Eval<()> {
         self.spent.steps = self.spent.steps.saturating_add(steps);
         if self.spent.steps <= self.spent.checkpoint { Ok(()) } else { self.check_budget(body, range) }
@@ -43,9 +55,25 @@ impl Machine {
         self.limits.steps.saturating_sub(self.spent.steps)
     }
 
-    /// Whether the evaluation may go on: it has steps left, time left, and nobody has cancelled it.
+    /// How many bytes live that have been allocated since the evaluation began; 0 where nothing counts them.
+    pub fn memory_used(&self) -> u64 {
+        let Some(meter) = self.limits.meter else { return 0 };
+        u64::try_from(meter().saturating_sub(self.spent.memory_before)).unwrap_or(0)
+    }
+
+    /// Refuses what would take more memory than is left, before it takes it.
+    #[inline]
+    pub fn reserve(&mut self, bytes: u64, body: &Body, range: TextRange) -> Eval<()> {
+        if bytes <= self.limits.memory.saturating_sub(self.memory_used()) {
+            Ok(())
+        } else {
+            Err(self.too_much_memory(body, range))
+        }
+    }
+
+    /// Whether the evaluation may go on: it has steps, time and memory left, and nobody has cancelled it.
     #[cold]
-    pub(crate) fn check_budget(&mut self, body: &Body, range: TextRange) -> Eval<()> {
+    pub fn check_budget(&mut self, body: &Body, range: TextRange) -> Eval<()> {
         if self.spent.steps > self.limits.steps {
             let message = format!("this takes more than {} steps", self.limits.steps);
             return Err(self.error(codes::TOO_MANY_STEPS, body, range, message));
@@ -53,6 +81,7 @@ impl Machine {
         if let Some(stop) = self.world.should_stop() {
             return Err(self.stopped(stop, body, range));
         }
+        self.reserve(0, body, range)?;
         self.spent.checkpoint = self.limits.steps.min(self.spent.steps.saturating_add(INTERVAL));
         Ok(())
     }
@@ -65,6 +94,35 @@ impl Machine {
                 with_help(error, "look for a loop that does not end, or give it more time")
             }
             Stop::Cancelled => self.error(codes::CANCELLED, body, range, "this was cancelled"),
+        }
+    }
+
+    #[cold]
+    fn too_much_memory(&mut self, body: &Body, range: TextRange) -> Box<Unwind> {
+        let message = format!("this takes more than {} of memory", bytes(self.limits.memory));
+        let error = self.error(codes::TOO_MUCH_MEMORY, body, range, message);
+        with_help(error, "look for a value that grows in a loop, or allow more memory")
+    }
+}
+
+/// A number of bytes as people write it, in the largest unit that it is a multiple of.
+fn bytes(number: u64) -> String {
+    let units = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
+    match units.into_iter().find(|(unit, _)| number >= *unit && number.is_multiple_of(*unit)) {
+        Some((unit, name)) => format!("{} {name}", number / unit),
+        None => format!("{number} bytes"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bytes;
+
+    #[test]
+    fn sizes_are_written_as_people_do() {
+        let cases = [(4 << 30, "4 GiB"), (1536 << 20, "1536 MiB"), (1 << 10, "1 KiB"), (1000, "1000 bytes")];
+        for (number, text) in cases {
+            assert_eq!(bytes(number), text);
         }
     }
 }

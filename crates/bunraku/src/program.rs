@@ -7,11 +7,11 @@ use bunraku_catalog::Catalog;
 use bunraku_compiler::{Compilation, Definitions};
 use bunraku_diag::{Code, Diagnostic, Severity, Sources};
 use bunraku_edition::Edition;
-use bunraku_eval::{Functions, Limits, LogEntry, Machine, Native, Settings};
+use bunraku_eval::{Functions, Limits, LogEntry, Machine, Native, Settings, Spent};
 use bunraku_intern::Symbol;
 use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::SourceKind;
-use bunraku_world::{Nowhere, World};
+use bunraku_world::{Cancel, Nowhere, Stoppable, World};
 
 use crate::{Classification, stack::STACK_FOR_CALLS, with_large_stack};
 
@@ -127,6 +127,8 @@ impl Program {
     }
 
     fn evaluate_here(&self, name: &str, text: &str) -> Outcome {
+        // Before anything else, because its time begins here.
+        let mut cx = self.evaluator();
         let analysis =
             self.analyses.of_bytes(name, text.as_bytes(), SourceKind::Manifest, None, &self.language());
         let sources: Sources = [Arc::clone(&analysis.source)].into_iter().collect();
@@ -151,7 +153,6 @@ impl Program {
                 sources: sources.into(),
             };
         }
-        let mut cx = self.evaluator();
         cx.machine.sources = sources;
         let definitions = Arc::new(definitions);
         match cx.compiler().compile(definitions, std::slice::from_ref(&module.main), &self.node) {
@@ -174,7 +175,17 @@ impl Program {
             self.classification.as_ref().map(|classification| classification.assigned(self.edition));
         cx.state.settings = Arc::clone(&self.settings_variables);
         self.set_variables(&mut cx.machine);
+        self.begin(&mut cx.machine);
         cx
+    }
+
+    /// Gives an evaluation its whole budget: time and memory count from now.
+    pub(crate) fn begin(&self, machine: &mut Machine) {
+        machine.spent = Spent::nothing(&machine.limits);
+        if let Some(time) = self.limits.time {
+            let world = Stoppable::new(Arc::clone(&self.world), Cancel::default());
+            machine.world = Arc::new(world.within(time));
+        }
     }
 
     /// The variables that every program finds in the top scope.

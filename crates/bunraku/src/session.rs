@@ -24,7 +24,7 @@ use crate::{Program, with_large_stack};
 /// assert!(session.names().variables.contains("a"));
 /// ```
 ///
-/// Nodes can be defined, but their code does not run: it would end a program, and a conversation has no end.
+/// Each input has the whole budget of the program's [`limits`](Program::limits). Nodes can be defined, but their code does not run: it would end a program, and a conversation has no end.
 pub struct Session {
     program: Program,
     cx: Compilation,
@@ -76,6 +76,7 @@ impl Session {
 
     /// Reads, checks and evaluates one more input.
     pub fn evaluate(&mut self, name: &str, text: &str) -> Reply {
+        self.program.begin(&mut self.cx.machine);
         // It is not kept: two inputs with the same text are two places.
         let language = self.program.language();
         let analysis = Analysis::of_bytes(name, text.as_bytes(), SourceKind::Manifest, None, &language);

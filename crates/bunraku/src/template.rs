@@ -70,6 +70,7 @@ impl TemplateSession {
 
     /// The text of a template.
     pub fn render(&mut self, source: Source, values: Option<&Hash>) -> Result<String, Box<Diagnostic>> {
+        self.program.begin(&mut self.cx.machine);
         with_large_stack(|| self.render_here(source, values))
     }
 

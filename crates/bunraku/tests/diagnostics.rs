@@ -285,6 +285,7 @@ impl Stage {
             match words.as_slice() {
                 ["edition", name] => stage.edition = Edition::find(name).expect("an edition"),
                 ["limit", "depth", number] => stage.limits.depth = number.parse().expect("a number"),
+                ["limit", "memory", number] => stage.limits.memory = number.parse().expect("a number"),
                 ["limit", "size", number] => stage.limits.size = number.parse().expect("a number"),
                 ["limit", "steps", number] => stage.limits.steps = number.parse().expect("a number"),
                 _ => panic!("`#! {setting}` sets nothing"),

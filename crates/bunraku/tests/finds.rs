@@ -17,7 +17,8 @@ use bunraku_eval::Limits;
 const STACK: usize = 64 << 20;
 
 /// The limits of the fuzzer; debug builds need more of the stack for a call.
-const LIMITS: Limits = Limits { depth: 100, steps: 200_000, size: 1_000_000, stack: STACK / 4 * 3 };
+const LIMITS: Limits =
+    Limits { depth: 100, steps: 200_000, size: 1_000_000, stack: STACK / 4 * 3, ..Limits::DEFAULT };
 
 /// The codes of the first errors, an edition after the other.
 fn codes(text: &str) -> Vec<Option<&'static str>> {

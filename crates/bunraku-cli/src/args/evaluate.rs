@@ -6,7 +6,7 @@ use bunraku::edition::{Edition, PUPPET8};
 use clap::{ArgAction, ValueEnum};
 
 use super::examples::{COMPILE_EXAMPLES, EVAL_EXAMPLES, FUNCTIONS_EXAMPLES, REPL_EXAMPLES};
-use super::{Strict, edition_parser};
+use super::{LimitArgs, Strict, edition_parser};
 use crate::site::SiteArgs;
 
 /// What a program finds: the node, its facts, and the rules.
@@ -36,6 +36,9 @@ pub struct Conditions {
     /// Let the program run commands with `generate` and `validate_cmd`
     #[arg(long)]
     pub allow_commands: bool,
+    /// What the program may use.
+    #[command(flatten)]
+    pub limits: LimitArgs,
     /// Show what the program logs with `info`
     #[arg(long, short)]
     pub verbose: bool,
