@@ -8,6 +8,7 @@ use bunraku_pcore::{Str, Value};
 
 use crate::{
     Catalog, Cause, CauseId, Causes, Header, Kind, Param, Replaced, Resource, ResourceId, Tags,
+    arrows::GrownArrays,
     identity::{CompoundKey, compound_of_title, keys},
     search::Titles,
 };
@@ -21,7 +22,9 @@ pub type Key = (Str, Str);
 #[derive(Default)]
 pub struct CatalogBuilder {
     pub(crate) resources: Vec<Resource>,
-    causes: Causes,
+    pub(crate) causes: Causes,
+    /// The arrays that arrows have added to so far.
+    pub(crate) grown: GrownArrays,
     /// The containment edges.
     edges: Vec<(ResourceId, ResourceId)>,
     /// The same, to find out whether one is there.
@@ -202,34 +205,6 @@ impl CatalogBuilder {
         let Some(param) = resource.params.iter_mut().find(|param| param.name == name) else { return };
         let replaced = Replaced { value: std::mem::replace(&mut param.value, value), cause: param.cause };
         param.cause = self.causes.add(Cause::Foreign { place, replaced: Some(Box::new(replaced)) });
-    }
-
-    /// Adds an arrow to what a resource relates to: `name` is `before` or `notify`, `place` names the target.
-    pub fn relate(&mut self, id: ResourceId, name: &str, target: Value, place: bunraku_diag::Span) {
-        let Some(resource) = self.resources.get_mut(id.0) else { return };
-        let Some(param) = resource.params.iter_mut().find(|param| param.name == name) else {
-            let (origin, value) = (resource.origin, Value::array([target]));
-            let cause = self.causes.add(Cause::Arrows { places: vec![place], replaced: None });
-            resource.set(Param { name: name.into(), value, origin, append: false, cause });
-            return;
-        };
-        match self.causes.get_mut(param.cause) {
-            Some(Cause::Arrows { places, .. }) => places.push(place),
-            _ => {
-                let replaced = Replaced { value: param.value.clone(), cause: param.cause };
-                let replaced = Some(Box::new(replaced));
-                param.cause = self.causes.add(Cause::Arrows { places: vec![place], replaced });
-            }
-        }
-        match &mut param.value {
-            // The array is changed in place: one that is copied for each arrow would make them quadratic.
-            Value::Array(values) => values.push(target),
-            Value::Undef => param.value = Value::array([target]),
-            single => {
-                let single = std::mem::take(single);
-                param.value = Value::array([single, target]);
-            }
-        }
     }
 
     /// A sensitive value is stored as it is, and its name is noted.

@@ -6,6 +6,7 @@
 //!
 //! Nothing here evaluates code or knows where definitions come from; that is the compiler's part.
 
+mod arrows;
 mod builder;
 mod catalog;
 mod cause;

@@ -147,7 +147,7 @@ impl Compiler<'_> {
             };
             let Some(ty) = param.ty else { continue };
             let Value::Type(ty) = self.eval(body, ty)? else { continue };
-            if !bunraku_pcore::instance::instance(&self.edition.types, &ty, &value) {
+            if !bunraku_pcore::describe::takes(&self.edition.types, &ty, &value) {
                 let reference = shown(self, id);
                 let misfit = self.misfit(&reference, param.name.as_str(), &ty, &value);
                 let given = self.catalog().get(id).and_then(|resource| resource.param(param.name.as_str()));

@@ -134,6 +134,7 @@ impl Compiler<'_> {
                 }
             }
         }
+        self.catalog().settle_arrows();
         Ok(())
     }
 

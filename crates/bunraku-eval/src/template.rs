@@ -6,7 +6,7 @@ use bunraku_analysis::Analysis;
 use bunraku_diag::{Diagnostic, Label, Severity, Source, TextRange, codes, nearest};
 use bunraku_intern::{FastMap, Symbol};
 use bunraku_ir::Body;
-use bunraku_pcore::{Hash, Str, Value, instance::instance, values::Sensitive};
+use bunraku_pcore::{Hash, Str, Value, describe::takes, values::Sensitive};
 use bunraku_syntax::{
     NodeKind, SourceKind,
     ast::{self, View},
@@ -204,7 +204,7 @@ impl Evaluator<'_> {
             let Some(ty) = param.ty else { continue };
             let ty = self.eval(body, ty)?;
             let Value::Type(ty) = ty else { continue };
-            if !instance(&self.edition.types, &ty, &value) {
+            if !takes(&self.edition.types, &ty, &value) {
                 let misfit = self.misfit("the template", param.name.as_str(), &ty, &value);
                 let declared = self.span(body, parameter_place(body, param));
                 let (message, shown) = (misfit.message, misfit.shown);

@@ -7,8 +7,6 @@ mod callable;
 mod merge;
 mod text;
 
-use std::sync::Arc;
-
 use bunraku_edition::TypeRules;
 pub use callable::{Signature, describe_arguments, describe_parameters};
 use merge::merge_alternatives;
@@ -113,6 +111,15 @@ pub fn describe_value(rules: &TypeRules, path: Vec<Step>, expected: &Type, value
     found
 }
 
+/// Whether a parameter that values are given to by name takes a value: those of classes, defined types and templates.
+///
+/// Such a parameter also takes what nothing can be said against. `Optional` and `Variant` without parameters have next
+/// to no instances, but every type is assignable to them.
+pub fn takes(rules: &TypeRules, ty: &Type, value: &Value) -> bool {
+    crate::instance::instance(rules, ty, value)
+        || describe_type(rules, Vec::new(), ty, &infer::detailed(rules, value)).is_empty()
+}
+
 /// Why a type is not assignable to another. Empty if it is.
 pub fn describe_type(rules: &TypeRules, path: Vec<Step>, expected: &Type, actual: &Type) -> Vec<Mismatch> {
     Describe { rules }.describe(expected, actual, path)
@@ -210,9 +217,7 @@ impl Describe<'_> {
             }
             Type::Array(array) => {
                 let actual_size = array.size.unwrap_or(Size::ANY);
-                if assignable(self.rules, &Type::Array(Arc::new(expected.clone())), actual) {
-                    Vec::new()
-                } else if size.covers(&actual_size) {
+                if size.covers(&actual_size) {
                     // The size is not the problem, so the message does not mention it.
                     let actual = Type::array(array.element.clone(), None);
                     vec![Mismatch::types(self.rules, path, original, &actual)]
@@ -252,9 +257,7 @@ impl Describe<'_> {
             }
             Type::Hash(hash) => {
                 let actual_size = hash.size.unwrap_or(Size::ANY);
-                if assignable(self.rules, &Type::Hash(Arc::new(expected.clone())), actual) {
-                    Vec::new()
-                } else if size.covers(&actual_size) {
+                if size.covers(&actual_size) {
                     let actual = Type::hash(hash.key.clone(), hash.value.clone(), None);
                     vec![Mismatch::types(self.rules, path, original, &actual)]
                 } else {
@@ -298,9 +301,7 @@ impl Describe<'_> {
             }
             Type::Hash(hash) => {
                 let (size, actual_size) = (struct_size(expected), hash.size.unwrap_or(Size::ANY));
-                if assignable(self.rules, &Type::Struct(Arc::new(expected.clone())), actual) {
-                    Vec::new()
-                } else if size.covers(&actual_size) {
+                if size.covers(&actual_size) {
                     let actual = Type::hash(hash.key.clone(), hash.value.clone(), None);
                     vec![Mismatch::types(self.rules, path, original, &actual)]
                 } else {

@@ -1,6 +1,6 @@
 //! `assert_private`: classes and defines for their own module alone.
 
-use bunraku_eval::{Dispatch, Eval, ScopeId, ScopeKind};
+use bunraku_eval::{Dispatch, Eval, ScopeKind};
 use bunraku_pcore::Value;
 
 use super::expected;
@@ -31,14 +31,12 @@ fn assert_private(call: &mut CatalogCall<'_>) -> Eval<Value> {
         return expected(call, "at most one argument", call.args.get(1));
     }
     let scope = call.cx.scope;
-    let caller = call.cx.info(scope).and_then(|info| info.dynamic);
-    let module = |call: &CatalogCall<'_>, scope: Option<ScopeId>| {
-        let scope = scope.and_then(|scope| call.cx.scopes.get(scope.0 as usize))?;
-        scope.given.get("module_name").cloned()
+    let given = |call: &CatalogCall<'_>, name: &str| {
+        call.cx.scopes.get(scope.0 as usize).and_then(|scope| scope.given.get(name)).cloned()
     };
-    let (own, from) = (module(call, Some(scope)), module(call, caller));
-    // The top has no caller, and so is private to nobody.
-    if own == from && scope != ScopeId::TOP {
+    let (own, from) = (given(call, "module_name"), given(call, "caller_module_name"));
+    // The top and nodes have no caller, and so are private to nobody.
+    if own == from && from.is_some() {
         return Ok(Value::Undef);
     }
     let message = match call.arg(0) {

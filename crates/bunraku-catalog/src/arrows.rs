@@ -1,0 +1,77 @@
+//! What arrows add to the `before` and `notify` of resources.
+//!
+//! An arrow adds to the array that its source has, and so to all resources that were given the array together: those of
+//! one resource expression, and those that have it from one resource default. Nothing else that had the array sees it.
+//! Arrays are shared, so the additions are kept beside them until [`CatalogBuilder::settle_arrows`] gives all holders the
+//! longer array.
+
+use bunraku_diag::Span;
+use bunraku_intern::FastMap;
+use bunraku_pcore::{Array, Str, Value};
+
+use crate::{CatalogBuilder, Cause, CauseId, Causes, Param, Replaced, ResourceId};
+
+/// The arrays that arrows add to, by what gave them to parameters.
+///
+/// One call of `create_resources` gives many arrays, so the name of the parameter and the address tell them apart; the
+/// addresses are those of arrays that parameters hold.
+#[derive(Default)]
+pub(crate) struct GrownArrays(FastMap<(CauseId, Str, usize), Grown>);
+
+struct Grown {
+    array: Array,
+    /// The ends of the arrows that name the other resource.
+    places: Vec<Span>,
+}
+
+impl CatalogBuilder {
+    /// Adds an arrow to what a resource relates to: `name` is `before` or `notify`, `place` names the target.
+    pub fn relate(&mut self, id: ResourceId, name: &str, target: Value, place: Span) {
+        let Some(resource) = self.resources.get_mut(id.0) else { return };
+        let Some(param) = resource.params.iter_mut().find(|param| param.name == name) else {
+            let (origin, value) = (resource.origin, Value::array([target]));
+            let cause = self.causes.add(Cause::Arrows { places: vec![place], replaced: None });
+            resource.set(Param { name: name.into(), value, origin, append: false, cause });
+            return;
+        };
+        match &param.value {
+            Value::Array(array) => {
+                let key = (param.cause, param.name.clone(), array.identity());
+                let grown = self.grown.0.entry(key);
+                let grown = grown.or_insert_with(|| Grown { array: array.clone(), places: Vec::new() });
+                grown.array.push(target);
+                grown.places.push(place);
+            }
+            single => {
+                let values = [single.clone(), target].into_iter().filter(|value| !value.is_undef());
+                change(&mut self.causes, param, values.collect(), &[place]);
+            }
+        }
+    }
+
+    /// Gives the arrays that arrows have added to, to all parameters that have them.
+    pub fn settle_arrows(&mut self) {
+        let grown = std::mem::take(&mut self.grown);
+        if grown.0.is_empty() {
+            return;
+        }
+        for param in self.resources.iter_mut().flat_map(|resource| &mut resource.params) {
+            if let Value::Array(array) = &param.value
+                && let Some(grown) = grown.0.get(&(param.cause, param.name.clone(), array.identity()))
+            {
+                change(&mut self.causes, param, grown.array.clone(), &grown.places);
+            }
+        }
+    }
+}
+
+/// Gives a parameter the array that it has because of arrows.
+fn change(causes: &mut Causes, param: &mut Param, array: Array, places: &[Span]) {
+    let before = std::mem::replace(&mut param.value, Value::Array(array));
+    if let Some(Cause::Arrows { places: known, .. }) = causes.get_mut(param.cause) {
+        known.extend(places);
+        return;
+    }
+    let replaced = Some(Box::new(Replaced { value: before, cause: param.cause }));
+    param.cause = causes.add(Cause::Arrows { places: places.to_vec(), replaced });
+}
