@@ -176,6 +176,7 @@ declare! {
     UNREADABLE_FILE = "unreadable-file",
     UNSET_PARAMETER = "unset-parameter",
     UNSUPPORTED_TYPE_DEFINITION = "unsupported-type-definition",
+    VALUE_TOO_DEEP = "value-too-deep",
     VIRTUAL_NON_RESOURCE = "virtual-non-resource",
     WRONG_USE = "wrong-use",
 }

@@ -20,7 +20,7 @@ impl Evaluator<'_> {
             && let (Some(target), Some(key)) = (self.peek(body, target), self.peek(body, *key))
         {
             match (target, key) {
-                (Value::Hash(hash), key) => return Ok(hash.get(key).cloned().unwrap_or_default()),
+                (Value::Hash(hash), key) if key.measure().weight() <= 1 << 8 => return Ok(hash.get(key).cloned().unwrap_or_default()),
                 (Value::Array(array), Value::Int(index)) => {
                     return Ok(element(array.as_slice(), *index).cloned().unwrap_or_default());
                 }
@@ -33,6 +33,7 @@ impl Evaluator<'_> {
         // A position that is no integer is reported at its own place, if it has one.
         let first = body.list(keys).first().copied().filter(|key| body.range(*key).is_some());
         let keys = self.list_values(body, keys)?;
+        self.count_walk_at(keys.iter().map(|key| key.measure().weight()).sum(), body, at)?;
         match &target {
             Value::Array(array) => {
                 let keys = self.flattened(keys);
@@ -48,6 +49,7 @@ impl Evaluator<'_> {
             },
             Value::Str(text) => {
                 let keys = self.flattened(keys);
+                self.count_walk_at(text.len() as u64, body, at)?;
                 let characters: Vec<char> = text.chars().collect();
                 let range = self.text_range(body, characters.len(), &keys, at)?;
                 let part: String = characters.get(range).unwrap_or_default().iter().collect();
@@ -103,8 +105,7 @@ impl Evaluator<'_> {
         }
         let value = construct::parameterized(&self.edition.types, ty, keys)
             .map_err(|error| self.bad_parameters(body, ty, &error, at))?;
-        self.check_size(body, &value, at)?;
-        Ok(value)
+        self.accept(value, body, at)
     }
 }
 

@@ -72,6 +72,13 @@ impl Machine {
         {
             return Ok(value);
         }
+        let walked = match operator {
+            Binary::Equal | Binary::NotEqual => left.measure().weight().min(right.measure().weight()),
+            Binary::In => right.measure().weight(),
+            Binary::Match | Binary::NoMatch => left.measure().weight(),
+            _ => 0,
+        };
+        self.count_walk_at(walked, body, at)?;
         let types = &self.edition.types;
         match operator {
             Binary::Equal => Ok(Value::Bool(compare::equal(types, &left, &right))),

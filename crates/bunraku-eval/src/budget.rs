@@ -106,7 +106,7 @@ impl Machine {
 }
 
 /// A number of bytes as people write it, in the largest unit that it is a multiple of.
-fn bytes(number: u64) -> String {
+pub(crate) fn bytes(number: u64) -> String {
     let units = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
     match units.into_iter().find(|(unit, _)| number >= *unit && number.is_multiple_of(*unit)) {
         Some((unit, name)) => format!("{} {name}", number / unit),

@@ -131,6 +131,10 @@ impl Evaluator<'_> {
             (effect, ascii)
         });
         let Site { body, range, name_range, block } = site;
+        if !about.glances {
+            let weight = values.iter().map(|value| value.measure().weight()).sum();
+            self.count_walk(weight, body, range)?;
+        }
         let lambda = block.map(|block| block.lambda);
         let shape = self.lambda_shape(block.map_or(body, |block| block.body), about, lambda)?;
         let signatures = about.signatures();
@@ -139,9 +143,7 @@ impl Evaluator<'_> {
             return Err(self.no_dispatch(body, name_range, about, values, lambda));
         };
         let value = run(self, index, Arguments { args: values, block, name: about.name, body, range })?;
-        if self.is_too_large(&value) {
-            return Err(self.too_large(body, range));
-        }
+        self.check_value(&value, body, range)?;
         Ok(match bytes {
             Some((effect, ascii)) => bytes::finish(effect, ascii, value),
             None => value,
@@ -151,12 +153,17 @@ impl Evaluator<'_> {
     /// Calls a function of another language, which checks its arguments itself and knows no strings of bytes.
     fn call_foreign(&mut self, function: Hosted, values: &mut [Value], site: Site<'_>) -> Eval<Value> {
         let Site { body, range, block, .. } = site;
+        // What it is given is copied to values of its own.
+        let weight = values.iter().map(|value| value.measure().weight()).sum::<u64>();
+        self.count_walk(weight.saturating_mul(2), body, range)?;
         values.iter_mut().for_each(|value| *value = std::mem::take(value).plain());
         self.enter(body, range)?;
         let arguments = Arguments { args: values, block, name: function.name, body, range };
         let result = self.host.call(self.machine, function, 0, arguments);
         self.depth -= 1;
-        result
+        let value = result?;
+        self.check_value(&value, body, range)?;
+        Ok(value)
     }
 
     /// Whether there is a function of a name that can be called.

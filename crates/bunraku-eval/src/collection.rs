@@ -1,15 +1,16 @@
 //! Arrays and hashes: literals, `+`, `-`, `<<` and `*`.
 
-use bunraku_diag::{TextRange, codes};
+use bunraku_diag::codes;
 use bunraku_edition::{ElementToDelete, HashToDelete};
 use bunraku_ir::{Body, Expr, List, Operand};
 use bunraku_pcore::{Array, Hash, Value, compare, number, values::Binary};
 
-use crate::{Eval, Evaluator, Items, Machine, Unwind, arithmetic::article, machine::place};
+use crate::{Eval, Evaluator, Items, Machine, arithmetic::article, machine::place};
 
 impl Evaluator<'_> {
-    pub(crate) fn array(&mut self, body: &Body, list: List) -> Eval<Value> {
-        Ok(Value::Array(self.list_values(body, list)?.into_iter().collect()))
+    pub(crate) fn array(&mut self, body: &Body, list: List, at: Operand) -> Eval<Value> {
+        let array = Value::Array(self.list_values(body, list)?.into_iter().collect());
+        self.accept(array, body, at)
     }
 
     /// The values of a list, with those behind `*` one by one.
@@ -21,6 +22,7 @@ impl Evaluator<'_> {
             if is_splat(body, *operand)
                 && let Value::Array(elements) = value
             {
+                self.count_walk_at(elements.len() as u64, body, *operand)?;
                 values.extend(elements.iter().cloned());
             } else {
                 values.push(value);
@@ -29,16 +31,19 @@ impl Evaluator<'_> {
         Ok(values)
     }
 
-    pub(crate) fn hash(&mut self, body: &Body, list: List) -> Eval<Value> {
+    pub(crate) fn hash(&mut self, body: &Body, list: List, at: Operand) -> Eval<Value> {
         let operands = body.list(list);
         let mut hash = Hash::with_capacity(operands.len() / 2);
         for pair in operands.chunks_exact(2) {
             let [key, value] = pair else { continue };
             let key = self.eval(body, *key)?;
             let value = self.eval(body, *value)?;
+            if matches!(key, Value::Array(_) | Value::Hash(_)) {
+                self.count_walk_at(key.measure().weight(), body, at)?;
+            }
             hash.insert(key, value);
         }
-        Ok(Value::Hash(hash))
+        self.accept(Value::Hash(hash), body, at)
     }
 
     /// `* value`: an array of the values it stands for.
@@ -50,9 +55,8 @@ impl Evaluator<'_> {
             Value::Hash(hash) => pairs(&hash),
             Value::Iter(_) => {
                 let items = Items::to_array(&value).into_iter().flatten();
-                let array = Value::array(items.take(self.limits.size.saturating_add(1)));
-                self.check_size(body, &array, operand)?;
-                array
+                let values = self.gather(items, body, place(body, operand))?;
+                self.accept(Value::array(values), body, operand)?
             }
             other => Value::array([other]),
         })
@@ -61,7 +65,14 @@ impl Evaluator<'_> {
 
 impl Machine {
     /// `left + right` where the left is a collection. What nobody else holds is changed in place.
-    pub(crate) fn concatenate(&mut self, body: &Body, left: Value, right: Value, at: Operand) -> Eval<Value> {
+    pub(crate) fn concatenate(
+        &mut self,
+        body: &Body,
+        mut left: Value,
+        right: Value,
+        at: Operand,
+    ) -> Eval<Value> {
+        self.count_copy(body, &mut left, &right, at)?;
         let result = match (left, right) {
             (Value::Array(mut array), right) => {
                 match right {
@@ -115,17 +126,32 @@ impl Machine {
                 return Err(self.operand_error(body, at, 1, message, label));
             }
         };
-        self.check_size(body, &result, at)?;
-        Ok(result)
+        self.accept(result, body, at)
     }
 
     /// `array << value`.
-    pub(crate) fn append(&mut self, body: &Body, left: Value, right: Value, at: Operand) -> Eval<Value> {
+    pub(crate) fn append(&mut self, body: &Body, mut left: Value, right: Value, at: Operand) -> Eval<Value> {
+        self.count_copy(body, &mut left, &Value::Undef, at)?;
         let Value::Array(mut array) = left else { return Ok(left) };
         array.push(right);
-        let result = Value::Array(array);
-        self.check_size(body, &result, at)?;
-        Ok(result)
+        self.accept(Value::Array(array), body, at)
+    }
+
+    /// Counts the elements that are copied where something is added: those of the left only if somebody else holds them.
+    fn count_copy(&mut self, body: &Body, left: &mut Value, right: &Value, at: Operand) -> Eval<()> {
+        let kept = match left {
+            Value::Array(array) => if array.is_shared() { array.len() } else { 0 },
+            Value::Hash(hash) => if hash.is_shared() { hash.len() } else { 0 },
+            Value::Binary(bytes) => bytes.as_bytes().len(),
+            _ => 0,
+        };
+        let added = match right {
+            Value::Array(array) => array.len(),
+            Value::Hash(hash) => hash.len(),
+            Value::Binary(bytes) => bytes.as_bytes().len(),
+            _ => 0,
+        };
+        self.count_walk_at(kept.saturating_add(added) as u64, body, at)
     }
 
     /// `left - right` where the left is a collection.
@@ -169,29 +195,6 @@ impl Machine {
                 Err(self.error_at(codes::INVALID_OPERAND, body, at, message))
             }
         }
-    }
-
-    /// Refuses values that would fill the memory.
-    pub(crate) fn check_size(&mut self, body: &Body, value: &Value, at: Operand) -> Eval<()> {
-        if self.is_too_large(value) { Err(self.too_large(body, place(body, at))) } else { Ok(()) }
-    }
-
-    /// Whether a value has more parts than one may have.
-    pub(crate) fn is_too_large(&self, value: &Value) -> bool {
-        let size = match value {
-            Value::Array(array) => array.len(),
-            Value::Hash(hash) => hash.len(),
-            Value::Str(text) => text.len(),
-            _ => 0,
-        };
-        size > self.limits.size
-    }
-
-    /// The failure for a value that would have too many parts.
-    #[cold]
-    pub(crate) fn too_large(&mut self, body: &Body, range: TextRange) -> Box<Unwind> {
-        let message = format!("this value would have more than {} parts", self.limits.size);
-        self.error(codes::TOO_LARGE, body, range, message)
     }
 }
 

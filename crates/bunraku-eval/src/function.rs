@@ -23,6 +23,9 @@ pub struct About {
     pub interface: Interface,
     /// Whether it reads variables of its caller by name, so that a caller must keep the values of all of them.
     pub reads_variables: bool,
+    /// Whether it looks at few parts of its arguments, or at one for each call of its lambda. A call of any other function
+    /// counts as many steps as it takes to walk all that it is given.
+    pub glances: bool,
     /// The signatures, read when the function is first called.
     signatures: OnceLock<Box<[Signature]>>,
 }
@@ -100,6 +103,7 @@ impl<F> BuiltinWith<F> {
             bytes: Bytes::Lost,
             interface: Interface::Current,
             reads_variables: false,
+            glances: false,
             signatures: OnceLock::new(),
         };
         BuiltinWith { about, dispatches, before: None }
@@ -123,6 +127,13 @@ impl<F> BuiltinWith<F> {
     #[must_use]
     pub const fn reads_variables(mut self) -> BuiltinWith<F> {
         self.about.reads_variables = true;
+        self
+    }
+
+    /// Says that it looks at few parts of its arguments, or at one for each call of its lambda.
+    #[must_use]
+    pub const fn glances(mut self) -> BuiltinWith<F> {
+        self.about.glances = true;
         self
     }
 

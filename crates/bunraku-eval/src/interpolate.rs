@@ -14,12 +14,15 @@ impl Evaluator<'_> {
         let mut result = String::with_capacity(64);
         let mut bytes = Bytes::default();
         for (index, operand) in body.list(list).iter().enumerate() {
-            if let Some(value) = self.peek(body, *operand) {
+            if let Some(value) = self.peek(body, *operand)
+                && value.measure().weight() <= 16
+            {
                 append(self, value, &mut result);
                 bytes.note(index, value);
                 continue;
             }
             let value = self.eval(body, *operand)?;
+            self.count_walk_at(value.measure().weight(), body, at)?;
             append(self, &value, &mut result);
             bytes.note(index, &value);
         }
@@ -29,8 +32,7 @@ impl Evaluator<'_> {
         };
         let text = Str::from(result);
         let result = if is_bytes { Value::ByteStr(text) } else { Value::Str(text) };
-        self.check_size(body, &result, body.root)?;
-        Ok(result)
+        self.accept(result, body, at)
     }
 
     pub(crate) fn heredoc(

@@ -47,7 +47,11 @@ impl Evaluator<'_> {
                 let rest: Vec<Value> = values.by_ref().collect();
                 match (rest.as_slice(), param.default) {
                     ([] | [Value::Undef], Some(default)) => as_array(self.eval(body, default)?),
-                    _ => Value::array(rest),
+                    _ => {
+                        let rest = Value::array(rest);
+                        self.check_value(&rest, body, param.range)?;
+                        rest
+                    }
                 }
             } else {
                 match (values.next(), param.default) {

@@ -26,6 +26,7 @@ mod message;
 mod scope;
 mod sequence;
 mod signature;
+mod size;
 mod template;
 mod type_text;
 mod unwind;

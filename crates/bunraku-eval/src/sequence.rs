@@ -9,7 +9,7 @@ use std::{
 
 use bunraku_edition::TypeRules;
 use bunraku_pcore::{
-    IntRange, Size, Type, Value, infer,
+    IntRange, Measure, Size, Type, Value, infer,
     values::{Iter, Iterable},
 };
 
@@ -28,6 +28,8 @@ struct Inner {
     kind: Kind,
     element_type: OnceLock<Type>,
     infer: Box<dyn Fn() -> Type + Send + Sync>,
+    /// That of what the elements come from.
+    measure: Measure,
     /// What is left to read; `None` before the first element is read.
     cursor: Mutex<Option<Values>>,
 }
@@ -62,14 +64,15 @@ impl LazySequence {
                 Items::of(other)?;
                 let make = Box::new(move || Box::new(Items::of(&value).into_iter().flatten()) as Values);
                 let pairs = matches!(source, Value::Hash(_));
-                LazySequence::new(Kind::Values { make, pairs }, move || element_type(rules, &source))
+                let measure = source.measure();
+                LazySequence::new(Kind::Values { make, pairs }, measure, move || element_type(rules, &source))
             }
         })
     }
 
-    /// The parts of a tree; `make` starts at its root.
-    pub fn tree(make: impl Fn() -> Values + Send + Sync + 'static) -> LazySequence {
-        LazySequence::new(Kind::Tree { make: Box::new(make) }, || Type::Any)
+    /// The parts of a tree, whose measure is given; `make` starts at its root.
+    pub fn tree(measure: Measure, make: impl Fn() -> Values + Send + Sync + 'static) -> LazySequence {
+        LazySequence::new(Kind::Tree { make: Box::new(make) }, measure, || Type::Any)
     }
 
     /// The sequence that a value holds.
@@ -97,7 +100,7 @@ impl LazySequence {
                     let values: Vec<Value> = source.fresh().collect();
                     Box::new(values.into_iter().rev()) as Values
                 });
-                LazySequence::new(Kind::Values { make, pairs: false }, move || this.element_type())
+                LazySequence::new(Kind::Values { make, pairs: false }, self.measure().around(), move || this.element_type())
             }
             Kind::Range { from, to, step } => LazySequence::range(*from, *to, -step),
             Kind::Step { .. } | Kind::Tree { .. } => {
@@ -107,7 +110,7 @@ impl LazySequence {
                 };
                 values.reverse();
                 let make = Box::new(move || Box::new(values.clone().into_iter()) as Values);
-                LazySequence::new(Kind::Values { make, pairs: false }, move || this.element_type())
+                LazySequence::new(Kind::Values { make, pairs: false }, self.measure().around(), move || this.element_type())
             }
         }
     }
@@ -130,7 +133,7 @@ impl LazySequence {
             }
             Kind::Values { .. } | Kind::Step { .. } | Kind::Tree { .. } => {
                 let (of, this) = (self.clone(), self.clone());
-                LazySequence::new(Kind::Step { of, step }, move || this.element_type())
+                LazySequence::new(Kind::Step { of, step }, self.measure().around(), move || this.element_type())
             }
         }
     }
@@ -145,9 +148,14 @@ impl LazySequence {
         Some(Enumeration { items: Items::Sequence(values), ends_at_break })
     }
 
-    fn new(kind: Kind, infer: impl Fn() -> Type + Send + Sync + 'static) -> LazySequence {
+    fn new(
+        kind: Kind,
+        measure: Measure,
+        infer: impl Fn() -> Type + Send + Sync + 'static,
+    ) -> LazySequence {
         LazySequence(Arc::new(Inner {
             kind,
+            measure,
             element_type: OnceLock::new(),
             infer: Box::new(infer),
             cursor: Mutex::new(None),
@@ -157,7 +165,7 @@ impl LazySequence {
     fn range(from: i128, to: i128, step: i128) -> LazySequence {
         let end = |end: i128| i64::try_from(end).ok();
         let ty = Type::integer(IntRange::new(end(from), end(to)));
-        LazySequence::new(Kind::Range { from, to, step }, move || ty.clone())
+        LazySequence::new(Kind::Range { from, to, step }, Measure::default(), move || ty.clone())
     }
 
     /// The elements from the first on.
@@ -203,6 +211,10 @@ impl Iterable for LazySequence {
     fn values(&self) -> Values {
         let this = self.clone();
         Box::new(from_fn(move || this.next()))
+    }
+
+    fn measure(&self) -> Measure {
+        self.0.measure
     }
 
     fn as_any(&self) -> &dyn Any {

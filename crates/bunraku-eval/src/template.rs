@@ -159,8 +159,10 @@ impl Evaluator<'_> {
         self.depth -= 1;
         match result {
             Ok(_) => {
+                let weight = rendered.iter().map(|value| value.measure().weight()).sum();
+                self.count_walk(weight, caller, range)?;
                 let text = self.joined(&rendered);
-                self.check_size(caller, &text, caller.root)?;
+                self.check_value(&text, caller, range)?;
                 Ok(text)
             }
             Err(unwind) => match *unwind {

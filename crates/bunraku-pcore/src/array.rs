@@ -5,55 +5,78 @@ use std::ops::Deref;
 use ecow::EcoVec;
 use hashbrown::{HashTable, hash_table::Entry};
 
-use crate::Value;
+use crate::edit::Edit;
 use crate::hash::key_hash;
+use crate::{Measure, Value};
 use crate::value::{drop_all, is_collection};
 
 /// The elements of an array.
 ///
-/// A clone shares the elements. [`Array::push`], [`Array::extend`] and [`Array::make_mut`] change them in place if
+/// A clone shares the elements. [`Array::push`], [`Array::extend`] and [`Array::get_mut`] change them in place if
 /// nobody else holds them, and copy them first otherwise. That makes building an array step by step linear, as long as
 /// the evaluator gives up its own reference before it appends.
-#[derive(Clone, Default, PartialEq, Eq, Hash, Debug)]
-pub struct Array(EcoVec<Value>);
+#[derive(Clone, Default)]
+pub struct Array {
+    elements: EcoVec<Value>,
+    /// That of all elements.
+    measure: Measure,
+}
 
 impl Array {
     /// An array without elements. Allocates nothing.
     pub const fn new() -> Array {
-        Array(EcoVec::new())
+        Array { elements: EcoVec::new(), measure: Measure::ZERO }
     }
 
     /// The elements as a slice.
     pub fn as_slice(&self) -> &[Value] {
-        self.0.as_slice()
+        self.elements.as_slice()
     }
 
     /// An address that tells whether two arrays share their elements.
     ///
     /// No other array with elements has it for as long as this one exists. Empty arrays may all have the same.
     pub fn identity(&self) -> usize {
-        self.0.as_ptr().addr()
+        self.elements.as_ptr().addr()
     }
 
-    /// The elements, to change them in place. Copies them first if they are shared.
-    pub fn make_mut(&mut self) -> &mut [Value] {
-        self.0.make_mut()
+    /// How large all elements together are, and how deep the deepest one.
+    pub fn measure(&self) -> Measure {
+        self.measure
+    }
+
+    /// Whether somebody else holds the elements, so that a change copies them.
+    pub fn is_shared(&mut self) -> bool {
+        !self.elements.is_empty() && !self.elements.is_unique()
+    }
+
+    /// An element, to change it in place. Copies the elements first if they are shared.
+    pub fn get_mut(&mut self, index: usize) -> Option<Edit<'_>> {
+        let element = self.elements.make_mut().get_mut(index)?;
+        Some(Edit::new(element, &mut self.measure))
+    }
+
+    /// Sorts the elements. Copies them first if they are shared.
+    pub fn sort_by(&mut self, order: impl FnMut(&Value, &Value) -> std::cmp::Ordering) {
+        self.elements.make_mut().sort_by(order);
     }
 
     /// Appends one value.
     pub fn push(&mut self, value: Value) {
-        self.0.push(value);
+        self.measure.add(value.measure());
+        self.elements.push(value);
     }
 
     /// Appends several values.
     pub fn extend(&mut self, values: impl IntoIterator<Item = Value>) {
-        self.0.extend(values);
+        let measure = &mut self.measure;
+        self.elements.extend(values.into_iter().inspect(|value| measure.add(value.measure())));
     }
 
     /// Moves nested collections out, for [`drop_all`], unless somebody else holds the elements.
     pub(crate) fn take_collections(&mut self, waiting: &mut Vec<Value>) {
-        if self.0.is_unique() {
-            let nested = self.0.make_mut().iter_mut().filter(|value| is_collection(value));
+        if self.elements.is_unique() {
+            let nested = self.elements.make_mut().iter_mut().filter(|value| is_collection(value));
             waiting.extend(nested.map(std::mem::take));
         }
     }
@@ -86,7 +109,35 @@ impl Array {
 
     /// Keeps the elements for which `keep` returns true.
     pub fn retain(&mut self, mut keep: impl FnMut(&Value) -> bool) {
-        self.0.retain(|value| keep(value));
+        let measure = &mut self.measure;
+        self.elements.retain(|value| {
+            let kept = keep(value);
+            if !kept {
+                measure.remove(value.measure());
+            }
+            kept
+        });
+    }
+}
+
+impl PartialEq for Array {
+    fn eq(&self, other: &Array) -> bool {
+        // Clones are common as operands, and comparing all of their elements would be a waste.
+        self.identity() == other.identity() && self.len() == other.len() || self.elements == other.elements
+    }
+}
+
+impl Eq for Array {}
+
+impl std::hash::Hash for Array {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.elements.hash(state);
+    }
+}
+
+impl std::fmt::Debug for Array {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.elements.fmt(f)
     }
 }
 
@@ -100,13 +151,16 @@ impl Deref for Array {
 
 impl From<Vec<Value>> for Array {
     fn from(values: Vec<Value>) -> Array {
-        Array(values.into())
+        let measure = Measure::of_all(&values);
+        Array { elements: values.into(), measure }
     }
 }
 
 impl FromIterator<Value> for Array {
     fn from_iter<I: IntoIterator<Item = Value>>(values: I) -> Array {
-        Array(values.into_iter().collect())
+        let elements: EcoVec<Value> = values.into_iter().collect();
+        let measure = Measure::of_all(&elements);
+        Array { elements, measure }
     }
 }
 
@@ -116,14 +170,14 @@ impl IntoIterator for Array {
 
     /// Moves the elements out if they are not shared, and clones them otherwise.
     fn into_iter(mut self) -> Self::IntoIter {
-        std::mem::take(&mut self.0).into_iter()
+        std::mem::take(&mut self.elements).into_iter()
     }
 }
 
 impl Drop for Array {
     /// Drops nested collections one after another, because values may be nested deeper than the stack allows.
     fn drop(&mut self) {
-        if self.0.is_unique() && self.0.iter().any(is_collection) {
+        if self.measure.depth() > 0 && self.elements.is_unique() {
             let mut waiting = Vec::new();
             self.take_collections(&mut waiting);
             drop_all(waiting);
@@ -136,7 +190,7 @@ impl<'a> IntoIterator for &'a Array {
     type IntoIter = std::slice::Iter<'a, Value>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.0.iter()
+        self.elements.iter()
     }
 }
 

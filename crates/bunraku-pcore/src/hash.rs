@@ -8,7 +8,8 @@ use std::hash::{Hash as StdHash, Hasher};
 use std::sync::Arc;
 
 use self::map::{Entry, Key, Map, Wanted};
-use crate::Value;
+use crate::edit::Edit;
+use crate::{Measure, Value};
 use crate::value::{drop_all, hash_str, is_collection};
 
 pub use self::iter::Iter;
@@ -49,6 +50,18 @@ impl Hash {
     /// Whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// How large all keys and values together are, and how deep the deepest one.
+    pub fn measure(&self) -> Measure {
+        let mut measure = Measure::ZERO;
+        self.parts().for_each(|part| measure.add(part.measure()));
+        measure
+    }
+
+    /// Whether somebody else holds the entries that a change copies.
+    pub fn is_shared(&mut self) -> bool {
+        self.last.as_mut().is_some_and(|part| Arc::get_mut(part).is_none())
     }
 
     /// Addresses that tell whether two hashes share all of their entries: those of the parts.
@@ -98,7 +111,7 @@ impl Hash {
     }
 
     /// The value of a key, to change it in place. Copies the entries first if they are shared.
-    pub fn get_mut(&mut self, key: &Value) -> Option<&mut Value> {
+    pub fn get_mut(&mut self, key: &Value) -> Option<Edit<'_>> {
         let (part, index) = self.find_mut(Wanted::new(key))?;
         part.get_mut(index)
     }
@@ -160,7 +173,7 @@ impl Hash {
         if self.before.is_some()
             && let Some((part, index)) = self.find_mut(entry.wanted())
         {
-            return part.get_mut(index).map(|value| std::mem::replace(value, entry.value));
+            return part.get_mut(index).map(|mut value| std::mem::replace(&mut *value, entry.value));
         }
         self.last_mut().insert(entry)
     }
@@ -222,7 +235,7 @@ impl FromIterator<(Value, Value)> for Hash {
 impl Drop for Hash {
     /// Drops nested collections one after another, because values may be nested deeper than the stack allows.
     fn drop(&mut self) {
-        if self.own_parts().any(|part| part.entries().iter().any(|entry| is_collection(&entry.value))) {
+        if self.own_parts().any(|part| part.measure().depth() > 0) {
             let mut waiting = Vec::new();
             self.take_collections(&mut waiting);
             drop_all(waiting);

@@ -35,8 +35,10 @@
 //! ```
 
 mod array;
+mod edit;
 mod hash;
 mod init;
+mod measure;
 mod regexp;
 mod str;
 mod value;
@@ -58,7 +60,9 @@ pub mod types;
 pub mod values;
 
 pub use array::Array;
+pub use edit::Edit;
 pub use hash::Hash;
+pub use measure::Measure;
 pub use regexp::Regexp;
 pub use str::{Str, lowercase};
 pub use types::{FloatRange, IntRange, Size, Type};

@@ -96,7 +96,9 @@ impl Evaluator<'_> {
         if rest && count >= body.params.len() {
             let from = self.base + body.params.len() - 1;
             let values: Vec<Value> = self.stack.drain(from..).map(Option::unwrap_or_default).collect();
-            self.stack.push(Some(Value::array(values)));
+            let values = Value::array(values);
+            self.check_value(&values, caller, range)?;
+            self.stack.push(Some(values));
         } else if !rest && count > body.params.len() {
             return Err(self.argument_count(caller, range, function, count));
         }

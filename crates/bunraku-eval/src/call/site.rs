@@ -104,9 +104,15 @@ impl<'c, C: Context> Call<'c, C> {
 
     /// All elements of a sequence, unless that would be a value that is too large.
     pub fn gather(&mut self, items: impl Iterator<Item = Value>) -> Eval<Vec<Value>> {
-        let limit = self.cx.machine().limits.size;
-        let values: Vec<Value> = items.take(limit.saturating_add(1)).collect();
-        if values.len() > limit { Err(self.too_large()) } else { Ok(values) }
+        let (body, range) = (self.body, self.range);
+        self.cx.machine_mut().gather(items, body, range)
+    }
+
+    /// Refuses what would take more memory than is left: for functions that make something much larger than what they
+    /// are given, before they make it.
+    pub fn reserve(&mut self, bytes: usize) -> Eval<()> {
+        let (body, range) = (self.body, self.range);
+        self.cx.machine_mut().reserve(bytes as u64, body, range)
     }
 
     /// Refuses a value that would have more parts than values may have.

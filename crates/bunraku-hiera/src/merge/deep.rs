@@ -79,15 +79,16 @@ impl DeepOptions {
         match (source, dest) {
             (Value::Hash(source), Value::Hash(mut dest)) => {
                 for (key, value) in source {
-                    match dest.get_mut(&key) {
-                        Some(below) if !is_false(below) => {
-                            *below = self.merge(value, std::mem::take(below))?
-                        }
-                        Some(below) => *below = self.with_copy(value)?,
-                        None => {
-                            dest.insert(key, self.with_copy(value)?);
-                        }
+                    if let Some(mut below) = dest.get_mut(&key) {
+                        let lower = std::mem::take(&mut *below);
+                        *below = if is_false(&lower) {
+                            self.with_copy(value)?
+                        } else {
+                            self.merge(value, lower)?
+                        };
+                        continue;
                     }
+                    dest.insert(key, self.with_copy(value)?);
                 }
                 Ok(Value::Hash(dest))
             }
@@ -288,7 +289,7 @@ impl DeepOptions {
         }
         let mut array = array;
         let mut comparable = true;
-        array.make_mut().sort_by(|a, b| {
+        array.sort_by(|a, b| {
             order(a, b).unwrap_or_else(|| {
                 comparable = false;
                 Ordering::Equal

@@ -66,9 +66,9 @@ fn many(args: &[Value]) -> bool {
     args.len() > 1 || matches!(args, [Value::Array(_)])
 }
 
-fn one_or_many(mut references: Array, many: bool) -> Value {
-    match references.make_mut() {
-        [only] if !many => std::mem::take(only),
+fn one_or_many(references: Array, many: bool) -> Value {
+    match references.as_slice() {
+        [only] if !many => only.clone(),
         [] if !many => Value::Undef,
         _ => Value::Array(references),
     }

@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 
-use crate::Value;
+use crate::edit::Edit;
+use crate::{Measure, Value};
 
 /// Entries, and a table that tells the index of each key.
 #[derive(Clone, Default, Debug)]
@@ -14,6 +15,8 @@ pub(super) struct Map {
     entries: Vec<Entry>,
     /// The index of each entry, by the hash of its key. Empty up to [`FEW`] entries, which are searched one by one.
     table: HashTable<u32>,
+    /// That of all keys and values.
+    measure: Measure,
 }
 
 /// A key, its value, and the hash of the key, which is kept because it is the same in every map.
@@ -67,16 +70,26 @@ impl Entry {
     pub(super) fn wanted(&self) -> Wanted<&Value> {
         Wanted { hash: self.hash, key: &self.key }
     }
+
+    fn measure(&self) -> Measure {
+        let mut measure = self.key.measure();
+        measure.add(self.value.measure());
+        measure
+    }
 }
 
 impl Map {
     pub(super) fn with_capacity(entries: usize) -> Map {
         let table = if entries > FEW { HashTable::with_capacity(entries) } else { HashTable::new() };
-        Map { entries: Vec::with_capacity(entries), table }
+        Map { entries: Vec::with_capacity(entries), table, measure: Measure::ZERO }
     }
 
     pub(super) fn entries(&self) -> &[Entry] {
         &self.entries
+    }
+
+    pub(super) fn measure(&self) -> Measure {
+        self.measure
     }
 
     pub(super) fn into_entries(self) -> Vec<Entry> {
@@ -101,20 +114,21 @@ impl Map {
         self.entries.get(self.find(wanted)?).map(|entry| &entry.value)
     }
 
-    pub(super) fn get_mut(&mut self, index: usize) -> Option<&mut Value> {
-        self.entries.get_mut(index).map(|entry| &mut entry.value)
+    pub(super) fn get_mut(&mut self, index: usize) -> Option<Edit<'_>> {
+        let entry = self.entries.get_mut(index)?;
+        Some(Edit::new(&mut entry.value, &mut self.measure))
     }
 
     pub(super) fn set(&mut self, index: usize, value: Value) {
-        if let Some(entry) = self.entries.get_mut(index) {
-            entry.value = value;
+        if let Some(mut place) = self.get_mut(index) {
+            *place = value;
         }
     }
 
     /// Sets the value of a key and returns the previous one. An existing key keeps its position.
     pub(super) fn insert(&mut self, entry: Entry) -> Option<Value> {
-        match self.find(entry.wanted()).and_then(|index| self.get_mut(index)) {
-            Some(value) => Some(std::mem::replace(value, entry.value)),
+        match self.find(entry.wanted()) {
+            Some(index) => self.get_mut(index).map(|mut value| std::mem::replace(&mut *value, entry.value)),
             None => {
                 self.push(entry);
                 None
@@ -125,6 +139,7 @@ impl Map {
     /// Appends an entry whose key is not in the map yet.
     pub(super) fn push(&mut self, entry: Entry) {
         let (index, hash) = (self.entries.len(), entry.hash);
+        self.measure.add(entry.measure());
         self.entries.push(entry);
         if !self.table.is_empty() {
             let entries = &self.entries;
@@ -146,6 +161,7 @@ impl Map {
     /// Removes an entry, keeping the order of the others.
     pub(super) fn remove(&mut self, index: usize) -> Value {
         let removed = self.entries.remove(index);
+        self.measure.remove(removed.measure());
         let gone = short(index);
         if let Ok(entry) = self.table.find_entry(removed.hash, |index| *index == gone) {
             entry.remove();
@@ -157,7 +173,14 @@ impl Map {
     /// Keeps the entries for which `keep` returns true.
     pub(super) fn retain(&mut self, mut keep: impl FnMut(&Value, &Value) -> bool) {
         let before = self.entries.len();
-        self.entries.retain(|entry| keep(&entry.key, &entry.value));
+        let measure = &mut self.measure;
+        self.entries.retain(|entry| {
+            let kept = keep(&entry.key, &entry.value);
+            if !kept {
+                measure.remove(entry.measure());
+            }
+            kept
+        });
         if self.entries.len() < before && !self.table.is_empty() {
             self.build_table();
         }

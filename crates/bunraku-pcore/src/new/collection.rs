@@ -141,7 +141,7 @@ fn set_at(node: &mut Value, path: &[Value], value: Value) -> Option<()> {
             if !hash.contains_key(key) {
                 hash.insert(key.clone(), Value::Hash(Hash::new()));
             }
-            set_at(hash.get_mut(key)?, rest, value)
+            set_at(&mut *hash.get_mut(key)?, rest, value)
         }
         Value::Array(array) => {
             // Elements up to the index are filled with undef, and a large index would exhaust the memory.
@@ -149,12 +149,12 @@ fn set_at(node: &mut Value, path: &[Value], value: Value) -> Option<()> {
             while array.len() <= index {
                 array.push(Value::Undef);
             }
-            let element = array.make_mut().get_mut(index)?;
+            let mut element = array.get_mut(index)?;
             if rest.is_empty() {
                 *element = value;
                 return Some(());
             }
-            set_at(element, rest, value)
+            set_at(&mut element, rest, value)
         }
         _ => None,
     }

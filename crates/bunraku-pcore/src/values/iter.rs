@@ -4,7 +4,7 @@ use std::any::Any;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use crate::{Type, Value};
+use crate::{Measure, Type, Value};
 
 /// The source of an iterator value. It is implemented in the evaluator, because elements may come from lambdas.
 pub trait Iterable: std::fmt::Debug + Send + Sync {
@@ -13,6 +13,9 @@ pub trait Iterable: std::fmt::Debug + Send + Sync {
 
     /// The elements, starting with the first one that has not been read yet.
     fn values(&self) -> Box<dyn Iterator<Item = Value> + Send>;
+
+    /// How large what the elements come from is, and how deep: sequences may be made of sequences.
+    fn measure(&self) -> Measure;
 
     /// The source itself, so that the code that made it can get its own type back.
     fn as_any(&self) -> &dyn Any;

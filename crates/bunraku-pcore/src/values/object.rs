@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::types::ObjectType;
-use crate::{Str, Value};
+use crate::{Measure, Str, Value};
 
 /// An instance of an object type: a value for each of its attributes.
 ///
@@ -16,12 +16,19 @@ pub struct Object(Arc<Instance>);
 struct Instance {
     object_type: Arc<ObjectType>,
     attributes: Vec<(Str, Value)>,
+    measure: Measure,
 }
 
 impl Object {
     /// An instance with the given attributes. The others have the default values of the type.
     pub fn new(object_type: Arc<ObjectType>, attributes: Vec<(Str, Value)>) -> Object {
-        Object(Arc::new(Instance { object_type, attributes }))
+        let measure = Measure::of_all(attributes.iter().map(|(_, value)| value));
+        Object(Arc::new(Instance { object_type, attributes, measure }))
+    }
+
+    /// How large all attributes that were given are together, and how deep the deepest one.
+    pub fn measure(&self) -> Measure {
+        self.0.measure
     }
 
     /// The type of which this is an instance.

@@ -26,7 +26,8 @@ notice([].all |$x| { false })
         Dispatch { signature: "Iterable $values, Callable[2, 2] &$block", run: |call| elements(call, Element::Indexed) },
         Dispatch { signature: "Iterable $values, Callable[1, 1] &$block", run: |call| elements(call, Element::Alone) },
     ],
-);
+)
+.glances();
 
 fn hash(call: &mut Call<'_>, entry: Entry) -> Eval<Value> {
     Ok(Value::Bool(!answered_for_entry(call, entry, false)?))

@@ -21,7 +21,8 @@ break()
 ```
 ",
     &[Dispatch { signature: "", run: end }],
-);
+)
+.glances();
 
 fn end(call: &mut Call<'_>) -> Eval<Value> {
     let (body, range) = (call.body, call.range);

@@ -19,7 +19,8 @@ notice($data.dig('users', 'x'))
 ```
 ",
     &[Dispatch { signature: "Optional[Collection] $data, Any *$keys", run: go }],
-);
+)
+.glances();
 
 fn go(call: &mut Call<'_>) -> Eval<Value> {
     let keys = call.args.get(1..).unwrap_or_default();

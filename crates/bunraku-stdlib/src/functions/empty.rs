@@ -24,7 +24,8 @@ notice(empty(true))
         Dispatch { signature: "Binary $bytes", run: |call| Ok(Value::Bool(is_empty(call.arg(0)))) },
         Dispatch { signature: "Undef $nothing", run: |_| Ok(Value::Bool(true)) },
     ],
-);
+)
+.glances();
 
 fn number(call: &mut Call<'_>) -> Eval<Value> {
     deprecated(call, "`empty` of a number is always false, and deprecated", "leave the call out");

@@ -26,7 +26,8 @@ notice({ 'a' => 1, 'b' => 2 }.filter |$k, $v| { $v > 1 })
         Dispatch { signature: "Iterable $values, Callable[2, 2] &$block", run: indexed },
         Dispatch { signature: "Iterable $values, Callable[1, 1] &$block", run: elements },
     ],
-);
+)
+.glances();
 
 fn hash(call: &mut Call<'_>, entry: Entry) -> Eval<Value> {
     let mut kept = Hash::new();

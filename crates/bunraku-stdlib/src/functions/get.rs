@@ -33,7 +33,8 @@ notice(get($data, 'users.name') |$error| { $error.issue_code })
             get(call, value, &path, default)
         },
     }],
-);
+)
+.glances();
 
 /// Follows a path into a value. The default stands in for a result that is `undef`.
 pub(crate) fn get(call: &mut Call<'_>, value: Value, path: &str, default: Value) -> Eval<Value> {

@@ -28,6 +28,7 @@ notice(getvar('not a name'))
         run,
     }],
 )
+.glances()
 .reads_variables();
 
 fn run(call: &mut Call<'_>) -> Eval<Value> {

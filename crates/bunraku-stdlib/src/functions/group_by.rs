@@ -53,8 +53,10 @@ fn hash(call: &mut Call<'_>, entry: Entry) -> Eval<Value> {
 }
 
 fn add(groups: &mut Hash, key: Value, item: Value) {
-    match groups.get_mut(&key) {
-        Some(Value::Array(group)) => group.push(item),
-        _ => drop(groups.insert(key, Value::Array(Array::from_iter([item])))),
+    if let Some(mut group) = groups.get_mut(&key)
+        && let Value::Array(group) = &mut *group
+    {
+        return group.push(item);
     }
+    groups.insert(key, Value::Array(Array::from_iter([item])));
 }

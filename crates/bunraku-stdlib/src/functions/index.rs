@@ -33,7 +33,8 @@ notice([1].index(2) =~ Undef)
         Dispatch { signature: "String $text, Variant[String, Regexp] $match", run: in_string },
         Dispatch { signature: "Iterable $values, Any $match", run: of_value },
     ],
-);
+)
+.glances();
 
 fn hash(call: &mut Call<'_>, entry: Entry) -> Eval<Value> {
     let mut found = Value::Undef;

@@ -20,6 +20,7 @@ notice(length(5))
         Dispatch { signature: "Binary $bytes", run: |call| Ok(length(call.arg(0))) },
     ],
 )
+.glances()
 .bytes(Bytes::Counted);
 
 /// The number of elements, characters or bytes of a value.

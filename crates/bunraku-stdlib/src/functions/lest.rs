@@ -18,4 +18,5 @@ notice({ 'a' => 1 }['b'].lest || { 'nothing' })
         run: |call| if call.arg(0).is_undef() { call.yield_values([]) } else { Ok(call.arg(0).clone()) },
     }],
 )
+.glances()
 .bytes(Bytes::PassedOn);

@@ -25,7 +25,8 @@ notice(Integer[1, 4].map |$i, $x| { $i * $x })
         Dispatch { signature: "Iterable $values, Callable[2, 2] &$block", run: indexed },
         Dispatch { signature: "Iterable $values, Callable[1, 1] &$block", run: elements },
     ],
-);
+)
+.glances();
 
 fn entries(call: &mut Call<'_>) -> Eval<Value> {
     let Value::Hash(hash) = call.arg(0).clone() else { return Ok(Value::Undef) };

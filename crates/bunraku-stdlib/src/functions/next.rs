@@ -18,7 +18,8 @@ next()
 ```
 ",
     &[Dispatch { signature: "Any $value = undef", run: end }],
-);
+)
+.glances();
 
 fn end(call: &mut Call<'_>) -> Eval<Value> {
     let (body, range) = (call.body, call.range);

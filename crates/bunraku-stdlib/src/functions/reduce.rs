@@ -21,7 +21,8 @@ notice([].reduce |$a, $b| { $a } =~ Undef)
         Dispatch { signature: "Iterable $values, Callable[2, 2] &$block", run: from_first },
         Dispatch { signature: "Iterable $values, Any $start, Callable[2, 2] &$block", run: from_start },
     ],
-);
+)
+.glances();
 
 fn from_first(call: &mut Call<'_>) -> Eval<Value> {
     let mut items = call.enumerate(0)?.items;

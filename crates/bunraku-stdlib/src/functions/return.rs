@@ -23,7 +23,8 @@ notice(first_even([1]))
 ```
 ",
     &[Dispatch { signature: "Any $value = undef", run: end }],
-);
+)
+.glances();
 
 fn end(call: &mut Call<'_>) -> Eval<Value> {
     let (body, range) = (call.body, call.range);

@@ -26,7 +26,8 @@ notice(Array(Integer[1, 4].reverse_each))
         Dispatch { signature: "Iterable $values", run: sequence },
         Dispatch { signature: "Iterable $values, Callable[1, 1] &$block", run: elements },
     ],
-);
+)
+.glances();
 
 fn sequence(call: &mut Call<'_>) -> Eval<Value> {
     let sequence = LazySequence::of(&call.cx, call.arg(0));

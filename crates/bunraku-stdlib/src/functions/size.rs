@@ -17,4 +17,5 @@ notice(size(undef))
 ",
     &[Dispatch { signature: "Variant[Collection, String, Binary] $value", run: |call| Ok(length(call.arg(0))) }],
 )
+.glances()
 .bytes(Bytes::Counted);

@@ -31,7 +31,8 @@ notice({ 'a' => 1, 'b' => 2 }.slice(2))
             run: elements,
         },
     ],
-);
+)
+.glances();
 
 fn entries(call: &mut Call<'_>) -> Eval<Value> {
     let items = match call.arg(0) {

@@ -27,7 +27,8 @@ notice(Integer[1, 6].step(2).map |$x| { $x * 10 })
         Dispatch { signature: "Iterable $values, Integer[1] $step", run: sequence },
         Dispatch { signature: "Iterable $values, Integer[1] $step, Callable[1, 1] &$block", run: elements },
     ],
-);
+)
+.glances();
 
 fn sequence(call: &mut Call<'_>) -> Eval<Value> {
     let step = call.arg(1).as_int().and_then(|step| u64::try_from(step).ok()).unwrap_or(1);

@@ -21,4 +21,5 @@ notice({ 'a' => 1 }['b'].then |$x| { $x + 1 } =~ Undef)
         },
     }],
 )
+.glances()
 .bytes(Bytes::PassedOn);

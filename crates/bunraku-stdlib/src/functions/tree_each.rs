@@ -66,9 +66,10 @@ fn sequence(call: &mut Call<'_>) -> Eval<Value> {
     if !walk.is_container(&root) {
         return Err(no_container(call));
     }
+    let measure = root.measure();
     let pairs =
         move || walk.clone().parts(&root).map(|(path, part)| Value::array([Value::array(path), part]));
-    Ok(LazySequence::tree(move || Box::new(pairs())).into_value())
+    Ok(LazySequence::tree(measure, move || Box::new(pairs())).into_value())
 }
 
 fn each(

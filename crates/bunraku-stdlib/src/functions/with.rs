@@ -21,4 +21,5 @@ notice(with() || { $local = 'inside' $local })
         },
     }],
 )
+.glances()
 .bytes(Bytes::PassedOn);

@@ -106,12 +106,13 @@ fn merge_into(target: &mut Hash, source: Hash) {
         return;
     }
     for (key, value) in source {
-        match (target.get_mut(&key), value) {
-            (Some(Value::Hash(known)), Value::Hash(more)) => merge_into(known, more),
-            (Some(known), value) => *known = value,
-            (None, value) => {
-                target.insert(key, value);
+        if let Some(mut known) = target.get_mut(&key) {
+            match (&mut *known, value) {
+                (Value::Hash(known), Value::Hash(more)) => merge_into(known, more),
+                (known, value) => *known = value,
             }
+            continue;
         }
+        target.insert(key, value);
     }
 }

@@ -1,0 +1,128 @@
+//! Which values a program may make: none so deep that walking it would overflow the stack, none so large, written out with
+//! all that it shares, that it would fill the memory.
+//!
+//! Every value is looked at where it is made or comes from elsewhere, which takes no time because values know their
+//! measure. Whoever gets a value may then walk it and recurse; what that costs is counted before.
+
+use bunraku_diag::{TextRange, codes};
+use bunraku_ir::{Body, Operand};
+use bunraku_pcore::{Measure, Value};
+
+use crate::{
+    Eval, Machine, Unwind,
+    budget::bytes,
+    machine::{place, with_help},
+};
+
+/// How deep values may be whatever the limits say: functions that walk values recurse, and a level may take tens of
+/// kilobytes of the stack where nothing is optimized.
+const MAX_DEPTH: u32 = 2_000;
+
+/// How much of the stack a level of a value may take in a program that is optimized, where the stack is small.
+const STACK_OF_LEVEL: usize = 1 << 12;
+
+/// What is not worth counting when it is walked.
+const LIGHT: u64 = 256;
+
+/// How many parts of a value make a step when they are walked.
+const PARTS_OF_STEP: u64 = 16;
+
+impl Machine {
+    /// Whether a program may have such a value.
+    #[inline]
+    pub(crate) fn is_acceptable(&self, value: &Value) -> bool {
+        let size = match value {
+            Value::Undef | Value::Bool(_) | Value::Int(_) | Value::Float(_) => return true,
+            Value::Array(array) => array.len(),
+            Value::Hash(hash) => hash.len(),
+            Value::Str(text) | Value::ByteStr(text) => text.len(),
+            _ => 0,
+        };
+        let measure = value.measure();
+        size <= self.limits.size
+            && measure.depth() <= self.deepest()
+            && measure.bytes() <= self.limits.memory
+    }
+
+    /// Refuses a value that no program may have.
+    #[inline]
+    pub fn check_value(&mut self, value: &Value, body: &Body, range: TextRange) -> Eval<()> {
+        if self.is_acceptable(value) { Ok(()) } else { Err(self.unacceptable(value, body, range)) }
+    }
+
+    /// A value that has just been made, unless no program may have it.
+    #[inline]
+    pub(crate) fn accept(&mut self, value: Value, body: &Body, at: Operand) -> Eval<Value> {
+        if self.is_acceptable(&value) {
+            return Ok(value);
+        }
+        Err(self.unacceptable(&value, body, place(body, at)))
+    }
+
+    /// Counts that values are walked, and refuses it if there is not enough memory to make something as large of them.
+    #[inline]
+    pub fn count_walk(&mut self, weight: u64, body: &Body, range: TextRange) -> Eval<()> {
+        if weight <= LIGHT { Ok(()) } else { self.count_long_walk(weight, body, range) }
+    }
+
+    /// The same for an expression.
+    #[inline]
+    pub(crate) fn count_walk_at(&mut self, weight: u64, body: &Body, at: Operand) -> Eval<()> {
+        if weight <= LIGHT { Ok(()) } else { self.count_long_walk(weight, body, place(body, at)) }
+    }
+
+    #[cold]
+    fn count_long_walk(&mut self, weight: u64, body: &Body, range: TextRange) -> Eval<()> {
+        self.reserve(weight.saturating_mul(Measure::UNIT), body, range)?;
+        self.count_steps(weight / PARTS_OF_STEP, body, range)
+    }
+
+    /// All elements of a sequence, which may have no end, unless that would be too large.
+    pub(crate) fn gather(
+        &mut self,
+        items: impl Iterator<Item = Value>,
+        body: &Body,
+        range: TextRange,
+    ) -> Eval<Vec<Value>> {
+        let mut values = Vec::with_capacity(items.size_hint().0.min(1 << 16));
+        for (index, value) in items.enumerate() {
+            if index.is_multiple_of(1 << 12) && index > 0 {
+                self.count_walk(1 << 12, body, range)?;
+                if index > self.limits.size {
+                    return Err(self.too_large(body, range));
+                }
+            }
+            values.push(value);
+        }
+        if values.len() > self.limits.size { Err(self.too_large(body, range)) } else { Ok(values) }
+    }
+
+    /// How deep a value may be.
+    pub fn deepest(&self) -> u32 {
+        let by_stack = u32::try_from(self.limits.stack / STACK_OF_LEVEL).unwrap_or(u32::MAX);
+        self.limits.depth.min(MAX_DEPTH).min(by_stack)
+    }
+
+    #[cold]
+    fn unacceptable(&mut self, value: &Value, body: &Body, range: TextRange) -> Box<Unwind> {
+        let measure = value.measure();
+        if measure.depth() > self.deepest() {
+            let message = format!("this value is nested more than {} levels deep", self.deepest());
+            let error = self.error(codes::VALUE_TOO_DEEP, body, range, message);
+            return with_help(error, "look for a loop or a function that puts a value into a new one each time");
+        }
+        if measure.bytes() > self.limits.memory {
+            let message = format!("this value would take more than {}, written out", bytes(self.limits.memory));
+            let error = self.error(codes::TOO_LARGE, body, range, message);
+            return with_help(error, "a part that a value contains several times counts each time");
+        }
+        self.too_large(body, range)
+    }
+
+    /// The failure for a value that would have too many parts.
+    #[cold]
+    pub(crate) fn too_large(&mut self, body: &Body, range: TextRange) -> Box<Unwind> {
+        let message = format!("this value would have more than {} parts", self.limits.size);
+        self.error(codes::TOO_LARGE, body, range, message)
+    }
+}
