@@ -14,6 +14,7 @@ mod functions;
 mod fuzz;
 mod fuzz_eval;
 mod fuzz_ruby;
+mod hostile;
 mod msrv;
 mod nodes;
 mod puppet;
@@ -62,6 +63,11 @@ usage: cargo xtask COMMAND
       looks for programs whose evaluation panics, hangs or ends the process; or evaluates one
   fuzz ruby [--seconds N] [--seed N] [--replay FILE]
       looks for Ruby programs and templates that panic or hang under low limits; or runs one
+  hostile --bunraku PROGRAM [--filter NAME] [--jobs N] [--keep DIR]
+      runs programs that want too much time, memory or depth, each in a process of its own with limits; status 1 if one
+      does not end soon with an answer or a message; a NAME is a part of names; --keep writes the programs instead
+  bench-hostile --bunraku PROGRAM [--filter NAME]
+      measures regular inputs of 1,000, 10,000 and 100,000 parts, to see what grows faster than its input
   wasm
       builds the compiler for browsers (wasm32-unknown-unknown) and compares its answers under Node with native ones;
       without the target's standard library it takes Debian's rustc-web, installed by apt-get if this is root
@@ -83,6 +89,8 @@ fn main() -> ExitCode {
         "bench-syntax" => speed::run(&mut arguments),
         "bench-nodes" => nodes::run(&mut arguments),
         "fuzz" => fuzz::run(&mut arguments),
+        "hostile" => hostile::run(&mut arguments),
+        "bench-hostile" => hostile::bench(&mut arguments),
         "wasm" => wasm::run(&mut arguments),
         "msrv" => msrv::run(&mut arguments),
         _ => Err(USAGE.to_owned()),

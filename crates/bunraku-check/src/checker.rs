@@ -1,5 +1,7 @@
 //! The walk over the tree, and what all rules share: where a node is, what is around it, how to report.
 
+use std::collections::HashMap;
+
 use bunraku_diag::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Label, Severity, Span, TextRange};
 use bunraku_edition::SyntaxRules;
 use bunraku_syntax::{
@@ -9,6 +11,10 @@ use bunraku_syntax::{
 
 use crate::{Settings, rules};
 
+/// How many errors, and how many warnings, are kept: nobody reads more, and a text of a megabyte can have a million.
+/// They are counted apart, so that no number of warnings hides an error.
+const MAX_FINDS: usize = 1_000;
+
 pub(crate) struct Checker<'t> {
     pub(crate) text: &'t str,
     pub(crate) file: FileId,
@@ -17,6 +23,10 @@ pub(crate) struct Checker<'t> {
     /// What the names of definitions begin with, in a file of a module.
     pub(crate) namespace: Option<&'t str>,
     diagnostics: Vec<Diagnostic>,
+    /// Where in `diagnostics` the find of a code at a place is.
+    seen: HashMap<(Code, TextRange), usize>,
+    errors: usize,
+    warnings: usize,
 }
 
 impl<'t> Checker<'t> {
@@ -27,7 +37,8 @@ impl<'t> Checker<'t> {
         settings: &'t Settings,
         namespace: Option<&'t str>,
     ) -> Checker<'t> {
-        Checker { text, file, rules, settings, namespace, diagnostics: Vec::new() }
+        let (diagnostics, seen) = (Vec::new(), HashMap::new());
+        Checker { text, file, rules, settings, namespace, diagnostics, seen, errors: 0, warnings: 0 }
     }
 
     pub(crate) fn run(mut self, tree: &'t Tree) -> Vec<Diagnostic> {
@@ -95,21 +106,23 @@ impl<'t> Checker<'t> {
         range: TextRange,
         message: impl Into<String>,
     ) -> Report<'_> {
-        let span = Span { file: self.file, range };
-        let diagnostic = Diagnostic { severity, ..Diagnostic::error(code, message).at(span, "") };
         // One mistake may break a rule at a node and again at the node around it.
-        let again = |seen: &Diagnostic| {
-            seen.code == code && seen.primary.as_ref().is_some_and(|label| label.span == span)
-        };
-        if let Some(seen) = self.diagnostics.iter().position(again) {
+        if let Some(&seen) = self.seen.get(&(code, range)) {
             return Report { file: self.file, diagnostic: self.diagnostics.get_mut(seen), again: true };
         }
-        self.diagnostics.push(diagnostic);
+        let kept = if severity == Severity::Error { &mut self.errors } else { &mut self.warnings };
+        if *kept >= MAX_FINDS {
+            return Report { file: self.file, diagnostic: None, again: false };
+        }
+        *kept += 1;
+        let span = Span { file: self.file, range };
+        self.seen.insert((code, range), self.diagnostics.len());
+        self.diagnostics.push(Diagnostic { severity, ..Diagnostic::error(code, message).at(span, "") });
         Report { file: self.file, diagnostic: self.diagnostics.last_mut(), again: false }
     }
 }
 
-/// A diagnostic to which more can be said.
+/// A diagnostic to which more can be said; nothing if there are too many already.
 pub(crate) struct Report<'c> {
     file: FileId,
     diagnostic: Option<&'c mut Diagnostic>,

@@ -4,6 +4,7 @@
 //! a development dependency of `bunraku-syntax` on it would be a cycle.
 
 pub mod cases;
+pub mod hostile;
 pub mod laws;
 pub mod manifests;
 pub mod mutate;

@@ -2,22 +2,41 @@
 
 use bunraku_diag::codes;
 use bunraku_edition::{SelectorDefault, SelectorWithoutMatch};
-use bunraku_ir::{Arm, Body, List, Operand};
+use bunraku_ir::{Arm, Body, Expr, List, Operand};
 use bunraku_pcore::Value;
 
-use crate::{Eval, Evaluator, collection::is_splat, machine::with_help};
+use crate::{
+    Eval, Evaluator,
+    collection::is_splat,
+    machine::{place, with_help},
+};
 
 impl Evaluator<'_> {
+    /// An `if` that is all there is to an `else`, as an `elsif` is, is the next round of the loop: a chain of them may
+    /// be longer than the stack.
     pub(crate) fn if_expression(
         &mut self,
         body: &Body,
-        test: Operand,
-        then: Operand,
-        otherwise: Operand,
+        mut test: Operand,
+        mut then: Operand,
+        mut otherwise: Operand,
     ) -> Eval<Value> {
         let captures = self.captures.clone();
-        let test = self.eval(body, test)?;
-        let result = self.eval(body, if self.is_true(&test) { then } else { otherwise });
+        let result = loop {
+            let value = self.eval(body, test)?;
+            if self.is_true(&value) {
+                break self.eval(body, then);
+            }
+            let next = match otherwise {
+                Operand::Expr(id) => *body.expr(id),
+                _ => Expr::Nothing,
+            };
+            let Expr::If { test: next_test, then: next_then, otherwise: next_otherwise } = next else {
+                break self.eval(body, otherwise);
+            };
+            self.count_step(body, place(body, otherwise))?;
+            (test, then, otherwise) = (next_test, next_then, next_otherwise);
+        };
         self.captures = captures;
         result
     }

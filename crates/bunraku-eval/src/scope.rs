@@ -61,10 +61,8 @@ impl Scope {
     /// The value of a name in this scope alone. `stack` is the evaluator's.
     pub fn get<'s>(&'s self, name: Symbol, stack: &'s [Option<Value>]) -> Option<&'s Value> {
         for (body, frame) in &self.frames {
-            for named in body.names.iter().filter(|named| named.name == name && named.lambda.is_none()) {
-                if let Some(value) = frame.get(named.slot, stack) {
-                    return Some(value);
-                }
+            if let Some(value) = body.slot_of(name, None).and_then(|slot| frame.get(slot, stack)) {
+                return Some(value);
             }
         }
         self.given.get(name.as_str())

@@ -170,11 +170,8 @@ impl Machine {
         let Some(symbol) = Symbol::find(name) else { return self.given(name) };
         let mut lambda = self.lambda;
         loop {
-            let here = body.names.iter().filter(|named| named.name == symbol && named.lambda == lambda);
-            for named in here {
-                if let Some(value) = self.local(named.slot) {
-                    return Some(value.clone());
-                }
+            if let Some(value) = body.slot_of(symbol, lambda).and_then(|slot| self.local(slot)) {
+                return Some(value.clone());
             }
             match lambda {
                 Some(index) => lambda = body.lambdas.get(index as usize).and_then(|lambda| lambda.parent),
@@ -241,10 +238,10 @@ impl Machine {
 
     /// Gives a variable of the running scope another value, because code in another language changed it in place.
     pub fn replace_variable(&mut self, name: &str, value: Value) {
+        let Some(name) = Symbol::find(name) else { return };
         let Some(scope) = self.scopes.get_mut(self.scope.0 as usize) else { return };
         for (body, frame) in &mut scope.frames {
-            let named = body.names.iter().find(|named| named.name.as_str() == name && named.lambda.is_none());
-            let Some(slot) = named.map(|named| named.slot.0 as usize) else { continue };
+            let Some(slot) = body.slot_of(name, None).map(|slot| slot.0 as usize) else { continue };
             let place = match frame {
                 crate::Frame::Running(base) => self.stack.get_mut(*base + slot),
                 crate::Frame::Kept(values) => values.get_mut(slot),

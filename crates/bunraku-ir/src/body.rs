@@ -6,7 +6,7 @@ use bunraku_diag::{Source, TextRange};
 use bunraku_intern::Symbol;
 use bunraku_pcore::Value;
 
-use crate::{Chain, Collector, ConstId, Expr, ExprId, Operand, Override, ParamNames, Resource};
+use crate::{Chain, Collector, ConstId, Expr, ExprId, Operand, Override, ParamNames, Resource, SlotNames};
 
 /// A variable's place in the frame of its body.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -60,6 +60,8 @@ pub struct Body {
     pub slots: u32,
     /// Which name is which slot: those of the body itself, and those of lambdas with their lambda.
     pub names: Vec<NamedSlot>,
+    /// The slot of each name, for [`Body::slot_of`].
+    pub slot_names: SlotNames,
     /// What the body evaluates to.
     pub root: Operand,
     /// What a function returns, if it says so.

@@ -8,15 +8,16 @@
 //! less, but it does not panic. Bodies and modules print themselves as listings (`Display`), for tests and people.
 
 mod body;
+mod by_name;
 mod catalog;
 mod definition;
 mod expr;
 mod listing;
 mod lower;
 mod operand;
-mod param_names;
 
 pub use body::{Arm, Body, CallSite, Callee, Case, Lambda, List, NamedSlot, Param, Slot, Target, Variable};
+pub use by_name::{ParamNames, SlotNames};
 pub use catalog::{
     Chain, Collector, Override, Query, Resource, ResourceAttribute, ResourceBody, ResourceForm,
 };
@@ -27,4 +28,3 @@ pub use definition::{
 pub use expr::{Binary, Expr};
 pub use lower::lower;
 pub use operand::{ConstId, ExprId, Operand};
-pub use param_names::ParamNames;

@@ -6,7 +6,7 @@ use bunraku_diag::TextRange;
 use bunraku_intern::Symbol;
 use bunraku_pcore::Value;
 
-use crate::{Body, ConstId, Expr, ExprId, List, NamedSlot, Operand, ParamNames, Slot};
+use crate::{Body, ConstId, Expr, ExprId, List, NamedSlot, Operand, ParamNames, Slot, SlotNames};
 
 /// A body under construction. The file is added when it is done.
 pub(super) struct Builder {
@@ -221,6 +221,7 @@ impl Unfinished {
             param_names: ParamNames::new(&self.params),
             params: self.params,
             slots,
+            slot_names: SlotNames::new(&self.names),
             names: self.names,
             root,
             returns: self.returns,

@@ -10,33 +10,30 @@ use super::Lowering;
 use crate::{Arm, Case, Expr, Operand};
 
 impl Lowering {
-    /// Each `elsif` is an `if` in the place of the `else`.
+    /// Each `elsif` is an `if` in the place of the `else`. A chain of them may be long: nothing recurses along it.
     pub(super) fn if_expression(&mut self, node: ast::If<'_>) -> Operand {
-        let mut elsifs = node.elsifs();
-        self.if_part(node.condition(), node.then(), &mut elsifs, node.otherwise(), node.range())
+        let mut tests = vec![self.test(node.condition(), node.then(), node.range())];
+        // What the first test sets is certain after it, what the others set is not.
+        let further = self.builder.branch();
+        for elsif in node.elsifs() {
+            tests.push(self.test(elsif.condition(), elsif.then(), elsif.range()));
+        }
+        let mut otherwise = self.branch(node.otherwise());
+        self.builder.join(further);
+        for (test, then, range) in tests.into_iter().rev() {
+            otherwise = self.builder.push(Expr::If { test, then, otherwise }, range);
+        }
+        otherwise
     }
 
-    /// A test, its block and the tests after it.
-    fn if_part<'t>(
+    /// A test and its block.
+    fn test(
         &mut self,
-        condition: Option<Syntax<'t>>,
-        then: Option<ast::Block<'t>>,
-        elsifs: &mut dyn Iterator<Item = ast::Elsif<'t>>,
-        last: Option<ast::Block<'t>>,
+        condition: Option<Syntax<'_>>,
+        then: Option<ast::Block<'_>>,
         range: TextRange,
-    ) -> Operand {
-        let test = self.optional(condition);
-        let then = self.branch(then);
-        let otherwise = match elsifs.next() {
-            Some(elsif) => {
-                let branch = self.builder.branch();
-                let operand = self.if_part(elsif.condition(), elsif.then(), elsifs, last, elsif.range());
-                self.builder.join(branch);
-                operand
-            }
-            None => self.branch(last),
-        };
-        self.builder.push(Expr::If { test, then, otherwise }, range)
+    ) -> (Operand, Operand, TextRange) {
+        (self.optional(condition), self.branch(then), range)
     }
 
     /// `unless` is an `if` with its branches exchanged.

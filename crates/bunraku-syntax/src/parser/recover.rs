@@ -3,7 +3,7 @@
 use bunraku_diag::{Applicability, TextRange, codes};
 
 use super::{Parser, STATEMENT_FUNCTIONS, build::PostNode};
-use crate::{SyntaxError, kind::NodeKind, token::TokenKind};
+use crate::{SyntaxError, kind::NodeKind, lexer::MAX_ERRORS, token::TokenKind};
 
 impl Parser<'_> {
     /// Reports that the current token is not what the grammar wants. A token is reported once, and an error at the
@@ -18,6 +18,9 @@ impl Parser<'_> {
         let before = std::mem::replace(&mut self.reported_at, self.pos);
         if self.aborted || before == self.pos || before.checked_add(1) == Some(self.pos) {
             return;
+        }
+        if self.errors.len() >= MAX_ERRORS {
+            return self.give_up();
         }
         let message = format!("expected {what}, found {}", self.found());
         let label = if self.at(TokenKind::Eof) { "the file ends here" } else { "not expected here" };
@@ -42,6 +45,9 @@ impl Parser<'_> {
     pub(super) fn report(&mut self, error: SyntaxError) {
         if error.code != codes::ARGUMENTS_WITHOUT_CALL {
             self.faults += 1;
+        }
+        if self.errors.len() >= MAX_ERRORS {
+            self.give_up();
         }
         if !self.aborted {
             self.errors.push(error);

@@ -1,0 +1,151 @@
+//! Hostile programs: each construct that makes something deep, wide, shared, endless or quadratic, with each construct
+//! that consumes it.
+//!
+//! A file under `hostile/` has the makers and consumers of one language. Whatever a program does, it must end with an
+//! answer or with a diagnostic, in little time and memory: [`run`](mod@run) tells what it did.
+
+mod data;
+mod epp;
+mod erb;
+mod hiera;
+mod regexp;
+mod ruby;
+pub mod run;
+pub mod shape;
+mod syntax;
+pub mod text;
+mod types;
+mod value;
+
+/// A program that may hurt whoever runs it.
+pub struct Program {
+    /// The language, the maker and the consumer, as in `ruby/deep-array/inspect`.
+    pub name: String,
+    make: Box<dyn Fn() -> Folder + Send + Sync>,
+}
+
+impl Program {
+    fn new(name: String, make: impl Fn() -> Folder + Send + Sync + 'static) -> Program {
+        Program { name, make: Box::new(make) }
+    }
+
+    /// What it consists of. It is made when it is asked for, since all of them together are large.
+    pub fn folder(&self) -> Folder {
+        (self.make)()
+    }
+}
+
+/// A folder with files, and how the program in it is run.
+#[derive(Debug, Clone, Default)]
+pub struct Folder {
+    /// The files, by their paths in the folder.
+    pub files: Vec<(String, String)>,
+    /// The arguments of `bunraku`, which runs in the folder.
+    pub arguments: Vec<&'static str>,
+}
+
+impl Folder {
+    fn new(arguments: &[&'static str]) -> Folder {
+        Folder { files: Vec::new(), arguments: arguments.to_vec() }
+    }
+
+    fn with(mut self, path: &str, text: impl Into<String>) -> Folder {
+        self.files.push((path.to_owned(), text.into()));
+        self
+    }
+
+    /// Adds the module `stdlib`, as far as its functions must have a file to be found.
+    fn with_stdlib(self) -> Folder {
+        let metadata = r#"{"name":"puppetlabs-stdlib","version":"9.6.0","author":"a","license":"a","source":"a","summary":"a","dependencies":[]}"#;
+        let folder = self.with("modules/stdlib/metadata.json", metadata);
+        let names = [
+            "to_json",
+            "to_json_pretty",
+            "to_yaml",
+            "to_toml",
+            "to_python",
+            "to_ruby",
+            "deep_merge",
+            "parsejson",
+            "parseyaml",
+            "parsehocon",
+            "merge",
+            "has_key",
+            "range",
+            "validate_legacy",
+            "shell_escape",
+            "pw_hash",
+            "str2bool",
+            "count",
+            "difference",
+            "intersection",
+            "union",
+            "member",
+            "prefix",
+            "suffix",
+            "delete",
+            "deep_implode",
+            "sort_by",
+            "stdlib::sort_by",
+            "stdlib::nested_values",
+            "flatten_hash",
+        ];
+        names.iter().fold(folder, |folder, name| {
+            let path = name.replace("::", "/");
+            folder.with(&format!("modules/stdlib/lib/puppet/functions/{path}.rb"), "# The file is enough.\n")
+        })
+    }
+}
+
+/// A piece of a program with its name.
+type Part = (&'static str, &'static str);
+
+/// All programs.
+pub fn all() -> Vec<Program> {
+    let mut programs = value::programs();
+    programs.extend(types::programs());
+    programs.extend(ruby::programs());
+    programs.extend(erb::programs());
+    programs.extend(epp::programs());
+    programs.extend(data::programs());
+    programs.extend(hiera::programs());
+    programs.extend(regexp::programs());
+    programs.extend(syntax::programs());
+    programs
+}
+
+/// Each maker with each consumer.
+fn combine<M, C>(
+    language: &'static str,
+    makers: &[(&'static str, M)],
+    consumers: &[(&'static str, C)],
+    folder: fn(M, C) -> Folder,
+) -> Vec<Program>
+where
+    M: Copy + Send + Sync + 'static,
+    C: Copy + Send + Sync + 'static,
+{
+    let mut programs = Vec::with_capacity(makers.len() * consumers.len());
+    for &(maker, made) in makers {
+        for &(consumer, consumed) in consumers {
+            let name = format!("{language}/{maker}/{consumer}");
+            programs.push(Program::new(name, move || folder(made, consumed)));
+        }
+    }
+    programs
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn there_are_many_programs_and_each_has_a_name_of_its_own() {
+        let programs = all();
+        assert!(programs.len() >= 2_000, "{}", programs.len());
+        let names: HashSet<&str> = programs.iter().map(|program| program.name.as_str()).collect();
+        assert_eq!(names.len(), programs.len());
+    }
+}

@@ -1,0 +1,125 @@
+//! Running a hostile program in a process of its own, and what that process took.
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests and tools start the program that they are about, and measure it"
+)]
+
+use std::{
+    fs::{self, File},
+    io,
+    path::Path,
+    process::{Child, Command, ExitStatus, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::Folder;
+
+/// A program that runs longer has failed.
+pub const LONGEST: Duration = Duration::from_secs(10);
+
+/// A program that takes more bytes has failed.
+pub const LARGEST: u64 = 1_500_000_000;
+
+/// How often a process is looked at.
+const INTERVAL: Duration = Duration::from_millis(3);
+
+/// What is read of the messages of a program.
+const SHOWN: usize = 4_000;
+
+/// What a process did.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// How long it ran.
+    pub time: Duration,
+    /// The largest resident memory that was seen, in bytes; 0 where the system does not tell.
+    pub memory: u64,
+    /// How it ended; none if it was killed because it took too much.
+    pub status: Option<ExitStatus>,
+    /// The beginning of what it wrote to standard error.
+    pub messages: String,
+}
+
+impl Outcome {
+    /// Why this is not how a program may end.
+    pub fn failure(&self) -> Option<String> {
+        let code = self.status.and_then(|status| status.code());
+        if self.time > LONGEST {
+            return Some(format!("takes {:.1} s", self.time.as_secs_f64()));
+        }
+        if self.memory > LARGEST {
+            return Some(format!("takes {} MB", self.memory / 1_000_000));
+        }
+        if self.messages.contains("panicked at") || self.messages.contains("internal error") {
+            return Some("panics".to_owned());
+        }
+        match (code, self.status) {
+            (Some(0 | 1), _) => None,
+            (_, Some(status)) => Some(format!("ends with {status}")),
+            (_, None) => Some("is killed".to_owned()),
+        }
+    }
+}
+
+/// What `bunraku` is told to keep to, as far as it knows how.
+pub fn limits(bunraku: &Path) -> io::Result<Vec<&'static str>> {
+    let help = Command::new(bunraku).args(["compile", "--help"]).output()?;
+    let help = String::from_utf8_lossy(&help.stdout).into_owned();
+    let known = [("--max-seconds", "5"), ("--max-memory", "1G")];
+    Ok(known.iter().filter(|(option, _)| help.contains(option)).flat_map(|(a, b)| [*a, *b]).collect())
+}
+
+/// Writes the files of a program to a folder, which must not exist, and runs it there.
+pub fn run(bunraku: &Path, limits: &[&str], folder: &Folder, at: &Path) -> io::Result<Outcome> {
+    for (path, text) in &folder.files {
+        let path = at.join(path);
+        fs::create_dir_all(path.parent().unwrap_or(at))?;
+        fs::write(path, text)?;
+    }
+    let messages = at.join("messages");
+    let takes_limits = matches!(folder.arguments.first(), Some(&("compile" | "eval" | "lookup" | "epp")));
+    let started = Instant::now();
+    let mut child = Command::new(bunraku)
+        .args(&folder.arguments)
+        .args(limits.iter().filter(|_| takes_limits))
+        .current_dir(at)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(File::create(&messages)?)
+        .spawn()?;
+    let (status, memory) = watch(&mut child, started)?;
+    let time = started.elapsed();
+    let bytes = fs::read(&messages)?;
+    let shown = String::from_utf8_lossy(bytes.get(..SHOWN).unwrap_or(&bytes)).into_owned();
+    let end = bytes.get(bytes.len().saturating_sub(SHOWN)..).filter(|_| bytes.len() > SHOWN);
+    let messages = shown + &String::from_utf8_lossy(end.unwrap_or_default());
+    Ok(Outcome { time, memory, status, messages })
+}
+
+/// Waits for a process, and kills it when it takes far too much.
+fn watch(child: &mut Child, started: Instant) -> io::Result<(Option<ExitStatus>, u64)> {
+    let mut memory = 0;
+    loop {
+        memory = memory.max(resident(child.id()));
+        if let Some(status) = child.try_wait()? {
+            return Ok((Some(status), memory));
+        }
+        if started.elapsed() > LONGEST * 3 / 2 || memory > 2 * LARGEST {
+            child.kill()?;
+            child.wait()?;
+            return Ok((None, memory));
+        }
+        thread::sleep(INTERVAL);
+    }
+}
+
+/// The largest resident memory of a process so far.
+fn resident(process: u32) -> u64 {
+    let Ok(status) = fs::read_to_string(format!("/proc/{process}/status")) else { return 0 };
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes =
+        line.and_then(|line| line.trim().strip_suffix(" kB")).and_then(|number| number.parse().ok());
+    kilobytes.unwrap_or(0u64) * 1024
+}

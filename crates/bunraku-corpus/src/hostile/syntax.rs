@@ -1,0 +1,17 @@
+//! Texts of manifests: long, deep or broken ones, with every command that reads them.
+
+use super::{Folder, Program, combine, shape::MANIFESTS};
+
+pub(super) fn programs() -> Vec<Program> {
+    combine("manifest", MANIFESTS, COMMANDS, |text, command| {
+        Folder::new(command).with("site.pp", text(30_000))
+    })
+}
+
+const COMMANDS: &[(&str, &[&str])] = &[
+    ("validate", &["validate", "site.pp"]),
+    ("parse", &["parse", "site.pp"]),
+    ("pn", &["parse", "--format", "pn", "site.pp"]),
+    ("eval", &["eval", "site.pp"]),
+    ("compile", &["compile", "site.pp"]),
+];
