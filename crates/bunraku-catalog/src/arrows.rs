@@ -28,7 +28,7 @@ impl CatalogBuilder {
     /// Adds an arrow to what a resource relates to: `name` is `before` or `notify`, `place` names the target.
     pub fn relate(&mut self, id: ResourceId, name: &str, target: Value, place: Span) {
         let Some(resource) = self.resources.get_mut(id.0) else { return };
-        let Some(param) = resource.params.iter_mut().find(|param| param.name == name) else {
+        let Some(param) = resource.params.named_mut(name) else {
             let (origin, value) = (resource.origin, Value::array([target]));
             let cause = self.causes.add(Cause::Arrows { places: vec![place], replaced: None });
             resource.set(Param { name: name.into(), value, origin, append: false, cause });
@@ -55,7 +55,7 @@ impl CatalogBuilder {
         if grown.0.is_empty() {
             return;
         }
-        for param in self.resources.iter_mut().flat_map(|resource| &mut resource.params) {
+        for param in self.resources.iter_mut().flat_map(|resource| resource.params.iter_mut()) {
             if let Value::Array(array) = &param.value
                 && let Some(grown) = grown.0.get(&(param.cause, param.name.clone(), array.identity()))
             {

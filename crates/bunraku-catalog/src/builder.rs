@@ -202,7 +202,7 @@ impl CatalogBuilder {
     /// Gives an attribute another value because code in another language changed the value in place.
     pub fn change(&mut self, id: ResourceId, name: &str, value: Value, place: bunraku_diag::Span) {
         let Some(resource) = self.resources.get_mut(id.0) else { return };
-        let Some(param) = resource.params.iter_mut().find(|param| param.name == name) else { return };
+        let Some(param) = resource.params.named_mut(name) else { return };
         let replaced = Replaced { value: std::mem::replace(&mut param.value, value), cause: param.cause };
         param.cause = self.causes.add(Cause::Foreign { place, replaced: Some(Box::new(replaced)) });
     }
@@ -210,7 +210,7 @@ impl CatalogBuilder {
     /// A sensitive value is stored as it is, and its name is noted.
     pub fn mark_sensitive(&mut self, id: ResourceId) {
         let Some(resource) = self.resources.get_mut(id.0) else { return };
-        for param in &mut resource.params {
+        for param in resource.params.iter_mut() {
             if let Value::Sensitive(sensitive) = &param.value {
                 resource.sensitive.push(param.name.clone());
                 param.value = sensitive.unwrap().clone();

@@ -4,7 +4,7 @@ use bunraku_diag::Span;
 use bunraku_pcore::{Str, Type, Value, lowercase};
 use bunraku_resources::Description;
 
-use crate::{CauseId, tags::Tags};
+use crate::{CauseId, Params, tags::Tags};
 
 /// The index of a resource: the order of declaration, for ever.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -46,7 +46,7 @@ pub struct Resource {
     /// How the catalog names its kind.
     pub kind_text: &'static str,
     /// Its attributes, in the order in which they were set.
-    pub params: Vec<Param>,
+    pub params: Params,
     /// Its tags.
     pub tags: Tags,
     /// Where it is declared, as the catalog tells it; a class that was included has no such place.
@@ -94,7 +94,7 @@ impl Resource {
 
     /// An attribute.
     pub fn param(&self, name: &str) -> Option<&Param> {
-        self.params.iter().find(|param| param.name == name)
+        self.params.named(name)
     }
 
     /// Sets an attribute; a `tag` tags.
@@ -102,10 +102,7 @@ impl Resource {
         if param.name == "tag" {
             self.tags.add_value(&param.value);
         }
-        match self.params.iter_mut().find(|known| known.name == param.name) {
-            Some(known) => *known = param,
-            None => self.params.push(param),
-        }
+        self.params.set(param);
     }
 
     /// Sets an attribute that is not set yet.

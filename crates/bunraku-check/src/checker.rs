@@ -167,6 +167,22 @@ impl Report<'_> {
         })
     }
 
+    /// A piece of the text whose removal mends it. It is looked for only if the find is kept.
+    pub(crate) fn fix_by_removal(
+        self,
+        applicability: Applicability,
+        title: &str,
+        deleted: impl FnOnce() -> Option<TextRange>,
+    ) -> Self {
+        if self.again || self.diagnostic.is_none() {
+            return self;
+        }
+        match deleted() {
+            Some(deleted) => self.fix(applicability, title, [(deleted, "")]),
+            None => self,
+        }
+    }
+
     fn with(mut self, change: impl FnOnce(&mut Diagnostic, FileId)) -> Self {
         if !self.again
             && let Some(diagnostic) = self.diagnostic.as_deref_mut()

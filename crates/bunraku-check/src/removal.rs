@@ -13,8 +13,9 @@ pub(crate) fn removal<'t, V: View<'t>>(items: impl Iterator<Item = V>, item: V) 
     for other in items.map(View::range) {
         if other.end <= range.start {
             before = Some(other.end);
-        } else if other.start >= range.end && after.is_none() {
+        } else if other.start >= range.end {
             after = Some(other.start);
+            break;
         }
     }
     let deleted = match (before, after) {

@@ -1,6 +1,6 @@
 //! Resource expressions and resource defaults.
 
-use bunraku_catalog::{Cause, Kind, OriginId, Param, Resource, ResourceId, Tags, capitalized};
+use bunraku_catalog::{Cause, Kind, OriginId, Param, Params, Resource, ResourceId, Tags, capitalized};
 use bunraku_diag::{Diagnostic, Span, TextRange, codes};
 use bunraku_eval::{Eval, LogEntry, Machine, Unwind, first_line, with_place};
 use bunraku_ir::{Body, ResourceForm};
@@ -42,21 +42,20 @@ impl Compiler<'_> {
             let span = self.span(body, first_line(&body.source, range));
             self.log.push(LogEntry::Diagnostic(warning.at(span, "no other node will find it")));
         }
-        let mut bodies: Vec<(Vec<Str>, bool, Vec<Param>)> = Vec::with_capacity(resource.bodies.len());
+        let mut bodies: Vec<(Vec<Str>, bool, Params)> = Vec::with_capacity(resource.bodies.len());
         let mut known = Titles::default();
         for part in &resource.bodies {
             let title = self.eval(body, part.title)?;
             let (titles, default) = titles(self, body, part.range, range, title, &mut known)?;
-            let mut params: Vec<Param> = Vec::with_capacity(part.attributes.len());
+            let mut params = Params::default();
+            let mut new: Vec<Param> = Vec::with_capacity(part.attributes.len());
             for attribute in &part.attributes {
-                let before = params.len();
-                self.attribute(body, attribute, &mut params, Cause::Attribute)?;
-                for index in before..params.len() {
-                    let (known, new) = params.split_at(index);
-                    let Some(param) = new.first() else { continue };
-                    if let Some(known) = known.iter().find(|known| known.name == param.name) {
-                        return Err(self.duplicate_attribute(body, range, known, param));
+                self.attribute(body, attribute, &mut new, Cause::Attribute)?;
+                for param in new.drain(..) {
+                    if let Some(known) = params.named(&param.name) {
+                        return Err(self.duplicate_attribute(body, range, known, &param));
                     }
+                    params.push(param);
                 }
             }
             bodies.push((titles, default, params));
@@ -64,13 +63,14 @@ impl Compiler<'_> {
         let defaults: Vec<Param> = bodies
             .iter()
             .filter(|(_, default, _)| *default)
-            .flat_map(|(_, _, params)| params.clone())
+            .flat_map(|(_, _, params)| params.to_vec())
             .collect();
         let mut references = Vec::with_capacity(bodies.len());
         for ((titles, _, params), part) in bodies.into_iter().zip(&resource.bodies) {
             let range = head(&body.source, range, part.range);
             let at = self.span(body, range);
             let declaration = Declaration { form: resource.form, place: Some(at), at: Some(at) };
+            let params = params.into_vec();
             let mut all = if defaults.is_empty() { params } else { with_defaults(&defaults, params) };
             let last = titles.len();
             for (number, title) in (1..).zip(titles) {
@@ -240,7 +240,7 @@ impl Compiler<'_> {
             ty: None,
             title_values: Vec::new(),
             kind_text: "compilable_type",
-            params: Vec::new(),
+            params: Params::default(),
             tags,
             place: declaration.place,
             declared_at: declaration.at,
@@ -258,14 +258,9 @@ impl Compiler<'_> {
 
 /// The attributes of a body, after those of the body `default` that it does not give itself.
 fn with_defaults(defaults: &[Param], params: Vec<Param>) -> Vec<Param> {
-    let mut all = defaults.to_vec();
-    for param in params {
-        match all.iter_mut().find(|known| known.name == param.name) {
-            Some(known) => *known = param,
-            None => all.push(param),
-        }
-    }
-    all
+    let mut all = Params::default();
+    defaults.iter().cloned().chain(params).for_each(|param| all.set(param));
+    all.into_vec()
 }
 
 /// The value of a resource expression for a resource. Puppet's for a class is a reference to a resource of the type

@@ -20,6 +20,8 @@ pub struct Definitions {
     pub functions: SymbolMap<Arc<FunctionDefinition>>,
     /// Nodes, in the order of the text.
     pub nodes: Vec<Arc<NodeDefinition>>,
+    /// The first definition of each name, pattern or `default` of nodes.
+    hosts: FastMap<String, Arc<NodeDefinition>>,
     /// Type aliases, by their names in lower case.
     pub aliases: FastMap<String, Arc<AliasDefinition>>,
 }
@@ -85,6 +87,9 @@ impl Definitions {
                         let known = Some((&known.body, known.range));
                         return twice(format!("the node `{name}`"), (&node.body, node.range), known);
                     }
+                    for name in node.matches.iter().map(host_name) {
+                        self.hosts.entry(name).or_insert_with(|| Arc::clone(node));
+                    }
                     self.nodes.push(Arc::clone(node));
                 }
                 Definition::Alias(alias) => {
@@ -111,16 +116,19 @@ impl Definitions {
 
     /// A name of a node that another definition is for already.
     fn known_host(&self, node: &NodeDefinition) -> Option<(String, &NodeDefinition)> {
-        let text = |matcher: &HostMatch| match matcher {
-            HostMatch::Name(name) => name.clone(),
-            HostMatch::Regexp(regexp) => format!("/{}/", regexp.source()),
-            HostMatch::Default => "default".to_owned(),
-        };
-        node.matches.iter().map(text).find_map(|name| {
-            let known =
-                self.nodes.iter().find(|known| known.matches.iter().map(text).any(|other| other == name))?;
+        node.matches.iter().map(host_name).find_map(|name| {
+            let known = self.hosts.get(&name)?;
             Some((name, &**known))
         })
+    }
+}
+
+/// What is compared to tell whether two definitions are for the same node.
+fn host_name(matcher: &HostMatch) -> String {
+    match matcher {
+        HostMatch::Name(name) => name.clone(),
+        HostMatch::Regexp(regexp) => format!("/{}/", regexp.source()),
+        HostMatch::Default => "default".to_owned(),
     }
 }
 

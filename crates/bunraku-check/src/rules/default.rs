@@ -10,9 +10,9 @@ pub(super) fn check_case<'t>(cx: &mut Checker<'t>, node: ast::Case<'t>) {
     for option in node.options() {
         for value in option.values().filter(is_default) {
             // An option that is nothing but `default` goes as a whole.
-            let alone = option.values().count() == 1;
+            let alone = option.values().nth(1).is_none();
             let deleted =
-                if alone { removal(node.options(), option) } else { removal(option.values(), value) };
+                || if alone { removal(node.options(), option) } else { removal(option.values(), value) };
             once(cx, value, deleted, &mut first);
         }
     }
@@ -22,7 +22,7 @@ pub(super) fn check_selector<'t>(cx: &mut Checker<'t>, node: ast::Selector<'t>) 
     let mut first = None;
     for entry in node.entries() {
         if let Some(value) = entry.option().filter(is_default) {
-            once(cx, value, removal(node.entries(), entry), &mut first);
+            once(cx, value, || removal(node.entries(), entry), &mut first);
         }
     }
 }
@@ -35,19 +35,16 @@ fn is_default(node: &Syntax<'_>) -> bool {
 fn once<'t>(
     cx: &mut Checker<'t>,
     value: Syntax<'t>,
-    deleted: Option<TextRange>,
+    deleted: impl FnOnce() -> Option<TextRange>,
     first: &mut Option<TextRange>,
 ) {
     let Some(first) = *first else {
         *first = Some(value.range());
         return;
     };
-    let report = cx
-        .error(codes::DUPLICATE_DEFAULT, value, "there is a `default` already")
+    cx.error(codes::DUPLICATE_DEFAULT, value, "there is a `default` already")
         .label("never reached")
         .also(first, "the first one")
-        .help("remove one of them");
-    if let Some(deleted) = deleted {
-        report.fix(Applicability::Unsafe, "remove the second `default`", [(deleted, "")]);
-    }
+        .help("remove one of them")
+        .fix_by_removal(Applicability::Unsafe, "remove the second `default`", deleted);
 }

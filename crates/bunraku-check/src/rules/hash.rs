@@ -45,14 +45,13 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, entries: impl Iterator<Item = Hash
         let whole = place(entry.syntax());
         let range = if whole == entry.range() { key.range() } else { whole };
         let text = key.text();
-        let report = cx
-            .report_at(severity, codes::DUPLICATE_KEY, range, format!("the key `{text}` is given twice"))
+        cx.report_at(severity, codes::DUPLICATE_KEY, range, format!("the key `{text}` is given twice"))
             .label("the first value would be lost")
             .also(first.key().map_or(first.range(), Syntax::range), "the first one")
-            .help("remove one of them, or give it another key");
-        if let Some(deleted) = removal(entries.clone(), first) {
-            report.fix(Applicability::Unsafe, "remove the first one", [(deleted, "")]);
-        }
+            .help("remove one of them, or give it another key")
+            .fix_by_removal(Applicability::Unsafe, "remove the first one", || {
+                removal(entries.clone(), first)
+            });
     }
 }
 

@@ -1,0 +1,86 @@
+//! The attributes of a resource: a list in the order in which they were set, that finds them by name.
+
+use std::{ops::Deref, slice};
+
+use bunraku_intern::FastMap;
+use bunraku_pcore::Str;
+
+use crate::Param;
+
+/// Up to so many attributes are compared one after the other, which is faster than a hash.
+const FEW: usize = 16;
+
+/// Attributes, each name once.
+#[derive(Debug, Clone, Default)]
+pub struct Params {
+    list: Vec<Param>,
+    /// Where each name stands, as soon as there are more than a few: each of thousands that is looked for in a list
+    /// would take the square of their number.
+    places: Option<Box<FastMap<Str, usize>>>,
+}
+
+impl Params {
+    /// The attribute of a name.
+    pub fn named(&self, name: &str) -> Option<&Param> {
+        self.position(name).and_then(|at| self.list.get(at))
+    }
+
+    /// Replaces the attribute of the same name, or adds one.
+    pub fn set(&mut self, param: Param) {
+        match self.position(&param.name).and_then(|at| self.list.get_mut(at)) {
+            Some(known) => *known = param,
+            None => self.push(param),
+        }
+    }
+
+    /// Adds an attribute whose name is not set yet.
+    pub fn push(&mut self, param: Param) {
+        if self.list.len() >= FEW {
+            let known = || (0..).zip(&self.list).map(|(at, param)| (param.name.clone(), at)).collect();
+            let places = self.places.get_or_insert_with(|| Box::new(known()));
+            places.insert(param.name.clone(), self.list.len());
+        }
+        self.list.push(param);
+    }
+
+    /// The attributes alone.
+    pub fn into_vec(self) -> Vec<Param> {
+        self.list
+    }
+
+    pub(crate) fn named_mut(&mut self, name: &str) -> Option<&mut Param> {
+        self.position(name).and_then(|at| self.list.get_mut(at))
+    }
+
+    pub(crate) fn iter_mut(&mut self) -> slice::IterMut<'_, Param> {
+        self.list.iter_mut()
+    }
+
+    pub(crate) fn reserve(&mut self, count: usize) {
+        self.list.reserve(count);
+    }
+
+    fn position(&self, name: &str) -> Option<usize> {
+        match &self.places {
+            Some(places) => places.get(name).copied(),
+            None => self.list.iter().position(|param| param.name == name),
+        }
+    }
+}
+
+impl Deref for Params {
+    type Target = [Param];
+
+    fn deref(&self) -> &[Param] {
+        &self.list
+    }
+}
+
+impl<'p> IntoIterator for &'p Params {
+    type Item = &'p Param;
+    type IntoIter = slice::Iter<'p, Param>;
+
+    fn into_iter(self) -> slice::Iter<'p, Param> {
+        self.list.iter()
+    }
+}
