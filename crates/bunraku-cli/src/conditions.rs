@@ -23,6 +23,7 @@ impl Conditions {
         program.settings = Settings {
             strict: self.strict.map_or(bunraku::analysis::Strict::Error, Into::into),
             strict_variables: self.strict_variables.unwrap_or(true),
+            seed: self.seed,
         };
         program.limits = self.limits.limits();
         // A program without an environment sees no files.

@@ -11,11 +11,14 @@ pub struct Settings {
     pub strict: Strict,
     /// Whether a variable that nothing has set is an error, whatever `strict` says.
     pub strict_variables: bool,
+    /// What random numbers of code in other languages start from. Without one they follow from the name of the node and
+    /// the day, so that compilations of a day agree.
+    pub seed: Option<u64>,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { strict: Strict::Error, strict_variables: true }
+        Settings { strict: Strict::Error, strict_variables: true, seed: None }
     }
 }
 

@@ -31,7 +31,7 @@ impl Machine {
             Value::VersionRange(range) => Ok(compare::range_includes(range, left)),
             Value::Regexp(regexp) => self.match_text(body, left, regexp, at),
             Value::Str(source) => {
-                let regexp = construct::regexp(&self.edition.types, source).map_err(|error| {
+                let regexp = self.regexp_of(source, Options::default()).map_err(|error| {
                     let message = format!("this regular expression is not valid: {error}");
                     self.error_at(codes::INVALID_REGEXP, body, at, message)
                 })?;

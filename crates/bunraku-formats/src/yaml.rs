@@ -27,12 +27,17 @@ pub const MAX_ALIASED: usize = 1_000_000;
 
 /// Reads the first document of a text.
 pub fn read(text: &str) -> Result<Document, Error> {
-    build::document(text, build::Positions::TopLevel)
+    build::document(text, build::Positions::TopLevel, false)
 }
 
 /// Reads the first document of a text and notes where everything stands, for messages about configuration.
 pub fn read_with_positions(text: &str) -> Result<Document, Error> {
-    build::document(text, build::Positions::All)
+    build::document(text, build::Positions::All, false)
+}
+
+/// Reads the first document of a text, in which regular expressions (`!ruby/regexp`) are permitted.
+pub fn read_with_regexps(text: &str) -> Result<Document, Error> {
+    build::document(text, build::Positions::TopLevel, true)
 }
 
 /// The scalar that a plain text stands for.

@@ -173,13 +173,17 @@ impl Host for Binding<'_> {
         self.host.glob(pattern)
     }
 
-    fn read_yaml(&mut self, text: &str) -> Option<Result<Val, YamlError>> {
-        let read = self.host.read_yaml(text)?;
+    fn read_yaml(&mut self, text: &str, regexps: bool) -> Option<Result<Val, YamlError>> {
+        let read = self.host.read_yaml(text, regexps)?;
         Some(read.map(|value| from_puppet(&value)))
     }
 
     fn now(&mut self) -> Option<(i64, u32)> {
         self.host.now()
+    }
+
+    fn seed(&mut self) -> Option<u64> {
+        self.host.seed()
     }
 
     fn warn(&mut self, message: String) {

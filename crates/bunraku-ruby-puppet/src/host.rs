@@ -199,8 +199,8 @@ pub trait PuppetHost {
         None
     }
 
-    /// The data of a YAML document; `None` if the host does not read YAML.
-    fn read_yaml(&mut self, _text: &str) -> Option<Result<Value, YamlError>> {
+    /// The data of a YAML document; `None` if the host does not read YAML. `regexps` permits regular expressions.
+    fn read_yaml(&mut self, _text: &str, _regexps: bool) -> Option<Result<Value, YamlError>> {
         None
     }
 
@@ -211,6 +211,11 @@ pub trait PuppetHost {
 
     /// The current time as seconds since 1970 and nanoseconds; `None` without a clock.
     fn now(&mut self) -> Option<(i64, u32)> {
+        None
+    }
+
+    /// The number that random numbers start from; `None` if code may not draw any.
+    fn seed(&mut self) -> Option<u64> {
         None
     }
 

@@ -27,6 +27,7 @@ mod modules;
 mod numbers;
 mod numeric;
 mod object;
+mod openssl;
 mod procs;
 mod random;
 mod range;
@@ -42,6 +43,8 @@ mod yaml;
 use std::rc::Rc;
 
 pub(crate) use numbers::float_to_big;
+pub(crate) use random::Generator;
+pub(crate) use string::kind_of_both;
 
 use crate::class::RClass;
 

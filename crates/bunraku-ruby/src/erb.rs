@@ -15,9 +15,8 @@ pub fn parse_template(file: &str, text: &str) -> Result<Code, RubyError> {
 pub fn to_ruby(template: &str) -> String {
     let mut writer = Writer { script: String::from("_erbout = +''"), content: String::new() };
     let mut rest = template;
-    let mut at_line_start = true;
     while !rest.is_empty() {
-        let (before, tag, after) = next_tag(rest, at_line_start);
+        let (before, tag, after) = next_tag(rest);
         writer.content.push_str(before);
         rest = after;
         match tag {
@@ -41,8 +40,6 @@ pub fn to_ruby(template: &str) -> String {
                 }
             }
         }
-        let consumed = template.len() - rest.len();
-        at_line_start = template.get(..consumed).is_some_and(|done| done.ends_with('\n'));
     }
     writer.flush();
     writer.item("_erbout");
@@ -74,14 +71,15 @@ enum Ending {
 }
 
 /// The text before the next tag, the tag, and the rest of the template.
-fn next_tag(text: &str, at_line_start: bool) -> (&str, Tag, &str) {
+fn next_tag(text: &str) -> (&str, Tag, &str) {
     let Some(at) = text.find("<%") else { return (text, Tag::End, "") };
     let (before, tag) = text.split_at(at);
     let after = tag.get(2..).unwrap_or("");
     if let Some(after) = after.strip_prefix('-') {
-        // `<%-` also removes the blanks before it, if there is nothing else before it on its line.
+        // `<%-` also removes the blanks before it, if nothing but a tag is before them on the line. Ruby looks for the
+        // start of a line in what is left of the template, so that the end of a tag counts as one.
         let indented = before.trim_end_matches([' ', '\t']);
-        let alone = indented.ends_with('\n') || (indented.is_empty() && at_line_start);
+        let alone = indented.ends_with('\n') || indented.is_empty();
         return (if alone { indented } else { before }, Tag::Code, after);
     }
     for (sign, tag) in [('%', Tag::Literal), ('=', Tag::Output), ('#', Tag::Comment)] {

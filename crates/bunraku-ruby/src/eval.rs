@@ -81,9 +81,9 @@ impl Interp<'_> {
             Kind::Float(number) => Ok(Val::Float(*number)),
             Kind::Str(text) => Ok(Val::str(text.as_str())),
             Kind::Bytes(bytes) => Ok(Val::Str(Rc::new(RString::from_bytes(bytes)))),
-            Kind::Interpolation(parts) => Ok(Val::str(self.interpolate(parts, frame)?)),
+            Kind::Interpolation(parts) => Ok(Val::Str(Rc::new(self.interpolate(parts, frame)?))),
             Kind::Sym(name) => Ok(Val::Sym(name.clone())),
-            Kind::DynamicSym(parts) => Ok(Val::Sym(Str::from(self.interpolate(parts, frame)?))),
+            Kind::DynamicSym(parts) => Ok(Val::Sym(Str::from(self.interpolate(parts, frame)?.text()))),
             Kind::Regexp(regexp) => Ok(Val::Regexp(Rc::new(regexp.clone()))),
             Kind::DynamicRegexp(parts, options) => self.dynamic_regexp(parts, *options, frame, expr.line),
             Kind::Array(items) => Ok(Val::array(self.list(items, frame)?)),
@@ -264,17 +264,28 @@ impl Interp<'_> {
     }
 
     /// Concatenates the parts of a string with interpolation.
-    fn interpolate(&mut self, parts: &[Expr], frame: &Rc<Frame>) -> R<String> {
-        let mut text = String::new();
-        for part in parts {
+    fn interpolate(&mut self, parts: &[Expr], frame: &Rc<Frame>) -> R<RString> {
+        let text = RString::new(String::new());
+        for (index, part) in parts.iter().enumerate() {
             match &part.kind {
-                Kind::Str(part) => text.push_str(part),
-                _ => match self.eval(part, frame)? {
-                    Val::Str(part) => text.push_str(&part.get()),
-                    value => text.push_str(&self.to_s(&value)?),
-                },
+                Kind::Str(part) if !text.is_binary() => text.update(|text| text.push_str(part)),
+                _ => {
+                    let part = match self.eval(part, frame)? {
+                        Val::Str(part) => part,
+                        value => Rc::new(RString::new(self.to_s(&value)?)),
+                    };
+                    // The first part decides about a string of ASCII alone.
+                    if index == 0 {
+                        text.set_binary(part.is_binary());
+                    }
+                    if text.is_binary() != part.is_binary() {
+                        text.set_binary(crate::core::kind_of_both(self, &text, &part)?);
+                    }
+                    text.update(|text| text.push_str(&part.get()));
+                }
             }
-            self.check_size(text.len())?;
+            let length = text.get().len();
+            self.check_size(length)?;
         }
         Ok(text)
     }

@@ -42,18 +42,34 @@ pub trait Host {
         None
     }
 
+    /// What a path leads to; `None` if code may not know.
+    fn path_kind(&mut self, path: &str) -> Option<PathKind> {
+        Some(match self.read_file(path)? {
+            Ok(_) => PathKind::File,
+            Err(_) => match self.list_folder(path)? {
+                Ok(_) => PathKind::Folder,
+                Err(_) => PathKind::Missing,
+            },
+        })
+    }
+
     /// The paths that match a pattern of `Dir.glob`; `None` if code may not list files.
     fn glob(&mut self, _pattern: &str) -> Option<Vec<String>> {
         None
     }
 
-    /// The data of a YAML document; `None` if the host does not read YAML.
-    fn read_yaml(&mut self, _text: &str) -> Option<Result<Val, YamlError>> {
+    /// The data of a YAML document; `None` if the host does not read YAML. `regexps` permits regular expressions.
+    fn read_yaml(&mut self, _text: &str, _regexps: bool) -> Option<Result<Val, YamlError>> {
         None
     }
 
     /// The current time as seconds since 1970 and nanoseconds; `None` without a clock.
     fn now(&mut self) -> Option<(i64, u32)> {
+        None
+    }
+
+    /// The number that random numbers start from; `None` if code may not draw any without a seed of its own.
+    fn seed(&mut self) -> Option<u64> {
         None
     }
 
@@ -65,6 +81,17 @@ pub trait Host {
     fn should_stop(&mut self) -> bool {
         false
     }
+}
+
+/// What a path leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PathKind {
+    /// Nothing.
+    Missing,
+    /// A file.
+    File,
+    /// A directory.
+    Folder,
 }
 
 /// Why a string cannot be read as YAML with plain data.

@@ -5,9 +5,8 @@ use crate::{Extension, Library};
 
 const LIBRARIES: &[Library] = &[
     library("set", &["Set"], include_str!("library/set.rb")),
-    // These are written in Rust and always loaded.
+    // This one is written in Rust and always loaded.
     library("json", &[], ""),
-    library("securerandom", &[], ""),
     library("yaml", &["YAML"], "YAML = Psych"),
     library("base64", &["Base64"], include_str!("library/base64.rb")),
     library("cgi", &["CGI"], include_str!("library/cgi.rb")),
@@ -16,14 +15,18 @@ const LIBRARIES: &[Library] = &[
     library("delegate", &["Delegator", "SimpleDelegator"], include_str!("library/delegate.rb")),
     library("digest", DIGESTS, include_str!("library/digest.rb")),
     library("erb", &["ERB"], include_str!("library/erb.rb")),
+    library("etc", &["Etc", "Process"], include_str!("library/etc.rb")),
     library("forwardable", &["Forwardable", "SingleForwardable"], include_str!("library/forwardable.rb")),
     library("io", &["IO", "STDOUT", "STDERR"], include_str!("library/io.rb")),
     library("ipaddr", &["IPAddr"], include_str!("library/ipaddr.rb")),
     library("marshal", &["Marshal"], include_str!("library/marshal.rb")),
     library("monitor", &["Monitor", "MonitorMixin", "Mutex"], include_str!("library/monitor.rb")),
+    library("openssl", OPENSSL, include_str!("library/openssl.rb")),
     library("ostruct", &["OpenStruct"], include_str!("library/ostruct.rb")),
     library("pathname", &["Pathname"], include_str!("library/pathname.rb")),
     library("rational", &["Rational"], include_str!("library/rational.rb")),
+    library("resolv", &["Resolv"], include_str!("library/resolv.rb")),
+    library("securerandom", &["SecureRandom"], include_str!("library/securerandom.rb")),
     library("shellwords", &["Shellwords"], include_str!("library/shellwords.rb")),
     library("singleton", &["Singleton"], include_str!("library/singleton.rb")),
     library("stringio", &["StringIO"], include_str!("library/stringio.rb")),
@@ -43,6 +46,8 @@ const DATE: &str = concat!(
 );
 
 const DIGESTS: &[&str] = &[
+    "Digest::Class",
+    "Digest::Instance",
     "Digest::Base",
     "Digest::MD5",
     "Digest::SHA1",
@@ -50,6 +55,20 @@ const DIGESTS: &[&str] = &[
     "Digest::SHA256",
     "Digest::SHA384",
     "Digest::SHA512",
+];
+
+/// The module exists from the start, because what it computes in Rust is in it.
+const OPENSSL: &[&str] = &[
+    "OpenSSL::ASN1",
+    "OpenSSL::Cipher",
+    "OpenSSL::Digest",
+    "OpenSSL::HMAC",
+    "OpenSSL::KDF",
+    "OpenSSL::OpenSSLError",
+    "OpenSSL::PKCS5",
+    "OpenSSL::PKey",
+    "OpenSSL::Random",
+    "OpenSSL::X509",
 ];
 
 /// Aliases of libraries.
@@ -61,6 +80,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("digest/sha2", "digest"),
     ("json/ext", "json"),
     ("psych", "yaml"),
+    ("random/formatter", "securerandom"),
     ("thread", "monitor"),
 ];
 

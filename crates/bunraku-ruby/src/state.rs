@@ -36,6 +36,8 @@ pub struct State {
     pub(crate) keys: RefCell<Keys>,
     /// A cache of regular expressions that were made from strings, because code tends to make the same ones repeatedly.
     pub(crate) patterns: RefCell<FastMap<(String, bunraku_regexp::Options), Rc<bunraku_regexp::Regexp>>>,
+    /// The generator of random numbers that code shares, once it has drawn one.
+    pub(crate) random: RefCell<Option<crate::core::Generator>>,
     /// The number of active runs, which are nested in each other.
     pub(crate) running: Cell<u32>,
 }
@@ -56,6 +58,7 @@ impl State {
             method_hooks: Cell::new(false),
             keys: RefCell::default(),
             patterns: RefCell::default(),
+            random: RefCell::default(),
             running: Cell::new(0),
         }
     }

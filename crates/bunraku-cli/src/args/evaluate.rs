@@ -33,6 +33,9 @@ pub struct Conditions {
     /// Whether a variable that nothing has set is an error [default: true]
     #[arg(long, value_name = "BOOL", action = ArgAction::Set)]
     pub strict_variables: Option<bool>,
+    /// What random numbers of functions and templates in Ruby start from [default: the name of the node and the day]
+    #[arg(long, value_name = "NUMBER")]
+    pub seed: Option<u64>,
     /// Let the program run commands with `generate` and `validate_cmd`
     #[arg(long)]
     pub allow_commands: bool,

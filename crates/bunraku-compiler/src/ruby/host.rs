@@ -18,6 +18,15 @@ use super::{
 };
 use crate::{compiler::CatalogCall, relationship::key_of, rich_data::rich_data};
 
+/// The nanoseconds of a day.
+const DAY: i128 = 86_400_000_000_000;
+
+/// A number that follows from a text and is the same in every version of the program (FNV-1a).
+fn seed_of(text: &str) -> u64 {
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
 /// The scope of the code that called a template or function written in Ruby.
 pub(super) struct ScopeHost<'c, 'd> {
     call: &'c mut CatalogCall<'d>,
@@ -267,8 +276,12 @@ impl PuppetHost for ScopeHost<'_, '_> {
         }
     }
 
-    fn read_yaml(&mut self, text: &str) -> Option<Result<Value, YamlError>> {
-        Some(match bunraku_formats::yaml::read(text) {
+    fn read_yaml(&mut self, text: &str, regexps: bool) -> Option<Result<Value, YamlError>> {
+        let read = match regexps {
+            true => bunraku_formats::yaml::read_with_regexps(text),
+            false => bunraku_formats::yaml::read(text),
+        };
+        Some(match read {
             Ok(document) => match document.flaw {
                 None => Ok(document.value),
                 Some(flaw) => Err(YamlError::Disallowed(flaw.message.clone())),
@@ -283,6 +296,14 @@ impl PuppetHost for ScopeHost<'_, '_> {
 
     fn read_hocon(&mut self, text: &str) -> Option<Result<Value, String>> {
         Some(bunraku_formats::hocon::read(text).map_err(|error| error.to_string()))
+    }
+
+    fn seed(&mut self) -> Option<u64> {
+        let given = self.call.cx.settings.seed;
+        Some(given.unwrap_or_else(|| {
+            let day = self.call.cx.now().map_or(0, |now| now.nanoseconds().div_euclid(DAY));
+            seed_of(&format!("{} {day}", self.node_name().unwrap_or_default()))
+        }))
     }
 
     fn should_stop(&mut self) -> bool {

@@ -20,13 +20,14 @@ pub(super) enum Positions {
 }
 
 /// Reads the first document.
-pub(super) fn document(text: &str, positions: Positions) -> Result<Document, Error> {
+pub(super) fn document(text: &str, positions: Positions, regexps: bool) -> Result<Document, Error> {
     let mut builder = Builder {
         events: Events::new(text)?,
         anchors: HashMap::new(),
         aliased: 0,
         document: Document::default(),
         positions,
+        regexps,
         path: Vec::new(),
     };
     loop {
@@ -52,6 +53,8 @@ struct Builder<'t> {
     aliased: usize,
     document: Document,
     positions: Positions,
+    /// Whether regular expressions are permitted.
+    regexps: bool,
     /// The path of the node that is being built, if all positions are kept.
     path: Vec<String>,
 }
@@ -159,6 +162,7 @@ impl Builder<'_> {
                 EventData::Scalar { anchor, tag, value, quoted_implicit, .. } => {
                     let scalar = match tag {
                         _ if quoted_implicit => Ok(Scalar::Value(Value::str(value))),
+                        Some(tag) if self.regexps && tag == "!ruby/regexp" => tags::regexp(&value),
                         Some(tag) => tags::scalar(&tag, &value),
                         None => tags::plain(&value),
                     };

@@ -1,7 +1,8 @@
 //! What a tag asks for, as far as Psych in safe mode follows it.
 
-use bunraku_pcore::Value;
+use bunraku_pcore::{Regexp, Value};
 use bunraku_pcore::values::Binary;
+use bunraku_regexp::Options;
 
 use super::scalar::{Scalar, ScalarError, resolve};
 
@@ -31,6 +32,24 @@ pub(super) fn scalar(tag: &str, text: &str) -> Result<Scalar, String> {
         _ if tag.starts_with("!ruby/sym") => Ok(Scalar::Symbol(text.to_string())),
         _ if tag.starts_with("!str:") || tag.starts_with("!ruby/") => Err(refused(tag)),
         _ => plain(text),
+    }
+}
+
+/// A regular expression with its options, as in `/a/i`; the error is a message.
+pub(super) fn regexp(text: &str) -> Result<Scalar, String> {
+    let parts = text.strip_prefix('/').and_then(|rest| rest.rsplit_once('/'));
+    let Some((source, letters)) = parts.filter(|(_, letters)| letters.chars().all(|it| "mixn".contains(it)))
+    else {
+        return Err(format!("`{text}` is not a regular expression"));
+    };
+    let options = Options {
+        ignore_case: letters.contains('i'),
+        multi_line: letters.contains('m'),
+        extended: letters.contains('x'),
+    };
+    match Regexp::with_options(source, options) {
+        Ok(regexp) => Ok(Scalar::Value(Value::Regexp(regexp))),
+        Err(error) => Err(format!("`{text}` is not a regular expression: {error}")),
     }
 }
 

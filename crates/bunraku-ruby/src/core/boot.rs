@@ -46,10 +46,11 @@ static CLASSES: &[&NativeClass] = &[
     &super::structs::STRUCT,
     &super::json::JSON,
     &super::digest::DIGEST,
+    &super::digest::STATE,
+    &super::openssl::NATIVE,
     &super::yaml::PSYCH,
     &super::time::TIME,
     &super::random::RANDOM,
-    &super::random::SECURE_RANDOM,
     &super::file::FILE,
     &super::file::DIR,
 ];

@@ -1,31 +1,134 @@
-//! Computes digests for the library `digest`, whose classes are written in Ruby.
+//! Computes digests for the libraries `digest` and `openssl`, whose classes are written in Ruby.
+
+use std::cell::RefCell;
+use std::rc::Rc;
 
 use md5::Md5;
 use sha1::Sha1;
-use sha2::{Digest, Sha256, Sha384, Sha512};
+use sha2::{Digest, Sha224, Sha256, Sha384, Sha512};
 
 use crate::{
     Args, Interp, R,
     class::{NativeClass, method},
-    value::Val,
+    value::{Data, RObject, Val},
 };
 
 pub(super) static DIGEST: NativeClass =
-    NativeClass::module("Digest", &[], &[method("compute", 2, 2, compute)]);
+    NativeClass::module("Digest", &[], &[method("compute", 2, 2, compute), method("state", 1, 1, state)]);
 
-fn compute(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
-    let bytes = match args.get(1) {
+/// A digest that is fed piece by piece.
+pub(super) static STATE: NativeClass = NativeClass::class(
+    "Digest::State",
+    "Object",
+    &[],
+    &[method("update", 1, 1, update), method("result", 0, 0, result), method("copy", 0, 0, copy)],
+    &[],
+);
+
+/// Lists the algorithms once: their names, and the type that computes each.
+macro_rules! algorithms {
+    ($($name:literal $variant:ident),+ $(,)?) => {
+        /// The state of a digest.
+        #[derive(Clone)]
+        enum Hasher {
+            $($variant($variant)),+
+        }
+
+        impl Hasher {
+            fn named(name: &str) -> Option<Hasher> {
+                match name {
+                    $($name => Some(Hasher::$variant($variant::new())),)+
+                    _ => None,
+                }
+            }
+
+            fn update(&mut self, bytes: &[u8]) {
+                match self {
+                    $(Hasher::$variant(hasher) => Digest::update(hasher, bytes)),+
+                }
+            }
+
+            fn finish(self) -> Vec<u8> {
+                match self {
+                    $(Hasher::$variant(hasher) => hasher.finalize().to_vec()),+
+                }
+            }
+        }
+    };
+}
+
+algorithms! {
+    "MD5" Md5,
+    "SHA1" Sha1,
+    "SHA224" Sha224,
+    "SHA256" Sha256,
+    "SHA384" Sha384,
+    "SHA512" Sha512,
+}
+
+/// How many bytes are counted as one step.
+const BYTES_PER_STEP: usize = 64;
+
+fn hasher(interp: &mut Interp<'_>, name: &Val) -> R<Hasher> {
+    let name = interp.arg_name(name)?;
+    match Hasher::named(&name) {
+        Some(hasher) => Ok(hasher),
+        None => Err(interp.argument_error(format!("unsupported algorithm ({name})"))),
+    }
+}
+
+/// The bytes of an argument. Their number is checked and counted.
+pub(super) fn bytes_of(interp: &mut Interp<'_>, value: &Val) -> R<Vec<u8>> {
+    let bytes = match value {
         Val::Str(text) => text.to_bytes(),
-        other => return Err(interp.no_conversion(&other, "String")),
+        other => return Err(interp.no_conversion(other, "String")),
     };
     interp.check_size(bytes.len())?;
-    let name = interp.arg_name(&args.get(0))?;
-    Ok(Val::bytes(&match name.as_str() {
-        "MD5" => Md5::digest(bytes).to_vec(),
-        "SHA1" => Sha1::digest(bytes).to_vec(),
-        "SHA256" => Sha256::digest(bytes).to_vec(),
-        "SHA384" => Sha384::digest(bytes).to_vec(),
-        "SHA512" => Sha512::digest(bytes).to_vec(),
-        _ => return Err(interp.argument_error(format!("unsupported algorithm ({name})"))),
-    }))
+    interp.charge((bytes.len() / BYTES_PER_STEP) as u64)?;
+    Ok(bytes)
+}
+
+fn compute(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let mut hasher = hasher(interp, &args.get(0))?;
+    let bytes = bytes_of(interp, &args.get(1))?;
+    hasher.update(&bytes);
+    Ok(Val::bytes(&hasher.finish()))
+}
+
+fn state(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let hasher = hasher(interp, &args.get(0))?;
+    Ok(object(interp, hasher))
+}
+
+fn object(interp: &mut Interp<'_>, hasher: Hasher) -> Val {
+    let class = interp.class_named(STATE.name).unwrap_or_else(|| Rc::clone(&interp.state.known.object));
+    let data = Data::Rust(RefCell::new(Some(Box::new(hasher))));
+    Val::Object(Rc::new(RObject::with_data(class, data)))
+}
+
+fn with<T>(interp: &mut Interp<'_>, this: &Val, work: impl FnOnce(&mut Hasher) -> T) -> R<T> {
+    if let Val::Object(object) = this
+        && let Data::Rust(place) = &object.data
+        && let Some(kept) = place.borrow_mut().as_mut()
+        && let Some(hasher) = kept.downcast_mut::<Hasher>()
+    {
+        return Ok(work(hasher));
+    }
+    Err(interp.type_error("uninitialized digest"))
+}
+
+fn update(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let bytes = bytes_of(interp, &args.get(0))?;
+    with(interp, this, |hasher| hasher.update(&bytes))?;
+    Ok(this.clone())
+}
+
+fn result(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let hasher = with(interp, this, |hasher| hasher.clone())?;
+    Ok(Val::bytes(&hasher.finish()))
+}
+
+fn copy(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+    let hasher = with(interp, this, |hasher| hasher.clone())?;
+    Ok(object(interp, hasher))
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use bunraku_intern::Symbol;
 
 use crate::{
-    Args, Interp, R,
+    Args, Interp, PathKind, R,
     class::{ANY, NativeClass, RClass, method},
     value::Val,
 };
@@ -27,10 +27,18 @@ pub(super) static FILE: NativeClass = NativeClass::in_chapters(
         method("path", 1, 1, |interp, _, args| Ok(Val::str(interp.arg_str(&args.get(0))?))),
         method("exist?", 1, 1, exists),
         method("exists?", 1, 1, exists),
-        method("file?", 1, 1, exists),
+        method("file?", 1, 1, is_file),
         method("readable?", 1, 1, exists),
+        method("world_readable?", 1, 1, exists),
+        method("size", 1, 1, size),
+        method("size?", 1, 1, size_if_any),
+        method("zero?", 1, 1, is_zero),
+        method("empty?", 1, 1, is_zero),
         method("read", 1, ANY, read),
-        method("binread", 1, ANY, read),
+        method("binread", 1, ANY, |interp, _, args| {
+            let bytes = content(interp, args)?;
+            Ok(Val::bytes(&bytes))
+        }),
         method("readlines", 1, ANY, read_lines),
         method("foreach", 1, ANY, read_lines),
         method("open", 1, ANY, |interp, _, _| refuse(interp, "`File.open`")),
@@ -126,10 +134,40 @@ fn children(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
 
 fn is_folder(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let path = path(interp, &args.get(0))?;
-    match interp.host.list_folder(&path) {
-        Some(listed) => Ok(Val::Bool(listed.is_ok())),
-        None => outside(interp, &path),
+    Ok(Val::Bool(kind(interp, &path)? == PathKind::Folder))
+}
+
+fn is_file(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let path = path(interp, &args.get(0))?;
+    Ok(Val::Bool(kind(interp, &path)? == PathKind::File))
+}
+
+/// What a path leads to.
+fn kind(interp: &mut Interp<'_>, path: &str) -> R<PathKind> {
+    match interp.host.path_kind(path) {
+        Some(kind) => Ok(kind),
+        None => {
+            let message = format!("Ruby code may not look at {path} here");
+            Err(interp.refuse(&message, "only files of the environment and its modules can be read"))
+        }
     }
+}
+
+fn size(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    Ok(Val::Int(content(interp, args)?.len() as i64))
+}
+
+/// `size?`: the size of a file that exists and is not empty.
+fn size_if_any(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    if !is_file(interp, this, args)?.truthy() {
+        return Ok(Val::Nil);
+    }
+    let length = content(interp, args)?.len() as i64;
+    Ok(if length == 0 { Val::Nil } else { Val::Int(length) })
+}
+
+fn is_zero(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    Ok(Val::Bool(is_file(interp, this, args)?.truthy() && content(interp, args)?.is_empty()))
 }
 
 fn outside(interp: &mut Interp<'_>, path: &str) -> R {
@@ -269,16 +307,16 @@ fn is_absolute(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
 
 fn exists(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let path = path(interp, &args.get(0))?;
-    match interp.host.read_file(&path) {
-        Some(content) => Ok(Val::Bool(content.is_ok())),
-        None => refuse(interp, &format!("the file {path}, which is not part of the environment,")),
-    }
+    Ok(Val::Bool(kind(interp, &path)? != PathKind::Missing))
 }
 
-fn content(interp: &mut Interp<'_>, args: &Args) -> R<String> {
+fn content(interp: &mut Interp<'_>, args: &Args) -> R<Vec<u8>> {
     let path = path(interp, &args.get(0))?;
     match interp.host.read_file(&path) {
-        Some(Ok(bytes)) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+        Some(Ok(bytes)) => Ok(bytes),
+        Some(Err(_)) if kind(interp, &path)? == PathKind::Folder => {
+            Err(interp.error("Errno::EISDIR", format!("Is a directory @ io_fread - {path}")))
+        }
         Some(Err(_)) => {
             let message = format!("No such file or directory @ rb_sysopen - {path}");
             Err(interp.error("Errno::ENOENT", message))
@@ -291,11 +329,20 @@ fn content(interp: &mut Interp<'_>, args: &Args) -> R<String> {
 }
 
 fn read(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
-    Ok(Val::str(content(interp, args)?))
+    let bytes = content(interp, args)?;
+    let mode = args.option("mode").or_else(|| args.at(1).cloned());
+    if matches!(mode, Some(Val::Str(mode)) if mode.get().contains('b')) {
+        return Ok(Val::bytes(&bytes));
+    }
+    // A file that is not UTF-8 keeps its bytes.
+    Ok(match String::from_utf8(bytes) {
+        Ok(text) => Val::str(text),
+        Err(error) => Val::bytes(error.as_bytes()),
+    })
 }
 
 fn read_lines(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
-    let text = content(interp, args)?;
+    let text = String::from_utf8_lossy(&content(interp, args)?).into_owned();
     let chomp = args.option("chomp").is_some_and(|chomp| chomp.truthy());
     let lines: Vec<Val> = text
         .split_inclusive('\n')

@@ -76,7 +76,7 @@ fn directive(
                 }
             }
             '1'..='9' => width(interp, char, chars, values, &mut spec)?,
-            '*' => star(interp, values, &mut spec)?,
+            '*' => star(interp, chars, values, &mut spec)?,
             '.' => precision(interp, chars, values, &mut spec)?,
             '<' | '{' => {
                 let value = by_name(interp, char, chars, values, &spec)?;
@@ -148,17 +148,35 @@ fn digits(
 }
 
 /// `*`: the next value is the width. A negative width aligns to the left.
-fn star(interp: &mut Interp<'_>, values: &mut Values<'_>, spec: &mut Spec) -> R<()> {
+fn star(
+    interp: &mut Interp<'_>,
+    chars: &mut Peekable<Chars<'_>>,
+    values: &mut Values<'_>,
+    spec: &mut Spec,
+) -> R<()> {
     if spec.form.width.is_some() {
         return Err(interp.argument_error("width given twice"));
     }
-    let value = values.next(interp)?;
+    let value = starred(interp, chars, values)?;
     let width = interp.arg_int(&value)?;
     spec.form.left |= width < 0;
     let width = usize::try_from(width.unsigned_abs()).unwrap_or(usize::MAX);
     interp.check_size(width)?;
     spec.form.width = Some(width);
     Ok(())
+}
+
+/// The value that a `*` takes: the next one, or that of the number in `*2$`.
+fn starred(interp: &mut Interp<'_>, chars: &mut Peekable<Chars<'_>>, values: &mut Values<'_>) -> R {
+    let mut ahead = chars.clone();
+    if ahead.peek().is_some_and(char::is_ascii_digit) {
+        let number = digits(interp, None, &mut ahead, "width")?;
+        if ahead.next_if_eq(&'$').is_some() {
+            *chars = ahead;
+            return values.by_number(interp, number);
+        }
+    }
+    values.next(interp)
 }
 
 fn precision(
@@ -171,7 +189,7 @@ fn precision(
         return Err(interp.argument_error("precision given twice"));
     }
     if chars.next_if_eq(&'*').is_some() {
-        let value = values.next(interp)?;
+        let value = starred(interp, chars, values)?;
         // A negative precision counts as none, as in Ruby.
         spec.form.precision = usize::try_from(interp.arg_int(&value)?).ok();
         interp.check_size(spec.form.precision.unwrap_or(0))?;

@@ -13,7 +13,7 @@ use crate::{
 
 pub(super) static KERNEL: NativeClass = NativeClass::module_in_chapters(
     "Kernel",
-    &[METHODS, super::conversions::METHODS],
+    &[METHODS, super::conversions::METHODS, super::random::FUNCTIONS],
     super::conversions::METHODS,
     no_constants,
 );
@@ -63,8 +63,6 @@ const METHODS: &[NativeMethod] = &[
     method("readlines", 0, ANY, |interp, _, _| refuse(interp, "`readlines`")),
     method("syscall", 0, ANY, |interp, _, _| refuse(interp, "`syscall`")),
     method("test", 2, 3, |interp, _, _| refuse(interp, "`test`")),
-    method("rand", 0, 1, |interp, _, _| refuse(interp, "`rand`, which gives another number each time")),
-    method("srand", 0, 1, |interp, _, _| refuse(interp, "`srand`")),
     method("set_trace_func", 0, 1, |interp, _, _| refuse(interp, "`set_trace_func`")),
 ];
 

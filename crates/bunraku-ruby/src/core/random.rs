@@ -1,5 +1,5 @@
-//! `Random`: pseudo-random numbers that follow from a seed. Without a seed they would differ from run to run, which is
-//! refused.
+//! `Random`, and `rand` of `Kernel`: pseudo-random numbers. A generator without a seed of its own starts from the seed
+//! of the host, so that the same program gives the same numbers again.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use num_bigint::{BigInt, BigUint, Sign};
 
 use crate::{
     Args, Interp, R, Unwind,
-    class::{ANY, NativeClass, method},
+    class::{NativeClass, NativeMethod, method},
     value::{Data, RObject, RRange, Val},
 };
 
@@ -20,62 +20,78 @@ pub(super) static RANDOM: NativeClass = NativeClass::class(
     &[
         method("rand", 0, 1, rand),
         method("bytes", 1, 1, bytes),
+        method("random_number", 0, 1, random_number),
         method("seed", 0, 0, seed),
         method("==", 1, 1, equal),
     ],
     &[
         method("new", 0, 1, new),
-        method("rand", 0, ANY, |interp, _, _| Err(refused(interp))),
-        method("bytes", 0, ANY, |interp, _, _| Err(refused(interp))),
-        method("new_seed", 0, 0, |interp, _, _| Err(refused(interp))),
-        method("srand", 0, 1, |interp, _, _| Err(refused(interp))),
-        method("random_number", 0, ANY, |interp, _, _| Err(refused(interp))),
-        method("urandom", 0, ANY, |interp, _, _| Err(refused(interp))),
+        method("rand", 0, 1, rand),
+        method("bytes", 1, 1, bytes),
+        method("random_number", 0, 1, random_number),
+        method("seed", 0, 0, seed),
+        method("new_seed", 0, 0, new_seed),
+        method("srand", 0, 1, srand),
+        method("urandom", 1, 1, bytes),
     ],
 );
 
-pub(super) static SECURE_RANDOM: NativeClass = NativeClass::module(
-    "SecureRandom",
-    &[],
-    &[
-        method("hex", 0, ANY, |interp, _, _| Err(refused(interp))),
-        method("uuid", 0, ANY, |interp, _, _| Err(refused(interp))),
-        method("base64", 0, ANY, |interp, _, _| Err(refused(interp))),
-        method("urlsafe_base64", 0, ANY, |interp, _, _| Err(refused(interp))),
-        method("alphanumeric", 0, ANY, |interp, _, _| Err(refused(interp))),
-        method("random_bytes", 0, ANY, |interp, _, _| Err(refused(interp))),
-        method("random_number", 0, ANY, |interp, _, _| Err(refused(interp))),
-        method("rand", 0, ANY, |interp, _, _| Err(refused(interp))),
-        method("bytes", 0, ANY, |interp, _, _| Err(refused(interp))),
-    ],
-);
-
-fn refused(interp: &mut Interp<'_>) -> Box<Unwind> {
-    let help =
-        "give a seed that follows from the node, as in `Random.new(seed)`, or use Puppet's `fqdn_rand`";
-    interp.refuse("random numbers without a seed: the catalog would be another one every time", help)
-}
+/// The functions of `Kernel`, which use the generator that all code shares.
+pub(super) const FUNCTIONS: &[NativeMethod] =
+    &[method("rand", 0, 1, kernel_rand), method("srand", 0, 1, srand)];
 
 /// A generator and its seed.
 #[derive(Clone)]
-struct Generator {
+pub(crate) struct Generator {
     random: Random,
     seed: BigInt,
 }
 
+impl Generator {
+    fn new(seed: BigInt) -> Generator {
+        Generator { random: Random::new(&seed.magnitude().to_u32_digits()), seed }
+    }
+}
+
 fn new(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let seed = match args.at(0) {
-        None => return Err(refused(interp)),
-        Some(Val::Big(seed)) => (**seed).clone(),
-        Some(seed) => BigInt::from(interp.arg_int(seed)?),
+        None => fresh_seed(interp)?,
+        Some(seed) => seed_of(interp, seed)?,
     };
-    let random = Random::new(&seed.magnitude().to_u32_digits());
-    let data = Data::Rust(RefCell::new(Some(Box::new(Generator { random, seed }))));
+    let data = Data::Rust(RefCell::new(Some(Box::new(Generator::new(seed)))));
     let class = interp.class_named("Random").unwrap_or_else(|| Rc::clone(&interp.state.known.object));
     Ok(Val::Object(Rc::new(RObject::with_data(class, data))))
 }
 
-/// Calls a function with the generator of an object.
+fn seed_of(interp: &mut Interp<'_>, seed: &Val) -> R<BigInt> {
+    match seed {
+        Val::Big(seed) => Ok((**seed).clone()),
+        seed => Ok(BigInt::from(interp.arg_int(seed)?)),
+    }
+}
+
+/// A seed for a new generator, drawn from the shared one. It has 128 bits, as in Ruby.
+fn fresh_seed(interp: &mut Interp<'_>) -> R<BigInt> {
+    let words = with_shared(interp, |generator| (0..4).map(|_| generator.random.word()).collect())?;
+    Ok(BigInt::from(BigUint::new(words)))
+}
+
+fn new_seed(interp: &mut Interp<'_>, _: &Val, _: &Args) -> R {
+    Ok(Val::integer(fresh_seed(interp)?))
+}
+
+/// `srand`: starts the shared generator anew, and returns its former seed.
+fn srand(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let former = with_shared(interp, |generator| generator.seed.clone())?;
+    let seed = match args.at(0) {
+        None => fresh_seed(interp)?,
+        Some(seed) => seed_of(interp, seed)?,
+    };
+    *interp.state.random.borrow_mut() = Some(Generator::new(seed));
+    Ok(Val::integer(former))
+}
+
+/// Calls a function with the generator of an object, or with the shared one for `Random` itself and `Kernel`.
 fn with<T>(interp: &mut Interp<'_>, this: &Val, work: impl FnOnce(&mut Generator) -> T) -> R<T> {
     if let Val::Object(object) = this
         && let Data::Rust(place) = &object.data
@@ -84,7 +100,49 @@ fn with<T>(interp: &mut Interp<'_>, this: &Val, work: impl FnOnce(&mut Generator
     {
         return Ok(work(generator));
     }
-    Err(interp.type_error("uninitialized Random"))
+    with_shared(interp, work)
+}
+
+/// Calls a function with the generator that all code shares. It starts from the seed of the host.
+fn with_shared<T>(interp: &mut Interp<'_>, work: impl FnOnce(&mut Generator) -> T) -> R<T> {
+    let state = Rc::clone(&interp.state);
+    let mut place = state.random.borrow_mut();
+    if place.is_none() {
+        let Some(seed) = interp.host.seed() else {
+            let help = "give a seed, as in `Random.new(42)`, or use Puppet's `fqdn_rand`";
+            return Err(interp.refuse("random numbers: there is no seed to start from here", help));
+        };
+        *place = Some(Generator::new(BigInt::from(seed)));
+    }
+    match place.as_mut() {
+        Some(generator) => Ok(work(generator)),
+        None => Err(interp.type_error("uninitialized Random")),
+    }
+}
+
+/// `Kernel#rand`, which takes the absolute value of its limit, and for which 0 means none.
+fn kernel_rand(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let limit = match args.at(0) {
+        None | Some(Val::Nil) => None,
+        Some(Val::Range(range)) => return rand_in(interp, &Val::Nil, range),
+        Some(limit) => Some(interp.arg_int(limit)?).filter(|limit| *limit != 0),
+    };
+    match limit {
+        Some(limit) => below(interp, &Val::Nil, BigUint::from(limit.unsigned_abs())),
+        None => Ok(Val::Float(with_shared(interp, real)?)),
+    }
+}
+
+/// `random_number`, for which a limit that is not positive means none.
+fn random_number(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let unlimited = match args.at(0) {
+        None | Some(Val::Nil) => true,
+        Some(Val::Int(limit)) => *limit <= 0,
+        Some(Val::Float(limit)) => *limit <= 0.0,
+        Some(_) => false,
+    };
+    let args = if unlimited { Args::default() } else { args.clone() };
+    rand(interp, this, &args)
 }
 
 fn rand(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {

@@ -25,6 +25,7 @@ use crate::{
     value::{RString, Val},
 };
 
+pub(crate) use change::kind_of_both;
 pub(super) use compare::order_value;
 pub(super) use convert::{Strictness, parse_float, parse_integer};
 pub(super) use index::{get, range_in};

@@ -2,6 +2,8 @@
 
 mod dump;
 
+use std::rc::Rc;
+
 use crate::{
     Args, Interp, R,
     class::{ANY, NativeClass, method},
@@ -17,10 +19,13 @@ pub(super) static PSYCH: NativeClass = NativeClass::module(
     &[
         method("load", 1, ANY, load),
         method("safe_load", 1, ANY, load),
-        method("unsafe_load", 1, ANY, load),
+        method("unsafe_load", 1, ANY, load_all),
         method("load_file", 1, ANY, load_file),
         method("safe_load_file", 1, ANY, load_file),
-        method("unsafe_load_file", 1, ANY, load_file),
+        method("unsafe_load_file", 1, ANY, |interp, this, args| {
+            let text = file_text(interp, args)?;
+            load_all(interp, this, &text)
+        }),
         method("dump", 1, 2, dump::dump),
         method("safe_dump", 1, 2, dump::dump),
     ],
@@ -34,11 +39,26 @@ pub(super) const EXCEPTIONS: &[(&str, &str)] = &[
     ("Psych::SyntaxError", "Psych::Exception"),
 ];
 
-/// Loads plain data. As in `safe_load`, dates, symbols as values, and objects are refused.
+/// Loads plain data. As in `safe_load`, dates, symbols as values, and objects are refused, except for regular expressions
+/// where the option `permitted_classes` names them.
 fn load(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let regexp = &interp.state.known.regexp;
+    let names_regexps = |class: &Val| matches!(class, Val::Class(class) if Rc::ptr_eq(class, regexp));
+    let regexps = match args.option("permitted_classes") {
+        Some(Val::Array(classes)) => classes.items().iter().any(names_regexps),
+        _ => false,
+    };
+    read(interp, args, regexps)
+}
+
+fn load_all(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    read(interp, args, true)
+}
+
+fn read(interp: &mut Interp<'_>, args: &Args, regexps: bool) -> R {
     let text = interp.arg_str(&args.get(0))?;
     interp.check_size(text.len())?;
-    let value = match interp.host.read_yaml(&text) {
+    let value = match interp.host.read_yaml(&text, regexps) {
         Some(Ok(value)) => value,
         Some(Err(YamlError::Syntax { message, line, column })) => {
             let message = format!("(<unknown>): {message} at line {line} column {column}");
@@ -58,13 +78,19 @@ fn load(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
 }
 
 fn load_file(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let text = file_text(interp, args)?;
+    load(interp, this, &text)
+}
+
+/// The arguments with the contents of a file in place of its path.
+fn file_text(interp: &mut Interp<'_>, args: &Args) -> R<Args> {
     let Some(file) = interp.class_named("File") else {
         return Err(interp.refuse("`YAML.load_file`", "read the data with Puppet's `loadyaml`"));
     };
     let text = interp.call(&Val::Class(file), "read", vec![args.get(0)])?;
     let mut list = vec![text];
     list.extend(args.list.iter().skip(1).cloned());
-    load(interp, this, &Args::new(list))
+    Ok(Args::new(list))
 }
 
 /// The same data with symbols in place of string keys. The recursion is safe because the parser limits the nesting.
@@ -76,7 +102,7 @@ fn with_symbols(value: &Val) -> Val {
                 Val::Str(key) => (Val::sym(key.text()), with_symbols(&value)),
                 key => (key, with_symbols(&value)),
             });
-            Val::Hash(std::rc::Rc::new(RHash::from_entries(entries)))
+            Val::Hash(Rc::new(RHash::from_entries(entries)))
         }
         other => other.clone(),
     }

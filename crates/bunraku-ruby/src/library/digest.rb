@@ -1,56 +1,64 @@
-# Digest: checksums. They are computed in Rust, by Digest.compute.
+# Digest: checksums. They are computed in Rust: at once by Digest.compute, or piece by piece by Digest::State.
 module Digest
-  class Base
-    def self.digest(text)
-      Digest.compute(algorithm, text.to_str)
-    end
-
-    def self.hexdigest(text)
-      digest(text).unpack1('H*')
-    end
-
-    def self.base64digest(text)
-      [digest(text)].pack('m0')
-    end
-
-    def self.algorithm
-      name.split('::').last
-    end
-
-    def self.file(_path)
-      raise NotImplementedError, 'Digest of a file: read it and give the text to hexdigest'
-    end
-
+  # What all digests have in common. A class that includes it has a method `algorithm`.
+  module Instance
     def initialize
-      @text = ''.b
+      reset
+    end
+
+    def initialize_copy(other)
+      @state = other.instance_variable_get(:@state).copy
     end
 
     def update(text)
-      @text += text.b
+      @state.update(text.to_str)
       self
     end
     alias << update
 
     def reset
-      @text = ''.b
+      @state = Digest.state(algorithm)
       self
     end
 
     def digest(text = nil)
-      self.class.digest(text || @text)
+      text.nil? ? @state.result : Digest.compute(algorithm, text.to_str)
+    end
+
+    def digest!
+      digest.tap { reset }
     end
 
     def hexdigest(text = nil)
-      self.class.hexdigest(text || @text)
+      digest(text).unpack1('H*')
     end
-    alias to_s hexdigest
+
+    def hexdigest!
+      hexdigest.tap { reset }
+    end
 
     def base64digest(text = nil)
-      self.class.base64digest(text || @text)
+      [digest(text)].pack('m0')
+    end
+
+    def base64digest!
+      base64digest.tap { reset }
+    end
+
+    def to_s
+      hexdigest
+    end
+
+    def file(path)
+      update(::File.binread(path))
+    end
+
+    def new
+      dup.reset
     end
 
     def ==(other)
-      hexdigest == other.to_s
+      hexdigest == (other.respond_to?(:to_str) ? other.to_str : other.to_s)
     end
 
     def inspect
@@ -60,8 +68,44 @@ module Digest
     def digest_length
       digest.bytesize
     end
-    alias length digest_length
-    alias size digest_length
+
+    def length
+      digest_length
+    end
+
+    def size
+      digest_length
+    end
+
+    def block_length
+      %w[SHA384 SHA512].include?(algorithm) ? 128 : 64
+    end
+  end
+
+  class Class
+    include Instance
+
+    def self.digest(text, *args)
+      new(*args).digest(text)
+    end
+
+    def self.hexdigest(*args)
+      digest(*args).unpack1('H*')
+    end
+
+    def self.base64digest(*args)
+      [digest(*args)].pack('m0')
+    end
+
+    def self.file(path, *args)
+      new(*args).file(path)
+    end
+  end
+
+  class Base < Digest::Class
+    def algorithm
+      self.class.name.split('::').last
+    end
   end
 
   class MD5 < Base; end
@@ -71,26 +115,19 @@ module Digest
   class SHA512 < Base; end
 
   # SHA-2 with a selectable length.
-  class SHA2 < Base
-    def self.algorithm
-      'SHA256'
-    end
+  class SHA2 < Digest::Class
+    attr_reader :algorithm
 
     def initialize(bits = 256)
+      raise ArgumentError, "unsupported bit length: %s" % bits.inspect unless [256, 384, 512].include?(bits)
+
+      @algorithm = "SHA#{bits}"
       super()
-      @class = { 256 => SHA256, 384 => SHA384, 512 => SHA512 }.fetch(bits) do
-        raise ArgumentError, "unsupported bit length: %s" % bits.inspect
-      end
     end
 
-    def digest(text = nil)
-      @class.digest(text || @text)
+    def inspect
+      "#<Digest::SHA2:#{digest_length * 8} #{hexdigest}>"
     end
-
-    def hexdigest(text = nil)
-      @class.hexdigest(text || @text)
-    end
-    alias to_s hexdigest
   end
 
   def self.hexencode(bytes)

@@ -5,7 +5,7 @@ class Socket
   AF_INET6 = 10
 end
 
-# IPAddr: IPv4 and IPv6 addresses and networks, stored as a number, a number of bits, and a mask.
+# IPAddr: IPv4 and IPv6 addresses and networks. The names of its variables are Ruby's, because code reads them.
 class IPAddr
   include Comparable
 
@@ -24,8 +24,8 @@ class IPAddr
       raise AddressFamilyError, 'address family must be specified' unless [INET, INET6].include?(family)
 
       @family = family
-      @number = address
-      @mask = all_ones
+      @addr = address
+      @mask_addr = all_ones
       check_number
       return
     end
@@ -36,7 +36,7 @@ class IPAddr
     if family && family != @family && family != 0
       raise InvalidAddressError, "invalid address: #{address}"
     end
-    @mask = all_ones
+    @mask_addr = all_ones
     mask!(length, address) if length
   end
 
@@ -61,19 +61,19 @@ class IPAddr
   end
 
   def to_i
-    @number
+    @addr
   end
 
   def to_s
-    return dotted(@number) + zone if ipv4?
+    return dotted(@addr) + zone if ipv4?
 
-    short(@number) + zone
+    short(@addr) + zone
   end
 
   def to_string
-    return dotted(@number) if ipv4?
+    return dotted(@addr) if ipv4?
 
-    long(@number) + zone
+    long(@addr) + zone
   end
 
   def zone_id
@@ -83,16 +83,16 @@ class IPAddr
   end
 
   def inspect
-    mask = ipv4? ? dotted(@mask) : long(@mask)
+    mask = ipv4? ? dotted(@mask_addr) : long(@mask_addr)
     "#<IPAddr: #{ipv4? ? 'IPv4' : 'IPv6'}:#{to_string}/#{mask}>"
   end
 
   def netmask
-    ipv4? ? dotted(@mask) : long(@mask)
+    ipv4? ? dotted(@mask_addr) : long(@mask_addr)
   end
 
   def prefix
-    @mask.to_s(2).count('1')
+    @mask_addr.to_s(2).count('1')
   end
 
   def prefix=(length)
@@ -115,38 +115,38 @@ class IPAddr
   alias === include?
 
   def to_range
-    first = with_number(@number & @mask)
-    last = with_number(@number | (all_ones ^ @mask))
+    first = with_number(@addr & @mask_addr)
+    last = with_number(@addr | (all_ones ^ @mask_addr))
     first..last
   end
 
   def succ
-    with_number(@number + 1)
+    with_number(@addr + 1)
   end
 
   def |(other)
-    changed(@number | number_of(other))
+    changed(@addr | number_of(other))
   end
 
   def &(other)
-    changed(@number & number_of(other))
+    changed(@addr & number_of(other))
   end
 
   def ~
-    changed(all_ones ^ @number)
+    changed(all_ones ^ @addr)
   end
 
   def >>(bits)
-    changed(@number >> bits)
+    changed(@addr >> bits)
   end
 
   def <<(bits)
-    changed((@number << bits) & all_ones)
+    changed((@addr << bits) & all_ones)
   end
 
   def ==(other)
     other = coerce_other(other)
-    @family == other.family && @number == other.to_i
+    @family == other.family && @addr == other.to_i
   rescue StandardError
     false
   end
@@ -155,7 +155,7 @@ class IPAddr
     other = coerce_other(other)
     return nil unless other.family == @family
 
-    @number <=> other.to_i
+    @addr <=> other.to_i
   rescue StandardError
     nil
   end
@@ -165,47 +165,47 @@ class IPAddr
   end
 
   def hash
-    [@family, @number, @mask].hash
+    [@family, @addr, @mask_addr].hash
   end
 
   def loopback?
-    ipv4? ? @number >> 24 == 127 : @number == 1
+    ipv4? ? @addr >> 24 == 127 : @addr == 1
   end
 
   def private?
-    return @number >> 121 == 0x7e if ipv6?
+    return @addr >> 121 == 0x7e if ipv6?
 
-    @number >> 24 == 10 || @number >> 20 == 0xac1 || @number >> 16 == 0xc0a8
+    @addr >> 24 == 10 || @addr >> 20 == 0xac1 || @addr >> 16 == 0xc0a8
   end
 
   def link_local?
-    ipv4? ? @number >> 16 == 0xa9fe : @number >> 118 == 0x3fa
+    ipv4? ? @addr >> 16 == 0xa9fe : @addr >> 118 == 0x3fa
   end
 
   def ipv4_mapped?
-    ipv6? && @number >> 32 == 0xffff
+    ipv6? && @addr >> 32 == 0xffff
   end
 
   def ipv4_mapped
     raise InvalidAddressError, "not an IPv4 address: #{self}" unless ipv4?
 
-    IPAddr.new(@number | 0xffff_0000_0000, INET6)
+    IPAddr.new(@addr | 0xffff_0000_0000, INET6)
   end
 
   def ipv4_compat?
-    ipv6? && @number >> 32 == 0 && @number > 1
+    ipv6? && @addr >> 32 == 0 && @addr > 1
   end
 
   def native
-    ipv4_mapped? || ipv4_compat? ? IPAddr.new(@number & 0xffff_ffff, INET) : self
+    ipv4_mapped? || ipv4_compat? ? IPAddr.new(@addr & 0xffff_ffff, INET) : self
   end
 
   def hton
-    ipv4? ? [@number].pack('N') : 7.downto(0).map { |group| (@number >> (16 * group)) & 0xffff }.pack('n8')
+    ipv4? ? [@addr].pack('N') : 7.downto(0).map { |group| (@addr >> (16 * group)) & 0xffff }.pack('n8')
   end
 
   def reverse
-    ipv4? ? "#{dotted(@number).split('.').reverse.join('.')}.in-addr.arpa" : ip6_arpa
+    ipv4? ? "#{dotted(@addr).split('.').reverse.join('.')}.in-addr.arpa" : ip6_arpa
   end
 
   def ip6_arpa
@@ -230,10 +230,10 @@ class IPAddr
     end
     if text.include?(':')
       @family = INET6
-      @number = number_of_groups(groups(text, whole))
+      @addr = number_of_groups(groups(text, whole))
     else
       @family = INET
-      @number = number_of_dotted(text, whole)
+      @addr = number_of_dotted(text, whole)
     end
   end
 
@@ -285,9 +285,9 @@ class IPAddr
   end
 
   def check_number
-    return if @number >= 0 && @number <= all_ones
+    return if @addr >= 0 && @addr <= all_ones
 
-    raise InvalidAddressError, "invalid address: #{@number}"
+    raise InvalidAddressError, "invalid address: #{@addr}"
   end
 
   # Sets the mask from a prefix length or an address, and reduces the address to the network.
@@ -298,16 +298,16 @@ class IPAddr
       length = length.to_i
       raise InvalidPrefixError, "invalid length: #{whole}" if length > bits
 
-      @mask = all_ones ^ (all_ones >> length)
+      @mask_addr = all_ones ^ (all_ones >> length)
     else
       mask = IPAddr.new(length)
       raise InvalidPrefixError, 'address family is not same' unless mask.family == @family
 
-      @mask = mask.to_i
-      inverse = all_ones ^ @mask
+      @mask_addr = mask.to_i
+      inverse = all_ones ^ @mask_addr
       raise InvalidPrefixError, "invalid mask #{length}: #{whole}" unless (inverse & (inverse + 1)).zero?
     end
-    @number &= @mask
+    @addr &= @mask_addr
     self
   end
 
@@ -339,7 +339,7 @@ class IPAddr
   end
 
   def nibbles
-    long(@number).delete(':').reverse.chars.join('.')
+    long(@addr).delete(':').reverse.chars.join('.')
   end
 
   # A single address of the same family, without a network.
@@ -350,7 +350,7 @@ class IPAddr
   # A copy with another number and the same mask.
   def changed(number)
     copy = dup
-    copy.instance_variable_set(:@number, number)
+    copy.instance_variable_set(:@addr, number)
     copy
   end
 

@@ -141,20 +141,32 @@ class Pathname
     Pathname.new(File.expand_path(@path, *base))
   end
 
-  def exist?
-    File.exist?(@path)
+  %i[exist? file? directory? readable? writable? executable? symlink? zero? size].each do |question|
+    define_method(question) { File.public_send(question, @path) }
   end
 
-  def file?
-    File.file?(@path)
+  %i[read binread readlines].each do |reader|
+    define_method(reader) { |*args| File.public_send(reader, @path, *args) }
   end
 
-  def directory?
-    File.directory?(@path)
+  def each_line(&block)
+    File.foreach(@path, &block)
   end
 
-  def read
-    File.read(@path)
+  def children(with_directory = true)
+    Dir.children(@path).map { |name| with_directory ? self + name : Pathname.new(name) }
+  end
+
+  def entries
+    Dir.entries(@path).map { |name| Pathname.new(name) }
+  end
+
+  def glob(pattern)
+    Dir.glob(File.join(@path, pattern)).map { |path| Pathname.new(path) }
+  end
+
+  def empty?
+    directory? ? Dir.children(@path).empty? : zero?
   end
 
   private

@@ -1,4 +1,4 @@
-//! Random choices. They require a seeded generator, so that a catalog is the same every time.
+//! Random choices, by the generator that is given, or else by the shared one.
 
 use super::{changing, this_array};
 use crate::{Args, Interp, R, value::Val};
@@ -72,12 +72,12 @@ fn draw_many(interp: &mut Interp<'_>, mut items: Vec<Val>, count: usize, args: &
     Ok(Val::array(items))
 }
 
-/// A random number below a limit, from the generator in the option `random:`.
+/// A random number below a limit, from the generator in the option `random:` or the shared one.
 fn below(interp: &mut Interp<'_>, args: &Args, limit: usize) -> R<usize> {
     interp.step()?;
-    let Some(generator) = args.option("random") else {
-        let help = "give a generator with a seed, as in `shuffle(random: Random.new(42))`, or use Puppet's `fqdn_rand`";
-        return Err(interp.refuse("choosing by chance: the result would be another one every time", help));
+    let generator = match args.option("random") {
+        Some(generator) => generator,
+        None => interp.class_named("Random").map_or(Val::Nil, Val::Class),
     };
     let number = interp.call(&generator, "rand", vec![Val::Int(limit as i64)])?;
     let number = interp.arg_int(&number)?;

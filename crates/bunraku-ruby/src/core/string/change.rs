@@ -148,7 +148,7 @@ fn piece(interp: &mut Interp<'_>, value: &Val) -> R<Rc<RString>> {
 
 /// Whether the concatenation of two strings is binary. ASCII is compatible with everything, but other UTF-8 is not
 /// compatible with binary.
-fn kind_of_both(interp: &mut Interp<'_>, first: &RString, second: &RString) -> R<bool> {
+pub(crate) fn kind_of_both(interp: &mut Interp<'_>, first: &RString, second: &RString) -> R<bool> {
     if first.is_binary() == second.is_binary() || second.get().is_ascii() {
         return Ok(first.is_binary());
     }
