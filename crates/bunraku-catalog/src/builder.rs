@@ -207,6 +207,17 @@ impl CatalogBuilder {
         param.cause = self.causes.add(Cause::Foreign { place, replaced: Some(Box::new(replaced)) });
     }
 
+    /// Gives an attribute a value because code in another language says so, whether it has one or not.
+    pub fn put(&mut self, id: ResourceId, name: &str, value: Value, place: bunraku_diag::Span) {
+        let Some(resource) = self.resources.get_mut(id.0) else { return };
+        if resource.param(name).is_some() {
+            return self.change(id, name, value, place);
+        }
+        let cause = self.causes.add(Cause::Foreign { place, replaced: None });
+        let origin = resource.origin;
+        resource.set(Param { name: name.into(), value, origin, append: false, cause });
+    }
+
     /// A sensitive value is stored as it is, and its name is noted.
     pub fn mark_sensitive(&mut self, id: ResourceId) {
         let Some(resource) = self.resources.get_mut(id.0) else { return };
@@ -223,6 +234,19 @@ impl CatalogBuilder {
         if let Some(resource) = self.resources.get_mut(id.0) {
             resource.is_virtual = false;
         }
+    }
+
+    /// Takes a resource out: it stays among the others as a virtual one that nothing names.
+    pub fn remove(&mut self, id: ResourceId) {
+        let Some(resource) = self.resources.get_mut(id.0) else { return };
+        resource.is_virtual = true;
+        resource.evaluated = true;
+        self.index.retain(|_, known| *known != id);
+        self.compound_index.retain(|_, known| *known != id);
+        if let Some(known) = self.by_type.get_mut(&resource.type_name) {
+            known.retain(|known| *known != id);
+        }
+        self.waiting.remove(&id);
     }
 
     /// Marks a resource as one whose code has run; `false` if it was before.

@@ -193,12 +193,33 @@ fn file_data(call: &mut CatalogCall<'_>) -> Eval<Value> {
     })
 }
 
+/// Adds a note of Ruby code to the explanation; whether anybody reads it.
+#[cfg(feature = "ruby")]
+pub(crate) fn explain_for_ruby(call: &mut CatalogCall<'_>, context: &Value, note: Option<&str>) -> bool {
+    let explaining = with_context_of(call, context, |context, _| {
+        if let Some(note) = note {
+            context.explain(|| note.to_owned());
+        }
+        Ok(context.is_explaining())
+    });
+    explaining.unwrap_or(false)
+}
+
 /// Does something with the state of the context that a method is called on.
 fn with_context<T>(
     call: &mut CatalogCall<'_>,
     work: impl FnOnce(Context<'_>, &mut dyn Scope) -> Result<T, LookupError>,
 ) -> Eval<T> {
-    let number = match call.arg(0) {
+    let context = call.arg(0).clone();
+    with_context_of(call, &context, work)
+}
+
+fn with_context_of<T>(
+    call: &mut CatalogCall<'_>,
+    context: &Value,
+    work: impl FnOnce(Context<'_>, &mut dyn Scope) -> Result<T, LookupError>,
+) -> Eval<T> {
+    let number = match context {
         Value::Object(object) => object.get(NUMBER).and_then(Value::as_int),
         _ => None,
     };

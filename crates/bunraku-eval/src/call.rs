@@ -85,6 +85,23 @@ impl Evaluator<'_> {
         }
     }
 
+    /// Calls a method of an object of the host with values, as code in other languages does; `None` if the object does
+    /// not have it.
+    pub fn call_method(
+        &mut self,
+        body: &Body,
+        range: TextRange,
+        object: &Value,
+        name: &str,
+        arguments: &[Value],
+    ) -> Option<Eval<Value>> {
+        let Value::Object(target) = object else { return None };
+        let method = self.host.method(target, Symbol::find(name)?)?;
+        let mut values: Values = std::iter::once(object).chain(arguments).cloned().collect();
+        let site = Site { body, range, name_range: range, block: None };
+        Some(self.invoke(&Function::Hosted(method), &mut values, site))
+    }
+
     /// Calls a function with values: the one way for all callers.
     fn invoke(&mut self, function: &Function, values: &mut [Value], site: Site<'_>) -> Eval<Value> {
         match function {

@@ -103,7 +103,7 @@ static TABLES: LazyLock<(Extension, Vec<Bound>)> = LazyLock::new(|| {
         aliases: library::ALIASES,
         provides: Some(provided::is_provided),
         // The module exists from the start, because it contains exceptions.
-        late_modules: &[("Puppet", "puppet")],
+        late_modules: &[("Puppet", "puppet"), ("SemanticPuppet", "semantic_puppet")],
         errors_in: Some("Puppet"),
     };
     (extension, methods)
@@ -142,10 +142,17 @@ impl Cx<'_, '_> {
 
 impl Host for Binding<'_> {
     fn call_method(&mut self, run: &mut Run, number: u32, this: &Val, args: &Args) -> R {
-        match TABLES.1.get(number as usize) {
-            Some(method) => method(&mut Cx { run, binding: self }, this, args),
-            None => Ok(Val::Nil),
+        let Some(method) = TABLES.1.get(number as usize) else { return Ok(Val::Nil) };
+        let mut cx = Cx { run, binding: self };
+        if !scope::is_top(this) {
+            return method(&mut cx, this, args);
         }
+        if let Err(error) = cx.host().enter_top_scope() {
+            return Err(cx.host_error(error));
+        }
+        let result = method(&mut cx, this, args);
+        cx.host().leave_top_scope();
+        result
     }
 
     fn call_block(&mut self, run: &mut Run, number: usize, args: &Args) -> R {

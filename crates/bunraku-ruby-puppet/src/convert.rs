@@ -11,6 +11,7 @@ use bunraku_ruby::{
 
 use crate::{
     binding::Cx,
+    shared::Remembered,
     value::{puppet_value, wrap},
 };
 
@@ -48,18 +49,12 @@ impl Cx<'_, '_> {
     /// Converts the value of a variable. An array or hash is converted only once, so that all code shares the same
     /// object.
     pub(crate) fn shared_from_puppet(&mut self, value: &Value) -> Val {
-        let address = match value {
-            Value::Array(array) if !array.is_empty() => (0, array.identity()),
-            Value::Hash(hash) if !hash.is_empty() => hash.identity(),
-            _ => return from_puppet(value),
-        };
-        if let Some((_, known)) = self.memory().converted.borrow().get(&address) {
-            return known.clone();
-        }
-        let converted = from_puppet(value);
-        // The value is kept, so that its address cannot be reused.
-        self.memory().converted.borrow_mut().insert(address, (value.clone(), converted.clone()));
-        converted
+        self.memory().shared.to_ruby(value, Remembered::ForGood)
+    }
+
+    /// Converts an argument or a result. The same array or hash is the same object while Ruby code runs.
+    pub(crate) fn passed_from_puppet(&mut self, value: &Value) -> Val {
+        self.memory().shared.to_ruby(value, Remembered::WhileRunning)
     }
 
     /// Converts a Ruby value to Puppet: `nil` and `:undef` become `undef`, and other symbols become strings.
@@ -70,6 +65,9 @@ impl Cx<'_, '_> {
     fn puppet_value_at(&mut self, value: &Val, depth: usize) -> R<Value> {
         if depth > MAX_DEPTH {
             return Err(self.ruby().argument_error("a value that contains itself cannot be returned"));
+        }
+        if let Some(value) = self.memory().shared.value_of(value) {
+            return Ok(value);
         }
         Ok(match value {
             Val::Nil => Value::Undef,
@@ -142,9 +140,15 @@ impl Cx<'_, '_> {
         if block.is_some_and(|block| !matches!(block.body, ProcBody::Host(_))) {
             return self.call_with_block(name, args, block);
         }
+        if !self.host().has_function(name)
+            && let Some(function) = self.defined_beside(name)?
+        {
+            return self.call_defined(name, &function, args);
+        }
+        self.write_back()?;
         let values = self.puppet_values(args)?;
         match self.host().call_function(name, values, block.is_some()) {
-            Ok(value) => Ok(from_puppet(&value)),
+            Ok(value) => Ok(self.passed_from_puppet(&value)),
             Err(error) => Err(self.host_error(error)),
         }
     }
@@ -168,9 +172,10 @@ impl Cx<'_, '_> {
 
     /// Calls a Puppet lambda.
     pub(crate) fn call_lambda(&mut self, number: usize, args: &Args) -> R {
+        self.write_back()?;
         let values = self.puppet_values(&args.list)?;
         match self.host().call_lambda(number, values) {
-            Ok(value) => Ok(from_puppet(&value)),
+            Ok(value) => Ok(self.passed_from_puppet(&value)),
             Err(error) => Err(self.host_error(error)),
         }
     }

@@ -55,16 +55,18 @@ impl Cx<'_, '_> {
         });
         match &*function {
             Loaded::Modern { instance, dispatches } => {
-                let list: Vec<Val> = args.iter().map(from_puppet).collect();
+                let list: Vec<Val> = args.iter().map(|arg| self.passed_from_puppet(arg)).collect();
                 // A function may define its own `call`, which receives the scope as its first argument.
                 if self.ruby().responds(instance, "call") {
                     let mut with_scope = vec![self.scope_object()];
                     with_scope.extend(list);
                     let args = Args { list: with_scope, keywords: false, block };
                     let value = self.ruby().send(instance, Symbol::new("call"), args)?;
+                    self.write_back()?;
                     return self.puppet_value_of(&value);
                 }
                 let value = self.call_modern(name, instance, dispatches, args, list, block)?;
+                self.write_back()?;
                 self.puppet_value_of(&value)
             }
             Loaded::Legacy { gives, arity, block: body } => {
@@ -120,6 +122,24 @@ impl Cx<'_, '_> {
         self.call_legacy(name, *gives, *arity, block, list.to_vec())
     }
 
+    /// A function of the Puppet 3 API that a file has defined beside the one that it is named after.
+    pub(crate) fn defined_beside(&mut self, name: &str) -> R<Option<Loaded>> {
+        Ok(match self.created("Puppet::Parser::Functions", name)? {
+            Some(Val::Array(parts)) => legacy(&parts.to_vec()),
+            _ => None,
+        })
+    }
+
+    /// Calls such a function. Arguments from Ruby code are passed on unchanged.
+    pub(crate) fn call_defined(&mut self, name: &str, function: &Loaded, list: &[Val]) -> R {
+        match function {
+            Loaded::Legacy { gives, arity, block } => {
+                self.call_legacy(name, *gives, *arity, block, list.to_vec())
+            }
+            Loaded::Modern { .. } => Ok(Val::Nil),
+        }
+    }
+
     fn loaded_function(&self, name: &str) -> Option<Rc<Loaded>> {
         self.memory().functions.borrow().get(name).cloned()
     }
@@ -170,7 +190,10 @@ impl Cx<'_, '_> {
     }
 
     fn modern(&mut self, class: Val) -> R<Option<Loaded>> {
-        let instance = self.ruby().call(&class, "new", Vec::new())?;
+        // The scope of the function is found when it is asked for: the top scope.
+        let loader = self.class("Puppet::Functions::Loader");
+        let loader = self.ruby().call(&Val::Class(loader), "new", Vec::new())?;
+        let instance = self.ruby().call(&class, "new", vec![Val::Nil, loader])?;
         let signatures = self.ruby().call(&class, "signatures", Vec::new())?;
         let mut dispatches = Vec::new();
         for signature in self.ruby().collect(&signatures)? {

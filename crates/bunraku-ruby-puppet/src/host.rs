@@ -41,13 +41,30 @@ pub trait PuppetHost {
     /// The variable already has a value, or variables cannot be set.
     fn set_variable(&mut self, name: &str, value: Value) -> Result<(), HostError>;
 
-    /// Whether a variable is a parameter of the class or resource whose code is running.
-    fn is_parameter(&mut self, _name: &str) -> bool {
-        false
+    /// Replaces the value of a variable of the scope that Ruby code has changed in place: a string, or an array or hash
+    /// that was empty. If the variable is a parameter, that of the resource is replaced as well.
+    fn changed(&mut self, _name: &str, _value: Value) {}
+
+    /// Puts new arrays and hashes in place of old ones wherever the old ones are held, because Ruby code has changed them
+    /// in place. A value is old if it has the address of an old one, not if it is equal.
+    ///
+    /// # Errors
+    /// A value may not be changed, such as facts.
+    fn replace(&mut self, _pairs: &[(Value, Value)]) -> Result<(), HostError> {
+        Ok(())
     }
 
-    /// Replaces the value of a parameter that Ruby code has changed in place.
-    fn changed(&mut self, _name: &str, _value: Value) {}
+    /// Goes to the top scope: variables, calls and the own resource are those of the top scope until
+    /// [`PuppetHost::leave_top_scope`] follows.
+    ///
+    /// # Errors
+    /// Calls are nested too deeply.
+    fn enter_top_scope(&mut self) -> Result<(), HostError> {
+        Ok(())
+    }
+
+    /// Goes back from the top scope.
+    fn leave_top_scope(&mut self) {}
 
     /// A number that identifies the scope.
     fn scope_number(&mut self) -> u64 {
@@ -60,6 +77,19 @@ pub trait PuppetHost {
     /// The function failed or does not exist.
     fn call_function(&mut self, name: &str, args: Vec<Value>, lambda: bool) -> Result<Value, HostError>;
 
+    /// Calls a method of a Puppet object, such as the context of a lookup.
+    ///
+    /// # Errors
+    /// The method failed or does not exist.
+    fn call_method(&mut self, _object: &Value, name: &str, _args: &[Value]) -> Result<Value, HostError> {
+        Err(HostError::new(format!("there is no method `{name}`")))
+    }
+
+    /// Adds a note to the explanation of a lookup. Returns whether anybody reads it; without a note it only tells that.
+    fn explain(&mut self, _context: &Value, _note: Option<&str>) -> bool {
+        false
+    }
+
     /// Calls a Puppet lambda that was passed to the running function.
     ///
     /// # Errors
@@ -68,6 +98,11 @@ pub trait PuppetHost {
 
     /// Whether the lambda that was passed to the running function is an instance of a type such as `Callable[2, 2]`.
     fn lambda_fits(&mut self, _callable: &str) -> bool {
+        true
+    }
+
+    /// Whether Puppet code can call a function of this name.
+    fn has_function(&mut self, _name: &str) -> bool {
         true
     }
 
@@ -147,6 +182,27 @@ pub trait PuppetHost {
     /// The value of a parameter of a resource in the catalog, or its `title`.
     fn parameter(&mut self, _reference: &Type, _name: &str) -> Option<Value> {
         None
+    }
+
+    /// The parameters of a resource in the catalog, in its order.
+    fn parameters(&mut self, _reference: &Type) -> Vec<(Str, Value)> {
+        Vec::new()
+    }
+
+    /// Gives a parameter of a resource in the catalog another value.
+    fn set_parameter(&mut self, _reference: &Type, _name: &str, _value: Value) {}
+
+    /// Takes a resource out of the catalog.
+    fn remove_resource(&mut self, _reference: &Type) {}
+
+    /// Whether a resource in the catalog is virtual.
+    fn is_virtual(&mut self, _reference: &Type) -> bool {
+        false
+    }
+
+    /// The attribute that the title of a resource stands for.
+    fn namevar(&mut self, _reference: &Type) -> Str {
+        Str::from("name")
     }
 
     /// The resource defaults that apply to a type in the scope.

@@ -22,6 +22,7 @@ mod provided;
 mod puppet_host;
 mod ruby;
 mod scope;
+mod shared;
 mod signature;
 mod template;
 pub mod types;

@@ -1,7 +1,11 @@
 //! `PuppetHost`: the methods by which our own libraries reach the compilation. It is not meant for code of modules.
 
 use bunraku_edition::PUPPET8;
-use bunraku_pcore::{Str, Value, instance::instance, values::Sensitive};
+use bunraku_pcore::{
+    Str, Type, Value,
+    instance::instance,
+    values::{Binary, Sensitive, Version, VersionRange},
+};
 use bunraku_ruby::{Args, R, value::Val};
 
 use crate::{
@@ -16,30 +20,62 @@ pub(crate) static PUPPET_HOST: BoundClass = BoundClass {
     superclass: None,
     methods: &[],
     singleton: &[
+        method("binary", 1, 1, binary),
+        method("bytes", 1, 1, bytes),
         method("call", 1, 2, call),
+        method("attribute", 2, 2, attribute),
+        method("call_method", 3, 3, call_method),
         method("dispatch", 2, 2, dispatch),
+        method("enum_values", 1, 1, enum_values),
+        method("explain", 1, 2, explain),
         method("fact", 1, 1, fact),
         method("facts", 0, 0, |cx, _, _| Ok(optional(cx.host().facts()))),
         method("find_file", 1, 1, |cx, _, args| module_file(cx, ModuleFolder::Files, args)),
         method("find_template", 1, 1, |cx, _, args| module_file(cx, ModuleFolder::Templates, args)),
+        method("function?", 1, 1, has_function),
         method("glob", 1, 1, glob),
         method("instance?", 2, 2, is_instance),
         method("legacy?", 1, 1, is_legacy),
         method("libraries", 1, 1, libraries),
         method("log", 2, 2, log),
         method("module_path", 1, 1, module_path),
+        method("namevar", 1, 1, namevar),
         method("parameter", 2, 2, parameter),
+        method("parameters", 1, 1, parameters),
         method("parse_type", 1, 1, parse_type),
         method("place", 0, 0, place),
         method("read_hocon", 1, 1, read_hocon),
         method("refuse", 1, 1, refuse),
+        method("resolved", 1, 1, resolved),
         method("resource_type", 1, 1, resource_type),
         method("rich_data", 1, 1, rich_data),
         method("scope", 0, 0, |cx, _, _| Ok(cx.scope_object())),
         method("sensitive", 1, 1, sensitive),
+        method("set_parameter", 3, 3, set_parameter),
         method("setting", 1, 1, setting),
+        method("top_scope", 0, 0, |cx, _, _| Ok(cx.top_scope_object())),
+        method("version", 1, 1, version),
+        method("version_in?", 2, 2, version_in),
+        method("version_range", 1, 1, version_range),
+        method("virtual?", 1, 1, is_virtual),
     ],
 };
+
+/// A `Binary` of the bytes of a string.
+fn binary(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    match args.get(0) {
+        Val::Str(text) => Ok(wrap(Value::Binary(Binary::new(text.to_bytes())))),
+        other => Err(cx.ruby().no_conversion(&other, "String")),
+    }
+}
+
+/// The bytes of a `Binary`.
+fn bytes(_: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    Ok(match puppet_value(&args.get(0)) {
+        Some(Value::Binary(binary)) => Val::bytes(binary.as_bytes()),
+        _ => Val::Nil,
+    })
+}
 
 fn call(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     let name = cx.ruby().arg_name(&args.get(0))?;
@@ -54,6 +90,77 @@ fn dispatch(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     let name = cx.ruby().to_s(&args.get(0))?;
     let list = cx.ruby().arg_array(&args.get(1))?.to_vec();
     cx.dispatch_loaded(&name, list, args.block.clone())
+}
+
+/// An attribute of a Puppet object.
+fn attribute(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let name = cx.ruby().arg_name(&args.get(1))?;
+    Ok(match puppet_value(&args.get(0)) {
+        Some(Value::Object(object)) => optional(object.get(&name).cloned()),
+        _ => Val::Nil,
+    })
+}
+
+/// Calls a method of a Puppet object.
+fn call_method(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let object = cx.puppet_value_of(&args.get(0))?;
+    let name = cx.ruby().arg_name(&args.get(1))?;
+    cx.write_back()?;
+    let list = cx.ruby().arg_array(&args.get(2))?.to_vec();
+    let values: R<Vec<Value>> = list.iter().map(|value| cx.puppet_value_of(value)).collect();
+    match cx.host().call_method(&object, &name, &values?) {
+        Ok(value) => Ok(cx.passed_from_puppet(&value)),
+        Err(error) => Err(cx.host_error(error)),
+    }
+}
+
+fn explain(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let context = cx.puppet_value_of(&args.get(0))?;
+    let note = match args.at(1) {
+        Some(note) => Some(cx.ruby().to_s(note)?),
+        None => None,
+    };
+    Ok(Val::Bool(cx.host().explain(&context, note.as_deref())))
+}
+
+fn enum_values(_: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    Ok(match puppet_value(&args.get(0)) {
+        Some(Value::Type(Type::Enum(values))) => {
+            Val::array(values.values.iter().map(|value| Val::str(value.as_str())).collect())
+        }
+        _ => Val::array(Vec::new()),
+    })
+}
+
+/// Whether a function can be called, also one of the Puppet 3 API that another file has defined.
+fn has_function(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let name = cx.ruby().to_s(&args.get(0))?;
+    Ok(Val::Bool(cx.host().has_function(&name)))
+}
+
+/// The type that an alias stands for.
+fn resolved(_: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    Ok(match puppet_value(&args.get(0)) {
+        Some(Value::Type(Type::Alias(alias))) => wrap(Value::Type(alias.resolved().clone())),
+        _ => args.get(0),
+    })
+}
+
+fn version(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let text = cx.ruby().arg_str(&args.get(0))?;
+    Ok(Version::parse(&text).map_or(Val::Nil, |version| wrap(Value::Version(version))))
+}
+
+fn version_range(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let text = cx.ruby().arg_str(&args.get(0))?;
+    Ok(VersionRange::parse(&text).map_or(Val::Nil, |range| wrap(Value::VersionRange(range))))
+}
+
+fn version_in(_: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    Ok(Val::Bool(match (puppet_value(&args.get(0)), puppet_value(&args.get(1))) {
+        (Some(Value::VersionRange(range)), Some(Value::Version(version))) => range.includes(version),
+        _ => false,
+    }))
 }
 
 fn fact(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
@@ -116,6 +223,40 @@ fn parameter(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
         Value::Type(reference) => optional(cx.host().parameter(reference, &name)),
         _ => Val::Nil,
     })
+}
+
+/// The parameters of a resource in the catalog, as pairs of name and value.
+fn parameters(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let Value::Type(reference) = cx.puppet_value_of(&args.get(0))? else { return Ok(Val::array(Vec::new())) };
+    let mut pairs = Vec::new();
+    for (name, value) in cx.host().parameters(&reference) {
+        pairs.push(Val::array(vec![Val::str(name.as_str()), cx.shared_from_puppet(&value)]));
+    }
+    Ok(Val::array(pairs))
+}
+
+fn set_parameter(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let reference = cx.puppet_value_of(&args.get(0))?;
+    let name = cx.ruby().arg_name(&args.get(1))?;
+    let value = cx.puppet_value_of(&args.get(2))?;
+    if let Value::Type(reference) = &reference {
+        cx.host().set_parameter(reference, &name, value);
+    }
+    Ok(args.get(2))
+}
+
+fn namevar(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    Ok(match cx.puppet_value_of(&args.get(0))? {
+        Value::Type(reference) => Val::str(cx.host().namevar(&reference).as_str()),
+        _ => Val::str("name"),
+    })
+}
+
+fn is_virtual(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    Ok(Val::Bool(match cx.puppet_value_of(&args.get(0))? {
+        Value::Type(reference) => cx.host().is_virtual(&reference),
+        _ => false,
+    }))
 }
 
 fn parse_type(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {

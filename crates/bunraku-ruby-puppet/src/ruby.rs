@@ -10,6 +10,7 @@ use crate::{
     PuppetHost,
     binding::{Binding, Cx, extension},
     function::Loaded,
+    shared::Shared,
     types::{self, ResourceType},
 };
 
@@ -28,8 +29,8 @@ pub(crate) struct Memory {
     pub(crate) variables: RefCell<FastMap<(u64, String), Val>>,
     /// Loaded functions of modules, by name.
     pub(crate) functions: RefCell<FastMap<String, Rc<Loaded>>>,
-    /// Converted Puppet values, by address.
-    pub(crate) converted: RefCell<FastMap<(usize, usize), (Value, Val)>>,
+    /// Values that Puppet code and Ruby code hold together.
+    pub(crate) shared: Shared,
 }
 
 impl Ruby {
@@ -124,7 +125,10 @@ impl Ruby {
         let mut run = Run::new(&self.state, limits);
         let mut binding = Binding { host, memory: Rc::clone(&self.memory) };
         let mut cx = Cx { run: &mut run, binding: &mut binding };
-        work(&mut cx).map_err(|unwind| cx.ruby().to_error(unwind))
+        self.memory.shared.begin_run();
+        let result = work(&mut cx).and_then(|result| cx.write_back().map(|()| result));
+        self.memory.shared.end_run();
+        result.map_err(|unwind| cx.ruby().to_error(unwind))
     }
 }
 

@@ -51,11 +51,21 @@ const METHODS: &[BoundMethod] = &[
     method("findresource", 1, 2, find_resource),
     method("resource", 0, 2, resource),
     method("resources", 0, 0, resources),
+    method("remove_resource", 0, ANY, remove_resource),
     method("lookupdefaults", 1, 1, lookup_defaults),
-    method("find_global_scope", 0, 0, itself),
+    method("find_global_scope", 0, 0, |cx, _, _| Ok(cx.top_scope_object())),
+    method("topscope", 0, 0, |cx, _, _| Ok(cx.top_scope_object())),
     method("to_s", 0, 0, to_s),
     method("inspect", 0, 0, |_, _, _| Ok(Val::str("#<Puppet::Parser::Scope>"))),
 ];
+
+/// The variable that marks the top scope.
+const TOP: &str = "@top";
+
+/// Whether a value is the top scope.
+pub(crate) fn is_top(value: &Val) -> bool {
+    matches!(value, Val::Object(object) if object.variable(Symbol::new(TOP)).is_some())
+}
 
 fn itself(_: &mut Cx<'_, '_>, this: &Val, _: &Args) -> R {
     Ok(this.clone())
@@ -112,12 +122,9 @@ fn to_hash(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
 
 fn call_function(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     let name = cx.ruby().arg_name(&args.get(0))?;
-    let list = match args.get(1) {
-        Val::Array(list) => list.to_vec(),
-        Val::Nil => Vec::new(),
-        other => vec![other],
-    };
-    cx.call_puppet(&name, &list)
+    // Puppet passes the arguments on by a splat, which makes pairs of a hash.
+    let list = cx.ruby().splat(args.get(1))?;
+    cx.call_puppet_with(&name, &list, args.block.as_ref())
 }
 
 /// `function_NAME([arguments])` calls a function of the Puppet 3 API. Any other method does not exist.
@@ -166,15 +173,25 @@ fn find_resource(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     let type_name = cx.ruby().to_s(&parts.get(0).unwrap_or_default())?;
     let title = cx.ruby().to_s(&parts.get(1).unwrap_or_default())?;
     match cx.host().find_resource(&type_name, &title) {
-        Some(reference) => cx.resource_object(reference),
+        Some(reference) => cx.catalog_resource(reference),
         None => Ok(Val::Nil),
     }
+}
+
+/// Takes resources out of the catalog.
+fn remove_resource(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    for resource in &args.list {
+        if let Value::Type(reference) = cx.puppet_value_of(resource)? {
+            cx.host().remove_resource(&reference);
+        }
+    }
+    Ok(Val::Nil)
 }
 
 fn resources(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
     let mut resources = Vec::new();
     for reference in cx.host().resources() {
-        resources.push(cx.resource_object(reference)?);
+        resources.push(cx.catalog_resource(reference)?);
     }
     Ok(Val::array(resources))
 }
@@ -186,7 +203,7 @@ fn resource(cx: &mut Cx<'_, '_>, this: &Val, args: &Args) -> R {
         return find_resource(cx, this, args);
     }
     match cx.host().own_resource() {
-        Some(own) => cx.resource_object(own),
+        Some(own) => cx.catalog_resource(own),
         None => Ok(Val::Nil),
     }
 }
@@ -195,13 +212,12 @@ fn resource(cx: &mut Cx<'_, '_>, this: &Val, args: &Args) -> R {
 fn lookup_defaults(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     cx.ruby().load_library("puppet")?;
     let type_name = cx.ruby().to_s(&args.get(0))?;
-    let class = cx.class("Puppet::Parser::Resource::Param");
+    let class = Val::Class(cx.class("Puppet::Parser::Resource::Param"));
     let mut entries = Vec::new();
     for (name, value) in cx.host().resource_defaults(&type_name) {
-        let param = RObject::new(Rc::clone(&class));
-        param.set_variable(Symbol::new("@name"), Val::sym(name.as_str()));
-        param.set_variable(Symbol::new("@value"), from_puppet(&value));
-        entries.push((Val::sym(name.as_str()), Val::Object(Rc::new(param))));
+        let name = Val::sym(name.as_str());
+        let param = cx.ruby().call(&class, "new", vec![name.clone(), from_puppet(&value)])?;
+        entries.push((name, param));
     }
     Ok(Val::hash(entries))
 }
@@ -236,26 +252,42 @@ impl Cx<'_, '_> {
 
     /// A `Puppet::Resource` for a reference to a resource. Any other type is wrapped as it is.
     pub(crate) fn resource_object(&mut self, reference: Type) -> R {
+        self.object_of(reference, "Puppet::Resource")
+    }
+
+    /// A resource in the catalog.
+    fn catalog_resource(&mut self, reference: Type) -> R {
+        self.object_of(reference, "Puppet::Parser::Resource")
+    }
+
+    fn object_of(&mut self, reference: Type, class: &str) -> R {
         let is_reference = matches!(reference, Type::Resource(_) | Type::Class(_));
         let reference = wrap(Value::Type(reference));
         if !is_reference {
             return Ok(reference);
         }
         self.ruby().load_library("puppet")?;
-        let class = Val::Class(self.class("Puppet::Resource"));
+        let class = Val::Class(self.class(class));
         self.ruby().call(&class, "new", vec![reference])
     }
 
     /// The reference of a `Puppet::Resource`.
     pub(crate) fn reference_of(&mut self, object: &RObject) -> Option<Val> {
         let class = self.ruby().class_named("Puppet::Resource")?;
-        let is_resource = Rc::ptr_eq(&object.class(), &class);
+        let is_resource = object.class().ancestors().iter().any(|each| Rc::ptr_eq(each, &class));
         is_resource.then(|| object.variable(Symbol::new("@reference"))).flatten()
     }
 
     /// The scope as a Ruby object.
     pub(crate) fn scope_object(&mut self) -> Val {
         Val::Object(Rc::new(RObject::new(self.class(SCOPE.name))))
+    }
+
+    /// The top scope as a Ruby object.
+    pub(crate) fn top_scope_object(&mut self) -> Val {
+        let object = RObject::new(self.class(SCOPE.name));
+        object.set_variable(Symbol::new(TOP), Val::Bool(true));
+        Val::Object(Rc::new(object))
     }
 
     /// Whether a value is the scope.

@@ -57,6 +57,7 @@ impl Cx<'_, '_> {
             object.set_variable(Symbol::new(FILE), Val::str(file));
         }
         let text = self.ruby().run(code, Val::Object(Rc::clone(&object)))?;
+        self.write_back()?;
         self.take_over_changes(&object)?;
         match text {
             Val::Str(text) => Ok(text.text()),
@@ -64,15 +65,12 @@ impl Cx<'_, '_> {
         }
     }
 
-    /// Copies changes of parameters back to the resource. In Puppet, a template that changes a value in place changes
-    /// the value of the resource itself, which shows in the catalog.
+    /// Writes back the variables that hold a string, or an array or hash that was empty, and were changed in place. Others
+    /// were recognized by their addresses.
     fn take_over_changes(&mut self, object: &RObject) -> R<()> {
         for (name, value) in object.variables() {
             let name = name.as_str().trim_start_matches('@');
-            if matches!(value, Val::Str(_) | Val::Array(_) | Val::Hash(_))
-                && value.is_changed()
-                && self.host().is_parameter(name)
-            {
+            if value.is_watched() && value.is_changed() {
                 let value = self.puppet_value_of(&value)?;
                 self.host().changed(name, value);
             }

@@ -7,6 +7,7 @@ use std::{
 };
 
 use bunraku_edition::PUPPET8;
+use bunraku_intern::Symbol;
 use bunraku_pcore::{Type, Value, format::ruby_text, instance::instance};
 use bunraku_ruby::{
     Args, R,
@@ -14,7 +15,7 @@ use bunraku_ruby::{
 };
 
 use crate::{
-    binding::{BoundClass, Cx, method},
+    binding::{ANY, BoundClass, Cx, method},
     convert::from_puppet,
 };
 
@@ -26,6 +27,7 @@ pub(crate) static PUPPET_VALUE: BoundClass = BoundClass {
         method("==", 1, 1, equal),
         method("eql?", 1, 1, equal),
         method("instance?", 1, 1, is_instance),
+        method("method_missing", 1, ANY, method_missing),
         method("title", 0, 0, title),
         method("type", 0, 0, type_name),
         method("type_name", 0, 0, type_name),
@@ -126,6 +128,7 @@ pub(crate) const CLASSES: &[(&str, &str)] = &[
     ("Puppet::Pops::Types::PVariantType", ANY_TYPE),
     ("Puppet::Pops::Time::Timespan", "PuppetValue"),
     ("Puppet::Pops::Time::Timestamp", "PuppetValue"),
+    ("Puppet::Pops::Lookup::Context", "PuppetValue"),
     ("SemanticPuppet::Version", "PuppetValue"),
     ("SemanticPuppet::VersionRange", "PuppetValue"),
 ];
@@ -146,7 +149,31 @@ fn class_name(value: &Value) -> String {
         Value::Timestamp(_) => "Puppet::Pops::Time::Timestamp".to_owned(),
         Value::Version(_) => "SemanticPuppet::Version".to_owned(),
         Value::VersionRange(_) => "SemanticPuppet::VersionRange".to_owned(),
+        Value::Object(object) if object.object_type().name.as_deref() == Some("Puppet::LookupContext") => {
+            "Puppet::Pops::Lookup::Context".to_owned()
+        }
         _ => "PuppetValue".to_owned(),
+    }
+}
+
+/// A method that is written in Ruby in a library that has not been loaded, or an attribute of an object.
+fn method_missing(cx: &mut Cx<'_, '_>, this: &Val, args: &Args) -> R {
+    let name = cx.ruby().arg_name(&args.get(0))?;
+    let library = match puppet_value(this) {
+        Some(Value::Version(_) | Value::VersionRange(_)) => "semantic_puppet",
+        _ => "puppet",
+    };
+    cx.ruby().load_library(library)?;
+    if cx.ruby().responds(this, &name) {
+        let list = args.list.iter().skip(1).cloned().collect();
+        let args = Args { list, keywords: args.keywords, block: args.block.clone() };
+        return cx.ruby().send(this, Symbol::new(&name), args);
+    }
+    match puppet_value(this) {
+        Some(Value::Object(object)) if object.get(&name).is_some() => {
+            Ok(object.get(&name).map_or(Val::Nil, from_puppet))
+        }
+        _ => Err(cx.ruby().no_method(this, &name, false)),
     }
 }
 

@@ -372,6 +372,12 @@ impl Interp<'_> {
 
     /// What happens when there is no such method: `method_missing` if the object has one, an error otherwise.
     pub(crate) fn method_missing(&mut self, receiver: &Val, name: &str, args: Args, bare: bool) -> R {
+        if let Some(library) = crate::library::of_function(name)
+            && !self.is_required(library)
+        {
+            self.load_library(library)?;
+            return self.send(receiver, Symbol::new(name), args);
+        }
         let missing = Symbol::new("method_missing");
         if let Some((method, _, owner)) = self.find_method(receiver, missing) {
             let mut list = vec![Val::sym(name)];

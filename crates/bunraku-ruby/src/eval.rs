@@ -306,7 +306,7 @@ impl Interp<'_> {
     }
 
     /// `*value`: the elements of an array or of a value that converts to one. Any other value stands for itself.
-    pub(crate) fn splat(&mut self, value: Val) -> R<Vec<Val>> {
+    pub fn splat(&mut self, value: Val) -> R<Vec<Val>> {
         Ok(match &value {
             Val::Array(array) => array.to_vec(),
             Val::Nil => Vec::new(),

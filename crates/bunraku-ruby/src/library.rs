@@ -101,6 +101,16 @@ pub(crate) fn of_constant(path: &str, extension: &Extension) -> Option<&'static 
     all(extension).find(|library| library.constants.contains(&path))
 }
 
+/// Finds the library that defines a function of `Kernel` such as `URI()`, for code that calls it without `require`.
+pub(crate) fn of_function(name: &str) -> Option<&'static str> {
+    match name {
+        "URI" => Some("uri"),
+        "Pathname" => Some("pathname"),
+        "Rational" => Some("rational"),
+        _ => None,
+    }
+}
+
 fn all(extension: &Extension) -> impl Iterator<Item = &'static Library> {
     LIBRARIES.iter().chain(extension.libraries)
 }

@@ -98,7 +98,7 @@ impl Interp<'_> {
         Ok(self.constant_by_path(path))
     }
 
-    fn is_required(&self, library: &str) -> bool {
+    pub(crate) fn is_required(&self, library: &str) -> bool {
         self.state.required.borrow().contains(library)
     }
 

@@ -10,6 +10,7 @@ mod object;
 mod own;
 mod string;
 mod teardown;
+mod watch;
 
 use std::rc::Rc;
 
@@ -24,6 +25,7 @@ pub use object::{Data, RObject};
 pub use own::Own;
 pub use string::RString;
 pub(crate) use teardown::{Waiting, drop_all};
+pub use watch::Watch;
 
 use crate::{
     class::{Method, RClass},

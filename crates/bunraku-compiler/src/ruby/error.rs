@@ -87,6 +87,8 @@ const LIMITS: [Code; 3] = [codes::TOO_MANY_STEPS, codes::TOO_SLOW, codes::CANCEL
 
 /// A failure of the host as Ruby code may rescue it.
 pub(super) fn to_ruby(unwind: Box<Unwind>) -> HostError {
+    // Code that ends early, by `not_found` or `return`, is not an error that Ruby code may rescue.
+    let ends = !matches!(&*unwind, Unwind::Failure(_));
     let (message, fatal) = match &*unwind {
         Unwind::Failure(diagnostic)
         | Unwind::Next(_, diagnostic)
@@ -94,5 +96,5 @@ pub(super) fn to_ruby(unwind: Box<Unwind>) -> HostError {
         | Unwind::Return(_, diagnostic)
         | Unwind::NotFound(diagnostic) => (diagnostic.message.clone(), LIMITS.contains(&diagnostic.code)),
     };
-    HostError { message, error: Box::new(unwind), fatal }
+    HostError { message, error: Box::new(unwind), fatal: fatal || ends }
 }

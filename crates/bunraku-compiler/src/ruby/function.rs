@@ -36,6 +36,13 @@ pub(super) fn call_function(
     run(ruby, call, |host, limits| ruby.call_function(host, limits, (name.as_str(), &code), args, lambda))
 }
 
+/// Whether Puppet code can call a function of this name.
+pub(super) fn exists(call: &mut CatalogCall<'_>, name: &str) -> bool {
+    let built_in = Symbol::find(name).is_some_and(|name| call.cx.functions.get(name).is_some());
+    // A file that cannot be read is reported when the function is called.
+    built_in || call.cx.function_named(name).map_or(true, |found| found.is_some())
+}
+
 /// Whether a function has the interface of Puppet 3.
 pub(super) fn is_legacy(call: &mut CatalogCall<'_>, name: &str) -> bool {
     has_legacy_interface(call, name) || legacy_file(call, name).is_some()

@@ -5,8 +5,8 @@ use std::{
     sync::Arc,
 };
 
-use bunraku_catalog::{Resource, capitalized};
-use bunraku_eval::{LogEntry, LogLevel};
+use bunraku_catalog::{Kind, Resource, ResourceId, capitalized};
+use bunraku_eval::{LogEntry, LogLevel, OpenBody, Replacement};
 use bunraku_pcore::{Str, Type, Value};
 use bunraku_ruby_puppet::{
     Code, HostError, Level, ModuleFolder, PuppetHost, Ruby, RubyError, YamlError, types::Libraries,
@@ -31,11 +31,13 @@ fn seed_of(text: &str) -> u64 {
 pub(super) struct ScopeHost<'c, 'd> {
     call: &'c mut CatalogCall<'d>,
     ruby: Ruby,
+    /// What was left for the top scope, the outermost first.
+    left: Vec<OpenBody>,
 }
 
 impl<'c, 'd> ScopeHost<'c, 'd> {
     pub(super) fn new(call: &'c mut CatalogCall<'d>, ruby: Ruby) -> ScopeHost<'c, 'd> {
-        ScopeHost { call, ruby }
+        ScopeHost { call, ruby, left: Vec::new() }
     }
 
     /// Runs Puppet code for Ruby code: the steps of both are counted together.
@@ -44,6 +46,12 @@ impl<'c, 'd> ScopeHost<'c, 'd> {
         let result = work(self.call);
         self.ruby.set_steps(self.call.cx.spent.steps);
         result
+    }
+
+    /// The resource in the catalog that a reference names.
+    fn id_of(&mut self, reference: &Type) -> Option<ResourceId> {
+        let key = key_of(&Value::Type(reference.clone()))?;
+        self.call.cx.catalog().resource(&key)
     }
 
     /// A path that code may read: below the environment or one of its modules.
@@ -76,22 +84,54 @@ impl PuppetHost for ScopeHost<'_, '_> {
         self.call.cx.lookup_text(self.call.body, name)
     }
 
-    fn is_parameter(&mut self, name: &str) -> bool {
-        let scope = self.call.cx.scope;
-        let Some(id) = self.call.cx.info(scope).map(|info| info.resource) else { return false };
-        self.call.cx.catalog().get(id).is_some_and(|resource| resource.get(name).is_some())
-    }
-
     fn changed(&mut self, name: &str, value: Value) {
+        self.call.cx.replace_variable(name, value.clone());
         let scope = self.call.cx.scope;
         let Some(id) = self.call.cx.info(scope).map(|info| info.resource) else { return };
-        self.call.cx.replace_variable(name, value.clone());
         let place = self.call.cx.span(self.call.body, self.call.range);
         self.call.cx.catalog().change(id, name, value, place);
     }
 
+    fn replace(&mut self, pairs: &[(Value, Value)]) -> Result<(), HostError> {
+        let mut replacement = Replacement::new(pairs);
+        let facts = self.facts().and_then(|facts| replacement.of(&facts));
+        if facts.is_some() {
+            return Err(HostError::new("can't modify frozen Hash: facts cannot be changed"));
+        }
+        self.call.cx.replace_values(&mut replacement);
+        // Parameters of classes and defined types are their variables, whereas other resources have copies.
+        let mut changes = Vec::new();
+        for (index, resource) in self.call.cx.catalog().resources().iter().enumerate() {
+            if resource.kind == Kind::Builtin {
+                continue;
+            }
+            for param in &resource.params {
+                if let Some(value) = replacement.of(&param.value) {
+                    changes.push((ResourceId(index), param.name.clone(), value));
+                }
+            }
+        }
+        let place = self.call.cx.span(self.call.body, self.call.range);
+        for (id, name, value) in changes {
+            self.call.cx.catalog().change(id, &name, value, place);
+        }
+        Ok(())
+    }
+
     fn has_variable(&mut self, name: &str) -> bool {
         self.call.cx.lookup_text(self.call.body, name).is_some()
+    }
+
+    fn enter_top_scope(&mut self) -> Result<(), HostError> {
+        let opened = self.call.cx.open_detached(self.call.body).map_err(to_ruby)?;
+        self.left.push(opened);
+        Ok(())
+    }
+
+    fn leave_top_scope(&mut self) {
+        if let Some(opened) = self.left.pop() {
+            self.call.cx.close_body(opened);
+        }
     }
 
     fn scope_number(&mut self) -> u64 {
@@ -121,6 +161,20 @@ impl PuppetHost for ScopeHost<'_, '_> {
         super::function::legacy(self.call, name)
     }
 
+    fn call_method(&mut self, object: &Value, name: &str, args: &[Value]) -> Result<Value, HostError> {
+        self.counted(|call| {
+            let (body, range) = (call.body, call.range);
+            match call.cx.evaluator().call_method(body, range, object, name, args) {
+                Some(result) => result.map_err(to_ruby),
+                None => Err(HostError::new(format!("there is no method `{name}`"))),
+            }
+        })
+    }
+
+    fn explain(&mut self, context: &Value, note: Option<&str>) -> bool {
+        crate::context::explain_for_ruby(self.call, context, note)
+    }
+
     fn call_lambda(&mut self, _: usize, args: Vec<Value>) -> Result<Value, HostError> {
         self.counted(|call| call.yield_all(args).map_err(to_ruby))
     }
@@ -138,6 +192,10 @@ impl PuppetHost for ScopeHost<'_, '_> {
         };
         let place = Some(self.call.cx.span(self.call.body, self.call.range));
         self.call.cx.log.push(LogEntry::Line { level, message, place });
+    }
+
+    fn has_function(&mut self, name: &str) -> bool {
+        super::function::exists(self.call, name)
     }
 
     fn has_legacy_function(&mut self, name: &str) -> bool {
@@ -190,14 +248,42 @@ impl PuppetHost for ScopeHost<'_, '_> {
     }
 
     fn parameter(&mut self, reference: &Type, name: &str) -> Option<Value> {
-        let key = key_of(&Value::Type(reference.clone()))?;
-        let catalog = self.call.cx.catalog();
-        let resource = catalog.get(catalog.resource(&key)?)?;
+        let id = self.id_of(reference)?;
+        let resource = self.call.cx.catalog().get(id)?;
         // What is a default of the scope counts when the resource is complete.
         match name {
             "title" => Some(Value::Str(resource.title.clone())),
             name => resource.get(name).cloned(),
         }
+    }
+
+    fn parameters(&mut self, reference: &Type) -> Vec<(Str, Value)> {
+        let Some(id) = self.id_of(reference) else { return Vec::new() };
+        let Some(resource) = self.call.cx.catalog().get(id) else { return Vec::new() };
+        resource.params.iter().map(|param| (param.name.clone(), param.value.clone())).collect()
+    }
+
+    fn set_parameter(&mut self, reference: &Type, name: &str, value: Value) {
+        let Some(id) = self.id_of(reference) else { return };
+        let place = self.call.cx.span(self.call.body, self.call.range);
+        self.call.cx.catalog().put(id, name, value, place);
+    }
+
+    fn remove_resource(&mut self, reference: &Type) {
+        if let Some(id) = self.id_of(reference) {
+            self.call.cx.catalog().remove(id);
+        }
+    }
+
+    fn is_virtual(&mut self, reference: &Type) -> bool {
+        let id = self.id_of(reference);
+        id.and_then(|id| self.call.cx.catalog().get(id)).is_some_and(|resource| resource.is_virtual)
+    }
+
+    fn namevar(&mut self, reference: &Type) -> Str {
+        let resource = self.id_of(reference).and_then(|id| self.call.cx.catalog().get(id));
+        let ty = resource.and_then(|resource| resource.ty.as_ref());
+        ty.and_then(|ty| ty.namevars.first()).map_or_else(|| Str::from("name"), |name| Str::from(&**name))
     }
 
     fn resource_defaults(&mut self, type_name: &str) -> Vec<(Str, Value)> {

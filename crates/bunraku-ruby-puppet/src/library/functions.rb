@@ -31,7 +31,10 @@ module Puppet
           dispatches << builder
         end
 
-        def local_types(&block) = LocalTypes.new.instance_eval(&block)
+        def local_types(&block) = LocalTypes.new(local_aliases).instance_eval(&block)
+
+        # The types that the function defines for itself: their notations by name.
+        def local_aliases = (@local_aliases ||= {})
 
         def dispatcher = Dispatcher.new(function_name)
 
@@ -43,13 +46,35 @@ module Puppet
             raise ArgumentError, "the function #{function_name} has no dispatch and no method of its name" unless method
             return [DispatchBuilder.of_method(method, instance_method(method).arity).to_a]
           end
-          dispatches.map(&:to_a)
+          dispatches.map { |dispatch| dispatch.to_a(local_aliases) }
         end
       end
 
-      def call_function(name, *args, &block) = PuppetHost.call(name.to_s, args, &block)
-      def closure_scope = PuppetHost.scope
-      def loader = nil
+      attr_reader :loader
+
+      def initialize(closure_scope, loader)
+        @closure_scope = closure_scope
+        @loader = loader
+      end
+
+      # A function is called from the top scope, wherever the function that calls it was called. A lambda belongs to the
+      # code that passed it, and stays there.
+      def call_function(name, *args, &block)
+        block ? PuppetHost.call(name.to_s, args, &block) : closure_scope.call_function(name.to_s, args)
+      end
+
+      def closure_scope = @closure_scope || PuppetHost.top_scope
+    end
+
+    # Finds functions by name, for code that asks the loader of a function.
+    class Loader
+      Named = Struct.new(:name) do
+        def call(scope, *args, &block) = PuppetHost.call(name, args, &block)
+      end
+
+      def load(kind, name) = kind == :function && PuppetHost.function?(name.to_s) ? Named.new(name.to_s) : nil
+      def private_environment_name = nil
+      def private_loader = self
     end
 
     # Selects a dispatch, for functions that override `call`.
@@ -96,11 +121,34 @@ module Puppet
       alias optional_repeated_param repeated_param
       alias required_block_param block_param
 
-      def to_a = [@method, @params, @block, @returns, @injected, @reports]
+      def to_a(aliases = {})
+        types = LocalTypes.new(aliases)
+        params = @params.map { |kind, type, name| [kind, types.expand(type), name] }
+        block = @block && [@block[0], *@block.drop(1).map { |type| types.expand(type) }]
+        [@method, params, block, @returns && types.expand(@returns), @injected, @reports]
+      end
     end
 
+    # Types that are known only to the function that defines them. They are written out where it uses them.
     class LocalTypes
-      def type(text) = PuppetHost.refuse('local types of a function')
+      TOKEN = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[A-Z]\w*(?:::[A-Z]\w*)*/.freeze
+      MOST = 20
+
+      def initialize(aliases) = @aliases = aliases
+
+      def type(text)
+        name, notation = text.split('=', 2).map(&:strip)
+        raise ArgumentError, "the type #{text} has no definition" if notation.nil?
+
+        @aliases[name] = notation
+      end
+
+      def expand(text, depth = 0)
+        return text if @aliases.empty?
+        raise ArgumentError, "the type #{text} contains itself" if depth > MOST
+
+        text.to_s.gsub(TOKEN) { |token| @aliases.key?(token) ? expand(@aliases[token], depth + 1) : token }
+      end
     end
   end
 

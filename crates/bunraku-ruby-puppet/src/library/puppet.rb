@@ -88,7 +88,18 @@ module Puppet
 
   module FileSystem
     def self.exist?(path) = File.exist?(path)
+    def self.file?(path) = File.file?(path)
+    def self.directory?(path) = File.directory?(path)
+    def self.readable?(path) = File.readable?(path)
     def self.read(path, options = {}) = File.read(path)
+    def self.read_preserve_line_endings(path) = File.read(path)
+    def self.binread(path) = File.binread(path)
+    def self.each_line(path, &block) = File.foreach(path, &block)
+    def self.basename_string(path) = File.basename(path)
+    def self.dir_string(path) = File.dirname(path)
+    def self.path_string(path) = path.to_s
+    def self.pathname(path) = Pathname.new(path)
+    def self.children(path) = Dir.children(path).map { |name| Pathname.new(File.join(path.to_s, name)) }
   end
 
   module Parser
@@ -97,11 +108,6 @@ module Puppet
       def self.find_file(name, environment = nil) = PuppetHost.find_file(name)
     end
 
-    class Resource
-      class Param
-        attr_reader :name, :value
-      end
-    end
   end
 
   class Node
@@ -137,6 +143,8 @@ module Puppet
 
     def ref = "#{type}[#{title}]"
     alias to_s ref
+    def name = title
+    def class? = type == 'Class'
 
     def inspect = "#{type}[#{title}]{}"
     def [](name) = PuppetHost.parameter(@reference, name)
@@ -160,6 +168,39 @@ module Puppet
     private_class_method :capitalized
   end
 
+  module Parser
+    # A resource in the catalog.
+    class Resource < Puppet::Resource
+      Param = Struct.new(:name, :value)
+
+      # The parameters, by their names as symbols.
+      def parameters
+        PuppetHost.parameters(@reference).to_h { |name, value| [name.to_sym, Param.new(name.to_sym, value)] }
+      end
+
+      def each_param(&block) = parameters.values.each(&block)
+      def each(&block) = to_hash.each(&block)
+      def keys = to_hash.keys
+      def key?(name) = !self[name].nil?
+      alias has_key? key?
+      def set?(name) = parameters.key?(name.to_sym)
+      def []=(name, value); PuppetHost.set_parameter(@reference, name.to_s, value); end
+      alias set_parameter []=
+
+      # What the title says about the attributes, and then the parameters that have a value.
+      def to_hash
+        own = { PuppetHost.namevar(@reference).to_sym => title }
+        parameters.each { |name, param| own[name] = param.value unless param.value.nil? }
+        own
+      end
+      alias to_h to_hash
+
+      def virtual? = PuppetHost.virtual?(@reference)
+      def exported? = false
+      def inspect = "#{type}[#{title}]{}"
+    end
+  end
+
   module Pops
     module Evaluator
       module Runtime3ResourceSupport
@@ -174,6 +215,32 @@ module Puppet
         class Sensitive
           def self.new(value) = PuppetHost.sensitive(value)
         end
+      end
+
+      class PBinaryType
+        class Binary
+          def self.new(bytes) = from_binary_string(bytes)
+          def self.from_binary_string(bytes) = PuppetHost.binary(bytes)
+          def self.from_string(text) = PuppetHost.binary(text.encode('UTF-8'))
+          def self.from_base64(text) = PuppetHost.call('new', [PuppetHost.parse_type('Binary'), text, '%b'])
+          def self.from_base64_strict(text) = PuppetHost.call('new', [PuppetHost.parse_type('Binary'), text, '%B'])
+          def self.from_base64_urlsafe(text) = PuppetHost.call('new', [PuppetHost.parse_type('Binary'), text, '%u'])
+          def binary_buffer = PuppetHost.bytes(self)
+          def length = binary_buffer.bytesize
+        end
+      end
+
+      # An enumeration, and whatever else names its elements, can be walked.
+      class PEnumType
+        include Enumerable
+        def values = PuppetHost.enum_values(self)
+        def each(&block) = block ? values.each(&block) : values.each
+      end
+
+      class PTypeAliasType
+        def resolved_type = PuppetHost.resolved(self)
+        def respond_to_missing?(name, all = false) = resolved_type.respond_to?(name, all)
+        def method_missing(name, *args, &block) = resolved_type.public_send(name, *args, &block)
       end
 
       class TypeParser
@@ -222,6 +289,71 @@ module Puppet
           raise StopIteration, 'iteration reached an end' if @rest.empty?
 
           @rest.shift
+        end
+      end
+    end
+
+    module Lookup
+      # What a data function is given to ask, keep and explain. What it keeps stays in Ruby, so that it comes back as it
+      # was.
+      class Context
+        @caches = Hash.new { |caches, number| caches[number] = {} }
+        @files = {}
+
+        class << self
+          attr_reader :caches, :files
+        end
+
+        def environment_name = PuppetHost.attribute(self, 'environment_name')
+        def module_name = PuppetHost.attribute(self, 'module_name')
+
+        def cache(key, value) = cached[key] = value
+
+        def cache_all(values)
+          cached.merge!(values)
+          nil
+        end
+
+        def cache_has_key(key) = cached.include?(key)
+        def cached_value(key) = cached[key]
+
+        def cached_entries(&block)
+          return Types::Iterable.on(cached) unless block
+
+          cached.each_pair { |key, value| block.arity == 2 ? block.call(key, value) : block.call([key, value]) }
+          nil
+        end
+
+        # The contents of a file, or what the block makes of them.
+        def cached_file_data(path)
+          Context.files.fetch(path) do
+            text = PuppetHost.call_method(self, 'cached_file_data', [path])
+            Context.files[path] = block_given? ? yield(text) : text
+          end
+        end
+
+        def explain
+          PuppetHost.explain(self, yield) if PuppetHost.explain(self)
+          nil
+        end
+
+        def interpolate(value) = PuppetHost.call_method(self, 'interpolate', [value])
+        def not_found = PuppetHost.call_method(self, 'not_found', [])
+        def inspect = '#<Puppet::Pops::Lookup::Context>'
+
+        private
+
+        def cached = Context.caches[PuppetHost.attribute(self, 'context')]
+      end
+
+      class HieraConfig
+        # A copy in which keys that are symbols are strings.
+        def self.symkeys_to_string(value)
+          case value
+          when Hash then value.to_h { |key, each| [key.is_a?(Symbol) ? key.to_s : key, symkeys_to_string(each)] }
+          when Array then value.map { |each| symkeys_to_string(each) }
+          else value
+          end
         end
       end
     end

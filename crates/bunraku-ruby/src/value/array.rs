@@ -6,13 +6,14 @@ use super::{
     Val,
     own::{Own, OwnCell},
     teardown::{drop_values, holds},
+    watch::Changed,
 };
 
 /// An array. Callers copy elements out of it, so that code may change the array while it is iterated.
 pub struct RArray {
     items: RefCell<Vec<Val>>,
     frozen: Cell<bool>,
-    changed: Cell<bool>,
+    pub(super) changed: Changed,
     pub(super) own: OwnCell,
 }
 
@@ -22,7 +23,7 @@ impl RArray {
         RArray {
             items: RefCell::new(items),
             frozen: Cell::new(false),
-            changed: Cell::new(false),
+            changed: Changed::default(),
             own: OwnCell::new(),
         }
     }
@@ -54,7 +55,7 @@ impl RArray {
 
     /// Changes the elements. `change` must not run Ruby code.
     pub fn update<T>(&self, change: impl FnOnce(&mut Vec<Val>) -> T) -> T {
-        self.changed.set(true);
+        self.changed.note();
         change(&mut self.items.borrow_mut())
     }
 

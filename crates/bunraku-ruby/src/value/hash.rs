@@ -11,6 +11,7 @@ use indexmap::{Equivalent, IndexMap};
 
 use super::own::{Own, OwnCell};
 use super::teardown::{drop_values, holds};
+use super::watch::Changed;
 use super::{Data, RObject, RProc, Val};
 
 /// A hash.
@@ -18,7 +19,7 @@ pub struct RHash {
     map: RefCell<Entries>,
     default: RefCell<HashDefault>,
     frozen: Cell<bool>,
-    changed: Cell<bool>,
+    pub(super) changed: Changed,
     /// Whether keys are compared by identity.
     identity: Cell<bool>,
     pub(super) own: OwnCell,
@@ -60,7 +61,7 @@ impl RHash {
             map: RefCell::new(map),
             default: RefCell::default(),
             frozen: Cell::new(false),
-            changed: Cell::new(false),
+            changed: Changed::default(),
             identity: Cell::new(false),
             own: OwnCell::new(),
         }
@@ -74,7 +75,7 @@ impl RHash {
         let hash = RHash::new();
         hash.identity.set(true);
         entries.into_iter().for_each(|(key, value)| hash.set(key, value));
-        hash.changed.set(false);
+        hash.changed.forget();
         hash
     }
 
@@ -212,7 +213,7 @@ impl RHash {
     }
 
     fn change(&self) -> std::cell::RefMut<'_, Entries> {
-        self.changed.set(true);
+        self.changed.note();
         self.map.borrow_mut()
     }
 

@@ -2,7 +2,10 @@
 
 use std::cell::{Cell, Ref, RefCell};
 
-use super::own::{Own, OwnCell};
+use super::{
+    own::{Own, OwnCell},
+    watch::Changed,
+};
 
 /// A string.
 ///
@@ -12,7 +15,7 @@ pub struct RString {
     text: RefCell<String>,
     binary: Cell<bool>,
     frozen: Cell<bool>,
-    changed: Cell<bool>,
+    pub(super) changed: Changed,
     pub(super) own: OwnCell,
 }
 
@@ -23,7 +26,7 @@ impl RString {
             text: RefCell::new(text),
             binary: Cell::new(false),
             frozen: Cell::new(false),
-            changed: Cell::new(false),
+            changed: Changed::default(),
             own: OwnCell::new(),
         }
     }
@@ -47,7 +50,7 @@ impl RString {
 
     /// Changes the content. `change` must not run Ruby code.
     pub fn update<T>(&self, change: impl FnOnce(&mut String) -> T) -> T {
-        self.changed.set(true);
+        self.changed.note();
         change(&mut self.text.borrow_mut())
     }
 

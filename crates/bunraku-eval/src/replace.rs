@@ -1,0 +1,96 @@
+//! Replaces values wherever they are held, because code in another language has changed them in place.
+
+use bunraku_intern::FastMap;
+use bunraku_pcore::{Hash, Value, values::Sensitive};
+
+use crate::{Machine, scope::Frame};
+
+/// The address of the contents of an array or hash.
+type Identity = (usize, usize);
+
+/// New values by the addresses of old ones.
+#[derive(Default)]
+pub struct Replacement {
+    new: FastMap<Identity, Value>,
+    /// What has been looked at, with what became of it. The values are held, so that no other has the address meanwhile.
+    seen: FastMap<Identity, (Value, Option<Value>)>,
+}
+
+impl Replacement {
+    /// What replaces each of the first by each of the second.
+    pub fn new(pairs: &[(Value, Value)]) -> Replacement {
+        let new = pairs.iter().filter_map(|(old, new)| Some((identity(old)?, new.clone())));
+        Replacement { new: new.collect(), seen: FastMap::default() }
+    }
+
+    /// What a value becomes; `None` if there is nothing to replace in it. Values that were one stay one.
+    pub fn of(&mut self, value: &Value) -> Option<Value> {
+        if let Value::Sensitive(sensitive) = value {
+            return Some(Value::Sensitive(Sensitive::new(self.of(sensitive.unwrap())?)));
+        }
+        let identity = identity(value)?;
+        if let Some(new) = self.new.get(&identity) {
+            return Some(new.clone());
+        }
+        if let Some((_, known)) = self.seen.get(&identity) {
+            return known.clone();
+        }
+        let new = self.rebuilt(value);
+        self.seen.insert(identity, (value.clone(), new.clone()));
+        new
+    }
+
+    /// A collection with new parts; `None` if all are as before.
+    fn rebuilt(&mut self, value: &Value) -> Option<Value> {
+        match value {
+            Value::Array(array) => {
+                let new: Vec<Option<Value>> = array.iter().map(|item| self.of(item)).collect();
+                if new.iter().all(Option::is_none) {
+                    return None;
+                }
+                let items = array.iter().zip(new).map(|(old, new)| new.unwrap_or_else(|| old.clone()));
+                Some(Value::array(items))
+            }
+            Value::Hash(hash) => {
+                let new: Vec<Option<Value>> = hash.iter().map(|(_, item)| self.of(item)).collect();
+                if new.iter().all(Option::is_none) {
+                    return None;
+                }
+                let mut rebuilt = Hash::with_capacity(hash.len());
+                for ((key, old), new) in hash.iter().zip(new) {
+                    rebuilt.insert(key.clone(), new.unwrap_or_else(|| old.clone()));
+                }
+                Some(Value::Hash(rebuilt))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Machine {
+    /// Replaces values in all variables, those of code that runs and those that scopes keep.
+    pub fn replace_values(&mut self, replacement: &mut Replacement) {
+        let mut renew = |place: &mut Value| {
+            if let Some(new) = replacement.of(place) {
+                *place = new;
+            }
+        };
+        self.stack.iter_mut().flatten().for_each(&mut renew);
+        for scope in &mut self.scopes {
+            scope.given.values_mut().for_each(&mut renew);
+            for (_, frame) in &mut scope.frames {
+                if let Frame::Kept(values) = frame {
+                    values.iter_mut().flatten().for_each(&mut renew);
+                }
+            }
+        }
+    }
+}
+
+fn identity(value: &Value) -> Option<Identity> {
+    match value {
+        Value::Array(array) if !array.is_empty() => Some((0, array.identity())),
+        Value::Hash(hash) if !hash.is_empty() => Some(hash.identity()),
+        _ => None,
+    }
+}

@@ -1,0 +1,212 @@
+//! Values that Puppet code and Ruby code hold together.
+//!
+//! In Puppet an array or hash is one object, which Ruby code may change in place, and every variable, resource and
+//! collection that holds it shows the change. Here values of Puppet never change. So it is kept which Ruby object stands
+//! for which value: a value becomes the same object each time, an object becomes the same value again unless it was
+//! changed, and a changed one gets a new value, which the host puts in place of the old one wherever that is held.
+//!
+//! An array or hash is recognized by the address of its contents. Empty ones have none, and neither have strings: those
+//! are written back by the name of the variable that they were read from.
+
+use std::cell::{Cell, RefCell};
+
+use bunraku_intern::FastMap;
+use bunraku_pcore::{Hash, Value};
+use bunraku_ruby::{
+    R,
+    value::{Val, Watch},
+};
+
+use crate::{binding::Cx, convert::from_puppet};
+
+/// The address of the contents of an array or hash.
+type Identity = (usize, usize);
+
+/// How deeply a value may be nested when it is converted back.
+const MAX_DEPTH: usize = 200;
+
+/// Which Ruby objects stand for which values.
+#[derive(Default)]
+pub(crate) struct Shared {
+    by_value: RefCell<FastMap<Identity, Entry>>,
+    /// The same by the address of the Ruby object.
+    by_object: RefCell<FastMap<usize, Identity>>,
+    /// Values that are forgotten when no Ruby code runs any more, such as arguments.
+    passing: RefCell<Vec<Identity>>,
+    watch: Watch,
+    runs: Cell<usize>,
+}
+
+/// Both are held, so that no other value or object can have the address.
+struct Entry {
+    value: Value,
+    object: Val,
+}
+
+/// How long it is remembered which object stands for a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Remembered {
+    /// While Ruby code runs.
+    WhileRunning,
+    /// During the compilation, because code will read the value again.
+    ForGood,
+}
+
+impl Shared {
+    pub(crate) fn begin_run(&self) {
+        self.runs.set(self.runs.get() + 1);
+    }
+
+    pub(crate) fn end_run(&self) {
+        self.runs.set(self.runs.get().saturating_sub(1));
+        if self.runs.get() == 0 {
+            for identity in self.passing.take() {
+                if let Some(entry) = self.by_value.borrow_mut().remove(&identity)
+                    && let Some(address) = entry.object.address()
+                {
+                    self.by_object.borrow_mut().remove(&address);
+                }
+            }
+        }
+    }
+
+    /// The Ruby object of a value.
+    pub(crate) fn to_ruby(&self, value: &Value, remembered: Remembered) -> Val {
+        let identity = identity(value);
+        if let Some(identity) = identity
+            && let Some(entry) = self.by_value.borrow().get(&identity)
+        {
+            return entry.object.clone();
+        }
+        let object = match value {
+            Value::Array(array) => {
+                Val::array(array.iter().map(|item| self.to_ruby(item, remembered)).collect())
+            }
+            Value::Hash(hash) => {
+                let entry = |(key, value)| (from_puppet(key), self.to_ruby(value, remembered));
+                Val::hash(hash.iter().map(entry).collect::<Vec<_>>())
+            }
+            other => from_puppet(other),
+        };
+        object.watch(&self.watch);
+        if let Some(identity) = identity {
+            self.remember(identity, value.clone(), object.clone(), remembered);
+        }
+        object
+    }
+
+    /// The value that an array or hash stands for, if neither it nor anything in it was changed.
+    pub(crate) fn value_of(&self, object: &Val) -> Option<Value> {
+        let by_object = self.by_object.borrow();
+        let identity = by_object.get(&object.address()?)?;
+        if self.watch.is_set() && object.is_changed() {
+            return None;
+        }
+        Some(self.by_value.borrow().get(identity)?.value.clone())
+    }
+
+    fn remember(&self, identity: Identity, value: Value, object: Val, remembered: Remembered) {
+        let Some(address) = object.address() else { return };
+        self.by_object.borrow_mut().insert(address, identity);
+        if remembered == Remembered::WhileRunning {
+            self.passing.borrow_mut().push(identity);
+        }
+        self.by_value.borrow_mut().insert(identity, Entry { value, object });
+    }
+
+    /// Forgets the values of objects that were changed, and returns both.
+    fn take_changed(&self) -> Vec<(Value, Val)> {
+        let mut by_value = self.by_value.borrow_mut();
+        let changed: Vec<Identity> = by_value
+            .iter()
+            .filter(|(_, entry)| entry.object.is_changed())
+            .map(|(identity, _)| *identity)
+            .collect();
+        let entries = changed.iter().filter_map(|identity| by_value.remove(identity));
+        entries.map(|entry| (entry.value, entry.object)).collect()
+    }
+}
+
+/// The new values of objects that were changed, by the addresses of the objects, which are held.
+type Renewed = FastMap<usize, (Val, Value)>;
+
+impl Cx<'_, '_> {
+    /// Shows Puppet code what Ruby code has changed in place. It is called before Puppet code runs.
+    pub(crate) fn write_back(&mut self) -> R<()> {
+        if !self.memory().shared.watch.is_set() {
+            return Ok(());
+        }
+        let changed = self.memory().shared.take_changed();
+        let mut renewed = Renewed::default();
+        let mut pairs = Vec::with_capacity(changed.len());
+        for (old, object) in &changed {
+            pairs.push((old.clone(), self.renew(object, &mut renewed, 0)?));
+        }
+        let shared = &self.binding.memory.shared;
+        shared.watch.take();
+        for (object, value) in renewed.into_values() {
+            let watch_string = |item: &Val| {
+                if let Val::Str(_) = item {
+                    item.watch(&shared.watch);
+                }
+            };
+            match &object {
+                Val::Array(array) => array.items().iter().for_each(watch_string),
+                Val::Hash(hash) => hash.map().values().for_each(watch_string),
+                _ => {}
+            }
+            object.watch(&shared.watch);
+            if let Some(identity) = identity(&value) {
+                shared.remember(identity, value, object, Remembered::ForGood);
+            }
+        }
+        if pairs.is_empty() {
+            return Ok(());
+        }
+        match self.host().replace(&pairs) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(self.host_error(error)),
+        }
+    }
+
+    /// The value of an object as it is now. An object that occurs twice gives one value.
+    fn renew(&mut self, object: &Val, renewed: &mut Renewed, depth: usize) -> R<Value> {
+        let Some(address) = object.address() else { return self.puppet_value_of(object) };
+        if let Some((_, value)) = renewed.get(&address) {
+            return Ok(value.clone());
+        }
+        if let Some(value) = self.memory().shared.value_of(object) {
+            return Ok(value);
+        }
+        if depth > MAX_DEPTH {
+            return Err(self.ruby().argument_error("a value that contains itself cannot be returned"));
+        }
+        let value = match object {
+            Val::Array(array) => {
+                let items = array.to_vec();
+                let items: R<Vec<Value>> =
+                    items.iter().map(|item| self.renew(item, renewed, depth + 1)).collect();
+                Value::array(items?)
+            }
+            Val::Hash(hash) => {
+                let mut result = Hash::with_capacity(hash.len());
+                for (key, value) in hash.entries() {
+                    let key = self.puppet_value_of(&key)?;
+                    result.insert(key, self.renew(&value, renewed, depth + 1)?);
+                }
+                Value::Hash(result)
+            }
+            other => self.puppet_value_of(other)?,
+        };
+        renewed.insert(address, (object.clone(), value.clone()));
+        Ok(value)
+    }
+}
+
+fn identity(value: &Value) -> Option<Identity> {
+    match value {
+        Value::Array(array) if !array.is_empty() => Some((0, array.identity())),
+        Value::Hash(hash) if !hash.is_empty() => Some(hash.identity()),
+        _ => None,
+    }
+}
