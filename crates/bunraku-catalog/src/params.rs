@@ -52,7 +52,8 @@ impl Params {
         self.position(name).and_then(|at| self.list.get_mut(at))
     }
 
-    pub(crate) fn iter_mut(&mut self) -> slice::IterMut<'_, Param> {
+    /// The attributes, to change their values; names stay.
+    pub fn iter_mut(&mut self) -> slice::IterMut<'_, Param> {
         self.list.iter_mut()
     }
 
