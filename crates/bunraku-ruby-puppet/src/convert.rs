@@ -40,6 +40,28 @@ pub(crate) fn from_puppet(value: &Value) -> Val {
     }
 }
 
+/// What stands for a default of `lookup` that is a symbol, which Puppet hands back but no value can hold.
+const SYMBOL_DEFAULT: &str = "\u{0}a symbol of Ruby";
+
+/// The arguments of `lookup` with a mark in place of a default that is a symbol, and that symbol.
+fn with_symbol_default(mut values: Vec<Value>, args: &[Val]) -> (Vec<Value>, Option<Val>) {
+    let default = match args.last() {
+        Some(Val::Hash(options)) => options.get_text("default_value"),
+        Some(Val::Sym(name)) if args.len() == 4 => Some(Val::Sym(name.clone())),
+        _ => None,
+    };
+    let Some(Val::Sym(name)) = default else { return (values, None) };
+    let mark = Value::str(SYMBOL_DEFAULT);
+    match values.last_mut() {
+        Some(Value::Hash(options)) => {
+            options.insert(Value::str("default_value"), mark);
+        }
+        Some(last) => *last = mark,
+        None => {}
+    }
+    (values, Some(Val::Sym(name)))
+}
+
 /// Converts a value that may be missing, which becomes `nil`.
 pub(crate) fn optional(value: Option<Value>) -> Val {
     value.as_ref().map_or(Val::Nil, from_puppet)
@@ -147,7 +169,14 @@ impl Cx<'_, '_> {
         }
         self.write_back()?;
         let values = self.puppet_values(args)?;
+        let (values, default) = match name {
+            "lookup" => with_symbol_default(values, args),
+            _ => (values, None),
+        };
         match self.host().call_function(name, values, block.is_some()) {
+            Ok(value) if default.is_some() && value.as_str() == Some(SYMBOL_DEFAULT) => {
+                Ok(default.unwrap_or_default())
+            }
             Ok(value) => Ok(self.passed_from_puppet(&value)),
             Err(error) => Err(self.host_error(error)),
         }

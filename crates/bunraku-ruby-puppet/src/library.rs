@@ -31,11 +31,7 @@ pub(crate) const LIBRARIES: &[Library] = &[
         constants: &["Puppet::ResourceApi"],
         source: include_str!("library/resource_api.rb"),
     },
-    Library {
-        name: "semantic_puppet",
-        constants: &[],
-        source: include_str!("library/semantic_puppet.rb"),
-    },
+    Library { name: "semantic_puppet", constants: &[], source: include_str!("library/semantic_puppet.rb") },
     Library { name: "hocon", constants: &["Hocon"], source: include_str!("library/hocon.rb") },
 ];
 

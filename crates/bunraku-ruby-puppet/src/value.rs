@@ -164,10 +164,17 @@ fn method_missing(cx: &mut Cx<'_, '_>, this: &Val, args: &Args) -> R {
         _ => "puppet",
     };
     cx.ruby().load_library(library)?;
-    if cx.ruby().responds(this, &name) {
+    // An alias answers as the type that it stands for.
+    let target = match puppet_value(this) {
+        Some(Value::Type(Type::Alias(alias))) if !cx.ruby().responds(this, &name) => {
+            wrap(Value::Type(alias.resolved().clone()))
+        }
+        _ => this.clone(),
+    };
+    if cx.ruby().responds(&target, &name) {
         let list = args.list.iter().skip(1).cloned().collect();
         let args = Args { list, keywords: args.keywords, block: args.block.clone() };
-        return cx.ruby().send(this, Symbol::new(&name), args);
+        return cx.ruby().send(&target, Symbol::new(&name), args);
     }
     match puppet_value(this) {
         Some(Value::Object(object)) if object.get(&name).is_some() => {

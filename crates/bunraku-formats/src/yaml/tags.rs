@@ -1,7 +1,7 @@
 //! What a tag asks for, as far as Psych in safe mode follows it.
 
-use bunraku_pcore::{Regexp, Value};
 use bunraku_pcore::values::Binary;
+use bunraku_pcore::{Regexp, Value};
 use bunraku_regexp::Options;
 
 use super::scalar::{Scalar, ScalarError, resolve};

@@ -239,8 +239,6 @@ module Puppet
 
       class PTypeAliasType
         def resolved_type = PuppetHost.resolved(self)
-        def respond_to_missing?(name, all = false) = resolved_type.respond_to?(name, all)
-        def method_missing(name, *args, &block) = resolved_type.public_send(name, *args, &block)
       end
 
       class TypeParser

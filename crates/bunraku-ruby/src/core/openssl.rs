@@ -1,7 +1,7 @@
 //! What the library `openssl` computes in Rust: keys derived from passwords, and ciphers.
 
-use aes::{Aes128, Aes192, Aes256};
 use aes::cipher::{Block, BlockDecrypt, BlockEncrypt, KeyInit};
+use aes::{Aes128, Aes192, Aes256};
 use des::TdesEde3;
 use md5::Md5;
 use sha1::Sha1;

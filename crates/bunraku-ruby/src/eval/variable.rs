@@ -12,8 +12,7 @@ use crate::{
 };
 
 /// Constants of the process or the machine. The error says that they are not allowed instead of unknown.
-const WORLD: [&str; 7] =
-    ["ObjectSpace", "GC", "Thread", "Fiber", "Ractor", "TracePoint", "Signal"];
+const WORLD: [&str; 7] = ["ObjectSpace", "GC", "Thread", "Fiber", "Ractor", "TracePoint", "Signal"];
 
 impl Interp<'_> {
     /// The value of `@name` of an object; `nil` if it is not set.

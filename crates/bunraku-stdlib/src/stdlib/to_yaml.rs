@@ -91,11 +91,20 @@ fn node(objects: &mut Objects<'_>, value: &Value) -> Node {
         }
         Value::Float(_) => plain(ruby_text(rules, value)),
         Value::Default => plain(":default".to_owned()),
-        Value::Array(values) => Node::Sequence(values.iter().map(|value| node(objects, value)).collect()),
-        Value::Hash(hash) => {
-            let entry = |(key, value)| (node(objects, key), node(objects, value));
-            Node::Mapping(hash.iter().map(entry).collect())
-        }
+        Value::Array(values) => match objects.meet(value) {
+            Ok(anchor) => {
+                let items = values.iter().map(|value| node(objects, value)).collect();
+                Node::Anchored(anchor, Box::new(Node::Sequence(items)))
+            }
+            Err(alias) => alias,
+        },
+        Value::Hash(hash) => match objects.meet(value) {
+            Ok(anchor) => {
+                let entry = |(key, value)| (node(objects, key), node(objects, value));
+                Node::Anchored(anchor, Box::new(Node::Mapping(hash.iter().map(entry).collect())))
+            }
+            Err(alias) => alias,
+        },
         Value::Str(text) => Node::Scalar(Scalar::string(text, objects.width())),
         Value::Regexp(regexp) => Node::Scalar(Scalar::tagged("!ruby/regexp", regexp.inspect(), Style::Plain)),
         other => match objects.of(other) {

@@ -3,7 +3,7 @@
 mod analysis;
 mod scalar;
 
-use super::Node;
+use super::{Anchor, Node};
 use analysis::Analysis;
 
 /// Where a node stands.
@@ -129,6 +129,19 @@ impl Emitter {
 
     fn node(&mut self, node: &Node, place: Place) {
         match node {
+            Node::Anchored(Anchor(number), node) => {
+                if number.get() > 0 {
+                    self.indicator(&format!("&{}", number.get()), true, false, false);
+                }
+                self.node(node, place);
+            }
+            Node::Alias(number) => {
+                self.indicator(&format!("*{number}"), true, false, false);
+                // A colon right after it would be part of its name.
+                if place == Place::SimpleKey {
+                    self.put(' ');
+                }
+            }
             Node::Tagged(tag, node) => {
                 self.indicator(tag, true, false, false);
                 self.node(node, place);
@@ -211,7 +224,7 @@ impl Emitter {
                     self.node(value, Place::Value);
                 }
             }
-            Node::Scalar(_) | Node::Tagged(..) => {}
+            Node::Scalar(_) | Node::Tagged(..) | Node::Anchored(..) | Node::Alias(_) => {}
         }
         self.flow_level -= 1;
         self.indent = outer;
@@ -233,5 +246,7 @@ fn is_simple_key(key: &Node) -> bool {
         Node::Sequence(items) => items.is_empty(),
         Node::Mapping(entries) => entries.is_empty(),
         Node::Tagged(tag, node) => tag.len() <= 128 && is_simple_key(node),
+        Node::Anchored(_, node) => is_simple_key(node),
+        Node::Alias(_) => true,
     }
 }

@@ -1,6 +1,6 @@
 //! Generates YAML.
 
-use bunraku_formats::yaml::write::{Emitter, Node, Scalar, Style};
+use bunraku_formats::yaml::write::{Anchor, Anchors, Emitter, Node, Scalar, Style};
 use bunraku_pcore::values::Binary;
 
 use crate::{
@@ -39,50 +39,65 @@ fn written(interp: &mut Interp<'_>, value: &Val, options: Option<&Val>) -> R {
         emitter.header();
     }
     let limit = width.and_then(|width| usize::try_from(width).ok());
-    let node = node(interp, value, limit, 0)?;
+    let mut writer = Writer { width: limit, anchors: Anchors::default() };
+    let node = writer.node(interp, value, 0)?;
     Ok(Val::str(emitter.document(&node)))
 }
 
-fn node(interp: &mut Interp<'_>, value: &Val, width: Option<usize>, depth: usize) -> R<Node> {
-    interp.step()?;
-    if depth > MAX_DEPTH {
-        return Err(interp.argument_error("a value that contains itself cannot be written as YAML"));
+/// Makes nodes of the values of one document.
+struct Writer {
+    width: Option<usize>,
+    /// The arrays and hashes by their addresses.
+    anchors: Anchors<usize>,
+}
+
+impl Writer {
+    fn node(&mut self, interp: &mut Interp<'_>, value: &Val, depth: usize) -> R<Node> {
+        interp.step()?;
+        let anchor = match value.address().map(|address| self.anchors.meet(address)) {
+            Some(Err(alias)) => return Ok(alias),
+            Some(Ok(anchor)) => anchor,
+            None => Anchor::default(),
+        };
+        if depth > MAX_DEPTH {
+            return Err(interp.argument_error("a value that contains itself cannot be written as YAML"));
+        }
+        Ok(Node::Scalar(match value {
+            Val::Nil => Scalar::null(),
+            Val::Bool(_) | Val::Int(_) | Val::Big(_) => Scalar::plain(interp.to_s(value)?),
+            Val::Float(number) if number.is_nan() => Scalar::plain(".nan".to_string()),
+            Val::Float(number) if number.is_infinite() => {
+                Scalar::plain(if *number > 0.0 { ".inf" } else { "-.inf" }.to_string())
+            }
+            Val::Float(_) => Scalar::plain(interp.to_s(value)?),
+            Val::Sym(name) if name.is_empty() => Scalar::tagged("!ruby/symbol", String::new(), Style::Plain),
+            Val::Sym(name) => Scalar::plain(format!(":{name}")),
+            Val::Str(text) if text.is_binary() && !text.get().is_ascii() => {
+                let text = Binary::new(text.to_bytes()).to_base64_strict();
+                Scalar::tagged("!binary", text, Style::Literal)
+            }
+            Val::Str(text) => Scalar::string(&text.get(), self.width),
+            Val::Regexp(_) => Scalar::tagged("!ruby/regexp", interp.inspect(value)?, Style::Plain),
+            Val::Array(array) => {
+                let mut items = Vec::with_capacity(array.len());
+                for item in array.to_vec() {
+                    items.push(self.node(interp, &item, depth + 1)?);
+                }
+                return Ok(Node::Anchored(anchor, Box::new(Node::Sequence(items))));
+            }
+            Val::Hash(hash) => {
+                let mut entries = Vec::with_capacity(hash.len());
+                for (key, value) in hash.entries() {
+                    let key = self.node(interp, &key, depth + 1)?;
+                    entries.push((key, self.node(interp, &value, depth + 1)?));
+                }
+                return Ok(Node::Anchored(anchor, Box::new(Node::Mapping(entries))));
+            }
+            other => {
+                let class = interp.real_class(other).name();
+                let what = format!("an object of `{class}` as YAML");
+                return Err(interp.refuse(&what, "make a hash, an array or a text of it first"));
+            }
+        }))
     }
-    Ok(Node::Scalar(match value {
-        Val::Nil => Scalar::null(),
-        Val::Bool(_) | Val::Int(_) | Val::Big(_) => Scalar::plain(interp.to_s(value)?),
-        Val::Float(number) if number.is_nan() => Scalar::plain(".nan".to_string()),
-        Val::Float(number) if number.is_infinite() => {
-            Scalar::plain(if *number > 0.0 { ".inf" } else { "-.inf" }.to_string())
-        }
-        Val::Float(_) => Scalar::plain(interp.to_s(value)?),
-        Val::Sym(name) if name.is_empty() => Scalar::tagged("!ruby/symbol", String::new(), Style::Plain),
-        Val::Sym(name) => Scalar::plain(format!(":{name}")),
-        Val::Str(text) if text.is_binary() && !text.get().is_ascii() => {
-            let text = Binary::new(text.to_bytes()).to_base64_strict();
-            Scalar::tagged("!binary", text, Style::Literal)
-        }
-        Val::Str(text) => Scalar::string(&text.get(), width),
-        Val::Regexp(_) => Scalar::tagged("!ruby/regexp", interp.inspect(value)?, Style::Plain),
-        Val::Array(array) => {
-            let mut items = Vec::with_capacity(array.len());
-            for item in array.to_vec() {
-                items.push(node(interp, &item, width, depth + 1)?);
-            }
-            return Ok(Node::Sequence(items));
-        }
-        Val::Hash(hash) => {
-            let mut entries = Vec::with_capacity(hash.len());
-            for (key, value) in hash.entries() {
-                let key = node(interp, &key, width, depth + 1)?;
-                entries.push((key, node(interp, &value, width, depth + 1)?));
-            }
-            return Ok(Node::Mapping(entries));
-        }
-        other => {
-            let class = interp.real_class(other).name();
-            let what = format!("an object of `{class}` as YAML");
-            return Err(interp.refuse(&what, "make a hash, an array or a text of it first"));
-        }
-    }))
 }

@@ -1,7 +1,7 @@
 //! Writes types, times and Sensitive values as Psych does: as Ruby objects with their instance variables.
 
 use bunraku_edition::TypeRules;
-use bunraku_formats::yaml::write::{Node, Scalar, Style};
+use bunraku_formats::yaml::write::{Anchor, Anchors, Node, Scalar, Style};
 use bunraku_pcore::{
     Size, Type, Value,
     types::{StringParam, StructElement},
@@ -14,13 +14,24 @@ pub(super) struct Objects<'r> {
     /// The types without parameters that have been written. Each of these is a single object in Ruby, so Psych would
     /// write an alias for the second occurrence, which is not supported here.
     written: Vec<Type>,
+    /// The arrays and hashes by the addresses of their contents.
+    anchors: Anchors<(usize, usize)>,
     /// A description of a value that cannot be written, if there was one.
     pub unfit: Option<&'static str>,
 }
 
 impl<'r> Objects<'r> {
     pub fn new(rules: &'r TypeRules, width: Option<usize>) -> Objects<'r> {
-        Objects { rules, width, written: Vec::new(), unfit: None }
+        Objects { rules, width, written: Vec::new(), anchors: Anchors::default(), unfit: None }
+    }
+
+    /// An anchor for an array or hash, or an alias if it has been written before. Empty ones cannot be told apart.
+    pub fn meet(&mut self, value: &Value) -> Result<Anchor, Node> {
+        match value {
+            Value::Array(array) if !array.is_empty() => self.anchors.meet((0, array.identity())),
+            Value::Hash(hash) if !hash.is_empty() => self.anchors.meet(hash.identity()),
+            _ => Ok(Anchor::default()),
+        }
     }
 
     /// The node of a value that Psych writes as an object; `None` if it has another form.
