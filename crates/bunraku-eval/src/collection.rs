@@ -74,6 +74,9 @@ impl Machine {
     ) -> Eval<Value> {
         self.count_copy(body, &mut left, &right, at)?;
         let result = match (left, right) {
+            // The result is never the left side itself, which code in another language may change in place.
+            (Value::Array(array), Value::Array(others)) if others.is_empty() => Value::Array(array.to_own()),
+            (Value::Hash(hash), Value::Hash(others)) if others.is_empty() => Value::Hash(hash.to_own()),
             (Value::Array(mut array), right) => {
                 match right {
                     Value::Array(others) => array.extend(others.iter().cloned()),

@@ -282,7 +282,7 @@ impl Environment {
         self.foreign_types.get(name).map(PathBuf::as_path)
     }
 
-    /// The Ruby file of a module that defines a function.
+    /// The Ruby file of the environment or of a module that defines a function.
     pub fn foreign_function(&self, name: &str) -> Option<PathBuf> {
         // There is a folder to look into for every module: once is enough.
         self.foreign_functions.get(name, || self.find_foreign_function(name))
@@ -293,13 +293,17 @@ impl Environment {
         let owner = name.split("::").next().unwrap_or(name);
         let own = self.module(owner).into_iter();
         let others = self.modules.iter().filter(|module| !name.contains("::") && module.name != owner);
-        own.chain(others)
-            .flat_map(|module| {
-                [
-                    module.path.join(format!("lib/puppet/functions/{path}.rb")),
-                    module.path.join(format!("lib/puppet/parser/functions/{path}.rb")),
-                ]
-            })
+        let of_modules = own.chain(others).flat_map(|module| {
+            [
+                module.path.join(format!("lib/puppet/functions/{path}.rb")),
+                module.path.join(format!("lib/puppet/parser/functions/{path}.rb")),
+            ]
+        });
+        // The environment has functions without a namespace, and those in its own, `environment::`.
+        let of_environment = self.folder.iter().filter(|_| !name.contains("::") || owner == "environment");
+        of_environment
+            .map(|folder| folder.join(format!("lib/puppet/functions/{path}.rb")))
+            .chain(of_modules)
             .find(|path| self.files.is_file(path))
     }
 

@@ -40,6 +40,12 @@ impl Array {
         self.elements.as_ptr().addr()
     }
 
+    /// An array with the same elements and an address of its own.
+    #[must_use]
+    pub fn to_own(&self) -> Array {
+        self.iter().cloned().collect()
+    }
+
     /// How large all elements together are, and how deep the deepest one.
     pub fn measure(&self) -> Measure {
         self.measure

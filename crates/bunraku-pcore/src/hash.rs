@@ -72,6 +72,14 @@ impl Hash {
         (before, self.last.as_ref().map_or(0, |part| Arc::as_ptr(part).addr()))
     }
 
+    /// A hash with the same entries and an address of its own.
+    #[must_use]
+    pub fn to_own(&self) -> Hash {
+        let mut own = Hash::with_capacity(self.len());
+        own.extend(self.iter().map(|(key, value)| (key.clone(), value.clone())));
+        own
+    }
+
     /// The value of a key.
     pub fn get(&self, key: &Value) -> Option<&Value> {
         self.search(Wanted::new(key))

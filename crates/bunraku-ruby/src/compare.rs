@@ -100,7 +100,7 @@ impl Interp<'_> {
                     _ => None,
                 }
             }
-            (Val::Object(_) | Val::Class(_), _) if self.responds(a, "<=>") => {
+            (Val::Object(_) | Val::Class(_) | Val::Host(_), _) if self.responds(a, "<=>") => {
                 match self.call(a, "<=>", vec![b.clone()])? {
                     Val::Int(number) => Some(number.cmp(&0)),
                     _ => None,

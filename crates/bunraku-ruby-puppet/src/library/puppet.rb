@@ -302,7 +302,7 @@ module Puppet
           attr_reader :caches, :files
         end
 
-        def environment_name = PuppetHost.attribute(self, 'environment_name')
+        def environment_name = PuppetHost.attribute(self, 'environment_name').to_sym
         def module_name = PuppetHost.attribute(self, 'module_name')
 
         def cache(key, value) = cached[key] = value

@@ -61,7 +61,16 @@ fn merge(call: &mut Call<'_>) -> Eval<Value> {
             result.merge(hash);
         }
     }
-    Ok(Value::Hash(result))
+    Ok(Value::Hash(own(result, call.args)))
+}
+
+/// The result of merging, which is never an argument itself: code in another language may change either in place.
+fn own(result: Hash, args: &[Value]) -> Hash {
+    let is_argument = |arg: &Value| matches!(arg, Value::Hash(hash) if hash.identity() == result.identity());
+    match args.iter().any(is_argument) {
+        true => result.to_own(),
+        false => result,
+    }
 }
 
 fn merge_each(call: &mut Call<'_>, three: bool) -> Eval<Value> {
@@ -90,14 +99,14 @@ fn merge_each(call: &mut Call<'_>, three: bool) -> Eval<Value> {
 
 fn deep_merge(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     let mut result = Hash::new();
-    for value in args {
+    for value in &args {
         match value {
-            Value::Hash(hash) => merge_into(&mut result, hash),
+            Value::Hash(hash) => merge_into(&mut result, hash.clone()),
             Value::Str(text) if text.is_empty() => {}
-            other => return expected(call, "hashes", Some(&other)),
+            other => return expected(call, "hashes", Some(other)),
         }
     }
-    Ok(Value::Hash(result))
+    Ok(Value::Hash(own(result, &args)))
 }
 
 fn merge_into(target: &mut Hash, source: Hash) {
