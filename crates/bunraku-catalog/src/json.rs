@@ -85,7 +85,7 @@ impl Catalog {
         let _ = write!(out, ",\"exported\":{}", resource.exported);
         out.push_str(",\"kind\":");
         string(resource.kind_text, out);
-        let params = parameters(resource);
+        let params = in_lower_case(parameters(resource));
         if !params.is_empty() {
             let form = Form { rules: self.header.rules, references: true };
             out.push_str(",\"parameters\":{");
@@ -181,6 +181,26 @@ fn parameters(resource: &Resource) -> Vec<(&str, Cow<'_, Value>)> {
         }
     }
     params
+}
+
+/// The names in lower case, as Puppet shows those of classes and defined types. Of two that are the same then, the last
+/// counts, in the place of the first.
+fn in_lower_case<'r>(params: Vec<(&'r str, Cow<'r, Value>)>) -> Vec<(Cow<'r, str>, Cow<'r, Value>)> {
+    let mut lowered: Vec<(Cow<'r, str>, Cow<'r, Value>)> = Vec::with_capacity(params.len());
+    let mut renamed = false;
+    for (name, value) in params {
+        if name.is_ascii() && !name.bytes().any(|byte| byte.is_ascii_uppercase()) && !renamed {
+            lowered.push((Cow::Borrowed(name), value));
+            continue;
+        }
+        renamed = true;
+        let name = name.to_lowercase();
+        match lowered.iter_mut().find(|known| known.0 == name) {
+            Some(known) => known.1 = value,
+            None => lowered.push((Cow::Owned(name), value)),
+        }
+    }
+    lowered
 }
 
 fn is_main_stage(resource: &Resource) -> bool {

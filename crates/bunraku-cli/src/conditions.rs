@@ -5,7 +5,6 @@ use std::sync::Arc;
 use bunraku::diag::{Diagnostic, Sources, codes};
 use bunraku::eval::Settings;
 use bunraku::loader::Settings as PuppetSettings;
-use bunraku::pcore::Value;
 use bunraku::{Facts, Program};
 use bunraku_fs::Machine;
 
@@ -50,11 +49,22 @@ impl Conditions {
         reporter: &mut Reporter,
     ) -> Result<(Program, PuppetSettings), Refusal> {
         let mut program = self.program()?;
-        let (settings, notes) = site.settings()?;
+        let (mut settings, notes) = site.settings()?;
         notes.into_iter().for_each(|note| reporter.report(note, &Sources::new()));
         if site.confdir.is_some() {
             self.apply(&settings, &mut program)?;
         }
+        let strict = match program.settings.strict {
+            bunraku::analysis::Strict::Error => "error",
+            bunraku::analysis::Strict::Warning => "warning",
+            bunraku::analysis::Strict::Off => "off",
+        };
+        settings.set("strict", strict);
+        settings.set("strict_variables", &program.settings.strict_variables.to_string());
+        if let Some(path) = &site.hiera_config {
+            settings.set("hiera_config", &path.to_string_lossy());
+        }
+        program.settings_variables = settings.variables();
         if let (None, Some(name)) = (&self.environment_name, site.name()) {
             program.environment = name;
         }
@@ -103,8 +113,6 @@ impl Conditions {
         if let (None, Some(name)) = (&self.environment_name, settings.given("environment")) {
             program.environment = name;
         }
-        let variables = settings.all().into_iter().map(|(name, value)| (name, Value::str(value)));
-        program.settings_variables = Arc::new(variables.collect());
         Ok(())
     }
 

@@ -28,6 +28,7 @@ impl Compiler<'_> {
         main: &[Arc<Body>],
         node_name: &str,
     ) -> Eval<Value> {
+        self.functions.leave_out(definitions.functions.keys().copied());
         self.state().definitions = definitions;
         self.state().node_name = Some(Str::from(node_name));
         self.announce_assigned()?;
@@ -107,14 +108,17 @@ impl Compiler<'_> {
     /// The settings are the variables of a class.
     fn open_settings(&mut self) {
         let variables = Arc::clone(&self.state().settings);
-        if variables.is_empty() {
-            return;
-        }
+        let environment = self.state().environment.clone();
         let origin = self.state().origin(Kind::Class, "settings", None);
         let kind = ScopeKind::Class(Symbol::new("settings"));
         let scope = self.open_scope(kind, ScopeId::TOP, ScopeId::TOP, ResourceId(1), origin);
-        for (name, value) in variables.iter() {
-            self.give(scope, name, value.clone());
+        if let Some(scope) = self.scopes.get_mut(scope.0 as usize) {
+            scope.shared = Some(variables);
+        }
+        self.give(scope, "title", Value::str("settings"));
+        self.give(scope, "name", Value::str("settings"));
+        for (name, value) in environment.iter().flat_map(|environment| &environment.setting_values) {
+            self.give(scope, name, Value::str(value.as_str()));
         }
     }
 

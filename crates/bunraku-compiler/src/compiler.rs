@@ -17,7 +17,7 @@ use bunraku_eval::{
 use bunraku_hiera::{Hiera, LookupCache};
 use bunraku_intern::{FastMap, FastSet, Symbol, SymbolMap};
 use bunraku_ir::{Body, Operand};
-use bunraku_loader::Environment;
+use bunraku_loader::{Environment, SettingVariables};
 use bunraku_pcore::{Str, Type, Value, values::Object};
 use bunraku_resources::Description;
 use bunraku_world::World;
@@ -125,7 +125,7 @@ pub struct CompilerState {
     /// The classes that are assigned to the node from outside of its code.
     pub assigned: Option<Assigned>,
     /// The variables of the class `settings`.
-    pub settings: Arc<Vec<(String, Value)>>,
+    pub settings: SettingVariables,
     /// The resource types of modules written in Ruby that have been used; nothing for one that cannot be read.
     pub(crate) foreign_types: FastMap<String, Option<Description>>,
     /// Code of modules in another language, with what it has set up; nothing in a build that runs no such code.

@@ -46,7 +46,7 @@ impl Compiler<'_> {
         let captures = self.save_captures();
         let body = Arc::clone(&class.body);
         let result = self.run_prepared(&body, scope, |compiler| {
-            compiler.bind(&class.body, id, &caller.source, range)?;
+            compiler.bind(&class.body, id, class.range, &caller.source, range)?;
             compiler.add_to_stage(caller, range, id)
         });
         self.restore_captures(captures);
@@ -83,8 +83,9 @@ impl Compiler<'_> {
         // Errors about parameters are at the resource.
         let caller = place.and_then(|place| self.source_of(place));
         let caller = caller.unwrap_or_else(|| Arc::clone(&define.body.source));
-        let result =
-            self.run_prepared(&body, scope, |compiler| compiler.bind(&define.body, id, &caller, declared));
+        let result = self.run_prepared(&body, scope, |compiler| {
+            compiler.bind(&define.body, id, define.range, &caller, declared)
+        });
         // Nobody can name the variables of a define once it has run.
         if let Some(scope) = self.scopes.get_mut(scope.0 as usize) {
             scope.frames = Vec::new();

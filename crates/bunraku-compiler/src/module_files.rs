@@ -15,7 +15,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The file that a name stands for, if it is there: `module/path` is below a folder of the module.
+    /// The file or folder that a name stands for, if it is there: `module/path` is below a folder of the module.
     pub(crate) fn module_file(&mut self, folder: &str, name: &str) -> Option<PathBuf> {
         let path = if name.starts_with('/') {
             PathBuf::from(name)
@@ -27,6 +27,7 @@ impl Compiler<'_> {
             }
             return self.state().environment.as_ref()?.module_file(module, folder, rest);
         };
-        self.files().is_file(&path).then_some(path)
+        let files = self.files();
+        (files.is_file(&path) || files.is_folder(&path)).then_some(path)
     }
 }

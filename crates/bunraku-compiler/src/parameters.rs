@@ -3,13 +3,16 @@
 use std::sync::Arc;
 
 use bunraku_catalog::{Cause, DataHit, Kind, Param, Resource, ResourceId};
-use bunraku_diag::{Source, TextRange, codes};
+use bunraku_diag::{Code, Source, TextRange, codes};
 use bunraku_eval::{Eval, Unwind, first_line, parameter_place, with_advice, with_place};
 use bunraku_hiera::Origin;
 use bunraku_ir::Body;
 use bunraku_pcore::{Value, lowercase};
 
 use crate::{compiler::Compiler, evaluate::move_to, message::suggestion};
+
+/// Variables that every class and instance of a defined type is given before its parameters.
+const GIVEN: [&str; 2] = ["module_name", "caller_module_name"];
 
 impl Compiler<'_> {
     /// Gives the parameters of a class or define their values: attributes, then defaults in their order; then checks
@@ -18,6 +21,7 @@ impl Compiler<'_> {
         &mut self,
         body: &Body,
         id: ResourceId,
+        definition: TextRange,
         caller: &Arc<Source>,
         range: TextRange,
     ) -> Eval<()> {
@@ -35,8 +39,11 @@ impl Compiler<'_> {
             let value = match (given, param.default) {
                 (Some(value), _) if !value.is_undef() => value,
                 (given, Some(default)) => {
-                    let value =
-                        self.eval(body, default).map_err(|unwind| at_caller(self, unwind, caller, range))?;
+                    let value = self
+                        .evaluator()
+                        .default(body, default)
+                        .map_err(|unwind| at_caller(self, unwind, caller, range))
+                        .map_err(|unwind| at_definition(self, unwind, body, definition))?;
                     let place = self.span(body, param.range);
                     let state = self.state();
                     let name = state.name(param.name);
@@ -54,7 +61,11 @@ impl Compiler<'_> {
             self.bind_param(param.slot, value);
         }
         self.catalog().note_change(id);
-        self.check_params(body, id, caller, range)
+        self.check_params(body, id, caller, range)?;
+        match body.params.iter().find(|param| param.reserved || GIVEN.contains(&param.name.as_str())) {
+            Some(param) => Err(self.reserved_parameter(&body.source, definition, body, param)),
+            None => Ok(()),
+        }
     }
 
     /// Sets parameters of a class that are not given from the data of the environment.
@@ -214,6 +225,25 @@ fn at_caller(
         && diagnostic.code == codes::UNSET_PARAMETER
     {
         move_to(diagnostic, cx.span_in(caller, range));
+    }
+    unwind
+}
+
+/// Failures of lookups. Defaults that fail with them are reported where the class or define is defined.
+const OF_LOOKUPS: [Code; 4] =
+    [codes::LOOKUP_FAILED, codes::INVALID_DATA, codes::INVALID_HIERA_CONFIG, codes::DATA_RECURSION];
+
+/// A default that looks for data in vain is reported where the class or define is defined.
+fn at_definition(
+    cx: &mut Compiler<'_>,
+    mut unwind: Box<Unwind>,
+    body: &Body,
+    definition: TextRange,
+) -> Box<Unwind> {
+    if let Unwind::Failure(diagnostic) = unwind.as_mut()
+        && OF_LOOKUPS.contains(&diagnostic.code)
+    {
+        move_to(diagnostic, cx.span_in(&body.source, first_line(&body.source, definition)));
     }
     unwind
 }

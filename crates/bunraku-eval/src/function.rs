@@ -315,6 +315,15 @@ impl Functions {
         all.into_iter()
     }
 
+    /// Leaves out functions that ship with Puppet, because code defines its own under their names.
+    pub fn leave_out(&mut self, names: impl IntoIterator<Item = Symbol>) {
+        for name in names {
+            if self.core.contains_key(&name) {
+                Arc::make_mut(&mut self.core).remove(&name);
+            }
+        }
+    }
+
     /// The function of a name.
     #[inline]
     pub fn get(&self, name: Symbol) -> Option<Native> {

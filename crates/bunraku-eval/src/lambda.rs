@@ -90,6 +90,9 @@ impl Evaluator<'_> {
                 return Err(with_advice(error, misfit.help));
             }
         }
+        if let Some(param) = lambda.params.iter().find(|param| param.reserved) {
+            return Err(self.reserved_parameter(&body.source, block.range, body, param));
+        }
         self.eval(body, lambda.root)
     }
 

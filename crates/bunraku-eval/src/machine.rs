@@ -286,6 +286,11 @@ impl Machine {
         SavedCaptures(self.captures.take())
     }
 
+    /// Whether something has matched here, so that match variables are set.
+    pub fn has_matched(&self) -> bool {
+        self.captures.is_some()
+    }
+
     /// Puts match variables back.
     pub fn restore_captures(&mut self, saved: SavedCaptures) {
         self.captures = saved.0;

@@ -39,6 +39,8 @@ pub struct Scope {
     pub parent: Option<ScopeId>,
     /// Variables that are given by name: facts, and `title` and its kind.
     pub given: FastMap<Str, Value>,
+    /// More of these, which other compilations share: settings.
+    pub shared: Option<Arc<FastMap<Str, Value>>>,
     /// The code that runs or ran in it with its values. Several files share the top scope.
     pub frames: Vec<(Arc<Body>, Frame)>,
 }
@@ -55,7 +57,7 @@ pub enum Frame {
 impl Scope {
     /// A scope without names.
     pub fn new(kind: ScopeKind, parent: Option<ScopeId>) -> Scope {
-        Scope { kind, parent, given: FastMap::default(), frames: Vec::new() }
+        Scope { kind, parent, given: FastMap::default(), shared: None, frames: Vec::new() }
     }
 
     /// The value of a name in this scope alone. `stack` is the evaluator's.
@@ -65,15 +67,20 @@ impl Scope {
                 return Some(value);
             }
         }
-        self.given.get(name.as_str())
+        self.given_by_name(name.as_str())
     }
 
     /// The same for a name that may be in no code at all.
     pub fn get_by_name<'s>(&'s self, name: &str, stack: &'s [Option<Value>]) -> Option<&'s Value> {
         match Symbol::find(name) {
             Some(name) => self.get(name, stack),
-            None => self.given.get(name),
+            None => self.given_by_name(name),
         }
+    }
+
+    /// The value of a name that the scope was given.
+    pub(crate) fn given_by_name(&self, name: &str) -> Option<&Value> {
+        self.given.get(name).or_else(|| self.shared.as_ref()?.get(name))
     }
 }
 

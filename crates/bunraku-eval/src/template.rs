@@ -215,6 +215,9 @@ impl Evaluator<'_> {
                 return Err(with_advice(with_place(error, declared, "the parameter"), misfit.help));
             }
         }
+        if let Some(param) = body.params.iter().find(|param| param.reserved) {
+            return Err(self.reserved_parameter(&caller.source, range, body, param));
+        }
         let declared = |name: &str| body.params.iter().any(|param| param.name.as_str() == name);
         let given = parameters.into_iter().flatten();
         let unknown = given

@@ -1,9 +1,11 @@
 //! Variables: reading, and assigning once.
 
+use std::sync::Arc;
+
 use bunraku_check::Strict;
-use bunraku_diag::{TextRange, codes, nearest};
+use bunraku_diag::{Source, TextRange, codes, nearest};
 use bunraku_intern::Symbol;
-use bunraku_ir::{Body, Expr, Operand, Slot, Target, Variable};
+use bunraku_ir::{Body, Expr, Operand, Param, RESERVED_NAMES, Slot, Target, Variable};
 use bunraku_pcore::{Str, Type, Value};
 
 use crate::{
@@ -193,7 +195,7 @@ impl Machine {
     }
 
     fn given_in(&self, scope: ScopeId, name: &str) -> Option<Value> {
-        self.scopes.get(scope.0 as usize)?.given.get(name).cloned()
+        self.scopes.get(scope.0 as usize)?.given_by_name(name).cloned()
     }
 
     /// All variables that code at this place sees by their simple names, lambdas included: the outermost first, and
@@ -280,7 +282,7 @@ impl Machine {
         if let Unwind::Failure(diagnostic) = error.as_mut()
             && let Some(primary) = &mut diagnostic.primary
         {
-            primary.text = self.searched(variable);
+            primary.text = self.searched(body, variable);
         }
         if let Some(place) = set_in(body, variable.name.as_str(), None) {
             let later = place.start > variable.range.start;
@@ -302,7 +304,7 @@ impl Machine {
     }
 
     /// Where a variable was looked for in vain.
-    fn searched(&self, variable: &Variable) -> String {
+    fn searched(&self, body: &Body, variable: &Variable) -> String {
         if let Some(namespace) = variable.namespace.filter(|namespace| !namespace.as_str().is_empty()) {
             return match self.class_scope(namespace) {
                 Some(_) => format!("the class `{namespace}` does not set it"),
@@ -312,7 +314,7 @@ impl Machine {
         if variable.namespace.is_some() {
             return "not set in the top scope".to_owned();
         }
-        if !self.runs_in_scope() && self.template.is_none() {
+        if !self.runs_in_scope(body) && self.template.is_none() {
             return "not set here or in the top scope".to_owned();
         }
         let mut places = Vec::new();
@@ -335,13 +337,30 @@ impl Machine {
     }
 
     /// Whether the running code is that of a class, define, node or file, not of a function.
-    fn runs_in_scope(&self) -> bool {
+    fn runs_in_scope(&self, body: &Body) -> bool {
+        let running =
+            |frame: &crate::Frame| matches!(frame, crate::Frame::Running(base) if *base == self.base);
         self.scopes.get(self.scope.0 as usize).is_some_and(|scope| {
-            scope
-                .frames
-                .iter()
-                .any(|(_, frame)| matches!(frame, crate::Frame::Running(base) if *base == self.base))
+            // A function that is called before anything is on the stack begins where its caller does.
+            scope.frames.iter().any(|(known, frame)| running(frame) && std::ptr::eq(&**known, body))
         })
+    }
+
+    /// A parameter with a name that nobody may set has been given a value.
+    #[cold]
+    pub fn reserved_parameter(
+        &mut self,
+        source: &Arc<Source>,
+        range: TextRange,
+        body: &Body,
+        param: &Param,
+    ) -> Box<Unwind> {
+        let message = format!("`${}` cannot be a parameter", param.name);
+        let label = "this gives it a value";
+        let error = self.error_about(codes::REASSIGNMENT, source, range, None, message, label);
+        let declared = self.span(body, parameter_place(body, param));
+        let error = with_place(error, declared, "the language keeps this name for itself");
+        with_help(error, "choose another name")
     }
 
     fn similar_variable(&self, body: &Body, name: &str) -> Option<String> {
@@ -362,7 +381,7 @@ impl Machine {
         value: Value,
         range: TextRange,
     ) -> Eval<()> {
-        if self.local(slot).is_some() || self.is_taken(name) {
+        if self.local(slot).is_some() || self.is_taken(body, name) {
             return Err(self.reassignment(body, name.as_str(), range));
         }
         self.set_local(slot, value);
@@ -376,7 +395,7 @@ impl Machine {
         let first = set_in(body, name, Some(place)).map(|first| self.span(body, first));
         let label = match name {
             _ if first.is_some() => "set again here",
-            word if RESERVED.contains(&word) => "the language keeps this name for itself",
+            word if RESERVED_NAMES.contains(&word) => "the language keeps this name for itself",
             "title" | "name" => "every class and defined type comes with this name",
             _ => "set outside of this code, as a fact is",
         };
@@ -390,17 +409,18 @@ impl Machine {
 
     /// Whether a name of the running scope is set already in another way: as a fact, by another file, or because the
     /// language keeps it for itself.
-    fn is_taken(&self, name: Symbol) -> bool {
+    fn is_taken(&self, body: &Body, name: Symbol) -> bool {
         if self.lambda.is_some() {
-            return RESERVED.contains(&name.as_str());
+            return RESERVED_NAMES.contains(&name.as_str());
         }
         if self.template.as_ref().is_some_and(|names| names.is_given(name)) {
             return true;
         }
-        let reserved = RESERVED.contains(&name.as_str());
+        let reserved = RESERVED_NAMES.contains(&name.as_str());
         let scope = self.scopes.get(self.scope.0 as usize);
         // A function's variables have no scope of their own.
-        reserved || self.runs_in_scope() && scope.is_some_and(|scope| scope.get(name, &self.stack).is_some())
+        reserved
+            || self.runs_in_scope(body) && scope.is_some_and(|scope| scope.get(name, &self.stack).is_some())
     }
 
     fn destructure(&mut self, body: &Body, target: &Target, value: &Value, at: Operand) -> Eval<()> {
@@ -482,10 +502,7 @@ fn set_range(assignment: TextRange, name: &str) -> TextRange {
 /// Names that are always there, be it without a value.
 const BUILT_IN: [&str; 2] = ["module_name", "caller_module_name"];
 
-/// Names that the language sets by itself in the top scope and nobody may set anywhere.
-const RESERVED: [&str; 3] = ["trusted", "facts", "server_facts"];
-
 /// Whether a name is one that the language sets by itself.
 pub(crate) fn is_reserved(name: &str) -> bool {
-    RESERVED.contains(&name)
+    RESERVED_NAMES.contains(&name)
 }

@@ -202,9 +202,14 @@ pub struct Param {
     pub default: Option<Operand>,
     /// Whether it takes all the arguments that are left.
     pub rest: bool,
+    /// Whether it has a name that nobody may set, as `$facts`: whoever gives it a value fails.
+    pub reserved: bool,
     /// Its place.
     pub range: TextRange,
 }
+
+/// Names that the language sets by itself in the top scope and nobody may set anywhere.
+pub const RESERVED_NAMES: [&str; 3] = ["trusted", "facts", "server_facts"];
 
 /// A `case` or selector.
 #[derive(Debug)]

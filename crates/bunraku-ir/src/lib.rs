@@ -16,7 +16,9 @@ mod listing;
 mod lower;
 mod operand;
 
-pub use body::{Arm, Body, CallSite, Callee, Case, Lambda, List, NamedSlot, Param, Slot, Target, Variable};
+pub use body::{
+    Arm, Body, CallSite, Callee, Case, Lambda, List, NamedSlot, Param, RESERVED_NAMES, Slot, Target, Variable,
+};
 pub use by_name::{ParamNames, SlotNames};
 pub use catalog::{
     Chain, Collector, Override, Query, Resource, ResourceAttribute, ResourceBody, ResourceForm,

@@ -78,6 +78,8 @@ pub struct Environment {
     pub manifests: Vec<PathBuf>,
     /// The command that tells the version of the code, which `environment.conf` names.
     pub version_command: Option<String>,
+    /// Settings that are this environment's own: where its manifests and modules are, and what tells its version.
+    pub setting_values: Vec<(&'static str, String)>,
     /// How long a server should keep the environment, as `environment.conf` says.
     pub timeout: Option<String>,
     /// What is odd about the environment: every compilation says so.
@@ -194,7 +196,8 @@ impl Environment {
                 }
             }
         });
-        let manifests = site_manifests(&*files, layout, &configuration)?;
+        let manifest = site_manifest(layout, &configuration);
+        let manifests = site_manifests(&*files, layout, &configuration, manifest.as_deref())?;
         let mut foreign_types = FastMap::default();
         for module in &modules {
             for (name, path) in files_in(&*files, &module.path.join("lib/puppet/type"), ".rb") {
@@ -213,6 +216,11 @@ impl Environment {
             modules,
             language,
             manifests,
+            setting_values: layout
+                .folder
+                .iter()
+                .flat_map(|_| setting_values(&modulepath, manifest.as_deref(), version_command.as_deref()))
+                .collect(),
             version_command,
             timeout: configuration.timeout,
             notes,
@@ -307,11 +315,12 @@ impl Environment {
             .find(|path| self.files.is_file(path))
     }
 
-    /// The file below a folder of a module, if it is there. What a module has does not change for the environment.
+    /// The file or folder below a folder of a module, if it is there. What a module has does not change for the
+    /// environment.
     pub fn module_file(&self, module: &str, folder: &str, rest: &str) -> Option<PathBuf> {
         self.module_files.get(&format!("{module}/{folder}/{rest}"), || {
             let path = self.module(module).map(|module| module.path.join(folder).join(rest));
-            path.filter(|path| self.files.is_file(path))
+            path.filter(|path| self.files.is_file(path) || self.files.is_folder(path))
         })
     }
 
@@ -380,31 +389,52 @@ fn files_in(files: &dyn World, folder: &Path, extension: &str) -> Vec<(String, P
     named.collect()
 }
 
+/// The values of the settings that an environment has for itself.
+fn setting_values(
+    modulepath: &[PathBuf],
+    manifest: Option<&Path>,
+    version_command: Option<&str>,
+) -> [(&'static str, String); 3] {
+    let folders: Vec<String> = modulepath.iter().map(|folder| folder.display().to_string()).collect();
+    let manifest = manifest.map(|manifest| manifest.display().to_string()).unwrap_or_default();
+    [
+        ("modulepath", folders.join(":")),
+        ("manifest", manifest),
+        ("config_version", version_command.unwrap_or_default().to_owned()),
+    ]
+}
+
+/// Where the site's manifests are, or would be: a file or a folder.
+fn site_manifest(layout: &Layout, configuration: &Configuration) -> Option<PathBuf> {
+    match (&layout.manifest, &layout.folder, &configuration.manifest) {
+        (Some(manifest), _, _) => Some(manifest.clone()),
+        (None, Some(folder), Some(manifest)) => Some(folder.join(manifest)),
+        (None, Some(folder), None) => Some(match layout.settings.given("default_manifest") {
+            Some(manifest) => folder.join(manifest.strip_prefix("./").unwrap_or(&manifest)),
+            None => folder.join("manifests"),
+        }),
+        (None, None, _) => None,
+    }
+}
+
 /// The files of the site's manifests: one file, or all `.pp` files of a folder by their sorted paths.
 fn site_manifests(
     files: &dyn World,
     layout: &Layout,
     configuration: &Configuration,
+    path: Option<&Path>,
 ) -> Result<Vec<PathBuf>, EnvironmentError> {
-    let path = match (&layout.manifest, &layout.folder, &configuration.manifest) {
-        (Some(manifest), _, _) => manifest.clone(),
-        (None, Some(folder), Some(manifest)) => folder.join(manifest),
-        (None, Some(folder), None) => match layout.settings.given("default_manifest") {
-            Some(manifest) => folder.join(manifest.strip_prefix("./").unwrap_or(&manifest)),
-            None => folder.join("manifests"),
-        },
-        (None, None, _) => return Ok(Vec::new()),
-    };
-    if files.is_folder(&path) {
-        let names = names_below(files, &path, "pp");
+    let Some(path) = path else { return Ok(Vec::new()) };
+    if files.is_folder(path) {
+        let names = names_below(files, path, "pp");
         return Ok(names.into_iter().map(|name| path.join(format!("{name}.pp"))).collect());
     }
-    if files.is_file(&path) {
-        return Ok(vec![path]);
+    if files.is_file(path) {
+        return Ok(vec![path.to_owned()]);
     }
     // A folder that is only the usual place need not be there.
     if layout.manifest.is_none() && configuration.manifest.is_none() {
         return Ok(Vec::new());
     }
-    Err(EnvironmentError::NoManifest(path))
+    Err(EnvironmentError::NoManifest(path.to_owned()))
 }

@@ -17,7 +17,8 @@ mod metadata;
 mod missing;
 mod modules;
 mod names;
-mod setting_names;
+mod setting_kind;
+mod setting_table;
 mod settings;
 mod witness;
 
@@ -26,4 +27,4 @@ pub use environment::{Environment, EnvironmentError, Layout};
 pub use handover::Handover;
 pub use load::{LoadError, LoadedFile};
 pub use modules::Module;
-pub use settings::Settings;
+pub use settings::{SettingVariables, Settings};

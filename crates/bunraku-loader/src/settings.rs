@@ -3,12 +3,18 @@
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use bunraku_diag::{Diagnostic, codes};
+use bunraku_intern::FastMap;
+use bunraku_pcore::{Hash, Str, Value};
 use bunraku_world::World;
 
-use crate::{ini, setting_names::NAMES};
+use crate::{
+    ini,
+    setting_table::{KNOWN, known},
+};
 
 /// The settings of an installation.
 #[derive(Debug, Clone, Default)]
@@ -31,25 +37,8 @@ const SECTIONS: [&str; 5] = ["main", "master", "server", "agent", "user"];
 /// Settings of environments, which have no place in `puppet.conf`.
 const OF_ENVIRONMENTS: [&str; 3] = ["modulepath", "manifest", "config_version"];
 
-/// Defaults that others are made of, or that a compilation needs.
-const DEFAULTS: [(&str, &str); 16] = [
-    ("basemodulepath", "$codedir/modules:/opt/puppetlabs/puppet/modules"),
-    ("codedir", "/etc/puppetlabs/code"),
-    ("confdir", "/etc/puppetlabs/puppet"),
-    ("default_manifest", "./manifests"),
-    ("environment", "production"),
-    ("environmentpath", "$codedir/environments"),
-    ("logdir", "/var/log/puppetlabs/puppet"),
-    ("manifestdir", "$confdir/manifests"),
-    ("node_name_value", "$certname"),
-    ("publicdir", "/opt/puppetlabs/puppet/public"),
-    ("rundir", "/var/run/puppetlabs"),
-    ("server", "puppet"),
-    ("ssldir", "$confdir/ssl"),
-    ("statedir", "$vardir/state"),
-    ("vardir", "/opt/puppetlabs/puppet/cache"),
-    ("vendormoduledir", "/opt/puppetlabs/puppet/vendor_modules"),
-];
+/// The variables of the class `settings`, which all compilations with the same settings share.
+pub type SettingVariables = Arc<FastMap<Str, Value>>;
 
 impl Settings {
     /// Reads the `puppet.conf` of a folder, if there is one. What is most likely a mistake is noted.
@@ -86,8 +75,16 @@ impl Settings {
                 let message = format!("sets `{}`, which belongs to an environment", setting.name);
                 return Err(error(setting.line, &message, "move it to an `environment.conf`"));
             }
-            if !NAMES.contains(&setting.name.as_str())
-                && let Some(similar) = bunraku_diag::nearest(&setting.name, NAMES.iter().copied())
+            if let Some((name, kind, _)) = known(&setting.name)
+                && !setting.value.contains('$')
+                && kind.value(&setting.value).is_none()
+            {
+                let message = format!("sets `{name}` to `{}`, which it cannot be", setting.value);
+                return Err(error(setting.line, &message, &format!("it is {}", kind.description())));
+            }
+            let names = KNOWN.iter().map(|known| known.0);
+            if known(&setting.name).is_none()
+                && let Some(similar) = bunraku_diag::nearest(&setting.name, names)
             {
                 let message =
                     format!("line {} of {shown}: there is no setting `{}`", setting.line, setting.name);
@@ -107,7 +104,7 @@ impl Settings {
         Ok(Settings { server: of(&SERVER), agent: of(&AGENT) })
     }
 
-    /// A setting of the server: what `puppet.conf` says, or a default that is known here.
+    /// A setting of the server: what `puppet.conf` says, or Puppet's default.
     pub fn get(&self, name: &str) -> Option<String> {
         value(&self.server, name, 0)
     }
@@ -128,13 +125,24 @@ impl Settings {
         value.split(':').filter(|part| !part.is_empty()).map(PathBuf::from).collect()
     }
 
-    /// The names and values of all settings that are known here, for `$settings::name`.
-    pub fn all(&self) -> Vec<(String, String)> {
-        let defaults = DEFAULTS.iter().map(|(name, _)| (*name).to_owned());
-        let mut names: Vec<String> = self.server.keys().cloned().chain(defaults).collect();
-        names.sort();
-        names.dedup();
-        names.into_iter().filter_map(|name| Some((name.clone(), self.get(&name)?))).collect()
+    /// Sets what the command line says, which is stronger than `puppet.conf`.
+    pub fn set(&mut self, name: &str, value: &str) {
+        for values in [&mut self.server, &mut self.agent] {
+            values.insert(name.to_owned(), value.to_owned());
+        }
+    }
+
+    /// The variables of the class `settings`: every setting of Puppet under its name, and `all_local`, a hash of them.
+    pub fn variables(&self) -> SettingVariables {
+        let settings = KNOWN.iter().map(|(name, kind, _)| {
+            let value = self.get(name).and_then(|text| kind.value(&text)).unwrap_or_default();
+            (Str::from(*name), value)
+        });
+        let all: Hash = settings.map(|(name, value)| (Value::Str(name), value)).collect();
+        let named = all.iter().filter_map(|(name, value)| Some((Str::from(name.as_str()?), value.clone())));
+        let mut variables: FastMap<Str, Value> = named.collect();
+        variables.insert("all_local".into(), Value::Hash(all));
+        Arc::new(variables)
     }
 
     /// A text with the settings that it names in their places.
@@ -148,7 +156,10 @@ fn value(given: &BTreeMap<String, String>, name: &str, depth: usize) -> Option<S
     if depth > 10 {
         return None;
     }
-    let default = || DEFAULTS.iter().find(|known| known.0 == name).map(|known| known.1);
+    if name == "run_mode" {
+        return Some("server".to_owned());
+    }
+    let default = || known(name).and_then(|known| known.2);
     let text = given.get(name).map(String::as_str).or_else(default)?;
     Some(ini::interpolate(text, &|name| value(given, name, depth + 1)))
 }
@@ -186,12 +197,30 @@ mod tests {
     }
 
     #[test]
+    fn variables_have_the_values_that_settings_mean() {
+        let settings = read("[main]\nnoop = true\nruninterval = 2h\nssldir = $vardir/s\n").0.unwrap();
+        let variables = settings.variables();
+        let value = |name: &str| variables.get(name).cloned().unwrap_or_default();
+        assert_eq!(value("noop"), Value::Bool(true));
+        assert_eq!(value("runinterval"), Value::Int(7200));
+        assert_eq!(value("splaylimit"), Value::Int(7200));
+        assert_eq!(value("certdir"), Value::str("/opt/puppetlabs/puppet/cache/s/certs"));
+        assert_eq!(value("strict"), Value::str("error"));
+        assert_eq!(value("pidfile"), Value::str("/var/run/puppetlabs/server.pid"));
+        assert_eq!(value("priority"), Value::Undef);
+        assert_eq!(value("serverport"), Value::Int(8140));
+        let Value::Hash(all) = value("all_local") else { panic!("a hash") };
+        assert_eq!(all.len() + 1, variables.len());
+    }
+
+    #[test]
     fn mistakes() {
         let (settings, notes) = read("[main]\nstrct = error\nmy_own_thing_of_a_plugin = 1\n");
         assert!(settings.is_ok());
         assert_eq!(notes, ["line 2 of /etc/p/puppet.conf: there is no setting `strct`"]);
         assert!(read("[main]\nmodulepath = /x\n").0.unwrap_err().contains("belongs to an environment"));
         assert!(read("[production]\na = 1\n").0.unwrap_err().contains("unknown section"));
+        assert!(read("[main]\nnoop = maybe\n").0.unwrap_err().contains("sets `noop` to `maybe`"));
         assert!(read("nonsense\n").0.unwrap_err().contains("line 1"));
     }
 }

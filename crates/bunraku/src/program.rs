@@ -9,6 +9,7 @@ use bunraku_diag::{Code, Diagnostic, Severity, Sources};
 use bunraku_edition::Edition;
 use bunraku_eval::{Functions, Limits, LogEntry, Machine, Native, Settings, Spent};
 use bunraku_intern::Symbol;
+use bunraku_loader::SettingVariables;
 use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::SourceKind;
 use bunraku_world::{Cancel, Nowhere, Stoppable, World};
@@ -59,7 +60,7 @@ pub struct Program {
     /// The version of the code, which the catalog tells.
     pub version: String,
     /// The variables of the class `settings`.
-    pub settings_variables: Arc<Vec<(String, Value)>>,
+    pub settings_variables: SettingVariables,
     /// Warnings that nobody wants to see.
     pub disabled_warnings: Vec<Code>,
     /// Manifests and templates that have been analysed, where no environment keeps them. Copies of a program share it.
@@ -104,7 +105,7 @@ impl Program {
             world: Arc::new(Nowhere),
             variables: Vec::new(),
             version: "1".to_owned(),
-            settings_variables: Arc::default(),
+            settings_variables: Arc::clone(&DEFAULT_SETTINGS),
             disabled_warnings: Vec::new(),
             analyses: Arc::default(),
         }
@@ -190,6 +191,17 @@ impl Program {
 
     /// The variables that every program finds in the top scope.
     fn set_variables(&self, cx: &mut Machine) {
+        let server = [
+            ("serverversion", VERSION),
+            ("servername", "localhost"),
+            ("serverip", "127.0.0.1"),
+            ("environment", &self.environment),
+        ];
+        let server = server.map(|(name, value)| (name, Value::str(value)));
+        // Facts of these names are stronger.
+        for (name, value) in &server {
+            cx.set_top(name, value.clone());
+        }
         for (name, value) in self.facts.iter() {
             if let Some(name) = name.as_str() {
                 cx.set_top(name, value.clone());
@@ -201,9 +213,7 @@ impl Program {
         cx.set_top("environment", Value::str(self.environment.as_str()));
         cx.set_top("facts", Value::Hash(self.facts.clone()));
         cx.set_top("trusted", self.trusted.clone().unwrap_or_else(|| trusted(&self.node)));
-        let server =
-            [("serverversion", VERSION), ("servername", "localhost"), ("environment", &self.environment)];
-        let server = server.into_iter().map(|(name, value)| (Value::str(name), Value::str(value)));
+        let server = server.into_iter().map(|(name, value)| (Value::str(name), value));
         cx.set_top("server_facts", Value::hash(server));
         for (name, value) in &self.variables {
             cx.set_top(name, value.clone());
@@ -244,6 +254,10 @@ fn harmless(name: &str) -> bool {
 pub fn library() -> Functions {
     LIBRARY.clone()
 }
+
+/// Puppet's settings where nothing else is said.
+static DEFAULT_SETTINGS: LazyLock<SettingVariables> =
+    LazyLock::new(|| bunraku_loader::Settings::default().variables());
 
 static LIBRARY: LazyLock<Functions> = LazyLock::new(|| {
     let core = bunraku_stdlib::core().into_iter().map(Native::Builtin);

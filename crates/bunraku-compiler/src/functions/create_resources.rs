@@ -8,7 +8,7 @@ use bunraku_pcore::{Hash, Str, Value};
 
 use crate::{
     compiler::{CatalogCall, CatalogFunction},
-    declare::Declaration,
+    declare::{Declaration, with_help},
 };
 
 pub(crate) static CREATE_RESOURCES: CatalogFunction = CatalogFunction::new(
@@ -45,6 +45,11 @@ fn create_resources(call: &mut CatalogCall<'_>) -> Eval<Value> {
         (None, None) => (ResourceForm::Regular, type_name.clone()),
     };
     let type_name = type_name.to_lowercase();
+    if type_name == "class" && form != ResourceForm::Regular {
+        let message = "a class cannot be virtual or exported";
+        let error = call.cx.error(codes::NOT_VIRTUALIZABLE, body, range, message);
+        return Err(with_help(error, "leave out the `@`: a class is declared once for the whole node"));
+    }
     let Value::Hash(resources) = call.arg(1).clone() else {
         let message =
             format!("`create_resources` takes a Hash of resources, not {}", call.cx.type_text(call.arg(1)));

@@ -47,6 +47,10 @@ fn exists(call: &mut CatalogCall<'_>, thing: &Value) -> Eval<bool> {
             if name == "caller_module_name" {
                 return Ok(true);
             }
+            let simple = name.strip_prefix("::").unwrap_or(name);
+            if !simple.is_empty() && simple.bytes().all(|byte| byte.is_ascii_digit()) {
+                return Ok(call.cx.has_matched());
+            }
             Ok(call.cx.lookup_text(body, name).is_some())
         }
         Value::Str(name) if name.is_empty() => Ok(false),

@@ -1,4 +1,4 @@
-//! `find_file`: the path of the first file that exists.
+//! `find_file`: the path of the first file or folder that exists.
 
 use bunraku_catalog::flatten;
 use bunraku_eval::{Dispatch, Eval};
@@ -8,7 +8,7 @@ use crate::compiler::{CatalogCall, CatalogFunction};
 
 pub(crate) static FIND_FILE: CatalogFunction = CatalogFunction::new(
     "find_file",
-    "Gives the path of the first file that exists, or `undef`: `module/path` is below the `files` folder of a module,
+    "Gives the path of the first file or folder that exists, or `undef`: `module/path` is below the `files` folder of a module,
 and an absolute path is itself.
 
 ```cases
@@ -28,7 +28,7 @@ fn find_file(call: &mut CatalogCall<'_>) -> Eval<Value> {
     Ok(first_file(call, "files"))
 }
 
-/// The path of the first file of the arguments that exists.
+/// The path of the first file or folder of the arguments that exists.
 pub(crate) fn first_file(call: &mut CatalogCall<'_>, folder: &str) -> Value {
     for value in call.args.iter().flat_map(flatten) {
         if let Some(name) = value.as_str()

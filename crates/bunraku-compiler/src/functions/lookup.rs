@@ -153,5 +153,5 @@ fn checked(
     let origin = origin.map(|origin| format!(" ({origin})")).unwrap_or_default();
     let message = format!("{what}{origin} must be {expected}, not {}", call.cx.type_text(&value));
     let (body, range) = (call.body, call.range);
-    Err(call.cx.error(codes::LOOKUP_FAILED, body, range, message))
+    Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, message))
 }

@@ -109,7 +109,7 @@ impl Evaluator<'_> {
             if index >= given || self.stands_for_default(param) {
                 let value = match param.default {
                     Some(default) if param.rest => as_array(self.eval(body, default)?),
-                    Some(default) => self.eval(body, default)?,
+                    Some(default) => self.default(body, default)?,
                     None if param.rest => Value::array([]),
                     None => return Err(self.argument_count(caller, range, function, count)),
                 };
@@ -124,7 +124,18 @@ impl Evaluator<'_> {
                 return Err(self.wrong_argument(caller, range, function, param, &ty, &value, argument, count));
             }
         }
-        Ok(())
+        match body.params.iter().find(|param| param.reserved) {
+            Some(param) => Err(self.reserved_parameter(&caller.source, range, body, param)),
+            None => Ok(()),
+        }
+    }
+
+    /// The default of a parameter. What it matches is not seen by those after it.
+    pub fn default(&mut self, body: &Body, default: Operand) -> Eval<Value> {
+        let captures = self.save_captures();
+        let value = self.eval(body, default);
+        self.restore_captures(captures);
+        value
     }
 
     fn check_returned(

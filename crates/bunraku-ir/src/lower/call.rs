@@ -8,7 +8,7 @@ use bunraku_syntax::{
 };
 
 use super::Lowering;
-use crate::{CallSite, Callee, Expr, Lambda, Operand, Param};
+use crate::{CallSite, Callee, Expr, Lambda, Operand, Param, RESERVED_NAMES};
 
 impl Lowering {
     pub(super) fn call(&mut self, node: ast::Call<'_>) -> Operand {
@@ -134,7 +134,8 @@ impl Lowering {
             let rest = parameter.star().is_some();
             let range = parameter.name_range().unwrap_or_else(|| parameter.range());
             self.builder.set(slot);
-            params.push(Param { name, slot, ty, default, rest, range });
+            let reserved = RESERVED_NAMES.contains(&name.as_str());
+            params.push(Param { name, slot, ty, default, rest, reserved, range });
         }
         params
     }
