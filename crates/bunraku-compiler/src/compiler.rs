@@ -382,7 +382,7 @@ impl Host for CompilerState {
                 Some(dispatch) => (dispatch.run)(&mut call),
                 None => Ok(Value::Undef),
             },
-            None => foreign::call_function(&mut call, function.id - functions::count()),
+            None => foreign::call_function(&mut call, function),
         }
     }
 

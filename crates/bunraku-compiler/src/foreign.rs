@@ -4,10 +4,14 @@
 //! one implementation interprets Ruby; it is there with the feature `ruby`. Without it, the code that needs it is refused
 //! where it is called.
 
-use std::{path::Path, rc::Rc, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    rc::Rc,
+    sync::Arc,
+};
 
 use bunraku_diag::{TextRange, codes};
-use bunraku_eval::Eval;
+use bunraku_eval::{Eval, Hosted};
 use bunraku_intern::Symbol;
 use bunraku_ir::Body;
 use bunraku_loader::Environment;
@@ -17,6 +21,7 @@ use bunraku_resources::ResourceType;
 use crate::{
     compiler::{CatalogCall, Compiler},
     declare::with_help,
+    functions,
 };
 
 /// What a compilation asks of code in another language. What the code has set up is kept until the compilation ends.
@@ -61,15 +66,19 @@ pub(crate) fn available() -> Option<Rc<dyn Foreign>> {
     None
 }
 
-/// Calls a function of a module; `index` leads to it among those that have been called.
-pub(crate) fn call_function(call: &mut CatalogCall<'_>, index: u32) -> Eval<Value> {
-    let Some((name, path)) = call.cx.state().foreign_functions.get(index as usize).cloned() else {
-        return Ok(Value::Undef);
-    };
+/// Calls a function of a module.
+pub(crate) fn call_function(call: &mut CatalogCall<'_>, function: Hosted) -> Eval<Value> {
+    let Some((name, path)) = call.cx.foreign_function(function) else { return Ok(Value::Undef) };
     call.cx.foreign(call.body, call.range)?.call_function(call, name, &path)
 }
 
 impl Compiler<'_> {
+    /// The name and the file of a function in another language.
+    pub(crate) fn foreign_function(&mut self, function: Hosted) -> Option<(Symbol, PathBuf)> {
+        let index = function.id.checked_sub(functions::count())?;
+        self.state().foreign_functions.get(index as usize).cloned()
+    }
+
     /// The code in another language, for what stands at a place; a failure in a build that cannot run it.
     pub(crate) fn foreign(&mut self, body: &Body, range: TextRange) -> Eval<Rc<dyn Foreign>> {
         match &self.state().foreign {

@@ -20,7 +20,9 @@ impl Evaluator<'_> {
             && let (Some(target), Some(key)) = (self.peek(body, target), self.peek(body, *key))
         {
             match (target, key) {
-                (Value::Hash(hash), key) if key.measure().weight() <= 1 << 8 => return Ok(hash.get(key).cloned().unwrap_or_default()),
+                (Value::Hash(hash), key) if key.measure().weight() <= 1 << 8 => {
+                    return Ok(hash.get(key).cloned().unwrap_or_default());
+                }
                 (Value::Array(array), Value::Int(index)) => {
                     return Ok(element(array.as_slice(), *index).cloned().unwrap_or_default());
                 }

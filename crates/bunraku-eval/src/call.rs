@@ -188,6 +188,14 @@ impl Evaluator<'_> {
         matches!(self.find_function_named(name), Ok(Some(_)))
     }
 
+    /// The function of a name if it is one in another language, which has no declaration here.
+    pub fn foreign_function(&mut self, name: &str) -> Option<Hosted> {
+        match self.find_function_named(name) {
+            Ok(Some(Function::Hosted(hosted))) if hosted.about.is_none() => Some(hosted),
+            _ => None,
+        }
+    }
+
     /// The function of a name: one that is built in, or one of the host's.
     fn find_function(&mut self, name: Symbol) -> Eval<Option<Function>> {
         match self.functions.get(name) {

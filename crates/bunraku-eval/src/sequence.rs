@@ -100,7 +100,9 @@ impl LazySequence {
                     let values: Vec<Value> = source.fresh().collect();
                     Box::new(values.into_iter().rev()) as Values
                 });
-                LazySequence::new(Kind::Values { make, pairs: false }, self.measure().around(), move || this.element_type())
+                LazySequence::new(Kind::Values { make, pairs: false }, self.measure().around(), move || {
+                    this.element_type()
+                })
             }
             Kind::Range { from, to, step } => LazySequence::range(*from, *to, -step),
             Kind::Step { .. } | Kind::Tree { .. } => {
@@ -110,7 +112,9 @@ impl LazySequence {
                 };
                 values.reverse();
                 let make = Box::new(move || Box::new(values.clone().into_iter()) as Values);
-                LazySequence::new(Kind::Values { make, pairs: false }, self.measure().around(), move || this.element_type())
+                LazySequence::new(Kind::Values { make, pairs: false }, self.measure().around(), move || {
+                    this.element_type()
+                })
             }
         }
     }
@@ -133,7 +137,9 @@ impl LazySequence {
             }
             Kind::Values { .. } | Kind::Step { .. } | Kind::Tree { .. } => {
                 let (of, this) = (self.clone(), self.clone());
-                LazySequence::new(Kind::Step { of, step }, self.measure().around(), move || this.element_type())
+                LazySequence::new(Kind::Step { of, step }, self.measure().around(), move || {
+                    this.element_type()
+                })
             }
         }
     }
@@ -148,11 +154,7 @@ impl LazySequence {
         Some(Enumeration { items: Items::Sequence(values), ends_at_break })
     }
 
-    fn new(
-        kind: Kind,
-        measure: Measure,
-        infer: impl Fn() -> Type + Send + Sync + 'static,
-    ) -> LazySequence {
+    fn new(kind: Kind, measure: Measure, infer: impl Fn() -> Type + Send + Sync + 'static) -> LazySequence {
         LazySequence(Arc::new(Inner {
             kind,
             measure,

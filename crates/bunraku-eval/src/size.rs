@@ -39,9 +39,7 @@ impl Machine {
             _ => 0,
         };
         let measure = value.measure();
-        size <= self.limits.size
-            && measure.depth() <= self.deepest()
-            && measure.bytes() <= self.limits.memory
+        size <= self.limits.size && measure.depth() <= self.deepest() && measure.bytes() <= self.limits.memory
     }
 
     /// Refuses a value that no program may have.
@@ -109,10 +107,14 @@ impl Machine {
         if measure.depth() > self.deepest() {
             let message = format!("this value is nested more than {} levels deep", self.deepest());
             let error = self.error(codes::VALUE_TOO_DEEP, body, range, message);
-            return with_help(error, "look for a loop or a function that puts a value into a new one each time");
+            return with_help(
+                error,
+                "look for a loop or a function that puts a value into a new one each time",
+            );
         }
         if measure.bytes() > self.limits.memory {
-            let message = format!("this value would take more than {}, written out", bytes(self.limits.memory));
+            let message =
+                format!("this value would take more than {}, written out", bytes(self.limits.memory));
             let error = self.error(codes::TOO_LARGE, body, range, message);
             return with_help(error, "a part that a value contains several times counts each time");
         }

@@ -7,8 +7,8 @@ use hashbrown::{HashTable, hash_table::Entry};
 
 use crate::edit::Edit;
 use crate::hash::key_hash;
-use crate::{Measure, Value};
 use crate::value::{drop_all, is_collection};
+use crate::{Measure, Value};
 
 /// The elements of an array.
 ///

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use self::map::{Entry, Key, Map, Wanted};
 use crate::edit::Edit;
-use crate::{Measure, Value};
 use crate::value::{drop_all, hash_str, is_collection};
+use crate::{Measure, Value};
 
 pub use self::iter::Iter;
 pub(crate) use self::map::key_hash;

@@ -124,7 +124,9 @@ impl Type {
     /// recursive.
     pub fn measure(&self) -> Measure {
         match self {
-            Type::Resource(_) | Type::Class(_) | Type::Integer(_) | Type::String(_) | Type::Boolean(_) => Measure::ONE,
+            Type::Resource(_) | Type::Class(_) | Type::Integer(_) | Type::String(_) | Type::Boolean(_) => {
+                Measure::ONE
+            }
             ty => {
                 let mut walk = Walk { parts: 0, deepest: 0 };
                 walk.visit(ty, 0);

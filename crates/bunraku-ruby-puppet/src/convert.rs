@@ -157,8 +157,12 @@ impl Cx<'_, '_> {
         self.call_puppet_with(name, args, None)
     }
 
-    /// Calls a Puppet function with a block. Only a block that is a Puppet lambda can be passed on.
+    /// Calls a Puppet function with a block. A function that is not written in Ruby can take only a block that is a
+    /// Puppet lambda.
     pub(crate) fn call_puppet_with(&mut self, name: &str, args: &[Val], block: Option<&Rc<RProc>>) -> R {
+        if let Some(result) = self.call_in_ruby(name, args, block) {
+            return result;
+        }
         if block.is_some_and(|block| !matches!(block.body, ProcBody::Host(_))) {
             return self.call_with_block(name, args, block);
         }

@@ -56,16 +56,10 @@ impl Cx<'_, '_> {
         match &*function {
             Loaded::Modern { instance, dispatches } => {
                 let list: Vec<Val> = args.iter().map(|arg| self.passed_from_puppet(arg)).collect();
-                // A function may define its own `call`, which receives the scope as its first argument.
-                if self.ruby().responds(instance, "call") {
-                    let mut with_scope = vec![self.scope_object()];
-                    with_scope.extend(list);
-                    let args = Args { list: with_scope, keywords: false, block };
-                    let value = self.ruby().send(instance, Symbol::new("call"), args)?;
-                    self.write_back()?;
-                    return self.puppet_value_of(&value);
-                }
-                let value = self.call_modern(name, instance, dispatches, args, list, block)?;
+                let value = match self.own_call(instance) {
+                    true => self.call_own(instance, list, block)?,
+                    false => self.call_modern(name, instance, dispatches, args, list, block)?,
+                };
                 self.write_back()?;
                 self.puppet_value_of(&value)
             }
@@ -75,6 +69,35 @@ impl Cx<'_, '_> {
                 self.puppet_value_of(&value)
             }
         }
+    }
+
+    /// Calls a function from Ruby code, if it is written in Ruby for the current API. Nothing is converted: symbols stay
+    /// symbols, an object that the function changes is the caller's, and the block may be any.
+    pub(crate) fn call_in_ruby(&mut self, name: &str, list: &[Val], block: Option<&Rc<RProc>>) -> Option<R> {
+        let code = match self.host().modern_function(name)? {
+            Ok(code) => code,
+            Err(error) => return Some(Err(Box::new(Unwind::Fatal(Box::new(error.copy()))))),
+        };
+        let function = match self.load_function(name, &code) {
+            Ok(function) => function,
+            Err(unwind) => return Some(Err(unwind)),
+        };
+        let Loaded::Modern { instance, .. } = &*function else { return None };
+        Some(match self.own_call(instance) {
+            true => self.call_own(instance, list.to_vec(), block.cloned()),
+            false => self.dispatch_loaded(name, list.to_vec(), block.cloned()),
+        })
+    }
+
+    /// Whether a function defines its own `call`, which receives the scope as its first argument.
+    fn own_call(&mut self, instance: &Val) -> bool {
+        self.ruby().responds(instance, "call")
+    }
+
+    fn call_own(&mut self, instance: &Val, list: Vec<Val>, block: Option<Rc<RProc>>) -> R {
+        let mut with_scope = vec![self.scope_object()];
+        with_scope.extend(list);
+        self.ruby().send(instance, Symbol::new("call"), Args { list: with_scope, keywords: false, block })
     }
 
     /// Selects a dispatch of a loaded function for arguments from Ruby code, which may include the scope.
@@ -191,7 +214,8 @@ impl Cx<'_, '_> {
 
     fn modern(&mut self, class: Val) -> R<Option<Loaded>> {
         // The scope of the function is found when it is asked for: the top scope.
-        let loader = self.class("Puppet::Functions::Loader");
+        self.ruby().load_library("puppet/pops/loaders")?;
+        let loader = self.class("Puppet::Pops::Loaders::Loader");
         let loader = self.ruby().call(&Val::Class(loader), "new", Vec::new())?;
         let instance = self.ruby().call(&class, "new", vec![Val::Nil, loader])?;
         let signatures = self.ruby().call(&class, "signatures", Vec::new())?;

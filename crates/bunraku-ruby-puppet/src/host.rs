@@ -111,6 +111,11 @@ pub trait PuppetHost {
         false
     }
 
+    /// The code of the function that code calls by this name, if it is one of the current API and written in Ruby.
+    fn modern_function(&mut self, _name: &str) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
+        None
+    }
+
     /// The code of a function of the Puppet 3 API in a module, unless it is written in Rust.
     fn legacy_function(&mut self, _name: &str) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
         None

@@ -10,6 +10,11 @@ pub(crate) const LIBRARIES: &[Library] = &[
         source: include_str!("library/functions.rb"),
     },
     Library {
+        name: "puppet/pops/loaders",
+        constants: &["Puppet::Pops::Loaders"],
+        source: include_str!("library/loaders.rb"),
+    },
+    Library {
         name: "puppet/world",
         constants: &["Puppet::Provider", "Puppet::Coercion", "PuppetX"],
         source: include_str!("library/world.rb"),

@@ -43,6 +43,7 @@ const METHODS: &[BoundMethod] = &[
     method("tags", 0, 0, tags),
     method("environment", 0, 0, environment),
     method("compiler", 0, 0, itself),
+    method("loaders", 0, 0, loaders),
     method("node", 0, 0, itself),
     method("name", 0, 0, |cx, _, _| Ok(string(cx.host().node_name()))),
     method("facts", 0, 0, |cx, _, _| Ok(optional(cx.host().facts()))),
@@ -65,6 +66,12 @@ const TOP: &str = "@top";
 /// Whether a value is the top scope.
 pub(crate) fn is_top(value: &Val) -> bool {
     matches!(value, Val::Object(object) if object.variable(Symbol::new(TOP)).is_some())
+}
+
+fn loaders(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
+    cx.ruby().load_library("puppet/pops/loaders")?;
+    let class = cx.class("Puppet::Pops::Loaders");
+    cx.ruby().call(&Val::Class(class), "new", Vec::new())
 }
 
 fn itself(_: &mut Cx<'_, '_>, this: &Val, _: &Args) -> R {

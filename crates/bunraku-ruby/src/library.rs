@@ -35,6 +35,7 @@ const LIBRARIES: &[Library] = &[
     library("timeout", &["Timeout"], include_str!("library/timeout.rb")),
     library("tsort", &["TSort"], include_str!("library/tsort.rb")),
     library("uri", &["URI"], include_str!("library/uri.rb")),
+    library("zlib", &["Zlib"], include_str!("library/zlib.rb")),
     library("rubygems", &["Gem"], include_str!("library/gem.rb")),
 ];
 

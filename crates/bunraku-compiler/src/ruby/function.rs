@@ -43,6 +43,15 @@ pub(super) fn exists(call: &mut CatalogCall<'_>, name: &str) -> bool {
     built_in || call.cx.function_named(name).map_or(true, |found| found.is_some())
 }
 
+/// The code of the function that a name stands for, if it is written in Ruby for Puppet's current API.
+pub(super) fn modern(call: &mut CatalogCall<'_>, name: &str) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
+    let function = call.cx.evaluator().foreign_function(name)?;
+    let (_, path) = call.cx.foreign_function(function)?;
+    let in_functions = path.parent().is_some_and(|folder| !folder.ends_with("parser/functions"));
+    let files = call.cx.files();
+    in_functions.then(|| call.cx.state().caches.ruby.code(&*files, &path))?.map(|found| found.code.clone())
+}
+
 /// Whether a function has the interface of Puppet 3.
 pub(super) fn is_legacy(call: &mut CatalogCall<'_>, name: &str) -> bool {
     has_legacy_interface(call, name) || legacy_file(call, name).is_some()

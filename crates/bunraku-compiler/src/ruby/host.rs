@@ -157,6 +157,10 @@ impl PuppetHost for ScopeHost<'_, '_> {
         })
     }
 
+    fn modern_function(&mut self, name: &str) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
+        super::function::modern(self.call, name)
+    }
+
     fn legacy_function(&mut self, name: &str) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
         super::function::legacy(self.call, name)
     }

@@ -81,11 +81,8 @@ impl DeepOptions {
                 for (key, value) in source {
                     if let Some(mut below) = dest.get_mut(&key) {
                         let lower = std::mem::take(&mut *below);
-                        *below = if is_false(&lower) {
-                            self.with_copy(value)?
-                        } else {
-                            self.merge(value, lower)?
-                        };
+                        *below =
+                            if is_false(&lower) { self.with_copy(value)? } else { self.merge(value, lower)? };
                         continue;
                     }
                     dest.insert(key, self.with_copy(value)?);

@@ -132,7 +132,10 @@ mod tests {
         assert_eq!(merged.remove(&Value::Int(299)), Some(Value::Int(299)));
         assert_eq!(merged.remove(&Value::Int(301)), Some(Value::Int(301)));
         assert_eq!(merged.remove(&Value::Int(301)), None);
-        assert_eq!(merged.get_mut(&Value::Int(5)).map(|mut value| std::mem::take(&mut *value)), Some(Value::Int(5)));
+        assert_eq!(
+            merged.get_mut(&Value::Int(5)).map(|mut value| std::mem::take(&mut *value)),
+            Some(Value::Int(5))
+        );
         merged.retain(|key, _| *key != Value::Int(599) && *key != Value::Int(0));
         assert_eq!(merged.len(), 597);
         assert_eq!(merged.get_index(298).map(|(key, _)| key), Some(&Value::Int(300)));

@@ -66,17 +66,6 @@ module Puppet
       def closure_scope = @closure_scope || PuppetHost.top_scope
     end
 
-    # Finds functions by name, for code that asks the loader of a function.
-    class Loader
-      Named = Struct.new(:name) do
-        def call(scope, *args, &block) = PuppetHost.call(name, args, &block)
-      end
-
-      def load(kind, name) = kind == :function && PuppetHost.function?(name.to_s) ? Named.new(name.to_s) : nil
-      def private_environment_name = nil
-      def private_loader = self
-    end
-
     # Selects a dispatch, for functions that override `call`.
     class Dispatcher
       def initialize(name) = @name = name

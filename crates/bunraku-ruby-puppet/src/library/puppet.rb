@@ -1,9 +1,8 @@
 # The module Puppet, as far as code of modules uses it.
 module Puppet
   def self.version = '8.11.0'
-  def self.[](name) = PuppetHost.setting(name)
   def self.settings = self
-  def self.lookup(name, &block) = nil
+  def self.lookup(name, &block) = name == :loaders ? Pops::Loaders.new : nil
   def self.features = Features.new
   def self.run_mode = RunMode.new
   def self.debug(message = nil) = PuppetHost.log('debug', message || yield)
@@ -20,6 +19,12 @@ module Puppet
     message.to_s
   end
   private_class_method :log
+
+  # The one setting whose value is a symbol in Ruby.
+  def self.[](name)
+    value = PuppetHost.setting(name)
+    name.to_s == 'strict' ? value&.to_sym : value
+  end
 
   def self.deprecation_warning(message, key = nil) = PuppetHost.log('warning', message)
   def self.puppet_deprecation_warning(message, options = {}) = PuppetHost.log('warning', message)
