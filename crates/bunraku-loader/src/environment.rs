@@ -19,6 +19,7 @@ use crate::{
     LoadError, LoadedFile, Module, Settings,
     cache::Cache,
     configuration::Configuration,
+    foreign::ForeignFunctions,
     generated, load,
     metadata::{self, Flaw, Metadata},
     missing::Missing,
@@ -108,8 +109,8 @@ pub struct Environment {
     foreign_types: FastMap<String, PathBuf>,
     /// Descriptions of resource types that have been generated, read when first asked for.
     pub(crate) generated_types: FastMap<String, (PathBuf, OnceLock<Generated>)>,
-    /// The Ruby files of functions that were asked for.
-    foreign_functions: Cache<String, Option<PathBuf>>,
+    /// The files of functions in another language, listed when one is first asked for.
+    foreign_functions: OnceLock<ForeignFunctions>,
     /// The files of modules that were asked for by the module, a folder of it, and the path below that.
     module_files: Cache<String, Option<PathBuf>>,
     /// Whether modules have functions that were asked for.
@@ -236,7 +237,7 @@ impl Environment {
             missing: Missing::default(),
             types_checked: RwLock::default(),
             foreign_types,
-            foreign_functions: Cache::default(),
+            foreign_functions: OnceLock::new(),
             module_files: Cache::default(),
             generated_types: generated
                 .into_iter()
@@ -292,27 +293,17 @@ impl Environment {
 
     /// The Ruby file of the environment or of a module that defines a function.
     pub fn foreign_function(&self, name: &str) -> Option<PathBuf> {
-        // There is a folder to look into for every module: once is enough.
-        self.foreign_functions.get(name, || self.find_foreign_function(name))
+        self.foreign_functions().serving(name).cloned()
     }
 
-    fn find_foreign_function(&self, name: &str) -> Option<PathBuf> {
-        let path = name.replace("::", "/");
-        let owner = name.split("::").next().unwrap_or(name);
-        let own = self.module(owner).into_iter();
-        let others = self.modules.iter().filter(|module| !name.contains("::") && module.name != owner);
-        let of_modules = own.chain(others).flat_map(|module| {
-            [
-                module.path.join(format!("lib/puppet/functions/{path}.rb")),
-                module.path.join(format!("lib/puppet/parser/functions/{path}.rb")),
-            ]
-        });
-        // The environment has functions without a namespace, and those in its own, `environment::`.
-        let of_environment = self.folder.iter().filter(|_| !name.contains("::") || owner == "environment");
-        of_environment
-            .map(|folder| folder.join(format!("lib/puppet/functions/{path}.rb")))
-            .chain(of_modules)
-            .find(|path| self.files.is_file(path))
+    /// The file of a function of the Puppet 3 API, which may have a namesake of the current API.
+    pub fn legacy_function(&self, name: &str) -> Option<PathBuf> {
+        self.foreign_functions().legacy(name).cloned()
+    }
+
+    fn foreign_functions(&self) -> &ForeignFunctions {
+        self.foreign_functions
+            .get_or_init(|| ForeignFunctions::list(&*self.files, self.folder.as_deref(), &self.modules))
     }
 
     /// The file or folder below a folder of a module, if it is there. What a module has does not change for the
@@ -326,12 +317,9 @@ impl Environment {
 
     /// The names of the functions of all modules, for suggestions.
     pub fn function_names(&self) -> Vec<String> {
-        let mut all = Vec::new();
+        let mut all: Vec<String> = self.foreign_functions().names().cloned().collect();
+        all.sort_unstable();
         for module in &self.modules {
-            for folder in ["lib/puppet/functions", "lib/puppet/parser/functions"] {
-                let names = names_below(&*self.files, &module.path.join(folder), "rb");
-                all.extend(names.into_iter().map(|name| name.replace('/', "::")));
-            }
             let names = names_below(&*self.files, &module.path.join("functions"), "pp");
             all.extend(names.into_iter().map(|name| format!("{}::{}", module.name, name.replace('/', "::"))));
         }

@@ -8,6 +8,7 @@ mod autoload;
 mod cache;
 mod configuration;
 mod environment;
+mod foreign;
 mod generated;
 mod handover;
 mod hints;

@@ -1,9 +1,6 @@
 //! Functions of modules that are written in Ruby.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{path::Path, sync::Arc};
 
 use bunraku_diag::codes;
 use bunraku_eval::{Eval, Interface, Native};
@@ -54,7 +51,9 @@ pub(super) fn modern(call: &mut CatalogCall<'_>, name: &str) -> Option<Result<Ar
 
 /// Whether a function has the interface of Puppet 3.
 pub(super) fn is_legacy(call: &mut CatalogCall<'_>, name: &str) -> bool {
-    has_legacy_interface(call, name) || legacy_file(call, name).is_some()
+    let environment = call.cx.state().environment.clone();
+    has_legacy_interface(call, name)
+        || environment.is_some_and(|environment| environment.legacy_function(name).is_some())
 }
 
 /// The code of a function of the interface of Puppet 3 that is not written in Rust. A function in Rust has the
@@ -64,7 +63,7 @@ pub(super) fn legacy(call: &mut CatalogCall<'_>, name: &str) -> Option<Result<Ar
         return None;
     }
     let environment = call.cx.state().environment.clone()?;
-    let path = legacy_file(call, name)?;
+    let path = environment.legacy_function(name)?;
     let in_use = environment.foreign_function(name);
     let symbol = Symbol::find(name);
     let native = symbol.and_then(|name| call.cx.functions.get(name));
@@ -80,11 +79,4 @@ pub(super) fn legacy(call: &mut CatalogCall<'_>, name: &str) -> Option<Result<Ar
 fn has_legacy_interface(call: &CatalogCall<'_>, name: &str) -> bool {
     let native = Symbol::find(name).and_then(|name| call.cx.functions.get(name));
     native.and_then(Native::about).is_some_and(|about| about.interface == Interface::Legacy)
-}
-
-fn legacy_file(call: &mut CatalogCall<'_>, name: &str) -> Option<PathBuf> {
-    let environment = call.cx.state().environment.clone()?;
-    let file = format!("lib/puppet/parser/functions/{name}.rb");
-    let paths = environment.modules.iter().map(|module| module.path.join(&file));
-    paths.into_iter().find(|path| environment.files().is_file(path))
 }
