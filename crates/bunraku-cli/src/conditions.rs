@@ -6,7 +6,8 @@ use bunraku::diag::{Diagnostic, Sources, codes};
 use bunraku::eval::Settings;
 use bunraku::loader::Settings as PuppetSettings;
 use bunraku::{Facts, Program};
-use bunraku_fs::Machine;
+use bunraku::world::WithState;
+use bunraku_fs::{Machine, StateFolder};
 
 use crate::args::Conditions;
 use crate::facts;
@@ -27,6 +28,9 @@ impl Conditions {
         program.limits = self.limits.limits();
         // A program without an environment sees no files.
         program.world = Arc::new(self.machine().with_files(false));
+        if let Some(folder) = &self.state {
+            program.world = Arc::new(WithState::over(program.world, StateFolder::new(folder)));
+        }
         if let Some(name) = &self.environment_name {
             program.environment.clone_from(name);
         }

@@ -2,7 +2,8 @@
 //!
 //! [`Machine`] is the only code that reads the files, the clock and the environment of the operating system and that
 //! starts commands on behalf of a compilation. What it gives is settled when it is made: commands of code, for one, are
-//! refused unless they are allowed. It writes nothing but the scratch files that commands read.
+//! refused unless they are allowed. It writes nothing but the scratch files that commands read, and the data that code keeps
+//! where the caller names a [`StateFolder`] for them.
 
 #![allow(
     clippy::disallowed_methods,
@@ -13,5 +14,7 @@
 mod machine;
 mod run;
 mod scratch;
+mod state;
 
 pub use machine::Machine;
+pub use state::StateFolder;

@@ -3,7 +3,7 @@
 use std::{rc::Rc, sync::Arc, sync::LazyLock};
 
 use bunraku_ruby::{
-    Args, Code, Extension, Host, HostClass, Interp, R, RubyError, RubyErrorKind, Run, Unwind, YamlError,
+    Args, Code, Extension, Host, HostClass, Interp, PathKind, R, RubyError, RubyErrorKind, Run, Unwind, YamlError,
     class::HostMethod, value::Val,
 };
 
@@ -169,7 +169,46 @@ impl Host for Binding<'_> {
     }
 
     fn read_file(&mut self, path: &str) -> Option<Result<Vec<u8>, String>> {
-        self.host.read_file(path)
+        match self.memory.kept.read(path) {
+            Some(kept) => Some(kept.ok_or_else(|| "there is no such file".to_owned())),
+            None => self.host.read_file(path),
+        }
+    }
+
+    fn path_kind(&mut self, path: &str) -> Option<PathKind> {
+        if let Some(kind) = self.memory.kept.kind(path) {
+            return Some(kind);
+        }
+        Some(match self.host.read_file(path)? {
+            Ok(_) => PathKind::File,
+            Err(_) => match self.host.list_folder(path)? {
+                Ok(_) => PathKind::Folder,
+                Err(_) => PathKind::Missing,
+            },
+        })
+    }
+
+    fn keep_file(&mut self, path: &str, bytes: &[u8]) -> Option<Result<(), String>> {
+        let written = self.host.keep_file(path, bytes)?;
+        if written.is_ok() {
+            self.memory.kept.write(path, bytes);
+        }
+        Some(written)
+    }
+
+    fn keep_folder(&mut self, path: &str) -> Option<Result<(), String>> {
+        self.host.may_keep(path).then(|| {
+            self.memory.kept.make_folder(path);
+            Ok(())
+        })
+    }
+
+    fn remove_file(&mut self, path: &str) -> Option<Result<(), String>> {
+        let removed = self.host.remove_file(path)?;
+        if removed.is_ok() {
+            self.memory.kept.remove(path);
+        }
+        Some(removed)
     }
 
     fn list_folder(&mut self, path: &str) -> Option<Result<Vec<String>, String>> {

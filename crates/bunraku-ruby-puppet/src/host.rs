@@ -255,6 +255,22 @@ pub trait PuppetHost {
         None
     }
 
+    /// Writes a file that code keeps for later compilations; `None` if code may not write there. A host that keeps
+    /// nothing accepts it: what was written can be read until the compilation ends.
+    fn keep_file(&mut self, _path: &str, _bytes: &[u8]) -> Option<Result<(), String>> {
+        None
+    }
+
+    /// Whether code may keep files below a directory.
+    fn may_keep(&mut self, _path: &str) -> bool {
+        false
+    }
+
+    /// Removes a file that code has kept; `None` if code may not write there.
+    fn remove_file(&mut self, _path: &str) -> Option<Result<(), String>> {
+        None
+    }
+
     /// The paths that match a pattern of `Dir.glob`; `None` if code may not list files.
     fn glob(&mut self, _pattern: &str) -> Option<Vec<String>> {
         None

@@ -16,6 +16,7 @@ mod binding;
 mod convert;
 mod function;
 mod host;
+mod kept;
 mod library;
 mod logging;
 mod provided;

@@ -10,6 +10,7 @@ use crate::{
     PuppetHost,
     binding::{Binding, Cx, extension},
     function::Loaded,
+    kept::Kept,
     shared::Shared,
     types::{self, ResourceType},
 };
@@ -31,6 +32,8 @@ pub(crate) struct Memory {
     pub(crate) functions: RefCell<FastMap<String, Rc<Loaded>>>,
     /// Values that Puppet code and Ruby code hold together.
     pub(crate) shared: Shared,
+    /// Files that code has written.
+    pub(crate) kept: Kept,
 }
 
 impl Ruby {

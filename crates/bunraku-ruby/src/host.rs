@@ -53,6 +53,21 @@ pub trait Host {
         })
     }
 
+    /// Writes a file that code keeps; `None` if code may not write there.
+    fn keep_file(&mut self, _path: &str, _bytes: &[u8]) -> Option<Result<(), String>> {
+        None
+    }
+
+    /// Makes a directory for files that code keeps; `None` if code may not write there.
+    fn keep_folder(&mut self, _path: &str) -> Option<Result<(), String>> {
+        None
+    }
+
+    /// Removes a file that code has kept; `None` if code may not write there.
+    fn remove_file(&mut self, _path: &str) -> Option<Result<(), String>> {
+        None
+    }
+
     /// The paths that match a pattern of `Dir.glob`; `None` if code may not list files.
     fn glob(&mut self, _pattern: &str) -> Option<Vec<String>> {
         None

@@ -16,6 +16,7 @@ const LIBRARIES: &[Library] = &[
     library("digest", DIGESTS, include_str!("library/digest.rb")),
     library("erb", &["ERB"], include_str!("library/erb.rb")),
     library("etc", &["Etc", "Process"], include_str!("library/etc.rb")),
+    library("fileutils", &["File::Handle", "File::Stat", "FileUtils"], include_str!("library/fileutils.rb")),
     library("forwardable", &["Forwardable", "SingleForwardable"], include_str!("library/forwardable.rb")),
     library("io", &["IO", "STDOUT", "STDERR"], include_str!("library/io.rb")),
     library("ipaddr", &["IPAddr"], include_str!("library/ipaddr.rb")),

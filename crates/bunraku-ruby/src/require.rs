@@ -12,7 +12,6 @@ const NOTHING_TO_LOAD: &[&str] = &[
     "benchmark",
     "bigdecimal",
     "enumerator",
-    "fileutils",
     "logger",
     "net/http",
     "net/https",

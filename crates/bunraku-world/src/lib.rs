@@ -14,6 +14,7 @@ mod file;
 pub mod glob;
 mod memory;
 mod refused;
+mod state;
 mod stop;
 mod store;
 mod world;
@@ -24,6 +25,7 @@ pub use command::{
 pub use file::{Entry, Stamp};
 pub use memory::MemoryWorld;
 pub use refused::Refused;
+pub use state::{MemoryState, State, WithState, state_name};
 pub use stop::{Cancel, Stop, Stoppable};
 pub use store::{Condition, Exported, ExportedQuery, Store, StoreError, Subject};
 pub use world::{Nowhere, World};

@@ -2,7 +2,7 @@
 
 use std::{io, path::Path, time::Duration};
 
-use crate::{Command, CommandError, Entry, Output, Refused, Stamp, Stop, Store};
+use crate::{Command, CommandError, Entry, Output, Refused, Stamp, State, Stop, Store};
 
 /// The outside, as far as bunraku may see it.
 ///
@@ -69,6 +69,11 @@ pub trait World: Send + Sync {
     /// A variable of the process's environment, if it is set and its value is UTF-8.
     fn variable(&self, name: &str) -> Result<Option<String>, Refused> {
         self.beneath().map_or(Ok(None), |world| world.variable(name))
+    }
+
+    /// Where code keeps data from one compilation to the next; `None` where it keeps none.
+    fn state(&self) -> Option<&dyn State> {
+        self.beneath()?.state()
     }
 
     /// What is known about other nodes; `None` where nothing keeps their catalogs.

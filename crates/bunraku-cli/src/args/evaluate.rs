@@ -33,6 +33,10 @@ pub struct Conditions {
     /// Whether a variable that nothing has set is an error [default: true]
     #[arg(long, value_name = "BOOL", action = ArgAction::Set)]
     pub strict_variables: Option<bool>,
+    /// A folder in which functions in Ruby keep data from one compilation to the next, in place of Puppet's `vardir`
+    /// [default: they keep data until the compilation ends]
+    #[arg(long, value_name = "FOLDER")]
+    pub state: Option<PathBuf>,
     /// What random numbers of functions and templates in Ruby start from [default: the name of the node and the day]
     #[arg(long, value_name = "NUMBER")]
     pub seed: Option<u64>,

@@ -8,6 +8,7 @@ use std::{
 use bunraku_catalog::{Kind, Resource, ResourceId, capitalized};
 use bunraku_eval::{LogEntry, LogLevel, OpenBody, Replacement};
 use bunraku_pcore::{Str, Type, Value};
+use bunraku_world::state_name;
 use bunraku_ruby_puppet::{
     Code, HostError, Level, ModuleFolder, PuppetHost, Ruby, RubyError, YamlError, types::Libraries,
 };
@@ -17,6 +18,9 @@ use super::{
     library::{ModuleLibraries, normal},
 };
 use crate::{compiler::CatalogCall, relationship::key_of, rich_data::rich_data};
+
+/// Where Puppet keeps data if the settings do not say otherwise.
+const VARDIR: &str = "/opt/puppetlabs/puppet/cache";
 
 /// The nanoseconds of a day.
 const DAY: i128 = 86_400_000_000_000;
@@ -46,6 +50,13 @@ impl<'c, 'd> ScopeHost<'c, 'd> {
         let result = work(self.call);
         self.ruby.set_steps(self.call.cx.spent.steps);
         result
+    }
+
+    /// The name of data that code keeps, for a path below the folder that Puppet has for them (`vardir`).
+    fn kept_name(&mut self, path: &str) -> Option<PathBuf> {
+        let folder = self.setting("vardir");
+        let folder = folder.as_ref().and_then(Value::as_str).unwrap_or(VARDIR);
+        state_name(Path::new(folder), Path::new(path))
     }
 
     /// The resource in the catalog that a reference names.
@@ -216,7 +227,8 @@ impl PuppetHost for ScopeHost<'_, '_> {
     }
 
     fn setting(&mut self, name: &str) -> Option<Value> {
-        self.call.cx.lookup_text(self.call.body, &format!("::settings::{name}"))
+        let given = self.call.cx.lookup_text(self.call.body, &format!("::settings::{name}"));
+        given.or_else(|| (name == "vardir").then(|| Value::str(VARDIR)))
     }
 
     fn facts(&mut self) -> Option<Value> {
@@ -319,13 +331,45 @@ impl PuppetHost for ScopeHost<'_, '_> {
         found.ok_or_else(|| HostError::new(format!("`{text}` is not the text of a type")))
     }
 
+    fn keep_file(&mut self, path: &str, bytes: &[u8]) -> Option<Result<(), String>> {
+        let name = self.kept_name(path).filter(|name| !name.as_os_str().is_empty())?;
+        // Without a place for data, what was written lasts until the compilation ends.
+        Some(match self.call.cx.world.state() {
+            Some(state) => state.write(&name, bytes).map_err(|error| error.to_string()),
+            None => Ok(()),
+        })
+    }
+
+    fn may_keep(&mut self, path: &str) -> bool {
+        self.kept_name(path).is_some()
+    }
+
+    fn remove_file(&mut self, path: &str) -> Option<Result<(), String>> {
+        let name = self.kept_name(path)?;
+        Some(match self.call.cx.world.state() {
+            Some(state) => state.remove(&name).map_err(|error| error.to_string()),
+            None => Ok(()),
+        })
+    }
+
     fn read_file(&mut self, path: &str) -> Option<Result<Vec<u8>, String>> {
+        if let Some(name) = self.kept_name(path) {
+            return Some(match self.call.cx.world.state() {
+                Some(state) => state.read(&name).map_err(|error| error.to_string()),
+                None => Err("there is no such file".to_owned()),
+            });
+        }
         let environment = self.call.cx.state().environment.clone()?;
         let path = self.readable(path)?;
         Some(environment.files().read(&path).map_err(|error| error.to_string()))
     }
 
     fn list_folder(&mut self, path: &str) -> Option<Result<Vec<String>, String>> {
+        if let Some(name) = self.kept_name(path) {
+            // The folder of all data exists. What is in it can only be asked for by name.
+            let exists = name.as_os_str().is_empty();
+            return Some(if exists { Ok(Vec::new()) } else { Err("there is no such folder".to_owned()) });
+        }
         let environment = self.call.cx.state().environment.clone()?;
         let path = self.readable(path)?;
         let entries = environment.files().list(&path).map_err(|error| error.to_string());
@@ -376,6 +420,9 @@ impl PuppetHost for ScopeHost<'_, '_> {
                 None => Ok(document.value),
                 Some(flaw) => Err(YamlError::Disallowed(flaw.message.clone())),
             },
+            Err(error) if error.kind == bunraku_formats::ErrorKind::Data => {
+                Err(YamlError::Disallowed(error.message))
+            }
             Err(error) => Err(YamlError::Syntax {
                 message: error.message,
                 line: error.position.line,

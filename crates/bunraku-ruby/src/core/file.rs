@@ -5,7 +5,7 @@ use std::rc::Rc;
 use bunraku_intern::Symbol;
 
 use crate::{
-    Args, Interp, PathKind, R,
+    Args, Host, Interp, PathKind, R,
     class::{ANY, NativeClass, RClass, method},
     value::Val,
 };
@@ -41,17 +41,19 @@ pub(super) static FILE: NativeClass = NativeClass::in_chapters(
         }),
         method("readlines", 1, ANY, read_lines),
         method("foreach", 1, ANY, read_lines),
-        method("open", 1, ANY, |interp, _, _| refuse(interp, "`File.open`")),
-        method("new", 1, ANY, |interp, _, _| refuse(interp, "`File.new`")),
-        method("write", 1, ANY, |interp, _, _| refuse(interp, "`File.write`")),
-        method("delete", 0, ANY, |interp, _, _| refuse(interp, "`File.delete`")),
-        method("unlink", 0, ANY, |interp, _, _| refuse(interp, "`File.unlink`")),
-        method("rename", 2, 2, |interp, _, _| refuse(interp, "`File.rename`")),
-        method("chmod", 0, ANY, |interp, _, _| refuse(interp, "`File.chmod`")),
-        method("chown", 0, ANY, |interp, _, _| refuse(interp, "`File.chown`")),
+        // What writes is written in Ruby, on these three.
+        method("keep", 2, 2, |interp, _, args| {
+            let bytes = super::digest::bytes_of(interp, &args.get(1))?;
+            kept(interp, &args.get(0), |host, path| host.keep_file(path, &bytes))
+        }),
+        method("keep_folder", 1, 1, |interp, _, args| {
+            kept(interp, &args.get(0), |host, path| host.keep_folder(path))
+        }),
+        method("remove", 1, 1, |interp, _, args| {
+            kept(interp, &args.get(0), |host, path| host.remove_file(path))
+        }),
+        method("method_missing", 1, ANY, written_in_ruby),
         method("directory?", 1, 1, is_folder),
-        method("stat", 1, 1, |interp, _, _| refuse(interp, "`File.stat`")),
-        method("lstat", 1, 1, |interp, _, _| refuse(interp, "`File.lstat`")),
         method("mtime", 1, 1, |interp, _, _| refuse(interp, "`File.mtime`")),
         method("realpath", 1, 2, |interp, _, _| refuse(interp, "`File.realpath`")),
         method("symlink?", 1, 1, |interp, _, _| refuse(interp, "`File.symlink?`")),
@@ -76,7 +78,10 @@ pub(super) static DIR: NativeClass = NativeClass::class(
             interp.call(&dots, "+", vec![names])
         }),
         method("exist?", 1, 1, is_folder),
-        method("mkdir", 0, ANY, |interp, _, _| refuse(interp, "`Dir.mkdir`")),
+        method("mkdir", 1, 2, |interp, _, args| {
+            kept(interp, &args.get(0), |host, path| host.keep_folder(path))?;
+            Ok(Val::Int(0))
+        }),
         method("mktmpdir", 0, ANY, |interp, _, _| refuse(interp, "`Dir.mktmpdir`")),
         method("pwd", 0, 0, |interp, _, _| refuse(interp, "`Dir.pwd`")),
         method("children", 1, 2, children),
@@ -93,6 +98,35 @@ fn constants(class: &Rc<RClass>) {
 fn refuse(interp: &mut Interp<'_>, what: &str) -> R {
     let message = format!("Ruby code may not use {what} here");
     Err(interp.refuse(&message, "a catalog must follow from code, facts and data alone"))
+}
+
+/// A method of the library `fileutils`, which is loaded when code needs it.
+fn written_in_ruby(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let name = interp.arg_name(&args.get(0))?;
+    interp.load_library("fileutils")?;
+    if !interp.responds(this, &name) {
+        return Err(interp.no_method(this, &name, false));
+    }
+    let list = args.list.iter().skip(1).cloned().collect();
+    let args = Args { list, keywords: args.keywords, block: args.block.clone() };
+    interp.send(this, Symbol::new(&name), args)
+}
+
+/// Writes what code keeps.
+fn kept(
+    interp: &mut Interp<'_>,
+    place: &Val,
+    write: impl FnOnce(&mut dyn Host, &str) -> Option<Result<(), String>>,
+) -> R {
+    let path = path(interp, place)?;
+    match write(&mut *interp.host, &path) {
+        Some(Ok(())) => Ok(Val::Nil),
+        Some(Err(message)) => Err(interp.error("Errno::EACCES", format!("{message} - {path}"))),
+        None => {
+            let message = format!("Ruby code may not write {path} here");
+            Err(interp.refuse(&message, "code may keep data below Puppet's `vardir` only"))
+        }
+    }
 }
 
 /// The paths that match the patterns, which may be given as several arguments or as arrays.

@@ -43,7 +43,11 @@ pub(super) const EXCEPTIONS: &[(&str, &str)] = &[
 /// where the option `permitted_classes` names them.
 fn load(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let regexp = &interp.state.known.regexp;
-    let names_regexps = |class: &Val| matches!(class, Val::Class(class) if Rc::ptr_eq(class, regexp));
+    let names_regexps = |class: &Val| match class {
+        Val::Class(class) => Rc::ptr_eq(class, regexp),
+        Val::Str(name) => *name.get() == "Regexp",
+        _ => false,
+    };
     let regexps = match args.option("permitted_classes") {
         Some(Val::Array(classes)) => classes.items().iter().any(names_regexps),
         _ => false,

@@ -1,0 +1,103 @@
+//! Data that code keeps from one compilation to the next.
+
+use std::{
+    collections::BTreeMap,
+    io,
+    path::{Component, Path, PathBuf},
+    sync::{Arc, PoisonError, RwLock},
+};
+
+use crate::World;
+
+/// A place where code keeps data from one compilation to the next, such as a password that was made once. Names are
+/// relative paths without `..`, such as `mysql/root_password`.
+pub trait State: Send + Sync {
+    /// The bytes that are kept under a name.
+    fn read(&self, name: &Path) -> io::Result<Vec<u8>>;
+
+    /// Keeps bytes under a name, in place of what was kept there.
+    fn write(&self, name: &Path, bytes: &[u8]) -> io::Result<()>;
+
+    /// Keeps nothing under a name any more.
+    fn remove(&self, name: &Path) -> io::Result<()>;
+}
+
+/// The name of data for a path below a folder; `None` for any other path.
+pub fn state_name(folder: &Path, path: &Path) -> Option<PathBuf> {
+    let name = path.strip_prefix(folder).ok()?;
+    let plain = name.components().all(|part| matches!(part, Component::Normal(_)));
+    plain.then(|| name.to_owned())
+}
+
+/// A world with a place for data over another world.
+pub struct WithState {
+    state: Box<dyn State>,
+    beneath: Arc<dyn World>,
+}
+
+impl WithState {
+    /// A world as another one, but with a place for data.
+    pub fn over(beneath: Arc<dyn World>, state: impl State + 'static) -> WithState {
+        WithState { state: Box::new(state), beneath }
+    }
+}
+
+impl World for WithState {
+    fn beneath(&self) -> Option<&dyn World> {
+        Some(&*self.beneath)
+    }
+
+    fn state(&self) -> Option<&dyn State> {
+        Some(&*self.state)
+    }
+}
+
+/// A place for data in memory. Clones are the same place.
+#[derive(Default, Clone)]
+pub struct MemoryState(Arc<RwLock<BTreeMap<PathBuf, Vec<u8>>>>);
+
+impl State for MemoryState {
+    fn read(&self, name: &Path) -> io::Result<Vec<u8>> {
+        let kept = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        kept.get(name).cloned().ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    fn write(&self, name: &Path, bytes: &[u8]) -> io::Result<()> {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), bytes.to_owned());
+        Ok(())
+    }
+
+    fn remove(&self, name: &Path) -> io::Result<()> {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).remove(name);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Nowhere;
+
+    #[test]
+    fn what_is_kept_is_found_again() {
+        let state = MemoryState::default();
+        let world = WithState::over(Arc::new(Nowhere), state.clone());
+        let name = Path::new("a/b");
+        let kept = world.state().unwrap();
+        assert_eq!(kept.read(name).unwrap_err().kind(), io::ErrorKind::NotFound);
+        kept.write(name, b"x").unwrap();
+        assert_eq!(state.read(name).unwrap(), b"x");
+        state.remove(name).unwrap();
+        assert!(kept.read(name).is_err());
+    }
+
+    #[test]
+    fn names_stay_below_their_folder() {
+        let name = |path: &str| state_name(Path::new("/var/state"), Path::new(path));
+        assert_eq!(name("/var/state/a/b"), Some(PathBuf::from("a/b")));
+        assert_eq!(name("/var/state"), Some(PathBuf::new()));
+        assert_eq!(name("/var/state/../x"), None);
+        assert_eq!(name("/etc/passwd"), None);
+        assert_eq!(name("a"), None);
+    }
+}
