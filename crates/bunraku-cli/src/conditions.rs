@@ -5,8 +5,8 @@ use std::sync::Arc;
 use bunraku::diag::{Diagnostic, Sources, codes};
 use bunraku::eval::Settings;
 use bunraku::loader::Settings as PuppetSettings;
-use bunraku::{Facts, Program};
 use bunraku::world::WithState;
+use bunraku::{Facts, Program};
 use bunraku_fs::{Machine, StateFolder};
 
 use crate::args::Conditions;

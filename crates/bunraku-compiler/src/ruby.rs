@@ -78,9 +78,6 @@ impl Foreign for RubyCode {
     }
 }
 
-/// How many steps one template or function call may take: some seconds.
-const STEPS: u64 = 50_000_000;
-
 /// Runs Ruby code for a call. Its steps are counted together with those of Puppet code.
 fn run<T>(
     ruby: &Ruby,
@@ -89,16 +86,13 @@ fn run<T>(
 ) -> Eval<T> {
     ruby.set_steps(call.cx.spent.steps);
     let limits = limits(&call.cx);
-    let result = work(&mut ScopeHost::new(call, ruby.clone()), limits);
+    let mut host = ScopeHost::new(call, ruby.clone());
+    let result = work(&mut host, limits);
+    let (call, stopped) = host.into_parts();
     call.cx.spent.steps = ruby.steps();
-    result.map_err(|error| error::failure(call, error))
+    result.map_err(|error| error::failure(call, error, stopped))
 }
 
 fn limits(cx: &Machine) -> Limits {
-    Limits {
-        steps: cx.limits.steps.min(cx.spent.steps.saturating_add(STEPS)),
-        depth: 2_000,
-        size: cx.limits.size,
-        stack: cx.stack_left() / 2,
-    }
+    Limits { steps: cx.limits.steps, depth: 2_000, size: cx.limits.size, stack: cx.stack_left() / 2 }
 }

@@ -81,14 +81,24 @@ impl Machine {
         self.count_walk_at(walked, body, at)?;
         let types = &self.edition.types;
         match operator {
-            Binary::Equal => Ok(Value::Bool(compare::equal(types, &left, &right))),
-            Binary::NotEqual => Ok(Value::Bool(!compare::equal(types, &left, &right))),
+            Binary::Equal => self.answered(Value::Bool(compare::equal(types, &left, &right)), body, at),
+            Binary::NotEqual => self.answered(Value::Bool(!compare::equal(types, &left, &right)), body, at),
             Binary::Less | Binary::LessEqual | Binary::Greater | Binary::GreaterEqual => {
-                self.order(body, operator, &left, &right, at)
+                let answer = self.order(body, operator, &left, &right, at)?;
+                self.answered(answer, body, at)
             }
-            Binary::In => self.contained(body, &left, &right, at),
-            Binary::Match => Ok(Value::Bool(self.matches(body, &left, &right, at)?)),
-            Binary::NoMatch => Ok(Value::Bool(!self.matches(body, &left, &right, at)?)),
+            Binary::In => {
+                let answer = self.contained(body, &left, &right, at)?;
+                self.answered(answer, body, at)
+            }
+            Binary::Match => {
+                let answer = self.matches(body, &left, &right, at)?;
+                self.answered(Value::Bool(answer), body, at)
+            }
+            Binary::NoMatch => {
+                let answer = !self.matches(body, &left, &right, at)?;
+                self.answered(Value::Bool(answer), body, at)
+            }
             Binary::Add
                 if matches!(left, Value::Array(_) | Value::Hash(_) | Value::Uri(_) | Value::Binary(_)) =>
             {

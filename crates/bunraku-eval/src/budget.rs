@@ -1,15 +1,23 @@
 //! The budget of an evaluation: what is counted, and the one place where a limit, a deadline or a cancellation ends it.
 
-use bunraku_diag::{TextRange, codes};
-use bunraku_ir::Body;
+use bunraku_diag::{Diagnostic, Span, TextRange, codes};
+use bunraku_ir::{Body, Operand};
+use bunraku_pcore::work;
 use bunraku_world::Stop;
 
-use crate::{Eval, Limits, Machine, Unwind, machine::with_help};
+use crate::{
+    Eval, Limits, Machine, Unwind,
+    machine::{place, with_help},
+};
 
 /// How many steps are taken between two looks at the clock, at the memory, and at whether somebody cancels: less than a
 /// millisecond. Whatever makes a large value counts steps for it, so that no more than some megabytes are allocated
 /// meanwhile.
 const INTERVAL: u64 = 1 << 13;
+
+/// How many steps questions about types may take between two looks, beside those for the parts of large values: less than
+/// a second of work. They are counted as steps, but they cannot be ended where they are.
+const QUESTIONS: u64 = 1 << 23;
 
 /// What has been spent.
 #[derive(Debug, Default, Clone, Copy)]
@@ -20,6 +28,8 @@ pub struct Spent {
     checkpoint: u64,
     /// What the meter told when the evaluation began.
     memory_before: isize,
+    /// How many steps questions about types may take until the budget is looked at again.
+    allowed: u64,
 }
 
 impl Spent {
@@ -71,9 +81,20 @@ impl Machine {
         }
     }
 
+    /// Whether the evaluation has time and memory left, that many bytes of it, for code that cannot be told why not.
+    pub fn has_left(&self, bytes: u64) -> bool {
+        let memory_left = self.limits.memory.saturating_sub(self.memory_used());
+        self.world.should_stop().is_none() && bytes <= memory_left
+    }
+
     /// Whether the evaluation may go on: it has steps, time and memory left, and nobody has cancelled it.
     #[cold]
     pub fn check_budget(&mut self, body: &Body, range: TextRange) -> Eval<()> {
+        let asked = std::mem::take(&mut self.spent.allowed).saturating_sub(work::left());
+        self.spent.steps = self.spent.steps.saturating_add(asked);
+        if asked > 0 && work::is_exhausted() {
+            return Err(self.too_many_questions(body, range));
+        }
         if self.spent.steps > self.limits.steps {
             let message = format!("this takes more than {} steps", self.limits.steps);
             return Err(self.error(codes::TOO_MANY_STEPS, body, range, message));
@@ -83,7 +104,38 @@ impl Machine {
         }
         self.reserve(0, body, range)?;
         self.spent.checkpoint = self.limits.steps.min(self.spent.steps.saturating_add(INTERVAL));
+        self.spent.allowed = QUESTIONS;
+        work::allow(QUESTIONS);
         Ok(())
+    }
+
+    /// Lets questions about types take more steps, because they are about a large value.
+    pub(crate) fn allow_questions(&mut self, more: u64) {
+        self.spent.allowed = self.spent.allowed.saturating_add(more);
+        work::allow(work::left().saturating_add(more));
+    }
+
+    /// An answer that depends on types, unless they are such that it takes too long to be found.
+    #[inline]
+    pub(crate) fn answered<T>(&mut self, answer: T, body: &Body, at: Operand) -> Eval<T> {
+        if work::is_exhausted() { Err(self.too_many_questions(body, place(body, at))) } else { Ok(answer) }
+    }
+
+    #[cold]
+    pub(crate) fn too_many_questions(&mut self, body: &Body, range: TextRange) -> Box<Unwind> {
+        let span = self.span(body, range);
+        self.gave_up(span)
+    }
+
+    /// The failure of an evaluation that asked about types for too long, whatever came of it.
+    #[cold]
+    pub(crate) fn gave_up(&mut self, place: Span) -> Box<Unwind> {
+        // What is said about the failure may ask about types again.
+        work::allow(u64::MAX);
+        self.spent.allowed = 0;
+        let message = format!("comparing with this type takes more than {QUESTIONS} steps");
+        let help = "alternatives inside of alternatives multiply: write the type with fewer";
+        Box::new(Unwind::Failure(Diagnostic::error(codes::TOO_MANY_STEPS, message).at(place, "").help(help)))
     }
 
     fn stopped(&mut self, stop: Stop, body: &Body, range: TextRange) -> Box<Unwind> {

@@ -20,7 +20,7 @@ use smallvec::SmallVec;
 use crate::{
     Eval, Evaluator, Unwind,
     collection::is_splat,
-    function::{About, Function, Hosted},
+    function::{About, Attention, Function, Hosted},
     machine::place,
     signature::LambdaShape,
 };
@@ -148,8 +148,8 @@ impl Evaluator<'_> {
             (effect, ascii)
         });
         let Site { body, range, name_range, block } = site;
-        if !about.glances {
-            let weight = values.iter().map(|value| value.measure().weight()).sum();
+        if about.attention != Attention::Glance {
+            let weight = values.iter().map(|value| about.attention.weight(value)).sum();
             self.count_walk(weight, body, range)?;
         }
         let lambda = block.map(|block| block.lambda);
@@ -171,8 +171,8 @@ impl Evaluator<'_> {
     fn call_foreign(&mut self, function: Hosted, values: &mut [Value], site: Site<'_>) -> Eval<Value> {
         let Site { body, range, block, .. } = site;
         // What it is given is copied to values of its own.
-        let weight = values.iter().map(|value| value.measure().weight()).sum::<u64>();
-        self.count_walk(weight.saturating_mul(2), body, range)?;
+        let weight = values.iter().map(|value| Attention::Thorough.weight(value)).sum();
+        self.count_walk(weight, body, range)?;
         values.iter_mut().for_each(|value| *value = std::mem::take(value).plain());
         self.enter(body, range)?;
         let arguments = Arguments { args: values, block, name: function.name, body, range };

@@ -1,5 +1,7 @@
 //! Arrays and hashes: literals, `+`, `-`, `<<` and `*`.
 
+use std::collections::HashSet;
+
 use bunraku_diag::codes;
 use bunraku_edition::{ElementToDelete, HashToDelete};
 use bunraku_ir::{Body, Expr, List, Operand};
@@ -186,13 +188,25 @@ impl Machine {
                     },
                     other => vec![other.clone()],
                 };
+                // Scalars are found by their hashes; only collections are compared one by one.
+                let (known, others): (HashSet<Value>, Vec<Value>) = match self.edition.eval.element_to_delete
+                {
+                    ElementToDelete::SameValue => {
+                        let (scalars, others) = gone.into_iter().partition::<Vec<Value>, _>(is_scalar);
+                        (scalars.into_iter().map(same_number).collect(), others)
+                    }
+                    ElementToDelete::Equal => (HashSet::new(), gone),
+                };
+                let compared = array.len() as u64 * others.len() as u64;
+                self.count_steps(compared / 16, body, place(body, at))?;
                 let types = &self.edition.types;
                 match self.edition.eval.element_to_delete {
-                    ElementToDelete::SameValue => {
-                        array.retain(|value| !gone.iter().any(|gone| same(value, gone)))
-                    }
+                    ElementToDelete::SameValue => array.retain(|value| match is_scalar(value) {
+                        true => !known.contains(&same_number(value.clone())),
+                        false => !others.iter().any(|gone| same(value, gone)),
+                    }),
                     ElementToDelete::Equal => {
-                        array.retain(|value| !gone.iter().any(|gone| compare::equal(types, value, gone)));
+                        array.retain(|value| !others.iter().any(|gone| compare::equal(types, value, gone)));
                     }
                 }
                 Ok(Value::Array(array))
@@ -246,6 +260,23 @@ fn entries(array: &Array) -> Option<Vec<(Value, Value)>> {
         _ => None,
     });
     Some(values.collect())
+}
+
+/// Whether Ruby's `==` of a value with another is that of hash keys, once numbers of the same value are the same.
+fn is_scalar(value: &Value) -> bool {
+    match value {
+        Value::Array(_) | Value::Hash(_) | Value::Big(_) => false,
+        Value::Float(number) => !number.is_nan(),
+        _ => true,
+    }
+}
+
+/// A number as an integer, if it has that value.
+fn same_number(value: Value) -> Value {
+    match value {
+        Value::Float(number) if number.fract() == 0.0 && number.abs() < 9e18 => Value::Int(number as i64),
+        other => other,
+    }
 }
 
 /// Ruby's `==`: numbers by value, everything else as hash keys are.

@@ -23,9 +23,8 @@ pub struct About {
     pub interface: Interface,
     /// Whether it reads variables of its caller by name, so that a caller must keep the values of all of them.
     pub reads_variables: bool,
-    /// Whether it looks at few parts of its arguments, or at one for each call of its lambda. A call of any other function
-    /// counts as many steps as it takes to walk all that it is given.
-    pub glances: bool,
+    /// How much of its arguments it looks at, which is counted when it is called.
+    pub attention: Attention,
     /// The signatures, read when the function is first called.
     signatures: OnceLock<Box<[Signature]>>,
 }
@@ -37,6 +36,30 @@ pub enum Interface {
     Current,
     /// That of Puppet 3: `function_name([...])`, which a few functions of Puppet itself still have.
     Legacy,
+}
+
+/// How much of its arguments a function looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attention {
+    /// At few parts, or at one for each call of its lambda, which is counted.
+    Glance,
+    /// At all of them.
+    Whole,
+    /// At all of them, and it makes something of each that takes several times as much memory: a type, an object, an
+    /// indented line.
+    Thorough,
+}
+
+impl Attention {
+    /// What walking a value counts for.
+    pub(crate) fn weight(self, value: &Value) -> u64 {
+        let measure = value.measure();
+        match self {
+            Attention::Glance => 0,
+            Attention::Whole => measure.weight(),
+            Attention::Thorough => measure.weight().saturating_mul(u64::from(4 + measure.depth() / 4)),
+        }
+    }
 }
 
 impl About {
@@ -103,7 +126,7 @@ impl<F> BuiltinWith<F> {
             bytes: Bytes::Lost,
             interface: Interface::Current,
             reads_variables: false,
-            glances: false,
+            attention: Attention::Whole,
             signatures: OnceLock::new(),
         };
         BuiltinWith { about, dispatches, before: None }
@@ -133,7 +156,14 @@ impl<F> BuiltinWith<F> {
     /// Says that it looks at few parts of its arguments, or at one for each call of its lambda.
     #[must_use]
     pub const fn glances(mut self) -> BuiltinWith<F> {
-        self.about.glances = true;
+        self.about.attention = Attention::Glance;
+        self
+    }
+
+    /// Says that it makes something large of each part of its arguments.
+    #[must_use]
+    pub const fn thorough(mut self) -> BuiltinWith<F> {
+        self.about.attention = Attention::Thorough;
         self
     }
 

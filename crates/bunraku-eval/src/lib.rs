@@ -38,8 +38,8 @@ pub use budget::Spent;
 pub use call::{Arguments, Block, Bytes, Call, Context};
 pub use evaluator::Evaluator;
 pub use function::{
-    About, Builtin, BuiltinWith, Dispatch, Function, Functions, Hosted, Interface, ModuleVersion, Native,
-    Older, Plain,
+    About, Attention, Builtin, BuiltinWith, Dispatch, Function, Functions, Hosted, Interface, ModuleVersion,
+    Native, Older, Plain,
 };
 pub use host::Host;
 pub use iterate::{Enumeration, Items};

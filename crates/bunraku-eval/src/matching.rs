@@ -121,14 +121,16 @@ impl Machine {
                 _ => Ok(false),
             };
         }
+        self.count_walk_at(value.measure().weight(), body, at)?;
         let types = &self.edition.types;
-        Ok(match self.edition.eval.option_match {
+        let answer = match self.edition.eval.option_match {
             OptionMatch::Pattern => compare::matches_option(types, value, option),
             OptionMatch::Equality => match (value, option) {
                 (Value::Type(_), Value::Type(_)) => compare::equal(types, value, option),
                 (_, Value::Type(ty)) => instance(types, ty, value),
                 _ => compare::equal(types, value, option),
             },
-        })
+        };
+        self.answered(answer, body, at)
     }
 }

@@ -72,7 +72,9 @@ impl Machine {
     #[cold]
     fn count_long_walk(&mut self, weight: u64, body: &Body, range: TextRange) -> Eval<()> {
         self.reserve(weight.saturating_mul(Measure::UNIT), body, range)?;
-        self.count_steps(weight / PARTS_OF_STEP, body, range)
+        self.count_steps(weight / PARTS_OF_STEP, body, range)?;
+        self.allow_questions(weight.saturating_mul(4));
+        Ok(())
     }
 
     /// All elements of a sequence, which may have no end, unless that would be too large.

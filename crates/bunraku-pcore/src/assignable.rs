@@ -14,8 +14,8 @@ use std::cell::Cell;
 
 use bunraku_edition::{TypeRules, UndefInstance};
 
-use crate::types::{Guard, IntRange, UNDEF};
-use crate::{FloatRange, Type};
+use crate::types::{Guard, IntRange, MemberSet, UNDEF};
+use crate::{FloatRange, Type, work};
 
 pub use named::callable_accepts;
 
@@ -48,7 +48,7 @@ impl<'r> Cx<'r> {
 
     /// Whether `from` may be assigned to `to`. There is a guard as soon as a recursive alias has been entered.
     pub(crate) fn assignable(&self, to: &Type, from: &Type, guard: Option<&mut Guard>) -> bool {
-        if self.depth.get() >= MAX_DEPTH {
+        if self.depth.get() >= MAX_DEPTH || !work::count(1) {
             return false;
         }
         self.depth.set(self.depth.get() + 1);
@@ -67,11 +67,11 @@ impl<'r> Cx<'r> {
                 Type::Variant(_) if variant.types.is_empty() => true,
                 Type::Variant(others) => {
                     let mut guard = guard;
-                    !others.types.is_empty()
-                        && others
-                            .types
-                            .iter()
-                            .all(|other| self.assignable_from(to, other, guard.as_deref_mut()))
+                    let own = MemberSet::of(&variant.types);
+                    let fits = |other: &Type| {
+                        own.contains(other) || self.assignable_from(to, other, guard.as_deref_mut())
+                    };
+                    !others.types.is_empty() && others.types.iter().all(fits)
                 }
                 _ => self.assignable_from(to, from, guard),
             },

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use bunraku_edition::TypeRules;
 
-use crate::Type;
 use crate::assignable::assignable;
 use crate::infer::int_range;
 use crate::types::{FloatRange, StringParam, data, rich_data};
+use crate::{Type, work};
 
 /// The common type of two types.
 ///
@@ -21,6 +21,11 @@ pub fn common(rules: &TypeRules, a: &Type, b: &Type) -> Type {
         (Type::Unit, _) => return b.clone(),
         (_, Type::Unit) => return a.clone(),
         _ => {}
+    }
+    // The values of an `Enum` are copied when one is added.
+    let copied = |ty: &Type| if let Type::Enum(values) = ty { values.values.len() as u64 / 4 } else { 0 };
+    if !work::count(1 + copied(a) + copied(b)) {
+        return Type::Any;
     }
     if assignable(rules, a, b) {
         return a.clone();

@@ -7,6 +7,8 @@ mod callable;
 mod merge;
 mod text;
 
+use std::cell::Cell;
+
 use bunraku_edition::TypeRules;
 pub use callable::{Signature, describe_arguments, describe_parameters};
 use merge::merge_alternatives;
@@ -101,7 +103,16 @@ pub fn describe_value(rules: &TypeRules, path: Vec<Step>, expected: &Type, value
     if crate::instance::instance(rules, expected, value) {
         return Vec::new();
     }
-    let actual = infer::detailed(rules, value);
+    let actual = match value {
+        // What is wrong with one of so many elements is nobody's first question.
+        Value::Array(array) if value.measure().weight() > LARGE => {
+            Type::array(Type::Any, Some(Size::exactly(array.len())))
+        }
+        Value::Hash(hash) if value.measure().weight() > LARGE => {
+            Type::hash(Type::Any, Type::Any, Some(Size::exactly(hash.len())))
+        }
+        value => infer::detailed(rules, value),
+    };
     let found = describe_type(rules, path.clone(), expected, &actual);
     if found.is_empty() {
         // A value need not be an instance of a type that its own type is assignable to. `Optional` without a parameter is
@@ -122,15 +133,30 @@ pub fn takes(rules: &TypeRules, ty: &Type, value: &Value) -> bool {
 
 /// Why a type is not assignable to another. Empty if it is.
 pub fn describe_type(rules: &TypeRules, path: Vec<Step>, expected: &Type, actual: &Type) -> Vec<Mismatch> {
-    Describe { rules }.describe(expected, actual, path)
+    Describe::new(rules).describe(expected, actual, path)
 }
+
+/// The number of parts from which a value is described without them.
+const LARGE: u64 = 1 << 16;
+
+/// How many types are compared to describe what is wrong: alternatives inside of alternatives multiply.
+const MAX_COMPARED: u32 = 1 << 14;
 
 struct Describe<'r> {
     rules: &'r TypeRules,
+    compared: Cell<u32>,
 }
 
-impl Describe<'_> {
+impl<'r> Describe<'r> {
+    fn new(rules: &'r TypeRules) -> Describe<'r> {
+        Describe { rules, compared: Cell::new(0) }
+    }
+
     fn describe(&self, expected: &Type, actual: &Type, path: Vec<Step>) -> Vec<Mismatch> {
+        self.compared.set(self.compared.get() + 1);
+        if self.compared.get() > MAX_COMPARED {
+            return vec![Mismatch::types(self.rules, path, expected, actual)];
+        }
         if let Some(name) = unknown_type(expected, 0) {
             return vec![Mismatch { path, problem: Problem::UnknownType(name) }];
         }

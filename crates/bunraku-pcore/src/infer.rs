@@ -81,7 +81,24 @@ pub fn generalized(rules: &TypeRules, value: &Value) -> Type {
 
 /// The common type of several values.
 fn reduce<'a>(rules: &TypeRules, values: impl Iterator<Item = &'a Value>) -> Type {
-    values.map(|value| reduced(rules, value)).reduce(|a, b| common(rules, &a, &b)).unwrap_or(Type::Unit)
+    let mut values = values.peekable();
+    let first = strings(&mut values);
+    let rest = values.map(|value| reduced(rules, value));
+    first.into_iter().chain(rest).reduce(|a, b| common(rules, &a, &b)).unwrap_or(Type::Unit)
+}
+
+/// The common type of the strings at the beginning, which is made at once: putting one after the other into an `Enum`
+/// would copy the others each time.
+fn strings<'a>(values: &mut std::iter::Peekable<impl Iterator<Item = &'a Value>>) -> Option<Type> {
+    let texts = std::iter::from_fn(|| match values.next_if(|value| value.as_str().is_some())? {
+        Value::Str(text) | Value::ByteStr(text) => Some(text.clone()),
+        _ => None,
+    });
+    let texts: Vec<Str> = texts.collect();
+    match texts.split_first()? {
+        (first, others) if others.iter().all(|other| other == first) => Some(Type::literal(first.clone())),
+        _ => Some(Type::enumeration(texts, false)),
+    }
 }
 
 fn uri_type(uri: &Uri) -> Type {

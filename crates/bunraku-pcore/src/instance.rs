@@ -9,7 +9,7 @@ use crate::assignable::Cx;
 use crate::compare::matches_option;
 use crate::types::{Alias, Guard, InitType, StringParam, StructType, TupleType, UriType};
 use crate::values::{Object, Uri};
-use crate::{Hash, Type, Value, infer};
+use crate::{Hash, Type, Value, infer, work};
 
 /// Whether `value` is an instance of `ty`.
 pub fn instance(rules: &TypeRules, ty: &Type, value: &Value) -> bool {
@@ -31,6 +31,9 @@ impl Cx<'_> {
     }
 
     fn instance_of_any_type(&self, ty: &Type, value: &Value, guard: Option<&mut Guard>) -> bool {
+        if !work::count(1) {
+            return false;
+        }
         if let Value::ByteStr(text) = value {
             return self.instance(ty, &Value::Str(text.clone()), guard);
         }

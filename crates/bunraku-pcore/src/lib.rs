@@ -16,7 +16,7 @@
 //! ([`TypeRules`](bunraku_edition::TypeRules)) and asks them.
 //!
 //! Values and types are immutable, and cheap to clone: a clone shares what it holds with the original. Everything here
-//! is a pure function of its arguments. Nothing evaluates code, loads types by name, reads files or looks at the clock;
+//! is a pure function of its arguments, apart from the [work] that is counted. Nothing evaluates code, loads types by name, reads files or looks at the clock;
 //! functions that need such things get them from their caller, as a trait or a closure.
 //!
 //! ```
@@ -58,6 +58,7 @@ pub mod random;
 pub mod text;
 pub mod types;
 pub mod values;
+pub mod work;
 
 pub use array::Array;
 pub use edit::Edit;

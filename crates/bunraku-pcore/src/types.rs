@@ -23,6 +23,7 @@ pub use builtin::{
 };
 pub(crate) use guard::{Guard, Id};
 pub use object::{Attribute, AttributeKind, ObjectExtension, ObjectFunction, ObjectType, TypeSetType};
+pub(crate) use parts::MemberSet;
 pub use parts::{
     ArrayType, CallableType, ClassType, EnumType, HashType, InitType, PatternSet, ResourceType, RuntimeType,
     StringParam, StructElement, StructType, TupleType, UriType, VariantType,

@@ -3,8 +3,8 @@
 use std::{rc::Rc, sync::Arc, sync::LazyLock};
 
 use bunraku_ruby::{
-    Args, Code, Extension, Host, HostClass, Interp, PathKind, R, RubyError, RubyErrorKind, Run, Unwind, YamlError,
-    class::HostMethod, value::Val,
+    Args, Code, Extension, Host, HostClass, Interp, Limit, PathKind, R, RubyError, RubyErrorKind, Run,
+    Unwind, YamlError, class::HostMethod, value::Val,
 };
 
 use crate::{
@@ -133,7 +133,7 @@ impl Cx<'_, '_> {
     pub(crate) fn host_error(&mut self, error: HostError) -> Box<Unwind> {
         if error.fatal {
             let trace = self.run.places();
-            let limit = RubyError::new(RubyErrorKind::Limit, error.message);
+            let limit = RubyError::new(RubyErrorKind::Limit(Limit::Host), error.message);
             return Box::new(Unwind::Fatal(Box::new(RubyError { trace, host: Some(error.error), ..limit })));
         }
         self.ruby().host_error(PARSE_ERROR, error.message, error.error)
@@ -236,7 +236,7 @@ impl Host for Binding<'_> {
         self.host.log(Level::Warning, message);
     }
 
-    fn should_stop(&mut self) -> bool {
-        self.host.should_stop()
+    fn should_stop(&mut self, bytes: u64) -> bool {
+        self.host.should_stop(bytes)
     }
 }

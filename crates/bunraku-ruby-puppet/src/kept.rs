@@ -36,9 +36,7 @@ impl Kept {
         match self.files.borrow().get(path) {
             Some(Some(_)) => Some(PathKind::File),
             Some(None) => Some(PathKind::Missing),
-            None => {
-                self.folders.borrow().contains(path.trim_end_matches('/')).then_some(PathKind::Folder)
-            }
+            None => self.folders.borrow().contains(path.trim_end_matches('/')).then_some(PathKind::Folder),
         }
     }
 }

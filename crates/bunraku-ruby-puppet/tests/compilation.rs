@@ -4,7 +4,7 @@
 
 use bunraku_pcore::{Str, Type, Value};
 use bunraku_ruby_puppet::{
-    HostError, Level, Limits, PuppetHost, Ruby, RubyError, RubyErrorKind, parse, parse_template,
+    HostError, Level, Limit, Limits, PuppetHost, Ruby, RubyError, RubyErrorKind, parse, parse_template,
 };
 
 /// A compilation with a single function, `inner`, which renders a template with the same Ruby.
@@ -40,7 +40,7 @@ impl PuppetHost for Compilation {
                 Err(error) => Err(HostError {
                     message: error.message.clone(),
                     error: Box::new(error.kind),
-                    fatal: error.kind == RubyErrorKind::Limit,
+                    fatal: matches!(error.kind, RubyErrorKind::Limit(_)),
                 }),
             },
             _ => Err(HostError::new(format!("there is no function {name}"))),
@@ -67,7 +67,7 @@ impl PuppetHost for Compilation {
         self.log.push((level, message));
     }
 
-    fn should_stop(&mut self) -> bool {
+    fn should_stop(&mut self, _: u64) -> bool {
         self.stop
     }
 }
@@ -96,7 +96,7 @@ fn nested_code_shares_the_steps() {
     let template = "<% begin; scope.call_function('inner'); rescue Exception; end %>";
     let error = compilation.render(template).err().unwrap();
     // The limit comes out as the failure of the function that reached it, and no `rescue` catches it.
-    assert_eq!(error.host.unwrap().downcast_ref(), Some(&RubyErrorKind::Limit));
+    assert_eq!(error.host.unwrap().downcast_ref(), Some(&RubyErrorKind::Limit(Limit::Steps)));
     assert!(compilation.ruby.steps() > 1_000_000);
 }
 

@@ -91,9 +91,10 @@ pub trait Host {
     /// Receives a message of `warn`.
     fn warn(&mut self, _message: String) {}
 
-    /// Whether the code should be stopped, because nobody waits for its result any more or a deadline has passed. The
-    /// interpreter asks every few thousand steps.
-    fn should_stop(&mut self) -> bool {
+    /// Whether the code should be stopped: nobody waits for its result any more, a deadline has passed, or there is not
+    /// enough memory for the number of bytes that it is about to take. The interpreter asks every few thousand steps, and
+    /// before it creates a large value.
+    fn should_stop(&mut self, _bytes: u64) -> bool {
         false
     }
 }

@@ -4,7 +4,7 @@
 use std::ops::{Deref, DerefMut};
 
 use crate::{
-    Host, R, RubyError, RubyErrorKind, Run, Unwind,
+    Host, Limit, R, RubyError, RubyErrorKind, Run, Unwind,
     run::{STOP_CHECK, stack_position},
     value::Val,
 };
@@ -32,6 +32,9 @@ impl DerefMut for Interp<'_> {
     }
 }
 
+/// The number of bytes from which the host is asked before they are taken.
+const LARGE: usize = 1 << 20;
+
 impl<'h> Interp<'h> {
     /// Combines a run and its host.
     pub fn new(run: &'h mut Run, host: &'h mut dyn Host) -> Interp<'h> {
@@ -54,15 +57,21 @@ impl<'h> Interp<'h> {
 
     #[cold]
     fn pause(&mut self, steps: u64) -> R<()> {
+        // The host comes first, because it knows best why code should end.
+        self.ask_host(0)?;
         if steps > self.limits.steps {
             return Err(self.too_many_steps());
         }
-        if self.host.should_stop() {
-            return Err(
-                self.fatal(RubyError::new(RubyErrorKind::Stopped, "the caller wants no result any more"))
-            );
-        }
         self.pause = steps.saturating_add(STOP_CHECK).min(self.limits.steps);
+        Ok(())
+    }
+
+    /// Asks the host whether the code may go on and take that many bytes.
+    fn ask_host(&mut self, bytes: u64) -> R<()> {
+        if self.host.should_stop(bytes) {
+            let stop = RubyError::new(RubyErrorKind::Stopped, "the caller wants no result any more");
+            return Err(self.fatal(stop));
+        }
         Ok(())
     }
 
@@ -72,7 +81,11 @@ impl<'h> Interp<'h> {
         if self.depth >= self.limits.depth || used > self.limits.stack {
             // Ruby raises a `SystemStackError`, which code could rescue. Here it is a limit, which it cannot.
             let message = format!("calls are nested more than {} levels deep", self.depth);
-            return Err(self.limit(message, "a method that calls itself needs a case in which it does not"));
+            return Err(self.limit(
+                Limit::Depth,
+                message,
+                "a method that calls itself needs a case in which it does not",
+            ));
         }
         self.depth += 1;
         Ok(())
@@ -82,13 +95,24 @@ impl<'h> Interp<'h> {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    /// Checks the size of a value that is about to be created.
+    /// Checks the number of bytes of a value that is about to be created.
     pub fn check_size(&mut self, size: usize) -> R<()> {
+        self.check_growth(size)?;
+        self.check_bytes(size)
+    }
+
+    /// Checks the number of elements of a collection that is about to be created.
+    pub fn check_elements(&mut self, count: usize) -> R<()> {
+        self.check_growth(count)?;
+        self.check_bytes(count.saturating_mul(size_of::<Val>()))
+    }
+
+    fn check_bytes(&mut self, bytes: usize) -> R<()> {
         // The size also counts as steps, so that a loop that creates many large values ends as early as one that
         // creates many small ones.
-        let steps = self.state.steps.get().saturating_add((size / 64) as u64);
+        let steps = self.state.steps.get().saturating_add((bytes / 64) as u64);
         self.state.steps.set(steps);
-        self.check_growth(size)
+        if bytes >= LARGE { self.ask_host(bytes as u64) } else { Ok(()) }
     }
 
     /// Checks the size of a value that grows in pieces. Unlike [`Interp::check_size`], it does not count steps, because
@@ -99,12 +123,12 @@ impl<'h> Interp<'h> {
 
     fn too_large(&self) -> Box<Unwind> {
         let message = format!("this makes a value of more than {} bytes or elements", self.limits.size);
-        self.limit(message, "look for a loop that adds to a string or an array without end")
+        self.limit(Limit::Size, message, "look for a loop that adds to a string or an array without end")
     }
 
     fn too_many_steps(&self) -> Box<Unwind> {
         let message = format!("this takes more than {} steps", self.limits.steps);
-        self.limit(message, "look for a loop that does not end")
+        self.limit(Limit::Steps, message, "look for a loop that does not end")
     }
 
     /// Creates an exception of a class by name.

@@ -49,4 +49,4 @@ pub use lower::parse;
 pub use run::{Limits, Run};
 pub use state::State;
 pub use tree::Code;
-pub use unwind::{R, RubyError, RubyErrorKind, Unwind};
+pub use unwind::{Limit, R, RubyError, RubyErrorKind, Unwind};

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use bunraku_pcore::Str;
 
 use crate::{
-    RubyError, RubyErrorKind, Unwind,
+    Limit, RubyError, RubyErrorKind, Unwind,
     state::State,
     value::{RMatch, Val},
 };
@@ -76,8 +76,8 @@ impl Run {
     }
 
     /// The error for a limit that was reached. No `rescue` catches it.
-    pub(crate) fn limit(&self, message: String, help: &str) -> Box<Unwind> {
-        self.fatal(RubyError::new(RubyErrorKind::Limit, message).help(help))
+    pub(crate) fn limit(&self, limit: Limit, message: String, help: &str) -> Box<Unwind> {
+        self.fatal(RubyError::new(RubyErrorKind::Limit(limit), message).help(help))
     }
 
     /// The error for something that the interpreter does not run. No `rescue` catches it.

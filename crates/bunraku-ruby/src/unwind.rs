@@ -72,11 +72,26 @@ pub enum RubyErrorKind {
     /// The interpreter refuses to run the code, because it accesses the system or is not implemented.
     Refused,
     /// A limit was reached.
-    Limit,
+    Limit(Limit),
     /// The host requested a [stop](crate::Host::should_stop).
     Stopped,
     /// A file does not define the function that it is named after.
     Undefined,
+}
+
+/// The limits that code can reach.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Limit {
+    /// [`Limits::steps`](crate::Limits::steps).
+    Steps,
+    /// [`Limits::depth`](crate::Limits::depth) or [`Limits::stack`](crate::Limits::stack).
+    Depth,
+    /// [`Limits::size`](crate::Limits::size), or the number of bits of an integer.
+    Size,
+    /// The steps of a regular expression.
+    Pattern,
+    /// A limit of the host.
+    Host,
 }
 
 impl RubyError {

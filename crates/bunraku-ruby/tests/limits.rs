@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use bunraku_ruby::{Host, Interp, Limits, NoHost, RubyError, RubyErrorKind, Run, State, parse};
+use bunraku_ruby::{Host, Interp, Limit, Limits, NoHost, RubyError, RubyErrorKind, Run, State, parse};
 
 /// A host that stops the code after a number of questions.
 struct Impatient {
@@ -13,7 +13,7 @@ struct Impatient {
 }
 
 impl Host for Impatient {
-    fn should_stop(&mut self) -> bool {
+    fn should_stop(&mut self, _: u64) -> bool {
         self.patience = self.patience.saturating_sub(1);
         self.patience == 0
     }
@@ -48,7 +48,10 @@ fn steps_are_counted_on_from_the_callers() {
     let taken = state.steps.get();
     assert!(taken > 500 && taken < 10_000, "{taken} steps");
     state.steps.set(9_900);
-    assert_eq!(kind(run(&state, &mut NoHost::default(), limits, program)), RubyErrorKind::Limit);
+    assert_eq!(
+        kind(run(&state, &mut NoHost::default(), limits, program)),
+        RubyErrorKind::Limit(Limit::Steps)
+    );
     assert!(state.steps.get() > 10_000);
 }
 

@@ -32,5 +32,5 @@ pub(crate) const STACK_FOR_CALLS: usize = STACK / 4 * 3;
 /// assert_eq!(text.map(|text| text.len()), Some(4002));
 /// ```
 pub fn with_large_stack<T>(work: impl FnOnce() -> T) -> T {
-    bunraku_analysis::with_stack(STACK, work)
+    bunraku_analysis::with_stack(STACK, || bunraku_pcore::work::apart(work))
 }

@@ -4,12 +4,20 @@ use std::{path::Path, sync::Arc};
 
 use bunraku_diag::{Code, Diagnostic, Source, codes};
 use bunraku_eval::{Eval, Unwind, first_line};
-use bunraku_ruby_puppet::{HostError, RubyError, RubyErrorKind};
+use bunraku_ruby_puppet::{HostError, Limit, RubyError, RubyErrorKind};
 
 use crate::compiler::CatalogCall;
 
 /// The failure of a call whose Ruby code failed: at the call, with the line of the Ruby code beside it.
-pub(super) fn failure(call: &mut CatalogCall<'_>, error: RubyError) -> Box<Unwind> {
+pub(super) fn failure(
+    call: &mut CatalogCall<'_>,
+    error: RubyError,
+    stopped: Option<Box<Unwind>>,
+) -> Box<Unwind> {
+    // A limit of the compilation was reached inside of the Ruby code.
+    if let (RubyErrorKind::Stopped, Some(unwind)) = (error.kind, stopped) {
+        return with_places(call, unwind, &error.trace);
+    }
     // What a function of Puppet reported while Ruby called it is reported as it is.
     if let Some(host) = error.host
         && let Ok(unwind) = host.downcast::<Box<Unwind>>()
@@ -19,9 +27,14 @@ pub(super) fn failure(call: &mut CatalogCall<'_>, error: RubyError) -> Box<Unwin
     let code = match error.kind {
         RubyErrorKind::Refused => codes::RUBY_REFUSED,
         RubyErrorKind::Undefined => codes::FOREIGN_FUNCTION,
-        RubyErrorKind::Syntax | RubyErrorKind::Exception | RubyErrorKind::Limit | RubyErrorKind::Stopped => {
-            codes::RUBY_ERROR
-        }
+        RubyErrorKind::Limit(Limit::Steps) => codes::TOO_MANY_STEPS,
+        RubyErrorKind::Limit(Limit::Depth) => codes::TOO_DEEP,
+        RubyErrorKind::Limit(Limit::Size) => codes::TOO_LARGE,
+        RubyErrorKind::Limit(Limit::Pattern) => codes::REGEXP_LIMIT,
+        RubyErrorKind::Limit(Limit::Host)
+        | RubyErrorKind::Syntax
+        | RubyErrorKind::Exception
+        | RubyErrorKind::Stopped => codes::RUBY_ERROR,
     };
     let message = match error.kind {
         RubyErrorKind::Syntax => format!("not Ruby: {}", error.message),
@@ -37,7 +50,7 @@ pub(super) fn failure(call: &mut CatalogCall<'_>, error: RubyError) -> Box<Unwin
 
 /// The failure of a call whose code could not be read.
 pub(super) fn unparsed<T>(call: &mut CatalogCall<'_>, error: &RubyError) -> Eval<T> {
-    Err(failure(call, error.copy()))
+    Err(failure(call, error.copy(), None))
 }
 
 fn report(call: &mut CatalogCall<'_>, code: Code, message: String, help: Option<String>) -> Box<Unwind> {
@@ -83,7 +96,16 @@ fn source(call: &mut CatalogCall<'_>, file: &str) -> Option<Arc<Source>> {
 }
 
 /// Failures that no `rescue` of Ruby code may catch: it would go on without end.
-const LIMITS: [Code; 3] = [codes::TOO_MANY_STEPS, codes::TOO_SLOW, codes::CANCELLED];
+const LIMITS: [Code; 8] = [
+    codes::TOO_MANY_STEPS,
+    codes::TOO_SLOW,
+    codes::TOO_MUCH_MEMORY,
+    codes::TOO_LARGE,
+    codes::TOO_DEEP,
+    codes::VALUE_TOO_DEEP,
+    codes::REGEXP_LIMIT,
+    codes::CANCELLED,
+];
 
 /// A failure of the host as Ruby code may rescue it.
 pub(super) fn to_ruby(unwind: Box<Unwind>) -> HostError {

@@ -6,12 +6,12 @@ use std::{
 };
 
 use bunraku_catalog::{Kind, Resource, ResourceId, capitalized};
-use bunraku_eval::{LogEntry, LogLevel, OpenBody, Replacement};
+use bunraku_eval::{LogEntry, LogLevel, OpenBody, Replacement, Unwind};
 use bunraku_pcore::{Str, Type, Value};
-use bunraku_world::state_name;
 use bunraku_ruby_puppet::{
     Code, HostError, Level, ModuleFolder, PuppetHost, Ruby, RubyError, YamlError, types::Libraries,
 };
+use bunraku_world::state_name;
 
 use super::{
     error::to_ruby,
@@ -37,11 +37,18 @@ pub(super) struct ScopeHost<'c, 'd> {
     ruby: Ruby,
     /// What was left for the top scope, the outermost first.
     left: Vec<OpenBody>,
+    /// Why the code was told to stop.
+    stopped: Option<Box<Unwind>>,
 }
 
 impl<'c, 'd> ScopeHost<'c, 'd> {
     pub(super) fn new(call: &'c mut CatalogCall<'d>, ruby: Ruby) -> ScopeHost<'c, 'd> {
-        ScopeHost { call, ruby, left: Vec::new() }
+        ScopeHost { call, ruby, left: Vec::new(), stopped: None }
+    }
+
+    /// The call, and why the code was told to stop.
+    pub(super) fn into_parts(self) -> (&'c mut CatalogCall<'d>, Option<Box<Unwind>>) {
+        (self.call, self.stopped)
     }
 
     /// Runs Puppet code for Ruby code: the steps of both are counted together.
@@ -399,15 +406,15 @@ impl PuppetHost for ScopeHost<'_, '_> {
     fn library(&mut self, name: &str, beside: Option<&str>) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
         let environment = self.call.cx.state().environment.clone()?;
         let caches = Arc::clone(&self.call.cx.state().caches);
-        ModuleLibraries::new(&environment, &caches.ruby).library(name, beside)
+        ModuleLibraries::new(&environment, &caches.ruby, self.call.cx.machine).library(name, beside)
     }
 
     fn libraries(&mut self, folder: &str) -> Vec<String> {
         let state = self.call.cx.state();
-        match &state.environment {
-            Some(environment) => ModuleLibraries::new(environment, &state.caches.ruby).libraries(folder),
-            None => Vec::new(),
-        }
+        let (environment, caches) = (state.environment.clone(), Arc::clone(&state.caches));
+        environment.map_or_else(Vec::new, |environment| {
+            ModuleLibraries::new(&environment, &caches.ruby, self.call.cx.machine).libraries(folder)
+        })
     }
 
     fn read_yaml(&mut self, text: &str, regexps: bool) -> Option<Result<Value, YamlError>> {
@@ -443,8 +450,15 @@ impl PuppetHost for ScopeHost<'_, '_> {
         }))
     }
 
-    fn should_stop(&mut self) -> bool {
-        self.call.cx.world.should_stop().is_some()
+    fn should_stop(&mut self, bytes: u64) -> bool {
+        self.call.cx.spent.steps = self.ruby.steps();
+        let (body, range) = (self.call.body, self.call.range);
+        let budget = match bytes {
+            0 => self.call.cx.check_budget(body, range),
+            bytes => self.call.cx.reserve(bytes, body, range),
+        };
+        self.stopped = budget.err();
+        self.stopped.is_some()
     }
 
     fn now(&mut self) -> Option<(i64, u32)> {

@@ -5,6 +5,7 @@ use std::{
     sync::Arc,
 };
 
+use bunraku_eval::Machine;
 use bunraku_loader::Environment;
 use bunraku_ruby_puppet::{Code, RubyError, types::Libraries};
 use bunraku_world::World;
@@ -17,11 +18,17 @@ pub(super) struct ModuleLibraries<'e> {
     /// The files of the environment. They are asked for every path that decides which library is meant.
     pub(super) files: &'e dyn World,
     pub(super) cache: &'e RubyCache,
+    /// The evaluation that waits for the code.
+    pub(super) machine: &'e Machine,
 }
 
 impl<'e> ModuleLibraries<'e> {
-    pub(super) fn new(environment: &'e Environment, cache: &'e RubyCache) -> ModuleLibraries<'e> {
-        ModuleLibraries { environment, files: &**environment.files(), cache }
+    pub(super) fn new(
+        environment: &'e Environment,
+        cache: &'e RubyCache,
+        machine: &'e Machine,
+    ) -> ModuleLibraries<'e> {
+        ModuleLibraries { environment, files: &**environment.files(), cache, machine }
     }
 }
 
@@ -61,6 +68,10 @@ impl Libraries for ModuleLibraries<'_> {
         names.sort();
         names.dedup();
         names
+    }
+
+    fn should_stop(&mut self, bytes: u64) -> bool {
+        !self.machine.has_left(bytes)
     }
 }
 

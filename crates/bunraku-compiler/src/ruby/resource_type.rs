@@ -32,13 +32,13 @@ pub(super) fn resource_type(
     let limits = limits(cx);
     let all = &**environment.files();
     let read = |files: &dyn World| {
-        let libraries = ModuleLibraries { environment, files, cache };
+        let libraries = ModuleLibraries { environment, files, cache, machine: cx };
         read(libraries, (name, file), limits)
     };
     let known = cache.resource_type(all, (name, file), read);
     Some(match known {
         // Whoever asked first may have had less of the stack left.
-        Err(error) if error.kind == RubyErrorKind::Limit => read(all),
+        Err(error) if matches!(error.kind, RubyErrorKind::Limit(_) | RubyErrorKind::Stopped) => read(all),
         known => known,
     })
 }
@@ -60,8 +60,10 @@ pub(super) fn title_value(
     let Some((environment, code)) = found else { return Ok(text.map_or(Value::Undef, Value::str)) };
     ruby.set_steps(cx.spent.steps);
     let limits = limits(cx);
-    let mut host = TypeHost::new(ModuleLibraries::new(environment, &caches.ruby));
+    let mut host = TypeHost::new(ModuleLibraries::new(environment, &caches.ruby, cx.machine));
     let value = ruby.title_value(&mut host, limits, (name, &code), lambda, text);
+    cx.spent.steps = ruby.steps();
+    cx.check_budget(body, range)?;
     value.map_err(|error| {
         let message = format!("the title is not understood by `{name}`: {}", error.message);
         cx.error(codes::RUBY_ERROR, body, range, message)

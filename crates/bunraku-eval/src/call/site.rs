@@ -108,11 +108,17 @@ impl<'c, C: Context> Call<'c, C> {
         self.cx.machine_mut().gather(items, body, range)
     }
 
+    /// Counts that something is walked which the arguments do not tell, such as what has been gathered so far.
+    pub fn count_walk(&mut self, weight: u64) -> Eval<()> {
+        let (body, range) = (self.body, self.range);
+        self.cx.machine_mut().count_walk(weight, body, range)
+    }
+
     /// Refuses what would take more memory than is left: for functions that make something much larger than what they
     /// are given, before they make it.
-    pub fn reserve(&mut self, bytes: usize) -> Eval<()> {
+    pub fn reserve(&mut self, bytes: u64) -> Eval<()> {
         let (body, range) = (self.body, self.range);
-        self.cx.machine_mut().reserve(bytes as u64, body, range)
+        self.cx.machine_mut().reserve(bytes, body, range)
     }
 
     /// Refuses a value that would have more parts than values may have.

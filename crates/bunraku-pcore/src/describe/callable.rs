@@ -21,7 +21,7 @@ pub struct Signature {
 /// If all signatures fail in the same way, there is a single mismatch. Otherwise each path starts with the signature.
 /// Empty if one of the signatures accepts the arguments.
 pub fn describe_arguments(rules: &TypeRules, signatures: &[Signature], args: &[Type]) -> Vec<Mismatch> {
-    let cx = Describe { rules };
+    let cx = Describe::new(rules);
     let (args, block) = match args.split_last() {
         Some((last, before)) if last.is_callable() => (before, Some(last)),
         _ => (args, None),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     ArrayType, CallableType, ClassType, EnumType, FloatRange, HashType, IntRange, PatternSet, ResourceType,
-    Size, StringParam, StructElement, StructType, TimeRange, TupleType, Type, VariantType,
+    Size, StringParam, StructElement, StructType, TimeRange, TupleType, Type, VariantType, parts::unrepeated,
 };
 use crate::values::{Timespan, Timestamp, VersionRange};
 use crate::{Regexp, Str};
@@ -45,19 +45,11 @@ impl Type {
     /// `Variant[types]`. Nested variants are flattened and repeated members are dropped. If a single member is left, the
     /// result is that member.
     pub fn variant(types: impl IntoIterator<Item = Type>) -> Type {
-        let mut members: Vec<Type> = Vec::new();
-        let mut add = |ty: &Type| {
-            if !members.contains(ty) {
-                members.push(ty.clone());
-            }
-        };
-        for ty in types {
-            match &ty {
-                Type::Variant(inner) => inner.types.iter().for_each(&mut add),
-                ty => add(ty),
-            }
-        }
-        match <[Type; 1]>::try_from(members) {
+        let members = types.into_iter().flat_map(|ty| match ty {
+            Type::Variant(inner) => inner.types.clone(),
+            ty => vec![ty],
+        });
+        match <[Type; 1]>::try_from(unrepeated(members)) {
             Ok([only]) => only,
             Err(types) => Type::Variant(Arc::new(VariantType { types })),
         }
@@ -128,13 +120,7 @@ impl Type {
 
     /// `Pattern[patterns]`. Repeated patterns are dropped, and the order is kept.
     pub fn pattern(patterns: impl IntoIterator<Item = Regexp>) -> Type {
-        let mut unique: Vec<Regexp> = Vec::new();
-        for pattern in patterns {
-            if !unique.contains(&pattern) {
-                unique.push(pattern);
-            }
-        }
-        Type::Pattern(Arc::new(PatternSet { patterns: unique }))
+        Type::Pattern(Arc::new(PatternSet { patterns: unrepeated(patterns.into_iter()) }))
     }
 
     /// `Collection[from, to]`.

@@ -1,5 +1,6 @@
 //! The parameters of types that have more than a single one.
 
+use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
 
 use super::{Size, Type};
@@ -30,7 +31,7 @@ impl EnumType {
         if self.ignore_case {
             self.values.iter().any(|value| value.eq_ignore_ascii_case(text))
         } else {
-            self.values.iter().any(|value| value == text)
+            self.values.binary_search_by(|value| value.as_str().cmp(text)).is_ok()
         }
     }
 }
@@ -84,10 +85,49 @@ impl Hash for VariantType {
     }
 }
 
-fn same_set<T: PartialEq>(a: &[T], b: &[T]) -> bool {
-    a.len() == b.len()
-        && a.iter().all(|member| b.contains(member))
-        && b.iter().all(|member| a.contains(member))
+fn same_set<T: Eq + Hash>(a: &[T], b: &[T]) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    let (in_a, in_b) = (MemberSet::of(a), MemberSet::of(b));
+    a.iter().all(|member| in_b.contains(member)) && b.iter().all(|member| in_a.contains(member))
+}
+
+/// The members of a type, to search among them: one by one where they are few, by their hashes where they are many.
+pub(crate) enum MemberSet<'m, T> {
+    Few(&'m [T]),
+    Many(HashSet<&'m T>),
+}
+
+/// The number of members up to which a search compares all of them.
+const FEW: usize = 16;
+
+impl<'m, T: Eq + Hash> MemberSet<'m, T> {
+    pub(crate) fn of(members: &'m [T]) -> MemberSet<'m, T> {
+        if members.len() <= FEW { MemberSet::Few(members) } else { MemberSet::Many(members.iter().collect()) }
+    }
+
+    pub(crate) fn contains(&self, member: &T) -> bool {
+        match self {
+            MemberSet::Few(members) => members.contains(member),
+            MemberSet::Many(members) => members.contains(member),
+        }
+    }
+}
+
+/// The members without those that are repeated, in their order.
+pub(super) fn unrepeated<T: Clone + Eq + Hash>(members: impl Iterator<Item = T>) -> Vec<T> {
+    let (mut kept, mut seen): (Vec<T>, HashSet<T>) = (Vec::new(), HashSet::new());
+    for member in members {
+        if kept.len() == FEW && seen.is_empty() {
+            seen.extend(kept.iter().cloned());
+        }
+        let is_new = if kept.len() < FEW { !kept.contains(&member) } else { seen.insert(member.clone()) };
+        if is_new {
+            kept.push(member);
+        }
+    }
+    kept
 }
 
 fn hash_set<T: Hash, H: Hasher>(members: &[T], state: &mut H) {

@@ -15,6 +15,11 @@ pub trait Libraries {
     /// The names of the libraries in a directory such as `puppet/provider/cron`, without subdirectories. The directory
     /// may also be the full path of one in a module.
     fn libraries(&mut self, folder: &str) -> Vec<String>;
+
+    /// Whether the code should be stopped, as in [`PuppetHost::should_stop`].
+    fn should_stop(&mut self, _bytes: u64) -> bool {
+        false
+    }
 }
 
 /// The host for reading a type. It has no scope, functions or facts, because a type does not depend on a node.
@@ -39,6 +44,10 @@ impl<L: Libraries> PuppetHost for TypeHost<L> {
 
     fn libraries(&mut self, folder: &str) -> Vec<String> {
         self.libraries.libraries(folder)
+    }
+
+    fn should_stop(&mut self, bytes: u64) -> bool {
+        self.libraries.should_stop(bytes)
     }
 
     fn set_variable(&mut self, name: &str, _: Value) -> Result<(), HostError> {

@@ -137,7 +137,7 @@ fn made(interp: &mut Interp<'_>, args: &Args) -> R<Vec<Val>> {
     let Some(count) = args.at(0) else { return Ok(Vec::new()) };
     let count = interp.arg_int(count)?;
     let Ok(count) = usize::try_from(count) else { return Err(interp.argument_error("negative array size")) };
-    interp.check_size(count)?;
+    interp.check_elements(count)?;
     let Some(block) = &args.block else { return Ok(vec![args.get(1); count]) };
     let mut items = Vec::new();
     for index in 0..count {

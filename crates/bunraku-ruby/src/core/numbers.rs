@@ -2,7 +2,7 @@
 
 use num_bigint::{BigInt, Sign};
 
-use crate::{Interp, R, Unwind, value::Val};
+use crate::{Interp, Limit, R, Unwind, value::Val};
 
 /// The maximum number of bits of an integer, because arithmetic on larger ones takes too long.
 const MAX_BITS: u64 = 1 << 20;
@@ -133,7 +133,11 @@ impl Operation {
 pub(super) fn check_bits(interp: &mut Interp<'_>, bits: u64) -> R<()> {
     if bits > MAX_BITS {
         let message = format!("this makes an integer of more than {MAX_BITS} bits");
-        return Err(interp.limit(message, "look for a loop that multiplies without end, or use floats"));
+        return Err(interp.limit(
+            Limit::Size,
+            message,
+            "look for a loop that multiplies without end, or use floats",
+        ));
     }
     // Large operations count as many steps. The cost of a multiplication grows with the square of the bits.
     interp.charge((bits * bits) >> 23)

@@ -28,6 +28,7 @@ assert_type(String, 1)
         Dispatch { signature: "String $type, Any $value, Optional[Callable[Type, Type]] &$block", run: by_string },
     ],
 )
+.thorough()
 .bytes(Bytes::PassedOn);
 
 fn by_type(call: &mut Call<'_>) -> Eval<Value> {

@@ -21,6 +21,7 @@ notice('12'.convert_to(Integer) |$x| { $x + 1 })
         run: convert,
     }],
 )
+.thorough()
 .bytes(Bytes::Converted);
 
 fn convert(call: &mut Call<'_>) -> Eval<Value> {

@@ -22,8 +22,10 @@ notice(join(['a', 'b']))
     &[Dispatch {
         signature: "Array $values, String $between = ''",
         run: |call| {
-            let Value::Array(values) = call.arg(0) else { return Ok(Value::Undef) };
-            let between = call.arg(1).as_str().unwrap_or("");
+            let Some(Value::Array(values)) = call.args.first() else { return Ok(Value::Undef) };
+            let between = call.args.get(1).and_then(Value::as_str).unwrap_or("");
+            let separators = values.measure().weight().saturating_mul(between.len() as u64);
+            call.reserve(separators)?;
             let mut joined = String::new();
             join(&call.cx.edition.types, values, between, &mut joined);
             Ok(if is_bytes(values, &joined) { Value::ByteStr(joined.into()) } else { Value::str(joined) })

@@ -37,6 +37,7 @@ notice(Integer[0, 10].new('70'))
 "##,
     &[Dispatch { signature: "Type $type, Any *$args, Optional[Callable] &$block", run: new_value }],
 )
+.thorough()
 .bytes(Bytes::Converted);
 
 fn new_value(call: &mut Call<'_>) -> Eval<Value> {

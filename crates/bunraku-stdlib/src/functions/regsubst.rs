@@ -114,7 +114,34 @@ fn replaced(call: &mut Call<'_>, target: &Value, regexp: &Regexp, which: Which) 
     }
 }
 
+/// A result up to this number of bytes need not be foreseen.
+const SMALL: usize = 1 << 20;
+
+/// Refuses a result that would fill the memory, before it is made.
+fn reserve(call: &mut Call<'_>, text: &str, regexp: &Regexp) -> Eval<()> {
+    let (longest, groups) = match call.arg(2) {
+        Value::Str(replacement) => (replacement.len(), replacement.matches('\\').count()),
+        Value::Hash(words) => (words.values().filter_map(Value::as_str).map(str::len).max().unwrap_or(0), 0),
+        _ => return Ok(()),
+    };
+    if (text.len() + 1).saturating_mul(longest.saturating_add(groups.saturating_mul(text.len()))) <= SMALL {
+        return Ok(());
+    }
+    let mut bytes = 0usize;
+    let counted = regexp.replace_all_with(text, |found| {
+        bytes = bytes.saturating_add(longest).saturating_add(groups.saturating_mul(found.as_str().len()));
+        String::new()
+    });
+    match counted {
+        Ok(_) => call.reserve(bytes as u64),
+        Err(_) => Err(patterns::too_slow(call)),
+    }
+}
+
 fn replaced_string(call: &mut Call<'_>, text: &str, regexp: &Regexp, which: Which) -> Eval<String> {
+    if let Which::All = which {
+        reserve(call, text, regexp)?;
+    }
     let result = match (call.arg(2), which) {
         (Value::Str(replacement), Which::First) => regexp.replace(text, replacement),
         (Value::Str(replacement), Which::All) => regexp.replace_all(text, replacement),

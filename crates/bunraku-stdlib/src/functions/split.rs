@@ -58,7 +58,10 @@ fn parts(call: &mut Call<'_>, text: &Value) -> Eval<Value> {
         },
         _ => return Ok(Value::Undef),
     };
-    match regexp.split(text.as_str().unwrap_or_default(), 0) {
+    let text = text.as_str().unwrap_or_default();
+    // There may be as many parts as characters.
+    call.reserve(text.len() as u64 * 40)?;
+    match regexp.split(text, 0) {
         Ok(parts) => Ok(Value::array(parts.into_iter().map(Value::from))),
         Err(_) => Err(patterns::too_slow(call)),
     }

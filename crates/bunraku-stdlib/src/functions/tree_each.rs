@@ -50,7 +50,8 @@ notice(Array([1, ['a']].tree_each({ 'include_containers' => false })))
         Dispatch { signature: signature!(", Callable[1, 1] &$block"), run: parts },
         Dispatch { signature: signature!(""), run: sequence },
     ],
-);
+)
+.thorough();
 
 fn paths_and_parts(call: &mut Call<'_>) -> Eval<Value> {
     each(call, |call, path, part| call.yield_values([path, part]))

@@ -32,4 +32,5 @@ notice(type([1, 2], 'generalized'))
             run: |call| Ok(Value::Type(infer::generalized(&call.cx.edition.types, call.arg(0)))),
         },
     ],
-);
+)
+.thorough();

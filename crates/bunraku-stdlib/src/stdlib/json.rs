@@ -78,7 +78,8 @@ notice(to_json({ 'a' => [1, 2.5, undef, true], 'b' => "x\n" }))
 ```
 "##,
     &[Dispatch { signature: "Any $data", run: to_json }],
-);
+)
+.thorough();
 
 static TO_JSON_PRETTY: Builtin = Builtin::new(
     "to_json_pretty",
@@ -100,6 +101,7 @@ notice(to_json_pretty('a'))
 "##,
     &[Dispatch { signature: PRETTY_SIGNATURE, run: to_json_pretty }],
 )
+.thorough()
 .before([6, 2, 0], Older::Code);
 
 /// The signature of `to_json_pretty`, which `stdlib::to_json_pretty` shares.
@@ -113,6 +115,7 @@ pub(crate) fn to_json(call: &mut Call<'_>) -> Eval<Value> {
 }
 
 fn parsejson(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
+    reserve_parsed(call, args.first())?;
     let default = args.get(1).cloned().unwrap_or_default();
     let read = match args.first() {
         Some(Value::Str(text)) => json::read(text).map(|json| json.value).map_err(|error| error.to_string()),
@@ -127,6 +130,12 @@ fn parsejson(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         Err(_) if truthy(Some(&default)) => Ok(default),
         Err(problem) => Err(call.fail(format!("this is no JSON: {problem}"))),
     }
+}
+
+/// Refuses to read a text whose values would fill the memory: two characters may be a value.
+pub(super) fn reserve_parsed(call: &mut Call<'_>, text: Option<&Value>) -> Eval<()> {
+    let length = text.and_then(Value::as_str).map_or(0, str::len);
+    call.reserve(length as u64 * 24)
 }
 
 /// Always fails or returns its default, because Puppet 8 cannot read PSON.

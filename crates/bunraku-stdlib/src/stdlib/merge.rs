@@ -81,6 +81,8 @@ fn merge_each(call: &mut Call<'_>, three: bool) -> Eval<Value> {
     let pairs = matches!(call.arg(0), Value::Hash(_));
     let items: Items = call.cx.items(call.arg(0));
     for (index, item) in items.enumerate() {
+        // The answer is added to a copy, because the lambda may keep what it was given.
+        call.count_walk(result.len() as u64)?;
         let so_far = Value::Hash(result.clone());
         let answer = match (three, pairs, item) {
             (true, true, Value::Array(pair)) => {

@@ -20,10 +20,13 @@ notice(parsehocon('a: {'))
 "##,
     &[Dispatch {
         signature: "String $hocon_string, Any $default = undef",
-        run: |call| match hocon::read(call.arg(0).as_str().unwrap_or("")) {
-            Ok(value) => Ok(value),
-            Err(_) if call.args.len() > 1 => Ok(call.arg(1).clone()),
-            Err(error) => Err(call.fail(format!("this is no HOCON: {error}"))),
+        run: |call| {
+            super::json::reserve_parsed(call, call.args.first())?;
+            match hocon::read(call.arg(0).as_str().unwrap_or("")) {
+                Ok(value) => Ok(value),
+                Err(_) if call.args.len() > 1 => Ok(call.arg(1).clone()),
+                Err(error) => Err(call.fail(format!("this is no HOCON: {error}"))),
+            }
         },
     }],
 );

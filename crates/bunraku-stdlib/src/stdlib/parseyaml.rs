@@ -23,6 +23,7 @@ notice(parseyaml('a: ['))
 );
 
 fn parseyaml(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
+    super::json::reserve_parsed(call, args.first())?;
     let default = args.get(1).cloned().unwrap_or_default();
     let read = match args.first() {
         Some(Value::Str(text)) => {

@@ -21,7 +21,8 @@ notice(to_toml('a'))
 ```
 "##,
     &[Dispatch { signature: "Hash $data", run: to_toml }],
-);
+)
+.thorough();
 
 pub(crate) fn to_toml(call: &mut Call<'_>) -> Eval<Value> {
     let Value::Hash(hash) = call.arg(0) else { return Ok(Value::Undef) };

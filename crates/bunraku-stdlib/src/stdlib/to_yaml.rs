@@ -29,6 +29,7 @@ notice(to_yaml('a', 'b'))
 "##,
     &[Dispatch { signature: "Any $data, Hash $options = {}", run: to_yaml }],
 )
+.thorough()
 .before([8, 2, 0], Older::Builtin(&TO_YAML_BEFORE_8_2));
 
 static TO_YAML_BEFORE_8_2: Builtin = Builtin::new(

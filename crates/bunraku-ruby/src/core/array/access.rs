@@ -108,7 +108,7 @@ pub(super) fn values_at(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
             }
             _ => count,
         };
-        interp.check_size(named)?;
+        interp.check_elements(named)?;
         items.extend((start..start + named).map(|index| array.get(index).unwrap_or_default()));
     }
     Ok(Val::array(items))

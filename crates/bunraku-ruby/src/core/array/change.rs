@@ -22,7 +22,7 @@ pub(super) fn set(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         (index, 2) => {
             let index = interp.arg_int(&index)?;
             let Some(at) = place(index, len) else { return Err(too_small(interp, index, len)) };
-            interp.check_size(at)?;
+            interp.check_elements(at)?;
             array.update(|items| {
                 if at >= items.len() {
                     items.resize(at + 1, Val::Nil);
@@ -47,7 +47,7 @@ pub(super) fn set(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         Val::Array(new) => new.to_vec(),
         other => vec![other.clone()],
     };
-    interp.check_size(start.saturating_add(new.len()))?;
+    interp.check_elements(start.saturating_add(new.len()))?;
     array.update(|items| {
         if start > items.len() {
             items.resize(start, Val::Nil);
@@ -90,7 +90,7 @@ pub(super) fn concat(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     for other in &args.list {
         new.extend(interp.arg_array(other)?.to_vec());
     }
-    interp.check_size(new.len())?;
+    interp.check_elements(new.len())?;
     interp.check_growth(array.len() + new.len())?;
     array.update(|items| items.extend(new));
     Ok(this.clone())
@@ -98,7 +98,7 @@ pub(super) fn concat(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 pub(super) fn unshift(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let array = changing(interp, this)?;
-    interp.check_size(array.len() + args.len())?;
+    interp.check_elements(array.len() + args.len())?;
     array.update(|items| items.splice(0..0, args.list.iter().cloned()).for_each(drop));
     Ok(this.clone())
 }
@@ -117,7 +117,7 @@ pub(super) fn insert(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         let message = format!("index {index} too small for array; minimum: -{}", len + 1);
         return Err(interp.error("IndexError", message));
     };
-    interp.check_size(at.saturating_add(new.len()))?;
+    interp.check_elements(at.saturating_add(new.len()))?;
     array.update(|items| {
         if at > items.len() {
             items.resize(at, Val::Nil);
@@ -166,7 +166,7 @@ pub(super) fn fill(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
             (start, start.saturating_add(count))
         }
     };
-    interp.check_size(end)?;
+    interp.check_elements(end)?;
     for index in start..end {
         interp.step()?;
         let value = match &args.block {

@@ -14,7 +14,7 @@ pub(super) fn product(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         lists.push(interp.arg_array(other)?.to_vec());
     }
     let count = lists.iter().fold(1usize, |count, list| count.saturating_mul(list.len()));
-    interp.check_size(count.saturating_mul(lists.len()))?;
+    interp.check_elements(count.saturating_mul(lists.len()))?;
     let mut rows: Vec<Vec<Val>> = vec![Vec::new()];
     for list in &lists {
         let mut longer = Vec::with_capacity(rows.len() * list.len());
@@ -72,7 +72,7 @@ fn choose(interp: &mut Interp<'_>, this: &Val, args: &Args, name: &str, choice: 
     };
     let Ok(count) = usize::try_from(count) else { return Ok(this.clone()) };
     if count <= items.len() || (choice.repeated && !items.is_empty()) {
-        interp.check_size(count)?;
+        interp.check_elements(count)?;
         choose_rest(interp, &items, count, choice, &mut Vec::new(), block)?;
     }
     Ok(this.clone())

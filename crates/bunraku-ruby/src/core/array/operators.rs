@@ -11,7 +11,7 @@ use crate::{
 pub(super) fn plus(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let mut items = this_array(interp, this)?.to_vec();
     items.extend(interp.arg_array(&args.get(0))?.to_vec());
-    interp.check_size(items.len())?;
+    interp.check_elements(items.len())?;
     Ok(Val::array(items))
 }
 
@@ -34,7 +34,7 @@ pub(super) fn times(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Ok(count) = usize::try_from(count) else {
         return Err(interp.argument_error("negative argument"));
     };
-    interp.check_size(array.len().saturating_mul(count))?;
+    interp.check_elements(array.len().saturating_mul(count))?;
     let items = array.to_vec();
     let len = items.len() * count;
     Ok(Val::array(items.into_iter().cycle().take(len).collect()))

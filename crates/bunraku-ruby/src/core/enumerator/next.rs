@@ -99,7 +99,7 @@ fn item_at(interp: &mut Interp<'_>, this: &Val, object: &Rc<RObject>, position: 
         return Err(interp.error("StopIteration", "iteration reached an end"));
     }
     let wanted = AHEAD.max(known.saturating_mul(4));
-    interp.check_size(wanted)?;
+    interp.check_elements(wanted)?;
     let items = interp.walk(this, Vec::new(), move |_, items, item| {
         items.push(item);
         Ok(if items.len() >= wanted { Flow::Stop } else { Flow::More })

@@ -100,7 +100,7 @@ pub(super) fn to_a(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     }
     if let (Val::Int(first), Val::Int(last)) = (&range.first, &range.last) {
         let count = last.saturating_sub(*first).max(0);
-        interp.check_size(usize::try_from(count).unwrap_or(usize::MAX))?;
+        interp.check_elements(usize::try_from(count).unwrap_or(usize::MAX))?;
     }
     let mut items = Vec::new();
     each_by(interp, &range, 1, &mut |interp, item| {

@@ -6,7 +6,7 @@ use bunraku_pcore::Str;
 use bunraku_regexp::{Options, Regexp};
 
 use crate::{
-    Interp, R, Unwind,
+    Interp, Limit, R, Unwind,
     value::{RMatch, Val},
 };
 
@@ -31,7 +31,11 @@ impl Interp<'_> {
     /// The error for a search that took too many steps.
     pub(crate) fn too_slow(&self, regexp: &Regexp) -> Box<Unwind> {
         let message = format!("matching {} takes too many steps", regexp.inspect());
-        self.limit(message, "write the pattern so that a repetition does not contain another one")
+        self.limit(
+            Limit::Pattern,
+            message,
+            "write the pattern so that a repetition does not contain another one",
+        )
     }
 
     /// Creates a regular expression from a string of the program.

@@ -47,7 +47,7 @@ fn split(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
             }
         }
     };
-    interp.check_size(pieces.len())?;
+    interp.check_elements(pieces.len())?;
     if limit == 0 {
         while pieces.last().is_some_and(String::is_empty) {
             pieces.pop();

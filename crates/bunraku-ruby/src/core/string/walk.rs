@@ -46,7 +46,7 @@ fn list(
     }
     let string = string(interp, this)?;
     let pieces = pieces(interp, &string, args)?;
-    interp.check_size(pieces.len())?;
+    interp.check_elements(pieces.len())?;
     Ok(Val::array(pieces))
 }
 

@@ -46,7 +46,7 @@ pub(super) fn numbers(
 ) -> R<usize> {
     let fitting = rest.len() / kind.size;
     let wanted = times(count, fitting);
-    interp.check_size(wanted)?;
+    interp.check_elements(wanted)?;
     for piece in rest.chunks_exact(kind.size).take(wanted) {
         values.push(read_number(piece, kind));
     }
