@@ -1,83 +1,168 @@
-//! `cargo xtask fuzz syntax`: a fuzzer for every machine. It changes programs at random and checks the laws.
+//! `cargo xtask fuzz TARGET`: a fuzzer for every machine. It makes texts at random and checks what must hold for each.
+//!
+//! A process of its own does the work, so that what ends it (a stack that is too small, no memory) is found as well: each
+//! text is written to a file before it is checked.
 
 use std::{
-    fs,
+    env, fs,
     hash::{DefaultHasher, Hash, Hasher},
     panic,
-    path::Path,
+    path::{Path, PathBuf},
+    process::{self, Command},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    thread,
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-use bunraku_corpus::{cases, laws, mutate, random::Random};
-use bunraku_syntax::SourceKind;
+use bunraku_corpus::random::Random;
+use xtask::targets::{TARGETS, Target, target};
 
-use crate::{arguments::Arguments, fuzz_eval, fuzz_ruby};
+use crate::arguments::Arguments;
 
-/// Looks for texts that break a law; gives whether there was none.
+/// A text that takes longer hangs.
+const LONGEST: Duration = Duration::from_secs(10);
+
+/// The status of a worker whose text hangs.
+const HANGS: i32 = 3;
+
+/// The stack of the thread that checks.
+const STACK: usize = 1 << 28;
+
+/// Looks for texts for which something does not hold, or that panic, hang or end the process; gives whether there was
+/// none.
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
-    match arguments.next().as_deref() {
-        Some("syntax") => {}
-        Some("eval") => return fuzz_eval::run(arguments),
-        Some("ruby") => return fuzz_ruby::run(arguments),
-        _ => return Err("what can be fuzzed is `syntax`, `eval` and `ruby`".to_owned()),
-    }
+    let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
+    let unknown = || format!("what can be fuzzed is {}", names.join(", "));
+    let target = arguments.next().and_then(|name| target(&name)).ok_or_else(unknown)?;
     if let Some(file) = arguments.option("--replay") {
-        let text = fs::read_to_string(&file).map_err(|error| format!("{file}: {error}"))?;
-        let result = laws::check(&text);
-        return result.map(|()| true);
+        return replay(target, &file);
     }
+    let worker = arguments.option("--worker");
     let seconds = arguments.number("--seconds")?.unwrap_or(60);
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let seed = arguments.number("--seed")?.unwrap_or(now);
+    let mut seed = arguments.number("--seed")?.unwrap_or(now);
     arguments.done()?;
-    println!("seed {seed}");
-    let programs =
-        cases::programs(&cases::folder()).map_err(|error| format!("tests/conformance: {error}"))?;
-    let programs: Vec<String> = programs.into_iter().map(|program| program.text).collect();
+    if let Some(current) = worker {
+        return work(target, seconds, seed, current.into());
+    }
+    let failed = |error: std::io::Error| format!("cannot run a worker: {error}");
+    let current = env::temp_dir().join(format!("bunraku-fuzz-{}-{}", target.name, process::id()));
+    let end = Instant::now() + Duration::from_secs(seconds);
+    let mut clean = true;
+    loop {
+        let left = end.saturating_duration_since(Instant::now()).as_secs();
+        if left == 0 {
+            break;
+        }
+        let status = Command::new(env::current_exe().map_err(failed)?)
+            .args([
+                "fuzz",
+                target.name,
+                "--seconds",
+                &left.to_string(),
+                "--seed",
+                &seed.to_string(),
+                "--worker",
+            ])
+            .arg(&current)
+            .status()
+            .map_err(failed)?;
+        match status.code() {
+            Some(0) => {}
+            Some(1) => clean = false,
+            Some(2) => return Err("the worker cannot work".to_owned()),
+            code => {
+                clean = false;
+                let what = if code == Some(HANGS) { "hangs".to_owned() } else { format!("ends: {status}") };
+                let text = fs::read_to_string(&current).map_err(failed)?;
+                println!("{what}\n  saved as {}", save(target, &text)?);
+            }
+        }
+        seed += 1;
+    }
+    let _ = fs::remove_file(&current);
+    Ok(clean)
+}
+
+/// Checks one file, for as long as it takes.
+fn replay(target: &'static Target, file: &str) -> Result<bool, String> {
+    let text = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+    let started = Instant::now();
+    let thread = thread::Builder::new().stack_size(STACK).spawn(move || (target.check)(&text));
+    thread.map_err(|error| error.to_string())?.join().map_err(|_| "panics".to_owned())??;
+    println!("holds, in {:?}", started.elapsed());
+    Ok(true)
+}
+
+#[derive(Default)]
+struct State {
+    texts: u64,
+    finds: u64,
+    /// When the check that is under way began.
+    started: Option<Instant>,
+    done: bool,
+}
+
+impl State {
+    fn print(&self, seed: u64) {
+        println!("seed {seed}: {} texts, {} finds", self.texts, self.finds);
+    }
+}
+
+fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn work(target: &'static Target, seconds: u64, seed: u64, current: PathBuf) -> Result<bool, String> {
+    let seeds = (target.seeds)();
+    if seeds.is_empty() {
+        return Err(format!("there are no texts to begin with for {}", target.name));
+    }
     // What panics is reported as a find, not by the panic itself.
     panic::set_hook(Box::new(|_| {}));
-    let mut random = Random::new(seed);
+    let state = Arc::new(Mutex::new(State::default()));
+    let shared = Arc::clone(&state);
     let end = Instant::now() + Duration::from_secs(seconds);
-    let (mut texts, mut finds) = (0u64, 0u64);
-    while Instant::now() < end && finds < 20 {
-        let text = text(&programs, &mut random);
-        texts += 1;
-        let started = Instant::now();
-        let Some(broken) = broken(&text).or_else(|| slow(&text, started)) else { continue };
-        let text = smaller(text, &broken, self::broken);
-        finds += 1;
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/bunraku-corpus/tests/finds");
-        let path = save(&folder, "txt", &text)?;
-        println!("{broken}\n  saved as {path}");
+    let fuzz = move || -> Result<(), String> {
+        let lock = || lock(&shared);
+        let mut random = Random::new(seed);
+        while Instant::now() < end && lock().finds < 20 {
+            let text = (target.make)(&seeds, &mut random);
+            fs::write(&current, &text).map_err(|error| format!("{}: {error}", current.display()))?;
+            lock().started = Some(Instant::now());
+            let result = broken(target, &text);
+            let mut state = lock();
+            state.started = None;
+            state.texts += 1;
+            if let Some(broken) = result {
+                state.finds += 1;
+                drop(state);
+                let text = smaller(target, text, &broken);
+                println!("{broken}\n  saved as {}", save(target, &text)?);
+            }
+        }
+        lock().done = true;
+        Ok(())
+    };
+    let thread = thread::Builder::new().stack_size(STACK).spawn(fuzz);
+    let thread = thread.map_err(|error| format!("cannot start a thread: {error}"))?;
+    while !thread.is_finished() {
+        thread::sleep(Duration::from_millis(50));
+        let state = lock(&state);
+        if !state.done && state.started.is_some_and(|started| started.elapsed() > LONGEST) {
+            state.print(seed);
+            process::exit(HANGS);
+        }
     }
-    println!("{texts} texts, {finds} finds");
-    Ok(finds == 0)
+    thread.join().map_err(|_| "the fuzzer itself panics".to_owned())??;
+    let state = lock(&state);
+    state.print(seed);
+    Ok(state.finds == 0)
 }
 
-fn text(programs: &[String], random: &mut Random) -> String {
-    if programs.is_empty() || random.chance(15) {
-        return mutate::soup(random, 30);
-    }
-    let mut text = programs[random.below(programs.len())].clone();
-    if random.chance(20) {
-        let at = random.below(text.len());
-        let at = (at..=text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-        text.insert_str(at, &programs[random.below(programs.len())]);
-    }
-    for _ in 0..1 + random.below(6) {
-        let kind = if random.chance(80) { SourceKind::Manifest } else { SourceKind::Template };
-        text = match random.below(3) {
-            0 => mutate::characters(&text, random),
-            1 => mutate::tokens(&text, kind, random),
-            _ => mutate::slip(&text, kind, random),
-        };
-    }
-    text
-}
-
-/// The law that a text breaks.
-fn broken(text: &str) -> Option<String> {
-    match panic::catch_unwind(|| laws::check(text)) {
+/// What does not hold for a text.
+fn broken(target: &Target, text: &str) -> Option<String> {
+    match panic::catch_unwind(|| (target.check)(text)) {
         Ok(result) => result.err(),
         Err(panic) => {
             let message = panic.downcast_ref::<String>().map(String::as_str);
@@ -87,13 +172,8 @@ fn broken(text: &str) -> Option<String> {
     }
 }
 
-fn slow(text: &str, started: Instant) -> Option<String> {
-    let spent = started.elapsed();
-    (spent > Duration::from_secs(5)).then(|| format!("{} bytes take {spent:?}", text.len()))
-}
-
-/// A smaller text that still breaks a law of the same beginning: pieces are left out while that goes.
-pub fn smaller(mut text: String, found: &str, broken: impl Fn(&str) -> Option<String>) -> String {
+/// A smaller text for which the same does not hold: pieces are left out while that goes.
+fn smaller(target: &Target, mut text: String, found: &str) -> String {
     let class = |message: &str| message.chars().filter(|c| !c.is_ascii_digit()).take(60).collect::<String>();
     let wanted = class(found);
     let mut size = text.len() / 2;
@@ -107,7 +187,7 @@ pub fn smaller(mut text: String, found: &str, broken: impl Fn(&str) -> Option<St
                 continue;
             }
             let shorter = format!("{}{}", &text[..at], &text[end..]);
-            if broken(&shorter).is_some_and(|message| class(&message) == wanted) {
+            if broken(target, &shorter).is_some_and(|message| class(&message) == wanted) {
                 text = shorter;
             } else {
                 at += size;
@@ -119,12 +199,13 @@ pub fn smaller(mut text: String, found: &str, broken: impl Fn(&str) -> Option<St
 }
 
 /// Saves a find under a name that follows from its text.
-pub fn save(folder: &Path, ending: &str, text: &str) -> Result<String, String> {
+fn save(target: &Target, text: &str) -> Result<String, String> {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
-    let path = folder.join(format!("{:016x}.{ending}", hasher.finish()));
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/finds").join(target.name);
+    let path = folder.join(format!("{:016x}.txt", hasher.finish()));
     let failed = |error: std::io::Error| format!("{}: {error}", path.display());
-    fs::create_dir_all(folder).map_err(failed)?;
+    fs::create_dir_all(&folder).map_err(failed)?;
     fs::write(&path, text).map_err(failed)?;
     Ok(path.display().to_string())
 }

@@ -1,4 +1,4 @@
-//! What the fuzzers of the project share: what holds for the evaluation of every text.
+//! What the fuzzers of the project share: what holds for every text, whoever makes the texts up.
 
 #![allow(
     clippy::disallowed_methods,
@@ -8,3 +8,4 @@
 
 pub mod evaluation;
 pub mod ruby;
+pub mod targets;

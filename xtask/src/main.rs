@@ -12,8 +12,6 @@ mod causes;
 mod compare;
 mod functions;
 mod fuzz;
-mod fuzz_eval;
-mod fuzz_ruby;
 mod hostile;
 mod msrv;
 mod nodes;
@@ -57,12 +55,10 @@ usage: cargo xtask COMMAND
       measures our parser and Puppet's side by side
   bench-nodes --environment DIR [--puppet DIR] [--bunraku PROGRAM] [NODE...]
       measures how long nodes of an environment take, here and with Puppet, warm and from a cold start
-  fuzz syntax [--seconds N] [--seed N] [--replay FILE]
-      looks for texts that break a law of the syntax tree; or checks one
-  fuzz eval [--seconds N] [--seed N] [--replay FILE]
-      looks for programs whose evaluation panics, hangs or ends the process; or evaluates one
-  fuzz ruby [--seconds N] [--seed N] [--replay FILE]
-      looks for Ruby programs and templates that panic or hang under low limits; or runs one
+  fuzz TARGET [--seconds N] [--seed N] [--replay FILE]
+      makes texts at random and looks for one that panics, hangs, ends the process or breaks a law of its target: syntax,
+      check, eval, catalog, types, ruby, erb, epp, yaml, json, hocon, eyaml, facts, regexp (with Ruby, if there is one);
+      or checks one file; status 1 on finds, which are saved to fuzz/finds/TARGET
   hostile --bunraku PROGRAM [--filter NAME] [--jobs N] [--keep DIR]
       runs programs that want too much time, memory or depth, each in a process of its own with limits; status 1 if one
       does not end soon with an answer or a message; a NAME is a part of names; --keep writes the programs instead

@@ -12,6 +12,13 @@ pub fn execute(text: &str) {
     }
 }
 
+/// Runs a text as a template, under low limits.
+pub fn render(text: &str) {
+    if let Ok(code) = parse_template("fuzz", text) {
+        run(&code);
+    }
+}
+
 fn run(code: &Code) {
     let limits = Limits { steps: 200_000, depth: 200, size: 1 << 20, stack: STACK / 4 };
     let mut host = NoHost::default();

@@ -19,6 +19,9 @@ const INTERVAL: u64 = 1 << 13;
 /// a second of work. They are counted as steps, but they cannot be ended where they are.
 const QUESTIONS: u64 = 1 << 23;
 
+/// How many steps of a regular expression count as one.
+const SEARCH: u64 = 4;
+
 /// What has been spent.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Spent {
@@ -58,6 +61,11 @@ impl Machine {
     pub fn count_steps(&mut self, steps: u64, body: &Body, range: TextRange) -> Eval<()> {
         self.spent.steps = self.spent.steps.saturating_add(steps);
         if self.spent.steps <= self.spent.checkpoint { Ok(()) } else { self.check_budget(body, range) }
+    }
+
+    /// Counts what searches with regular expressions have taken, of which a step is short.
+    pub(crate) fn count_searches(&mut self, body: &Body, range: TextRange) -> Eval<()> {
+        self.count_steps(bunraku_regexp::take_steps() / SEARCH, body, range)
     }
 
     /// The steps that are left.

@@ -160,6 +160,7 @@ impl Evaluator<'_> {
             return Err(self.no_dispatch(body, name_range, about, values, lambda));
         };
         let value = run(self, index, Arguments { args: values, block, name: about.name, body, range })?;
+        self.count_searches(body, range)?;
         self.check_value(&value, body, range)?;
         Ok(match bytes {
             Some((effect, ascii)) => bytes::finish(effect, ascii, value),

@@ -8,7 +8,10 @@ use bunraku_ir::{Body, Operand};
 use bunraku_pcore::{Regexp, Str, Value, compare, construct, instance::instance};
 use bunraku_regexp::Options;
 
-use crate::{Eval, Machine, machine::with_help};
+use crate::{
+    Eval, Machine,
+    machine::{place, with_help},
+};
 
 /// What the groups of a match were.
 #[derive(Debug)]
@@ -75,7 +78,9 @@ impl Machine {
 
     /// Matches, and sets the match variables if it does; a failed match leaves them alone.
     pub(crate) fn capture(&mut self, body: &Body, text: &str, regexp: &Regexp, at: Operand) -> Eval<bool> {
-        let found = regexp.find(text).map_err(|_| {
+        let found = regexp.find(text);
+        self.count_searches(body, place(body, at))?;
+        let found = found.map_err(|_| {
             let error = self.error_at(
                 codes::REGEXP_LIMIT,
                 body,

@@ -32,12 +32,19 @@ pub enum Outcome {
     Limit,
 }
 
-/// Searches for the first match that starts at `start` or later. `start` must be the start of a character.
-pub fn search(program: &Program, scratch: &mut Scratch, text: &str, start: usize, limits: Limits) -> Outcome {
+/// Searches for the first match that starts at `start` or later, and tells how many steps are left. `start` must be the
+/// start of a character.
+pub fn search(
+    program: &Program,
+    scratch: &mut Scratch,
+    text: &str,
+    start: usize,
+    limits: Limits,
+) -> (Outcome, usize) {
     scratch.prepare(program);
     let mut matcher =
         Matcher { program, text: text.as_bytes(), search_start: start, limits, steps: limits.steps, scratch };
-    matcher.search(start)
+    (matcher.search(start), matcher.steps)
 }
 
 struct Matcher<'a> {
@@ -124,6 +131,7 @@ impl Matcher<'_> {
                 }
                 Inst::Text(index) => {
                     let wanted = &program.texts[index as usize];
+                    self.spend(wanted.len() >> 6);
                     if text.get(at..).is_some_and(|rest| rest.starts_with(wanted)) {
                         at += wanted.len();
                         pc += 1;

@@ -1,5 +1,6 @@
 //! All matches in a string, and Ruby's `scan` and `split`.
 
+use crate::allowance::Allowance;
 use crate::error::LimitExceeded;
 use crate::matched::Match;
 use crate::regexp::Regexp;
@@ -10,13 +11,15 @@ pub struct Matches<'t> {
     text: &'t str,
     /// Where the next search starts. After the end of the string if there are no more matches.
     at: usize,
+    /// What is left to the searches for the other matches.
+    allowance: Allowance,
 }
 
 impl Regexp {
     /// All matches in a string. Each search starts where the previous match ended, or one character later if that match
     /// was empty, as in Ruby's `gsub` and `scan`.
     pub fn find_iter<'t>(&'t self, text: &'t str) -> Matches<'t> {
-        Matches { regexp: self, text, at: 0 }
+        Matches { regexp: self, text, at: 0, allowance: Allowance::new(text) }
     }
 
     /// Ruby's `String#scan`: the groups of each match, or the match itself if the pattern has no groups.
@@ -44,7 +47,8 @@ impl Regexp {
         // Where the current part starts, where the search goes on, and whether that is one character after an empty match.
         // Ruby does not split at an empty match at once: it looks for a longer match one character later first.
         let (mut begin, mut start, mut after_empty) = (0, 0, false);
-        while let Some(found) = self.find_range(text, start)? {
+        let mut allowance = Allowance::new(text);
+        while let Some(found) = self.find_range(text, start, &mut allowance)? {
             let (from, to) = (found.0.start, found.0.end);
             if from == start && from == to {
                 if !after_empty {
@@ -82,9 +86,10 @@ impl Regexp {
         &self,
         text: &str,
         start: usize,
+        allowance: &mut Allowance,
     ) -> Result<Option<(std::ops::Range<usize>, Vec<std::ops::Range<usize>>)>, LimitExceeded> {
         Ok(self
-            .find_at(text, start)?
+            .find_within(text, start, allowance)?
             .map(|found| (found.range(), found.groups().skip(1).flatten().collect())))
     }
 }
@@ -96,7 +101,7 @@ impl<'t> Iterator for Matches<'t> {
         if self.at > self.text.len() {
             return None;
         }
-        let found = match self.regexp.find_at(self.text, self.at) {
+        let found = match self.regexp.find_within(self.text, self.at, &mut self.allowance) {
             Ok(found) => found,
             Err(limit) => {
                 self.at = usize::MAX;

@@ -14,8 +14,9 @@
 //!
 //! A search starts with the backtracking matcher, which is the faster one on short strings. If that takes suspiciously
 //! many steps, a regular pattern is handed over to the linear matcher. Any other pattern goes on up to a fixed number of
-//! steps, and then the search ends with [`LimitExceeded`]. So no pattern can hang its caller, and no pattern or string
-//! causes a panic or overflows the stack.
+//! steps, and then the search ends with [`LimitExceeded`]. All searches of one `scan`, `split` or `gsub` share their steps,
+//! and [`take_steps`] tells how many there were. So no pattern can hang its caller, and no pattern or string causes a panic
+//! or overflows the stack.
 //!
 //! ```
 //! use bunraku_regexp::Regexp;
@@ -30,6 +31,7 @@
 
 pub mod ast;
 
+mod allowance;
 mod backtrack;
 mod charset;
 mod codegen;
@@ -54,6 +56,7 @@ mod unescape;
 mod unicode;
 mod validate;
 
+pub use allowance::take_steps;
 pub use error::{Error, ErrorKind, LimitExceeded};
 pub use iterate::Matches;
 pub use matched::Match;

@@ -11,8 +11,9 @@ use crate::nfa::{Nfa, State};
 /// The slot of a group that has not matched.
 const UNSET: usize = usize::MAX;
 
-/// Searches for the first match that starts at `start` or later. Returns the start and the end of each group.
-pub fn search(nfa: &Nfa, text: &str, start: usize) -> Option<Vec<usize>> {
+/// Searches for the first match that starts at `start` or later. Returns the start and the end of each group. Takes the
+/// steps that it needs from `steps`; there are none left if it had to give up.
+pub fn search(nfa: &Nfa, text: &str, start: usize, steps: &mut usize) -> Option<Vec<usize>> {
     let text = text.as_bytes();
     let mut pike = Pike {
         nfa,
@@ -22,8 +23,11 @@ pub fn search(nfa: &Nfa, text: &str, start: usize) -> Option<Vec<usize>> {
         next: Threads::new(nfa),
         open: Vec::new(),
         slots: vec![UNSET; nfa.slots],
+        steps: steps.saturating_sub(nfa.states.len()),
     };
-    pike.search()
+    let found = pike.search();
+    *steps = pike.steps;
+    found.filter(|_| *steps > 0)
 }
 
 struct Pike<'a> {
@@ -36,6 +40,8 @@ struct Pike<'a> {
     open: Vec<Task>,
     /// The slots of the thread that is being followed.
     slots: Vec<usize>,
+    /// The number of steps that are left: threads that take a character, and states that are followed.
+    steps: usize,
 }
 
 enum Task {
@@ -73,6 +79,10 @@ impl Pike<'_> {
                 None => (1, true),
             };
             self.next.clear();
+            self.steps = self.steps.saturating_sub(1 + self.now.states.len());
+            if self.steps == 0 {
+                break;
+            }
             let width = self.nfa.slots;
             for index in 0..self.now.states.len() {
                 match self.nfa.states[self.now.states[index] as usize] {
@@ -103,6 +113,7 @@ impl Pike<'_> {
     fn follow(&mut self, state: u32, at: usize, which: Which) {
         self.open.push(Task::Visit(state));
         while let Some(task) = self.open.pop() {
+            self.steps = self.steps.saturating_sub(1);
             let state = match task {
                 Task::Visit(state) => state,
                 Task::Restore(slot, value) => {

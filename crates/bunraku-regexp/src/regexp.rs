@@ -1,5 +1,6 @@
 //! Compiled patterns, and searching with them.
 
+use crate::allowance::Allowance;
 use crate::ast::Pattern;
 use crate::backtrack::{self, Limits, Outcome, Scratch, with_scratch};
 use crate::error::{Error, ErrorKind, LimitExceeded};
@@ -86,7 +87,7 @@ impl Regexp {
 
     /// Whether the pattern matches anywhere in a string.
     pub fn is_match(&self, text: &str) -> Result<bool, LimitExceeded> {
-        with_scratch(|scratch| self.search(scratch, text, 0))
+        with_scratch(|scratch| self.search(scratch, text, 0, &mut Allowance::new(text)))
     }
 
     /// The first match in a string.
@@ -99,6 +100,16 @@ impl Regexp {
     /// Look-behinds and anchors still see what is before `start`. If `start` is inside of a character, the search starts at
     /// the next one. If it is after the end of the string, there is no match.
     pub fn find_at<'t>(&'t self, text: &'t str, start: usize) -> Result<Option<Match<'t>>, LimitExceeded> {
+        self.find_within(text, start, &mut Allowance::new(text))
+    }
+
+    /// The same for one of several searches that belong together.
+    pub(crate) fn find_within<'t>(
+        &'t self,
+        text: &'t str,
+        start: usize,
+        allowance: &mut Allowance,
+    ) -> Result<Option<Match<'t>>, LimitExceeded> {
         let mut start = start;
         while start < text.len() && !text.is_char_boundary(start) {
             start += 1;
@@ -107,38 +118,51 @@ impl Regexp {
             return Ok(None);
         }
         with_scratch(|scratch| {
-            let found = self.search(scratch, text, start)?;
+            let found = self.search(scratch, text, start, allowance)?;
             Ok(found.then(|| Match::new(self, text, scratch.slots())))
         })
     }
 
-    fn search(&self, scratch: &mut Scratch, text: &str, start: usize) -> Result<bool, LimitExceeded> {
+    fn search(
+        &self,
+        scratch: &mut Scratch,
+        text: &str,
+        start: usize,
+        allowance: &mut Allowance,
+    ) -> Result<bool, LimitExceeded> {
         let inner = &*self.0;
         let left = text.len() - start;
-        let limits = |(base, each): (usize, usize), frames| Limits {
-            steps: left.saturating_mul(each).saturating_add(base),
-            frames,
+        let steps = |(base, each): (usize, usize)| left.saturating_mul(each).saturating_add(base);
+        let backtrack = |scratch: &mut Scratch, allowance: &mut Allowance, steps: usize, frames| {
+            allowance.spend(steps, |steps| {
+                let limits = Limits { steps: *steps, frames };
+                let (outcome, rest) = backtrack::search(&inner.program, scratch, text, start, limits);
+                *steps = rest;
+                outcome
+            })
         };
         let (first, frames) = match inner.regular {
             Some(_) => (PATIENCE, FRAMES.0),
             None => (STEPS, FRAMES.1),
         };
-        match backtrack::search(&inner.program, scratch, text, start, limits(first, frames)) {
+        match backtrack(scratch, allowance, steps(first), frames) {
             Outcome::Match => return Ok(true),
             Outcome::NoMatch => return Ok(false),
             Outcome::Limit => {}
         }
         let Some(ir) = &inner.regular else { return Err(LimitExceeded) };
         if let Some(nfa) = inner.nfa.get_or_init(|| crate::nfa::compile(ir)) {
-            return Ok(match crate::pike::search(nfa, text, start) {
+            let found = allowance.spend(usize::MAX, |steps| crate::pike::search(nfa, text, start, steps));
+            return match found {
+                _ if allowance.left == 0 => Err(LimitExceeded),
                 Some(slots) => {
                     scratch.load(&slots);
-                    true
+                    Ok(true)
                 }
-                None => false,
-            });
+                None => Ok(false),
+            };
         }
-        match backtrack::search(&inner.program, scratch, text, start, limits(STEPS, FRAMES.1)) {
+        match backtrack(scratch, allowance, steps(STEPS), FRAMES.1) {
             Outcome::Match => Ok(true),
             Outcome::NoMatch => Ok(false),
             Outcome::Limit => Err(LimitExceeded),
@@ -153,13 +177,13 @@ impl Regexp {
     pub(crate) fn find_linear(&self, text: &str) -> Option<Option<Vec<usize>>> {
         let ir = self.0.regular.as_ref()?;
         let nfa = self.0.nfa.get_or_init(|| crate::nfa::compile(ir)).as_ref()?;
-        Some(crate::pike::search(nfa, text, 0))
+        Some(crate::pike::search(nfa, text, 0, &mut { usize::MAX }))
     }
 
     /// The groups that the backtracking matcher finds. The outer `None` means that it has reached its limit.
     pub(crate) fn find_backtracking(&self, text: &str) -> Option<Option<Vec<usize>>> {
         let limits = Limits { steps: 1_000_000, frames: 1 << 20 };
-        with_scratch(|scratch| match backtrack::search(&self.0.program, scratch, text, 0, limits) {
+        with_scratch(|scratch| match backtrack::search(&self.0.program, scratch, text, 0, limits).0 {
             Outcome::Match => Some(Some(scratch.slots().to_vec())),
             Outcome::NoMatch => Some(None),
             Outcome::Limit => None,

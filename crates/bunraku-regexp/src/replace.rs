@@ -14,7 +14,13 @@ pub enum ReplaceError {
     UnknownGroup(String),
     /// The replacement has a `\k<` without a `>`.
     UnclosedName,
+    /// The result would be much larger than anything that is meant: a replacement can repeat all that is before and after
+    /// each match.
+    TooLarge,
 }
+
+/// The most bytes of a result.
+const LARGEST: usize = 1 << 29;
 
 impl Regexp {
     /// Replaces the first match, like Ruby's `String#sub`.
@@ -37,7 +43,10 @@ impl Regexp {
 
     /// Replaces all matches, like Ruby's `String#gsub`. See [`Regexp::replace`] for the replacement.
     pub fn replace_all(&self, text: &str, replacement: &str) -> Result<String, ReplaceError> {
-        self.replace_each(text, |found, out| self.expand(found, replacement, out))
+        self.replace_each(text, |found, out| {
+            self.expand(found, replacement, out)?;
+            if out.len() > LARGEST { Err(ReplaceError::TooLarge) } else { Ok(()) }
+        })
     }
 
     /// Replaces each match by the result of a function, like Ruby's `String#gsub` with a block or a hash.
@@ -123,6 +132,7 @@ impl fmt::Display for ReplaceError {
             ReplaceError::UnknownGroup(name) => {
                 write!(f, "the replacement refers to a group `{name}`, which the pattern does not have")
             }
+            ReplaceError::TooLarge => f.write_str("the result is too large"),
             ReplaceError::UnclosedName => {
                 f.write_str("the replacement has a `\\k<` without a `>` after the group's name")
             }

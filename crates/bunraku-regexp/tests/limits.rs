@@ -6,7 +6,7 @@
     reason = "tests read their cases and measure and start what they test"
 )]
 
-use bunraku_regexp::{ErrorKind, LimitExceeded, Regexp, check};
+use bunraku_regexp::{ErrorKind, LimitExceeded, Regexp, ReplaceError, check, take_steps};
 use std::time::{Duration, Instant};
 
 fn soon<T>(run: impl FnOnce() -> T) -> T {
@@ -94,4 +94,36 @@ fn recursion_is_bounded() {
 fn expressions_can_be_shared_between_threads() {
     fn shared<T: Send + Sync + Clone>() {}
     shared::<Regexp>();
+}
+
+#[test]
+fn all_searches_of_a_scan_share_their_steps() {
+    // Each match looks through all of the rest first, so that all of them together take the square of the length.
+    let text = "a".repeat(20_000);
+    let regexp = Regexp::new(r"a(?=.*b)|a").unwrap();
+    assert!(soon(|| regexp.find(&text)).is_ok_and(|found| found.is_some()));
+    assert_eq!(soon(|| regexp.scan(&text)).map(|found| found.len()), Err(LimitExceeded));
+    assert_eq!(soon(|| regexp.split(&text, 0)).map(|parts| parts.len()), Err(LimitExceeded));
+    let replaced = soon(|| regexp.replace_all(&text, "b"));
+    assert_eq!(replaced.map(|text| text.len()), Err(ReplaceError::Limit(LimitExceeded)));
+    // A scan that does little for each match goes on to the end.
+    let plain = Regexp::new("a").unwrap();
+    assert_eq!(soon(|| plain.scan(&text)).map(|found| found.len()), Ok(20_000));
+}
+
+#[test]
+fn steps_are_told_once() {
+    take_steps();
+    let regexp = Regexp::new("^(a+)+$").unwrap();
+    assert_eq!(regexp.is_match(&format!("{}b", "a".repeat(1_000))), Ok(false));
+    let steps = take_steps();
+    assert!((1_000..1_000_000).contains(&steps), "{steps}");
+    assert_eq!(take_steps(), 0);
+}
+
+#[test]
+fn replacements_that_repeat_the_rest_end() {
+    let text = "a".repeat(200_000);
+    let regexp = Regexp::new("a").unwrap();
+    assert_eq!(soon(|| regexp.replace_all(&text, "\\'")), Err(ReplaceError::TooLarge));
 }

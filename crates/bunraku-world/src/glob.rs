@@ -27,6 +27,8 @@ pub enum TooMuch {
     Patterns,
     /// It looks into too many folders.
     Folders,
+    /// It compares too many names, or is too long for those that it compares.
+    Names,
 }
 
 impl fmt::Display for TooMuch {
@@ -34,6 +36,7 @@ impl fmt::Display for TooMuch {
         match self {
             TooMuch::Patterns => write!(f, "the braces stand for more than {MAX_PATTERNS} patterns"),
             TooMuch::Folders => write!(f, "it looks into more than {MAX_FOLDERS} folders"),
+            TooMuch::Names => write!(f, "it takes more than {MAX_COMPARED} comparisons of characters"),
         }
     }
 }
@@ -47,12 +50,21 @@ const MAX_WRITTEN: usize = 1_000_000;
 /// How many folders are listed: links can make a tree without end.
 const MAX_FOLDERS: usize = 100_000;
 
+/// How many characters of patterns are compared with names.
+const MAX_COMPARED: usize = 100_000_000;
+
 /// How many folders stand inside each other: a link to a folder above it would never end.
 const MAX_DEPTH: usize = 64;
 
 /// What fits a pattern.
 pub fn glob(files: &dyn World, pattern: &str) -> Result<Vec<Match>, TooMuch> {
-    let mut search = Search { files, budget: Budget::default(), folders: MAX_FOLDERS, found: Vec::new() };
+    let mut search = Search {
+        files,
+        budget: Budget::default(),
+        folders: MAX_FOLDERS,
+        compared: MAX_COMPARED,
+        found: Vec::new(),
+    };
     if !pattern.is_empty() {
         search.pattern("", pattern, MAX_DEPTH)?;
     }
@@ -75,6 +87,7 @@ struct Search<'f> {
     files: &'f dyn World,
     budget: Budget,
     folders: usize,
+    compared: usize,
     found: Vec<Match>,
 }
 
@@ -178,11 +191,14 @@ impl Search<'_> {
                         next.push(place);
                     }
                 } else if segment.kind == Kind::Plain && open.len() == 1
-                    || segment.choices.iter().any(|choice| fits(choice, &characters))
+                    || segment.choices.iter().any(|choice| fits(choice, &characters, &mut self.compared))
                 {
                     is_found |= is_last(place);
                     next.push(place + 1);
                 }
+            }
+            if self.compared == 0 {
+                return Err(TooMuch::Names);
             }
             let path = format!("{folder}{name}");
             if is_found {

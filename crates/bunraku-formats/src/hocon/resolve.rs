@@ -12,13 +12,16 @@ use crate::{Error, ErrorKind, Position};
 /// How many values a text may have with everything put in: what refers to others twice grows quickly.
 const MAX_VALUES: usize = 500_000;
 
+/// How many bytes of strings may be put in: a long string that is referred to often grows quickly, too.
+const MAX_BYTES: usize = 1 << 27;
+
 /// How deeply substitutions may lead to others, and values stand inside each other.
 const MAX_NESTED: usize = 150;
 
 /// The value of a text.
 pub(super) fn resolve(root: &Node, world: &dyn World) -> Result<Value, Error> {
     let mut resolver =
-        Resolver { root, world, below: HashMap::new(), active: Vec::new(), values: 0, nested: 0 };
+        Resolver { root, world, below: HashMap::new(), active: Vec::new(), values: 0, bytes: 0, nested: 0 };
     match resolver.value(root) {
         Ok(value) => Ok(value.map(Known::into_value).unwrap_or_default()),
         Err(Stop::Error(error)) => Err(error),
@@ -49,6 +52,8 @@ struct Resolver<'n> {
     /// What is being resolved.
     active: Vec<*const Node>,
     values: usize,
+    /// The bytes of strings that were copied.
+    bytes: usize,
     nested: usize,
 }
 
@@ -60,6 +65,7 @@ impl<'n> Resolver<'n> {
             return Err(Stop::Error(too_large(place(node))));
         }
         if let Node::Scalar(value, text) = node {
+            self.write(text.as_ref().map_or(0, String::len), node)?;
             return Ok(Some(Known::Scalar(value.clone(), text.clone())));
         }
         if let Node::Stack(stack) = node {
@@ -223,6 +229,12 @@ impl<'n> Resolver<'n> {
         result.map(|_| ())
     }
 
+    /// Counts the bytes of a string that is copied.
+    fn write(&mut self, bytes: usize, node: &Node) -> Result<(), Stop> {
+        self.bytes += bytes;
+        if self.bytes > MAX_BYTES { Err(Stop::Error(too_large(place(node)))) } else { Ok(()) }
+    }
+
     fn pieces(&mut self, pieces: &'n [Piece]) -> Result<Option<Known>, Stop> {
         let mut parts = Vec::with_capacity(pieces.len());
         let mut collections = false;
@@ -237,7 +249,13 @@ impl<'n> Resolver<'n> {
             }
         }
         if !collections {
-            return Ok(joined_text(&parts));
+            let joined = joined_text(&parts);
+            if let (Some(Known::Scalar(Value::Str(text), _)), Some(Piece::Node(node))) =
+                (&joined, pieces.first())
+            {
+                self.write(text.len(), node)?;
+            }
+            return Ok(joined);
         }
         let mut known: Option<Known> = None;
         for part in parts {
@@ -248,7 +266,11 @@ impl<'n> Resolver<'n> {
                     first.extend(second);
                     Known::Array(first)
                 }
-                (Some(Known::Object(lower)), Known::Object(upper)) => Known::Object(merged(upper, lower)),
+                (Some(Known::Object(lower)), Known::Object(upper)) => {
+                    // The keys of the lower one move after those of the upper one, each time.
+                    self.values += lower.len() / 16;
+                    Known::Object(merged(upper, lower))
+                }
                 _ => {
                     let message = "an array or object cannot be joined with something else".to_string();
                     let position = pieces.iter().find_map(|piece| match piece {
@@ -300,21 +322,19 @@ fn combine(known: &mut Option<Known>, below: Option<Known>) -> bool {
 }
 
 /// The upper object's keys come first, as in the library.
-fn merged(upper: IndexMap<String, Known>, mut lower: IndexMap<String, Known>) -> IndexMap<String, Known> {
-    let mut result = IndexMap::with_capacity(upper.len() + lower.len());
-    for (key, value) in upper {
-        let value = match (value, lower.get_mut(&key)) {
-            (Known::Object(upper), Some(Known::Object(lower))) => {
-                Known::Object(merged(upper, std::mem::take(lower)))
-            }
-            (value, _) => value,
-        };
-        result.insert(key, value);
-    }
+fn merged(mut upper: IndexMap<String, Known>, lower: IndexMap<String, Known>) -> IndexMap<String, Known> {
     for (key, value) in lower {
-        result.entry(key).or_insert(value);
+        match (upper.get_mut(&key), value) {
+            (Some(Known::Object(upper)), Known::Object(lower)) => {
+                *upper = merged(std::mem::take(upper), lower)
+            }
+            (Some(_), _) => {}
+            (None, value) => {
+                upper.insert(key, value);
+            }
+        }
     }
-    result
+    upper
 }
 
 impl Known {

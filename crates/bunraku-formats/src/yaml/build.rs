@@ -29,6 +29,7 @@ pub(super) fn document(text: &str, positions: Positions, regexps: bool) -> Resul
         positions,
         regexps,
         path: Vec::new(),
+        noted: MAX_NOTED,
     };
     loop {
         match builder.events.next()?.data {
@@ -57,7 +58,12 @@ struct Builder<'t> {
     regexps: bool,
     /// The path of the node that is being built, if all positions are kept.
     path: Vec<String>,
+    /// How many bytes of paths may still be kept.
+    noted: usize,
 }
+
+/// How many bytes the paths of all nodes may have together: below a long key each node repeats it.
+const MAX_NOTED: usize = 1 << 26;
 
 enum Anchor {
     /// Its node is not complete yet: an alias would make it contain itself.
@@ -133,6 +139,8 @@ enum Parts {
 struct Key {
     value: Value,
     literal: bool,
+    /// How many values it consists of, written out.
+    size: usize,
     position: Position,
     flaw: Option<Arc<Flaw>>,
     /// How its value is written.
@@ -232,13 +240,14 @@ impl Builder<'_> {
                 let Some(known) = key.take() else {
                     // At the top a key of another kind cannot be looked up but does no harm.
                     let flaw = if is_root { None } else { key_flaw(&node) };
-                    let (position, literal) = (node.position, *literal_key);
+                    let (position, size, literal) = (node.position, node.size, *literal_key);
                     let value = node.into_key();
-                    *key = Some(Key { value, literal, position, flaw, written: Written::Scalar });
+                    *key = Some(Key { value, literal, size, position, flaw, written: Written::Scalar });
                     return;
                 };
                 self.leave();
-                *size = size.saturating_add(node.size);
+                // A key that is a collection counts as one: it is compared with others, as a whole.
+                *size = size.saturating_add(node.size).saturating_add(known.size - 1);
                 let entry_flaw = node.flaw.clone().or(known.flaw).or_else(|| symbol_flaw(&node));
                 let value = node.into_value();
                 let merged = if !known.literal && known.value.as_str() == Some("<<") {
@@ -326,7 +335,11 @@ impl Builder<'_> {
     fn enter(&mut self, name: impl FnOnce() -> String, position: Position) {
         if self.positions == Positions::All {
             self.path.push(name());
-            self.document.paths.insert(self.path.join("."), position);
+            let length = self.path.iter().map(|name| name.len() + 1).sum();
+            if let Some(left) = self.noted.checked_sub(length) {
+                self.noted = left;
+                self.document.paths.insert(self.path.join("."), position);
+            }
         }
     }
 

@@ -5,17 +5,20 @@ use crate::lookup::decode;
 use crate::program::Backreference;
 use crate::unicode::folding;
 
-/// Matches a backreference at `at` with the first of its groups that matches. Returns where the match ends, and the number
-/// of steps that it costs.
-pub fn find(wanted: &Backreference, scratch: &Scratch, text: &[u8], at: usize) -> Option<(usize, usize)> {
+/// Matches a backreference at `at` with the first of its groups that matches. Returns where the match ends, if there is
+/// one, and the number of steps that looking for it costs.
+pub fn find(wanted: &Backreference, scratch: &Scratch, text: &[u8], at: usize) -> (Option<usize>, usize) {
     if let Some(level) = wanted.level {
         let cost = scratch.stack.len() >> 3;
-        return at_level(wanted, level, scratch, text, at).map(|end| (end, cost));
+        return (at_level(wanted, level, scratch, text, at), cost);
     }
-    wanted.groups.iter().find_map(|&group| {
+    let mut cost = 0;
+    let end = wanted.groups.iter().find_map(|&group| {
         let (start, end) = scratch.group(group)?;
-        same(text, start..end, at, wanted.fold).map(|end| (end, (end - at) >> 4))
-    })
+        cost += (end - start) >> 4;
+        same(text, start..end, at, wanted.fold)
+    });
+    (end, cost)
 }
 
 /// Matches a group as it was on another level of recursion. The stack has the starts and ends of groups on all levels, and

@@ -90,11 +90,10 @@ impl Matcher<'_> {
             Inst::SamePosition(register) if self.scratch.register(register) != *at => return Next::Fail,
             Inst::Backreference(index) => {
                 let wanted = &self.program.backreferences[index as usize];
-                match backreference::find(wanted, self.scratch, self.text, *at) {
-                    Some((end, cost)) => {
-                        *at = end;
-                        self.spend(cost);
-                    }
+                let (end, cost) = backreference::find(wanted, self.scratch, self.text, *at);
+                self.spend(cost);
+                match end {
+                    Some(end) => *at = end,
                     None => return Next::Fail,
                 }
             }

@@ -3,7 +3,9 @@
 use super::{Budget, TooMuch};
 
 /// Whether a name fits a part of a pattern without braces. A name that starts with a dot must be named with it.
-pub(super) fn fits(pattern: &[char], name: &[char]) -> bool {
+///
+/// Takes the characters that it compares from `left`, and gives up when there are none.
+pub(super) fn fits(pattern: &[char], name: &[char], left: &mut usize) -> bool {
     if name.first() == Some(&'.') && !matches!(pattern, ['.', ..] | ['\\', '.', ..]) {
         return false;
     }
@@ -15,7 +17,14 @@ pub(super) fn fits(pattern: &[char], name: &[char]) -> bool {
             star = Some((at, place));
             continue;
         }
-        let step = name.get(place).and_then(|char| one(pattern.get(at..)?, *char));
+        let rest = pattern.get(at..).unwrap_or_default();
+        // A set is read as a whole.
+        let set = if rest.first() == Some(&'[') { rest.len() } else { 1 };
+        *left = left.saturating_sub(set);
+        if *left == 0 {
+            return false;
+        }
+        let step = name.get(place).and_then(|char| one(rest, *char));
         match (step, star) {
             (Some(length), _) => (at, place) = (at + length, place + 1),
             (None, Some((after, from))) => {

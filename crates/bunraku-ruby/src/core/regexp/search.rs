@@ -3,12 +3,15 @@
 use std::rc::Rc;
 
 use bunraku_pcore::Str;
-use bunraku_regexp::{Options, Regexp};
+use bunraku_regexp::{Options, Regexp, take_steps};
 
 use crate::{
     Interp, Limit, R, Unwind,
     value::{RMatch, Val},
 };
+
+/// How many steps of a regular expression count as one of Ruby code.
+const STEPS: u64 = 4;
 
 /// How many regular expressions made from strings are cached.
 const MAX_PATTERNS: usize = 256;
@@ -17,7 +20,9 @@ impl Interp<'_> {
     /// The first match at or after a byte.
     pub(crate) fn search(&mut self, regexp: &Rc<Regexp>, text: &Str, start: usize) -> R<Option<Rc<RMatch>>> {
         self.step()?;
-        match regexp.find_at(text, start) {
+        let found = regexp.find_at(text, start);
+        self.charge(take_steps() / STEPS)?;
+        match found {
             Ok(None) => Ok(None),
             Ok(Some(found)) => {
                 let groups =

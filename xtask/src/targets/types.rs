@@ -1,0 +1,100 @@
+//! The laws of types, as a program that looks for a counterexample.
+
+use bunraku::Program;
+use bunraku_corpus::{mutate, random::Random};
+use bunraku_edition::PUPPET8;
+
+use crate::evaluation::LIMITS;
+
+/// What holds for all types and values. `$types` and `$values` are lists.
+const LAWS: &str = r#"
+function law(String $name, Boolean $holds, *$about) {
+  unless $holds { fail("LAW ${name}: ${String($about, '%p')}") }
+}
+$types.each |$t| {
+  law('a type is assignable to itself', $t <= $t, $t)
+  law('a type is equal to itself', $t == $t, $t)
+  law('every type is an Any', $t <= Any, $t)
+  law('a type is an instance of its type', $t =~ Type[$t], $t)
+  law('a variant has its parts', $t <= Variant[$t, Integer[77, 78]], $t)
+  law('an array of parts', Array[$t] <= Array[Variant[$t, Integer[77, 78]]], $t)
+  law('an optional has its part', $t <= Optional[$t] and Undef <= Optional[$t], $t)
+}
+$types.each |$t| {
+  $types.each |$u| {
+    if $t <= $u {
+      law('arrays are covariant', Array[$t] <= Array[$u], $t, $u)
+      $values.each |$v| {
+        if $v =~ $t { law('an instance of a part is one of the whole', $v =~ $u, $t, $u, $v) }
+      }
+      $types.each |$w| {
+        if $u <= $w { law('assignability is transitive', $t <= $w, $t, $u, $w) }
+      }
+    }
+    if $t == $u { law('equal types accept each other', $t <= $u and $u <= $t, $t, $u) }
+  }
+}
+$values.each |$v| {
+  law('a value is an instance of its type', $v =~ type($v), $v)
+  law('a value is equal to itself', $v == $v, $v)
+  $types.each |$t| {
+    if $v =~ $t { law('what is an instance is an optional one', $v =~ Optional[$t], $t, $v) }
+  }
+}
+"#;
+
+/// A few lines, each a type, or a value after `=`.
+pub(super) fn make(seeds: &[String], random: &mut Random) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for _ in 0..3 + random.below(5) {
+        let mut line = seeds[random.below(seeds.len())].clone();
+        for _ in 0..random.below(3) {
+            let other = &seeds[random.below(seeds.len())];
+            line = match (line.starts_with('='), random.below(4)) {
+                (true, 0) => format!("= [{}, {}]", value(&line), value(other)),
+                (true, 1) => format!("= {{a => {}}}", value(&line)),
+                (false, 0) => format!("Variant[{line}, {}]", ty(other)),
+                (false, 1) => format!("Array[{line}]"),
+                (false, 2) => format!("Hash[{}, {line}]", ty(other)),
+                (false, 3) => format!("Tuple[{line}, {}]", ty(other)),
+                _ => mutate::program(&[line], random),
+            };
+        }
+        lines.push(line.replace('\n', " "));
+    }
+    lines.join("\n")
+}
+
+fn value(line: &str) -> &str {
+    line.strip_prefix('=').unwrap_or("1").trim()
+}
+
+fn ty(line: &str) -> &str {
+    if line.starts_with('=') { "Integer" } else { line }
+}
+
+/// Whether a law does not hold. What is not a type or a value at all is left alone.
+pub(super) fn check(text: &str) -> Result<(), String> {
+    let mut program = Program::new(&PUPPET8);
+    program.limits = LIMITS;
+    let alone =
+        |line: &&str| program.evaluate("fuzz.pp", &format!("$x = {}", value_or_type(line))).value.is_some();
+    let (values, types): (Vec<&str>, Vec<&str>) =
+        text.lines().filter(alone).partition(|line| line.starts_with('='));
+    let list =
+        |lines: &[&str]| lines.iter().map(|line| value_or_type(line)).collect::<Vec<&str>>().join(", ");
+    let code = format!(
+        "$types = [{}].filter |$t| {{ $t =~ Type }}\n$values = [{}]\n{LAWS}",
+        list(&types),
+        list(&values)
+    );
+    let outcome = program.evaluate("fuzz.pp", &code);
+    match outcome.error().and_then(|error| error.message.split_once("LAW ")) {
+        Some((_, broken)) => Err(broken.to_owned()),
+        None => Ok(()),
+    }
+}
+
+fn value_or_type(line: &str) -> &str {
+    line.strip_prefix('=').unwrap_or(line).trim()
+}
