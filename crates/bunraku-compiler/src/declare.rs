@@ -14,16 +14,6 @@ use crate::{
     types::absolute,
 };
 
-/// A collection that shares nothing with the one it is made of. A class or defined type has its parameters for itself:
-/// code in another language may change them in place, or the values that they were given from.
-fn own_copy(value: &Value) -> Value {
-    match value {
-        Value::Array(array) => Value::array(array.iter().map(own_copy)),
-        Value::Hash(hash) => Value::hash(hash.iter().map(|(key, value)| (key.clone(), own_copy(value)))),
-        other => other.clone(),
-    }
-}
-
 /// Where and how a resource is declared.
 pub(crate) struct Declaration {
     pub(crate) form: ResourceForm,
@@ -68,8 +58,10 @@ impl Compiler<'_> {
                     params.push(param);
                 }
             }
+            // A class or defined type has its parameters for itself: code in another language may change them in
+            // place, or the values that they were given from.
             if type_name == "class" || self.description(&type_name)?.is_none() {
-                params.iter_mut().for_each(|param| param.value = own_copy(&param.value));
+                params.iter_mut().for_each(|param| param.value = param.value.to_own());
             }
             bodies.push((titles, default, params));
         }

@@ -59,6 +59,16 @@ impl Evaluator<'_> {
         result
     }
 
+    /// The value of an operand that a variable will hold. A literal collection is a new one each time, because code in
+    /// another language may change it in place.
+    #[inline]
+    pub fn eval_own(&mut self, body: &Body, operand: Operand) -> Eval<Value> {
+        match operand {
+            Operand::Const(id) => Ok(body.constant(id).to_own()),
+            operand => self.eval(body, operand),
+        }
+    }
+
     /// The value of an operand.
     #[inline]
     pub fn eval(&mut self, body: &Body, operand: Operand) -> Eval<Value> {

@@ -56,7 +56,7 @@ impl Evaluator<'_> {
             } else {
                 match (values.next(), param.default) {
                     (Some(value), _) => value,
-                    (None, Some(default)) => self.eval(body, default)?,
+                    (None, Some(default)) => self.eval_own(body, default)?,
                     (None, None) => {
                         let message = format!("the lambda's parameter `${}` gets no value", param.name);
                         return Err(self.error(codes::ARGUMENT_MISMATCH, body, param.range, message));

@@ -19,7 +19,7 @@ pub struct Replacement {
 impl Replacement {
     /// What replaces each of the first by each of the second.
     pub fn new(pairs: &[(Value, Value)]) -> Replacement {
-        let new = pairs.iter().filter_map(|(old, new)| Some((identity(old)?, new.clone())));
+        let new = pairs.iter().filter_map(|(old, new)| Some((old.address()?, new.clone())));
         Replacement { new: new.collect(), seen: FastMap::default() }
     }
 
@@ -28,7 +28,7 @@ impl Replacement {
         if let Value::Sensitive(sensitive) = value {
             return Some(Value::Sensitive(Sensitive::new(self.of(sensitive.unwrap())?)));
         }
-        let identity = identity(value)?;
+        let identity = value.address()?;
         if let Some(new) = self.new.get(&identity) {
             return Some(new.clone());
         }
@@ -84,13 +84,5 @@ impl Machine {
                 }
             }
         }
-    }
-}
-
-fn identity(value: &Value) -> Option<Identity> {
-    match value {
-        Value::Array(array) if !array.is_empty() => Some((0, array.identity())),
-        Value::Hash(hash) if !hash.is_empty() => Some(hash.identity()),
-        _ => None,
     }
 }

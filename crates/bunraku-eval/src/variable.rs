@@ -24,7 +24,7 @@ impl Evaluator<'_> {
         value: Operand,
         at: Operand,
     ) -> Eval<Value> {
-        let value = self.eval(body, value)?;
+        let value = self.eval_own(body, value)?;
         self.assign_value(body, slot, name, value.clone(), place(body, at))?;
         Ok(value)
     }

@@ -40,10 +40,17 @@ impl Array {
         self.elements.as_ptr().addr()
     }
 
-    /// An array with the same elements and an address of its own.
+    /// The same, unless the array is empty and has no room for elements: all of those are alike.
+    pub fn address(&self) -> Option<usize> {
+        (self.elements.capacity() > 0).then(|| self.identity())
+    }
+
+    /// An array with the same elements and an address of its own, even if it is empty.
     #[must_use]
     pub fn to_own(&self) -> Array {
-        self.iter().cloned().collect()
+        let mut own = Array { elements: EcoVec::with_capacity(self.len().max(1)), measure: Measure::ZERO };
+        own.extend(self.iter().cloned());
+        own
     }
 
     /// How large all elements together are, and how deep the deepest one.

@@ -72,7 +72,12 @@ impl Hash {
         (before, self.last.as_ref().map_or(0, |part| Arc::as_ptr(part).addr()))
     }
 
-    /// A hash with the same entries and an address of its own.
+    /// The same, unless the hash is empty and has no room for entries: all of those are alike.
+    pub fn address(&self) -> Option<(usize, usize)> {
+        (self.before.is_some() || self.last.is_some()).then(|| self.identity())
+    }
+
+    /// A hash with the same entries and an address of its own, even if it is empty.
     #[must_use]
     pub fn to_own(&self) -> Hash {
         let mut own = Hash::with_capacity(self.len());

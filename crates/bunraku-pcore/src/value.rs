@@ -99,6 +99,33 @@ impl Value {
         }
     }
 
+    /// The address of the contents of an array or hash, by which code that changes values in place tells one from another
+    /// that is equal. It is taken as long as the value exists.
+    pub fn address(&self) -> Option<(usize, usize)> {
+        match self {
+            Value::Array(array) => Some((0, array.address()?)),
+            Value::Hash(hash) => hash.address(),
+            _ => None,
+        }
+    }
+
+    /// A copy of which all arrays and hashes have addresses of their own.
+    #[must_use]
+    pub fn to_own(&self) -> Value {
+        match self {
+            Value::Array(array) => {
+                let own: Array = array.iter().map(Value::to_own).collect();
+                Value::Array(if own.is_empty() { own.to_own() } else { own })
+            }
+            Value::Hash(hash) => {
+                let mut own = Hash::with_capacity(hash.len());
+                own.extend(hash.iter().map(|(key, value)| (key.clone(), value.to_own())));
+                Value::Hash(own)
+            }
+            other => other.clone(),
+        }
+    }
+
     /// Whether this is `undef`.
     pub fn is_undef(&self) -> bool {
         matches!(self, Value::Undef)

@@ -16,7 +16,7 @@ pub(crate) const LIBRARIES: &[Library] = &[
     },
     Library {
         name: "puppet/world",
-        constants: &["Puppet::Provider", "Puppet::Coercion", "PuppetX"],
+        constants: &["Puppet::Provider", "Puppet::Coercion", "Puppet::Util::SymbolicFileMode", "PuppetX"],
         source: include_str!("library/world.rb"),
     },
     Library {

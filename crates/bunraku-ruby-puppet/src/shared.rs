@@ -5,8 +5,8 @@
 //! for which value: a value becomes the same object each time, an object becomes the same value again unless it was
 //! changed, and a changed one gets a new value, which the host puts in place of the old one wherever that is held.
 //!
-//! An array or hash is recognized by the address of its contents. Empty ones have none, and neither have strings: those
-//! are written back by the name of the variable that they were read from.
+//! An array or hash is recognized by the address of its contents. Some empty ones have none, and neither have strings:
+//! those are written back by the name of the variable that they were read from.
 
 use std::cell::{Cell, RefCell};
 
@@ -72,7 +72,7 @@ impl Shared {
 
     /// The Ruby object of a value.
     pub(crate) fn to_ruby(&self, value: &Value, remembered: Remembered) -> Val {
-        let identity = identity(value);
+        let identity = value.address();
         if let Some(identity) = identity
             && let Some(entry) = self.by_value.borrow().get(&identity)
         {
@@ -156,7 +156,7 @@ impl Cx<'_, '_> {
                 _ => {}
             }
             object.watch(&shared.watch);
-            if let Some(identity) = identity(&value) {
+            if let Some(identity) = value.address() {
                 shared.remember(identity, value, object, Remembered::ForGood);
             }
         }
@@ -200,13 +200,5 @@ impl Cx<'_, '_> {
         };
         renewed.insert(address, (object.clone(), value.clone()));
         Ok(value)
-    }
-}
-
-fn identity(value: &Value) -> Option<Identity> {
-    match value {
-        Value::Array(array) if !array.is_empty() => Some((0, array.identity())),
-        Value::Hash(hash) if !hash.is_empty() => Some(hash.identity()),
-        _ => None,
     }
 }

@@ -133,7 +133,7 @@ impl Evaluator<'_> {
     /// The default of a parameter. What it matches is not seen by those after it.
     pub fn default(&mut self, body: &Body, default: Operand) -> Eval<Value> {
         let captures = self.save_captures();
-        let value = self.eval(body, default);
+        let value = self.eval_own(body, default);
         self.restore_captures(captures);
         value
     }

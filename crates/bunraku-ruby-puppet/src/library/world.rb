@@ -18,6 +18,74 @@ module Puppet
       :Storage, :SUIDManager, :SymbolicFileMode, :Tagging, :UserAttr, :Warnings, :Windows
     ].each { |name| const_set(name, ::Module.new) unless const_defined?(name, false) }
 
+    # Modes of files in words, such as `u=rw,g=r`.
+    module SymbolicFileMode
+      BITS = { 'r' => 4, 'w' => 2, 'x' => 1 }.freeze
+      SHIFTS = { 'u' => 6, 'g' => 3, 'o' => 0 }.freeze
+      SPECIAL = { 's' => { 'u' => 4, 'g' => 2, 'o' => 0 }, 't' => { 'u' => 1, 'g' => 1, 'o' => 1 } }.freeze
+
+      def valid_symbolic_mode?(value)
+        normalize_symbolic_mode(value)
+        symbolic_mode_to_int(value, 0)
+        true
+      rescue StandardError
+        false
+      end
+
+      def normalize_symbolic_mode(value)
+        return nil if value.nil?
+
+        value = value.to_s
+        value.match?(/\A0?[0-7]{1,4}\z/) ? value.to_i(8).to_s(8) : value
+      end
+
+      def symbolic_mode_to_int(modification, to_mode = 0, is_a_directory = false)
+        raise Puppet::Error, 'An empty mode string is illegal' if modification.to_s.empty?
+        return modification.to_i(8) if modification.match?(/\A[0-7]+\z/)
+        raise Puppet::Error, 'Numeric modes must be in octal, not decimal!' if modification.match?(/\A\d+\z/)
+
+        mode = to_mode & 0o7777
+        modification.split(/\s*,\s*/).each do |part|
+          match = /\A([ugoa]*)([-+=].*)\z/.match(part)
+          raise Puppet::Error, "Missing action in symbolic mode #{modification.inspect}" unless match
+
+          who = (match[1].empty? ? 'a' : match[1]).gsub('a', 'ugo').chars.uniq
+          before = mode
+          who.each { |each| mode = changed_mode(mode, each, match[2], before, to_mode, is_a_directory) }
+        end
+        mode
+      end
+
+      private
+
+      def changed_mode(mode, who, steps, before, original, directory)
+        value = (before >> SHIFTS[who]) & 7
+        special = mode >> 9
+        action = nil
+        steps.each_char do |step|
+          case step
+          when '-', '+', '='
+            action = step
+            value = 0 if step == '='
+          when 'u', 'g', 'o' then value = applied(action, value, (before >> SHIFTS[step]) & 7)
+          when 'r', 'w', 'x' then value = applied(action, value, BITS[step])
+          when 'X'
+            raise Puppet::Error, "X only works with the '+' operator" unless action == '+'
+
+            value |= 1 if directory || (original & 0o111).positive?
+          when 's', 't' then special = applied(action, special, SPECIAL[step][who])
+          else raise Puppet::Error, 'Unknown operation'
+          end
+        end
+        rest = mode & ~(7 << SHIFTS[who]) & 0o777
+        special << 9 | rest | value << SHIFTS[who]
+      end
+
+      def applied(action, value, bits)
+        action == '-' ? value & ~bits : value | bits
+      end
+    end
+
     # Catalogs are never compiled on a device.
     module NetworkDevice
       def self.current

@@ -13,8 +13,11 @@ use crate::{
     value::{Data, RObject, Val},
 };
 
-pub(super) static DIGEST: NativeClass =
-    NativeClass::module("Digest", &[], &[method("compute", 2, 2, compute), method("state", 1, 1, state)]);
+pub(super) static DIGEST: NativeClass = NativeClass::module(
+    "Digest",
+    &[],
+    &[method("compute", 2, 2, compute), method("hmac", 3, 3, hmac), method("state", 1, 1, state)],
+);
 
 /// A digest that is fed piece by piece.
 pub(super) static STATE: NativeClass = NativeClass::class(
@@ -93,6 +96,27 @@ fn compute(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let bytes = bytes_of(interp, &args.get(1))?;
     hasher.update(&bytes);
     Ok(Val::bytes(&hasher.finish()))
+}
+
+/// `hmac(algorithm, key, text)`: a digest with a key.
+fn hmac(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let name = interp.arg_name(&args.get(0))?;
+    let hasher = hasher(interp, &args.get(0))?;
+    let mut key = bytes_of(interp, &args.get(1))?;
+    let text = bytes_of(interp, &args.get(2))?;
+    let block = if matches!(name.as_str(), "SHA384" | "SHA512") { 128 } else { 64 };
+    let digest = |parts: [&[u8]; 2]| {
+        let mut hasher = hasher.clone();
+        parts.iter().for_each(|part| hasher.update(part));
+        hasher.finish()
+    };
+    if key.len() > block {
+        key = digest([&key, &[]]);
+    }
+    key.resize(block, 0);
+    let padded = |byte: u8| key.iter().map(|each| each ^ byte).collect::<Vec<u8>>();
+    let inner = digest([&padded(0x36), &text]);
+    Ok(Val::bytes(&digest([&padded(0x5c), &inner])))
 }
 
 fn state(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {

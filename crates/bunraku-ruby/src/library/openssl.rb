@@ -34,6 +34,7 @@ module OpenSSL
     # The name of an algorithm that code may write in several ways, or as a digest.
     def self.algorithm_of(name)
       return name.algorithm if name.is_a?(::Digest::Instance)
+      return name if NAMES.include?(name)
 
       NAMES.find { |known| known == name.to_s.upcase.sub(/\ARSA-/, '').sub(/\ASHA-/, 'SHA') } ||
         raise(RuntimeError, "Unsupported digest algorithm (#{name}).: unknown object name")
@@ -66,43 +67,40 @@ module OpenSSL
   # A digest with a key. Ruby gives even its hexadecimal form as a binary string.
   class HMAC
     def self.digest(digest, key, text)
-      new(key, digest).update(text).digest
+      ::Digest.hmac(Digest.algorithm_of(digest), key.to_str, text.to_str)
     end
 
     def self.hexdigest(digest, key, text)
-      new(key, digest).update(text).hexdigest
+      digest(digest, key, text).unpack1('H*').b
     end
 
     def self.base64digest(digest, key, text)
-      new(key, digest).update(text).base64digest
+      [digest(digest, key, text)].pack('m0')
     end
 
     def initialize(key, digest)
       @algorithm = Digest.algorithm_of(digest)
-      size = %w[SHA384 SHA512].include?(@algorithm) ? 128 : 64
-      key = key.to_str.b
-      key = ::Digest.compute(@algorithm, key) if key.bytesize > size
-      @key = key.bytes + [0] * (size - key.bytesize)
+      @key = key.to_str
       reset
     end
 
     def initialize_copy(other)
-      @inner = other.instance_variable_get(:@inner).copy
+      @text = other.instance_variable_get(:@text).dup
     end
 
     def reset
-      @inner = ::Digest.state(@algorithm).update(padded(0x36))
+      @text = ''.b
       self
     end
 
     def update(text)
-      @inner.update(text.to_str)
+      @text << text.to_str.b
       self
     end
     alias << update
 
     def digest
-      ::Digest.compute(@algorithm, padded(0x5c) + @inner.result)
+      ::Digest.hmac(@algorithm, @key, @text)
     end
 
     def hexdigest
@@ -117,12 +115,6 @@ module OpenSSL
 
     def ==(other)
       other.is_a?(HMAC) && digest == other.digest
-    end
-
-    private
-
-    def padded(byte)
-      @key.map { |each| each ^ byte }.pack('C*')
     end
   end
 

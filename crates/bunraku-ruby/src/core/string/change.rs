@@ -94,7 +94,8 @@ fn append(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 fn character(interp: &mut Interp<'_>, number: i64, binary: bool) -> R<Rc<RString>> {
     let char = u32::try_from(number).ok().and_then(char::from_u32);
     match char {
-        Some(char) if !binary || u32::from(char) < 256 => Ok(Rc::new(RString::new(char.to_string()))),
+        Some(char) if !binary => Ok(Rc::new(RString::new(char.to_string()))),
+        Some(char) if let Ok(byte) = u8::try_from(char) => Ok(Rc::new(RString::from_bytes(&[byte]))),
         _ => Err(interp.error("RangeError", format!("{number} out of char range"))),
     }
 }

@@ -25,12 +25,12 @@ impl<'r> Objects<'r> {
         Objects { rules, width, written: Vec::new(), anchors: Anchors::default(), unfit: None }
     }
 
-    /// An anchor for an array or hash, or an alias if it has been written before. Empty ones cannot be told apart.
+    /// An anchor for an array or hash, or an alias if it has been written before. Some empty ones cannot be told
+    /// apart.
     pub fn meet(&mut self, value: &Value) -> Result<Anchor, Node> {
-        match value {
-            Value::Array(array) if !array.is_empty() => self.anchors.meet((0, array.identity())),
-            Value::Hash(hash) if !hash.is_empty() => self.anchors.meet(hash.identity()),
-            _ => Ok(Anchor::default()),
+        match value.address() {
+            Some(address) => self.anchors.meet(address),
+            None => Ok(Anchor::default()),
         }
     }
 
