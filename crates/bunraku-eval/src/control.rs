@@ -126,6 +126,6 @@ impl Evaluator<'_> {
         for operand in others {
             self.eval(body, *operand)?;
         }
-        self.eval(body, *last)
+        self.eval_own(body, *last)
     }
 }

@@ -93,7 +93,7 @@ impl Evaluator<'_> {
         if let Some(param) = lambda.params.iter().find(|param| param.reserved) {
             return Err(self.reserved_parameter(&body.source, block.range, body, param));
         }
-        self.eval(body, lambda.root)
+        self.eval_own(body, lambda.root)
     }
 
     fn check_lambda_result(&mut self, block: Block<'_>, value: Value) -> Eval<Value> {

@@ -85,7 +85,7 @@ impl Scope {
 }
 
 impl Frame {
-    fn get<'s>(&'s self, slot: Slot, stack: &'s [Option<Value>]) -> Option<&'s Value> {
+    pub(crate) fn get<'s>(&'s self, slot: Slot, stack: &'s [Option<Value>]) -> Option<&'s Value> {
         let slot = slot.0 as usize;
         match self {
             Frame::Running(base) => stack.get(base + slot)?.as_ref(),

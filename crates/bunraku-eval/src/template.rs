@@ -56,6 +56,12 @@ impl TemplateNames {
         self.given.get_str(name.as_str()).or_else(|| self.outer.get(name.as_str()))
     }
 
+    /// All names with their values, those that it was given last.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&str, &Value)> {
+        let given = self.given.iter().filter_map(|(name, value)| Some((name.as_str()?, value)));
+        self.outer.iter().map(|(name, value)| (name.as_str(), value)).chain(given)
+    }
+
     /// Whether it was given under that name, so that nothing else can be.
     pub(crate) fn is_given(&self, name: Symbol) -> bool {
         self.given.get_str(name.as_str()).is_some()

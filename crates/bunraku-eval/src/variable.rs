@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bunraku_check::Strict;
 use bunraku_diag::{Source, TextRange, codes, nearest};
-use bunraku_intern::Symbol;
+use bunraku_intern::{FastMap, Symbol};
 use bunraku_ir::{Body, Expr, Operand, Param, RESERVED_NAMES, Slot, Target, Variable};
 use bunraku_pcore::{Str, Type, Value};
 
@@ -14,6 +14,24 @@ use crate::{
     message::{parameter_place, with_place},
     scope::{ScopeId, ScopeKind},
 };
+
+/// Variables in the order in which their names were met first.
+#[derive(Default)]
+struct Visible {
+    all: Vec<(Str, Value)>,
+    places: FastMap<Str, usize>,
+}
+
+impl Visible {
+    fn set(&mut self, name: &str, value: &Value) {
+        if let Some((_, known)) = self.places.get(name).and_then(|place| self.all.get_mut(*place)) {
+            *known = value.clone();
+            return;
+        }
+        self.places.insert(Str::from(name), self.all.len());
+        self.all.push((Str::from(name), value.clone()));
+    }
+}
 
 impl Evaluator<'_> {
     pub(crate) fn assign(
@@ -207,23 +225,37 @@ impl Machine {
             chain.push(scope);
             at = scope.parent;
         }
-        let mut names: Vec<Str> = Vec::new();
+        // From the outermost scope to the innermost lambda: a name keeps its place and gets the innermost value.
+        let mut seen = Visible::default();
         for scope in chain.iter().rev() {
-            let mut given: Vec<Str> = scope.given.keys().cloned().collect();
-            given.sort();
-            names.extend(given);
-            let own = scope.frames.iter().flat_map(|(body, _)| &body.names);
-            names.extend(
-                own.filter(|named| named.lambda.is_none()).map(|named| Str::from(named.name.as_str())),
-            );
+            let mut given: Vec<(&Str, &Value)> = scope.given.iter().collect();
+            given.sort_by_key(|(name, _)| *name);
+            given.into_iter().for_each(|(name, value)| seen.set(name, value));
+            for (body, frame) in &scope.frames {
+                for named in body.names.iter().filter(|named| named.lambda.is_none()) {
+                    if let Some(value) = frame.get(named.slot, &self.stack) {
+                        seen.set(named.name.as_str(), value);
+                    }
+                }
+            }
         }
-        names.extend(body.names.iter().map(|named| Str::from(named.name.as_str())));
-        let mut seen = std::collections::HashSet::new();
-        names.retain(|name| seen.insert(name.clone()));
-        names
-            .into_iter()
-            .filter_map(|name| self.lookup_text(body, &name).map(|value| (name, value)))
-            .collect()
+        for (name, value) in self.template.iter().flat_map(|names| names.all()) {
+            seen.set(name, value);
+        }
+        let mut lambdas = vec![None];
+        let mut lambda = self.lambda;
+        while let Some(index) = lambda {
+            lambdas.insert(1, lambda);
+            lambda = body.lambdas.get(index as usize).and_then(|lambda| lambda.parent);
+        }
+        for lambda in lambdas {
+            for named in body.names.iter().filter(|named| named.lambda == lambda) {
+                if let Some(value) = self.local(named.slot) {
+                    seen.set(named.name.as_str(), value);
+                }
+            }
+        }
+        seen.all
     }
 
     /// Sets a variable of the running scope by its name, as code in another language does.

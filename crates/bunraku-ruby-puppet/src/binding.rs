@@ -228,6 +228,10 @@ impl Host for Binding<'_> {
         self.host.now()
     }
 
+    fn crypt(&mut self, password: &[u8], salt: &str) -> Option<String> {
+        self.host.crypt(password, salt)
+    }
+
     fn seed(&mut self) -> Option<u64> {
         self.host.seed()
     }

@@ -291,6 +291,11 @@ pub trait PuppetHost {
         None
     }
 
+    /// What `crypt(3)` makes of a password and a salt; `None` for a kind of hash that the host does not know.
+    fn crypt(&mut self, _password: &[u8], _salt: &str) -> Option<String> {
+        None
+    }
+
     /// The number that random numbers start from; `None` if code may not draw any.
     fn seed(&mut self) -> Option<u64> {
         None

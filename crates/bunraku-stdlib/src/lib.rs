@@ -24,7 +24,7 @@ mod type_reader;
 
 pub use functions::core;
 pub use modules::modules;
-pub use stdlib::{renamed, stdlib, yaml};
+pub use stdlib::{crypt, renamed, stdlib, yaml};
 
 #[cfg(test)]
 mod tests {

@@ -61,6 +61,7 @@ mod validate_legacy;
 mod values_at;
 mod x509;
 
+pub use crypt::crypt;
 pub use renamed::renamed;
 pub use to_yaml::yaml;
 mod zip;

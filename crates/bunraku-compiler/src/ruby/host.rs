@@ -442,6 +442,10 @@ impl PuppetHost for ScopeHost<'_, '_> {
         Some(bunraku_formats::hocon::read(text).map_err(|error| error.to_string()))
     }
 
+    fn crypt(&mut self, password: &[u8], salt: &str) -> Option<String> {
+        bunraku_stdlib::crypt(password, salt)
+    }
+
     fn seed(&mut self) -> Option<u64> {
         let given = self.call.cx.settings.seed;
         Some(given.unwrap_or_else(|| {

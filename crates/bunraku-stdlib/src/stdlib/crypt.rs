@@ -32,6 +32,19 @@ fn cut(salt: &str, most: usize) -> &str {
     salt.get(..most).unwrap_or(salt)
 }
 
+/// What `crypt(3)` makes of a password and a salt such as `$6$salt`; `None` for a kind of hash that is not known here.
+pub fn crypt(password: &[u8], salt: &str) -> Option<String> {
+    let (kind, rest) = salt.strip_prefix('$')?.split_once('$')?;
+    let plain = || rest.split('$').next().unwrap_or_default();
+    match kind {
+        "1" => Some(md5(password, plain())),
+        "5" if !rest.starts_with("rounds=") => Some(sha256(password, plain())),
+        "6" if !rest.starts_with("rounds=") => Some(sha512(password, plain())),
+        "2a" | "2b" | "2x" | "2y" => super::bcrypt::hash(kind, rest, password),
+        _ => None,
+    }
+}
+
 /// The MD5 hash, `$1$`.
 pub(crate) fn md5(password: &[u8], salt: &str) -> String {
     let salt = cut(salt, 8);

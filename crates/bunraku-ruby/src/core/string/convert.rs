@@ -235,7 +235,20 @@ fn to_c(interp: &mut Interp<'_>, _: &Val, _: &Args) -> R {
     Err(no_complex(interp))
 }
 
-fn crypt(interp: &mut Interp<'_>, _: &Val, _: &Args) -> R {
-    Err(interp
-        .refuse("hashing passwords with `crypt` is not implemented", "give the hash instead of the password"))
+/// `crypt`: the hash of a password, which the host computes.
+fn crypt(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let password = string(interp, this)?.to_bytes();
+    let salt = interp.arg_str(&args.get(0))?;
+    if salt.len() < 2 {
+        return Err(interp.argument_error("salt too short (need >=2 bytes)"));
+    }
+    // Some seconds of work at most, like any other call.
+    interp.charge(1_000_000)?;
+    match interp.host.crypt(&password, &salt) {
+        Some(hash) => Ok(Val::bytes(hash.as_bytes())),
+        None => {
+            let what = "hashing a password with `crypt` and this kind of salt is not implemented";
+            Err(interp.refuse(what, "use a salt that begins with `$6$`, or give the hash instead"))
+        }
+    }
 }
