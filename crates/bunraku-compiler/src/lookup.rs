@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use bunraku_check::Strict;
 use bunraku_diag::{Diagnostic, TextRange, codes};
-use bunraku_eval::{Eval, Function, LogEntry, Unwind};
+use bunraku_eval::{Eval, Function, LogEntry, ScopeKind, Unwind};
 use bunraku_hiera::config::FunctionKind;
 use bunraku_hiera::{
     Answer, Conversion, DataCall, ErrorKind, Found, Hiera, LookupCache, LookupError, Request, Scope,
@@ -93,6 +93,17 @@ struct DataScope<'e, 'c> {
 impl Scope for DataScope<'_, '_> {
     fn variable(&mut self, name: &str) -> Option<Value> {
         self.cx.lookup_text(self.body, name)
+    }
+
+    fn calling_class(&mut self) -> Option<String> {
+        let mut at = Some(self.cx.scope);
+        while let Some(id) = at {
+            if let ScopeKind::Class(name) = &self.cx.scopes.get(id.0 as usize)?.kind {
+                return Some(name.as_str().to_owned());
+            }
+            at = self.cx.info(id).and_then(|info| info.dynamic);
+        }
+        None
     }
 
     fn call_data_function(&mut self, call: &DataCall<'_>) -> Result<Answer, String> {

@@ -1,7 +1,11 @@
-//! `hiera.yaml`, version 5: which levels a layer has and where their data is.
+//! `hiera.yaml`: which levels a layer has and where their data is.
 
 mod check;
+mod convert;
 mod entry;
+mod version3;
+
+pub use convert::converted;
 
 use std::path::{Path, PathBuf};
 
@@ -9,6 +13,7 @@ use bunraku_edition::TypeRules;
 use bunraku_pcore::{Hash, Value};
 
 use crate::error::{ErrorKind, LookupError};
+use crate::merge::Merge;
 use bunraku_formats::{
     Position,
     yaml::{self, Document},
@@ -41,6 +46,12 @@ pub struct Config {
     pub hierarchy: Vec<Entry>,
     /// The levels that are asked when everything else has no value; only in modules.
     pub default_hierarchy: Option<Vec<Entry>>,
+    /// The version of its format: 5, or 3.
+    pub version: u8,
+    /// How the function `hiera_hash` merges, if version 3 says so.
+    pub merge_of_hashes: Option<Merge>,
+    /// Backends of version 3 that cannot be asked.
+    pub left_out: Vec<String>,
 }
 
 /// A level of a hierarchy.
@@ -120,6 +131,9 @@ impl Config {
             datadir: "data".to_string(),
             hierarchy: vec![entry::common(None)],
             default_hierarchy: None,
+            version: 5,
+            merge_of_hashes: None,
+            left_out: Vec::new(),
         }
     }
 
@@ -145,7 +159,14 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn config(&self) -> Result<Config, LookupError> {
-        let Value::Hash(config) = &self.document.value else { return Err(self.old_version(3, "version")) };
+        let config = match &self.document.value {
+            Value::Hash(config) => config,
+            _ if self.owner == Owner::Global => return self.version3(None),
+            _ => return Err(self.old_version(3, "version")),
+        };
+        if self.owner == Owner::Global && self.is_version3(config) {
+            return self.version3(Some(config));
+        }
         self.check_version(config)?;
         self.check_keys(config, "", check::TOP)?;
         let defaults = match config.get_str("defaults") {
@@ -207,6 +228,9 @@ impl Reader<'_> {
             datadir: datadir.unwrap_or_else(|| "data".to_string()),
             hierarchy,
             default_hierarchy,
+            version: 5,
+            merge_of_hashes: None,
+            left_out: Vec::new(),
         })
     }
 }

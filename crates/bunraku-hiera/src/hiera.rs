@@ -48,6 +48,8 @@ pub struct Request {
     pub defaults: Option<Hash>,
     /// Whether only the global layer is asked.
     pub global_only: bool,
+    /// Whether one of the functions `hiera*` asks, for which version 3 of the configuration has rules of its own.
+    pub hiera_call: bool,
 }
 
 impl Request {
@@ -191,6 +193,8 @@ impl Hiera {
             used: None,
             unknown: Unknown::Error,
             global_only: request.global_only,
+            hiera_call: request.hiera_call,
+            version3: false,
         };
         cache.start_lookup();
         for name in &request.names {
@@ -243,6 +247,8 @@ impl Hiera {
             used: None,
             unknown: Unknown::Error,
             global_only: false,
+            hiera_call: false,
+            version3: false,
         }
     }
 
@@ -286,6 +292,11 @@ impl Hiera {
     /// What a data function's context can do.
     pub fn context<'a>(&'a self, cache: &'a LookupCache, id: ContextId) -> Context<'a> {
         Context { hiera: self, cache, id }
+    }
+
+    /// The global configuration if it is one of version 3, which is deprecated.
+    pub fn deprecated_config(&self) -> Option<&Config> {
+        self.config(LayerId::GLOBAL).ok()?.filter(|config| config.version == 3)
     }
 
     /// Whether the environment has data of its own; if not, the functions `hiera*` ask only the global layer.

@@ -194,12 +194,27 @@ impl Run<'_> {
         Ok(value)
     }
 
+    /// The value of a variable of the scope, or one of those that version 3 knows about the caller.
+    pub(crate) fn scope_variable(&mut self, root: &str) -> Option<Value> {
+        let filled = |value: &Value| value.as_str() != Some("");
+        match root {
+            _ if !self.version3 => self.scope.variable(root),
+            "calling_module" => Some(self.scope.variable("module_name").filter(filled).unwrap_or_default()),
+            "calling_class" | "calling_class_path" => {
+                let class = self.scope.calling_class().unwrap_or_default();
+                let class = if root == "calling_class" { class } else { class.replace("::", "/") };
+                Some(Some(Value::str(class)).filter(filled).unwrap_or_default())
+            }
+            root => self.scope.variable(root),
+        }
+    }
+
     /// The value of a variable: what the caller overrides, the scope's, the caller's default.
     fn whole_variable(&mut self, root: &str, text: &str) -> Result<Value, LookupError> {
         if let Some(value) = self.overrides.and_then(|values| values.get_str(root)) {
             return Ok(value.clone());
         }
-        if let Some(value) = self.scope.variable(root) {
+        if let Some(value) = self.scope_variable(root) {
             return Ok(value);
         }
         if let Some(value) = self.defaults.and_then(|values| values.get_str(root)) {

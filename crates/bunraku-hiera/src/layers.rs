@@ -115,6 +115,8 @@ impl Run<'_> {
             used: Some(Vec::new()),
             unknown: Unknown::Error,
             global_only: self.global_only,
+            hiera_call: false,
+            version3: self.version3,
         };
         let name = run.hiera.module_name(layer).unwrap_or(layer.word());
         let levels = run.levels(name, &config.hierarchy, config)?;
@@ -139,7 +141,7 @@ impl Run<'_> {
         used.iter().all(|used| {
             let value = match &last {
                 Some((root, value)) if *root == &used.root => value,
-                _ => &last.insert((&used.root, self.scope.variable(&used.root).unwrap_or_default())).1,
+                _ => &last.insert((&used.root, self.scope_variable(&used.root).unwrap_or_default())).1,
             };
             *value == used.whole
                 || key::dig(&used.name, &used.segments, value.clone()).ok().flatten().unwrap_or_default()
@@ -168,7 +170,8 @@ impl Run<'_> {
             FunctionKind::LookupKey if entry.function.name == eyaml::FUNCTION => Some(Format::Yaml),
             _ => None,
         };
-        self.unknown = Unknown::Empty;
+        // In version 3 they are what the setting `strict` says.
+        self.unknown = if config.version == 3 { Unknown::Error } else { Unknown::Empty };
         let locations = self.locations(layer, entry, &datadir, format.unwrap_or(Format::Other));
         self.unknown = Unknown::Error;
         let mut locations = locations?;
@@ -284,6 +287,8 @@ impl Run<'_> {
             used: Some(Vec::new()),
             unknown: Unknown::Empty,
             global_only: self.global_only,
+            hiera_call: false,
+            version3: self.version3,
         };
         let path = run.path_text(template);
         // The name itself is not a variable that could change; the one that has the values is noted already.

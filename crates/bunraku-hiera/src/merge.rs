@@ -14,7 +14,7 @@ use crate::key::kind_of;
 pub use deep::DeepOptions;
 
 /// How values are merged.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub enum Merge {
     /// The value of the first level that has the key.
     #[default]

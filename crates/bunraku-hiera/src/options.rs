@@ -179,6 +179,8 @@ impl Run<'_> {
             used: None,
             unknown: Unknown::Error,
             global_only: self.global_only,
+            hiera_call: false,
+            version3: self.version3,
         };
         Ok(ask(&mut run, &key)?.map(|hit| hit.value).filter(|value| !value.is_undef()))
     }

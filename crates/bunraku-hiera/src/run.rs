@@ -36,6 +36,10 @@ pub(crate) struct Run<'a> {
     pub(crate) unknown: Unknown,
     /// Whether only the global layer is asked.
     pub(crate) global_only: bool,
+    /// Whether one of the functions `hiera*` asks.
+    pub(crate) hiera_call: bool,
+    /// Whether a layer with a configuration of version 3 is asked, which has variables of its own.
+    pub(crate) version3: bool,
 }
 
 /// A value that was found.
@@ -219,7 +223,12 @@ impl<'a> Run<'a> {
             cache.step(what, || cache.outcome(|| Outcome::NoConfig));
             return Ok(None);
         };
-        cache.guarded(&key.text, || {
+        let merge = match (&config.merge_of_hashes, merge) {
+            (Some(own), Merge::Hash) if self.hiera_call => own,
+            _ => merge,
+        };
+        let outer = std::mem::replace(&mut self.version3, config.version == 3);
+        let result = cache.guarded(&key.text, || {
             cache.step(
                 || What::Layer {
                     layer: layer.word(),
@@ -231,7 +240,26 @@ impl<'a> Run<'a> {
                     self.levels_of(&resolved.levels, module, key, merge)
                 },
             )
-        })
+        });
+        self.version3 = outer;
+        if config.version == 3 && self.hiera_call {
+            self.check_of_hiera_call(key, merge, result.as_ref().ok().and_then(Option::as_ref))?;
+        }
+        result
+    }
+
+    /// What the functions `hiera*` refuse where the configuration is one of version 3.
+    fn check_of_hiera_call(&self, key: &Key, merge: &Merge, hit: Option<&Hit>) -> Result<(), LookupError> {
+        let Some(hit) = hit else { return Ok(()) };
+        if matches!(merge, Merge::Hash | Merge::Deep(_)) && !matches!(hit.value, Value::Hash(_)) {
+            let message = format!("the value of `{}` must be a hash", key.text);
+            return Err(Hit::locate(&hit.origins, LookupError::new(ErrorKind::InvalidData, message)));
+        }
+        if !key.segments.is_empty() && matches!(merge, Merge::Hash | Merge::Unique) {
+            let message = format!("a part of a value cannot be merged: `{}` has a dot", key.text);
+            return Err(LookupError::new(ErrorKind::InvalidData, message));
+        }
+        Ok(())
     }
 
     /// Asks the layer of the key's module.

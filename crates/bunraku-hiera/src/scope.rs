@@ -16,6 +16,11 @@ pub trait Scope {
     /// which is not the same as `undef`.
     fn variable(&mut self, name: &str) -> Option<Value>;
 
+    /// The name of the class whose code makes the lookup, or from which that code was called.
+    fn calling_class(&mut self) -> Option<String> {
+        None
+    }
+
     /// Calls a function that reads the data of a level. The error is a message.
     fn call_data_function(&mut self, call: &DataCall<'_>) -> Result<Answer, String>;
 
@@ -188,6 +193,10 @@ pub(crate) struct WithLocal<'a> {
 impl Scope for WithLocal<'_> {
     fn variable(&mut self, name: &str) -> Option<Value> {
         if name == self.name { Some(self.value.clone()) } else { self.scope.variable(name) }
+    }
+
+    fn calling_class(&mut self) -> Option<String> {
+        self.scope.calling_class()
     }
 
     fn call_data_function(&mut self, call: &DataCall<'_>) -> Result<Answer, String> {

@@ -1,15 +1,16 @@
 //! Compiling a node's catalog from an environment.
 
 use std::{
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{Arc, OnceLock},
 };
 
 use bunraku_catalog::Header;
+use bunraku_check::Strict;
 use bunraku_compiler::{Caches, Compilation, DefinitionError, Definitions};
-use bunraku_diag::Diagnostic;
+use bunraku_diag::{Diagnostic, codes};
 use bunraku_eval::LogEntry;
-use bunraku_hiera::{Hiera, Layout};
+use bunraku_hiera::{Hiera, Layout, config::Config};
 use bunraku_ir::Body;
 use bunraku_loader::{Environment, EnvironmentError, LoadError, LoadedFile};
 use bunraku_pcore::Value;
@@ -101,6 +102,19 @@ fn data_layout(environment: &Environment, global: Option<PathBuf>) -> Layout {
     }
 }
 
+/// That a configuration is one of Hiera 3, and how to convert it.
+fn deprecated(config: &Config) -> Diagnostic {
+    let path = config.path.as_deref().unwrap_or(Path::new("")).display();
+    let left_out = match config.left_out.as_slice() {
+        [] => String::new(),
+        [one] => format!("; its backend `{one}` is not asked"),
+        several => format!("; its backends `{}` are not asked", several.join("`, `")),
+    };
+    let message = format!("{path} is a configuration of Hiera 3, which is deprecated{left_out}");
+    let warning = Diagnostic::warning(codes::DEPRECATED, message);
+    warning.help(format!("`bunraku lookup --convert {path}` prints it in version 5"))
+}
+
 impl Program {
     /// Compiles the catalog of this program's node.
     pub fn compile(&self, site: &Site) -> Outcome {
@@ -141,6 +155,8 @@ impl Program {
             }
             cx.machine.log.extend(warnings.iter().cloned().map(LogEntry::Diagnostic));
         }
+        let config = site.hiera.deprecated_config().filter(|_| self.settings.strict != Strict::Off);
+        cx.machine.log.extend(config.map(|config| LogEntry::Diagnostic(deprecated(config))));
         cx.state.environment = Some(Arc::clone(environment));
         cx.machine.analyses = Arc::clone(environment.analyses());
         cx.state.caches = Arc::clone(&site.caches);

@@ -1,5 +1,7 @@
 //! The options of `bunraku lookup`.
 
+use std::path::PathBuf;
+
 use clap::ValueEnum;
 
 use super::examples::LOOKUP_EXAMPLES;
@@ -11,7 +13,7 @@ use crate::site::SiteArgs;
 #[command(after_help = LOOKUP_EXAMPLES)]
 pub struct Lookup {
     /// The keys; the first that has a value counts
-    #[arg(value_name = "KEY", required_unless_present_any = ["all_keys", "unused", "explain_options"])]
+    #[arg(value_name = "KEY", required_unless_present_any = ["all_keys", "unused", "explain_options", "convert"])]
     pub keys: Vec<String>,
     /// How the values of several levels are merged [default: as `lookup_options` say]
     #[arg(long, value_enum, value_name = "STRATEGY")]
@@ -49,6 +51,9 @@ pub struct Lookup {
     /// List the keys that no class, no lookup and no interpolation reads
     #[arg(long, conflicts_with_all = ["keys", "explain", "explain_options"])]
     pub unused: bool,
+    /// Print the version 5 of a `hiera.yaml` of version 3
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["keys", "all_keys", "unused", "explain", "explain_options"])]
+    pub convert: Option<PathBuf>,
     /// Where code and data are.
     #[command(flatten)]
     pub site: SiteArgs,

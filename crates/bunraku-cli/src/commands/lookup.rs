@@ -3,15 +3,20 @@
 mod explanation;
 mod keys;
 
+use std::path::Path;
+
 use bunraku::diag::{Diagnostic, Sources, codes};
 use bunraku::edition::TypeRules;
+use bunraku::hiera::config::converted;
 use bunraku::hiera::{Explanation, Merge, Request};
 use bunraku::pcore::format::ruby_text;
 use bunraku::pcore::{Hash, Value};
+use bunraku::world::World;
 use bunraku::{DataSession, Site};
 
 use super::Status;
 use crate::args::{Color, Lookup, RenderAs};
+use crate::files::{MACHINE, reason};
 use crate::output;
 use crate::report::{Refusal, Reporter};
 use crate::yaml;
@@ -26,6 +31,9 @@ pub fn run(args: &Lookup, color: Color) -> Status {
 }
 
 fn lookup(args: &Lookup, color: Color, reporter: &mut Reporter) -> Result<Status, Refusal> {
+    if let Some(path) = &args.convert {
+        return convert(args, path);
+    }
     args.conditions.refuse_second_stdin(false)?;
     let site_args = args.site.or_here();
     let (program, _) = args.conditions.program_in(&site_args, reporter)?;
@@ -72,6 +80,23 @@ fn lookup(args: &Lookup, color: Color, reporter: &mut Reporter) -> Result<Status
             Ok(Status::Problems)
         }
     }
+}
+
+/// Prints a configuration of version 3 in version 5.
+fn convert(args: &Lookup, path: &Path) -> Result<Status, Refusal> {
+    let bytes = MACHINE.read(path).map_err(|error| {
+        let message = format!("cannot read {}: {}", path.display(), reason(&error));
+        Diagnostic::error(codes::UNREADABLE_FILE, message)
+    })?;
+    let text = String::from_utf8_lossy(&bytes);
+    let written = converted(&args.conditions.edition.types, path, &text).map_err(|error| {
+        let diagnostic = Diagnostic::error(codes::INVALID_HIERA_CONFIG, error.to_string());
+        match &error.help {
+            Some(help) => diagnostic.help(help.clone()),
+            None => diagnostic,
+        }
+    })?;
+    Ok(output::print(&written))
 }
 
 fn request(args: &Lookup) -> Result<Request, Refusal> {

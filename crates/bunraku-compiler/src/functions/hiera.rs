@@ -119,7 +119,7 @@ fn answer(call: &mut CatalogCall<'_>, merge: Merge) -> Eval<Value> {
     let hiera = call.cx.state().hiera.clone();
     // Without data of its own, an environment answers these functions with the global data alone.
     let global_only = hiera.is_some_and(|hiera| !hiera.has_environment_data().unwrap_or(true));
-    let request = Request { merge: Some(merge), global_only, ..Request::key(key.clone()) };
+    let request = Request { merge: Some(merge), global_only, hiera_call: true, ..Request::key(key.clone()) };
     if let Some(found) = call.cx.look_up(body, range, &request)? {
         return Ok(found.value);
     }

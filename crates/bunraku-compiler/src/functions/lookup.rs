@@ -118,7 +118,7 @@ fn answer(call: &mut CatalogCall<'_>, question: &Question) -> Eval<Value> {
         merge => Some(Merge::from_value(merge).map_err(|error| call.fail(error.message.clone()))?),
     };
     let (overrides, defaults) = (question.overrides.clone(), question.defaults.clone());
-    let request = Request { names, merge, overrides, defaults, global_only: false };
+    let request = Request { names, merge, overrides, defaults, global_only: false, hiera_call: false };
     let (body, range) = (call.body, call.range);
     if let Some(found) = call.cx.look_up(body, range, &request)? {
         let origin = found.origin().cloned();

@@ -19,6 +19,11 @@ pub(super) const DEFAULTS: &[&str] = &["data_hash", "lookup_key", "data_dig", "d
 const FUNCTIONS: [FunctionKind; 3] = [FunctionKind::DataHash, FunctionKind::LookupKey, FunctionKind::DataDig];
 
 impl Reader<'_> {
+    /// Whether this is the version of Hiera 3, which is also meant where none is told.
+    pub(super) fn is_version3(&self, config: &Hash) -> bool {
+        matches!(config.get_str("version"), None | Some(Value::Undef | Value::Int(3)))
+    }
+
     /// Refuses all versions but 5.
     pub(super) fn check_version(&self, config: &Hash) -> Result<(), LookupError> {
         match config.get_str("version") {

@@ -14,7 +14,7 @@ use crate::error::LookupError;
 use crate::key::kind_of;
 
 /// The options of a deep merge.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct DeepOptions {
     /// A text that starts with this knocks an element out; the pattern matches it at the start of a line.
     knockout: Option<(String, Regexp)>,

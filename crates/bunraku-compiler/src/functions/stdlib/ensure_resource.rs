@@ -184,11 +184,13 @@ fn is_defined(call: &mut CatalogCall<'_>, reference: &Value, params: Option<&Val
                 );
             };
             let lower = type_name.trim_start_matches("::").to_lowercase();
-            // Of a class that is given as a text nothing is ever found.
-            match lower != "class" && call.cx.is_resource_type(&lower)? {
-                true => call.cx.catalog().find(&capitalized(&lower), title).into_iter().collect(),
-                false => Vec::new(),
-            }
+            // What is no type is taken for `Class`, whatever it is called; a class is no type.
+            let known = call.cx.is_resource_type(&lower)? || call.cx.class(&lower)?.is_some();
+            let found = match known {
+                true => call.cx.catalog().find(&capitalized(&lower), title),
+                false => call.cx.catalog().find("Class", &capitalized(&title.to_lowercase())),
+            };
+            found.into_iter().collect()
         }
         Value::Type(Type::Resource(resource)) if resource.title.is_none() => {
             let type_name = resource.type_name.as_deref().map(capitalized).unwrap_or_default();
