@@ -5,6 +5,7 @@ mod evaluate;
 mod examples;
 mod limits;
 mod lookup;
+mod policy;
 
 use std::path::PathBuf;
 

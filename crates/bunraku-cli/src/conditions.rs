@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use bunraku::diag::{Diagnostic, Sources, codes};
+use bunraku::diag::{Code, Diagnostic, Sources, codes};
 use bunraku::eval::Settings;
 use bunraku::loader::Settings as PuppetSettings;
 use bunraku::world::WithState;
+use bunraku::world::names::{InvalidName, check_environment, check_node};
 use bunraku::{Facts, Program};
 use bunraku_fs::{Machine, StateFolder};
 
@@ -26,12 +27,12 @@ impl Conditions {
             seed: self.seed,
         };
         program.limits = self.limits.limits();
-        // A program without an environment sees no files.
-        program.world = Arc::new(self.machine().with_files(false));
+        program.world = Arc::new(Machine::with_policy(self.allow.policy()?));
         if let Some(folder) = &self.state {
             program.world = Arc::new(WithState::over(program.world, StateFolder::new(folder)));
         }
         if let Some(name) = &self.environment_name {
+            check_environment(name).map_err(|invalid| wrong_name(codes::WRONG_USE, &invalid))?;
             program.environment.clone_from(name);
         }
         let facts = self.node_facts()?;
@@ -42,6 +43,7 @@ impl Conditions {
         if let Some(node) = self.node.clone().or(facts.node) {
             // Certificates, and with them the names of nodes, are in lower case.
             program.node = node.to_lowercase();
+            check_node(&program.node).map_err(|invalid| wrong_name(codes::INVALID_HOST_NAME, &invalid))?;
         }
         Ok(program)
     }
@@ -120,11 +122,6 @@ impl Conditions {
         Ok(())
     }
 
-    /// The machine as the program may see it.
-    pub fn machine(&self) -> Machine {
-        Machine::new().with_commands(self.allow_commands)
-    }
-
     /// The facts, as far as they are given.
     pub fn node_facts(&self) -> Result<Facts, Refusal> {
         self.facts.as_deref().map_or_else(|| Ok(Facts::default()), facts::read)
@@ -155,4 +152,9 @@ impl Conditions {
         }
         Ok(())
     }
+}
+
+/// The reason why a name cannot be used.
+pub fn wrong_name(code: Code, invalid: &InvalidName) -> Refusal {
+    Diagnostic::error(code, invalid.message.clone()).help(invalid.help).into()
 }

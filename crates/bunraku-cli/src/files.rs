@@ -5,18 +5,19 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use bunraku::analysis::Unreadable;
-use bunraku::diag::{Diagnostic, Source, Sources, codes, nearest};
+use bunraku::diag::{Code, Diagnostic, Source, Sources, codes, nearest};
 use bunraku::syntax::SourceKind;
-use bunraku::world::World;
+use bunraku::world::{FileKind, TooLarge, World};
 use bunraku_fs::Machine;
 use ignore::WalkBuilder;
 
 use crate::report::Refusal;
 
-/// The machine that the command itself reads its input from.
-pub const MACHINE: Machine = Machine::new();
+/// The machine that the command itself reads its input from, on behalf of whoever started it.
+pub static MACHINE: LazyLock<Machine> = LazyLock::new(Machine::unrestricted);
 
 /// A file that is to be read.
 pub struct Input {
@@ -54,26 +55,36 @@ impl Input {
     /// Reads it.
     pub fn read(&self) -> Content {
         let bytes = match &self.origin {
-            Origin::Path(path) => MACHINE.read(path).map_err(|error| reason(&error)),
-            Origin::Stdin => {
-                let mut bytes = Vec::new();
-                let read = io::stdin().lock().read_to_end(&mut bytes);
-                read.map(|_| bytes).map_err(|error| reason(&error))
-            }
-            Origin::Unreadable(_, reason) => Err(reason.clone()),
+            Origin::Path(path) => MACHINE.read(path, FileKind::Input).map_err(|error| failure(&error)),
+            Origin::Stdin => read_stdin().map_err(|error| failure(&error)),
+            Origin::Unreadable(_, reason) => Err((codes::UNREADABLE_FILE, reason.clone())),
         };
         match bytes {
             Ok(bytes) => match bunraku::analysis::decode(&self.name, &bytes) {
                 Ok(source) => Content::Text(source),
                 Err(Unreadable { source, diagnostic }) => Content::Broken(source, *diagnostic),
             },
-            Err(reason) => {
+            Err((code, reason)) => {
                 let message = format!("cannot read `{}`: {reason}", self.name);
                 let source = Source::new(self.name.clone(), "");
-                Content::Broken(source, Diagnostic::error(codes::UNREADABLE_FILE, message))
+                Content::Broken(source, Diagnostic::error(code, message))
             }
         }
     }
+}
+
+/// What is on standard input, which has the same limit as a file.
+fn read_stdin() -> io::Result<Vec<u8>> {
+    let (kind, mut bytes) = (FileKind::Input, Vec::new());
+    let limit = MACHINE.policy().map_or(u64::MAX, |policy| policy.limit(kind));
+    io::stdin().lock().take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit { Err(TooLarge { kind, limit }.into()) } else { Ok(bytes) }
+}
+
+/// The code and the reason of an error.
+fn failure(error: &io::Error) -> (Code, String) {
+    let code = if TooLarge::of(error).is_some() { codes::FILE_TOO_LARGE } else { codes::UNREADABLE_FILE };
+    (code, reason(error))
 }
 
 /// All files that the paths name: files themselves, manifests and templates in folders, `-` for standard input.

@@ -6,8 +6,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bunraku::diag::{Diagnostic, codes};
 use bunraku::loader::{Environment, Layout, Settings};
+use bunraku::world::names::{InvalidName, check_environment};
 use bunraku::world::{AskedBy, Command, CommandError, Status, World};
 use bunraku::{Program, Site};
+use bunraku_fs::Machine;
 
 use crate::files::{MACHINE, reason};
 
@@ -45,7 +47,7 @@ impl SiteArgs {
             let message = format!("there is no folder `{}`", confdir.display());
             return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)));
         }
-        let settings = Settings::read(&MACHINE, &absolute(confdir), &mut notes)?;
+        let settings = Settings::read(&*MACHINE, &absolute(confdir), &mut notes)?;
         Ok((settings, notes))
     }
 
@@ -89,7 +91,10 @@ impl SiteArgs {
             manifest: manifest.map(absolute),
             settings,
         };
-        let environment = Environment::open(Arc::new(MACHINE), &layout, program.language());
+        // Each environment has a machine of its own: what belongs to one is nothing to another.
+        let policy = program.world.policy().cloned().unwrap_or_default();
+        let machine = Arc::new(Machine::with_policy(policy));
+        let environment = Environment::open(machine, &layout, program.language());
         let environment =
             environment.map_err(|error| Box::new(Diagnostic::error(codes::WRONG_USE, error.to_string())))?;
         Ok(Site::new(environment, global))
@@ -100,6 +105,7 @@ impl SiteArgs {
         if self.confdir.is_none() {
             return Ok(None);
         }
+        check_environment(name).map_err(|invalid| unknown_environment(&invalid))?;
         let folders = settings.folders("environmentpath");
         let found = folders.iter().map(|folder| folder.join(name)).find(|folder| MACHINE.is_folder(folder));
         if found.is_some() {
@@ -122,6 +128,10 @@ impl SiteArgs {
         let folder = absolute(self.environment.as_deref()?);
         Some(folder.file_name()?.to_string_lossy().into_owned())
     }
+}
+
+fn unknown_environment(invalid: &InvalidName) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(codes::INVALID_NODE_DATA, invalid.message.clone()).help(invalid.help))
 }
 
 /// The `hiera.yaml` of an installation: the one that is set, or one of two usual places.
@@ -151,6 +161,8 @@ pub struct Opened {
     pub site: Site,
     /// The version of its code.
     pub version: Option<String>,
+    /// What is to be said about it, once.
+    note: Arc<Mutex<Option<Diagnostic>>>,
 }
 
 impl<'a> Sites<'a> {
@@ -169,6 +181,7 @@ impl<'a> Sites<'a> {
         let name = &program.environment;
         let sibling = self.args.sibling(&self.first.site, name).filter(|_| *name != self.name);
         let Some(sibling) = sibling else { return Ok(self.first.clone()) };
+        check_environment(name).map_err(|invalid| unknown_environment(&invalid))?;
         let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(opened) = others.get(name) {
             return Ok(opened.clone());
@@ -189,23 +202,46 @@ impl Opened {
     fn new(site: Site) -> Result<Opened, Box<Diagnostic>> {
         let command = site.environment.version_command.as_deref();
         let version = command.map(|command| version(&**site.environment.files(), command)).transpose()?;
-        Ok(Opened { site, version })
+        let (version, note) = match version {
+            Some(Version::Told(version)) => (Some(version), None),
+            Some(Version::Refused(note)) => (None, Some(*note)),
+            None => (None, None),
+        };
+        Ok(Opened { site, version, note: Arc::new(Mutex::new(note)) })
+    }
+
+    /// What is to be said about the environment, if nobody has said it yet.
+    pub fn take_note(&self) -> Option<Diagnostic> {
+        self.note.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
+/// What became of the question for the version of the code.
+enum Version {
+    Told(String),
+    /// The command may not run. Catalogs are the same without it but for their version.
+    Refused(Box<Diagnostic>),
+}
+
 /// What the command of `config_version` prints.
-fn version(world: &dyn World, command: &str) -> Result<String, Box<Diagnostic>> {
+fn version(world: &dyn World, command: &str) -> Result<Version, Box<Diagnostic>> {
     let failed = |why: String| {
         let message = format!("the command that tells the version of the code {why}: {command}");
         let help = "it is set as `config_version` in `environment.conf`";
         Box::new(Diagnostic::error(codes::INVALID_SETTING, message).help(help))
     };
-    let output = world.run(&Command::shell(AskedBy::Settings, command)).map_err(|error| match error {
-        CommandError::Io(error) => failed(format!("does not start ({})", reason(&error))),
-        other => failed(format!("fails ({other})")),
-    })?;
+    let output = match world.run(&Command::shell(AskedBy::Environment, command)) {
+        Ok(output) => output,
+        Err(CommandError::Refused(refused)) => {
+            let message = "the command that `config_version` in `environment.conf` names does not run";
+            let warning = Diagnostic::warning(codes::NOT_ALLOWED, message).help(refused.help());
+            return Ok(Version::Refused(Box::new(warning)));
+        }
+        Err(CommandError::Io(error)) => return Err(failed(format!("does not start ({})", reason(&error)))),
+        Err(other) => return Err(failed(format!("fails ({other})"))),
+    };
     match output.status {
-        Status::Code(0) => Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned()),
+        Status::Code(0) => Ok(Version::Told(String::from_utf8_lossy(&output.stdout).trim().to_owned())),
         Status::Code(code) => Err(failed(format!("fails with status {code}"))),
         Status::Stopped(_) => Err(failed("was stopped".to_owned())),
     }

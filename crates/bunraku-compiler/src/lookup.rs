@@ -199,6 +199,7 @@ fn failed(cx: &mut Compiler<'_>, body: &Body, range: TextRange, error: &LookupEr
         ErrorKind::InvalidData => codes::INVALID_DATA,
         ErrorKind::InvalidConfig => codes::INVALID_HIERA_CONFIG,
         ErrorKind::Recursion => codes::DATA_RECURSION,
+        ErrorKind::NotAllowed => codes::NOT_ALLOWED,
         _ => codes::LOOKUP_FAILED,
     };
     let mut unwind = cx.error(code, body, range, error.to_string());

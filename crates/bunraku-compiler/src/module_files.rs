@@ -1,10 +1,13 @@
 //! Files that code asks for: of a module as `module/path`, or by an absolute path.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{io, path::Path, path::PathBuf, sync::Arc};
 
-use bunraku_world::World;
+use bunraku_diag::{Diagnostic, codes};
+use bunraku_eval::{Eval, Unwind, first_line};
+use bunraku_loader::unreadable;
+use bunraku_world::{FileKind, Refused, World};
 
-use crate::compiler::Compiler;
+use crate::compiler::{CatalogCall, Compiler};
 
 impl Compiler<'_> {
     /// The files that code may read: those of the environment, or those that the embedder gives.
@@ -15,19 +18,79 @@ impl Compiler<'_> {
         }
     }
 
-    /// The file or folder that a name stands for, if it is there: `module/path` is below a folder of the module.
-    pub(crate) fn module_file(&mut self, folder: &str, name: &str) -> Option<PathBuf> {
-        let path = if name.starts_with('/') {
-            PathBuf::from(name)
-        } else {
-            let (module, rest) = name.split_once('/')?;
-            // A path must not lead out of its folder.
-            if rest.split('/').any(|part| part == "..") {
-                return None;
-            }
-            return self.state().environment.as_ref()?.module_file(module, folder, rest);
-        };
+    /// The file or folder that a name stands for, if it is there: `module/path` is below a folder of the module. One that is there
+    /// and may not be read is refused.
+    pub(crate) fn module_file(&mut self, folder: &str, name: &str) -> Result<Option<PathBuf>, Refused> {
         let files = self.files();
-        (files.is_file(&path) || files.is_folder(&path)).then_some(path)
+        if name.starts_with('/') {
+            let path = PathBuf::from(name);
+            let is_there = files.is_folder(&path) || visible(&*files, &path)?;
+            return Ok(is_there.then_some(path));
+        }
+        let Some((module, rest)) = name.split_once('/') else { return Ok(None) };
+        let Some(environment) = self.state().environment.clone() else { return Ok(None) };
+        // A path must not lead out of its folder.
+        if rest.split('/').any(|part| part == "..") {
+            return Ok(None);
+        }
+        if let Some(path) = environment.module_file(module, folder, rest) {
+            return Ok(Some(path));
+        }
+        let hidden = environment.module(module).map(|module| module.path.join(folder).join(rest));
+        match hidden.and_then(|path| files.refusal(&path)) {
+            Some(refused) => Err(refused),
+            None => Ok(None),
+        }
     }
+}
+
+/// Whether a path leads to a file that code may read.
+pub(crate) fn visible(files: &dyn World, path: &Path) -> Result<bool, Refused> {
+    if files.is_file(path) {
+        return Ok(true);
+    }
+    files.refusal(path).map_or(Ok(false), Err)
+}
+
+/// Reading files on behalf of a call, with failures at its place.
+pub(crate) trait ReadsFiles {
+    /// The file that a name stands for, if it is there.
+    fn module_file(&mut self, folder: &str, name: &str) -> Eval<Option<PathBuf>>;
+
+    /// The bytes of a file.
+    fn read(&mut self, path: &Path, kind: FileKind) -> Eval<Vec<u8>>;
+
+    /// The failure of a call that may not have what it wants.
+    fn refused(&mut self, refused: &Refused) -> Box<Unwind>;
+
+    /// The failure of a call that cannot read a file.
+    fn unreadable(&mut self, path: &Path, error: &io::Error) -> Box<Unwind>;
+}
+
+impl ReadsFiles for CatalogCall<'_> {
+    fn module_file(&mut self, folder: &str, name: &str) -> Eval<Option<PathBuf>> {
+        self.cx.module_file(folder, name).map_err(|refused| self.refused(&refused))
+    }
+
+    fn read(&mut self, path: &Path, kind: FileKind) -> Eval<Vec<u8>> {
+        let bytes = self.cx.files().read(path, kind);
+        bytes.map_err(|error| self.unreadable(path, &error))
+    }
+
+    fn refused(&mut self, refused: &Refused) -> Box<Unwind> {
+        let message = format!("`{}` is not allowed {}", self.name, refused.what);
+        at_call(self, Diagnostic::error(codes::NOT_ALLOWED, message).help(refused.help()))
+    }
+
+    fn unreadable(&mut self, path: &Path, error: &io::Error) -> Box<Unwind> {
+        match Refused::of(error) {
+            Some(refused) => self.refused(refused),
+            None => at_call(self, unreadable(path, error)),
+        }
+    }
+}
+
+fn at_call(call: &mut CatalogCall<'_>, diagnostic: Diagnostic) -> Box<Unwind> {
+    let span = call.cx.span(call.body, first_line(&call.body.source, call.range));
+    Box::new(Unwind::Failure(diagnostic.at(span, "")))
 }

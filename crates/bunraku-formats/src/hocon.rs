@@ -28,11 +28,12 @@ pub struct Hocon {
 
 /// What a text may refer to besides itself.
 pub trait World {
-    /// A variable of the process's environment, for substitutions that nothing in the text has a value for.
-    fn variable(&self, name: &str) -> Option<String>;
+    /// A variable of the process's environment, for substitutions that nothing in the text has a value for; the reason
+    /// if it may not be read.
+    fn variable(&self, name: &str) -> Result<Option<String>, String>;
 
-    /// The text of a file that is included; nothing if there is no such file.
-    fn file(&self, path: &Path) -> Option<String>;
+    /// The text of a file that is included; nothing if there is no such file, and the reason if it may not be read.
+    fn file(&self, path: &Path) -> Result<Option<String>, String>;
 }
 
 /// Nothing: a text that stands alone.
@@ -40,12 +41,12 @@ pub trait World {
 pub struct Alone;
 
 impl World for Alone {
-    fn variable(&self, _name: &str) -> Option<String> {
-        None
+    fn variable(&self, _name: &str) -> Result<Option<String>, String> {
+        Ok(None)
     }
 
-    fn file(&self, _path: &Path) -> Option<String> {
-        None
+    fn file(&self, _path: &Path) -> Result<Option<String>, String> {
+        Ok(None)
     }
 }
 

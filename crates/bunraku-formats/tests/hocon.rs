@@ -12,13 +12,18 @@ use bunraku_pcore::format::inspect;
 struct Around;
 
 impl World for Around {
-    fn variable(&self, name: &str) -> Option<String> {
-        (name == "HOCON_TEST").then(|| "from the environment".to_owned())
+    fn variable(&self, name: &str) -> Result<Option<String>, String> {
+        match name {
+            "HOCON_SECRET" => Err("nobody may see it".to_owned()),
+            name => Ok((name == "HOCON_TEST").then(|| "from the environment".to_owned())),
+        }
     }
 
-    fn file(&self, path: &Path) -> Option<String> {
-        let name = path.to_str()?.strip_prefix("files/")?;
-        FILES.iter().find(|(known, _)| *known == name).map(|(_, text)| (*text).to_owned())
+    fn file(&self, path: &Path) -> Result<Option<String>, String> {
+        let Some(name) = path.to_str().and_then(|path| path.strip_prefix("files/")) else {
+            return if path.starts_with("/etc") { Err("nobody may read it".to_owned()) } else { Ok(None) };
+        };
+        Ok(FILES.iter().find(|(known, _)| *known == name).map(|(_, text)| (*text).to_owned()))
     }
 }
 
@@ -53,6 +58,18 @@ fn texts_are_read_as_the_library_reads_them() {
     }
     assert!(count >= 300, "only {count} cases");
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn what_may_not_be_seen_is_an_error() {
+    for text in ["a = ${HOCON_SECRET}", "a = ${?HOCON_SECRET}", "a = x${?HOCON_SECRET}"] {
+        let error = hocon::read_in(text, &Around).unwrap_err();
+        assert_eq!((error.message.as_str(), error.position.line), ("nobody may see it", 1), "{text}");
+    }
+    for text in ["include file(\"/etc/a.conf\")", "a { include file(\"/etc/a\") }"] {
+        let error = hocon::read_in(text, &Around).unwrap_err();
+        assert_eq!(error.message, "nobody may read it", "{text}");
+    }
 }
 
 #[test]

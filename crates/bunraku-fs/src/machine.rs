@@ -1,48 +1,55 @@
 //! The files, the clock, the randomness and the variables of the operating system.
 
 use std::{
-    env, fs,
+    env,
     hash::{BuildHasher, RandomState},
-    io,
+    io::{self, Read},
     path::Path,
-    sync::OnceLock,
-    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+    sync::{Arc, OnceLock},
+    time::{Duration, Instant, UNIX_EPOCH},
+};
+use std::{fs, fs::Metadata, time::SystemTime};
+
+use bunraku_world::{
+    AskedBy, Command, CommandError, Entry, FileKind, Output, Policy, Refused, Stamp, TooLarge, Trust, World,
 };
 
-use bunraku_world::{AskedBy, Command, CommandError, Entry, Output, Refused, Stamp, World};
+use crate::{
+    look::{Seen, look, real_path},
+    run,
+};
 
-use crate::run;
-
-/// The machine that this process runs on, with what may be seen and done of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The machine that this process runs on, with the policy that says what may be seen and done of it.
+///
+/// Make one for each environment: what the configuration of an environment names is trusted for all that is read through
+/// its machine. Clones are the same machine.
+#[derive(Debug, Clone)]
 pub struct Machine {
-    files: bool,
-    variables: bool,
-    commands: bool,
+    policy: Arc<Policy>,
 }
 
 impl Machine {
-    /// A machine whose files and environment variables may be read, and that runs no commands for code.
-    pub const fn new() -> Machine {
-        Machine { files: true, variables: true, commands: false }
+    /// A machine with the usual policy: code reads what belongs to the environment, and runs no commands.
+    pub fn new() -> Machine {
+        Machine::with_policy(Policy::default())
     }
 
-    /// Whether files may be seen. Where they may not, no path leads to anything.
-    #[must_use]
-    pub const fn with_files(self, files: bool) -> Machine {
-        Machine { files, ..self }
+    /// A machine with a policy. The paths that it allows may be relative, and may have links in them.
+    pub fn with_policy(policy: Policy) -> Machine {
+        Machine { policy: Arc::new(policy.with_paths(real_path)) }
     }
 
-    /// Whether environment variables may be read.
-    #[must_use]
-    pub const fn with_variables(self, variables: bool) -> Machine {
-        Machine { variables, ..self }
+    /// A machine that hides no files and no variables, for tools that work for the person who started them.
+    pub fn unrestricted() -> Machine {
+        Machine::with_policy(Policy::unrestricted())
     }
 
-    /// Whether code may run commands. Those that settings name run in any case.
-    #[must_use]
-    pub const fn with_commands(self, commands: bool) -> Machine {
-        Machine { commands, ..self }
+    /// Whether code may see what somebody has looked at.
+    fn check(&self, path: &Path, seen: &Seen) -> Result<(), Refused> {
+        match seen.metadata.is_dir() {
+            true => self.policy.check_list(path, &seen.real),
+            false => self.policy.check_read(path, &seen.real),
+        }
     }
 }
 
@@ -53,19 +60,64 @@ impl Default for Machine {
 }
 
 impl World for Machine {
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        if self.files { fs::read(path) } else { Err(io::ErrorKind::NotFound.into()) }
+    fn policy(&self) -> Option<&Policy> {
+        Some(&self.policy)
+    }
+
+    fn trust(&self, path: &Path, trust: Trust) {
+        let real = real_path(path);
+        let is_trusted = match trust {
+            Trust::Module => self.policy.is_trusted(&real) || looks_like_module(&real),
+            Trust::Below | Trust::Names | Trust::Secret => true,
+        };
+        if is_trusted {
+            self.policy.trust(real, trust);
+        }
+    }
+
+    fn read(&self, path: &Path, kind: FileKind) -> io::Result<Vec<u8>> {
+        let limit = self.policy.limit(kind);
+        let too_large = || io::Error::from(TooLarge { kind, limit });
+        if kind == FileKind::Input {
+            // A person may name a pipe: `--facts <(facter --json)`.
+            return read_all(fs::File::open(path)?, limit)?.ok_or_else(too_large);
+        }
+        let seen = look(path)?;
+        if kind.asked_by() == AskedBy::Code {
+            self.check(path, &seen)?;
+        }
+        check_regular(&seen.metadata)?;
+        if seen.metadata.len() > limit {
+            return Err(too_large());
+        }
+        let file = seen.open()?;
+        check_regular(&file.metadata()?)?;
+        read_all(file, limit)?.ok_or_else(too_large)
+    }
+
+    fn is_there(&self, path: &Path) -> bool {
+        fs::metadata(path).is_ok()
+    }
+
+    fn grants(&self, path: &Path) -> bool {
+        look(path).is_ok_and(|seen| self.policy.is_granted(&seen.real))
+    }
+
+    fn refusal(&self, path: &Path) -> Option<Refused> {
+        self.check(path, &look(path).ok()?).err()
     }
 
     fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
-        if !self.files {
-            return Err(io::ErrorKind::NotFound.into());
-        }
+        let seen = look(path)?;
+        self.check(path, &seen)?;
         let mut entries = Vec::new();
-        for entry in fs::read_dir(path)? {
+        for entry in seen.names()? {
             let entry = entry?;
             // A link counts as what it points to, as Puppet's modules often are links.
-            let folder = fs::metadata(entry.path()).is_ok_and(|metadata| metadata.is_dir());
+            let folder = match entry.file_type() {
+                Ok(kind) if !kind.is_symlink() => kind.is_dir(),
+                _ => fs::metadata(entry.path()).is_ok_and(|metadata| metadata.is_dir()),
+            };
             entries.push(Entry { name: entry.file_name().to_string_lossy().into_owned(), folder });
         }
         entries.sort();
@@ -73,11 +125,12 @@ impl World for Machine {
     }
 
     fn stamp(&self, path: &Path) -> Option<Stamp> {
-        let metadata = fs::metadata(path).ok().filter(|_| self.files)?;
-        let changed = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        let seen = look(path).ok()?;
+        self.check(path, &seen).ok()?;
+        let changed = seen.metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
         // The nanoseconds since 1970 fit until the year 2554.
         let mark = changed.map_or(0, |duration| duration.as_nanos() as u64);
-        Some(Stamp { folder: metadata.is_dir(), length: metadata.len(), mark })
+        Some(Stamp { folder: seen.metadata.is_dir(), length: seen.metadata.len(), mark })
     }
 
     fn now(&self) -> Option<i128> {
@@ -100,91 +153,41 @@ impl World for Machine {
     }
 
     fn run(&self, command: &Command) -> Result<Output, CommandError> {
-        if command.asked_by == AskedBy::Code && !self.commands {
-            return Err(CommandError::Refused(Refused::commands()));
-        }
-        run::run(command)
+        self.policy.check_command(command.asked_by).map_err(CommandError::Refused)?;
+        run::run(command, &self.policy)
     }
 
-    fn variable(&self, name: &str) -> Result<Option<String>, Refused> {
-        if !self.variables {
-            let what = format!("to read the environment variable `{name}`");
-            return Err(Refused { what, flag: "--allow-env" });
+    fn variable(&self, name: &str, asked_by: AskedBy) -> Result<Option<String>, Refused> {
+        match env::var(name) {
+            Ok(value) => self.policy.check_variable(name, asked_by).map(|()| Some(value)),
+            Err(_) => Ok(None),
         }
-        Ok(env::var(name).ok())
     }
+}
+
+/// Refuses what is not a file: a device or a pipe would give bytes without end, or make everybody wait.
+fn check_regular(metadata: &Metadata) -> io::Result<()> {
+    match (metadata.is_file(), metadata.is_dir()) {
+        (true, _) => Ok(()),
+        (false, true) => Err(io::ErrorKind::IsADirectory.into()),
+        (false, false) => Err(io::Error::other("it is a device, a pipe or a socket, not a file")),
+    }
+}
+
+/// The bytes of a file; nothing if there are too many. What the system says about its size may be wrong.
+fn read_all(file: fs::File, limit: u64) -> io::Result<Option<Vec<u8>>> {
+    let size = file.metadata().map_or(0, |metadata| metadata.len().min(limit));
+    let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
+    file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok(Some(bytes).filter(|bytes| bytes.len() as u64 <= limit))
+}
+
+/// Whether a folder has something in it that only modules have.
+fn looks_like_module(folder: &Path) -> bool {
+    let parts =
+        ["metadata.json", "manifests", "functions", "types", "plans", "tasks", "lib/puppet", "lib/facter"];
+    parts.iter().any(|part| folder.join(part).exists())
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn files_and_folders() {
-        let folder = crate::scratch::Folder::new();
-        let path = |name: &str| folder.path().join(name);
-        fs::create_dir(path("sub")).unwrap();
-        fs::write(path("a"), "text").unwrap();
-        let machine = Machine::new();
-        assert_eq!(machine.read(&path("a")).unwrap(), b"text");
-        assert_eq!(machine.read(&path("b")).unwrap_err().kind(), io::ErrorKind::NotFound);
-        let names = machine.list(folder.path()).unwrap();
-        let expected =
-            [("a", false), ("sub", true)].map(|(name, folder)| Entry { name: name.into(), folder });
-        assert_eq!(names, expected);
-        assert!(machine.is_file(&path("a")) && machine.is_folder(&path("sub")));
-        assert!(machine.stamp(&path("b")).is_none());
-    }
-
-    #[test]
-    fn a_stamp_changes_with_the_file() {
-        let folder = crate::scratch::Folder::new();
-        let path = folder.path().join("a");
-        fs::write(&path, "one").unwrap();
-        let machine = Machine::new();
-        let before = machine.stamp(&path);
-        assert_eq!(before, machine.stamp(&path));
-        let file = fs::File::options().write(true).open(&path).unwrap();
-        file.set_modified(UNIX_EPOCH + Duration::from_secs(5)).unwrap();
-        assert_eq!(machine.stamp(&path), Some(Stamp { folder: false, length: 3, mark: 5_000_000_000 }));
-        assert_ne!(machine.stamp(&path), before);
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_counts_as_what_it_leads_to() {
-        let folder = crate::scratch::Folder::new();
-        let path = |name: &str| folder.path().join(name);
-        fs::create_dir(path("real")).unwrap();
-        std::os::unix::fs::symlink("real", path("link")).unwrap();
-        std::os::unix::fs::symlink("nowhere", path("dangling")).unwrap();
-        let listed = Machine::new().list(folder.path()).unwrap();
-        let expected = [("dangling", false), ("link", true), ("real", true)];
-        assert_eq!(listed, expected.map(|(name, folder)| Entry { name: name.into(), folder }));
-        assert!(!Machine::new().is_file(&path("dangling")));
-    }
-
-    #[test]
-    fn what_is_not_allowed_is_not_given() {
-        let folder = crate::scratch::Folder::new();
-        let path = folder.path().join("a");
-        fs::write(&path, "").unwrap();
-        let blind = Machine::new().with_files(false);
-        assert!(!blind.is_file(&path) && !blind.is_folder(folder.path()));
-        assert!(blind.read(&path).is_err() && blind.list(folder.path()).is_err());
-        assert!(matches!(Machine::new().variable("PATH"), Ok(Some(_))));
-        let refused = Machine::new().with_variables(false).variable("PATH").unwrap_err();
-        assert_eq!(refused.flag, "--allow-env");
-    }
-
-    #[test]
-    fn clocks_go_on_and_seeds_differ() {
-        let machine = Machine::new();
-        assert!(machine.now() > Some(1_700_000_000_000_000_000));
-        let before = machine.elapsed();
-        std::thread::sleep(Duration::from_millis(1));
-        assert!(machine.elapsed() > before);
-        let seeds: std::collections::HashSet<u64> = (0..100).map(|_| machine.seed()).collect();
-        assert_eq!(seeds.len(), 100);
-    }
-}
+mod tests;

@@ -1,6 +1,7 @@
 //! Running a command within its limits.
 
 use std::{
+    env,
     io::{self, PipeReader, Read},
     process::{self, Child, ExitStatus, Stdio},
     sync::{
@@ -11,7 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use bunraku_world::{AskedBy, Command, CommandError, Input, Invocation, Output, Status, Streams};
+use bunraku_world::{AskedBy, Command, CommandError, Input, Invocation, Output, Policy, Status, Streams};
 
 use crate::scratch::Scratch;
 
@@ -23,14 +24,14 @@ const GRACE: Duration = Duration::from_millis(100);
 const MAX_PAUSE: Duration = Duration::from_millis(10);
 
 /// Runs a command to its end, or until it exceeds a limit.
-pub(crate) fn run(command: &Command) -> Result<Output, CommandError> {
+pub(crate) fn run(command: &Command, policy: &Policy) -> Result<Output, CommandError> {
     let deadline = Instant::now().checked_add(command.limits.time);
     let input = match &command.input {
         Input::Nothing => None,
         Input::Stdin(bytes) | Input::File(bytes) => Some(Scratch::with(bytes)?),
     };
     let (sender, receiver) = channel();
-    let mut process = prepare(command, input.as_ref())?;
+    let mut process = prepare(command, input.as_ref(), policy)?;
     let (stdout, out) = io::pipe()?;
     let (stderr, err) = match command.streams {
         Streams::Together => (None, out.try_clone()?),
@@ -54,7 +55,7 @@ pub(crate) fn run(command: &Command) -> Result<Output, CommandError> {
 }
 
 /// The process as it will be started, without its streams for output.
-fn prepare(command: &Command, input: Option<&Scratch>) -> io::Result<process::Command> {
+fn prepare(command: &Command, input: Option<&Scratch>, policy: &Policy) -> io::Result<process::Command> {
     let mut process = match &command.invocation {
         Invocation::Program { program, arguments } => {
             let mut process = process::Command::new(program);
@@ -77,9 +78,7 @@ fn prepare(command: &Command, input: Option<&Scratch>) -> io::Result<process::Co
         }
         _ => {}
     }
-    if command.asked_by == AskedBy::Code {
-        process.env("LANG", "C").env("LC_ALL", "C").env_remove("HOME");
-    }
+    set_variables(&mut process, command.asked_by, policy);
     if let Some(folder) = &command.folder {
         process.current_dir(folder);
     }
@@ -87,6 +86,32 @@ fn prepare(command: &Command, input: Option<&Scratch>) -> io::Result<process::Co
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut process, 0);
     Ok(process)
+}
+
+/// Variables that a program that the settings name needs to find its way about; none of them is a secret.
+const HARMLESS: [&str; 7] = ["PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR"];
+
+/// The one variable that commands of code need.
+const FOR_CODE: [&str; 1] = ["PATH"];
+
+/// Gives a process the variables that it needs and those that the policy lets everybody see. The others, with passwords
+/// and tokens among them, are not inherited.
+fn set_variables(process: &mut process::Command, asked_by: AskedBy, policy: &Policy) {
+    process.env_clear();
+    let needed: &[&str] = match asked_by {
+        AskedBy::Code => &FOR_CODE,
+        AskedBy::Environment | AskedBy::Settings => &HARMLESS,
+    };
+    for (name, value) in env::vars_os() {
+        let known = name.to_str().unwrap_or_default();
+        if needed.contains(&known) || policy.passes_variable(known) {
+            process.env(name, value);
+        }
+    }
+    if asked_by == AskedBy::Code {
+        // They answer in the same language for everybody.
+        process.env("LANG", "C").env("LC_ALL", "C").env_remove("HOME");
+    }
 }
 
 /// Waits until a command has ended and all of its output has been read.
@@ -221,6 +246,10 @@ mod tests {
         Command::shell(AskedBy::Code, line)
     }
 
+    fn run(command: &Command) -> Result<Output, CommandError> {
+        super::run(command, &Policy::default())
+    }
+
     fn printed(command: &Command) -> String {
         String::from_utf8(run(command).unwrap().stdout).unwrap()
     }
@@ -228,10 +257,31 @@ mod tests {
     #[test]
     fn code_runs_commands_only_where_that_is_allowed() {
         let (code, settings) = (shell("echo a"), Command::shell(AskedBy::Settings, "echo a"));
+        let allowed = Machine::with_policy(Policy::default().allow_commands(true));
         let error = Machine::new().run(&code).unwrap_err();
         assert!(matches!(error, CommandError::Refused(_)) && error.to_string().contains("--allow-commands"));
-        assert_eq!(Machine::new().with_commands(true).run(&code).unwrap().stdout, b"a\n");
+        assert_eq!(allowed.run(&code).unwrap().stdout, b"a\n");
         assert_eq!(Machine::new().run(&settings).unwrap().stdout, b"a\n");
+        let version = Command::shell(AskedBy::Environment, "echo a");
+        assert!(matches!(Machine::new().run(&version), Err(CommandError::Refused(_))));
+        let versions = Machine::with_policy(Policy::default().allow_version_commands(true));
+        assert_eq!(versions.run(&version).unwrap().stdout, b"a\n");
+        assert!(versions.run(&code).is_err());
+    }
+
+    #[test]
+    fn no_command_inherits_the_variables_of_the_process() {
+        // Cargo sets this one for tests; any other variable would do.
+        let name = "CARGO_MANIFEST_DIR";
+        let line = format!("echo ${{{name}-none}} ${{PATH:+path}}");
+        for asked_by in [AskedBy::Code, AskedBy::Environment, AskedBy::Settings] {
+            let command = Command::shell(asked_by, line.as_str());
+            assert_eq!(printed(&command), "none path\n", "{asked_by:?}");
+            let given = super::run(&command, &Policy::default().allow_variable(name)).unwrap().stdout;
+            assert_ne!(given, b"none path\n", "{asked_by:?}");
+        }
+        let home = Command::shell(AskedBy::Settings, "echo ${HOME-none}");
+        assert_eq!(printed(&home).trim_end(), env::var("HOME").unwrap_or("none".to_owned()));
     }
 
     #[test]

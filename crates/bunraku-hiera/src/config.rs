@@ -38,6 +38,8 @@ pub enum Owner {
 pub struct Config {
     /// The file it comes from; nothing for the built-in one.
     pub path: Option<PathBuf>,
+    /// Whose it is.
+    pub owner: Owner,
     /// The folder that relative paths start from.
     pub root: PathBuf,
     /// The folder of the data if a level does not name one.
@@ -127,6 +129,7 @@ impl Config {
     pub fn built_in(root: &Path) -> Config {
         Config {
             path: None,
+            owner: Owner::Global,
             root: root.to_path_buf(),
             datadir: "data".to_string(),
             hierarchy: vec![entry::common(None)],
@@ -224,6 +227,7 @@ impl Reader<'_> {
         }
         Ok(Config {
             path: Some(self.path.to_path_buf()),
+            owner: self.owner,
             root,
             datadir: datadir.unwrap_or_else(|| "data".to_string()),
             hierarchy,

@@ -2,7 +2,7 @@
 
 mod table;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use bunraku_formats::{
     yaml::{self, Flaw},
 };
 use bunraku_pcore::{Str, Value};
-use bunraku_world::World;
+use bunraku_world::{AskedBy, FileKind, Refused, World};
 use hashbrown::HashTable;
 
 use crate::error::{ErrorKind, LookupError};
@@ -143,7 +143,10 @@ impl DataFile {
     /// Reads a file.
     pub(crate) fn load(files: &dyn World, path: &Path, format: Format) -> DataFile {
         let content = match files.stamp(path) {
-            None => Content::Missing,
+            None => match files.refusal(path) {
+                Some(refused) => Content::Broken(LookupError::refused(&refused)),
+                None => Content::Missing,
+            },
             Some(_) if format == Format::Other => Content::Unread,
             Some(_) => match read(files, path, format) {
                 Ok(data) => Content::Data(data),
@@ -151,6 +154,16 @@ impl DataFile {
             },
         };
         DataFile { path: path.into(), content }
+    }
+
+    /// A file that does not exist.
+    pub(crate) fn missing(path: &Path) -> DataFile {
+        DataFile { path: path.into(), content: Content::Missing }
+    }
+
+    /// A file that may not be read.
+    pub(crate) fn refused(path: &Path, refused: &Refused) -> DataFile {
+        DataFile { path: path.into(), content: Content::Broken(LookupError::refused(refused)) }
     }
 
     /// Whether it was read and tells all that its data depends on.
@@ -166,8 +179,13 @@ impl DataFile {
 
 /// The text of a file.
 pub(crate) fn read_text(files: &dyn World, path: &Path, kind: ErrorKind) -> Result<String, LookupError> {
-    let bytes = files.read(path).map_err(|error| {
-        LookupError::new(kind, format!("this file cannot be read: {error}")).in_file(path, None)
+    let purpose = match kind {
+        ErrorKind::InvalidConfig => FileKind::Configuration,
+        _ => FileKind::Data,
+    };
+    let bytes = files.read(path, purpose).map_err(|error| match Refused::of(&error) {
+        Some(refused) => LookupError::refused(refused),
+        None => LookupError::new(kind, format!("this file cannot be read: {error}")).in_file(path, None),
     })?;
     String::from_utf8(bytes).map_err(|error| {
         let before =
@@ -204,8 +222,11 @@ fn read(files: &dyn World, path: &Path, format: Format) -> Result<Data, LookupEr
             }
         }
         Format::Hocon => {
-            let around = Around { files, asked: Cell::new(false) };
-            let hocon = hocon::read_in(&text, &around).map_err(unreadable)?;
+            let around = Around { files, asked: Cell::new(false), refused: RefCell::default() };
+            let hocon = hocon::read_in(&text, &around).map_err(|error| match around.refused.take() {
+                Some(refused) => LookupError::refused(&refused).in_file(path, Some(error.position)),
+                None => unreadable(error),
+            })?;
             match hocon.value {
                 Value::Hash(_) => {
                     let data = Data::new(hocon.value, &hocon.positions, &HashMap::new());
@@ -222,17 +243,33 @@ fn read(files: &dyn World, path: &Path, format: Format) -> Result<Data, LookupEr
 struct Around<'f> {
     files: &'f dyn World,
     asked: Cell<bool>,
+    /// What it wanted to know and may not.
+    refused: RefCell<Option<Refused>>,
+}
+
+impl Around<'_> {
+    fn refuse(&self, refused: Refused) -> String {
+        let message = refused.to_string();
+        self.refused.replace(Some(refused));
+        message
+    }
 }
 
 impl hocon::World for Around<'_> {
-    fn variable(&self, name: &str) -> Option<String> {
+    fn variable(&self, name: &str) -> Result<Option<String>, String> {
         self.asked.set(true);
-        self.files.variable(name).ok().flatten()
+        self.files.variable(name, AskedBy::Code).map_err(|refused| self.refuse(refused))
     }
 
-    fn file(&self, path: &Path) -> Option<String> {
+    fn file(&self, path: &Path) -> Result<Option<String>, String> {
         self.asked.set(true);
-        self.files.read(path).ok().and_then(|bytes| String::from_utf8(bytes).ok())
+        match self.files.read(path, FileKind::Data) {
+            Ok(bytes) => Ok(String::from_utf8(bytes).ok()),
+            Err(error) => match Refused::of(&error) {
+                Some(refused) => Err(self.refuse(refused.clone())),
+                None => Ok(None),
+            },
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
 use bunraku_formats::{Error, Position, yaml::Flaw};
+use bunraku_world::Refused;
 
 /// Which kind of thing went wrong; the name of its diagnostic is [`ErrorKind::code`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +28,8 @@ pub enum ErrorKind {
     Conversion,
     /// No name has a value.
     NotFound,
+    /// The policy does not allow to read what a hierarchy or a data file names.
+    NotAllowed,
 }
 
 impl ErrorKind {
@@ -36,6 +39,7 @@ impl ErrorKind {
             ErrorKind::InvalidData => "invalid-data",
             ErrorKind::InvalidConfig => "invalid-hiera-config",
             ErrorKind::Recursion => "data-recursion",
+            ErrorKind::NotAllowed => "not-allowed",
             _ => "lookup-failed",
         }
     }
@@ -88,6 +92,11 @@ impl LookupError {
     pub fn with_help(mut self, help: impl Into<String>) -> LookupError {
         self.0.help = Some(help.into());
         self
+    }
+
+    /// Something that the policy does not allow.
+    pub(crate) fn refused(refused: &Refused) -> LookupError {
+        LookupError::new(ErrorKind::NotAllowed, refused.to_string()).with_help(refused.help())
     }
 
     /// A text that cannot be read.

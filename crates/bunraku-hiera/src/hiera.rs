@@ -1,13 +1,13 @@
 //! The data of an environment, shared by all compilations, and lookups in it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use bunraku_edition::TypeRules;
 use bunraku_formats::Position;
 use bunraku_pcore::{Hash, Str, Value};
-use bunraku_world::World;
+use bunraku_world::{Trust, World};
 
 use crate::cache::{LookupCache, copied};
 use crate::config::{Config, FILE_NAME, Owner};
@@ -111,6 +111,8 @@ pub struct Hiera {
     modules: HashMap<String, usize>,
     data: Table,
     keys: Keys,
+    /// The folders and files that configurations name for certain, of which the world has been told.
+    pub(crate) named: Mutex<HashSet<PathBuf>>,
 }
 
 /// A layer: global, environment, or a module by its number.
@@ -145,7 +147,15 @@ impl Hiera {
         let modules =
             layout.modules.iter().enumerate().map(|(index, (name, _))| (name.clone(), index + 2)).collect();
         let layers = (0..layout.modules.len() + 2).map(|_| OnceLock::new()).collect();
-        Hiera { files, layout, layers, modules, data: Table::new(), keys: Keys::default() }
+        Hiera {
+            files,
+            layout,
+            layers,
+            modules,
+            data: Table::new(),
+            keys: Keys::default(),
+            named: Mutex::default(),
+        }
     }
 
     /// The data of the environment when it has been loaded again. Configurations and data of files that `is_same` says
@@ -327,6 +337,13 @@ impl Hiera {
     }
 
     pub(crate) fn data_file(&self, path: &Path, format: Format) -> Arc<DataFile> {
+        if let Some(known) = self.data.known(path, format) {
+            return known;
+        }
+        // What is missing is not kept: nodes make up as many names as they like.
+        if !self.files.is_there(path) {
+            return Arc::new(DataFile::missing(path));
+        }
         self.data.get(path, format, || Arc::new(DataFile::load(&*self.files, path, format)))
     }
 
@@ -361,8 +378,13 @@ impl Hiera {
             LayerId(_) => Owner::Module,
         };
         let Some(path) = self.config_file(layer) else { return Ok(None) };
+        if owner == Owner::Global {
+            // Whoever runs this names the file. What stands beside it is its data only if it says so.
+            self.files.trust(&path, Trust::Below);
+        }
         if !self.files.is_file(&path) {
             let built_in = Config::built_in(path.parent().unwrap_or(Path::new("")));
+            self.files.trust(&built_in.root.join(&built_in.datadir), Trust::Below);
             return Ok((owner == Owner::Global).then(|| Arc::new(built_in)));
         }
         let text = read_text(&*self.files, &path, ErrorKind::InvalidConfig)?;

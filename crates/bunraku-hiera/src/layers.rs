@@ -1,19 +1,21 @@
 //! The levels of a layer with their places resolved, for the variables of one scope.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use bunraku_formats::Position;
 use bunraku_pcore::{Hash, Str, Value};
 use bunraku_world::{
     World,
-    glob::{TooMuch, glob},
+    glob::{GlobError, glob},
+    names::normal,
 };
 
 use crate::config::{Config, Entry, Function, FunctionKind, Places};
 use crate::data::{DataFile, Format};
 use crate::error::{ErrorKind, LookupError};
 use crate::eyaml;
+use crate::fence::Fence;
 use crate::hiera::LayerId;
 use crate::interpolate::{Methods, Unknown};
 use crate::key;
@@ -163,8 +165,9 @@ impl Run<'_> {
 
     /// A level; none if it is the built-in one and its file does not exist.
     fn level(&mut self, layer: &str, entry: &Entry, config: &Config) -> Result<Option<Level>, LookupError> {
-        let datadir = entry.datadir.as_deref().unwrap_or(&config.datadir);
-        let datadir = join(&config.root, &self.path_text(datadir)?);
+        let written = entry.datadir.as_deref().unwrap_or(&config.datadir);
+        let datadir = join(&config.root, &self.path_text(written)?);
+        let fence = self.fence(config, &datadir, written);
         let format = match entry.function.kind {
             FunctionKind::DataHash => Format::of_function(&entry.function.name),
             FunctionKind::LookupKey if entry.function.name == eyaml::FUNCTION => Some(Format::Yaml),
@@ -172,7 +175,7 @@ impl Run<'_> {
         };
         // In version 3 they are what the setting `strict` says.
         self.unknown = if config.version == 3 { Unknown::Error } else { Unknown::Empty };
-        let locations = self.locations(layer, entry, &datadir, format.unwrap_or(Format::Other));
+        let locations = self.locations(layer, entry, &fence, format.unwrap_or(Format::Other));
         self.unknown = Unknown::Error;
         let mut locations = locations?;
         if config.path.is_none() {
@@ -185,6 +188,9 @@ impl Run<'_> {
             Value::Hash(options) => options,
             _ => Hash::new(),
         };
+        if format.is_some() && entry.function.kind == FunctionKind::LookupKey {
+            self.name_key(&entry.options, &options);
+        }
         let (name, function) = (entry.name.clone(), entry.function.clone());
         let written = config.path.clone().map(|path| (path, entry.position));
         let has_files =
@@ -197,7 +203,7 @@ impl Run<'_> {
         &mut self,
         layer: &str,
         entry: &Entry,
-        datadir: &Path,
+        fence: &Fence,
         format: Format,
     ) -> Result<Vec<Location>, LookupError> {
         let (layer, level) = (Str::from(layer), Str::from(entry.name.as_str()));
@@ -214,21 +220,17 @@ impl Run<'_> {
             Some(Places::Paths(paths)) => paths
                 .iter()
                 .map(|path| {
-                    let file = join(datadir, &self.path_text(path)?);
-                    Ok(at(path, Place::File(self.hiera.data_file(&file, format))))
+                    let text = self.path_text(path)?;
+                    Ok(at(path, Place::File(self.fenced_file(fence, (path, &text), format))))
                 })
                 .collect(),
             Some(Places::Globs(patterns)) => {
                 let mut locations = Vec::new();
-                for pattern in patterns {
-                    let pattern = join(datadir, &self.path_text(pattern)?);
+                for written in patterns {
+                    let pattern = join(&fence.datadir, &self.path_text(written)?);
                     let pattern = pattern.to_string_lossy();
-                    let files = files_like(self.hiera.files(), &pattern).map_err(|reason| {
-                        let message = format!("the pattern `{pattern}` cannot be searched for: {reason}");
-                        LookupError::new(ErrorKind::InvalidConfig, message)
-                    })?;
-                    for file in files {
-                        locations.push(at(&pattern, Place::File(self.hiera.data_file(&file, format))));
+                    for file in self.fenced_files(fence, (written, &pattern), format)? {
+                        locations.push(at(&pattern, Place::File(file)));
                     }
                 }
                 Ok(locations)
@@ -266,7 +268,7 @@ impl Run<'_> {
                 let mut locations = Vec::with_capacity(values.len());
                 for value in values {
                     let path = self.mapped_path(name, value, template)?;
-                    let file = self.hiera.data_file(&join(datadir, &path), format);
+                    let file = self.fenced_file(fence, (template, &path), format);
                     locations.push(at(template, Place::File(file)));
                 }
                 Ok(locations)
@@ -304,7 +306,7 @@ impl Run<'_> {
 }
 
 /// The files that fit a pattern, folders left out.
-pub(crate) fn files_like(files: &dyn World, pattern: &str) -> Result<Vec<PathBuf>, TooMuch> {
+pub(crate) fn files_like(files: &dyn World, pattern: &str) -> Result<Vec<PathBuf>, GlobError> {
     let found = glob(files, pattern)?.into_iter().filter(|found| !found.folder);
     // Slashes that stand together are one.
     Ok(found.map(|found| Path::new(&found.path).components().collect()).collect())
@@ -312,15 +314,5 @@ pub(crate) fn files_like(files: &dyn World, pattern: &str) -> Result<Vec<PathBuf
 
 /// A path below a folder, or the path itself if it is absolute, without `.` and `..`.
 pub(crate) fn join(folder: &Path, path: &str) -> PathBuf {
-    let mut result = PathBuf::new();
-    for part in folder.join(path).components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                result.pop();
-            }
-            part => result.push(part),
-        }
-    }
-    result
+    normal(&folder.join(path))
 }

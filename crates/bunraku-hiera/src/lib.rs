@@ -11,6 +11,7 @@ mod data;
 mod error;
 mod explain;
 mod eyaml;
+mod fence;
 mod hiera;
 mod interpolate;
 mod inventory;

@@ -80,6 +80,12 @@ impl Run<'_> {
         {
             return Ok(None);
         }
+        if let Place::File(file) = &location.place
+            && let Content::Broken(error) = &file.content
+            && error.kind == ErrorKind::NotAllowed
+        {
+            return Err(error.clone());
+        }
         match (level.function.kind, level.format) {
             (FunctionKind::DataHash, Some(format)) => self.ask_file(level, format, location, module, key),
             (FunctionKind::LookupKey, Some(_)) => self.ask_eyaml(level, location, module, key),

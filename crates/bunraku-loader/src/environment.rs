@@ -13,7 +13,7 @@ use bunraku_intern::{FastMap, FastSet, Symbol};
 use bunraku_ir::Definition;
 use bunraku_resources::ResourceType;
 use bunraku_syntax::SourceKind;
-use bunraku_world::World;
+use bunraku_world::{FileKind, Trust, World};
 
 use crate::{
     LoadError, LoadedFile, Module, Settings,
@@ -157,12 +157,13 @@ impl Environment {
         let files: Arc<dyn World> = Arc::clone(&witness) as Arc<dyn World>;
         let mut configuration = Configuration::default();
         let mut notes = Vec::new();
+        trust_layout(&*files, layout);
         if let Some(folder) = &layout.folder {
             if !files.is_folder(folder) {
                 return Err(EnvironmentError::NoFolder(folder.clone()));
             }
             let path = folder.join("environment.conf");
-            if let Ok(bytes) = files.read(&path) {
+            if let Ok(bytes) = files.read(&path, FileKind::Configuration) {
                 configuration = Configuration::parse(&path, &String::from_utf8_lossy(&bytes), &mut notes);
             }
         }
@@ -172,8 +173,11 @@ impl Environment {
             }
             None => layout.base_modulepath.clone(),
         });
+        // Those that the environment itself names are trusted for what they are: folders with modules in them.
+        modulepath.iter().for_each(|folder| files.trust(folder, Trust::Names));
         let (mut left_out, mut all_metadata) = (FastMap::default(), FastMap::default());
         let mut modules = modules::find(&*files, &modulepath);
+        modules.iter().for_each(|module| files.trust(&module.path, Trust::Module));
         modules.retain_mut(|module| {
             let path = metadata::path(module);
             let known = former.and_then(|former| Some((former, former.metadata.get(&path)?)));
@@ -361,9 +365,29 @@ impl Environment {
             let analyse = |name: &str, bytes: &[u8]| {
                 self.analyses.of_bytes(name, bytes, kind, namespace, &self.language)
             };
-            load::load(&*self.files, path, analyse).map(Arc::new).map_err(Arc::new)
+            let purpose = match kind {
+                SourceKind::Manifest => FileKind::Manifest,
+                SourceKind::Template => FileKind::Template,
+            };
+            load::load(&*self.files, path, purpose, analyse).map(Arc::new).map_err(Arc::new)
         });
         result.clone()
+    }
+}
+
+/// Tells the world what the layout of an environment names, so that its files may be read. Whoever made the layout has
+/// decided that; what is in `environment.conf` comes later.
+fn trust_layout(files: &dyn World, layout: &Layout) {
+    let folders =
+        layout.folder.iter().chain(layout.modulepath.iter().flatten()).chain(&layout.base_modulepath);
+    folders.for_each(|folder| files.trust(folder, Trust::Below));
+    if let Some(confdir) = layout.settings.given("confdir") {
+        files.trust(Path::new(&confdir), Trust::Below);
+        // Private keys of the installation are nobody's business, and those that hierarchies name are read for them.
+        for secret in [layout.settings.get("ssldir"), Some(format!("{confdir}/eyaml"))].into_iter().flatten()
+        {
+            files.trust(Path::new(&secret), Trust::Secret);
+        }
     }
 }
 
@@ -413,6 +437,7 @@ fn site_manifests(
     path: Option<&Path>,
 ) -> Result<Vec<PathBuf>, EnvironmentError> {
     let Some(path) = path else { return Ok(Vec::new()) };
+    files.trust(path, Trust::Below);
     if files.is_folder(path) {
         let names = names_below(files, path, "pp");
         return Ok(names.into_iter().map(|name| path.join(format!("{name}.pp"))).collect());

@@ -14,7 +14,7 @@ use bunraku_syntax::{
     SourceKind, Syntax,
     ast::{self, View},
 };
-use bunraku_world::World;
+use bunraku_world::{FileKind, World};
 
 use crate::LoadError;
 
@@ -25,7 +25,7 @@ pub(crate) fn read(
     name: &str,
     language: &Language,
 ) -> Result<ResourceType, LoadError> {
-    let bytes = files.read(path).map_err(|error| LoadError::unreadable(path, &error))?;
+    let bytes = files.read(path, FileKind::Manifest).map_err(|error| LoadError::unreadable(path, &error))?;
     let shown = path.display().to_string();
     let analysis = Arc::new(Analysis::of_bytes(&shown, &bytes, SourceKind::Manifest, None, language));
     if analysis.has_errors() {

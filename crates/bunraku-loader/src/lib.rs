@@ -26,6 +26,6 @@ mod witness;
 pub use cache::{Cache, MAX_KEPT};
 pub use environment::{Environment, EnvironmentError, Layout};
 pub use handover::Handover;
-pub use load::{LoadError, LoadedFile};
+pub use load::{LoadError, LoadedFile, unreadable};
 pub use modules::Module;
 pub use settings::{SettingVariables, Settings};

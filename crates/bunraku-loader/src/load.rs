@@ -9,7 +9,7 @@ use std::{
 use bunraku_analysis::Analysis;
 use bunraku_diag::{Diagnostic, Source, codes};
 use bunraku_ir::Module as Code;
-use bunraku_world::World;
+use bunraku_world::{FileKind, Refused, TooLarge, World};
 
 /// A file whose code can be used.
 #[derive(Debug)]
@@ -37,8 +37,7 @@ impl LoadError {
     /// The error that a file cannot be read.
     pub(crate) fn unreadable(path: &Path, error: &io::Error) -> LoadError {
         let name = path.display().to_string();
-        let message = format!("cannot read {name}: {}", reason(error));
-        let diagnostics = vec![Diagnostic::error(codes::UNREADABLE_FILE, message)];
+        let diagnostics = vec![unreadable(path, error)];
         LoadError { source: Arc::new(Source::new(name, "")), diagnostics, analysis: None }
     }
 
@@ -48,13 +47,26 @@ impl LoadError {
     }
 }
 
+/// Why a file cannot be read: the policy does not allow it, it is too large, or what the operating system says.
+pub fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
+    if let Some(refused) = Refused::of(error) {
+        return Diagnostic::error(codes::NOT_ALLOWED, refused.to_string()).help(refused.help());
+    }
+    let code = match TooLarge::of(error) {
+        Some(_) => codes::FILE_TOO_LARGE,
+        None => codes::UNREADABLE_FILE,
+    };
+    Diagnostic::error(code, format!("cannot read {}: {}", path.display(), reason(error)))
+}
+
 /// Reads a file and analyses it.
 pub(crate) fn load(
     files: &dyn World,
     path: &Path,
+    kind: FileKind,
     analyse: impl FnOnce(&str, &[u8]) -> Arc<Analysis>,
 ) -> Result<LoadedFile, LoadError> {
-    let bytes = files.read(path).map_err(|error| LoadError::unreadable(path, &error))?;
+    let bytes = files.read(path, kind).map_err(|error| LoadError::unreadable(path, &error))?;
     let analysis = analyse(&path.display().to_string(), &bytes);
     match analysis.code() {
         Some(code) => Ok(LoadedFile { path: path.to_owned(), code: Arc::clone(code), analysis }),
@@ -68,5 +80,8 @@ pub(crate) fn load(
 /// Why a file cannot be read, without the number that the operating system gives it.
 fn reason(error: &io::Error) -> String {
     let text = error.to_string();
-    text.split_once(" (os error").map_or(text.as_str(), |(reason, _)| reason).to_lowercase()
+    match text.split_once(" (os error") {
+        Some((reason, _)) => reason.to_lowercase(),
+        None => text,
+    }
 }

@@ -6,7 +6,7 @@ use bunraku_check::Strict;
 use bunraku_diag::{Diagnostic, codes};
 use bunraku_formats::json;
 use bunraku_pcore::Value;
-use bunraku_world::World;
+use bunraku_world::{FileKind, World};
 
 use crate::Module;
 
@@ -37,7 +37,7 @@ pub(crate) fn path(module: &Module) -> PathBuf {
 /// Looks at the metadata of a module.
 pub(crate) fn read(files: &dyn World, module: &Module, strict: Strict) -> Metadata {
     let path = path(module);
-    let bytes = files.read(&path).ok().filter(|bytes| !bytes.is_empty());
+    let bytes = files.read(&path, FileKind::Metadata).ok().filter(|bytes| !bytes.is_empty());
     let Some(bytes) = bytes else { return Metadata::default() };
     let (name, shown) = (&module.name, path.display());
     let warning = |message| Diagnostic::warning(codes::INVALID_METADATA, message);

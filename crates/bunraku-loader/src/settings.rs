@@ -9,7 +9,7 @@ use std::{
 use bunraku_diag::{Diagnostic, codes};
 use bunraku_intern::FastMap;
 use bunraku_pcore::{Hash, Str, Value};
-use bunraku_world::World;
+use bunraku_world::{FileKind, World};
 
 use crate::{
     ini,
@@ -49,7 +49,7 @@ impl Settings {
     ) -> Result<Settings, Box<Diagnostic>> {
         let path = confdir.join("puppet.conf");
         let mut settings = Settings::default();
-        if let Ok(bytes) = files.read(&path) {
+        if let Ok(bytes) = files.read(&path, FileKind::Configuration) {
             settings = Settings::parse(&path, &String::from_utf8_lossy(&bytes), notes)?;
         }
         let confdir = confdir.display().to_string();

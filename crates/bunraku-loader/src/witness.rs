@@ -1,6 +1,6 @@
 //! A world that remembers which files have been looked at, so that changes are noticed.
 
-use bunraku_world::{Entry, Stamp, World};
+use bunraku_world::{Entry, FileKind, Stamp, World};
 
 use std::{
     collections::HashMap,
@@ -12,10 +12,22 @@ use std::{
 /// How often a file is read again that changes while it is read.
 const ATTEMPTS: usize = 3;
 
+/// How many paths are remembered that led to nothing. Requests make them up; environments were seen to have a tenth.
+const MAX_MISSING: usize = 200_000;
+
 /// A world together with the stamps that its files had when somebody looked.
 pub(crate) struct Witness {
     world: Arc<dyn World>,
-    seen: Mutex<HashMap<PathBuf, Option<Stamp>>>,
+    seen: Mutex<Seen>,
+}
+
+#[derive(Default)]
+struct Seen {
+    stamps: HashMap<PathBuf, Option<Stamp>>,
+    /// How many of them led to nothing.
+    missing: usize,
+    /// Whether there were too many of these to remember all.
+    has_forgotten: bool,
 }
 
 impl Witness {
@@ -28,16 +40,16 @@ impl Witness {
         &self.world
     }
 
-    /// Whether anything that was looked at is different now.
+    /// Whether anything that was looked at is different now, or may be.
     pub(crate) fn changed(&self) -> bool {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.iter().any(|(path, stamp)| self.world.stamp(path) != *stamp)
+        seen.has_forgotten || seen.stamps.iter().any(|(path, stamp)| self.world.stamp(path) != *stamp)
     }
 
     /// Whether another witness looked at a path and it is still as it was then, missing or not. If so, this one has
     /// seen it, too.
     pub(crate) fn takes_over(&self, other: &Witness, path: &Path) -> bool {
-        let seen = other.seen.lock().unwrap_or_else(PoisonError::into_inner).get(path).copied();
+        let seen = other.seen.lock().unwrap_or_else(PoisonError::into_inner).stamps.get(path).copied();
         let Some(seen) = seen.filter(|stamp| self.world.stamp(path) == *stamp) else { return false };
         // Not the stamp of now: it may be another one already.
         self.note(path, seen);
@@ -47,7 +59,17 @@ impl Witness {
     fn note(&self, path: &Path, stamp: Option<Stamp>) {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         // What was seen first counts: a later look must not hide a change.
-        seen.entry(path.to_owned()).or_insert(stamp);
+        if seen.stamps.contains_key(path) {
+            return;
+        }
+        if stamp.is_none() {
+            if seen.missing >= MAX_MISSING {
+                seen.has_forgotten = true;
+                return;
+            }
+            seen.missing += 1;
+        }
+        seen.stamps.insert(path.to_owned(), stamp);
     }
 }
 
@@ -56,10 +78,10 @@ impl World for Witness {
         Some(&*self.world)
     }
 
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+    fn read(&self, path: &Path, kind: FileKind) -> io::Result<Vec<u8>> {
         for _ in 0..ATTEMPTS {
             let before = self.world.stamp(path);
-            let bytes = self.world.read(path);
+            let bytes = self.world.read(path, kind);
             if bytes.is_err() || before == self.world.stamp(path) {
                 self.note(path, before);
                 return bytes;
@@ -90,7 +112,7 @@ mod tests {
     fn what_was_seen_first_counts() {
         let world = Arc::new(MemoryWorld::new().with("/a", "one").with("/b", "one"));
         let witness = Witness::new(Arc::clone(&world) as Arc<dyn World>);
-        assert_eq!(witness.read(Path::new("/a")).unwrap(), b"one");
+        assert_eq!(witness.read(Path::new("/a"), FileKind::Data).unwrap(), b"one");
         assert!(!witness.is_file(Path::new("/c")));
         world.write("/b", "two");
         assert!(!witness.changed(), "nobody has looked at it");
@@ -101,7 +123,7 @@ mod tests {
         assert!(witness.changed(), "a content of equal length is another one");
         assert!(next.changed(), "what was taken over counts as seen");
         assert!(!Witness::new(Arc::clone(&world) as Arc<dyn World>).takes_over(&witness, Path::new("/a")));
-        assert_eq!(witness.read(Path::new("/a")).unwrap(), b"two");
+        assert_eq!(witness.read(Path::new("/a"), FileKind::Data).unwrap(), b"two");
         assert!(witness.changed(), "a later look does not hide a change");
         world.write("/a", "one");
         assert!(!witness.changed());
@@ -110,10 +132,20 @@ mod tests {
     }
 
     #[test]
+    fn it_does_not_remember_for_ever_what_is_missing() {
+        let witness = Witness::new(Arc::new(MemoryWorld::new().with("/a", "")));
+        (0..MAX_MISSING).for_each(|number| assert!(!witness.is_file(Path::new(&format!("/{number}")))));
+        assert!(!witness.changed());
+        assert!(!witness.is_file(Path::new("/one_more")));
+        assert!(witness.changed(), "what was forgotten may have changed");
+        assert!(witness.is_file(Path::new("/a")));
+    }
+
+    #[test]
     fn all_but_files_passes_through() {
         let world = MemoryWorld::new().with_time(7).with_seed(8).with_variable("N", "v");
         let witness = Witness::new(Arc::new(world));
         assert_eq!((witness.now(), witness.seed()), (Some(7), 8));
-        assert_eq!(witness.variable("N"), Ok(Some("v".to_owned())));
+        assert_eq!(witness.variable("N", bunraku_world::AskedBy::Code), Ok(Some("v".to_owned())));
     }
 }

@@ -3,7 +3,7 @@
 use std::{rc::Rc, sync::Arc, sync::LazyLock};
 
 use bunraku_ruby::{
-    Args, Code, Extension, Host, HostClass, Interp, Limit, PathKind, R, RubyError, RubyErrorKind, Run,
+    Args, Code, Denied, Extension, Host, HostClass, Interp, Limit, PathKind, R, RubyError, RubyErrorKind, Run,
     Unwind, YamlError, class::HostMethod, value::Val,
 };
 
@@ -217,6 +217,14 @@ impl Host for Binding<'_> {
 
     fn glob(&mut self, pattern: &str) -> Option<Vec<String>> {
         self.host.glob(pattern)
+    }
+
+    fn denied(&mut self) -> Option<Denied> {
+        self.host.denied()
+    }
+
+    fn variable(&mut self, name: &str) -> Result<Option<String>, Denied> {
+        self.host.environment_variable(name)
     }
 
     fn read_yaml(&mut self, text: &str, regexps: bool) -> Option<Result<Val, YamlError>> {

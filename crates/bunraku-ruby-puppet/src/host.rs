@@ -3,7 +3,7 @@
 use std::{any::Any, sync::Arc};
 
 use bunraku_pcore::{Str, Type, Value};
-use bunraku_ruby::{Code, RubyError, YamlError};
+use bunraku_ruby::{Code, Denied, RubyError, YamlError};
 
 /// The compilation that Ruby code runs for: the scope of the Puppet code that called it, the catalog, and the files
 /// that it may read.
@@ -274,6 +274,17 @@ pub trait PuppetHost {
     /// The paths that match a pattern of `Dir.glob`; `None` if code may not list files.
     fn glob(&mut self, _pattern: &str) -> Option<Vec<String>> {
         None
+    }
+
+    /// Why code may not have the file, the directory or the paths that it asked for last; `None` if the host has none
+    /// for it at all.
+    fn denied(&mut self) -> Option<Denied> {
+        None
+    }
+
+    /// The value of an environment variable, if it is set.
+    fn environment_variable(&mut self, _name: &str) -> Result<Option<String>, Denied> {
+        Ok(None)
     }
 
     /// The data of a YAML document; `None` if the host does not read YAML. `regexps` permits regular expressions.

@@ -173,14 +173,21 @@ fn fact(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
 
 fn module_file(cx: &mut Cx<'_, '_>, folder: ModuleFolder, args: &Args) -> R {
     let name = cx.ruby().to_s(&args.get(0))?;
-    Ok(string(cx.host().module_file(folder, &name)))
+    let found = cx.host().module_file(folder, &name);
+    match found.is_none().then(|| cx.host().denied()).flatten() {
+        Some(denied) => Err(cx.run.deny(&denied)),
+        None => Ok(string(found)),
+    }
 }
 
 /// The paths that match a pattern; `nil` if code may not list files.
 fn glob(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     let pattern = cx.ruby().to_s(&args.get(0))?;
-    let found = cx.host().glob(&pattern);
-    Ok(found.map_or(Val::Nil, |found| Val::array(found.into_iter().map(Val::str).collect())))
+    match (cx.host().glob(&pattern), cx.host().denied()) {
+        (Some(found), _) => Ok(Val::array(found.into_iter().map(Val::str).collect())),
+        (None, Some(denied)) => Err(cx.run.deny(&denied)),
+        (None, None) => Ok(Val::Nil),
+    }
 }
 
 fn is_instance(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {

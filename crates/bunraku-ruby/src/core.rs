@@ -11,6 +11,7 @@ mod digest;
 mod encoding;
 mod enumerable;
 mod enumerator;
+mod env;
 mod exceptions;
 mod file;
 mod float;

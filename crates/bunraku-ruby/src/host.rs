@@ -73,6 +73,17 @@ pub trait Host {
         None
     }
 
+    /// Why code may not have the file, the directory or the paths that it asked for last; `None` if the host has none
+    /// for it at all.
+    fn denied(&mut self) -> Option<Denied> {
+        None
+    }
+
+    /// The value of an environment variable, if it is set.
+    fn variable(&mut self, _name: &str) -> Result<Option<String>, Denied> {
+        Ok(None)
+    }
+
     /// The data of a YAML document; `None` if the host does not read YAML. `regexps` permits regular expressions.
     fn read_yaml(&mut self, _text: &str, _regexps: bool) -> Option<Result<Val, YamlError>> {
         None
@@ -113,6 +124,15 @@ pub enum PathKind {
     File,
     /// A directory.
     Folder,
+}
+
+/// Something that the host's policy does not let code have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Denied {
+    /// What is not allowed, as the rest of a sentence: "to read /etc/passwd".
+    pub what: String,
+    /// What would allow it.
+    pub help: String,
 }
 
 /// Why a string cannot be read as YAML with plain data.

@@ -43,7 +43,7 @@ mod unwind;
 pub use args::Args;
 pub use erb::{parse_template, to_ruby};
 pub use extension::{Extension, HostClass, Library};
-pub use host::{Host, NoHost, PathKind, YamlError};
+pub use host::{Denied, Host, NoHost, PathKind, YamlError};
 pub use interp::Interp;
 pub use lower::parse;
 pub use run::{Limits, Run};

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use bunraku_pcore::Str;
 
 use crate::{
-    Limit, RubyError, RubyErrorKind, Unwind,
+    Denied, Limit, RubyError, RubyErrorKind, Unwind,
     state::State,
     value::{RMatch, Val},
 };
@@ -83,6 +83,12 @@ impl Run {
     /// The error for something that the interpreter does not run. No `rescue` catches it.
     pub fn refuse(&self, what: &str, help: &str) -> Box<Unwind> {
         self.fatal(RubyError::new(RubyErrorKind::Refused, what).help(help))
+    }
+
+    /// An error that the host's policy causes. Code cannot rescue it.
+    pub fn deny(&self, denied: &Denied) -> Box<Unwind> {
+        let message = format!("Ruby code is not allowed {}", denied.what);
+        self.fatal(RubyError::new(RubyErrorKind::Denied, message).help(&denied.help))
     }
 
     pub(crate) fn fatal(&self, error: RubyError) -> Box<Unwind> {

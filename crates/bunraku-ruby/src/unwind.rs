@@ -71,6 +71,8 @@ pub enum RubyErrorKind {
     Exception,
     /// The interpreter refuses to run the code, because it accesses the system or is not implemented.
     Refused,
+    /// The policy of the host does not allow what the code asks of the system.
+    Denied,
     /// A limit was reached.
     Limit(Limit),
     /// The host requested a [stop](crate::Host::should_stop).

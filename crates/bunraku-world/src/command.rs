@@ -41,8 +41,11 @@ pub enum AskedBy {
     /// The code of a site or of its modules, which may come from anybody: it runs commands only where that is allowed.
     /// They answer in the same language for everybody and do not know whose home folder they run from.
     Code,
-    /// The settings of the installation or of the environment, such as a node classifier or `config_version`. Whoever
-    /// writes them decides what runs, and it sees the environment of the process.
+    /// The settings of an environment, such as `config_version`, which come with its code: they run commands only where
+    /// that is allowed, too.
+    Environment,
+    /// The settings of the installation or the command line, such as a node classifier. Whoever writes them decides
+    /// what runs.
     Settings,
 }
 
@@ -169,7 +172,7 @@ pub enum CommandError {
 impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CommandError::Refused(refused) => refused.fmt(f),
+            CommandError::Refused(refused) => write!(f, "{refused}: {}", refused.help()),
             CommandError::Io(error) => error.fmt(f),
             CommandError::TimedOut(limit) => {
                 write!(f, "it takes longer than {} s and was killed", limit.as_secs_f64())

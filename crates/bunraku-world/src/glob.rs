@@ -8,7 +8,7 @@ mod fits;
 use std::fmt;
 use std::path::Path;
 
-use crate::World;
+use crate::{Refused, World};
 use fits::{alternatives, fits};
 
 /// A file or folder that fits a pattern.
@@ -41,6 +41,30 @@ impl fmt::Display for TooMuch {
     }
 }
 
+/// Why a pattern is not searched for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum GlobError {
+    /// It leads to too much work.
+    TooMuch(TooMuch),
+    /// What it names before its first sign that stands for something else is not for code.
+    Refused(Refused),
+}
+
+impl fmt::Display for GlobError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GlobError::TooMuch(reason) => reason.fmt(f),
+            GlobError::Refused(refused) => refused.fmt(f),
+        }
+    }
+}
+
+impl From<TooMuch> for GlobError {
+    fn from(reason: TooMuch) -> GlobError {
+        GlobError::TooMuch(reason)
+    }
+}
+
 /// How many patterns the braces of one may stand for.
 const MAX_PATTERNS: usize = 1_000;
 
@@ -56,8 +80,8 @@ const MAX_COMPARED: usize = 100_000_000;
 /// How many folders stand inside each other: a link to a folder above it would never end.
 const MAX_DEPTH: usize = 64;
 
-/// What fits a pattern.
-pub fn glob(files: &dyn World, pattern: &str) -> Result<Vec<Match>, TooMuch> {
+/// What fits a pattern. What code may not see and a pattern only happens to lead to, as by a link, is left out.
+pub fn glob(files: &dyn World, pattern: &str) -> Result<Vec<Match>, GlobError> {
     let mut search = Search {
         files,
         budget: Budget::default(),
@@ -66,7 +90,7 @@ pub fn glob(files: &dyn World, pattern: &str) -> Result<Vec<Match>, TooMuch> {
         found: Vec::new(),
     };
     if !pattern.is_empty() {
-        search.pattern("", pattern, MAX_DEPTH)?;
+        search.pattern("", pattern, true, MAX_DEPTH)?;
     }
     Ok(search.found)
 }
@@ -110,7 +134,13 @@ enum Kind {
 
 impl Search<'_> {
     /// Looks for a pattern inside of a folder, which is empty or ends with a slash.
-    fn pattern(&mut self, folder: &str, pattern: &str, depth: usize) -> Result<(), TooMuch> {
+    fn pattern(
+        &mut self,
+        folder: &str,
+        pattern: &str,
+        is_named: bool,
+        depth: usize,
+    ) -> Result<(), GlobError> {
         let (folder, rest) = match pattern.strip_prefix('/') {
             Some(rest) if folder.is_empty() => ("/", rest),
             _ => (folder, pattern),
@@ -128,17 +158,19 @@ impl Search<'_> {
         for segment in segments.iter_mut().take(below.unwrap_or(usize::MAX)) {
             segment.choices = vec![segment.text.chars().collect()];
         }
-        self.search(folder, &segments, &[0], depth)
+        self.search(folder, &segments, &[0], is_named, depth)
     }
 
-    /// Looks in a folder for what fits the segments at some places of a pattern: `**` is at two places at once.
+    /// Looks in a folder for what fits the segments at some places of a pattern: `**` is at two places at once. The
+    /// folder may be named by the pattern itself, or have been found.
     fn search(
         &mut self,
         folder: &str,
         segments: &[Segment<'_>],
         places: &[usize],
+        is_named: bool,
         depth: usize,
-    ) -> Result<(), TooMuch> {
+    ) -> Result<(), GlobError> {
         let kind = |place: usize| segments.get(place).map(|segment| segment.kind);
         let is_last = |place: usize| place + 1 == segments.len();
         let mut open: Vec<usize> = Vec::new();
@@ -152,12 +184,13 @@ impl Search<'_> {
         {
             self.found.push(Match { path: folder.to_owned(), folder: true });
         }
+        let mut is_next_named = false;
         let entries = match open.as_slice() {
             [place] if kind(*place) == Some(Kind::Braces) => {
                 let rest: Vec<&str> = segments.iter().skip(*place).map(|segment| segment.text).collect();
                 for pattern in alternatives(&rest.join("/"), &mut self.budget)? {
                     if !pattern.is_empty() {
-                        self.pattern(folder, &pattern, depth)?;
+                        self.pattern(folder, &pattern, is_named, depth)?;
                     }
                 }
                 return Ok(());
@@ -169,15 +202,33 @@ impl Search<'_> {
                     return Ok(());
                 }
                 let path = format!("{folder}{name}");
-                match (self.files.is_folder(Path::new(&path)), self.files.is_file(Path::new(&path))) {
-                    (false, false) => return Ok(()),
-                    (folder, _) => vec![(name, folder)],
+                let path = Path::new(&path);
+                is_next_named = is_named;
+                let next = segments.get(place + 1);
+                if next.is_some_and(|next| !next.text.is_empty() || !is_last(place + 1)) {
+                    // Whether it is there shows where something is looked for in it: code may see what is in folders
+                    // that stand in others of which it sees nothing.
+                    vec![(name, true)]
+                } else {
+                    match (self.files.is_folder(path), self.files.is_file(path)) {
+                        (false, false) => {
+                            let refused = self.files.refusal(path).filter(|_| is_named);
+                            return refused.map_or(Ok(()), |refused| Err(GlobError::Refused(refused)));
+                        }
+                        (folder, _) => vec![(name, folder)],
+                    }
                 }
             }
             _ => {
                 self.folders = self.folders.checked_sub(1).ok_or(TooMuch::Folders)?;
                 let path = if folder.is_empty() { "." } else { folder };
-                let entries = self.files.list(Path::new(path)).unwrap_or_default();
+                let entries = match self.files.list(Path::new(path)) {
+                    Ok(entries) => entries,
+                    Err(error) => match Refused::of(&error).filter(|_| is_named) {
+                        Some(refused) => return Err(GlobError::Refused(refused.clone())),
+                        None => Vec::new(),
+                    },
+                };
                 entries.into_iter().map(|entry| (entry.name, entry.folder)).collect()
             }
         };
@@ -206,7 +257,7 @@ impl Search<'_> {
             }
             next.retain(|place| *place < segments.len());
             if is_folder && !next.is_empty() && depth > 0 {
-                self.search(&format!("{path}/"), segments, &next, depth - 1)?;
+                self.search(&format!("{path}/"), segments, &next, is_next_named, depth - 1)?;
             }
         }
         Ok(())

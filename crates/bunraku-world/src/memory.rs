@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use crate::{Entry, Refused, Stamp, World};
+use crate::{AskedBy, Entry, FileKind, Refused, Stamp, World};
 
 /// A world in memory. Files may be written and the clock may be moved while others use it.
 ///
@@ -146,14 +146,24 @@ impl World for MemoryWorld {
         self.beneath.as_deref()
     }
 
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+    fn read(&self, path: &Path, kind: FileKind) -> io::Result<Vec<u8>> {
         if let Some(file) = locked(self.files.read()).get(path) {
             return Ok(file.content.clone());
         }
         match &self.beneath {
-            Some(world) => world.read(path),
+            Some(world) => world.read(path, kind),
             None => Err(io::Error::from(io::ErrorKind::NotFound)),
         }
+    }
+
+    fn is_there(&self, path: &Path) -> bool {
+        let is_own = self.is_own_file(path) || self.is_own_folder(path);
+        is_own || self.beneath.as_ref().is_some_and(|world| world.is_there(path))
+    }
+
+    fn refusal(&self, path: &Path) -> Option<Refused> {
+        let is_own = self.is_own_file(path) || self.is_own_folder(path);
+        self.beneath.as_ref().filter(|_| !is_own)?.refusal(path)
     }
 
     fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
@@ -200,10 +210,10 @@ impl World for MemoryWorld {
         self.seed.unwrap_or_else(|| self.beneath.as_ref().map_or(0, |world| world.seed()))
     }
 
-    fn variable(&self, name: &str) -> Result<Option<String>, Refused> {
+    fn variable(&self, name: &str, asked_by: AskedBy) -> Result<Option<String>, Refused> {
         match (self.variables.get(name), &self.beneath) {
             (Some(value), _) => Ok(Some(value.clone())),
-            (None, Some(world)) => world.variable(name),
+            (None, Some(world)) => world.variable(name, asked_by),
             (None, None) => Ok(None),
         }
     }
@@ -293,8 +303,8 @@ mod tests {
         let before = mark(&editor, "/e");
         editor.write("/e/b", "unsaved");
         editor.write("/e/c/d", "new");
-        assert_eq!(editor.read(Path::new("/e/a")).unwrap(), b"disk");
-        assert_eq!(editor.read(Path::new("/e/b")).unwrap(), b"unsaved");
+        assert_eq!(editor.read(Path::new("/e/a"), FileKind::Data).unwrap(), b"disk");
+        assert_eq!(editor.read(Path::new("/e/b"), FileKind::Data).unwrap(), b"unsaved");
         let expected = [entry("a", false), entry("b", false), entry("c", true)];
         assert_eq!(editor.list(Path::new("/e")).unwrap(), expected);
         assert_eq!(editor.list(Path::new("/f")).unwrap(), [entry("x", false)]);
@@ -304,7 +314,7 @@ mod tests {
         disk.write("/e/z", "");
         assert_ne!(mark(&editor, "/e"), joined, "a new file beneath is noticed");
         editor.remove(Path::new("/e/b"));
-        assert_eq!(editor.read(Path::new("/e/b")).unwrap(), b"disk");
+        assert_eq!(editor.read(Path::new("/e/b"), FileKind::Data).unwrap(), b"disk");
         assert_eq!(editor.stamp(Path::new("/e/b")), disk.stamp(Path::new("/e/b")));
     }
 
@@ -334,9 +344,9 @@ mod tests {
             MemoryWorld::new().with_time(1).with_seed(2).with_variable("A", "x").with_variable("B", "x");
         let above = MemoryWorld::over(Arc::new(below)).with_variable("B", "y");
         assert_eq!((above.now(), above.seed()), (Some(1), 2));
-        assert_eq!(above.variable("A"), Ok(Some("x".to_owned())));
-        assert_eq!(above.variable("B"), Ok(Some("y".to_owned())));
-        assert_eq!(above.variable("C"), Ok(None));
+        assert_eq!(above.variable("A", AskedBy::Code), Ok(Some("x".to_owned())));
+        assert_eq!(above.variable("B", AskedBy::Code), Ok(Some("y".to_owned())));
+        assert_eq!(above.variable("C", AskedBy::Code), Ok(None));
         let above = above.with_time(9).with_seed(8);
         assert_eq!((above.now(), above.seed()), (Some(9), 8));
     }
@@ -346,7 +356,7 @@ mod tests {
         let world = MemoryWorld::new().with("/a", "1");
         let copy = world.clone();
         copy.write("/a", "2");
-        assert_eq!(world.read(Path::new("/a")).unwrap(), b"1");
-        assert_eq!(copy.read(Path::new("/a")).unwrap(), b"2");
+        assert_eq!(world.read(Path::new("/a"), FileKind::Data).unwrap(), b"1");
+        assert_eq!(copy.read(Path::new("/a"), FileKind::Data).unwrap(), b"2");
     }
 }

@@ -1,26 +1,67 @@
 //! What a policy does not allow.
 
-use std::{error::Error, fmt, io};
+use std::{error::Error, fmt, io, path::Path};
 
 /// Something is possible but not allowed here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
     /// What is not allowed, as the beginning of a sentence: "to run commands".
     pub what: String,
-    /// The option that would allow it, with its dashes.
-    pub flag: &'static str,
+    /// The rule that forbids it, as a sentence without a full stop.
+    pub rule: &'static str,
+    /// The option that would allow just this, with its dashes.
+    pub flag: String,
 }
+
+/// What code may read where nobody has allowed more.
+const READS: &str = "code reads files of its environment, modules, data and configuration";
 
 impl Refused {
     /// Commands must not run.
     pub fn commands() -> Refused {
-        Refused { what: "to run commands".to_owned(), flag: "--allow-commands" }
+        let rule = "commands run only where that is allowed";
+        Refused { what: "to run commands".to_owned(), rule, flag: "--allow-commands".to_owned() }
+    }
+
+    /// A file must not be read that was asked for by a path and is really at another, or at the same.
+    pub fn read(path: &Path, real: &Path) -> Refused {
+        let (shown, leads) = (path.display(), real.display());
+        let what = match path == real {
+            true => format!("to read {shown}"),
+            false => format!("to read {shown}, which leads to {leads}"),
+        };
+        Refused { what, rule: READS, flag: format!("--allow-read={leads}") }
+    }
+
+    /// A path that facts or the name of a node put together leads out of a folder.
+    pub fn out_of(path: &Path, folder: &Path) -> Refused {
+        let what = format!("to read {}, which is not below {}", path.display(), folder.display());
+        let rule =
+            "what a node tells of itself leads to no file outside of the folder that the hierarchy names";
+        Refused { what, rule, flag: format!("--allow-read={}", path.display()) }
+    }
+
+    /// An environment variable must not be read.
+    pub fn variable(name: &str) -> Refused {
+        let what = format!("to read the environment variable `{name}`");
+        let rule = "code does not see the environment variables of the process";
+        Refused { what, rule, flag: format!("--allow-env={name}") }
+    }
+
+    /// The refusal that is the reason of an error.
+    pub fn of(error: &io::Error) -> Option<&Refused> {
+        error.get_ref()?.downcast_ref()
+    }
+
+    /// What to do to be allowed.
+    pub fn help(&self) -> String {
+        format!("{}; `{}` allows it", self.rule, self.flag)
     }
 }
 
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "it is not allowed {}; `{}` allows it", self.what, self.flag)
+        write!(f, "it is not allowed {}", self.what)
     }
 }
 

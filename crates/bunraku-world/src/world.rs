@@ -2,7 +2,9 @@
 
 use std::{io, path::Path, time::Duration};
 
-use crate::{Command, CommandError, Entry, Output, Refused, Stamp, State, Stop, Store};
+use crate::{
+    AskedBy, Command, CommandError, Entry, FileKind, Output, Policy, Refused, Stamp, State, Stop, Store, Trust,
+};
 
 /// The outside, as far as bunraku may see it.
 ///
@@ -14,20 +16,54 @@ pub trait World: Send + Sync {
         None
     }
 
-    /// The bytes of a file. Where a policy forbids to read it the error is of the kind
-    /// [`PermissionDenied`](io::ErrorKind::PermissionDenied), with a [`Refused`] in it.
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        self.beneath().map_or_else(|| Err(missing()), |world| world.read(path))
+    /// What code may read, run and learn; `None` where there is nothing to protect, as in memory.
+    fn policy(&self) -> Option<&Policy> {
+        self.beneath()?.policy()
     }
 
-    /// What is in a folder, sorted by name. A link counts as what it leads to.
+    /// Says that a path belongs to what code may read, because the configuration names it. Where there is no policy
+    /// nothing happens.
+    fn trust(&self, path: &Path, trust: Trust) {
+        if let Some(world) = self.beneath() {
+            world.trust(path, trust);
+        }
+    }
+
+    /// The bytes of a file. Where the policy forbids to read it the error has a [`Refused`] in it, and a
+    /// [`TooLarge`](crate::TooLarge) if it is larger than one of its kind may be.
+    fn read(&self, path: &Path, kind: FileKind) -> io::Result<Vec<u8>> {
+        self.beneath().map_or_else(|| Err(missing()), |world| world.read(path, kind))
+    }
+
+    /// Why a path that leads to something looks as if it led to nothing; `None` if it really does, or if it may be read.
+    fn refusal(&self, path: &Path) -> Option<Refused> {
+        self.beneath()?.refusal(path)
+    }
+
+    /// What is in a folder, sorted by name. A link counts as what it leads to. What the policy forbids is an error as
+    /// it is for [`read`](World::read).
     fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
         self.beneath().map_or_else(|| Err(missing()), |world| world.list(path))
     }
 
-    /// What tells one content of a file, or one listing of a folder, from another; `None` where nothing has that path.
+    /// What tells one content of a file, or one listing of a folder, from another; `None` where nothing has that path,
+    /// or nothing that the policy lets code read.
     fn stamp(&self, path: &Path) -> Option<Stamp> {
         self.beneath()?.stamp(path)
+    }
+
+    /// Whether a path leads to anything now, also to what code may not read. Unlike a [stamp](World::stamp) the answer
+    /// is not for keeping: worlds that notice changes do not watch the path.
+    fn is_there(&self, path: &Path) -> bool {
+        match self.beneath() {
+            Some(world) => world.is_there(path),
+            None => self.stamp(path).is_some(),
+        }
+    }
+
+    /// Whether somebody has expressly allowed to read what a path leads to.
+    fn grants(&self, path: &Path) -> bool {
+        self.beneath().is_some_and(|world| world.grants(path))
     }
 
     /// Whether a path leads to a folder.
@@ -66,9 +102,10 @@ pub trait World: Send + Sync {
         }
     }
 
-    /// A variable of the process's environment, if it is set and its value is UTF-8.
-    fn variable(&self, name: &str) -> Result<Option<String>, Refused> {
-        self.beneath().map_or(Ok(None), |world| world.variable(name))
+    /// A variable of the process's environment, if it is set and its value is UTF-8. One that is not set is never
+    /// refused.
+    fn variable(&self, name: &str, asked_by: AskedBy) -> Result<Option<String>, Refused> {
+        self.beneath().map_or(Ok(None), |world| world.variable(name, asked_by))
     }
 
     /// Where code keeps data from one compilation to the next; `None` where it keeps none.
@@ -100,7 +137,7 @@ fn missing() -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AskedBy, MemoryWorld};
+    use crate::MemoryWorld;
 
     struct Over(MemoryWorld);
 
@@ -117,24 +154,25 @@ mod tests {
     #[test]
     fn nowhere_has_nothing_and_allows_nothing() {
         let path = Path::new("/a");
-        assert_eq!(Nowhere.read(path).unwrap_err().kind(), io::ErrorKind::NotFound);
+        assert_eq!(Nowhere.read(path, FileKind::Data).unwrap_err().kind(), io::ErrorKind::NotFound);
         assert_eq!(Nowhere.list(path).unwrap_err().kind(), io::ErrorKind::NotFound);
         assert!(!Nowhere.is_file(path) && !Nowhere.is_folder(path));
+        assert!(Nowhere.policy().is_none() && Nowhere.refusal(path).is_none());
         assert_eq!((Nowhere.now(), Nowhere.elapsed(), Nowhere.seed()), (None, None, 0));
-        assert_eq!(Nowhere.variable("PATH"), Ok(None));
+        assert_eq!(Nowhere.variable("PATH", AskedBy::Code), Ok(None));
         assert!(Nowhere.store().is_none() && Nowhere.should_stop().is_none());
         let error = Nowhere.run(&Command::program(AskedBy::Code, "/bin/true")).unwrap_err();
-        assert!(error.to_string().contains("--allow-commands"), "{error}");
+        assert!(matches!(error, CommandError::Refused(refused) if refused == Refused::commands()));
     }
 
     #[test]
     fn what_a_world_does_not_say_is_asked_of_the_one_beneath() {
         let world = MemoryWorld::new().with("/a/b", "x").with_time(5).with_seed(3).with_variable("N", "v");
         let over = Over(world);
-        assert_eq!(over.read(Path::new("/a/b")).unwrap(), b"x");
+        assert_eq!(over.read(Path::new("/a/b"), FileKind::Data).unwrap(), b"x");
         assert_eq!(over.list(Path::new("/a")).unwrap(), [Entry { name: "b".into(), folder: false }]);
         assert!(over.is_folder(Path::new("/a")) && over.is_file(Path::new("/a/b")));
         assert_eq!((over.now(), over.elapsed(), over.seed()), (Some(5), Some(Duration::ZERO), 7));
-        assert_eq!(over.variable("N"), Ok(Some("v".to_owned())));
+        assert_eq!(over.variable("N", AskedBy::Code), Ok(Some("v".to_owned())));
     }
 }

@@ -20,7 +20,8 @@ fn compile(files: MemoryWorld) -> Catalog {
     let outcome = Program::new(&PUPPET8).compile(&Site::new(environment, None));
     let problems: Vec<&str> = outcome.diagnostics.iter().map(|problem| problem.message.as_str()).collect();
     let catalog = outcome.catalog.unwrap_or_else(|| panic!("{problems:?}"));
-    let read = |path: &Path| String::from_utf8(files.read(path).ok()?).ok();
+    let read =
+        |path: &Path| String::from_utf8(files.read(path, bunraku_world::FileKind::Configuration).ok()?).ok();
     assert_eq!(catalog.unexplained(read), Vec::<String>::new());
     catalog
 }

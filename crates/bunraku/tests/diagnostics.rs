@@ -29,7 +29,7 @@ use bunraku_syntax::{SourceKind, decode};
 
 /// The codes that no text of a program can show: they are about files, modules, data and how the command
 /// was used.
-const NOT_SHOWN: [&str; 15] = [
+const NOT_SHOWN: [&str; 16] = [
     "cancelled",
     "too-slow",
     "data-recursion",
@@ -37,6 +37,7 @@ const NOT_SHOWN: [&str; 15] = [
     "foreign-function",
     "foreign-type",
     "hidden-fact",
+    "internal-error",
     "invalid-data",
     "invalid-hiera-config",
     "invalid-metadata",
@@ -49,7 +50,7 @@ const NOT_SHOWN: [&str; 15] = [
 
 /// The codes whose pages have no examples, because a file has to be broken or huge to give them, a module or data
 /// be there, or a limit low.
-const WITHOUT_EXAMPLE: [&str; 20] = [
+const WITHOUT_EXAMPLE: [&str; 21] = [
     "byte-order-mark",
     "cancelled",
     "data-recursion",
@@ -57,6 +58,7 @@ const WITHOUT_EXAMPLE: [&str; 20] = [
     "foreign-function",
     "foreign-type",
     "hidden-fact",
+    "internal-error",
     "invalid-data",
     "invalid-hiera-config",
     "invalid-metadata",

@@ -106,7 +106,9 @@ impl Case {
         if let Some(error) = outcome.error() {
             return format!("error: {}", error.message);
         }
-        let read = |path: &Path| String::from_utf8(files.read(path).ok()?).ok();
+        let read = |path: &Path| {
+            String::from_utf8(files.read(path, bunraku_world::FileKind::Configuration).ok()?).ok()
+        };
         let unexplained = outcome.catalog.as_ref().unwrap().unexplained(read);
         assert!(unexplained.is_empty(), "{program}\n{}", unexplained.join("\n"));
         let notices = outcome.log.iter().filter_map(|entry| match entry {

@@ -16,7 +16,7 @@ use bunraku_fs::Machine;
 use bunraku_intern::Symbol;
 use bunraku_loader::{Environment, Layout};
 use bunraku_pcore::Value;
-use bunraku_world::{Entry, MemoryWorld, Stamp, World};
+use bunraku_world::{Entry, FileKind, MemoryWorld, Stamp, World};
 use serde_json::{Value as Json, json};
 
 use super::{Answer, Program};
@@ -142,16 +142,16 @@ struct Remembered {
 }
 
 impl World for Remembered {
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        remember(&self.read, path, copy, || Machine::new().read(path))
+    fn read(&self, path: &Path, kind: FileKind) -> io::Result<Vec<u8>> {
+        remember(&self.read, path, copy, || Machine::unrestricted().read(path, kind))
     }
 
     fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
-        remember(&self.listed, path, copy, || Machine::new().list(path))
+        remember(&self.listed, path, copy, || Machine::unrestricted().list(path))
     }
 
     fn stamp(&self, path: &Path) -> Option<Stamp> {
-        remember(&self.stamps, path, Clone::clone, || Machine::new().stamp(path))
+        remember(&self.stamps, path, Clone::clone, || Machine::unrestricted().stamp(path))
     }
 }
 

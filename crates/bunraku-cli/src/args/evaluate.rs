@@ -6,6 +6,7 @@ use bunraku::edition::{Edition, PUPPET8};
 use clap::{ArgAction, ValueEnum};
 
 use super::examples::{COMPILE_EXAMPLES, EVAL_EXAMPLES, FUNCTIONS_EXAMPLES, REPL_EXAMPLES};
+use super::policy::Allow;
 use super::{LimitArgs, Strict, edition_parser};
 use crate::site::SiteArgs;
 
@@ -40,9 +41,9 @@ pub struct Conditions {
     /// What random numbers of functions and templates in Ruby start from [default: the name of the node and the day]
     #[arg(long, value_name = "NUMBER")]
     pub seed: Option<u64>,
-    /// Let the program run commands with `generate` and `validate_cmd`
-    #[arg(long)]
-    pub allow_commands: bool,
+    /// What it may read, run and learn.
+    #[command(flatten)]
+    pub allow: Allow,
     /// What the program may use.
     #[command(flatten)]
     pub limits: LimitArgs,

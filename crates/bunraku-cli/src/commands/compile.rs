@@ -3,6 +3,7 @@
 mod many;
 
 use bunraku::diag::{Diagnostic, Source, Sources, codes};
+use bunraku::eval::LogEntry;
 use bunraku::{Outcome, Program};
 
 use super::Status;
@@ -115,10 +116,13 @@ impl Compilation<'_> {
         match &self.code {
             Code::Sites(sites) => {
                 let opened = sites.get(&program)?;
-                if let Some(version) = opened.version {
-                    program.version = version;
+                if let Some(version) = &opened.version {
+                    program.version.clone_from(version);
                 }
-                Ok(program.compile(&opened.site))
+                let mut outcome = program.compile(&opened.site);
+                let note = opened.take_note().map(LogEntry::Diagnostic);
+                outcome.log.splice(0..0, note);
+                Ok(outcome)
             }
             Code::Manifest(source) => Ok(program.evaluate(source.name(), source.text())),
         }

@@ -194,10 +194,14 @@ fn the_version_of_the_code() {
     site.write("env/version.sh", b"#!/bin/sh\necho \" v1 $1\"\n");
     let path = site.path("env/version.sh");
     std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-    let run = site.run(&["compile", "--environment", "env"]).status(0);
+    let run = site.run(&["compile", "--environment", "env", "--allow-commands"]).status(0);
     assert!(run.stdout.contains("\"version\":\"v1 /etc/puppetlabs/code\""), "{}", run.stdout);
+    let run = site.run(&["compile", "--environment", "env"]).status(0);
+    assert!(run.stdout.contains("\"version\":\"1\""), "{}", run.stdout);
+    run.says("warning[not-allowed]").says("`config_version`").says("`--allow-commands` allows it");
     site.write("env/version.sh", b"#!/bin/sh\nexit 3\n");
-    site.run(&["compile", "--environment", "env"]).status(2).says("fails with status 3");
+    let run = site.run(&["compile", "--environment", "env", "--allow-commands"]);
+    run.status(2).says("fails with status 3");
 }
 
 #[test]

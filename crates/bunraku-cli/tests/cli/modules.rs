@@ -70,7 +70,7 @@ fn commands_run_where_they_are_allowed() {
         ),
         ("invalid.pp", "validate_cmd('ab', '/bin/grep c', 'no c in it')\n"),
     ]);
-    files.run(&["compile", "a.pp"]).status(1).says("not-supported").says("--allow-commands");
+    files.run(&["compile", "a.pp"]).status(1).says("error[not-allowed]").says("--allow-commands");
     let allowed = |file| files.run(&["compile", "--allow-commands", file]);
     allowed("a.pp").status(0).says("notice: a 1 b  c ");
     allowed("folder.pp").status(0).says("/bin\n/bin/sh  C\nerr");

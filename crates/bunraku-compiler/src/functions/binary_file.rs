@@ -1,10 +1,11 @@
 //! `binary_file`: the bytes of a file.
 
-use bunraku_diag::codes;
 use bunraku_eval::{Dispatch, Eval};
 use bunraku_pcore::{Value, values::Binary};
+use bunraku_world::FileKind;
 
 use crate::compiler::{CatalogCall, CatalogFunction};
+use crate::module_files::ReadsFiles;
 
 pub(crate) static BINARY_FILE: CatalogFunction = CatalogFunction::new(
     "binary_file",
@@ -26,16 +27,8 @@ notice(binary_file('/no/such/file'))
 
 fn binary_file(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let name = call.arg(0).as_str().unwrap_or("").to_owned();
-    let path = call.cx.module_file("files", &name);
-    let Some(path) = path else {
+    let Some(path) = call.module_file("files", &name)? else {
         return Err(call.fail(format!("there is no file '{name}'")));
     };
-    match call.cx.files().read(&path) {
-        Ok(bytes) => Ok(Value::Binary(Binary::new(bytes))),
-        Err(error) => {
-            let (body, range) = (call.body, call.range);
-            let message = format!("cannot read {}: {error}", path.display());
-            Err(call.cx.error(codes::UNREADABLE_FILE, body, range, message))
-        }
-    }
+    Ok(Value::Binary(Binary::new(call.read(&path, FileKind::Content)?)))
 }

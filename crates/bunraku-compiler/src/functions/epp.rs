@@ -5,9 +5,10 @@ use std::{path::Path, sync::Arc};
 use bunraku_diag::{Source, codes};
 use bunraku_eval::{Dispatch, Eval, ScopeId, Template, TemplateScope};
 use bunraku_pcore::Value;
-use bunraku_world::World;
+use bunraku_world::FileKind;
 
 use crate::compiler::{CatalogCall, CatalogFunction};
+use crate::module_files::ReadsFiles;
 
 pub(crate) static EPP: CatalogFunction = CatalogFunction::new(
     "epp",
@@ -38,14 +39,16 @@ fn epp(call: &mut CatalogCall<'_>) -> Eval<Value> {
     // A path that leads to a file needs no extension.
     let is_file = name.starts_with('/') && call.cx.files().is_file(Path::new(&name));
     let with_extension = if is_file || name.ends_with(".epp") { name.clone() } else { format!("{name}.epp") };
-    let path = call.cx.module_file("templates", &with_extension);
     let (body, range) = (call.body, call.range);
-    let Some(path) = path else {
+    let Some(path) = call.module_file("templates", &with_extension)? else {
+        // The path may be that of a file without the extension that may not be read.
+        if name.starts_with('/') {
+            call.module_file("templates", &name)?;
+        }
         let message = format!("there is no template `{name}`");
         return Err(call.cx.error(codes::MISSING_TEMPLATE, body, range, message));
     };
-    let files = call.cx.files();
-    let template = read(call, &path, &*files)?;
+    let template = read(call, &path)?;
     let parameters = match call.arg(1) {
         Value::Hash(parameters) => Some(parameters.clone()),
         _ => None,
@@ -55,7 +58,7 @@ fn epp(call: &mut CatalogCall<'_>) -> Eval<Value> {
 }
 
 /// A template of a module, read once per environment.
-fn read(call: &mut CatalogCall<'_>, path: &Path, files: &dyn World) -> Eval<Arc<Template>> {
+fn read(call: &mut CatalogCall<'_>, path: &Path) -> Eval<Arc<Template>> {
     let state = call.cx.state();
     // Without an environment nothing tells whether the file has changed since it was read.
     let cache = state.environment.is_some().then(|| Arc::clone(&state.caches));
@@ -63,8 +66,7 @@ fn read(call: &mut CatalogCall<'_>, path: &Path, files: &dyn World) -> Eval<Arc<
         return Ok(template);
     }
     let (body, range) = (call.body, call.range);
-    let text = files.read(path).ok().and_then(|bytes| String::from_utf8(bytes).ok());
-    let Some(text) = text else {
+    let Ok(text) = String::from_utf8(call.read(path, FileKind::Template)?) else {
         let message = format!("cannot read {} as a text in UTF-8", path.display());
         return Err(call.cx.error(codes::UNREADABLE_FILE, body, range, message));
     };

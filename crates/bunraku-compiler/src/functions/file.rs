@@ -4,8 +4,10 @@ use bunraku_catalog::flatten;
 use bunraku_diag::codes;
 use bunraku_eval::{Dispatch, Eval};
 use bunraku_pcore::Value;
+use bunraku_world::FileKind;
 
 use crate::compiler::{CatalogCall, CatalogFunction};
+use crate::module_files::ReadsFiles;
 
 pub(crate) static FILE: CatalogFunction = CatalogFunction::new(
     "file",
@@ -30,12 +32,8 @@ fn file(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let names: Vec<String> = call.args.iter().flat_map(flatten).map(|value| call.cx.text(&value)).collect();
     let (body, range) = (call.body, call.range);
     for name in &names {
-        let Some(path) = call.cx.module_file("files", name) else { continue };
-        let files = call.cx.files();
-        let bytes = files.read(&path).map_err(|error| {
-            let message = format!("cannot read {}: {error}", path.display());
-            call.cx.error(codes::UNREADABLE_FILE, body, range, message)
-        })?;
+        let Some(path) = call.module_file("files", name)? else { continue };
+        let bytes = call.read(&path, FileKind::Content)?;
         return match String::from_utf8(bytes) {
             Ok(text) => Ok(Value::str(text.as_str())),
             Err(_) => {

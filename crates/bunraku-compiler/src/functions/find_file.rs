@@ -5,6 +5,7 @@ use bunraku_eval::{Dispatch, Eval};
 use bunraku_pcore::Value;
 
 use crate::compiler::{CatalogCall, CatalogFunction};
+use crate::module_files::ReadsFiles;
 
 pub(crate) static FIND_FILE: CatalogFunction = CatalogFunction::new(
     "find_file",
@@ -25,17 +26,17 @@ notice(find_file(['nosuch/a.conf']) =~ Undef)
 );
 
 fn find_file(call: &mut CatalogCall<'_>) -> Eval<Value> {
-    Ok(first_file(call, "files"))
+    first_file(call, "files")
 }
 
 /// The path of the first file or folder of the arguments that exists.
-pub(crate) fn first_file(call: &mut CatalogCall<'_>, folder: &str) -> Value {
+pub(crate) fn first_file(call: &mut CatalogCall<'_>, folder: &str) -> Eval<Value> {
     for value in call.args.iter().flat_map(flatten) {
         if let Some(name) = value.as_str()
-            && let Some(path) = call.cx.module_file(folder, name)
+            && let Some(path) = call.module_file(folder, name)?
         {
-            return Value::str(path.to_string_lossy().as_ref());
+            return Ok(Value::str(path.to_string_lossy().as_ref()));
         }
     }
-    Value::Undef
+    Ok(Value::Undef)
 }

@@ -26,5 +26,5 @@ notice(find_template(['nosuch/a.epp', 'nosuch/b.epp']) =~ Undef)
 );
 
 fn find_template(call: &mut CatalogCall<'_>) -> Eval<Value> {
-    Ok(first_file(call, "templates"))
+    first_file(call, "templates")
 }

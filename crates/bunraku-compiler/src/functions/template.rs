@@ -5,6 +5,7 @@ use bunraku_eval::{Dispatch, Eval, legacy::arguments};
 use bunraku_pcore::Value;
 
 use crate::compiler::{CatalogCall, CatalogFunction};
+use crate::module_files::ReadsFiles;
 
 pub(crate) static TEMPLATE: CatalogFunction = CatalogFunction::new(
     "template",
@@ -59,7 +60,7 @@ fn template(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let mut text = String::new();
     for name in &arguments(call)? {
         let name = text_argument(call, name)?;
-        let Some(path) = call.cx.module_file("templates", &name) else {
+        let Some(path) = call.module_file("templates", &name)? else {
             let message = format!("there is no template `{name}`");
             return Err(call.cx.error(codes::MISSING_TEMPLATE, call.body, call.range, message));
         };

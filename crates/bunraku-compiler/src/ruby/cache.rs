@@ -13,7 +13,7 @@ use bunraku_intern::{FastMap, FastSet};
 use bunraku_loader::{Cache, Handover};
 use bunraku_resources::ResourceType;
 use bunraku_ruby_puppet::{Code, RubyError, parse, parse_template};
-use bunraku_world::{Entry, Stamp, World};
+use bunraku_world::{Entry, FileKind, Stamp, World};
 
 /// Code that has been read: with its text, for messages.
 pub(crate) struct RubyFile {
@@ -59,12 +59,12 @@ type Parse = fn(&str, &str) -> Result<Code, RubyError>;
 impl RubyCache {
     /// A file with Ruby code.
     pub(super) fn code(&self, files: &dyn World, path: &Path) -> Option<Arc<RubyFile>> {
-        self.file(&self.code, files, path, parse)
+        self.file(&self.code, files, (path, FileKind::Ruby), parse)
     }
 
     /// A file with a template.
     pub(super) fn template(&self, files: &dyn World, path: &Path) -> Option<Arc<RubyFile>> {
-        self.file(&self.templates, files, path, parse_template)
+        self.file(&self.templates, files, (path, FileKind::Template), parse_template)
     }
 
     /// A template in a string.
@@ -96,8 +96,9 @@ impl RubyCache {
         if let Some(file) = parsed.flatten() {
             return Some(Arc::clone(&file.source));
         }
-        self.sources
-            .get(path, || Some(Arc::new(Source::new(path.to_string_lossy(), read_text(files, path)?))))
+        self.sources.get(path, || {
+            Some(Arc::new(Source::new(path.to_string_lossy(), read_text(files, path, FileKind::Ruby)?)))
+        })
     }
 
     /// What the next generation of the environment begins with.
@@ -128,9 +129,15 @@ impl RubyCache {
         self.made.load(Relaxed)
     }
 
-    fn file(&self, of: &Files, files: &dyn World, path: &Path, parse: Parse) -> Option<Arc<RubyFile>> {
+    fn file(
+        &self,
+        of: &Files,
+        files: &dyn World,
+        (path, kind): (&Path, FileKind),
+        parse: Parse,
+    ) -> Option<Arc<RubyFile>> {
         of.kept.get(path, || {
-            let text = read_text(files, path)?;
+            let text = read_text(files, path, kind)?;
             let former = of.former.get(path).filter(|former| former.source.text() == text);
             Some(former.cloned().unwrap_or_else(|| self.parsed(&path.to_string_lossy(), text, parse)))
         })
@@ -158,8 +165,8 @@ impl Files {
     }
 }
 
-fn read_text(files: &dyn World, path: &Path) -> Option<String> {
-    String::from_utf8(files.read(path).ok()?).ok()
+fn read_text(files: &dyn World, path: &Path, kind: FileKind) -> Option<String> {
+    String::from_utf8(files.read(path, kind).ok()?).ok()
 }
 
 /// Files that remember what was asked of them.
@@ -179,9 +186,9 @@ impl World for Asked<'_> {
         Some(self.world)
     }
 
-    fn read(&self, path: &Path) -> std::io::Result<Vec<u8>> {
+    fn read(&self, path: &Path, kind: FileKind) -> std::io::Result<Vec<u8>> {
         self.note(path);
-        self.world.read(path)
+        self.world.read(path, kind)
     }
 
     fn list(&self, path: &Path) -> std::io::Result<Vec<Entry>> {

@@ -26,6 +26,7 @@ pub(super) fn failure(
     }
     let code = match error.kind {
         RubyErrorKind::Refused => codes::RUBY_REFUSED,
+        RubyErrorKind::Denied => codes::NOT_ALLOWED,
         RubyErrorKind::Undefined => codes::FOREIGN_FUNCTION,
         RubyErrorKind::Limit(Limit::Steps) => codes::TOO_MANY_STEPS,
         RubyErrorKind::Limit(Limit::Depth) => codes::TOO_DEEP,
@@ -95,8 +96,9 @@ fn source(call: &mut CatalogCall<'_>, file: &str) -> Option<Arc<Source>> {
     call.cx.state().caches.ruby.source(&*files, Path::new(file))
 }
 
-/// Failures that no `rescue` of Ruby code may catch: it would go on without end.
-const LIMITS: [Code; 8] = [
+/// Failures that no `rescue` of Ruby code may catch: it would go on without end, or try what
+/// else it may not have.
+const LIMITS: [Code; 9] = [
     codes::TOO_MANY_STEPS,
     codes::TOO_SLOW,
     codes::TOO_MUCH_MEMORY,
@@ -105,6 +107,7 @@ const LIMITS: [Code; 8] = [
     codes::VALUE_TOO_DEEP,
     codes::REGEXP_LIMIT,
     codes::CANCELLED,
+    codes::NOT_ALLOWED,
 ];
 
 /// A failure of the host as Ruby code may rescue it.

@@ -7,9 +7,10 @@ use bunraku_eval::{Eval, Interface, Native};
 use bunraku_intern::Symbol;
 use bunraku_pcore::Value;
 use bunraku_ruby_puppet::{Code, Ruby, RubyError};
+use bunraku_world::FileKind;
 
 use super::{error::unparsed, run};
-use crate::compiler::CatalogCall;
+use crate::{compiler::CatalogCall, module_files::ReadsFiles};
 
 /// Calls a function that a Ruby file of a module defines.
 pub(super) fn call_function(
@@ -22,6 +23,9 @@ pub(super) fn call_function(
     let files = call.cx.files();
     let found = call.cx.state().caches.ruby.code(&*files, path);
     let Some(found) = found else {
+        if let Err(error) = files.read(path, FileKind::Ruby) {
+            return Err(call.unreadable(path, &error));
+        }
         let message = format!("cannot read {} as a text in UTF-8", path.display());
         return Err(call.cx.error(codes::UNREADABLE_FILE, body, range, message));
     };

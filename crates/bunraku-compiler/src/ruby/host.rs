@@ -1,22 +1,16 @@
 //! The compilation as Ruby code sees it.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{io, path::Path, sync::Arc};
 
 use bunraku_catalog::{Kind, Resource, ResourceId, capitalized};
 use bunraku_eval::{LogEntry, LogLevel, OpenBody, Replacement, Unwind};
 use bunraku_pcore::{Str, Type, Value};
 use bunraku_ruby_puppet::{
-    Code, HostError, Level, ModuleFolder, PuppetHost, Ruby, RubyError, YamlError, types::Libraries,
+    Code, Denied, HostError, Level, ModuleFolder, PuppetHost, Ruby, RubyError, YamlError, types::Libraries,
 };
-use bunraku_world::state_name;
+use bunraku_world::{AskedBy, FileKind, Refused, World, glob::GlobError, state_name};
 
-use super::{
-    error::to_ruby,
-    library::{ModuleLibraries, normal},
-};
+use super::{error::to_ruby, library::ModuleLibraries};
 use crate::{compiler::CatalogCall, relationship::key_of, rich_data::rich_data};
 
 /// Where Puppet keeps data if the settings do not say otherwise.
@@ -39,11 +33,13 @@ pub(super) struct ScopeHost<'c, 'd> {
     left: Vec<OpenBody>,
     /// Why the code was told to stop.
     stopped: Option<Box<Unwind>>,
+    /// Why code may not have the file that it asked for last.
+    denied: Option<Denied>,
 }
 
 impl<'c, 'd> ScopeHost<'c, 'd> {
     pub(super) fn new(call: &'c mut CatalogCall<'d>, ruby: Ruby) -> ScopeHost<'c, 'd> {
-        ScopeHost { call, ruby, left: Vec::new(), stopped: None }
+        ScopeHost { call, ruby, left: Vec::new(), stopped: None, denied: None }
     }
 
     /// The call, and why the code was told to stop.
@@ -72,14 +68,31 @@ impl<'c, 'd> ScopeHost<'c, 'd> {
         self.call.cx.catalog().resource(&key)
     }
 
-    /// A path that code may read: below the environment or one of its modules.
-    fn readable(&mut self, path: &str) -> Option<PathBuf> {
-        let environment = self.call.cx.state().environment.clone()?;
-        let path = normal(Path::new(path));
-        let folders = environment.modules.iter().map(|module| module.path.as_path());
-        let inside = folders.chain(environment.folder.as_deref()).any(|folder| path.starts_with(folder));
-        inside.then_some(path)
+    /// The files that code may ask for; nothing where there are none at all.
+    fn files(&mut self) -> Option<Arc<dyn World>> {
+        self.denied = None;
+        let has_files = self.call.cx.state().environment.is_some() || self.call.cx.world.policy().is_some();
+        has_files.then(|| self.call.cx.files())
     }
+
+    /// What became of a question about files: an answer, a failure, or a refusal, which is kept.
+    fn answered<T>(&mut self, result: io::Result<T>) -> Option<Result<T, String>> {
+        match result {
+            Ok(answer) => Some(Ok(answer)),
+            Err(error) => match Refused::of(&error) {
+                Some(refused) => {
+                    self.denied = Some(denied(refused));
+                    None
+                }
+                None => Some(Err(error.to_string())),
+            },
+        }
+    }
+}
+
+/// A refusal in the words of the Ruby interpreter.
+fn denied(refused: &Refused) -> Denied {
+    Denied { what: refused.what.clone(), help: refused.help() }
 }
 
 impl PuppetHost for ScopeHost<'_, '_> {
@@ -329,8 +342,14 @@ impl PuppetHost for ScopeHost<'_, '_> {
             ModuleFolder::Templates => "templates",
             ModuleFolder::Files => "files",
         };
-        let path = self.call.cx.module_file(folder, name)?;
-        Some(path.to_string_lossy().into_owned())
+        self.denied = None;
+        match self.call.cx.module_file(folder, name) {
+            Ok(path) => path.map(|path| path.to_string_lossy().into_owned()),
+            Err(refused) => {
+                self.denied = Some(denied(&refused));
+                None
+            }
+        }
     }
 
     fn parse_type(&mut self, text: &str) -> Result<Type, HostError> {
@@ -366,9 +385,8 @@ impl PuppetHost for ScopeHost<'_, '_> {
                 None => Err("there is no such file".to_owned()),
             });
         }
-        let environment = self.call.cx.state().environment.clone()?;
-        let path = self.readable(path)?;
-        Some(environment.files().read(&path).map_err(|error| error.to_string()))
+        let read = self.files()?.read(Path::new(path), FileKind::Content);
+        self.answered(read)
     }
 
     fn list_folder(&mut self, path: &str) -> Option<Result<Vec<String>, String>> {
@@ -377,22 +395,27 @@ impl PuppetHost for ScopeHost<'_, '_> {
             let exists = name.as_os_str().is_empty();
             return Some(if exists { Ok(Vec::new()) } else { Err("there is no such folder".to_owned()) });
         }
-        let environment = self.call.cx.state().environment.clone()?;
-        let path = self.readable(path)?;
-        let entries = environment.files().list(&path).map_err(|error| error.to_string());
-        Some(entries.map(|entries| entries.into_iter().map(|entry| entry.name).collect()))
+        let listed = self.files()?.list(Path::new(path));
+        self.answered(listed.map(|entries| entries.into_iter().map(|entry| entry.name).collect()))
     }
 
     fn glob(&mut self, pattern: &str) -> Option<Vec<String>> {
-        let environment = self.call.cx.state().environment.clone()?;
-        // What comes before the first part that is a pattern is where the search begins; nothing leads out of it.
-        let start = pattern.split(['*', '?', '[', '{', '\\']).next().unwrap_or("");
-        self.readable(start.rsplit_once('/').map_or(start, |(folder, _)| folder))?;
-        if pattern.split('/').any(|part| part == "..") {
-            return None;
+        match bunraku_world::glob::glob(&*self.files()?, pattern) {
+            Ok(found) => Some(found.into_iter().map(|found| found.path).collect()),
+            Err(GlobError::Refused(refused)) => {
+                self.denied = Some(denied(&refused));
+                None
+            }
+            Err(GlobError::TooMuch(_)) => None,
         }
-        let found = bunraku_world::glob::glob(&**environment.files(), pattern).ok()?;
-        Some(found.into_iter().map(|found| found.path).collect())
+    }
+
+    fn denied(&mut self) -> Option<Denied> {
+        self.denied.take()
+    }
+
+    fn environment_variable(&mut self, name: &str) -> Result<Option<String>, Denied> {
+        self.call.cx.files().variable(name, AskedBy::Code).map_err(|refused| denied(&refused))
     }
 
     fn rich_data(&mut self, value: &Value) -> Value {

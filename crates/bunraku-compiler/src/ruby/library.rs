@@ -1,14 +1,14 @@
 //! The files in the `lib` folders of modules.
 
 use std::{
-    path::{Component, Path, PathBuf},
+    path::{Path, PathBuf},
     sync::Arc,
 };
 
 use bunraku_eval::Machine;
 use bunraku_loader::Environment;
 use bunraku_ruby_puppet::{Code, RubyError, types::Libraries};
-use bunraku_world::World;
+use bunraku_world::{World, names::normal};
 
 use super::cache::RubyCache;
 
@@ -73,19 +73,4 @@ impl Libraries for ModuleLibraries<'_> {
     fn should_stop(&mut self, bytes: u64) -> bool {
         !self.machine.has_left(bytes)
     }
-}
-
-/// A path without `.` and `..`, which need not exist.
-pub(super) fn normal(path: &Path) -> PathBuf {
-    let mut result = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::ParentDir => {
-                result.pop();
-            }
-            Component::CurDir => {}
-            other => result.push(other),
-        }
-    }
-    result
 }

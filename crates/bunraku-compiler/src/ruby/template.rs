@@ -5,13 +5,14 @@ use std::{path::Path, sync::Arc};
 use bunraku_diag::codes;
 use bunraku_eval::Eval;
 use bunraku_ruby_puppet::Ruby;
+use bunraku_world::FileKind;
 
 use super::{
     cache::{RubyCache, RubyFile},
     error::unparsed,
     run,
 };
-use crate::compiler::CatalogCall;
+use crate::{compiler::CatalogCall, module_files::ReadsFiles};
 
 /// Renders a template that is a file.
 pub(super) fn render_file(ruby: &Ruby, call: &mut CatalogCall<'_>, path: &Path) -> Eval<String> {
@@ -44,6 +45,10 @@ fn template_file(call: &mut CatalogCall<'_>, path: &Path) -> Eval<Arc<RubyFile>>
         None => RubyCache::default().template(&*files, path),
     };
     found.ok_or_else(|| {
+        // What is wrong is only remembered as a file that cannot be used.
+        if let Err(error) = files.read(path, FileKind::Template) {
+            return call.unreadable(path, &error);
+        }
         let message = format!("cannot read {} as a text in UTF-8", path.display());
         call.cx.error(codes::UNREADABLE_FILE, body, range, message)
     })

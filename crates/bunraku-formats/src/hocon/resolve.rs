@@ -151,7 +151,10 @@ impl<'n> Resolver<'n> {
             return Ok(Some(found));
         }
         let [name] = path.as_slice() else { return Ok(None) };
-        Ok(self.world.variable(name).map(|text| Known::Scalar(Value::str(text), None)))
+        match self.world.variable(name) {
+            Ok(found) => Ok(found.map(|text| Known::Scalar(Value::str(text), None))),
+            Err(reason) => Err(Stop::Error(Error::new(ErrorKind::Data, reason, substitution.position))),
+        }
     }
 
     fn find(&mut self, path: &[String]) -> Result<Option<Known>, Stop> {

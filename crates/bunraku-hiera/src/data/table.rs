@@ -32,6 +32,15 @@ impl Table {
         Table { chains: (0..CHAINS).map(|_| OnceLock::new()).collect(), hasher: RandomState::new() }
     }
 
+    /// The file of a path, if it has been read.
+    pub(crate) fn known(&self, path: &Path, format: Format) -> Option<Arc<DataFile>> {
+        let mut link = self.chain(path, format)?.get()?;
+        while link.path != path || link.format != format {
+            link = link.next.get()?;
+        }
+        link.file.get().cloned()
+    }
+
     /// The file of a path, read by `load` the first time.
     pub(crate) fn get(
         &self,
@@ -39,8 +48,7 @@ impl Table {
         format: Format,
         load: impl FnOnce() -> Arc<DataFile>,
     ) -> Arc<DataFile> {
-        let hash = usize::try_from(self.hasher.hash_one((path, format)) % CHAINS as u64).unwrap_or(0);
-        let Some(mut chain) = self.chains.get(hash) else { return load() };
+        let Some(mut chain) = self.chain(path, format) else { return load() };
         loop {
             let link = chain.get_or_init(|| {
                 Box::new(Link {
@@ -55,6 +63,11 @@ impl Table {
             }
             chain = &link.next;
         }
+    }
+
+    fn chain(&self, path: &Path, format: Format) -> Option<&Chain> {
+        let hash = usize::try_from(self.hasher.hash_one((path, format)) % CHAINS as u64).unwrap_or(0);
+        self.chains.get(hash)
     }
 
     /// All files that have been read.

@@ -1,12 +1,12 @@
 //! The private keys of a site, and what they decrypt.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bunraku_pcore::values::Binary;
 use bunraku_pcore::{Hash, Value};
-use bunraku_world::World;
-use hashbrown::HashMap;
+use bunraku_world::{AskedBy, FileKind, Refused, World};
+use hashbrown::{HashMap, HashSet};
 
 use super::fail;
 use super::pkcs7::PrivateKey;
@@ -16,6 +16,8 @@ use crate::error::{ErrorKind, LookupError};
 #[derive(Default)]
 pub(crate) struct Keys {
     read: Mutex<HashMap<KeyPlace, Result<Arc<PrivateKey>, LookupError>>>,
+    /// Those that a configuration names, which are read wherever they are.
+    named: Mutex<HashSet<KeyPlace>>,
 }
 
 /// Where a key is.
@@ -26,6 +28,17 @@ enum KeyPlace {
 }
 
 impl Keys {
+    /// Notes that a configuration names the key of these options, and tells its file if it is in one.
+    pub(crate) fn name(&self, options: &Hash) -> Option<PathBuf> {
+        let place = key_place(options).ok()?;
+        let path = match &place {
+            KeyPlace::File(path) => Some(path.clone()),
+            KeyPlace::Variable { .. } => None,
+        };
+        self.named.lock().unwrap_or_else(PoisonError::into_inner).insert(place);
+        path
+    }
+
     /// The content of an encrypted block, which is in base 64.
     pub(super) fn decrypt(
         &self,
@@ -41,8 +54,9 @@ impl Keys {
 
     fn get(&self, files: &dyn World, options: &Hash) -> Result<Arc<PrivateKey>, LookupError> {
         let place = key_place(options)?;
+        let is_named = self.named.lock().unwrap_or_else(PoisonError::into_inner).contains(&place);
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        read.entry(place.clone()).or_insert_with(|| read_key(files, &place)).clone()
+        read.entry(place.clone()).or_insert_with(|| read_key(files, &place, is_named)).clone()
     }
 }
 
@@ -70,24 +84,27 @@ fn key_place(options: &Hash) -> Result<KeyPlace, LookupError> {
     }
 }
 
-fn read_key(files: &dyn World, place: &KeyPlace) -> Result<Arc<PrivateKey>, LookupError> {
+fn read_key(files: &dyn World, place: &KeyPlace, is_named: bool) -> Result<Arc<PrivateKey>, LookupError> {
+    let (kind, asked_by) = match is_named {
+        true => (FileKind::Key, AskedBy::Settings),
+        false => (FileKind::Content, AskedBy::Code),
+    };
     let shown = match place {
         KeyPlace::File(path) => path.display().to_string(),
         KeyPlace::Variable { name, .. } => format!("${name}"),
     };
     let unusable = |reason: String| fail(format!("the private key `{shown}` cannot be used: {reason}"));
     let bytes = match place {
-        KeyPlace::File(path) => read_file(files, path).map_err(unusable)?,
+        KeyPlace::File(path) => files.read(path, kind).map_err(|error| match Refused::of(&error) {
+            Some(refused) => LookupError::refused(refused),
+            None => unusable(error.to_string()),
+        })?,
         KeyPlace::Variable { name, base64 } => {
-            let text = files.variable(name).map_err(|refused| unusable(refused.to_string()))?;
+            let text = files.variable(name, asked_by).map_err(|refused| LookupError::refused(&refused))?;
             let text = text.ok_or_else(|| unusable("there is no such environment variable".to_owned()))?;
             if *base64 { Binary::from_base64(&text).as_bytes().to_vec() } else { text.into_bytes() }
         }
     };
     let text = String::from_utf8(bytes).map_err(|_| unusable("it is not text in PEM format".to_owned()))?;
     PrivateKey::from_pem(&text).map(Arc::new).map_err(|reason| unusable(reason.to_owned()))
-}
-
-fn read_file(files: &dyn World, path: &Path) -> Result<Vec<u8>, String> {
-    files.read(path).map_err(|error| error.to_string())
 }

@@ -1,5 +1,7 @@
 //! What stands for the private keys of a site in a build that cannot decrypt.
 
+use std::path::PathBuf;
+
 use bunraku_pcore::Hash;
 use bunraku_world::World;
 
@@ -11,6 +13,11 @@ use crate::error::LookupError;
 pub(crate) struct Keys {}
 
 impl Keys {
+    /// There is no key to take note of.
+    pub(crate) fn name(&self, _: &Hash) -> Option<PathBuf> {
+        None
+    }
+
     /// Always the error that says so, whatever key the options name.
     pub(super) fn decrypt(&self, _: &dyn World, _: &Hash, _: &str) -> Result<Vec<u8>, LookupError> {
         Err(fail("a value is encrypted, which this build of bunraku cannot decrypt")

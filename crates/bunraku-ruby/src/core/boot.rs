@@ -53,6 +53,7 @@ static CLASSES: &[&NativeClass] = &[
     &super::random::RANDOM,
     &super::file::FILE,
     &super::file::DIR,
+    &super::env::ENV,
 ];
 
 static NO_EXTENSION: Extension = Extension::NONE;
@@ -131,9 +132,7 @@ impl State {
         // Ruby removed these names in 3.2, but older modules still use them.
         object.set_constant(Symbol::new("Fixnum"), Val::Class(get("Integer")));
         object.set_constant(Symbol::new("Bignum"), Val::Class(get("Integer")));
-        // The environment is empty, and Ruby has a fixed version and platform, so that a catalog does not depend on the
-        // machine.
-        object.set_constant(Symbol::new("ENV"), Val::hash([]));
+        // Ruby has a fixed version and platform, so that a catalog does not depend on the machine.
         object.set_constant(Symbol::new("ARGV"), Val::array(Vec::new()));
         object.set_constant(Symbol::new("RUBY_VERSION"), Val::str("3.2.0"));
         object.set_constant(Symbol::new("RUBY_PLATFORM"), Val::str("x86_64-linux"));

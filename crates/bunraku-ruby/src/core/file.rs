@@ -5,7 +5,7 @@ use std::rc::Rc;
 use bunraku_intern::Symbol;
 
 use crate::{
-    Args, Host, Interp, PathKind, R,
+    Args, Host, Interp, PathKind, R, Unwind,
     class::{ANY, NativeClass, RClass, method},
     value::Val,
 };
@@ -144,10 +144,7 @@ fn glob(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     for pattern in patterns {
         let pattern = path(interp, &pattern)?;
         let Some(paths) = interp.host.glob(&pattern) else {
-            return refuse(
-                interp,
-                &format!("`Dir.glob` of {pattern}, which is not part of the environment,"),
-            );
+            return Err(denied(interp, &pattern));
         };
         found.extend(paths.into_iter().map(Val::str));
     }
@@ -162,7 +159,7 @@ fn children(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
             let message = format!("No such file or directory @ dir_initialize - {path}");
             Err(interp.error("Errno::ENOENT", message))
         }
-        None => outside(interp, &path),
+        None => Err(denied(interp, &path)),
     }
 }
 
@@ -180,10 +177,7 @@ fn is_file(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
 fn kind(interp: &mut Interp<'_>, path: &str) -> R<PathKind> {
     match interp.host.path_kind(path) {
         Some(kind) => Ok(kind),
-        None => {
-            let message = format!("Ruby code may not look at {path} here");
-            Err(interp.refuse(&message, "only files of the environment and its modules can be read"))
-        }
+        None => Err(denied(interp, path)),
     }
 }
 
@@ -204,8 +198,15 @@ fn is_zero(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(Val::Bool(is_file(interp, this, args)?.truthy() && content(interp, args)?.is_empty()))
 }
 
-fn outside(interp: &mut Interp<'_>, path: &str) -> R {
-    refuse(interp, &format!("the folder {path}, which is not part of the environment,"))
+/// Why code may not have what a path leads to.
+fn denied(interp: &mut Interp<'_>, path: &str) -> Box<Unwind> {
+    match interp.host.denied() {
+        Some(denied) => interp.deny(&denied),
+        None => {
+            let message = format!("Ruby code may not read {path} here");
+            interp.refuse(&message, "only files of the environment and its modules can be read")
+        }
+    }
 }
 
 /// An argument as a path.
@@ -355,10 +356,7 @@ fn content(interp: &mut Interp<'_>, args: &Args) -> R<Vec<u8>> {
             let message = format!("No such file or directory @ rb_sysopen - {path}");
             Err(interp.error("Errno::ENOENT", message))
         }
-        None => {
-            let message = format!("Ruby code may not read {path} here");
-            Err(interp.refuse(&message, "only files of the environment and its modules can be read"))
-        }
+        None => Err(denied(interp, &path)),
     }
 }
 

@@ -84,9 +84,9 @@ pub(crate) fn run_command(call: &mut Call<'_>, mut command: Command) -> Eval<Res
         Ok(output) => output,
         Err(CommandError::Refused(refused)) => {
             let (body, range) = (call.body, call.range);
-            let message = format!("`{}` is not supported here: this evaluation runs no commands", call.name);
-            let error = call.cx.error(codes::NOT_SUPPORTED, body, range, message);
-            return Err(with_advice(error, Some(format!("`{}` lets a program run commands", refused.flag))));
+            let message = format!("`{}` is not allowed {}", call.name, refused.what);
+            let error = call.cx.error(codes::NOT_ALLOWED, body, range, message);
+            return Err(with_advice(error, Some(refused.help())));
         }
         Err(error) => return Ok(Err(error.to_string())),
     };

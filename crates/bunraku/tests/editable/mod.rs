@@ -13,7 +13,7 @@ use bunraku::{Program, Site};
 use bunraku_edition::PUPPET8;
 use bunraku_eval::LogEntry;
 use bunraku_loader::{Environment, Layout};
-use bunraku_world::{MemoryWorld, Stamp, World};
+use bunraku_world::{FileKind, MemoryWorld, Stamp, World};
 
 /// Files in memory that can be replaced, and that count how often they are read.
 #[derive(Default)]
@@ -59,9 +59,9 @@ impl World for Editable {
         Some(&self.files)
     }
 
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+    fn read(&self, path: &Path, kind: FileKind) -> io::Result<Vec<u8>> {
         self.reads.lock().unwrap().push(path.display().to_string());
-        self.files.read(path)
+        self.files.read(path, kind)
     }
 
     fn stamp(&self, path: &Path) -> Option<Stamp> {

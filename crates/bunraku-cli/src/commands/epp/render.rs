@@ -1,7 +1,6 @@
 //! `bunraku epp render`: prints the text of templates.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use bunraku::TemplateSession;
 use bunraku::diag::{Diagnostic, Source, Sources, codes};
@@ -28,8 +27,7 @@ fn render(args: &Render, reporter: &mut Reporter) -> Result<Status, Refusal> {
     let from_stdin = args.expression.is_none()
         && (args.templates.is_empty() || args.templates.iter().any(|template| template == "-"));
     args.conditions.refuse_second_stdin(from_stdin)?;
-    let (mut program, _) = args.conditions.program_in(&args.site, reporter)?;
-    program.world = Arc::new(args.conditions.machine());
+    let (program, _) = args.conditions.program_in(&args.site, reporter)?;
     let mut session = session(&args.site, &program)?;
     let Some(values) = values(args, reporter, &mut session)? else { return Ok(Status::Problems) };
     let templates = sources(args, reporter, &session)?;

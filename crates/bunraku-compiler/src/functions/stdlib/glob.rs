@@ -2,9 +2,11 @@
 
 use bunraku_eval::{Dispatch, Eval, legacy::arguments};
 use bunraku_pcore::Value;
+use bunraku_world::glob::{GlobError, glob as find};
 
 use super::expected;
 use crate::compiler::{CatalogCall, CatalogFunction};
+use crate::module_files::ReadsFiles;
 
 pub(crate) static GLOB: CatalogFunction = CatalogFunction::new(
     "glob",
@@ -35,9 +37,12 @@ fn glob(call: &mut CatalogCall<'_>) -> Eval<Value> {
         let Some(pattern) = pattern.as_str() else {
             return expected(call, "patterns that are Strings", Some(pattern));
         };
-        match bunraku_world::glob::glob(&*call.cx.files(), pattern) {
+        match find(&*call.cx.files(), pattern) {
             Ok(paths) => found.extend(paths.into_iter().map(|found| Value::str(found.path))),
-            Err(reason) => return Err(call.fail(format!("the pattern '{pattern}' is too large: {reason}"))),
+            Err(GlobError::Refused(refused)) => return Err(call.refused(&refused)),
+            Err(GlobError::TooMuch(reason)) => {
+                return Err(call.fail(format!("the pattern '{pattern}' is too large: {reason}")));
+            }
         }
     }
     Ok(Value::array(found))

@@ -6,9 +6,11 @@ use bunraku_diag::{Diagnostic, codes};
 use bunraku_eval::{Dispatch, Eval, LogEntry, Older, legacy::arguments};
 use bunraku_formats::{json, yaml};
 use bunraku_pcore::Value;
+use bunraku_world::{FileKind, Refused};
 
 use super::{NO_PSON, expected};
 use crate::compiler::{CatalogCall, CatalogFunction};
+use crate::module_files::{ReadsFiles, visible};
 
 pub(crate) static LOADJSON: CatalogFunction = CatalogFunction::new(
     "loadjson",
@@ -86,7 +88,7 @@ fn load(call: &mut CatalogCall<'_>, read: fn(&str) -> Result<Value, String>) -> 
         return Err(call.cx.error(codes::NOT_SUPPORTED, body, range, message));
     }
     let files = call.cx.files();
-    if !files.is_file(Path::new(path.as_str())) {
+    if !visible(&*files, Path::new(path.as_str())).map_err(|refused| call.refused(&refused))? {
         let (body, range) = (call.body, call.range);
         let span = call.cx.span(body, range);
         let message = format!("there is no file {path}");
@@ -94,7 +96,13 @@ fn load(call: &mut CatalogCall<'_>, read: fn(&str) -> Result<Value, String>) -> 
         call.cx.log.push(LogEntry::Diagnostic(warning));
         return Ok(default);
     }
-    let text = files.read(Path::new(path.as_str())).map_err(|error| error.to_string());
+    let text = match files.read(Path::new(path.as_str()), FileKind::Content) {
+        Ok(bytes) => Ok(bytes),
+        Err(error) if Refused::of(&error).is_some() => {
+            return Err(call.unreadable(Path::new(path.as_str()), &error));
+        }
+        Err(error) => Err(error.to_string()),
+    };
     let text =
         text.and_then(|bytes| String::from_utf8(bytes).map_err(|_| "it is no text in UTF-8".to_owned()));
     match text.and_then(|text| read(&text)) {

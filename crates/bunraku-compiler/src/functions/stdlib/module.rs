@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use bunraku_eval::{Dispatch, Eval, Older};
 use bunraku_pcore::{Hash, Value};
+use bunraku_world::FileKind;
 
 use super::{NO_PSON, expected};
 use crate::compiler::{CatalogCall, CatalogFunction};
@@ -84,7 +85,8 @@ fn load_module_metadata(call: &mut CatalogCall<'_>, read: fn(&str) -> Result<Val
             _ => Ok(Value::Hash(Hash::new())),
         };
     };
-    let text = files.read(&file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let text =
+        files.read(&file, FileKind::Metadata).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     let read = text.map_err(|error| error.to_string()).and_then(|text| read(&text));
     read.map_err(|problem| call.fail(format!("cannot read {}: {problem}", file.display())))
 }

@@ -74,7 +74,7 @@ impl Reader<'_> {
         if self.included >= MAX_INCLUDED {
             return Err(self.fail("more than 20 files include each other"));
         }
-        let Some(text) = self.world.file(path) else { return Ok(None) };
+        let Some(text) = self.world.file(path).map_err(|reason| self.fail(&reason))? else { return Ok(None) };
         let in_file = |error: Error| {
             let place = format!("{}:{}:{}", path.display(), error.position.line, error.position.column);
             self.fail(&format!("{} (in the included file {place})", error.message))

@@ -1,0 +1,1 @@
+$started = generate('/usr/bin/uptime', '-s')
