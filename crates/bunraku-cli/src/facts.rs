@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use bunraku::diag::{Diagnostic, codes};
 use bunraku::{Facts, world::World};
 
 use crate::files::{self, MACHINE};
@@ -73,6 +74,11 @@ impl Listed {
     pub fn resolve(&self, shared: &Facts) -> Result<(String, Facts), Refusal> {
         let (facts, stem) = match &self.facts {
             Some(FactsSource::File(path)) => {
+                // A pipe among many files would make everybody wait.
+                if path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
+                    let message = format!("cannot read `{}`: it is not a file", path.display());
+                    return Err(Diagnostic::error(codes::UNREADABLE_FILE, message).into());
+                }
                 (read(path)?, path.file_stem().map(|stem| stem.to_string_lossy().into_owned()))
             }
             Some(FactsSource::Read(facts)) => (facts.clone(), None),
@@ -80,6 +86,15 @@ impl Listed {
         };
         let name = self.name.clone().or_else(|| facts.node.clone()).or(stem);
         Ok((name.unwrap_or_else(|| "localhost".to_owned()).to_lowercase(), facts))
+    }
+
+    /// Where its facts are, for messages.
+    pub fn origin(&self) -> String {
+        match &self.facts {
+            Some(FactsSource::File(path)) => format!("`{}`", path.display()),
+            Some(FactsSource::Read(_)) => "an entry of the list".to_owned(),
+            None => "those that all nodes share".to_owned(),
+        }
     }
 
     /// What to call it before its facts have been read.

@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
+use std::sync::{LazyLock, mpsc};
 
 use bunraku::analysis::Unreadable;
 use bunraku::diag::{Code, Diagnostic, Source, Sources, codes, nearest};
@@ -87,19 +87,42 @@ fn failure(error: &io::Error) -> (Code, String) {
     (code, reason(error))
 }
 
+/// The files that paths name.
+pub struct Found {
+    /// The files.
+    pub inputs: Vec<Input>,
+    /// Links that lead out of the folders that were named, and that nobody has followed.
+    pub left_out: Vec<PathBuf>,
+}
+
+impl Found {
+    /// What is to be said about the links that were left out.
+    pub fn note(&self) -> Option<String> {
+        let named = |path: &PathBuf| format!("`{}`", shown(path));
+        match self.left_out.as_slice() {
+            [] => None,
+            [link] => Some(format!("not followed, because it leads out of the folder: {}", named(link))),
+            [link, rest @ ..] => {
+                let (link, more) = (named(link), rest.len());
+                Some(format!("not followed, because they lead out of the folder: {link} and {more} more"))
+            }
+        }
+    }
+}
+
 /// All files that the paths name: files themselves, manifests and templates in folders, `-` for standard input.
 ///
 /// Paths keep their order, files in a folder are sorted, and a file that is named twice comes once. A path that
 /// does not exist is wrong use.
-pub fn find(paths: &[PathBuf], stdin_name: &str) -> Result<Vec<Input>, Box<Diagnostic>> {
-    let mut inputs = Vec::new();
+pub fn find(paths: &[PathBuf], stdin_name: &str) -> Result<Found, Box<Diagnostic>> {
+    let (mut inputs, mut left_out) = (Vec::new(), Vec::new());
     for path in paths {
         if path.as_os_str() == "-" {
             inputs.push(Input { name: stdin_name.to_owned(), origin: Origin::Stdin });
             continue;
         }
         match fs::metadata(path) {
-            Ok(metadata) if metadata.is_dir() => walk(path, &mut inputs),
+            Ok(metadata) if metadata.is_dir() => left_out.extend(walk(path, &mut inputs)),
             Ok(_) => inputs.push(input(path)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(missing(path)),
             Err(error) => inputs.push(unreadable(path, reason(&error))),
@@ -107,7 +130,7 @@ pub fn find(paths: &[PathBuf], stdin_name: &str) -> Result<Vec<Input>, Box<Diagn
     }
     let mut seen = HashSet::new();
     inputs.retain(|input| seen.insert(input.origin.clone()));
-    Ok(inputs)
+    Ok(Found { inputs, left_out })
 }
 
 /// The one file that a path names. A folder is wrong use.
@@ -116,7 +139,7 @@ pub fn find_one(path: &Path, stdin_name: &str) -> Result<Input, Box<Diagnostic>>
         let message = format!("`{}` is a folder, but one file is wanted", shown(path));
         return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)));
     }
-    find(&[path.to_owned()], stdin_name)?.pop().ok_or_else(|| missing(path))
+    find(&[path.to_owned()], stdin_name)?.inputs.pop().ok_or_else(|| missing(path))
 }
 
 /// The one file that a path names, which must be text.
@@ -145,12 +168,21 @@ pub fn entries(folder: &Path) -> Result<Vec<PathBuf>, Refusal> {
     Ok(paths)
 }
 
-/// Adds the manifests and templates of a folder.
-fn walk(folder: &Path, inputs: &mut Vec<Input>) {
+/// Adds the manifests and templates of a folder. Links that lead out of it are not followed: what a folder has in it
+/// may come from anybody.
+fn walk(folder: &Path, inputs: &mut Vec<Input>) -> Vec<PathBuf> {
     let mut walk = WalkBuilder::new(folder);
     // A module need not be a repository to have a `.gitignore`: it may have been unpacked from one.
     // Modules are often links to where they are kept. Loops of links are noticed.
     walk.require_git(false).follow_links(true).sort_by_file_path(Path::cmp);
+    let real = fs::canonicalize(folder);
+    let (left, leaves) = mpsc::channel();
+    walk.filter_entry(move |entry| {
+        let stays = !entry.path_is_symlink() || entry.depth() == 0 || leads_into(&real, entry.path());
+        // Nobody listens any more when the walk is over.
+        let _ = if stays { Ok(()) } else { left.send(entry.path().to_owned()) };
+        stays
+    });
     for entry in walk.build() {
         match entry {
             Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) && is_puppet(entry.path()) => {
@@ -161,6 +193,15 @@ fn walk(folder: &Path, inputs: &mut Vec<Input>) {
             Err(error) if is_link_trouble(&error) => {}
             Err(error) => inputs.push(failed_walk(folder, error)),
         }
+    }
+    leaves.try_iter().filter(|link| link.exists()).collect()
+}
+
+/// Whether a link leads to something inside of a folder.
+fn leads_into(folder: &io::Result<PathBuf>, link: &Path) -> bool {
+    match (folder, fs::canonicalize(link)) {
+        (Ok(folder), Ok(target)) => target.starts_with(folder),
+        _ => false,
     }
 }
 

@@ -8,6 +8,7 @@
 )]
 
 mod args;
+mod bug;
 mod commands;
 mod conditions;
 mod enc;

@@ -12,18 +12,29 @@ use crate::files::reason;
 
 /// Prints a result and gives the status of a command that has nothing else to say.
 ///
-/// A reader that has seen enough and closed the pipe is no failure; anything else that stops the writing is.
+/// Whoever closes the pipe does not get the whole result: that is a failure, like all that stops the writing.
 pub fn print(text: &str) -> Status {
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match write(text) {
         Ok(()) => Status::Fine,
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Status::Fine,
         Err(error) => {
             // Where this fails too, nobody is listening.
-            let _ = writeln!(io::stderr(), "error: cannot write to standard output: {error}");
+            let _ = writeln!(io::stderr(), "error: cannot write to standard output: {}", reason(&error));
             Status::Problems
         }
     }
+}
+
+/// Prints something for people, who may have seen enough of it before its end.
+pub fn show(text: &str) -> Status {
+    match write(text) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => print(text),
+        _ => Status::Fine,
+    }
+}
+
+fn write(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush())
 }
 
 /// Writes a result to a file, or to standard output if its name is `-`.

@@ -21,6 +21,9 @@ impl Environment {
             let shown = loaded.path.display();
             return Some(format!("{shown} does not define it"));
         }
+        if let Some(refused) = self.files.refusal(&own.path) {
+            return Some(format!("{refused}: {}", refused.help()));
+        }
         let relative = format!("manifests/{}.pp", rest.replace("::", "/"));
         let other = other_case(&*self.files, &module.path, &relative)?;
         if other == module.path.join(&relative) || !self.files.is_file(&other) {

@@ -44,14 +44,21 @@ impl Facts {
     pub fn parse(name: &str, text: &str) -> Result<Facts, DocumentError> {
         let source = Arc::new(Source::new(name, text));
         let facts = match Document::read(Arc::clone(&source))?.value {
-            Value::Hash(entries) => Some(unwrapped(entries)),
+            Value::Hash(entries) => unwrapped(entries),
             // What PuppetDB answers when it is asked for facts: one object each.
             Value::Array(rows) => rows_of(rows.iter()),
-            _ => None,
+            _ => Err(NoFacts::Other),
         };
-        facts.ok_or_else(|| {
-            let message = format!("`{name}` has no facts in it");
-            let help = "write a mapping with a member for each fact: `{\"name\": \"value\"}`";
+        facts.map_err(|reason| {
+            let message = match reason {
+                NoFacts::List => format!("the facts in `{name}` are a list"),
+                NoFacts::ManyNodes => format!("`{name}` has the facts of several nodes"),
+                NoFacts::Other => format!("`{name}` has no facts in it"),
+            };
+            let help = match reason {
+                NoFacts::ManyNodes => "write the facts of each node to a file of its own",
+                _ => "write a mapping with a member for each fact: `{\"name\": \"value\"}`",
+            };
             unusable(source, message, help)
         })
     }
@@ -60,7 +67,7 @@ impl Facts {
     pub fn parse_many(name: &str, text: &str) -> Result<Vec<Facts>, DocumentError> {
         let source = Arc::new(Source::new(name, text));
         let of_node = |object: &Value| match object {
-            Value::Hash(entries) => Some(unwrapped(entries.clone())).filter(|facts| facts.node.is_some()),
+            Value::Hash(entries) => unwrapped(entries.clone()).ok().filter(|facts| facts.node.is_some()),
             _ => None,
         };
         let facts = match Document::read(Arc::clone(&source))?.value {
@@ -75,25 +82,34 @@ impl Facts {
     }
 }
 
+/// Why something is not the facts of a node.
+enum NoFacts {
+    /// It is a list, but not of the rows that PuppetDB answers with.
+    List,
+    /// The rows are about several nodes.
+    ManyNodes,
+    /// It is neither a mapping nor a list.
+    Other,
+}
+
 /// The facts without what they are wrapped in.
-fn unwrapped(mut entries: Hash) -> Facts {
+fn unwrapped(mut entries: Hash) -> Result<Facts, NoFacts> {
     let text = |entries: &Hash, key: &str| entries.get_str(key).and_then(Value::as_str).map(str::to_owned);
     let mut node = text(&entries, "certname");
     // No fact can be called `facts`: the variable is taken.
     match entries.get_str("facts").cloned() {
         Some(Value::Hash(inner)) => entries = inner,
         Some(Value::Array(rows)) => {
-            if let Some(facts) = rows_of(rows.iter()) {
-                return Facts { node: node.or(facts.node), ..facts };
-            }
+            let facts = rows_of(rows.iter())?;
+            return Ok(Facts { node: node.or(facts.node), ..facts });
         }
         _ => {}
     }
     // A set of facts of PuppetDB.
     if let Some(Value::Array(rows)) = entries.get_str("data").cloned()
-        && let Some(facts) = rows_of(rows.iter())
+        && let Ok(facts) = rows_of(rows.iter())
     {
-        return Facts { node: node.or(facts.node), ..facts };
+        return Ok(Facts { node: node.or(facts.node), ..facts });
     }
     let wrapper = ["name", "values", "timestamp", "expiration"];
     let only_wrapper = entries.keys().all(|key| key.as_str().is_some_and(|key| wrapper.contains(&key)));
@@ -101,21 +117,29 @@ fn unwrapped(mut entries: Hash) -> Facts {
         node = node.or_else(|| text(&entries, "name"));
         entries = inner;
     }
-    Facts { values: entries, node }
+    Ok(Facts { values: entries, node })
 }
 
 /// Facts as rows: `{"certname": ..., "name": ..., "value": ...}`.
-fn rows_of<'v>(rows: impl Iterator<Item = &'v Value>) -> Option<Facts> {
+fn rows_of<'v>(rows: impl ExactSizeIterator<Item = &'v Value>) -> Result<Facts, NoFacts> {
     let mut facts = Facts::default();
+    // An empty list is one of nothing: no node is without facts.
+    if rows.len() == 0 {
+        return Err(NoFacts::List);
+    }
     for row in rows {
-        let Value::Hash(row) = row else { return None };
-        let (name, value) = (row.get_str("name")?.as_str()?, row.get_str("value")?);
+        let Value::Hash(row) = row else { return Err(NoFacts::List) };
+        let name = row.get_str("name").and_then(Value::as_str);
+        let (Some(name), Some(value)) = (name, row.get_str("value")) else { return Err(NoFacts::List) };
         facts.values.insert(Value::str(name), value.clone());
         if let Some(node) = row.get_str("certname").and_then(Value::as_str) {
+            if facts.node.as_deref().is_some_and(|known| known != node) {
+                return Err(NoFacts::ManyNodes);
+            }
             facts.node = Some(node.to_owned());
         }
     }
-    Some(facts)
+    Ok(facts)
 }
 
 fn unusable(source: Arc<Source>, message: String, help: &str) -> DocumentError {

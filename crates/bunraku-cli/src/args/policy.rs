@@ -1,6 +1,6 @@
 //! The options that say what a program may read, run and learn.
 
-use std::path::PathBuf;
+use std::ffi::OsString;
 
 use bunraku::diag::{Diagnostic, codes};
 use bunraku::world::Policy;
@@ -10,7 +10,7 @@ use bunraku::world::Policy;
 pub struct Allow {
     /// Let the program read a file, or what is below a folder; without a path all files. It may be given several times
     #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true, default_missing_value = "")]
-    allow_read: Vec<PathBuf>,
+    allow_read: Vec<OsString>,
     /// Let the program and its environment run commands: `generate`, `validate_cmd`, `config_version`
     #[arg(long)]
     allow_commands: bool,
@@ -31,7 +31,7 @@ impl Allow {
         }
         let mut policy = Policy::default().allow_commands(self.allow_commands);
         for path in &self.allow_read {
-            policy = match path.as_os_str().is_empty() {
+            policy = match path.is_empty() {
                 true => policy.allow_all_reads(),
                 false => policy.allow_read(path),
             };

@@ -8,6 +8,7 @@ use bunraku::{Outcome, Program};
 
 use super::Status;
 use crate::args::{Color, Compile};
+use crate::bug;
 use crate::enc::Enc;
 use crate::files::{self, Content};
 use crate::output;
@@ -105,7 +106,12 @@ impl Compilation<'_> {
     }
 
     /// Compiles a node, after asking the classifier about it.
-    fn run(&self, mut program: Program) -> Result<Outcome, Refusal> {
+    fn run(&self, program: Program) -> Result<Outcome, Refusal> {
+        let node = program.node.clone();
+        bug::caught(&node, || self.run_unguarded(program))?
+    }
+
+    fn run_unguarded(&self, mut program: Program) -> Result<Outcome, Refusal> {
         if let Some(enc) = &self.enc {
             let classification = enc.classify(&*program.world, &program.node)?;
             if let Some(environment) = &classification.environment {

@@ -10,5 +10,5 @@ use crate::output;
 pub fn run(args: &Completions) -> Status {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Args::command(), "bunraku", &mut script);
-    output::print(&String::from_utf8_lossy(&script))
+    output::show(&String::from_utf8_lossy(&script))
 }

@@ -11,9 +11,9 @@ use crate::report::Reporter;
 
 /// Runs the command.
 pub fn run(args: &Explain, color: Color) -> Status {
-    let Some(name) = args.code.as_deref().filter(|_| !args.list) else { return output::print(&list()) };
+    let Some(name) = args.code.as_deref().filter(|_| !args.list) else { return output::show(&list()) };
     match Code::find(name) {
-        Some(code) => output::print(code.page()),
+        Some(code) => output::show(code.page()),
         None => Reporter::new(LogFormat::Text, color).refuse(unknown(name)),
     }
 }

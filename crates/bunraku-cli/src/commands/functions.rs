@@ -13,9 +13,9 @@ use crate::report::Reporter;
 
 /// Runs the command.
 pub fn run(args: &Functions, color: Color) -> Status {
-    let Some(name) = &args.name else { return output::print(&list(args.format)) };
+    let Some(name) = &args.name else { return output::show(&list(args.format)) };
     match find(name) {
-        Ok(function) => output::print(&match args.format {
+        Ok(function) => output::show(&match args.format {
             ManualFormat::Text => manual(function),
             ManualFormat::Markdown => chapter(function, 1),
             ManualFormat::Json => format!("{}\n", object(function)),

@@ -18,7 +18,7 @@ pub fn run(args: &Parse, color: Color) -> Status {
         Err(reason) => return reporter.refuse(*reason),
     };
     let Outcome { source, shown, diagnostics } = parse(&input, args.format, &args.edition.syntax);
-    let printed = output::print(&shown);
+    let printed = output::show(&shown);
     let mut sources = Sources::new();
     sources.add(source);
     for diagnostic in diagnostics {

@@ -15,10 +15,11 @@ use crate::report::Reporter;
 /// Runs the command.
 pub fn run(args: &Validate, color: Color) -> Status {
     let mut reporter = Reporter::new(args.log_format, color);
-    let inputs = match files::find(&args.paths, &args.stdin_name) {
-        Ok(inputs) => inputs,
+    let found = match files::find(&args.paths, &args.stdin_name) {
+        Ok(found) => found,
         Err(reason) => return reporter.refuse(*reason),
     };
+    let inputs = &found.inputs;
     let language = bunraku::language(args.edition, Settings { strict: args.strict.into() });
     if !args.quiet {
         reporter.expect(inputs.len(), "checked", "files");
@@ -27,7 +28,7 @@ pub fn run(args: &Validate, color: Color) -> Status {
     let mut sources = Sources::new();
     let mut with_problems = 0;
     let work = |_, input: &Input| validate(input, &language);
-    pool::map_in_order(&inputs, work, |event| match event {
+    pool::map_in_order(inputs, work, |event| match event {
         Event::Tick(done) => reporter.done(done),
         Event::Result(None) => {}
         Event::Result(Some(Outcome { source, diagnostics })) => {
@@ -41,6 +42,9 @@ pub fn run(args: &Validate, color: Color) -> Status {
     if !args.quiet {
         let summary = summary(reporter.errors, reporter.warnings, with_problems, inputs.len());
         reporter.note(&summary);
+        if let Some(note) = found.note() {
+            reporter.note(&note);
+        }
     }
     reporter.finish(&sources)
 }

@@ -166,7 +166,15 @@ fn facts_that_are_none() {
         .run(&["compile", "--facts", "bad.json", "a.pp"])
         .status(2)
         .says("`bad.json` is not JSON\n  --> bad.json:3:7\n");
-    files.run(&["compile", "--facts", "list.json", "a.pp"]).status(2).says("`list.json` has no facts in it");
+    files.run(&["compile", "--facts", "list.json", "a.pp"]).status(2).says("the facts in `list.json` are a list");
+    for list in ["[]", "[[]]", r#"{"facts": [1]}"#, r#"{"certname": "a", "facts": []}"#, r#"[{"name": "a"}]"#] {
+        files.write("list.json", list.as_bytes());
+        let run = files.run(&["compile", "--facts", "list.json", "a.pp"]);
+        run.status(2).says("the facts in `list.json` are a list");
+    }
+    let two = r#"[{"certname": "a", "name": "x", "value": 1}, {"certname": "b", "name": "x", "value": 2}]"#;
+    files.write("list.json", two.as_bytes());
+    files.run(&["compile", "--facts", "list.json", "a.pp"]).status(2).says("has the facts of several nodes");
     files.run(&["compile", "--facts", "empty.json", "a.pp"]).status(2).says("`empty.json` is not JSON");
     files
         .run(&["compile", "--facts", "bad.yaml", "a.pp"])

@@ -17,6 +17,7 @@ mod lookup;
 mod modules;
 mod nodes;
 mod parse;
+mod policy;
 mod repl;
 mod ruby_types;
 mod support;

@@ -121,3 +121,61 @@ fn lines_of_json_name_their_nodes() {
     let (a, b, c) = (Some("a.example.com"), Some("b.example.com"), Some("c"));
     assert_eq!(told, [(a, Some("notice")), (b, Some("notice")), (c, Some("notice")), (c, Some("error"))]);
 }
+
+#[test]
+fn one_input_for_each_node() {
+    let files = site();
+    files.write("facts/other.json", br#"{"name": "B.example.com", "values": {"n": 3}}"#);
+    let run = files.run(&ALL).status(1);
+    let run = run.says("b.example.com:\nerror[invalid-node-data]: there are different facts for the node `b.example.com`");
+    assert!(run.stderr.contains("wrote 1 catalog to out; 1 node failed: b.example.com"), "{}", run.stderr);
+    assert_eq!(catalogs(&files), ["a.example.com.json"]);
+    // The same facts twice are one input.
+    files.write("facts/other.json", br#"{"values": {"n": 2}, "name": "B.example.com"}"#);
+    files.run(&ALL).status(0).says("wrote 2 catalogs to out");
+    files.write("nodes", b"x\nX\nx\ny facts/a.yaml\ny facts/b.example.com.json\n");
+    let mut args = ALL.to_vec();
+    args[6] = "nodes";
+    files.run(&args).status(1).says("wrote 1 catalog to out; 1 node failed: y");
+}
+
+#[test]
+fn whatever_happens_to_a_node_the_others_are_written() {
+    let files = site();
+    let code = "if $facts['endless'] { Integer[1, 10000000000].each |$x| { $x + 1 } }\n\
+                if $facts['read'] { notice(file($facts['read'])) }\n\
+                function deep($x) { deep($x) }\nif $facts['deep'] { deep(1) }\n";
+    files.write("env/manifests/more.pp", code.as_bytes());
+    files.write("facts/endless.json", br#"{"endless": true}"#);
+    files.write("facts/read.json", br#"{"read": "/etc/passwd"}"#);
+    files.write("facts/deep.json", br#"{"deep": true}"#);
+    files.write("facts/list.json", b"[]");
+    files.write("facts/latin.json", b"{\"a\": \"\xff\"}");
+    files.write("facts/folder.json/x", b"");
+    files.write("facts/dots.json", br#"{"name": "..", "values": {}}"#);
+    files.write("facts/up.json", br#"{"name": "../../up", "values": {}}"#);
+    files.write("facts/null.json", br#"{"name": "a\u0000b", "values": {}}"#);
+    #[cfg(unix)]
+    {
+        let pipe = files.path("facts/pipe.json");
+        assert!(std::process::Command::new("mkfifo").arg(pipe).status().unwrap().success());
+        std::os::unix::fs::symlink("nowhere", files.path("facts/dangling.json")).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", files.path("facts/zero.json")).unwrap();
+    }
+    let run = files.run(&[&ALL[..], &["--max-seconds", "2"]].concat()).status(1);
+    let run = run.says("error[not-allowed]: `file` is not allowed to read /etc/passwd").says("too-deep");
+    let run = run.says("the facts in `facts/list.json` are a list").says("`../../up` cannot be the name of a node");
+    assert!(run.stderr.contains("wrote 2 catalogs to out; "), "{}", run.stderr);
+    assert_eq!(catalogs(&files), ["a.example.com.json", "b.example.com.json"]);
+    assert!(!files.path("up.json").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_catalog_that_cannot_be_written_is_a_failure_of_its_node() {
+    let files = site();
+    fs::create_dir_all(files.path("out/a.example.com.json")).unwrap();
+    let run = files.run(&ALL).status(1).says("cannot write `out/a.example.com.json`: it is a folder");
+    assert!(run.stderr.contains("wrote 1 catalog to out; 1 node failed: a.example.com"), "{}", run.stderr);
+    assert!(files.path("out/b.example.com.json").is_file());
+}

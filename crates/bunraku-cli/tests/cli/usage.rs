@@ -39,12 +39,12 @@ fn completions() {
     files.run(&["completions", "tcsh"]).status(2).says("possible values");
 }
 
-#[test]
-fn a_closed_pipe_ends_quietly() {
-    let text = "notice(1)\n".repeat(20_000);
+/// What a command says, and its status, if nobody reads what it prints.
+fn unread(args: &[&str]) -> (Option<i32>, String) {
+    let text = "notify { 'a': }\n".to_owned() + &"notice(1)\n".repeat(20_000);
     let files = folder(&[("a.pp", &text)]);
     let mut child = Command::new(env!("CARGO_BIN_EXE_bunraku"))
-        .args(["parse", "--format", "tokens", "a.pp"])
+        .args(args)
         .current_dir(files.path(""))
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -53,5 +53,18 @@ fn a_closed_pipe_ends_quietly() {
     drop(child.stdout.take());
     let mut said = String::new();
     child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-    assert_eq!((child.wait().unwrap().code(), said.as_str()), (Some(0), ""));
+    (child.wait().unwrap().code(), said.lines().filter(|line| !line.starts_with("notice:")).collect())
+}
+
+#[test]
+fn who_has_seen_enough_may_close_the_pipe() {
+    assert_eq!(unread(&["parse", "--format", "tokens", "a.pp"]), (Some(0), String::new()));
+    assert_eq!(unread(&["functions", "--format", "markdown"]), (Some(0), String::new()));
+}
+
+#[test]
+fn a_result_that_nobody_gets_is_a_failure() {
+    let expected = (Some(1), "error: cannot write to standard output: Broken pipe".to_owned());
+    assert_eq!(unread(&["compile", "a.pp"]), expected);
+    assert_eq!(unread(&["eval", "-e", "1 + 1"]), expected);
 }

@@ -118,10 +118,21 @@ fn unreadable_files_are_problems() {
 
 #[cfg(unix)]
 #[test]
-fn links_in_folders_are_followed() {
-    let files = folder(&[("env/a.pp", GOOD), ("kept/module/b.pp", GOOD)]);
-    std::os::unix::fs::symlink("../kept/module", files.path("env/module")).unwrap();
-    files.run(&["validate", "env"]).status(0).says("2 files are fine");
+fn links_are_followed_inside_of_the_folder() {
+    let files = folder(&[("env/a.pp", GOOD), ("env/kept/b.pp", GOOD), ("outside/c.pp", "$a = "), ("d.pp", "$a =")]);
+    let link = |target: &str, path: &str| std::os::unix::fs::symlink(target, files.path(path)).unwrap();
+    link("kept", "env/module");
+    files.run(&["validate", "env"]).status(0).says("3 files are fine").never_says("not followed");
+    link("../outside", "env/linked");
+    let run = files.run(&["validate", "env"]).status(0).says("3 files are fine");
+    run.says("not followed, because it leads out of the folder: `env/linked`");
+    link("../d.pp", "env/d.pp");
+    link("/proc/self/environ", "env/e.pp");
+    files.run(&["validate", "env"]).status(0).says("3 files are fine").says("and 2 more");
+    // A folder that is a link itself was named.
+    link("env", "named");
+    files.run(&["validate", "named"]).status(0).says("3 files are fine");
+    files.run(&["validate", "env/d.pp"]).status(1);
 }
 
 #[cfg(unix)]

@@ -1,15 +1,19 @@
 //! The catalogs of many nodes, compiled on all cores.
 
+mod inputs;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use bunraku::diag::{Diagnostic, Sources, codes};
 use bunraku::{Facts, Outcome};
 
+use self::inputs::Named;
 use super::{Broken, Compilation};
 use crate::args::Compile;
+use crate::bug;
 use crate::commands::Status;
-use crate::facts::{self, Listed};
+use crate::facts;
 use crate::files::reason;
 use crate::output;
 use crate::pool::{self, Event};
@@ -36,9 +40,10 @@ pub fn run(args: &Compile, nodes: &Path, reporter: &mut Reporter) -> Result<Stat
         Diagnostic::error(codes::WRONG_USE, message)
     })?;
     let shared = args.conditions.node_facts()?;
+    let nodes = inputs::named(&nodes, &shared);
     reporter.expect(nodes.len(), "compiled", "nodes");
     let (mut written, mut failed) = (0, Vec::new());
-    let work = |_: usize, node: &Listed| compile(&compilation, node, &shared, &folder);
+    let work = |_: usize, node: &Named<'_>| compile(&compilation, node, &shared, &folder);
     pool::map_in_order(&nodes, work, |event| match event {
         Event::Tick(done) => reporter.done(done),
         Event::Result(Done { node, outcome, saved }) => {
@@ -70,41 +75,43 @@ struct Done {
     saved: Result<bool, Refusal>,
 }
 
-fn compile(compilation: &Compilation<'_>, node: &Listed, shared: &Facts, folder: &Path) -> Done {
-    let (name, facts) = match node.resolve(shared) {
-        Ok(resolved) => resolved,
-        Err(refusal) => return Done { node: node.label(), outcome: None, saved: Err(refusal) },
+fn compile(compilation: &Compilation<'_>, node: &Named<'_>, shared: &Facts, folder: &Path) -> Done {
+    let failed = |name: &str, refusal: Refusal| Done {
+        node: name.to_owned(),
+        outcome: None,
+        saved: Err(refusal),
     };
-    let path = match catalog_path(folder, &name) {
-        Ok(path) => path,
-        Err(refusal) => return Done { node: name, outcome: None, saved: Err(refusal) },
+    if let Some(trouble) = &node.trouble {
+        return failed(&node.name, Diagnostic::clone(trouble).into());
+    }
+    let (name, facts) = match bug::caught(&node.name, || node.listed.resolve(shared)) {
+        // The name has been checked, and makes the path of the catalog.
+        Ok(Ok((name, _))) if name != node.name => {
+            let message = format!("the facts of `{}` change while they are read", node.name);
+            return failed(&node.name, Diagnostic::error(codes::UNREADABLE_FILE, message).into());
+        }
+        Ok(Ok(resolved)) => resolved,
+        Ok(Err(refusal)) => return failed(&node.name, refusal),
+        Err(bug) => return failed(&node.name, bug.into()),
     };
     let mut program = compilation.program.clone();
     program.node.clone_from(&name);
     program.facts = facts.values;
     let mut outcome = match compilation.run(program) {
         Ok(outcome) => outcome,
-        Err(refusal) => return Done { node: name, outcome: None, saved: Err(refusal) },
+        Err(refusal) => return failed(&name, refusal),
     };
     // A catalog is written at once: those of all nodes would take much memory.
     let saved = match outcome.catalog.take() {
         Some(catalog) if outcome.error().is_none() => {
-            output::save(&path, &format!("{}\n", catalog.to_json()))
+            let path = folder.join(format!("{name}.json"));
+            let written = bug::caught(&name, || output::save(&path, &format!("{}\n", catalog.to_json())));
+            written.and_then(|written| written)
         }
         _ => return Done { node: name, outcome: Some(outcome), saved: Ok(false) },
     };
     let saved = saved.map(|status| status == Status::Fine).map_err(Refusal::from);
     Done { node: name, outcome: Some(outcome), saved }
-}
-
-/// The file of a catalog. The name of a node must not lead anywhere else.
-fn catalog_path(folder: &Path, node: &str) -> Result<PathBuf, Refusal> {
-    if node.is_empty() || node.starts_with('.') || node.contains(['/', '\\', '\0']) {
-        let message = format!("`{node}` cannot be the name of a node");
-        let help = "letters, digits, `_`, `-` and `.` are allowed";
-        return Err(Diagnostic::error(codes::INVALID_HOST_NAME, message).help(help).into());
-    }
-    Ok(folder.join(format!("{node}.json")))
 }
 
 fn summary(written: usize, failed: &[String], folder: &Path) -> String {
@@ -128,13 +135,5 @@ mod tests {
         assert_eq!(summary(3, &[], folder), "wrote 3 catalogs to out");
         assert_eq!(summary(1, &failed[..1], folder), "wrote 1 catalog to out; 1 node failed: a");
         assert_eq!(summary(0, &failed, folder), "wrote 0 catalogs to out; 2 nodes failed: a, b");
-    }
-
-    #[test]
-    fn a_node_names_a_file_in_the_folder() {
-        assert_eq!(catalog_path(Path::new("out"), "a.b").ok(), Some(PathBuf::from("out/a.b.json")));
-        for name in ["", "..", "../x", "a/b", ".x"] {
-            assert!(catalog_path(Path::new("out"), name).is_err(), "{name}");
-        }
     }
 }

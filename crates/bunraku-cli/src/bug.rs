@@ -1,0 +1,65 @@
+//! Mistakes of bunraku itself: a panic while one node is compiled is a message about that node.
+
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Once;
+
+use bunraku::diag::{Diagnostic, codes};
+
+thread_local! {
+    /// Whether this thread does work whose panics are caught.
+    static CATCHING: Cell<bool> = const { Cell::new(false) };
+    /// Where the last of them happened.
+    static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Does work for one node. If bunraku panics the answer is a message, and others may go on: what nodes share is only
+/// ever filled with complete things.
+pub fn caught<T>(node: &str, work: impl FnOnce() -> T) -> Result<T, Box<Diagnostic>> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(keep_places);
+    let before = CATCHING.replace(true);
+    let result = panic::catch_unwind(AssertUnwindSafe(work));
+    CATCHING.set(before);
+    result.map_err(|payload| {
+        let place = PLACE.take().unwrap_or_else(|| "an unknown place".to_owned());
+        let message = format!("bunraku failed for `{node}`: {} ({place})", text(&*payload));
+        let help = "this is a mistake in bunraku, not in the code that it compiles: please report it";
+        Box::new(Diagnostic::error(codes::INTERNAL_ERROR, message).help(help))
+    })
+}
+
+/// Keeps the place of a panic that is caught; others are printed as ever.
+fn keep_places() {
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if CATCHING.get() {
+            PLACE.set(info.location().map(|place| format!("{}:{}", place.file(), place.line())));
+        } else {
+            usual(info);
+        }
+    }));
+}
+
+fn text(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "it panicked".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_a_message_and_the_next_one_works() {
+        assert_eq!(caught("a", || 1).map_err(|_| ()), Ok(1));
+        let error = caught("b", || -> u8 { panic!("too {}", "bad") }).unwrap_err();
+        assert!(error.message.starts_with("bunraku failed for `b`: too bad ("), "{}", error.message);
+        assert!(error.message.contains("bug.rs:"), "{}", error.message);
+        assert_eq!(error.code, codes::INTERNAL_ERROR);
+        let in_a_stack = || bunraku::with_large_stack(|| -> u8 { panic!("deep") });
+        assert!(caught("c", in_a_stack).unwrap_err().message.contains("`c`: deep ("));
+        assert_eq!(caught("d", || 2).map_err(|_| ()), Ok(2));
+    }
+}

@@ -1,0 +1,156 @@
+//! What a program may read, run and learn, and the options that allow more.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "what fails here is not what is tested")]
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+
+use crate::support::{Folder, folder};
+
+fn site() -> Folder {
+    folder(&[("env/manifests/site.pp", ""), ("outside/secret", "SECRET"), ("outside/a.yaml", "a: SECRET\n")])
+}
+
+#[test]
+fn files_are_read_where_that_is_allowed() {
+    let files = site();
+    let secret = fs::canonicalize(files.path("outside/secret")).unwrap();
+    let secret = secret.to_str().unwrap();
+    files.write("env/manifests/site.pp", format!("notice(file('{secret}'))\n").as_bytes());
+    let compile = |more: &[&str]| files.run(&[&["compile", "--environment", "env"], more].concat());
+    let run = compile(&[]).status(1).says("error[not-allowed]: `file` is not allowed to read").never_says("SECRET");
+    run.says(&format!("`--allow-read={secret}` allows it"));
+    let exact = format!("--allow-read={secret}");
+    for option in [exact.as_str(), "--allow-read=outside", "--allow-read=./env/../outside", "--allow-read"] {
+        compile(&[option]).status(0).says("notice: SECRET (");
+        compile(&["--allow-read=env", option]).status(0).says("notice: SECRET (");
+    }
+    compile(&["--allow-read=outside/other"]).status(1).never_says("SECRET");
+    // The path must be joined to the option: what follows may be the manifest.
+    files.write("a.pp", format!("notice(file('{secret}'))\n").as_bytes());
+    files.run(&["compile", "--allow-read", "a.pp"]).status(0).says("notice: SECRET (");
+    files.run(&["compile", "a.pp"]).status(1).says(&exact).never_says("SECRET");
+    files.run(&["eval", "-e", &format!("file('{secret}')")]).status(1).says(&exact);
+    files.run(&["eval", "--allow-read=outside", "-e", &format!("file('{secret}')")]).status(0).prints("SECRET");
+}
+
+#[test]
+fn variables_are_seen_where_that_is_allowed() {
+    let files = folder(&[("a.pp", "notice(inline_template('<%= ENV[\"TOKEN\"].inspect %>'))\n")]);
+    let run = |args: &[&str]| files.run_with(args, "", &[("TOKEN", "SECRET")]);
+    run(&["compile", "a.pp"]).status(1).says("error[not-allowed]").says("`--allow-env=TOKEN` allows it");
+    run(&["compile", "--allow-env=TOKEN", "a.pp"]).status(0).says("SECRET");
+    run(&["compile", "--allow-env", "a.pp"]).status(0).says("SECRET");
+    run(&["compile", "--allow-env=OTHER", "a.pp"]).status(1).never_says("SECRET");
+    files.run(&["compile", "a.pp"]).status(0).says("notice: nil (");
+}
+
+#[test]
+fn connections_are_reserved() {
+    let files = folder(&[("a.pp", "")]);
+    files.run(&["compile", "--allow-net", "a.pp"]).status(2).says("`--allow-net` is reserved");
+}
+
+#[test]
+fn names_of_nodes_and_environments_are_checked() {
+    let files = site();
+    files.write("env/hiera.yaml", b"version: 5\nhierarchy: [{name: n, path: \"%{trusted.certname}.yaml\"}]\n");
+    files.write("env/manifests/site.pp", b"notice(lookup('a'))\n");
+    for node in ["../../outside/a", "..", "a/b", ".hidden", "", "a\nb"] {
+        let run = files.run(&["compile", "--environment", "env", "--node", node]);
+        run.status(2).says("error[invalid-host-name]").never_says("SECRET");
+    }
+    files.write("facts.json", br#"{"name": "../../outside/a", "values": {}}"#);
+    let run = files.run(&["compile", "--environment", "env", "--facts", "facts.json"]);
+    run.status(2).says("cannot be the name of a node").never_says("SECRET");
+    for name in ["../outside", "a/b", "", ".git"] {
+        let run = files.run(&["compile", "--environment", "env", "--environment-name", name]);
+        run.status(2).says("cannot be the name of an environment");
+    }
+}
+
+/// A folder with an environment and a node classifier.
+fn classified(script: &str) -> Folder {
+    let files = site();
+    files.write("enc", format!("#!/bin/sh\n{script}\n").as_bytes());
+    fs::set_permissions(files.path("enc"), fs::Permissions::from_mode(0o755)).unwrap();
+    files
+}
+
+const ENC: [&str; 5] = ["compile", "--environment", "env", "--enc", "./enc"];
+
+#[test]
+fn a_classifier_names_no_folder_outside() {
+    for name in ["../outside", "outside/../outside", "..", "/etc", ".", "a b"] {
+        let files = classified(&format!("echo 'environment: \"{name}\"'"));
+        files.run(&ENC).status(1).says("cannot be the name of an environment");
+    }
+}
+
+#[test]
+fn a_classifier_inherits_no_secrets() {
+    let files = classified("echo \"parameters: {seen: '${TOKEN-none} ${PATH:+path} ${HOME:+home}'}\"");
+    files.write("env/manifests/site.pp", b"notice($seen)\n");
+    let variables = [("TOKEN", "SECRET"), ("HOME", "/root")];
+    files.run_with(&ENC, "", &variables).status(0).says("notice: none path home (");
+    let allowed = [&ENC[..], &["--allow-env=TOKEN"]].concat();
+    files.run_with(&allowed, "", &variables).status(0).says("notice: SECRET path home (");
+}
+
+#[test]
+fn what_a_classifier_prints_has_limits() {
+    classified("yes >&2").run(&ENC).status(1).says("it prints more than 67108864 bytes and was killed");
+}
+
+#[test]
+fn the_configuration_folder_is_read_but_not_its_keys() {
+    let files = folder(&[
+        ("conf/puppet.conf", "[main]\ncodedir = ENVS\n"),
+        ("conf/custom", "own configuration"),
+        ("conf/ssl/private_keys/host.pem", "SECRET"),
+        ("conf/eyaml/private_key.pem", "SECRET"),
+        ("code/environments/production/manifests/site.pp", ""),
+    ]);
+    let here = fs::canonicalize(files.path("")).unwrap().display().to_string();
+    files.write("conf/puppet.conf", format!("[main]\ncodedir = {here}/code\n").as_bytes());
+    let compile = |path: &str| {
+        let code = format!("notice(file('{here}/{path}'))\n");
+        files.write("code/environments/production/manifests/site.pp", code.as_bytes());
+        files.run(&["compile", "--confdir", "conf"])
+    };
+    compile("conf/custom").status(0).says("notice: own configuration (");
+    compile("conf/ssl/private_keys/host.pem").status(1).says("error[not-allowed]").never_says("SECRET");
+    compile("conf/eyaml/private_key.pem").status(1).says("error[not-allowed]").never_says("SECRET");
+}
+
+#[test]
+fn environments_do_not_read_each_other() {
+    let files = classified("echo \"environment: $1\"");
+    let here = fs::canonicalize(files.path("")).unwrap().display().to_string();
+    files.write("lab/files/secret", b"SECRET of lab");
+    files.write("lab/manifests/site.pp", format!("notice(file('{here}/lab/files/secret'))\n").as_bytes());
+    files.write("env/manifests/site.pp", format!("notice(file('{here}/lab/files/secret'))\n").as_bytes());
+    files.write("nodes", b"lab\nenv\nlab2\n");
+    symlink(files.path("lab"), files.path("lab2")).unwrap();
+    let args = [&ENC[..], &["--nodes-from", "nodes", "--output", "out"]].concat();
+    let run = files.run(&args).status(1);
+    assert!(run.stderr.contains("lab:\nnotice: SECRET of lab ("), "{}", run.stderr);
+    assert!(run.stderr.contains("env:\nerror[not-allowed]"), "{}", run.stderr);
+    assert!(run.stderr.contains("wrote 2 catalogs to out; 1 node failed: env"), "{}", run.stderr);
+}
+
+#[test]
+fn large_files_are_refused() {
+    let files = folder(&[("env/manifests/site.pp", ""), ("env/modules/m/files/own", "")]);
+    let big = |path: &str, size: u64| fs::File::create(files.path(path)).unwrap().set_len(size).unwrap();
+    big("env/manifests/site.pp", (64 << 20) + 1);
+    files.run(&["compile", "--environment", "env"]).status(1).says("error[file-too-large]").says("a manifest may have");
+    files.write("env/manifests/site.pp", b"notice(file('m/big'))\n");
+    big("env/modules/m/files/big", (256 << 20) + 1);
+    files.run(&["compile", "--environment", "env"]).status(1).says("error[file-too-large]");
+    files.write("env/manifests/site.pp", b"notice(lookup('a'))\n");
+    files.write("env/hiera.yaml", b"version: 5\nhierarchy: [{name: n, path: big.yaml}]\n");
+    fs::create_dir_all(files.path("env/data")).unwrap();
+    big("env/data/big.yaml", (256 << 20) + 1);
+    files.run(&["compile", "--environment", "env"]).status(1).says("a data file may have 256 MiB");
+}
