@@ -1,0 +1,200 @@
+//! Nodes and environments in one process see nothing of each other: what the code of one changes, the next does not
+//! find, on the same thread and on others.
+
+#![allow(clippy::expect_used, clippy::unwrap_used, reason = "what fails here is not what is tested")]
+#![allow(clippy::disallowed_methods, reason = "the test compiles on threads of its own")]
+
+use std::sync::Arc;
+
+use bunraku::{Program, Site, eval::LogEntry};
+use bunraku_edition::PUPPET8;
+use bunraku_loader::{Environment, Layout};
+use bunraku_pcore::Value;
+use bunraku_world::MemoryWorld;
+
+/// Ruby code that changes whatever can be changed.
+const VANDAL: &str = r"
+Puppet::Functions.create_function(:'m::touch') do
+  dispatch :touch do
+  end
+  def touch
+    String.class_eval { def upcase; 'patched'; end }
+    Integer.send(:define_method, :+) { |other| 42 }
+    Array.class_eval { alias_method :old_join, :join; def join(*a); 'joined'; end }
+    Hash.prepend(Module.new { def key?(k); true; end })
+    NilClass.class_eval { def to_s; 'nothing'; end }
+    Comparable.module_eval { def clamp(*); 'clamped'; end }
+    Kernel.module_eval { def vandal; 'here'; end }
+    Object.const_set(:VANDAL, 'here')
+    Object.send(:remove_const, :RUBY_VERSION)
+    Object.const_set(:RUBY_VERSION, '0')
+    File.define_singleton_method(:basename) { |*| 'base' }
+    Puppet.define_singleton_method(:warning) { |*| nil }
+    Math.const_set(:PI, 3)
+    $vandal = 'here'
+    ENV['VANDAL'] = 'here'
+    Class.new(StandardError).tap { |each| Object.const_set(:VandalError, each) }
+    :vandal_symbol.to_proc
+    'touched'
+  end
+end
+";
+
+/// Ruby code that tells what it finds of that.
+const PROBE: &str = r"
+Puppet::Functions.create_function(:'m::probe') do
+  dispatch :probe do
+  end
+  def probe
+    [
+      'a'.upcase, 1 + 1, [1, 2].join('-'), { 'a' => 1 }.key?('b'), nil.to_s.empty?, 5.clamp(1, 3),
+      respond_to?(:vandal, true), Object.const_defined?(:VANDAL), RUBY_VERSION == '0', File.basename('/x/y'),
+      Math::PI > 3, $vandal.inspect, ENV['VANDAL'].inspect, Object.const_defined?(:VandalError)
+    ].inspect
+  end
+end
+";
+
+const UNTOUCHED: &str =
+    r#"["A", 2, "1-2", false, true, 3, false, false, false, "y", true, "nil", "nil", false]"#;
+
+/// An environment whose code is called after a word.
+fn site(name: &str, first: &str) -> Site {
+    let program = format!(
+        "if $facts['touch'] {{ m::touch() }}\n$top = 'of {name}'\nnotice(m::probe())\nnotice(m::own())\n\
+         notice('{name}' =~ M::Own)\nnotice(defined('m::only_{name}'))\ninclude m::shared\n\
+         notice(lookup('key'))\nnotice(epp('m/t'), template('m/t.erb'))\nnotice($environment)\n\
+         notice(defined('$m::shared::kept'), $m::shared::kept)\n"
+    );
+    let module = "/environments/NAME/modules/m";
+    let files = [
+        ("manifests/site.pp".to_owned(), program),
+        ("modules/m/lib/puppet/functions/m/touch.rb".to_owned(), VANDAL.to_owned()),
+        ("modules/m/lib/puppet/functions/m/probe.rb".to_owned(), PROBE.to_owned()),
+        ("modules/m/functions/own.pp".to_owned(), format!("function m::own() {{ 'own of {name}' }}")),
+        ("modules/m/types/own.pp".to_owned(), format!("type M::Own = Enum['{name}']")),
+        (format!("modules/m/manifests/only_{name}.pp"), format!("class m::only_{name} {{ }}")),
+        (
+            "modules/m/manifests/shared.pp".to_owned(),
+            format!("class m::shared {{ $kept = 'kept of {name}' notify {{ 'shared of {name}': }} }}"),
+        ),
+        ("modules/m/templates/t.epp".to_owned(), format!("epp of {name}")),
+        ("modules/m/templates/t.erb".to_owned(), format!("erb of {name} <%= @top %>")),
+        ("modules/m/lib/puppet/type/thing.rb".to_owned(), thing(name)),
+        ("hiera.yaml".to_owned(), "version: 5\nhierarchy: [{name: n, path: common.yaml}]\n".to_owned()),
+        ("data/common.yaml".to_owned(), format!("key: data of {name}\n")),
+    ];
+    let world = files.into_iter().fold(MemoryWorld::new(), |world, (path, text)| {
+        world.with(format!("{}/{path}", module.replace("/NAME/modules/m", &format!("/{name}"))), text)
+    });
+    let folder = Some(format!("/environments/{name}").into());
+    let layout = Layout { name: first.to_owned(), folder, ..Layout::default() };
+    let language = bunraku::language(&PUPPET8, Default::default());
+    Site::new(Environment::open(Arc::new(world), &layout, language).expect("an environment"), None)
+}
+
+/// A resource type that has an attribute of its own in each environment.
+fn thing(name: &str) -> String {
+    format!("Puppet::Type.newtype(:thing) do\n  newparam(:name, namevar: true)\n  newparam(:only_{name})\nend\n")
+}
+
+/// What a compilation logs, and its catalog without what tells compilations apart.
+fn compile(site: &Site, name: &str, touch: bool) -> (Vec<String>, Vec<String>) {
+    let mut program = Program::new(&PUPPET8);
+    program.environment = name.to_owned();
+    program.facts = [(Value::str("touch"), Value::Bool(touch))].into_iter().collect();
+    let outcome = program.compile(site);
+    let shown: Vec<_> = outcome.diagnostics.iter().map(|diagnostic| &diagnostic.message).collect();
+    let catalog = outcome.catalog.unwrap_or_else(|| panic!("{shown:?}"));
+    let lines = outcome.log.iter().filter_map(|entry| match entry {
+        LogEntry::Line { message, .. } => Some(message.to_string()),
+        LogEntry::Diagnostic(_) => None,
+    });
+    (lines.collect(), catalog.resources().map(|resource| resource.title.to_string()).collect())
+}
+
+fn expected(name: &str) -> Vec<String> {
+    vec![
+        UNTOUCHED.to_owned(),
+        format!("own of {name}"),
+        "true".to_owned(),
+        "true".to_owned(),
+        format!("data of {name}"),
+        format!("epp of {name} erb of {name} of {name}"),
+        name.to_owned(),
+        format!("true kept of {name}"),
+    ]
+}
+
+#[test]
+fn environments_see_nothing_of_each_other() {
+    let sites = ["one", "two"].map(|name| (name, site(name, name)));
+    let plain: Vec<_> = sites.iter().map(|(name, site)| compile(site, name, false)).collect();
+    for ((name, _), (lines, titles)) in sites.iter().zip(&plain) {
+        assert_eq!(*lines, expected(name));
+        assert!(titles.contains(&format!("shared of {name}")), "{titles:?}");
+    }
+    for _ in 0..3 {
+        for (vandal, _) in &sites {
+            for ((name, site), plain) in sites.iter().zip(&plain) {
+                let touched = compile(site, name, name == vandal);
+                assert_eq!(touched.0.first().map(String::as_str) == Some(UNTOUCHED), name != vandal);
+                assert_eq!(compile(site, name, false), *plain, "after {vandal}");
+            }
+        }
+    }
+}
+
+#[test]
+fn environments_see_nothing_of_each_other_on_threads() {
+    let sites = ["one", "two"].map(|name| (name, site(name, name)));
+    std::thread::scope(|scope| {
+        for thread in 0..4 {
+            let sites = &sites;
+            scope.spawn(move || {
+                for round in 0..10 {
+                    for (number, (name, site)) in sites.iter().enumerate() {
+                        let touch = (thread + round + number) % 2 == 0;
+                        let (lines, _) = compile(site, name, touch);
+                        if !touch {
+                            assert_eq!(lines, expected(name));
+                        }
+                    }
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn resource_types_are_those_of_their_environment() {
+    let compile = |site: &Site, code: &str| {
+        let mut program = Program::new(&PUPPET8);
+        program.facts = [(Value::str("touch"), Value::Bool(false))].into_iter().collect();
+        let mut session = program.templates(Some(site.clone()));
+        session.evaluate("a.pp", code).map_err(|errors| errors[0].message.clone())
+    };
+    let sites = ["one", "two"].map(|name| (name, site(name, name)));
+    for _ in 0..2 {
+        for (name, site) in &sites {
+            for (other, _) in &sites {
+                let made = compile(site, &format!("thing {{ 'a': only_{other} => 1 }}"));
+                assert_eq!(made.is_ok(), name == other, "{name} {other}: {made:?}");
+            }
+            let function = compile(site, "m::own()");
+            assert_eq!(function, Ok(Value::str(format!("own of {name}"))));
+            let alias = compile(site, "'one' =~ M::Own");
+            assert_eq!(alias, Ok(Value::Bool(*name == "one")));
+        }
+    }
+}
+
+#[test]
+fn nodes_see_nothing_of_each_other() {
+    let site = site("one", "one");
+    let plain = compile(&site, "one", false);
+    for _ in 0..3 {
+        assert_ne!(compile(&site, "one", true).0, plain.0);
+        assert_eq!(compile(&site, "one", false), plain);
+    }
+}
