@@ -44,6 +44,7 @@ mod str;
 mod value;
 
 pub mod assignable;
+pub mod bytes;
 pub mod common;
 pub mod compare;
 pub mod construct;

@@ -29,7 +29,7 @@ pub enum Value {
     /// A string.
     Str(Str),
     /// A string whose encoding is binary in Ruby, such as the result of decoding base64. Catalogs write its bytes, and
-    /// nothing else tells it from a string.
+    /// nothing else tells it from a string. Bytes that are not UTF-8 are held as [`bytes`](crate::bytes) says.
     ///
     /// Only variables, collections, attributes and type checks ever hold one. Operators and functions get the string
     /// that [`Value::plain`] makes of it.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use bunraku_intern::Symbol;
-use bunraku_pcore::{Hash, Str, Value};
+use bunraku_pcore::{Hash, Str, Value, bytes};
 use bunraku_ruby::{
     Args, R,
     value::{ProcBody, RProc, Val},
@@ -29,7 +29,7 @@ pub(crate) fn from_puppet(value: &Value) -> Val {
         Value::Big(number) => Val::integer((**number).clone()),
         Value::Float(number) => Val::Float(*number),
         Value::Str(text) => Val::str(text.as_str()),
-        Value::ByteStr(text) => Val::bytes(text.as_bytes()),
+        Value::ByteStr(text) => Val::bytes(&bytes::of_str(text)),
         Value::Array(array) => Val::array(array.iter().map(from_puppet).collect()),
         Value::Hash(hash) => {
             let entries = hash.iter().map(|(key, value)| (from_puppet(key), from_puppet(value)));
@@ -101,10 +101,7 @@ impl Cx<'_, '_> {
                 "default" => Value::Default,
                 _ => Value::Str(name.clone()),
             },
-            Val::Str(text) if text.is_binary() => match String::from_utf8(text.to_bytes()) {
-                Ok(text) => Value::ByteStr(Str::from(text)),
-                Err(_) => Value::Str(Str::from(text.text())),
-            },
+            Val::Str(text) if text.is_binary() => Value::ByteStr(bytes::to_str(&text.to_bytes())),
             Val::Str(text) => Value::Str(Str::from(text.get().as_str())),
             Val::Array(array) => {
                 let mut items = Vec::with_capacity(array.len());

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use bunraku_intern::Symbol;
+use bunraku_pcore::bytes;
 use bunraku_ruby::{
     Args, Code, R,
     value::{Data, RObject, Val},
@@ -60,6 +61,7 @@ impl Cx<'_, '_> {
         self.write_back()?;
         self.take_over_changes(&object)?;
         match text {
+            Val::Str(text) if text.is_binary() => Ok(bytes::to_str(&text.to_bytes()).to_string()),
             Val::Str(text) => Ok(text.text()),
             other => self.ruby().to_s(&other),
         }

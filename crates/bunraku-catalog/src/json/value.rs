@@ -46,7 +46,7 @@ pub(super) fn write_value(value: &Value, form: &Form<'_>, out: &mut String) {
         Value::Float(value) if value.is_finite() => out.push_str(&float(*value)),
         Value::Str(text) => string(text, out),
         Value::ByteStr(text) => {
-            let bytes = bunraku_pcore::values::Binary::new(text.bytes());
+            let bytes = bunraku_pcore::values::Binary::new(bunraku_pcore::bytes::of_str(text).into_owned());
             rich("Binary", &bytes.to_base64_strict(), out);
         }
         Value::Array(values) => {

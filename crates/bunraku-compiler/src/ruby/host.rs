@@ -3,7 +3,7 @@
 use std::{io, path::Path, sync::Arc};
 
 use bunraku_catalog::{Kind, Resource, ResourceId, capitalized};
-use bunraku_eval::{LogEntry, LogLevel, OpenBody, Replacement, Unwind};
+use bunraku_eval::{LogEntry, LogLevel, OpenBody, Replacement, ScopeId, Unwind};
 use bunraku_pcore::{Str, Type, Value};
 use bunraku_ruby_puppet::{
     Code, Denied, HostError, Level, ModuleFolder, PuppetHost, Ruby, RubyError, YamlError, types::Libraries,
@@ -29,8 +29,8 @@ fn seed_of(text: &str) -> u64 {
 pub(super) struct ScopeHost<'c, 'd> {
     call: &'c mut CatalogCall<'d>,
     ruby: Ruby,
-    /// What was left for the top scope, the outermost first.
-    left: Vec<OpenBody>,
+    /// What was left for the top scope, the outermost first; nothing where the top scope was running already.
+    left: Vec<Option<OpenBody>>,
     /// Why the code was told to stop.
     stopped: Option<Box<Unwind>>,
     /// Why code may not have the file that it asked for last.
@@ -154,13 +154,17 @@ impl PuppetHost for ScopeHost<'_, '_> {
     }
 
     fn enter_top_scope(&mut self) -> Result<(), HostError> {
-        let opened = self.call.cx.open_detached(self.call.body).map_err(to_ruby)?;
+        // Code of the top scope sees its lambdas, too.
+        let opened = match self.call.cx.scope {
+            ScopeId::TOP => None,
+            _ => Some(self.call.cx.open_detached(self.call.body).map_err(to_ruby)?),
+        };
         self.left.push(opened);
         Ok(())
     }
 
     fn leave_top_scope(&mut self) {
-        if let Some(opened) = self.left.pop() {
+        if let Some(opened) = self.left.pop().flatten() {
             self.call.cx.close_body(opened);
         }
     }

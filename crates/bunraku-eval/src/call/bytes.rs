@@ -1,6 +1,6 @@
 //! Strings of bytes as arguments: which functions are given them as they are, and what others make of them, as in Ruby.
 
-use bunraku_pcore::{Str, Type, Value};
+use bunraku_pcore::{Str, Type, Value, bytes};
 
 /// What a function does with strings of bytes among its arguments; part of its declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub(super) fn prepare(effect: Bytes, arguments: &mut [Value]) {
         *value = match (effect, plain) {
             (Bytes::Cased, Value::Str(text)) if !text.is_ascii() => Value::str(without_case(&text)),
             (Bytes::Counted, Value::Str(text)) if !text.is_ascii() => {
-                Value::str(text.bytes().map(|_| 'b').collect::<String>())
+                Value::str(bytes::of_str(&text).iter().map(|_| 'b').collect::<String>())
             }
             (_, plain) => plain,
         };

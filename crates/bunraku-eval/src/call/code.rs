@@ -56,7 +56,7 @@ impl Evaluator<'_> {
             self.scope = ScopeId::TOP;
             let result = self
                 .bind(caller, range, function, count)
-                .and_then(|()| self.eval(&function.body, function.body.root));
+                .and_then(|()| self.eval_own(&function.body, function.body.root));
             self.depth -= 1;
             result
         });

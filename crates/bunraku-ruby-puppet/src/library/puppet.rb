@@ -166,7 +166,7 @@ module Puppet
         type, title = match[:type], match[:title]
       end
       type = capitalized(type)
-      [type, type == 'Class' ? capitalized(title) : title.to_s]
+      [type, type == 'Class' && title.to_s != 'main' ? capitalized(title) : title.to_s]
     end
 
     def self.capitalized(name) = name.to_s.split('::').map(&:capitalize).join('::')
@@ -235,9 +235,8 @@ module Puppet
         end
       end
 
-      # An enumeration, and whatever else names its elements, can be walked.
+      # An enumeration can be walked.
       class PEnumType
-        include Enumerable
         def values = PuppetHost.enum_values(self)
         def each(&block) = block ? values.each(&block) : values.each
       end

@@ -82,7 +82,8 @@ fn new_seed(interp: &mut Interp<'_>, _: &Val, _: &Args) -> R {
 
 /// `srand`: starts the shared generator anew, and returns its former seed.
 fn srand(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
-    let former = with_shared(interp, |generator| generator.seed.clone())?;
+    let started = interp.state.random.borrow().as_ref().map(|generator| generator.seed.clone());
+    let former = started.unwrap_or_else(|| BigInt::from(interp.host.seed().unwrap_or(0)));
     let seed = match args.at(0) {
         None => fresh_seed(interp)?,
         Some(seed) => seed_of(interp, seed)?,

@@ -27,8 +27,8 @@ class Random
       '%08x-%04x-%04x-%04x-%04x%08x' % parts
     end
 
-    def alphanumeric(count = nil, chars: ALPHANUMERIC)
-      Array.new(count || 16) { chars[random_number(chars.size)] }.join
+    def alphanumeric(count = nil)
+      choose(ALPHANUMERIC, count || 16)
     end
 
     def choose(source, count)

@@ -40,7 +40,7 @@ fn base64(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         return expected(call, "a String to convert", args.get(1));
     };
     if encode {
-        let bytes = Binary::new(text.bytes());
+        let bytes = Binary::new(bunraku_pcore::bytes::of_str(text).into_owned());
         let result = match method {
             "default" => bytes.to_base64(),
             "strict" => bytes.to_base64_strict(),
@@ -58,12 +58,7 @@ fn base64(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     let Some(bytes) = bytes else {
         return Err(call.fail(format!("'{text}' is not valid Base64 of the kind `{method}`")));
     };
-    match std::str::from_utf8(bytes.as_bytes()) {
-        Ok(text) => Ok(Value::ByteStr(text.into())),
-        Err(_) => {
-            Err(call.fail("what the Base64 stands for is no text in UTF-8; for bytes there is `Binary`"))
-        }
-    }
+    Ok(Value::ByteStr(bunraku_pcore::bytes::to_str(bytes.as_bytes())))
 }
 
 fn unknown(call: &mut Call<'_>, method: &str) -> Eval<Value> {

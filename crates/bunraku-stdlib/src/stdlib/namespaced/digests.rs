@@ -44,7 +44,7 @@ notice(stdlib::sha256([]))
     &[Dispatch {
         signature: "Variant[ScalarData, Sensitive[ScalarData], Binary, Sensitive[Binary]] $my_data",
         run: |call| {
-            let digest = Sha256::digest(text(call).as_bytes());
+            let digest = Sha256::digest(bunraku_pcore::bytes::of_str(&text(call)));
             Ok(Value::str(digest.iter().map(|byte| format!("{byte:02x}")).collect::<String>()))
         },
     }],
