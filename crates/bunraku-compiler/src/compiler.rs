@@ -8,7 +8,7 @@ use std::{
 };
 
 use bunraku_catalog::{Catalog, CatalogBuilder, Header, Kind, OriginId, Param, ResourceId};
-use bunraku_diag::{Sources, Span, TextRange};
+use bunraku_diag::{FileId, Sources, Span, TextRange};
 use bunraku_edition::{CollectorValue, Edition};
 use bunraku_eval::{
     Arguments, Block, Call, Context, Eval, Evaluator, Function, Functions, Host, Hosted, LogEntry, Machine,
@@ -143,6 +143,8 @@ pub struct CompilerState {
     /// Classes and defined types whose parameters have types that exist, by their places: what this compilation knows
     /// without asking the environment.
     pub(crate) types_checked: FastSet<Span>,
+    /// The files of modules that something was used of, so that each has said its warnings.
+    pub(crate) files_used: FastSet<FileId>,
     /// What the catalog needs to know of each scope of the evaluator.
     pub(crate) scopes: Vec<ScopeInfo>,
     /// Whose rights there are.

@@ -47,8 +47,8 @@ impl Compiler<'_> {
         again: &Param,
     ) -> Box<Unwind> {
         let message = format!("the default of `{}` for {type_name} is set already", again.name);
-        let (source, place) = (&body.source, self.name_place(again));
-        let error = self.error_about(codes::DUPLICATE_ATTRIBUTE, source, range, place, message, "again here");
+        let (source, place) = (&body.source, self.name_place(again).unwrap_or(range));
+        let error = self.error_about(codes::DUPLICATE_ATTRIBUTE, source, place, None, message, "again here");
         let first = self.place_of_param(first).zip(self.name_place(first));
         let error = match first {
             Some((place, range)) => with_place(error, Span { file: place.file, range }, "the first one"),

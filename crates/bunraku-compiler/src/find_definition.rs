@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bunraku_diag::{Diagnostic, Severity, Span};
+use bunraku_diag::{Diagnostic, Severity, Source, Span};
 use bunraku_edition::AbsoluteType;
 use bunraku_eval::{Eval, LogEntry, Unwind};
 use bunraku_intern::Symbol;
@@ -22,6 +22,7 @@ impl Compiler<'_> {
         match (known, self.state().environment.clone()) {
             (None, Some(environment)) => {
                 let class = environment.class(name).map_err(|error| broken(self, &error))?;
+                self.show_warnings(&environment, class.as_ref().map(|class| &class.body.source));
                 let place = class.as_ref().map(|class| class.body.source.span(class.range));
                 self.check_types_around(&environment, name, place)?;
                 Ok(class)
@@ -37,11 +38,24 @@ impl Compiler<'_> {
         match (known, self.state().environment.clone()) {
             (None, Some(environment)) => {
                 let define = environment.define(name).map_err(|error| broken(self, &error))?;
+                self.show_warnings(&environment, define.as_ref().map(|define| &define.body.source));
                 let place = define.as_ref().map(|define| define.body.source.span(define.range));
                 self.check_types_around(&environment, name, place)?;
                 Ok(define)
             }
             (known, _) => Ok(known),
+        }
+    }
+
+    /// Logs the warnings about a file of a module when something in it is first used.
+    fn show_warnings(&mut self, environment: &Environment, source: Option<&Arc<Source>>) {
+        let Some(source) = source.filter(|source| self.state().files_used.insert(source.id())) else {
+            return;
+        };
+        let warnings = environment.warnings(source);
+        if !warnings.is_empty() {
+            self.sources.add(Arc::clone(source));
+            self.log.extend(warnings.into_iter().map(LogEntry::Diagnostic));
         }
     }
 
@@ -118,7 +132,9 @@ impl Compiler<'_> {
         let known = self.state().definitions.functions.get(&name).cloned();
         match (known, self.state().environment.clone()) {
             (None, Some(environment)) => {
-                environment.function(name.as_str()).map_err(|error| broken(self, &error))
+                let function = environment.function(name.as_str()).map_err(|error| broken(self, &error))?;
+                self.show_warnings(&environment, function.as_ref().map(|function| &function.body.source));
+                Ok(function)
             }
             (known, _) => Ok(known),
         }
@@ -128,7 +144,11 @@ impl Compiler<'_> {
     pub(crate) fn alias_definition(&mut self, name: &str) -> Eval<Option<Arc<AliasDefinition>>> {
         let known = self.state().definitions.aliases.get(name).cloned();
         match (known, self.state().environment.clone()) {
-            (None, Some(environment)) => environment.alias(name).map_err(|error| broken(self, &error)),
+            (None, Some(environment)) => {
+                let alias = environment.alias(name).map_err(|error| broken(self, &error))?;
+                self.show_warnings(&environment, alias.as_ref().map(|alias| &alias.body.source));
+                Ok(alias)
+            }
             (known, _) => Ok(known),
         }
     }

@@ -9,7 +9,7 @@ use bunraku_eval::{Eval, Unwind};
 use bunraku_ir::AliasDefinition;
 use bunraku_pcore::{
     Str, Type, Value,
-    types::{Alias, ObjectType},
+    types::{Alias, ObjectType, TypeSetType},
 };
 
 use crate::compiler::Compiler;
@@ -48,22 +48,16 @@ impl Compiler<'_> {
     /// A type of a set of types: `Set::Name`.
     fn member_of_set(&mut self, name: &str) -> Eval<Option<Type>> {
         let Some((set, member)) = name.rsplit_once("::") else { return Ok(None) };
-        let Some(Type::Alias(alias)) = self.alias(&set.to_lowercase())? else { return Ok(None) };
-        let Type::TypeSet(Some(set)) = alias.resolved() else { return Ok(None) };
+        let Some(Type::TypeSet(Some(set))) = self.alias(&set.to_lowercase())? else { return Ok(None) };
         let found = set.types.iter().find(|(known, _)| known.eq_ignore_ascii_case(member));
         let Some((known, ty)) = found else { return Ok(None) };
-        let full = format!("{}::{known}", alias.name());
         let ty = match ty {
             Type::Object(Some(object)) if object.name.is_none() => {
+                let full = format!("{}::{known}", set.name);
                 let named = ObjectType { name: Some(Str::from(full)), ..(**object).clone() };
                 Type::Object(Some(Arc::new(named)))
             }
-            other => {
-                let alias = Alias::declare(full.as_str());
-                // A type that is complete cannot stand for itself.
-                let _ = alias.define(&self.edition.types, other);
-                Type::Alias(alias)
-            }
+            other => other.clone(),
         };
         self.state().aliases.insert(name.to_lowercase(), ty.clone());
         Ok(Some(ty))
@@ -95,6 +89,13 @@ impl Compiler<'_> {
             if alias.define(&self.edition.types, &ty).is_err() {
                 return Err(nothing_but_itself(&definition));
             }
+            self.state().aliases.insert(lower.to_owned(), ty.clone());
+            return Ok(Some(ty));
+        }
+        // A set has the name of its definition, whatever name it gives itself.
+        if let Type::TypeSet(Some(set)) = &ty {
+            let named = TypeSetType { name: Str::from(definition.name.as_str()), ..(**set).clone() };
+            let ty = Type::TypeSet(Some(Arc::new(named)));
             self.state().aliases.insert(lower.to_owned(), ty.clone());
             return Ok(Some(ty));
         }

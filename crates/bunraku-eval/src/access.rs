@@ -32,15 +32,13 @@ impl Evaluator<'_> {
         let target = self.eval(body, target)?;
         let is_bytes = matches!(&target, Value::ByteStr(text) if text.is_ascii());
         let target = target.plain();
-        // A position that is no integer is reported at its own place, if it has one.
-        let first = body.list(keys).first().copied().filter(|key| body.range(*key).is_some());
         let keys = self.list_values(body, keys)?;
         self.count_walk_at(keys.iter().map(|key| key.measure().weight()).sum(), body, at)?;
         match &target {
             Value::Array(array) => {
                 let keys = self.flattened(keys);
                 let array = array.clone();
-                self.array_access(body, array.as_slice(), &keys, first.unwrap_or(at))
+                self.array_access(body, array.as_slice(), &keys, at)
             }
             Value::Hash(hash) => match keys.as_slice() {
                 [key] => Ok(hash.get(key).cloned().unwrap_or_default()),
@@ -58,6 +56,7 @@ impl Evaluator<'_> {
                 Ok(if is_bytes { Value::ByteStr(Str::from(part)) } else { Value::Str(Str::from(part)) })
             }
             Value::Binary(bytes) => {
+                let keys = self.flattened(keys);
                 let range = self.text_range(body, bytes.as_bytes().len(), &keys, at)?;
                 let part = bytes.as_bytes().get(range).unwrap_or_default();
                 Ok(Value::Binary(Binary::new(part.iter().copied())))
@@ -149,11 +148,11 @@ impl Machine {
         let length = array.len() as i64;
         match keys {
             [key] => {
-                let index = self.index(body, key, at)?;
+                let index = self.index(body, key, 0, at)?;
                 Ok(element(array, index).cloned().unwrap_or_default())
             }
             [first, second] => {
-                let (first, second) = (self.index(body, first, at)?, self.index(body, second, at)?);
+                let (first, second) = (self.index(body, first, 0, at)?, self.index(body, second, 1, at)?);
                 let range = self.slice(length, first, second);
                 Ok(Value::array(array.get(range).unwrap_or_default().iter().cloned()))
             }
@@ -172,12 +171,13 @@ impl Machine {
         let size = length as i64;
         match keys {
             [key] => {
-                let index = self.text_index(body, key, at)?;
+                let index = self.text_index(body, key, 0, at)?;
                 let index = if index < 0 { index + size } else { index };
                 Ok(if (0..size).contains(&index) { index as usize..index as usize + 1 } else { 0..0 })
             }
             [first, second] => {
-                let (first, second) = (self.text_index(body, first, at)?, self.text_index(body, second, at)?);
+                let (first, second) =
+                    (self.text_index(body, first, 0, at)?, self.text_index(body, second, 1, at)?);
                 Ok(self.slice(size, first, second))
             }
             _ => Err(self.key_count(body, "a string", keys.len(), at)),
@@ -206,29 +206,29 @@ impl Machine {
         if from >= end { 0..0 } else { from as usize..end as usize }
     }
 
-    fn index(&mut self, body: &Body, key: &Value, at: Operand) -> Eval<i64> {
+    fn index(&mut self, body: &Body, key: &Value, position: usize, at: Operand) -> Eval<i64> {
         match key {
             Value::Int(index) => Ok(*index),
             Value::Str(text) if matches!(self.edition.eval.access_keys, AccessKeys::Flattened) => {
                 match number::parse(text) {
                     Some(Value::Int(index)) if self.coerces() => Ok(index),
-                    _ => Err(self.bad_key(body, key, at)),
+                    _ => Err(self.bad_key(body, key, position, at)),
                 }
             }
-            _ => Err(self.bad_key(body, key, at)),
+            _ => Err(self.bad_key(body, key, position, at)),
         }
     }
 
-    fn text_index(&mut self, body: &Body, key: &Value, at: Operand) -> Eval<i64> {
+    fn text_index(&mut self, body: &Body, key: &Value, position: usize, at: Operand) -> Eval<i64> {
         match key {
             Value::Int(index) => Ok(*index),
             Value::Str(text) if matches!(self.edition.eval.access_keys, AccessKeys::Flattened) => {
                 match number::parse(text) {
                     Some(Value::Int(index)) => Ok(index),
-                    _ => Err(self.bad_key(body, key, at)),
+                    _ => Err(self.bad_key(body, key, position, at)),
                 }
             }
-            _ => Err(self.bad_key(body, key, at)),
+            _ => Err(self.bad_key(body, key, position, at)),
         }
     }
 
@@ -238,10 +238,10 @@ impl Machine {
     }
 
     #[cold]
-    fn bad_key(&mut self, body: &Body, key: &Value, at: Operand) -> Box<crate::Unwind> {
+    fn bad_key(&mut self, body: &Body, key: &Value, position: usize, at: Operand) -> Box<crate::Unwind> {
         let message = format!("elements are accessed by their positions, not by {}", self.kind_of(key));
         let label = if key.is_undef() { "this is undef" } else { "a position is an Integer" };
-        self.part_error(codes::INVALID_ACCESS, body, at, 1, message, label)
+        self.own_part_error(codes::INVALID_ACCESS, body, at, position + 1, message, label)
     }
 
     #[cold]
@@ -278,7 +278,18 @@ impl Machine {
             Problem::Text { expected, text } => format!("'{text}' is not {expected}"),
             other => format!("the parameters of {name} do not fit: {other:?}"),
         };
-        let failure = self.error_at(codes::INVALID_TYPE_PARAMETERS, body, at, message);
+        let is_reference = matches!(ty, Type::Class(_) | Type::Resource(_));
+        let of_key = match &error.problem {
+            Problem::Kind { .. } => error.key,
+            // Names are looked at one by one; other strings when the type is made.
+            Problem::Text { .. } if is_reference => error.key,
+            _ => None,
+        };
+        let code = codes::INVALID_TYPE_PARAMETERS;
+        let failure = match of_key {
+            Some(key) => self.own_part_error(code, body, at, key + 1, message, ""),
+            None => self.error_at(code, body, at, message),
+        };
         match &error.problem {
             Problem::Descending { from, to } => {
                 with_help(failure, format!("write the smaller one first: `{name}[{to}, {from}]`"))

@@ -228,15 +228,15 @@ impl Machine {
             Binary::ShiftLeft | Binary::ShiftRight => return self.float_shift(body, operator, left, b, at),
             _ => {
                 let message = format!("`{}` cannot be used on a Float", operator.sign());
-                return Err(self.error_at(codes::INVALID_OPERAND, body, at, message));
+                return Err(self.expression_error(codes::INVALID_OPERAND, body, at, message));
             }
         };
         if result.is_infinite() {
-            if matches!(operator, Binary::Divide) && b == 0.0 {
-                return Err(self.zero_division(body, operator, at));
-            }
-            let message = format!("the result of `{}` is too large for a Float", operator.sign());
-            return Err(self.error_at(codes::DIVISION_BY_ZERO, body, at, message));
+            let message = match operator {
+                Binary::Divide if b == 0.0 => format!("`{}` divides by zero", operator.sign()),
+                _ => format!("the result of `{}` is too large for a Float", operator.sign()),
+            };
+            return Err(self.expression_error(codes::DIVISION_BY_ZERO, body, at, message));
         }
         Ok(Value::Float(result))
     }
@@ -303,7 +303,7 @@ impl Machine {
     #[cold]
     fn zero_division(&mut self, body: &Body, operator: Binary, at: Operand) -> Box<crate::Unwind> {
         let message = format!("`{}` divides by zero", operator.sign());
-        self.part_error(codes::DIVISION_BY_ZERO, body, at, 1, message, "this is zero")
+        self.own_part_error(codes::DIVISION_BY_ZERO, body, at, 1, message, "this is zero")
     }
 
     fn bounded_product(&mut self, body: &Body, a: &BigInt, b: &BigInt, at: Operand) -> Eval<BigInt> {

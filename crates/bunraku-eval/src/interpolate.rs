@@ -1,6 +1,6 @@
 //! Text with interpolation, heredocs that are checked, and type names.
 
-use bunraku_diag::{Label, codes, nearest};
+use bunraku_diag::{Code, Label, codes, nearest};
 use bunraku_ir::{Body, ConstId, List, Operand};
 use bunraku_pcore::{Str, Value, text};
 
@@ -61,10 +61,15 @@ impl Evaluator<'_> {
         let found = self.host.named_type(self.machine, &name).map_err(|mut unwind| {
             // What is wrong with the definition of a type shows where it is used.
             if let Unwind::Failure(diagnostic) = unwind.as_mut()
-                && diagnostic.primary.is_none()
+                && (diagnostic.primary.is_none() || OF_DEFINITIONS.contains(&diagnostic.code))
             {
                 let span = self.span(body, place(body, at));
-                diagnostic.primary = Some(Label { span, text: String::new() });
+                let inside = diagnostic.primary.replace(Label { span, text: String::new() });
+                let text = |label: &Label| match label.text.is_empty() {
+                    true => "in its definition".to_owned(),
+                    false => label.text.clone(),
+                };
+                diagnostic.labels.extend(inside.map(|label| Label { text: text(&label), ..label }));
             }
             unwind
         })?;
@@ -80,6 +85,10 @@ impl Evaluator<'_> {
         })
     }
 }
+
+/// What may be wrong with the definition of a type.
+const OF_DEFINITIONS: [Code; 3] =
+    [codes::INVALID_TYPE_PARAMETERS, codes::INVALID_TYPE_ALIAS, codes::INVALID_ACCESS];
 
 /// Short texts and integers are appended without a detour.
 fn append(cx: &Machine, value: &Value, result: &mut String) {

@@ -36,14 +36,14 @@ impl Machine {
             Value::Str(source) => {
                 let regexp = self.regexp_of(source, Options::default()).map_err(|error| {
                     let message = format!("this regular expression is not valid: {error}");
-                    self.error_at(codes::INVALID_REGEXP, body, at, message)
+                    self.own_part_error(codes::INVALID_REGEXP, body, at, 1, message, "")
                 })?;
                 self.match_text(body, left, &regexp, at)
             }
             other => {
                 let message = format!("a value cannot be matched with {}", self.kind_of(other));
                 let label = self.this_is(other);
-                let error = self.operand_error(body, at, 1, message, label);
+                let error = self.own_part_error(codes::INVALID_OPERAND, body, at, 1, message, label);
                 Err(with_help(error, "the right side is a regular expression, a type or a version range"))
             }
         }
@@ -71,7 +71,7 @@ impl Machine {
         let Value::Str(text) = left else {
             let message = format!("only a String can match a regular expression, not {}", self.kind_of(left));
             let label = self.this_is(left);
-            return Err(self.operand_error(body, at, 0, message, label));
+            return Err(self.own_part_error(codes::INVALID_OPERAND, body, at, 0, message, label));
         };
         self.capture(body, text, regexp, at)
     }

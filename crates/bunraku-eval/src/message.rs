@@ -240,6 +240,37 @@ impl Machine {
         self.error_about(code, &body.source, whole, part, message, label)
     }
 
+    /// A failure of one of the parts of an expression itself: on its own line, whatever line that is.
+    #[cold]
+    pub(crate) fn own_part_error(
+        &mut self,
+        code: Code,
+        body: &Body,
+        at: Operand,
+        part: usize,
+        message: impl Into<String>,
+        label: impl Into<String>,
+    ) -> Box<Unwind> {
+        let whole = place(body, at);
+        let part = self.operand_places(body, whole).get(part).copied().unwrap_or(whole);
+        self.error_about(code, &body.source, part, None, message, label)
+    }
+
+    /// A failure at the beginning of an operator expression.
+    #[cold]
+    pub(crate) fn expression_error(
+        &mut self,
+        code: Code,
+        body: &Body,
+        at: Operand,
+        message: impl Into<String>,
+    ) -> Box<Unwind> {
+        let operator = place(body, at);
+        let left = self.operand_places(body, operator).first().copied();
+        let whole = left.map_or(operator, |left| left.cover(operator));
+        self.error_about(code, &body.source, whole, None, message, "")
+    }
+
     /// What a value is, with an article: `a String`, `undef`.
     pub fn kind_of(&self, value: &Value) -> String {
         if value.is_undef() { "undef".to_owned() } else { article(&self.type_text(value)) }

@@ -319,8 +319,8 @@ impl Machine {
         names
     }
 
-    /// A default that reads a parameter without a value fails where the template is called for, as Puppet has it.
-    fn at_caller(
+    /// A default that reads a parameter without a value fails where the function or template is called.
+    pub(crate) fn at_caller(
         &mut self,
         mut unwind: Box<Unwind>,
         caller: &Body,

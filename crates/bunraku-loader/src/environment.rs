@@ -8,7 +8,7 @@ use std::{
 };
 
 use bunraku_analysis::{Analyses, Language};
-use bunraku_diag::{Diagnostic, Span};
+use bunraku_diag::{Diagnostic, Source, Span};
 use bunraku_intern::{FastMap, FastSet, Symbol};
 use bunraku_ir::Definition;
 use bunraku_resources::ResourceType;
@@ -347,6 +347,15 @@ impl Environment {
         });
         let mut known = self.has_function.write().unwrap_or_else(std::sync::PoisonError::into_inner);
         *known.entry((module, name)).or_insert(has)
+    }
+
+    /// The warnings about a file that has been loaded.
+    pub fn warnings(&self, source: &Source) -> Vec<Diagnostic> {
+        let loaded = self.loaded.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        match loaded.get(Path::new(source.name())).and_then(|slot| slot.get()) {
+            Some(Ok(file)) => file.analysis.diagnostics.clone(),
+            _ => Vec::new(),
+        }
     }
 
     /// A file, loaded when first asked for. Other threads that want the same file wait for it alone.

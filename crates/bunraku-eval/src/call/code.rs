@@ -109,7 +109,9 @@ impl Evaluator<'_> {
             if index >= given || self.stands_for_default(param) {
                 let value = match param.default {
                     Some(default) if param.rest => as_array(self.eval(body, default)?),
-                    Some(default) => self.default(body, default)?,
+                    Some(default) => self
+                        .default(body, default)
+                        .map_err(|unwind| self.at_caller(unwind, caller, range, body))?,
                     None if param.rest => Value::array([]),
                     None => return Err(self.argument_count(caller, range, function, count)),
                 };

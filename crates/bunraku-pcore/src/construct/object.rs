@@ -9,6 +9,7 @@ use super::{ConstructError, Problem};
 use crate::assignable::assignable;
 use crate::instance::instance;
 use crate::types::{Attribute, AttributeKind, ObjectExtension, ObjectFunction, ObjectType, TypeSetType};
+use crate::values::{Version, VersionRange};
 use crate::{Hash, Str, Type, Value, infer};
 
 /// An object type from its definition. An empty definition gives `Object` itself.
@@ -124,13 +125,44 @@ pub(super) fn type_set(keys: &Keys<'_>) -> Result<Type, ConstructError> {
     if hash.is_empty() {
         return Ok(Type::TypeSet(None));
     }
+    known_keys(
+        "the set",
+        hash,
+        &[
+            "pcore_uri",
+            "pcore_version",
+            "name_authority",
+            "name",
+            "version",
+            "types",
+            "references",
+            "annotations",
+        ],
+    )?;
     let string = |name: &str| hash.get_str(name).and_then(Value::as_str).map(Str::from).unwrap_or_default();
+    let pcore = Version::parse(&string("pcore_version"));
+    let supported = VersionRange::parse("1.x");
+    if !pcore.zip(supported).is_some_and(|(version, range)| range.includes(&version)) {
+        return Err(member("pcore_version", "is 1.0.0"));
+    }
+    if hash.get_str("version").is_some() && Version::parse(&string("version")).is_none() {
+        return Err(member("version", "is not a version"));
+    }
     let mut types = Vec::new();
-    if let Some(Value::Hash(entries)) = hash.get_str("types") {
-        for (name, ty) in members(entries)? {
-            let Value::Type(ty) = ty else { return Err(member(&name, "is not a type")) };
-            types.push((name, ty.clone()));
+    match hash.get_str("types") {
+        None => {}
+        Some(Value::Hash(entries)) => {
+            for (name, ty) in entries {
+                let name = name.as_str().unwrap_or("?");
+                let word = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+                if !name.starts_with(|first: char| first.is_ascii_uppercase()) || !word(name) {
+                    return Err(member(name, "is not the name of a type"));
+                }
+                let Value::Type(ty) = ty else { return Err(member(name, "is not a type")) };
+                types.push((Str::from(name), ty.clone()));
+            }
         }
+        Some(_) => return Err(member("types", "is a hash of types")),
     }
     Ok(Type::TypeSet(Some(Arc::new(TypeSetType { name: string("name"), version: string("version"), types }))))
 }
@@ -145,7 +177,7 @@ fn members(hash: &Hash) -> Result<Vec<(Str, &Value)>, ConstructError> {
 }
 
 fn is_member_name(name: &str) -> bool {
-    name.starts_with(|char: char| char.is_ascii_alphabetic())
+    name.starts_with(|char: char| char.is_ascii_lowercase() || char == '_')
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
@@ -158,6 +190,7 @@ fn attribute(rules: &TypeRules, name: &Str, spec: &Value) -> Result<Attribute, C
         Value::Hash(hash) => hash,
         _ => return Err(member(name, "needs a type")),
     };
+    known_keys(name, hash, &["type", "final", "override", "kind", "value", "annotations"])?;
     let ty = member_type(name, hash)?;
     let kind = match hash.get_str("kind").and_then(Value::as_str) {
         None => None,
@@ -179,6 +212,9 @@ fn attribute(rules: &TypeRules, name: &Str, spec: &Value) -> Result<Attribute, C
         _ => {}
     }
     let flag = |key: &str| matches!(hash.get_str(key), Some(Value::Bool(true)));
+    if kind == Some(AttributeKind::Constant) && matches!(hash.get_str("final"), Some(Value::Bool(false))) {
+        return Err(member(name, "is a constant, and so is final"));
+    }
     let is_final = flag("final") || kind == Some(AttributeKind::Constant);
     Ok(Attribute { name: name.clone(), ty, kind, value, is_final, overrides: flag("override") })
 }
@@ -186,7 +222,10 @@ fn attribute(rules: &TypeRules, name: &Str, spec: &Value) -> Result<Attribute, C
 fn function(name: &Str, spec: &Value) -> Result<ObjectFunction, ConstructError> {
     let (ty, hash) = match spec {
         Value::Type(ty) => (ty.clone(), None),
-        Value::Hash(hash) => (member_type(name, hash)?, Some(hash)),
+        Value::Hash(hash) => {
+            known_keys(name, hash, &["type", "final", "override", "annotations"])?;
+            (member_type(name, hash)?, Some(hash))
+        }
         _ => return Err(member(name, "needs a type")),
     };
     if !ty.is_callable() {
@@ -240,6 +279,29 @@ fn check(rules: &TypeRules, object: &ObjectType) -> Result<(), ConstructError> {
         if object.attributes.iter().any(|attribute| attribute.name == function.name) {
             return Err(member(&function.name, "is both an attribute and a function"));
         }
+        let parent = object.parent_object();
+        if parent.is_some_and(|parent| parent.attribute(&function.name).is_some()) {
+            return Err(member(&function.name, "is a function and hides an inherited attribute"));
+        }
+        let inherited = parent.and_then(|parent| parent.function(&function.name));
+        match inherited {
+            None if function.overrides => return Err(member(&function.name, "overrides nothing")),
+            Some(_) if !function.overrides => {
+                return Err(member(&function.name, "hides an inherited function and lacks override => true"));
+            }
+            Some(inherited) if inherited.is_final => {
+                return Err(member(&function.name, "overrides a final function"));
+            }
+            Some(inherited) if !assignable(rules, &inherited.ty, &function.ty) => {
+                return Err(member(&function.name, "has a type that does not fit the inherited one"));
+            }
+            _ => {}
+        }
+    }
+    let ancestors = std::iter::successors(object.parent_object(), |parent| parent.parent_object());
+    let inherited: Vec<&Str> = ancestors.flat_map(|parent| parent.equality.iter().flatten()).collect();
+    if let Some(name) = object.equality.iter().flatten().find(|name| inherited.contains(name)) {
+        return Err(member(name, "is named in equality, and in that of a parent"));
     }
     for name in object.equality.iter().flatten() {
         match object.attribute(name) {
@@ -251,6 +313,15 @@ fn check(rules: &TypeRules, object: &ObjectType) -> Result<(), ConstructError> {
         }
     }
     Ok(())
+}
+
+/// The definition of a member has no other keys than these.
+fn known_keys(name: &str, spec: &Hash, known: &[&str]) -> Result<(), ConstructError> {
+    let unknown = spec.keys().find(|key| !key.as_str().is_some_and(|key| known.contains(&key)));
+    match unknown {
+        Some(key) => Err(member(name, &format!("has an unknown key, '{}'", key.as_str().unwrap_or("?")))),
+        None => Ok(()),
+    }
 }
 
 fn member_type(name: &str, spec: &Hash) -> Result<Type, ConstructError> {

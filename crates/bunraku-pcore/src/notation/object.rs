@@ -66,16 +66,21 @@ impl Writer<'_> {
 
     /// Writes a type set.
     pub(super) fn type_set(&mut self, set: Option<&TypeSetType>) {
-        self.push("TypeSet[{pcore_uri => 'http://puppet.com/2016.1/pcore', pcore_version => '1.0.0'");
-        self.push(", name_authority => 'http://puppet.com/2016.1/runtime'");
         let Some(set) = set else {
+            self.push("TypeSet[{pcore_uri => 'http://puppet.com/2016.1/pcore', pcore_version => '1.0.0'");
+            self.push(", name_authority => 'http://puppet.com/2016.1/runtime'");
             return self.push(", name => 'DefaultTypeSet', version => '0.0.0'}]");
         };
-        self.push(&format!(
-            ", name => {}, version => {}, types => {{",
-            quote(&set.name),
-            quote(&set.version)
-        ));
+        self.push("TypeSet[{pcore_version => '1.0.0'");
+        self.push(", name_authority => 'http://puppet.com/2016.1/runtime'");
+        self.push(&format!(", name => {}", quote(&set.name)));
+        if !set.version.is_empty() {
+            self.push(&format!(", version => {}", quote(&set.version)));
+        }
+        if set.types.is_empty() {
+            return self.push("}]");
+        }
+        self.push(", types => {");
         for (index, (name, ty)) in set.types.iter().enumerate() {
             if index > 0 {
                 self.push(", ");
@@ -96,6 +101,14 @@ impl Writer<'_> {
             writer.push(name);
             writer.push(" => ");
         };
+        if !object.annotations.is_empty() {
+            key(self, "annotations");
+            self.members(&object.annotations, |writer, (ty, attributes)| {
+                writer.ty(ty);
+                writer.push(" => ");
+                writer.value(attributes);
+            });
+        }
         if let Some(name) = &object.name {
             key(self, "name");
             self.push(&quote(name));
