@@ -32,6 +32,6 @@ rescue StandardError
 end
 
 $stdin.each_line do |line|
-  pattern, string = line.chomp.split(" ", -1)
+  pattern, string = line.chomp.split(/ /, -1)
   puts answer(text(pattern), text(string))
 end

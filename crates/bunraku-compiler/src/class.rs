@@ -1,10 +1,11 @@
 //! Declaring classes: `include`, `class { }`, and the classes they inherit from.
 
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 use bunraku_catalog::{Kind, OriginId, Param, ResourceId, capitalized};
 use bunraku_diag::{TextRange, codes, nearest};
 use bunraku_eval::{Eval, Unwind, with_place};
+use bunraku_intern::Symbol;
 use bunraku_ir::{Body, ClassDefinition, ResourceForm};
 
 use crate::{
@@ -139,10 +140,11 @@ impl Compiler<'_> {
     ) -> Eval<()> {
         let Some((parent, place)) = class.parent else { return Ok(()) };
         let mut seen = vec![class.name];
+        let mut known: HashSet<Symbol> = HashSet::from([class.name]);
         let mut at = Some(parent);
         let mut last: Option<(Arc<Body>, TextRange)> = None;
         while let Some(name) = at {
-            if seen.contains(&name) {
+            if !known.insert(name) {
                 let by: Vec<String> = seen.iter().skip(1).map(|name| format!("`{name}`")).collect();
                 let message = match by.as_slice() {
                     [] => format!("the class `{}` inherits from itself", class.name),
@@ -164,6 +166,11 @@ impl Compiler<'_> {
                 ));
             }
             seen.push(name);
+            if seen.len() as u64 > u64::from(self.limits.depth) {
+                let message =
+                    format!("classes inherit from each other more than {} levels deep", self.limits.depth);
+                return Err(self.error(codes::TOO_DEEP, &class.body, place, message));
+            }
             let found = self.class(name.as_str())?;
             at = found.as_ref().and_then(|class| class.parent).map(|(parent, _)| parent);
             last = found.and_then(|class| Some((Arc::clone(&class.body), class.parent?.1)));

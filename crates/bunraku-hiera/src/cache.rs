@@ -47,6 +47,9 @@ const MAX_NESTED: usize = 200;
 /// How many `%{...}` one lookup may resolve: values that refer to others twice grow quickly.
 const MAX_EXPANSIONS: u32 = 200_000;
 
+/// The same for a lookup that is explained: each of them is shown, with its value.
+const MAX_EXPLAINED: u32 = 5_000;
+
 /// Lookup options as they were first found; Puppet, too, keeps them for the whole compilation.
 #[derive(Default)]
 pub(crate) struct OptionsCache {
@@ -126,8 +129,12 @@ impl LookupCache {
     /// Counts an interpolation; an error if there were too many in this lookup.
     pub(crate) fn count_expansion(&self) -> Result<(), LookupError> {
         let count = self.expansions.get() + 1;
-        if count > MAX_EXPANSIONS {
-            let message = format!("this value needs more than {MAX_EXPANSIONS} interpolations");
+        let (most, what) = match self.is_tracing() {
+            true => (MAX_EXPLAINED, "explaining this value"),
+            false => (MAX_EXPANSIONS, "this value"),
+        };
+        if count > most {
+            let message = format!("{what} needs more than {most} interpolations");
             return Err(LookupError::new(ErrorKind::Recursion, message));
         }
         self.expansions.set(count);

@@ -13,6 +13,7 @@ mod epp;
 mod eval;
 mod explain;
 mod functions;
+mod hostile;
 mod lookup;
 mod modules;
 mod nodes;

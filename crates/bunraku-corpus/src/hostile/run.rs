@@ -57,6 +57,8 @@ impl Outcome {
         }
         match (code, self.status) {
             (Some(0 | 1), _) => None,
+            // A file of facts that cannot be used is a wrong command line.
+            (Some(2), _) if self.messages.contains("error[") => None,
             (_, Some(status)) => Some(format!("ends with {status}")),
             (_, None) => Some("is killed".to_owned()),
         }

@@ -1,0 +1,62 @@
+//! A part of the hostile programs, each in a process of its own; `cargo xtask hostile` runs all.
+
+use std::{env, fs, path::Path, process};
+
+use bunraku_corpus::hostile::{
+    Folder,
+    run::{limits, run},
+    shape::MANIFESTS,
+    text::{HOCON, JSON, YAML},
+};
+
+/// Large enough to be too deep for everything that recurses, small enough for every test.
+const SIZE: usize = 1_000;
+
+/// Runs folders one after the other; none may fail.
+fn all(name: &str, folders: impl Iterator<Item = (String, Folder)>) {
+    let bunraku = Path::new(env!("CARGO_BIN_EXE_bunraku"));
+    let limits = limits(bunraku).unwrap();
+    let mut wrong = Vec::new();
+    for (number, (shape, folder)) in folders.enumerate() {
+        let at = env::temp_dir().join(format!("bunraku-{name}-{}-{number}", process::id()));
+        fs::create_dir_all(&at).unwrap();
+        let outcome = run(bunraku, &limits, &folder, &at).unwrap();
+        fs::remove_dir_all(&at).unwrap();
+        wrong.extend(outcome.failure().map(|failure| format!("{shape} {failure}: {}", outcome.messages)));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn manifests_of_many_shapes_end() {
+    all(
+        "shapes",
+        MANIFESTS.iter().step_by(2).map(|(name, text)| {
+            let files = vec![("site.pp".to_owned(), text(SIZE))];
+            ((*name).to_owned(), Folder { files, arguments: vec!["compile", "site.pp"] })
+        }),
+    );
+}
+
+#[test]
+fn data_of_every_shape_ends() {
+    let files = [("f.yaml", YAML), ("f.json", JSON)].into_iter();
+    let facts = files.flat_map(|(file, shapes)| shapes.iter().map(move |shape| (file, shape)));
+    all(
+        "facts",
+        facts.map(|(file, (name, text))| {
+            let files = vec![(file.to_owned(), text(SIZE))];
+            let arguments = vec!["eval", "--facts", file, "-e", "$facts.length"];
+            (format!("{file} {name}"), Folder { files, arguments })
+        }),
+    );
+    all(
+        "hocon",
+        HOCON.iter().map(|(name, text)| {
+            let config = "{version: 5, hierarchy: [{name: a, data_hash: hocon_data, path: a.conf}]}";
+            let files =
+                vec![("hiera.yaml".to_owned(), config.to_owned()), ("data/a.conf".to_owned(), text(SIZE))];
+            ((*name).to_owned(), Folder { files, arguments: vec!["lookup", "--environment", ".", "a"] })
+        }),
+    );
+}
