@@ -90,7 +90,10 @@ fn run<T>(
     let result = work(&mut host, limits);
     let (call, stopped) = host.into_parts();
     call.cx.spent.steps = ruby.steps();
-    result.map_err(|error| error::failure(call, error, stopped))
+    match (result, stopped) {
+        (Ok(_), Some(unwind)) => Err(unwind),
+        (result, stopped) => result.map_err(|error| error::failure(call, error, stopped)),
+    }
 }
 
 fn limits(cx: &Machine) -> Limits {

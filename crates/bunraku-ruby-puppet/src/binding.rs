@@ -3,8 +3,8 @@
 use std::{rc::Rc, sync::Arc, sync::LazyLock};
 
 use bunraku_ruby::{
-    Args, Code, Denied, Extension, Host, HostClass, Interp, Limit, PathKind, R, RubyError, RubyErrorKind, Run,
-    Unwind, YamlError, class::HostMethod, value::Val,
+    Args, Code, Denied, Extension, Host, HostClass, Interp, Limit, PathKind, R, RubyError, RubyErrorKind,
+    Run, Unwind, YamlError, class::HostMethod, value::Val,
 };
 
 use crate::{

@@ -106,6 +106,7 @@ impl Cx<'_, '_> {
             Val::Array(array) => {
                 let mut items = Vec::with_capacity(array.len());
                 for item in array.to_vec() {
+                    self.ruby().step()?;
                     items.push(self.puppet_value_at(&item, depth + 1)?);
                 }
                 Value::array(items)
@@ -113,6 +114,7 @@ impl Cx<'_, '_> {
             Val::Hash(hash) => {
                 let mut result = Hash::with_capacity(hash.len());
                 for (key, value) in hash.entries() {
+                    self.ruby().step()?;
                     let key = self.puppet_value_at(&key, depth + 1)?;
                     result.insert(key, self.puppet_value_at(&value, depth + 1)?);
                 }

@@ -29,6 +29,8 @@ mod template;
 pub mod types;
 mod value;
 
-pub use bunraku_ruby::{Code, Denied, Limit, Limits, RubyError, RubyErrorKind, YamlError, parse, parse_template};
+pub use bunraku_ruby::{
+    Code, Denied, Limit, Limits, RubyError, RubyErrorKind, YamlError, parse, parse_template,
+};
 pub use host::{HostError, Level, ModuleFolder, PuppetHost};
 pub use ruby::Ruby;

@@ -40,6 +40,7 @@ impl Interp<'_> {
                     return Ok(false);
                 }
                 for (a, b) in a.to_vec().iter().zip(b.to_vec().iter()) {
+                    self.step()?;
                     if !self.equal_at(a, b, depth + 1)? {
                         return Ok(false);
                     }
@@ -54,6 +55,7 @@ impl Interp<'_> {
                     return Ok(false);
                 }
                 for (key, value) in a.entries() {
+                    self.step()?;
                     match b.get(&key) {
                         Some(other) if self.equal_at(&value, &other, depth + 1)? => {}
                         _ => return Ok(false),
@@ -112,6 +114,7 @@ impl Interp<'_> {
 
     fn compare_arrays(&mut self, a: &[Val], b: &[Val]) -> R<Option<Ordering>> {
         for (a, b) in a.iter().zip(b) {
+            self.step()?;
             match self.compare(a, b)? {
                 Some(Ordering::Equal) => {}
                 other => return Ok(other),

@@ -146,7 +146,10 @@ impl Interp<'_> {
             if index > 0 {
                 text.push_str(", ");
             }
-            text.push_str(&self.inspect(item)?);
+            self.step()?;
+            let shown = self.inspect(item)?;
+            self.check_size(shown.len())?;
+            text.push_str(&shown);
             self.check_growth(text.len())?;
         }
         text.push(']');
@@ -159,9 +162,10 @@ impl Interp<'_> {
             if index > 0 {
                 text.push_str(", ");
             }
-            text.push_str(&self.inspect(key)?);
-            text.push_str("=>");
-            text.push_str(&self.inspect(value)?);
+            self.step()?;
+            let shown = format!("{}=>{}", self.inspect(key)?, self.inspect(value)?);
+            self.check_size(shown.len())?;
+            text.push_str(&shown);
             self.check_growth(text.len())?;
         }
         text.push('}');

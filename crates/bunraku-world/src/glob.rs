@@ -249,7 +249,7 @@ impl Search<'_> {
                 }
             }
             if self.compared == 0 {
-                return Err(TooMuch::Names);
+                return Err(TooMuch::Names.into());
             }
             let path = format!("{folder}{name}");
             if is_found {

@@ -3,7 +3,8 @@
 use std::{io, path::Path, time::Duration};
 
 use crate::{
-    AskedBy, Command, CommandError, Entry, FileKind, Output, Policy, Refused, Stamp, State, Stop, Store, Trust,
+    AskedBy, Command, CommandError, Entry, FileKind, Output, Policy, Refused, Stamp, State, Stop, Store,
+    Trust,
 };
 
 /// The outside, as far as bunraku may see it.

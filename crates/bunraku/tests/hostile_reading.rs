@@ -35,7 +35,8 @@ struct Disk {
 
 impl Disk {
     fn new(name: &str) -> Disk {
-        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile-{name}-{}", std::process::id()));
+        let root =
+            Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&root);
         let root_of = |path: &str| root.join(path);
         let write = |path: &str, text: &str| {
@@ -242,26 +243,34 @@ fn what_is_not_a_file() {
             let all = disk.keeps(&format!("notice({reader}('{files}/{name}'))"), &[]);
             assert!(all.contains("it is a device, a pipe or a socket, not a file"), "{reader} {name}: {all}");
         }
-        for path in ["/dev/zero", "/dev/stdin", "/dev/tty", "/dev/fd/0", "/proc/self/environ", "/proc/1/environ"] {
+        for path in
+            ["/dev/zero", "/dev/stdin", "/dev/tty", "/dev/fd/0", "/proc/self/environ", "/proc/1/environ"]
+        {
             let (all, code) = disk.run(&format!("notice({reader}('{path}'))"), &[], Policy::default());
             // A device may be missing where this runs.
             let refused = code.as_deref() == Some("not-allowed") || !Path::new(path).exists();
             assert!(refused || all.contains("not a file"), "{reader} {path}: {all}");
         }
         let long = "x/".repeat(4000);
-        for path in [format!("/{long}"), format!("{files}/{}", "y".repeat(100_000)), format!("{files}/own\\u{{0}}.txt")]
-        {
+        for path in [
+            format!("/{long}"),
+            format!("{files}/{}", "y".repeat(100_000)),
+            format!("{files}/own\\u{{0}}.txt"),
+        ] {
             disk.keeps(&format!("notice({reader}(\"{path}\"))"), &[]);
         }
     }
     // Files that the kernel makes up are refused although all files of the disk are allowed.
-    let (all, code) = disk.run("notice(file('/proc/self/environ'))", &[], Policy::default().allow_all_reads());
+    let (all, code) =
+        disk.run("notice(file('/proc/self/environ'))", &[], Policy::default().allow_all_reads());
     assert_eq!(code.as_deref(), Some("not-allowed"), "{all}");
 }
 
 /// A template with Ruby code.
 fn ruby(code: &str) -> String {
-    format!("$code = @(END)\n<%= begin; {code}; rescue Exception, NoMethodError => e; 'rescued'; end %>\n| END\nnotice(inline_template($code))\n")
+    format!(
+        "$code = @(END)\n<%= begin; {code}; rescue Exception, NoMethodError => e; 'rescued'; end %>\n| END\nnotice(inline_template($code))\n"
+    )
 }
 
 #[test]
@@ -304,7 +313,8 @@ fn ruby_code() {
 fn ruby_code_and_folders() {
     let disk = Disk::new("folders");
     let (env, outside) = (disk.path("env"), disk.path("outside"));
-    let own = ruby(&format!("Dir.glob('{env}/modules/m/files/o*').map {{ |path| File.basename(path) }}.join"));
+    let own =
+        ruby(&format!("Dir.glob('{env}/modules/m/files/o*').map {{ |path| File.basename(path) }}.join"));
     assert!(disk.keeps(&own, &[]).contains("own"));
     for code in [
         format!("Dir.children('{outside}').join"),
@@ -397,7 +407,13 @@ fn environment_variables() {
         let (all, _) = disk.run(&ruby(&code), &[], Policy::default().allow_variable(VARIABLE));
         assert!(all.contains(&value) || all.contains("true"), "{code}: {all}");
     }
-    for code in ["ENV.to_h.inspect", "ENV.keys.inspect", "ENV.values.inspect", "ENV.inspect", "ENV.each { |k| k }.to_s"] {
+    for code in [
+        "ENV.to_h.inspect",
+        "ENV.keys.inspect",
+        "ENV.values.inspect",
+        "ENV.inspect",
+        "ENV.each { |k| k }.to_s",
+    ] {
         assert!(!disk.keeps(&ruby(code), &[]).contains(&value), "{code}");
     }
     let all = disk.keeps(&ruby("ENV['BUNRAKU_NOBODY_SETS_THIS'].inspect + ENV.fetch('BUNRAKU_X', 'd')"), &[]);
@@ -405,7 +421,10 @@ fn environment_variables() {
     let all = disk.keeps(&ruby("ENV['A_B'] = 'c'; ENV['A_B'] + ENV.to_h.inspect"), &[]);
     assert!(all.contains("c{\"A_B\"=>\"c\"}"), "{all}");
     for substitution in [format!("${{{VARIABLE}}}"), format!("${{?{VARIABLE}}}")] {
-        disk.write("env/hiera.yaml", "version: 5\nhierarchy: [{name: h, data_hash: hocon_data, path: a.conf}]\n");
+        disk.write(
+            "env/hiera.yaml",
+            "version: 5\nhierarchy: [{name: h, data_hash: hocon_data, path: a.conf}]\n",
+        );
         disk.write("env/data/a.conf", &format!("key = {substitution}\n"));
         disk.refuses("notice(lookup('key'))", &[]);
         let (all, _) = disk.run("notice(lookup('key'))", &[], Policy::default().allow_variable(VARIABLE));
@@ -457,7 +476,8 @@ fn paths_that_facts_put_together() {
     disk.refuses("notice(lookup('stolen'))", &[("path", Value::str("../../hidden"))]);
     disk.write("env/data/other.yaml", "fine: other\n");
     assert!(disk.keeps("notice(lookup('fine'))", &[("path", Value::str("../other"))]).contains("other"));
-    for path in ["a\0b", "..", ".", "", "%2e%2e/x", "x\\..\\y", "{..,.}/x", "\u{202e}x", &"z".repeat(70_000)] {
+    for path in ["a\0b", "..", ".", "", "%2e%2e/x", "x\\..\\y", "{..,.}/x", "\u{202e}x", &"z".repeat(70_000)]
+    {
         disk.keeps("notice(lookup('a', { 'default_value' => 1 }))", &[("path", Value::str(path))]);
     }
 }
@@ -506,8 +526,12 @@ fn data_functions_and_modules() {
     }
     let functions = [
         format!("function m::data($options, $context) {{ {{ 'm::stolen' => file('{outside}/m.yaml') }} }}"),
-        format!("function m::data($options, $context) {{ yaml_data({{ 'path' => '{outside}/m.yaml' }}, $context) }}"),
-        format!("function m::data($options, $context) {{ {{ 'm::stolen' => $context.cached_file_data('{outside}/m.yaml') }} }}"),
+        format!(
+            "function m::data($options, $context) {{ yaml_data({{ 'path' => '{outside}/m.yaml' }}, $context) }}"
+        ),
+        format!(
+            "function m::data($options, $context) {{ {{ 'm::stolen' => $context.cached_file_data('{outside}/m.yaml') }} }}"
+        ),
     ];
     disk.write("env/modules/m/hiera.yaml", "version: 5\nhierarchy: [{name: a, data_hash: \"m::data\"}]\n");
     for function in functions {
@@ -534,7 +558,10 @@ fn what_the_configuration_names_is_read() {
         assert!(all.contains(SECRET) && code.is_none(), "{level}: {all}");
         // What a node tells does not lead out of a folder that the configuration names elsewhere.
         disk.write("secret2.yaml", &format!("other: {SECRET}\n"));
-        disk.keeps("notice(lookup('other', { 'default_value' => 1 }))", &[("name", Value::str("../secret2"))]);
+        disk.keeps(
+            "notice(lookup('other', { 'default_value' => 1 }))",
+            &[("name", Value::str("../secret2"))],
+        );
     }
     // A module may be a link to where it is kept.
     disk.write("kept/linked/manifests/init.pp", "class linked { notice(file('linked/a')) }\n");

@@ -95,7 +95,9 @@ fn site(name: &str, first: &str) -> Site {
 
 /// A resource type that has an attribute of its own in each environment.
 fn thing(name: &str) -> String {
-    format!("Puppet::Type.newtype(:thing) do\n  newparam(:name, namevar: true)\n  newparam(:only_{name})\nend\n")
+    format!(
+        "Puppet::Type.newtype(:thing) do\n  newparam(:name, namevar: true)\n  newparam(:only_{name})\nend\n"
+    )
 }
 
 /// What a compilation logs, and its catalog without what tells compilations apart.

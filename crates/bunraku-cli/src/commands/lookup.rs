@@ -11,7 +11,7 @@ use bunraku::hiera::config::converted;
 use bunraku::hiera::{Explanation, Merge, Request};
 use bunraku::pcore::format::ruby_text;
 use bunraku::pcore::{Hash, Value};
-use bunraku::world::World;
+use bunraku::world::{FileKind, World};
 use bunraku::{DataSession, Site};
 
 use super::Status;
@@ -84,7 +84,7 @@ fn lookup(args: &Lookup, color: Color, reporter: &mut Reporter) -> Result<Status
 
 /// Prints a configuration of version 3 in version 5.
 fn convert(args: &Lookup, path: &Path) -> Result<Status, Refusal> {
-    let bytes = MACHINE.read(path).map_err(|error| {
+    let bytes = MACHINE.read(path, FileKind::Configuration).map_err(|error| {
         let message = format!("cannot read {}: {}", path.display(), reason(&error));
         Diagnostic::error(codes::UNREADABLE_FILE, message)
     })?;

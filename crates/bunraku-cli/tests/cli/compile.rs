@@ -166,8 +166,12 @@ fn facts_that_are_none() {
         .run(&["compile", "--facts", "bad.json", "a.pp"])
         .status(2)
         .says("`bad.json` is not JSON\n  --> bad.json:3:7\n");
-    files.run(&["compile", "--facts", "list.json", "a.pp"]).status(2).says("the facts in `list.json` are a list");
-    for list in ["[]", "[[]]", r#"{"facts": [1]}"#, r#"{"certname": "a", "facts": []}"#, r#"[{"name": "a"}]"#] {
+    files
+        .run(&["compile", "--facts", "list.json", "a.pp"])
+        .status(2)
+        .says("the facts in `list.json` are a list");
+    for list in ["[]", "[[]]", r#"{"facts": [1]}"#, r#"{"certname": "a", "facts": []}"#, r#"[{"name": "a"}]"#]
+    {
         files.write("list.json", list.as_bytes());
         let run = files.run(&["compile", "--facts", "list.json", "a.pp"]);
         run.status(2).says("the facts in `list.json` are a list");

@@ -127,7 +127,9 @@ fn one_input_for_each_node() {
     let files = site();
     files.write("facts/other.json", br#"{"name": "B.example.com", "values": {"n": 3}}"#);
     let run = files.run(&ALL).status(1);
-    let run = run.says("b.example.com:\nerror[invalid-node-data]: there are different facts for the node `b.example.com`");
+    let run = run.says(
+        "b.example.com:\nerror[invalid-node-data]: there are different facts for the node `b.example.com`",
+    );
     assert!(run.stderr.contains("wrote 1 catalog to out; 1 node failed: b.example.com"), "{}", run.stderr);
     assert_eq!(catalogs(&files), ["a.example.com.json"]);
     // The same facts twice are one input.
@@ -164,7 +166,8 @@ fn whatever_happens_to_a_node_the_others_are_written() {
     }
     let run = files.run(&[&ALL[..], &["--max-seconds", "2"]].concat()).status(1);
     let run = run.says("error[not-allowed]: `file` is not allowed to read /etc/passwd").says("too-deep");
-    let run = run.says("the facts in `facts/list.json` are a list").says("`../../up` cannot be the name of a node");
+    let run =
+        run.says("the facts in `facts/list.json` are a list").says("`../../up` cannot be the name of a node");
     assert!(run.stderr.contains("wrote 2 catalogs to out; "), "{}", run.stderr);
     assert_eq!(catalogs(&files), ["a.example.com.json", "b.example.com.json"]);
     assert!(!files.path("up.json").exists());

@@ -18,7 +18,8 @@ fn files_are_read_where_that_is_allowed() {
     let secret = secret.to_str().unwrap();
     files.write("env/manifests/site.pp", format!("notice(file('{secret}'))\n").as_bytes());
     let compile = |more: &[&str]| files.run(&[&["compile", "--environment", "env"], more].concat());
-    let run = compile(&[]).status(1).says("error[not-allowed]: `file` is not allowed to read").never_says("SECRET");
+    let run =
+        compile(&[]).status(1).says("error[not-allowed]: `file` is not allowed to read").never_says("SECRET");
     run.says(&format!("`--allow-read={secret}` allows it"));
     let exact = format!("--allow-read={secret}");
     for option in [exact.as_str(), "--allow-read=outside", "--allow-read=./env/../outside", "--allow-read"] {
@@ -31,7 +32,10 @@ fn files_are_read_where_that_is_allowed() {
     files.run(&["compile", "--allow-read", "a.pp"]).status(0).says("notice: SECRET (");
     files.run(&["compile", "a.pp"]).status(1).says(&exact).never_says("SECRET");
     files.run(&["eval", "-e", &format!("file('{secret}')")]).status(1).says(&exact);
-    files.run(&["eval", "--allow-read=outside", "-e", &format!("file('{secret}')")]).status(0).prints("SECRET");
+    files
+        .run(&["eval", "--allow-read=outside", "-e", &format!("file('{secret}')")])
+        .status(0)
+        .prints("SECRET");
 }
 
 #[test]
@@ -54,7 +58,8 @@ fn connections_are_reserved() {
 #[test]
 fn names_of_nodes_and_environments_are_checked() {
     let files = site();
-    files.write("env/hiera.yaml", b"version: 5\nhierarchy: [{name: n, path: \"%{trusted.certname}.yaml\"}]\n");
+    files
+        .write("env/hiera.yaml", b"version: 5\nhierarchy: [{name: n, path: \"%{trusted.certname}.yaml\"}]\n");
     files.write("env/manifests/site.pp", b"notice(lookup('a'))\n");
     for node in ["../../outside/a", "..", "a/b", ".hidden", "", "a\nb"] {
         let run = files.run(&["compile", "--environment", "env", "--node", node]);
@@ -144,7 +149,11 @@ fn large_files_are_refused() {
     let files = folder(&[("env/manifests/site.pp", ""), ("env/modules/m/files/own", "")]);
     let big = |path: &str, size: u64| fs::File::create(files.path(path)).unwrap().set_len(size).unwrap();
     big("env/manifests/site.pp", (64 << 20) + 1);
-    files.run(&["compile", "--environment", "env"]).status(1).says("error[file-too-large]").says("a manifest may have");
+    files
+        .run(&["compile", "--environment", "env"])
+        .status(1)
+        .says("error[file-too-large]")
+        .says("a manifest may have");
     files.write("env/manifests/site.pp", b"notice(file('m/big'))\n");
     big("env/modules/m/files/big", (256 << 20) + 1);
     files.run(&["compile", "--environment", "env"]).status(1).says("error[file-too-large]");

@@ -119,7 +119,8 @@ fn unreadable_files_are_problems() {
 #[cfg(unix)]
 #[test]
 fn links_are_followed_inside_of_the_folder() {
-    let files = folder(&[("env/a.pp", GOOD), ("env/kept/b.pp", GOOD), ("outside/c.pp", "$a = "), ("d.pp", "$a =")]);
+    let files =
+        folder(&[("env/a.pp", GOOD), ("env/kept/b.pp", GOOD), ("outside/c.pp", "$a = "), ("d.pp", "$a =")]);
     let link = |target: &str, path: &str| std::os::unix::fs::symlink(target, files.path(path)).unwrap();
     link("kept", "env/module");
     files.run(&["validate", "env"]).status(0).says("3 files are fine").never_says("not followed");

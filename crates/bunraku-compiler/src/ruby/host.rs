@@ -1,9 +1,13 @@
 //! The compilation as Ruby code sees it.
 
-use std::{io, path::Path, sync::Arc};
+use std::{
+    io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use bunraku_catalog::{Kind, Resource, ResourceId, capitalized};
-use bunraku_eval::{LogEntry, LogLevel, OpenBody, Replacement, ScopeId, Unwind};
+use bunraku_eval::{Eval, LogEntry, LogLevel, OpenBody, Replacement, ScopeId, Unwind};
 use bunraku_pcore::{Str, Type, Value};
 use bunraku_ruby_puppet::{
     Code, Denied, HostError, Level, ModuleFolder, PuppetHost, Ruby, RubyError, YamlError, types::Libraries,
@@ -62,6 +66,13 @@ impl<'c, 'd> ScopeHost<'c, 'd> {
         state_name(Path::new(folder), Path::new(path))
     }
 
+    /// Counts that a value becomes one of Ruby, which shares nothing with it.
+    fn count_copy(&mut self, value: &Value) -> Eval<()> {
+        let (body, range) = (self.call.body, self.call.range);
+        let weight = value.measure().weight();
+        self.counted(|call| call.cx.count_walk(weight.saturating_mul(2), body, range))
+    }
+
     /// The resource in the catalog that a reference names.
     fn id_of(&mut self, reference: &Type) -> Option<ResourceId> {
         let key = key_of(&Value::Type(reference.clone()))?;
@@ -99,7 +110,10 @@ impl PuppetHost for ScopeHost<'_, '_> {
     fn variable(&mut self, name: &str) -> Result<Option<Value>, HostError> {
         let (body, range) = (self.call.body, self.call.range);
         match self.call.cx.lookup_text(body, name) {
-            Some(value) => Ok(Some(value)),
+            Some(value) => {
+                self.count_copy(&value).map_err(to_ruby)?;
+                Ok(Some(value))
+            }
             None => match self.call.cx.missing_variable(body, range, name) {
                 Ok(()) => Ok(None),
                 Err(unwind) => Err(to_ruby(unwind)),
@@ -112,7 +126,14 @@ impl PuppetHost for ScopeHost<'_, '_> {
         if name.starts_with(|first: char| first.is_ascii_digit()) {
             return None;
         }
-        self.call.cx.lookup_text(self.call.body, name)
+        let value = self.call.cx.lookup_text(self.call.body, name)?;
+        match self.count_copy(&value) {
+            Ok(()) => Some(value),
+            Err(unwind) => {
+                self.stopped = Some(unwind);
+                None
+            }
+        }
     }
 
     fn changed(&mut self, name: &str, value: Value) {
@@ -488,7 +509,7 @@ impl PuppetHost for ScopeHost<'_, '_> {
             0 => self.call.cx.check_budget(body, range),
             bytes => self.call.cx.reserve(bytes, body, range),
         };
-        self.stopped = budget.err();
+        self.stopped = self.stopped.take().or(budget.err());
         self.stopped.is_some()
     }
 

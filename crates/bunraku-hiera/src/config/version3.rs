@@ -52,6 +52,7 @@ impl Reader<'_> {
         }
         Ok(Config {
             path: Some(self.path.to_path_buf()),
+            owner: self.owner,
             // A relative folder starts where the program was started.
             root: PathBuf::new(),
             datadir: DEFAULT_DATADIR.to_string(),

@@ -312,17 +312,29 @@ impl Equivalent<HashKey> for StrKey<'_> {
 /// How deeply keys are compared, because an array may contain itself.
 const MAX_DEPTH: usize = 64;
 
+/// How many parts of keys are compared, because arrays that share their parts may be small and have any number of them.
+const MAX_PARTS: u32 = 1 << 20;
+
 /// `eql?`: equal and of the same class.
 pub(crate) fn eql(a: &Val, b: &Val, depth: usize) -> bool {
-    if depth > MAX_DEPTH {
+    eql_parts(a, b, depth, &Cell::new(MAX_PARTS))
+}
+
+fn eql_parts(a: &Val, b: &Val, depth: usize, left: &Cell<u32>) -> bool {
+    if depth > MAX_DEPTH || left.get() == 0 {
         return false;
     }
+    left.set(left.get() - 1);
+    let eql = |a: &Val, b: &Val| eql_parts(a, b, depth + 1, left);
     match (a, b) {
         (Val::Float(a), Val::Float(b)) => a == b,
         (Val::Str(a), Val::Str(b)) => *a.get() == *b.get(),
         (Val::Array(a), Val::Array(b)) => {
+            if Rc::ptr_eq(a, b) {
+                return true;
+            }
             let (a, b) = (a.items(), b.items());
-            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| eql(a, b, depth + 1))
+            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| eql(a, b))
         }
         (Val::Hash(a), Val::Hash(b)) => {
             if Rc::ptr_eq(a, b) {
@@ -331,12 +343,10 @@ pub(crate) fn eql(a: &Val, b: &Val, depth: usize) -> bool {
             // A hash that is a key of itself is compared while it is mutably borrowed. Then it equals only itself.
             let (Ok(x), Ok(y)) = (a.map.try_borrow(), b.map.try_borrow()) else { return false };
             x.len() == y.len()
-                && x.iter().all(|(key, value)| y.get(key).is_some_and(|other| eql(value, other, depth + 1)))
+                && x.iter().all(|(key, value)| y.get(key).is_some_and(|other| eql(value, other)))
         }
         (Val::Range(a), Val::Range(b)) => {
-            a.exclusive == b.exclusive
-                && eql(&a.first, &b.first, depth + 1)
-                && eql(&a.last, &b.last, depth + 1)
+            a.exclusive == b.exclusive && eql(&a.first, &b.first) && eql(&a.last, &b.last)
         }
         (Val::Regexp(a), Val::Regexp(b)) => a == b,
         (Val::Host(a), Val::Host(b)) => a.equals(&**b),
@@ -344,7 +354,7 @@ pub(crate) fn eql(a: &Val, b: &Val, depth: usize) -> bool {
             let (x, y) = (a.variables(), b.variables());
             Rc::ptr_eq(&a.class(), &b.class())
                 && x.len() == y.len()
-                && x.iter().zip(&y).all(|((_, a), (_, b))| eql(a, b, depth + 1))
+                && x.iter().zip(&y).all(|((_, a), (_, b))| eql(a, b))
         }
         (Val::Object(a), Val::Object(b)) => a.key() == b.key(),
         _ => a.same(b),

@@ -76,11 +76,8 @@ struct Done {
 }
 
 fn compile(compilation: &Compilation<'_>, node: &Named<'_>, shared: &Facts, folder: &Path) -> Done {
-    let failed = |name: &str, refusal: Refusal| Done {
-        node: name.to_owned(),
-        outcome: None,
-        saved: Err(refusal),
-    };
+    let failed =
+        |name: &str, refusal: Refusal| Done { node: name.to_owned(), outcome: None, saved: Err(refusal) };
     if let Some(trouble) = &node.trouble {
         return failed(&node.name, Diagnostic::clone(trouble).into());
     }
