@@ -48,6 +48,8 @@ pub struct Reporter {
     format: LogFormat,
     style: Style,
     stderr: AutoStream<Stderr>,
+    /// Lines of a log that are still to be written: a program may log millions.
+    unwritten: String,
     /// How much is shown of what programs log.
     detail: Detail,
     /// Whether a blank line is due before the next line of a log: there was a diagnostic before it.
@@ -81,6 +83,7 @@ impl Reporter {
             format,
             style,
             stderr: AutoStream::new(io::stderr(), choice),
+            unwritten: String::new(),
             detail: Detail::Usual,
             after_diagnostic: false,
             progress: None,
@@ -118,6 +121,7 @@ impl Reporter {
                 LogEntry::Diagnostic(diagnostic) => self.report(diagnostic, sources),
             }
         }
+        self.flush();
         failures.into_iter().for_each(|diagnostic| self.report(diagnostic, sources));
     }
 
@@ -127,11 +131,25 @@ impl Reporter {
         let blank = if std::mem::take(&mut self.after_diagnostic) { "\n" } else { "" };
         self.reported = true;
         match self.format {
-            LogFormat::Json => self.write_json(&line.json(sources)),
+            LogFormat::Json => {
+                let object = self.json_line(&line.json(sources));
+                self.unwritten.push_str(&object);
+            }
             _ => {
                 let text = line.text(sources, self.style);
-                self.write(&format!("{blank}{text}"));
+                self.unwritten.push_str(blank);
+                self.unwritten.push_str(&text);
             }
+        }
+        if self.unwritten.len() > 1 << 16 {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        let text = std::mem::take(&mut self.unwritten);
+        if !text.is_empty() {
+            self.write(&text);
         }
     }
 
@@ -224,16 +242,21 @@ impl Reporter {
 
     /// Writes an object on a line, with the node that it is about as its first member.
     fn write_json(&mut self, object: &str) {
+        let line = self.json_line(object);
+        self.write(&line);
+    }
+
+    fn json_line(&self, object: &str) -> String {
         match (&self.node, object.strip_prefix('{')) {
             (Some(node), Some(members)) => {
-                let line = format!("{{\"node\":{},{members}", Json::text(node.as_str()));
-                self.write(&line);
+                format!("{{\"node\":{},{members}", Json::text(node.as_str()))
             }
-            _ => self.write(object),
+            _ => object.to_owned(),
         }
     }
 
     fn write(&mut self, text: &str) {
+        self.flush();
         if let Some(progress) = &mut self.progress {
             progress.clear();
         }

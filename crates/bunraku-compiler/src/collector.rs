@@ -28,7 +28,9 @@ pub(crate) struct CollectorState {
     progress: Progress,
     /// What stands for it in a chain of arrows if it finds nothing: what is left of it.
     pub(crate) alternative: Vec<Value>,
-    /// Where a call of `realize` stands.
+    /// Where it stands.
+    pub(crate) at: Span,
+    /// Where a call of `realize` stands, whose resources must exist.
     pub(crate) place: Option<Span>,
 }
 
@@ -82,6 +84,7 @@ impl Compiler<'_> {
             seen: FastSet::default(),
             progress: Progress::default(),
             alternative: Vec::new(),
+            at: place,
             place: None,
         });
         if let Some(What::Query(type_name, _)) =
@@ -104,6 +107,7 @@ impl Compiler<'_> {
             seen: FastSet::default(),
             progress: Progress::default(),
             alternative: Vec::new(),
+            at: place,
             place: Some(place),
         });
     }
@@ -113,6 +117,8 @@ impl Compiler<'_> {
         let mut any = false;
         let count = self.state().collectors.len();
         for index in 0..count {
+            let place = self.state().collectors.get(index).map(|collector| collector.at);
+            self.count_steps_at(1, place)?;
             any |= self.run_collector(index)?;
         }
         Ok(any)
@@ -123,6 +129,8 @@ impl Compiler<'_> {
         if new.is_empty() {
             return Ok(false);
         }
+        let place = self.state().collectors.get(index).map(|collector| collector.at);
+        self.count_steps_at(new.len() as u64, place)?;
         for id in &new {
             self.catalog().realize(*id);
         }

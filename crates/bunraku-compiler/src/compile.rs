@@ -42,6 +42,7 @@ impl Compiler<'_> {
         self.finish()?;
         self.leftovers()?;
         self.check_relationships()?;
+        self.check_output()?;
         Ok(value)
     }
 
@@ -226,6 +227,20 @@ impl Compiler<'_> {
             catalog.flow_down(main, |name| is_metaparameter(added, name));
         }
         Ok(())
+    }
+
+    /// Refuses a catalog that would fill the memory when it is written: values that share parts are written out.
+    fn check_output(&mut self) -> Eval<()> {
+        let mut weight = 0u64;
+        let mut largest = (0, None);
+        for resource in self.catalog().resources() {
+            let own: u64 = resource.params.iter().map(|param| param.value.measure().weight()).sum();
+            weight = weight.saturating_add(own);
+            if own > largest.0 {
+                largest = (own, resource.place);
+            }
+        }
+        self.count_walk_for(weight, largest.1)
     }
 
     /// The overrides that have waited for resources that are there now.

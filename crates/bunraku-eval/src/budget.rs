@@ -1,6 +1,8 @@
 //! The budget of an evaluation: what is counted, and the one place where a limit, a deadline or a cancellation ends it.
 
-use bunraku_diag::{Diagnostic, Span, TextRange, codes};
+use std::sync::Arc;
+
+use bunraku_diag::{Diagnostic, Source, Span, TextRange, codes};
 use bunraku_ir::{Body, Operand};
 use bunraku_pcore::work;
 use bunraku_world::Stop;
@@ -68,6 +70,32 @@ impl Machine {
         self.count_steps(bunraku_regexp::take_steps() / SEARCH, body, range)
     }
 
+    /// Counts steps of work that is done for what stands at a place, such as a collector; at no place where the file is
+    /// not known.
+    pub fn count_steps_at(&mut self, steps: u64, place: Option<Span>) -> Eval<()> {
+        self.spent.steps = self.spent.steps.saturating_add(steps);
+        if self.spent.steps <= self.spent.checkpoint {
+            return Ok(());
+        }
+        let (source, range) = self.known_place(place);
+        self.check_budget_in(&source, range).map_err(|unwind| without_place(unwind, place))
+    }
+
+    /// As [`Machine::reserve`], for what stands at a place.
+    pub(crate) fn reserve_at(&mut self, bytes: u64, place: Option<Span>) -> Eval<()> {
+        if bytes <= self.limits.memory.saturating_sub(self.memory_used()) {
+            return Ok(());
+        }
+        let (source, range) = self.known_place(place);
+        Err(without_place(self.too_much_memory(&source, range), place))
+    }
+
+    fn known_place(&self, place: Option<Span>) -> (Arc<Source>, TextRange) {
+        let source = place.and_then(|place| self.sources.get(place.file).cloned());
+        let range = place.map_or_else(TextRange::default, |place| place.range);
+        (source.unwrap_or_else(|| Arc::new(Source::new("", ""))), range)
+    }
+
     /// The steps that are left.
     pub fn steps_left(&self) -> u64 {
         self.limits.steps.saturating_sub(self.spent.steps)
@@ -85,7 +113,7 @@ impl Machine {
         if bytes <= self.limits.memory.saturating_sub(self.memory_used()) {
             Ok(())
         } else {
-            Err(self.too_much_memory(body, range))
+            Err(self.too_much_memory(&body.source, range))
         }
     }
 
@@ -98,19 +126,26 @@ impl Machine {
     /// Whether the evaluation may go on: it has steps, time and memory left, and nobody has cancelled it.
     #[cold]
     pub fn check_budget(&mut self, body: &Body, range: TextRange) -> Eval<()> {
+        self.check_budget_in(&body.source, range)
+    }
+
+    fn check_budget_in(&mut self, source: &Arc<Source>, range: TextRange) -> Eval<()> {
         let asked = std::mem::take(&mut self.spent.allowed).saturating_sub(work::left());
         self.spent.steps = self.spent.steps.saturating_add(asked);
         if asked > 0 && work::is_exhausted() {
-            return Err(self.too_many_questions(body, range));
+            let span = self.span_in(source, range);
+            return Err(self.gave_up(span));
         }
         if self.spent.steps > self.limits.steps {
             let message = format!("this takes more than {} steps", self.limits.steps);
-            return Err(self.error(codes::TOO_MANY_STEPS, body, range, message));
+            return Err(self.error_in(codes::TOO_MANY_STEPS, source, range, message));
         }
         if let Some(stop) = self.world.should_stop() {
-            return Err(self.stopped(stop, body, range));
+            return Err(self.stopped(stop, source, range));
         }
-        self.reserve(0, body, range)?;
+        if self.memory_used() > self.limits.memory {
+            return Err(self.too_much_memory(source, range));
+        }
         self.spent.checkpoint = self.limits.steps.min(self.spent.steps.saturating_add(INTERVAL));
         self.spent.allowed = QUESTIONS;
         work::allow(QUESTIONS);
@@ -146,23 +181,31 @@ impl Machine {
         Box::new(Unwind::Failure(Diagnostic::error(codes::TOO_MANY_STEPS, message).at(place, "").help(help)))
     }
 
-    fn stopped(&mut self, stop: Stop, body: &Body, range: TextRange) -> Box<Unwind> {
+    fn stopped(&mut self, stop: Stop, source: &Arc<Source>, range: TextRange) -> Box<Unwind> {
         match stop {
             Stop::DeadlinePassed => {
                 let error =
-                    self.error(codes::TOO_SLOW, body, range, "this takes more time than it was given");
+                    self.error_in(codes::TOO_SLOW, source, range, "this takes more time than it was given");
                 with_help(error, "look for a loop that does not end, or give it more time")
             }
-            Stop::Cancelled => self.error(codes::CANCELLED, body, range, "this was cancelled"),
+            Stop::Cancelled => self.error_in(codes::CANCELLED, source, range, "this was cancelled"),
         }
     }
 
     #[cold]
-    fn too_much_memory(&mut self, body: &Body, range: TextRange) -> Box<Unwind> {
+    fn too_much_memory(&mut self, source: &Arc<Source>, range: TextRange) -> Box<Unwind> {
         let message = format!("this takes more than {} of memory", bytes(self.limits.memory));
-        let error = self.error(codes::TOO_MUCH_MEMORY, body, range, message);
+        let error = self.error_in(codes::TOO_MUCH_MEMORY, source, range, message);
         with_help(error, "look for a value that grows in a loop, or allow more memory")
     }
+}
+
+/// A failure that shows no place if there is none.
+fn without_place(mut unwind: Box<Unwind>, place: Option<Span>) -> Box<Unwind> {
+    if let (Unwind::Failure(diagnostic), None) = (unwind.as_mut(), place) {
+        diagnostic.primary = None;
+    }
+    unwind
 }
 
 /// A number of bytes as people write it, in the largest unit that it is a multiple of.

@@ -4,7 +4,7 @@
 //! Every value is looked at where it is made or comes from elsewhere, which takes no time because values know their
 //! measure. Whoever gets a value may then walk it and recurse; what that costs is counted before.
 
-use bunraku_diag::{TextRange, codes};
+use bunraku_diag::{Span, TextRange, codes};
 use bunraku_ir::{Body, Operand};
 use bunraku_pcore::{Measure, Value};
 
@@ -67,6 +67,12 @@ impl Machine {
     #[inline]
     pub(crate) fn count_walk_at(&mut self, weight: u64, body: &Body, at: Operand) -> Eval<()> {
         if weight <= LIGHT { Ok(()) } else { self.count_long_walk(weight, body, place(body, at)) }
+    }
+
+    /// The same for work that is done for what stands at a place.
+    pub fn count_walk_for(&mut self, weight: u64, place: Option<Span>) -> Eval<()> {
+        self.reserve_at(weight.saturating_mul(Measure::UNIT), place)?;
+        self.count_steps_at(weight / PARTS_OF_STEP, place)
     }
 
     #[cold]

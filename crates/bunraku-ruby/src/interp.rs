@@ -98,16 +98,17 @@ impl<'h> Interp<'h> {
     /// Checks the number of bytes of a value that is about to be created.
     pub fn check_size(&mut self, size: usize) -> R<()> {
         self.check_growth(size)?;
-        self.check_bytes(size)
+        self.reserve(size)
     }
 
     /// Checks the number of elements of a collection that is about to be created.
     pub fn check_elements(&mut self, count: usize) -> R<()> {
         self.check_growth(count)?;
-        self.check_bytes(count.saturating_mul(size_of::<Val>()))
+        self.reserve(count.saturating_mul(size_of::<Val>()))
     }
 
-    fn check_bytes(&mut self, bytes: usize) -> R<()> {
+    /// Counts that many bytes are about to be taken, and asks the host whether they may be.
+    pub fn reserve(&mut self, bytes: usize) -> R<()> {
         // The size also counts as steps, so that a loop that creates many large values ends as early as one that
         // creates many small ones.
         let steps = self.state.steps.get().saturating_add((bytes / 64) as u64);

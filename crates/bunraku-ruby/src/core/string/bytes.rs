@@ -37,22 +37,25 @@ fn bytesize(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::Int(size as i64))
 }
 
-fn values(string: &RString) -> Vec<Val> {
-    string.to_bytes().into_iter().map(|byte| Val::Int(i64::from(byte))).collect()
+fn values(interp: &mut Interp<'_>, string: &RString) -> R<Vec<Val>> {
+    interp.check_elements(string.get().len())?;
+    Ok(string.to_bytes().into_iter().map(|byte| Val::Int(i64::from(byte))).collect())
 }
 
 fn bytes(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     if args.block.is_some() {
         return each_byte(interp, this, args);
     }
-    Ok(Val::array(values(&*string(interp, this)?)))
+    let string = string(interp, this)?;
+    Ok(Val::array(values(interp, &string)?))
 }
 
 fn each_byte(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = args.block.clone() else {
         return Ok(interp.enumerator(this, "each_byte", args.list.clone()));
     };
-    for byte in values(&*string(interp, this)?) {
+    let string = string(interp, this)?;
+    for byte in values(interp, &string)? {
         interp.yield_one(&block, byte)?;
     }
     Ok(this.clone())

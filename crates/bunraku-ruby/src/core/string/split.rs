@@ -11,6 +11,9 @@ use crate::{
 
 pub(super) const METHODS: &[NativeMethod] = &[method("split", 0, 2, split)];
 
+/// How many bytes a short piece takes.
+const PIECE: usize = 160;
+
 fn split(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let string = string(interp, this)?;
     let limit = match args.at(1) {
@@ -37,6 +40,13 @@ fn split(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
                     String::new()
                 }
             };
+            let count = match separator.as_str() {
+                " " => text.split_whitespace().count(),
+                "" => text.len(),
+                separator => text.matches(separator).count(),
+            };
+            // A piece is a string and then an object.
+            interp.reserve(count.saturating_mul(PIECE))?;
             match separator.as_str() {
                 " " => by_blanks(&text, most),
                 "" => by_characters(&text, most),

@@ -50,7 +50,11 @@ fn list(
     Ok(Val::array(pieces))
 }
 
-fn all_chars(_: &mut Interp<'_>, string: &RString, _: &Args) -> R<Vec<Val>> {
+/// How many bytes a short string takes as an object.
+const SMALL_STRING: usize = 128;
+
+fn all_chars(interp: &mut Interp<'_>, string: &RString, _: &Args) -> R<Vec<Val>> {
+    interp.reserve(string.get().len().saturating_mul(SMALL_STRING))?;
     Ok(string.get().chars().map(|char| like(string, char.to_string())).collect())
 }
 
@@ -62,7 +66,8 @@ fn chars(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     list(interp, this, args, all_chars)
 }
 
-fn all_codepoints(_: &mut Interp<'_>, string: &RString, _: &Args) -> R<Vec<Val>> {
+fn all_codepoints(interp: &mut Interp<'_>, string: &RString, _: &Args) -> R<Vec<Val>> {
+    interp.check_elements(string.get().len())?;
     Ok(string.get().chars().map(|char| Val::Int(i64::from(u32::from(char)))).collect())
 }
 
