@@ -29,6 +29,7 @@ const DYNAMIC: &[(&str, &str)] = &[
     ("bunraku-pcore/src/values/iter.rs", ITERATORS),
     ("bunraku-ruby-puppet/src/host.rs", "an error of the host passes through Ruby code"),
     ("bunraku-ruby-puppet/src/value.rs", FOREIGN),
+    ("bunraku-ruby/src/core/digest.rs", STATE),
     ("bunraku-ruby/src/core/random.rs", STATE),
     ("bunraku-ruby/src/core/walk.rs", STATE),
     ("bunraku-ruby/src/exception.rs", "an error of the host passes through Ruby code"),
