@@ -1,4 +1,4 @@
-#! limit memory 65536
-$words = Integer[1, 100].map |$n| { 'a word of about twenty letters' }
-$lines = Integer[1, 100].map |$n| { $words }
-notice($lines.length)
+#! limit memory 1000000
+$words = Integer[1, 1000].map |$n| { 'word' }
+$between = Integer[1, 12].reduce('-') |$memo, $n| { "${memo}${memo}" }
+notice($words.join($between))

@@ -69,6 +69,7 @@ const WITHOUT_EXAMPLE: [&str; 21] = [
     "nested-too-deeply",
     "too-large",
     "too-many-steps",
+    "too-much-memory",
     "too-slow",
     "unreadable-file",
     "wrong-use",

@@ -80,11 +80,11 @@ fn deep_files_are_analysed() {
 fn deep_values_reach_the_catalog() {
     let json = on_small_stack(|| {
         let code =
-            "$deep = Integer[1, 1500].reduce([]) |$memo, $x| { [$memo] }\nnotify { 'a': message => $deep }";
+            "$deep = Integer[1, 900].reduce([]) |$memo, $x| { [$memo] }\nnotify { 'a': message => $deep }";
         let catalog = Program::new(&PUPPET8).evaluate("deep.pp", code).catalog.expect("a catalog");
         bunraku::with_large_stack(|| catalog.to_json())
     });
-    assert!(json.contains(&"[".repeat(1500)), "{}", json.len());
+    assert!(json.contains(&"[".repeat(900)), "{}", json.len());
 }
 
 #[test]

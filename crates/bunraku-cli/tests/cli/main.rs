@@ -14,6 +14,7 @@ mod eval;
 mod explain;
 mod functions;
 mod hostile;
+mod limits;
 mod lookup;
 mod modules;
 mod nodes;

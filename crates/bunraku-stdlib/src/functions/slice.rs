@@ -53,7 +53,9 @@ fn slice(call: &mut Call<'_>, mut items: impl Iterator<Item = Value>, filler: Va
     let mut groups = Vec::new();
     let mut count = 0;
     loop {
-        call.step()?;
+        if groups.len().is_multiple_of(16) {
+            call.step()?;
+        }
         let mut group = call.gather(items.by_ref().take(size))?;
         if group.is_empty() {
             break;
