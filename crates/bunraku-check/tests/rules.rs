@@ -227,3 +227,22 @@ fn one_mistake_is_reported_once() {
     assert_eq!(found("$a = [-(File <| |>)]").len(), 1);
     assert_eq!(found("notice(- File <| |>)").first().unwrap().code.name(), "not-a-value");
 }
+
+#[test]
+fn many_finds_end_and_warnings_hide_no_error() {
+    let keys = "k => 1, ".repeat(3_000);
+    assert_eq!(found(&format!("$x = {{ {keys} }}")).len(), 1_000);
+    let escapes = "\\q".repeat(3_000);
+    let found = found(&format!("$x = \"{escapes}\"\n$a::b = 1"));
+    assert_eq!(found.len(), 1_001);
+    assert_eq!(found.last().unwrap().code.name(), "invalid-assignment");
+}
+
+#[test]
+fn what_to_remove_is_found_beside_many_others() {
+    let options: String = (0..500).map(|n| format!("x{n}: {{ notice({n}) }}\n")).collect();
+    let text = format!("case 1 {{\n{options}default: {{ notice(1) }}\ndefault: {{ notice(2) }}\n}}");
+    let found = found(&text);
+    let fix = &found.first().unwrap().fixes.first().unwrap().edits.first().unwrap();
+    assert_eq!(fix.span.range.of(&text), "\ndefault: { notice(2) }");
+}

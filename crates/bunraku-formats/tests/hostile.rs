@@ -1,6 +1,6 @@
 //! Input that is nested very deeply, or made of odd pieces, is an error or a value, never a crash and never slow.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_types,
@@ -8,6 +8,7 @@
 )]
 
 use bunraku_formats::{ErrorKind, hocon, json, yaml};
+use bunraku_pcore::Value;
 
 const MANY: usize = 100_000;
 
@@ -55,6 +56,31 @@ fn deeply_nested_hocon_is_an_error() {
     for text in ["x=${x}\n", "x+=1\n"] {
         assert_eq!(outcome(1024, text.repeat(MANY / 10), read), Some(ErrorKind::Size), "{text}");
     }
+}
+
+#[test]
+fn aliases_as_keys_count_with_their_size() {
+    let laughs: String = (1..40).map(|n| format!("a{n}: &a{n} {{? *a{m} : *a{m}}}\n", m = n - 1)).collect();
+    let read = |text: &str| yaml::read(text).err().map(|error| error.kind);
+    assert_eq!(read(&format!("a0: &a0 {{x: y}}\n{laughs}")), Some(ErrorKind::Size));
+}
+
+#[test]
+fn many_objects_of_one_key_are_merged() {
+    let text: String = (0..20_000).map(|n| format!("a = {{ k{n} = {n}, same {{ x{n} = 1 }} }}\n")).collect();
+    let Value::Hash(root) = hocon::read(&text).unwrap() else { panic!("not a hash") };
+    let Some(Value::Hash(merged)) = root.get_str("a") else { panic!("not a hash") };
+    assert_eq!(merged.len(), 20_001);
+    // The keys of what is written last come first.
+    assert_eq!(merged.get_index(0).and_then(|(key, _)| key.as_str()), Some("k19999"));
+}
+
+#[test]
+fn long_strings_that_are_referred_to_often_are_an_error() {
+    let read = |text: String| hocon::read(&text).err().map(|error| error.kind);
+    let long = "x".repeat(100_000);
+    assert_eq!(read(format!("b = {long}\na = [{}]", "${b}, ".repeat(10_000))), Some(ErrorKind::Size));
+    assert_eq!(read(format!("b = \"{long}\"\na = {}", "${b}".repeat(10_000))), Some(ErrorKind::Size));
 }
 
 #[test]

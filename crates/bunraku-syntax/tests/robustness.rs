@@ -253,3 +253,9 @@ fn large_tokens() {
         check(format!("$a = {number}{}", "1".repeat(1_000_000)));
     }
 }
+
+#[test]
+fn errors_inside_of_one_statement_end() {
+    assert_eq!(check_large(&format!("$a = \"{}\"", "${}".repeat(100_000))), 1_000);
+    assert!(check_large(&"}{".repeat(100_000)) <= 1_000);
+}

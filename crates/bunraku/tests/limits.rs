@@ -50,3 +50,35 @@ fn a_program_can_be_cancelled() {
     cancel.cancel();
     assert_eq!(code(&program), Some("cancelled"));
 }
+
+#[test]
+fn a_chain_of_elsif_is_as_long_as_it_likes() {
+    let chain: String = (0..20_000).map(|n| format!("elsif $n == {n} {{ {n} }}\n")).collect();
+    let program = Program::new(&PUPPET8);
+    let outcome =
+        program.evaluate("site.pp", &format!("$n = 19999\n$x = if false {{ 1 }}\n{chain}\nnotice($x)"));
+    assert_eq!(outcome.error().map(|error| error.message.as_str()), None);
+    assert_eq!(outcome.log.len(), 1);
+}
+
+#[test]
+fn searches_count_into_the_steps() {
+    let mut program = Program::new(&PUPPET8);
+    program.limits.steps = 500_000;
+    let code = |text: &str| program.evaluate("site.pp", text).error().map(|error| error.code.name());
+    let long = "$t = Integer[1, 12].reduce('ab ') |$m, $i| { \"${m}${m}\" }\n";
+    assert_eq!(code(&format!("{long}notice($t =~ /b$/)")), None);
+    let many = "Integer[1, 1000].each |$i| { notice(regsubst($t, '(a|b)+ ', 'x', 'G').length) }";
+    assert_eq!(code(&format!("{long}{many}")), Some("too-many-steps"));
+    let matches = "Integer[1, 10000].each |$i| { $t =~ /(a|b| )*c/ }";
+    assert_eq!(code(&format!("{long}{matches}")), Some("too-many-steps"));
+}
+
+#[test]
+fn classes_that_inherit_without_end_meet_a_limit() {
+    let classes: String = (0..3_000).map(|n| format!("class c{} inherits c{n} {{ }}\n", n + 1)).collect();
+    let text = |last: u32| format!("class c0 {{ }}\n{classes}\ninclude c{last}");
+    let outcome = |last| Program::new(&PUPPET8).evaluate("site.pp", &text(last));
+    assert_eq!(outcome(500).error().map(|error| error.code.name()), None);
+    assert_eq!(outcome(3_000).error().map(|error| error.code.name()), Some("too-deep"));
+}

@@ -162,3 +162,12 @@ fn a_tree_without_end_is_an_error() {
     assert_eq!(glob(&Endless, "/**/x"), Err(GlobError::TooMuch(TooMuch::Folders)));
     assert_eq!(TooMuch::Folders.to_string(), format!("it looks into more than {MAX_FOLDERS} folders"));
 }
+
+#[test]
+fn a_long_pattern_for_many_names_is_an_error() {
+    let names = (0..2_000).map(|number| format!("/d/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa{number}"));
+    let files = names.fold(MemoryWorld::new(), |files, name| files.with(name, ""));
+    let set = format!("/d/*[{}]x", "a-z".repeat(1_000));
+    assert_eq!(glob(&files, &set), Err(TooMuch::Names));
+    assert_eq!(glob(&files, "/d/*a*a*a*a*a*a*a*a7").map(|found| found.len()), Ok(200));
+}
