@@ -1,0 +1,84 @@
+//! Columns: the `=>` of a block, the `=` of parameters.
+
+use crate::document::Element;
+use crate::formatter::Formatter;
+
+/// The columns of one list while it is written.
+#[derive(Debug, Default)]
+pub(crate) struct Alignment {
+    keys: Vec<Key>,
+    /// The part of the list that lines up with each other.
+    run: u32,
+}
+
+/// What stands before the sign that is lined up.
+#[derive(Debug, Clone, Copy)]
+struct Key {
+    /// The index of the blanks after it.
+    pad: usize,
+    width: usize,
+    /// Whether it is a list, which may be broken.
+    breakable: bool,
+    /// The width of what follows up to the first place where the line may end, if the column is given up where it makes
+    /// lines too long.
+    rest: Option<usize>,
+    run: u32,
+}
+
+/// The columns of a sign and the blank before it.
+const SIGN: usize = 3;
+
+/// How much a column is worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Column {
+    /// Lines may become too long for it.
+    Firm,
+    /// It is given up if it makes lines too long.
+    IfItFits,
+}
+
+impl Formatter<'_> {
+    /// Writes what a list has in columns, and lines that up.
+    pub(crate) fn in_columns(&mut self, write: impl FnOnce(&mut Self)) {
+        let outer = std::mem::take(&mut self.alignment);
+        let indent = usize::try_from(self.doc.indent).unwrap_or(0);
+        write(self);
+        let alignment = std::mem::replace(&mut self.alignment, outer);
+        let room = self.options.line_width.saturating_sub(indent);
+        for run in alignment.keys.chunk_by(|a, b| a.run == b.run) {
+            // A list that does not fit before the sign is broken, and has no width.
+            let whole = || run.iter().filter(|key| !key.breakable || key.width + SIGN <= room);
+            let column = whole().map(|key| key.width).max().unwrap_or(0);
+            let too_long = |key: &Key| {
+                key.rest.is_some_and(|rest| key.width + rest <= room && column + rest > room)
+                    || key.breakable && column + SIGN > room
+            };
+            if whole().any(too_long) {
+                continue;
+            }
+            for key in whole() {
+                if let Some(Element::Pad(blanks)) = self.doc.elements.get_mut(key.pad) {
+                    *blanks = column - key.width;
+                }
+            }
+        }
+    }
+
+    /// Says that what was written since `from` is followed by a sign that lines up with those of the list, and then by
+    /// what `write` writes.
+    pub(crate) fn column(&mut self, from: usize, column: Column, write: impl FnOnce(&mut Self)) {
+        let key = self.doc.elements.get(from..).unwrap_or_default();
+        let breakable = key.iter().any(|element| matches!(element, Element::Start(_)));
+        let Some(width) = self.doc.flat_width(from) else { return write(self) };
+        let pad = self.doc.elements.len();
+        self.doc.elements.push(Element::Pad(0));
+        write(self);
+        let rest = (column == Column::IfItFits).then(|| self.doc.head_width(pad));
+        self.alignment.keys.push(Key { pad, width, breakable, rest, run: self.alignment.run });
+    }
+
+    /// Says that what follows does not line up with what was written.
+    pub(crate) fn end_run(&mut self) {
+        self.alignment.run += 1;
+    }
+}

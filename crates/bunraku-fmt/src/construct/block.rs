@@ -1,0 +1,85 @@
+//! Blocks: `{ ... }` with statements.
+
+use bunraku_syntax::ast::{Block, View};
+
+use crate::document::{Element, Flat, Group};
+use crate::formatter::{Formatter, OneLine};
+
+impl<'s> Formatter<'s> {
+    /// A block with each statement on lines of its own; `{}` if it is empty.
+    pub(crate) fn block(&mut self, block: Block<'s>) {
+        self.block_before(block, false);
+    }
+
+    /// A block; one that is empty has a line end in it if something follows its closing brace: `{` and `} else {`.
+    pub(crate) fn block_before(&mut self, block: Block<'s>, followed: bool) {
+        let (open, end) = block.syntax().tokens();
+        let close = end.saturating_sub(1);
+        let nodes: Vec<_> = block.statements().collect();
+        if self.has_tags(open, close) {
+            return self.template_block(&nodes, open, close);
+        }
+        self.token(open);
+        if nodes.is_empty() && !self.has_comments(open, close) {
+            if followed {
+                self.doc.hard_line();
+            }
+            return self.token(close);
+        }
+        let continuation = std::mem::replace(&mut self.continuation, 2);
+        self.doc.indent(2);
+        self.statements(&nodes, close);
+        self.doc.indent(-2);
+        self.doc.hard_line();
+        self.mark(close);
+        self.token(close);
+        self.continuation = continuation;
+    }
+
+    /// A block that may be on one line: the author had it there, and it has a single statement.
+    pub(crate) fn block_on_one_line(&mut self, block: Block<'s>) {
+        let (open, end) = block.syntax().tokens();
+        let close = end.saturating_sub(1);
+        self.flush(open);
+        if !self.fits_on_one_line(block) {
+            // The group tells lists around it where the block begins.
+            let group = self.doc.start();
+            self.block(block);
+            return self.doc.end(group, Group { broken: true, hug: None, brackets: true });
+        }
+        let group = self.doc.start();
+        let breaks = self.doc.breaks;
+        self.one_line_block(block, open, close);
+        let broken = self.doc.breaks > breaks;
+        self.doc.end(group, Group { broken, hug: None, brackets: true });
+    }
+
+    /// Whether a block has at most one statement, on the line of its braces.
+    pub(crate) fn fits_on_one_line(&self, block: Block<'s>) -> bool {
+        let (open, end) = block.syntax().tokens();
+        let close = end.saturating_sub(1);
+        let nodes: Vec<_> = block.statements().collect();
+        nodes.len() <= 1
+            && !self.on_several_lines(block.syntax())
+            && !self.has_comments(open, close)
+            && !(nodes.is_empty() && self.has_tags(open, close))
+    }
+
+    /// The braces and the statement of a block, with line ends only if the group around is broken.
+    pub(crate) fn one_line_block(&mut self, block: Block<'s>, open: u32, close: u32) {
+        self.token(open);
+        let Some(statement) = block.statements().next() else { return self.token(close) };
+        let continuation = std::mem::replace(&mut self.continuation, 2);
+        self.doc.indent(2);
+        self.doc.line(Flat::Space, false);
+        self.doc.elements.push(Element::Enter { apart: false });
+        let one_line = std::mem::replace(&mut self.one_line, OneLine::WithBlock);
+        self.expression(statement);
+        self.one_line = one_line;
+        self.doc.elements.push(Element::Leave);
+        self.doc.indent(-2);
+        self.doc.line(Flat::Space, false);
+        self.token(close);
+        self.continuation = continuation;
+    }
+}

@@ -1,0 +1,34 @@
+//! Why a text was not formatted.
+
+use std::fmt;
+
+use bunraku_diag::TextRange;
+use bunraku_syntax::SyntaxError;
+
+/// Why a text was not formatted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FormatError {
+    /// The text has syntax errors, at least one.
+    Syntax(Vec<SyntaxError>),
+    /// The result would not be the same program: a mistake in the formatter.
+    Different {
+        /// The piece of the text at which the two part.
+        range: TextRange,
+    },
+}
+
+impl fmt::Display for FormatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FormatError::Syntax(errors) => {
+                let first = errors.first().map_or("it has syntax errors", |error| error.message.as_str());
+                f.write_str(first)
+            }
+            FormatError::Different { .. } => {
+                f.write_str("formatting this would change the program, which is a mistake in the formatter")
+            }
+        }
+    }
+}
+
+impl std::error::Error for FormatError {}
