@@ -12,6 +12,7 @@
 //! | hold a conversation, one input at a time | [`Session`] |
 //! | read facts, and answers of node classifiers | [`Facts`], [`Classification`] |
 //! | check a file, walk its tree, list its definitions | [`analysis::Analysis`], [`syntax`] |
+//! | give manifests and templates their layout | [`fmt::format`] |
 //! | walk a catalog, and learn why a value is what it is | [`catalog::Catalog`] |
 //! | show what is wrong | [`diag::render`] |
 //!
@@ -82,6 +83,7 @@ mod classification;
 mod document;
 mod environment;
 mod facts;
+mod format;
 mod lookup;
 mod program;
 mod session;
@@ -159,6 +161,20 @@ pub mod catalog {
 /// What an evaluation may do, and what it logs.
 pub mod eval {
     pub use bunraku_eval::{Limits, LogEntry, LogLevel, Settings};
+}
+
+/// The formatter of manifests and templates.
+///
+/// ```
+/// use bunraku::{fmt::{self, Options}, syntax::SourceKind};
+///
+/// let formatted = fmt::format("class web($port=80){}", SourceKind::Manifest, &Options::default())?;
+/// assert_eq!(formatted.text, "class web (\n  $port = 80,\n) {}\n");
+/// # Ok::<(), bunraku::fmt::FormatError>(())
+/// ```
+pub mod fmt {
+    pub use crate::format::{format, format_range};
+    pub use bunraku_fmt::{DEFAULT_LINE_WIDTH, FormatError, Formatted, LineRange, Options};
 }
 
 /// The functions that are built in, and their manuals.

@@ -29,13 +29,14 @@ use bunraku_syntax::{SourceKind, decode};
 
 /// The codes that no text of a program can show: they are about files, modules, data and how the command
 /// was used.
-const NOT_SHOWN: [&str; 16] = [
+const NOT_SHOWN: [&str; 18] = [
     "cancelled",
     "too-slow",
     "data-recursion",
     "file-too-large",
     "foreign-function",
     "foreign-type",
+    "formatter-failed",
     "hidden-fact",
     "internal-error",
     "invalid-data",
@@ -45,18 +46,20 @@ const NOT_SHOWN: [&str; 16] = [
     "invalid-resource-type",
     "invalid-setting",
     "unreadable-file",
+    "unwritable-file",
     "wrong-use",
 ];
 
 /// The codes whose pages have no examples, because a file has to be broken or huge to give them, a module or data
 /// be there, or a limit low.
-const WITHOUT_EXAMPLE: [&str; 21] = [
+const WITHOUT_EXAMPLE: [&str; 23] = [
     "byte-order-mark",
     "cancelled",
     "data-recursion",
     "file-too-large",
     "foreign-function",
     "foreign-type",
+    "formatter-failed",
     "hidden-fact",
     "internal-error",
     "invalid-data",
@@ -72,6 +75,7 @@ const WITHOUT_EXAMPLE: [&str; 21] = [
     "too-much-memory",
     "too-slow",
     "unreadable-file",
+    "unwritable-file",
     "wrong-use",
 ];
 
