@@ -3,6 +3,7 @@
 mod epp;
 mod evaluate;
 mod examples;
+mod fmt;
 mod limits;
 mod lookup;
 mod policy;
@@ -16,6 +17,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 pub use epp::{Epp, EppCommand, Render, ValidateTemplates};
 pub use evaluate::{Compile, Conditions, Eval, Functions, LineFormat, ManualFormat, Repl, ValueFormat};
 use examples::{COMPLETIONS_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, PARSE_EXAMPLES, VALIDATE_EXAMPLES};
+pub use fmt::Fmt;
 pub use limits::LimitArgs;
 pub use lookup::{Lookup, RenderAs};
 
@@ -43,6 +45,17 @@ pub enum Command {
     /// The exit status is 0 if nothing is wrong (there may be warnings), 1 if there are errors, and 2 if the
     /// command line is wrong or names a path that does not exist.
     Validate(Validate),
+    /// Format manifests and templates
+    ///
+    /// Files are rewritten in place; `-` reads standard input and writes to standard output. Only layout changes: each
+    /// result is compared with the original, and a file with syntax errors is left alone. Folders are searched for files
+    /// that end in `.pp` or `.epp`; hidden files, what `.gitignore` names, and folders `vendor` and `spec/fixtures` are
+    /// left out. A region between the lines `# fmt: off` and `# fmt: on` keeps its layout, and so does a statement with
+    /// `# fmt: skip` at its end.
+    ///
+    /// The exit status is 0 if all files are formatted now, with `--check` or `--diff` 1 if some are not, and 2 if a file
+    /// has syntax errors or cannot be read or written, or if the command line is wrong.
+    Fmt(Fmt),
     /// Show how one file is read
     ///
     /// The exit status is 1 if the file has syntax errors. Trees and tokens are printed even then, as far as the

@@ -5,6 +5,7 @@ mod completions;
 mod epp;
 mod eval;
 mod explain;
+mod fmt;
 mod functions;
 mod lookup;
 mod parse;
@@ -40,6 +41,7 @@ impl From<Status> for ExitCode {
 pub fn run(args: Args) -> Status {
     match args.command {
         Command::Validate(command) => validate::run(&command, args.color),
+        Command::Fmt(command) => fmt::run(&command, args.color),
         Command::Parse(command) => parse::run(&command, args.color),
         Command::Compile(command) => compile::run(&command, args.color),
         Command::Lookup(command) => lookup::run(&command, args.color),

@@ -52,6 +52,14 @@ impl Input {
         }
     }
 
+    /// Its path, unless it is standard input.
+    pub fn path(&self) -> Option<&Path> {
+        match &self.origin {
+            Origin::Path(path) | Origin::Unreadable(path, _) => Some(path),
+            Origin::Stdin => None,
+        }
+    }
+
     /// Reads it.
     pub fn read(&self) -> Content {
         let bytes = match &self.origin {
@@ -115,6 +123,20 @@ impl Found {
 /// Paths keep their order, files in a folder are sorted, and a file that is named twice comes once. A path that
 /// does not exist is wrong use.
 pub fn find(paths: &[PathBuf], stdin_name: &str) -> Result<Found, Box<Diagnostic>> {
+    find_in(paths, stdin_name, Folders::All)
+}
+
+/// Which folders below those that are named are searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Folders {
+    /// All that are not hidden or ignored.
+    All,
+    /// Those with code of one's own: not `vendor`, and not `spec/fixtures`, into which tests put modules of others.
+    Own,
+}
+
+/// As [`find`], in these folders.
+pub fn find_in(paths: &[PathBuf], stdin_name: &str, folders: Folders) -> Result<Found, Box<Diagnostic>> {
     let (mut inputs, mut left_out) = (Vec::new(), Vec::new());
     for path in paths {
         if path.as_os_str() == "-" {
@@ -122,7 +144,7 @@ pub fn find(paths: &[PathBuf], stdin_name: &str) -> Result<Found, Box<Diagnostic
             continue;
         }
         match fs::metadata(path) {
-            Ok(metadata) if metadata.is_dir() => left_out.extend(walk(path, &mut inputs)),
+            Ok(metadata) if metadata.is_dir() => left_out.extend(walk(path, folders, &mut inputs)),
             Ok(_) => inputs.push(input(path)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(missing(path)),
             Err(error) => inputs.push(unreadable(path, reason(&error))),
@@ -170,7 +192,7 @@ pub fn entries(folder: &Path) -> Result<Vec<PathBuf>, Refusal> {
 
 /// Adds the manifests and templates of a folder. Links that lead out of it are not followed: what a folder has in it
 /// may come from anybody.
-fn walk(folder: &Path, inputs: &mut Vec<Input>) -> Vec<PathBuf> {
+fn walk(folder: &Path, folders: Folders, inputs: &mut Vec<Input>) -> Vec<PathBuf> {
     let mut walk = WalkBuilder::new(folder);
     // A module need not be a repository to have a `.gitignore`: it may have been unpacked from one.
     // Modules are often links to where they are kept. Loops of links are noticed.
@@ -178,9 +200,14 @@ fn walk(folder: &Path, inputs: &mut Vec<Input>) -> Vec<PathBuf> {
     let real = fs::canonicalize(folder);
     let (left, leaves) = mpsc::channel();
     walk.filter_entry(move |entry| {
-        let stays = !entry.path_is_symlink() || entry.depth() == 0 || leads_into(&real, entry.path());
+        let path = entry.path();
+        let foreign = path.ends_with("vendor") || path.ends_with("spec/fixtures");
+        if folders == Folders::Own && entry.depth() > 0 && foreign {
+            return false;
+        }
+        let stays = !entry.path_is_symlink() || entry.depth() == 0 || leads_into(&real, path);
         // Nobody listens any more when the walk is over.
-        let _ = if stays { Ok(()) } else { left.send(entry.path().to_owned()) };
+        let _ = if stays { Ok(()) } else { left.send(path.to_owned()) };
         stays
     });
     for entry in walk.build() {

@@ -1,14 +1,14 @@
 //! Writing results to standard output or to a file.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::process;
+use std::path::Path;
 
 use bunraku::diag::{Diagnostic, codes};
 
 use crate::commands::Status;
 use crate::files::reason;
+use crate::replace::overwrite;
 
 /// Prints a result and gives the status of a command that has nothing else to say.
 ///
@@ -47,7 +47,7 @@ pub fn save(path: &Path, text: &str) -> Result<Status, Box<Diagnostic>> {
     let saved = match fs::metadata(path) {
         Ok(metadata) if metadata.is_dir() => Err("it is a folder".to_owned()),
         Ok(metadata) if !metadata.is_file() => fs::write(path, text).map_err(|error| reason(&error)),
-        _ => replace(path, text).map_err(|error| match error.kind() {
+        _ => overwrite(path, text).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => "the folder does not exist".to_owned(),
             _ => reason(&error),
         }),
@@ -59,32 +59,4 @@ pub fn save(path: &Path, text: &str) -> Result<Status, Box<Diagnostic>> {
             Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)))
         }
     }
-}
-
-/// Writes a file beside the old one and puts it in its place.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    // A link stays one: what it leads to is replaced.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let beside = beside(&target)?;
-    let written = write_new(&beside, text).and_then(|()| fs::rename(&beside, &target));
-    if written.is_err() {
-        // What matters is why it could not be written.
-        let _ = fs::remove_file(&beside);
-    }
-    written
-}
-
-fn write_new(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = File::options().write(true).create_new(true).open(path)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()
-}
-
-/// A name in the same folder that nobody else uses.
-fn beside(path: &Path) -> io::Result<PathBuf> {
-    let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-    let mut hidden = std::ffi::OsString::from(".");
-    hidden.push(name);
-    hidden.push(format!(".{}.tmp", process::id()));
-    Ok(path.with_file_name(hidden))
 }

@@ -3,6 +3,7 @@
 pub(super) const EXAMPLES: &str = "\
 Examples:
   bunraku validate manifests/            check all manifests and templates of a folder
+  bunraku fmt manifests/                 format them
   bunraku compile site.pp                make a catalog
   bunraku lookup --explain web::port     say where a value of the data comes from
   bunraku eval -e '[1, 2].map |$x| { $x + 1 }'
@@ -16,6 +17,14 @@ Examples:
   bunraku validate site.pp modules/web                check a file and a folder
   bunraku validate --stdin-name a.epp - < a.epp       check what an editor holds
   bunraku validate --log-format sarif . > out.sarif   write a report for a code scanner";
+
+pub(super) const FMT_EXAMPLES: &str = "\
+Examples:
+  bunraku fmt manifests/                              format all files of a folder
+  bunraku fmt --check .                               fail if one is not formatted, for CI
+  bunraku fmt --diff site.pp                          show what would change
+  bunraku fmt - < a.pp                                print a file formatted, for editors
+  bunraku fmt --range 3:7 --stdin-name a.epp - < a.epp";
 
 pub(super) const PARSE_EXAMPLES: &str = "\
 Examples:

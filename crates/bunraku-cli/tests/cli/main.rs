@@ -12,6 +12,7 @@ mod environment;
 mod epp;
 mod eval;
 mod explain;
+mod fmt;
 mod functions;
 mod hostile;
 mod limits;

@@ -9,7 +9,9 @@ use crate::support::folder;
 fn help_has_examples() {
     let files = folder(&[]);
     files.run(&["--help"]).status(0).prints("Examples:");
-    for command in ["validate", "parse", "compile", "eval", "repl", "functions", "explain", "completions"] {
+    for command in
+        ["validate", "fmt", "parse", "compile", "eval", "repl", "functions", "explain", "completions"]
+    {
         files.run(&[command, "--help"]).status(0).prints("Examples:");
         files.run(&["help", command]).status(0).prints("Examples:");
     }

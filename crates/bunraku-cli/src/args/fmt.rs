@@ -1,0 +1,63 @@
+//! What `bunraku fmt` is told.
+
+use std::path::PathBuf;
+
+use bunraku::edition::{Edition, PUPPET8};
+use bunraku::fmt::{DEFAULT_LINE_WIDTH, LineRange, Options};
+use clap::ValueEnum;
+
+use super::edition_parser;
+use super::examples::FMT_EXAMPLES;
+
+/// What `bunraku fmt` is told.
+#[derive(Debug, clap::Args)]
+#[command(after_help = FMT_EXAMPLES)]
+pub struct Fmt {
+    /// Files and folders; `-` is standard input
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Write nothing: print the names of the files that would change
+    #[arg(long)]
+    pub check: bool,
+    /// Write nothing: print what would change
+    #[arg(long)]
+    pub diff: bool,
+    /// Format these lines only, for example `3:7`, of a single file
+    #[arg(long, value_name = "FIRST:LAST")]
+    pub range: Option<LineRange>,
+    /// How long lines may be before lists are broken
+    #[arg(long, value_name = "COLUMNS", default_value_t = DEFAULT_LINE_WIDTH)]
+    pub line_width: usize,
+    /// Whether the arrows of a block stand in one column
+    #[arg(long, value_enum, value_name = "WHETHER", default_value_t = AlignArrows::Yes)]
+    pub align_arrows: AlignArrows,
+    /// The name of standard input in messages; its ending tells manifests from templates
+    #[arg(long, value_name = "NAME", default_value = "<stdin>")]
+    pub stdin_name: String,
+    /// The edition of the language
+    #[arg(long, value_name = "EDITION", default_value = PUPPET8.name, value_parser = edition_parser())]
+    pub edition: &'static Edition,
+    /// Print messages only: no summary, no progress
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// Whether the arrows of a block stand in one column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AlignArrows {
+    /// As puppet-lint wants them
+    Yes,
+    /// One blank before each
+    No,
+}
+
+impl Fmt {
+    /// The options of the formatter.
+    pub fn options(&self) -> Options {
+        Options {
+            edition: self.edition,
+            line_width: self.line_width,
+            align_arrows: self.align_arrows == AlignArrows::Yes,
+        }
+    }
+}

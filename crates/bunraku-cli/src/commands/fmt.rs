@@ -1,0 +1,223 @@
+//! `bunraku fmt`: gives files their layout.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::PathBuf;
+
+use bunraku::diag::{Diagnostic, Source, Sources, codes};
+use bunraku::fmt::{self, FormatError, Formatted, LineRange, Options};
+
+use super::Status;
+use crate::args::{Color, Fmt, LogFormat};
+use crate::diff;
+use crate::files::{self, Content, Folders, Input};
+use crate::output;
+use crate::pool::{self, Event};
+use crate::replace::replace;
+use crate::report::Reporter;
+
+/// Runs the command.
+pub fn run(args: &Fmt, color: Color) -> Status {
+    let mut reporter = Reporter::new(LogFormat::Text, color);
+    let mut found = match files::find_in(&args.paths, &args.stdin_name, Folders::Own) {
+        Ok(found) => found,
+        Err(reason) => return reporter.refuse(*reason),
+    };
+    keep_each_file_once(&mut found.inputs);
+    let inputs = &found.inputs;
+    if args.range.is_some() && inputs.len() != 1 {
+        let message = format!("`--range` is about one file, but there are {}", inputs.len());
+        return reporter.refuse(Diagnostic::error(codes::WRONG_USE, message));
+    }
+    if !args.quiet {
+        reporter.expect(inputs.len(), "formatted", "files");
+    }
+    let job = Job { options: args.options(), range: args.range, wish: Wish::of(args) };
+    let mut sources = Sources::new();
+    let mut counts = Counts::default();
+    let mut printed = Status::Fine;
+    pool::map_in_order(
+        inputs,
+        |_, input| job.format(input),
+        |event| match event {
+            Event::Tick(done) => reporter.done(done),
+            Event::Result(Outcome::Same(output)) => {
+                counts.same += 1;
+                printed = job.print(printed, &output);
+            }
+            Event::Result(Outcome::Changed(output)) => {
+                counts.changed += 1;
+                printed = job.print(printed, &output);
+            }
+            Event::Result(Outcome::Failed(source, diagnostics)) => {
+                counts.failed += 1;
+                sources.add(source);
+                for diagnostic in diagnostics {
+                    reporter.report(diagnostic, &sources);
+                }
+            }
+        },
+    );
+    let standard_input = inputs.iter().all(|input| input.path().is_none());
+    if !args.quiet && !(standard_input && job.wish == Wish::Write && !inputs.is_empty()) {
+        reporter.note(&counts.summary(job.wish));
+        if let Some(note) = found.note() {
+            reporter.note(&note);
+        }
+    }
+    let changed = counts.changed > 0 && job.wish != Wish::Write;
+    match reporter.finish(&sources) {
+        Status::Fine if counts.failed == 0 && changed => Status::Problems,
+        Status::Fine if counts.failed == 0 => printed,
+        _ => Status::WrongUse,
+    }
+}
+
+/// What is to become of the result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wish {
+    /// Files are replaced.
+    Write,
+    /// Names of files that would change are printed.
+    Check,
+    /// What would change is printed.
+    Diff,
+}
+
+impl Wish {
+    fn of(args: &Fmt) -> Wish {
+        match (args.diff, args.check) {
+            (true, _) => Wish::Diff,
+            (false, true) => Wish::Check,
+            (false, false) => Wish::Write,
+        }
+    }
+}
+
+/// What is done with each file.
+struct Job {
+    options: Options,
+    range: Option<LineRange>,
+    wish: Wish,
+}
+
+/// What came of a file, with what is to be printed.
+enum Outcome {
+    /// It had its layout already.
+    Same(String),
+    /// It has, or would have, another layout.
+    Changed(String),
+    /// It was left alone, for these reasons.
+    Failed(Source, Vec<Diagnostic>),
+}
+
+impl Job {
+    /// Prints what came of a file; a status that is not fine stays.
+    fn print(&self, status: Status, text: &str) -> Status {
+        let printed = match self.wish {
+            _ if text.is_empty() => Status::Fine,
+            // Whoever formats a file through a pipe needs all of it.
+            Wish::Write => output::print(text),
+            Wish::Check | Wish::Diff => output::show(text),
+        };
+        if status == Status::Fine { printed } else { status }
+    }
+
+    fn format(&self, input: &Input) -> Outcome {
+        let source = match input.read() {
+            Content::Text(source) => source,
+            Content::Broken(source, reason) => return Outcome::Failed(source, vec![reason]),
+        };
+        let formatted = match self.range {
+            None => fmt::format(source.text(), input.kind(), &self.options),
+            Some(lines) => fmt::format_range(source.text(), input.kind(), lines, &self.options),
+        };
+        match formatted {
+            Ok(formatted) => self.deliver(input, source, formatted),
+            Err(error) => {
+                let reasons = reasons(&source, &error);
+                Outcome::Failed(source, reasons)
+            }
+        }
+    }
+
+    fn deliver(&self, input: &Input, source: Source, formatted: Formatted) -> Outcome {
+        let Formatted { text, changed } = formatted;
+        match (self.wish, input.path()) {
+            (Wish::Write, None) if changed => Outcome::Changed(text),
+            (Wish::Write, None) => Outcome::Same(text),
+            _ if !changed => Outcome::Same(String::new()),
+            (Wish::Check, _) => Outcome::Changed(format!("{}\n", input.name)),
+            (Wish::Diff, _) => Outcome::Changed(diff::unified(&input.name, source.text(), &text)),
+            (Wish::Write, Some(path)) => match replace(path, source.text(), &text) {
+                Ok(()) => Outcome::Changed(String::new()),
+                Err(reason) => {
+                    let message = format!("cannot write `{}`: {reason}", input.name);
+                    Outcome::Failed(source, vec![Diagnostic::error(codes::UNWRITABLE_FILE, message)])
+                }
+            },
+        }
+    }
+}
+
+/// Why a file was left alone.
+fn reasons(source: &Source, error: &FormatError) -> Vec<Diagnostic> {
+    match error {
+        FormatError::Syntax(errors) => errors.iter().map(|error| error.to_diagnostic(source.id())).collect(),
+        FormatError::Different { range } => {
+            let diagnostic = Diagnostic::error(codes::FORMATTER_FAILED, error.to_string());
+            let diagnostic = diagnostic.at(source.span(*range), "not the same after formatting");
+            vec![
+                diagnostic
+                    .help("keep these lines as they are: put `# fmt: off` before and `# fmt: on` after them"),
+            ]
+        }
+    }
+}
+
+/// Leaves out files that are reached by several paths: two threads must not write one file.
+fn keep_each_file_once(inputs: &mut Vec<Input>) {
+    let mut seen: HashSet<PathBuf> = HashSet::new();
+    inputs.retain(|input| {
+        let path = input.path().and_then(|path| fs::canonicalize(path).ok());
+        path.is_none_or(|path| seen.insert(path))
+    });
+}
+
+/// How many files there were of each kind.
+#[derive(Default)]
+struct Counts {
+    same: usize,
+    changed: usize,
+    failed: usize,
+}
+
+impl Counts {
+    fn summary(&self, wish: Wish) -> String {
+        if self.same + self.changed + self.failed == 0 {
+            return "found no files that end in `.pp` or `.epp`".to_owned();
+        }
+        let changed = if wish == Wish::Write { "reformatted" } else { "would be reformatted" };
+        let parts = [(self.changed, changed), (self.same, "formatted already"), (self.failed, "left alone")];
+        let parts = parts.iter().filter(|(number, _)| *number > 0);
+        let words = parts.map(|(number, what)| match number {
+            1 => format!("1 file {what}"),
+            number => format!("{number} files {what}"),
+        });
+        words.collect::<Vec<_>>().join(", ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Counts, Wish};
+
+    #[test]
+    fn summaries() {
+        let counts = |changed, same, failed| Counts { same, changed, failed };
+        assert_eq!(counts(0, 0, 0).summary(Wish::Write), "found no files that end in `.pp` or `.epp`");
+        assert_eq!(counts(1, 0, 0).summary(Wish::Write), "1 file reformatted");
+        let all = counts(2, 3, 1).summary(Wish::Check);
+        assert_eq!(all, "2 files would be reformatted, 3 files formatted already, 1 file left alone");
+    }
+}

@@ -1,0 +1,137 @@
+//! Replacing the content of a file so that nothing is lost, whatever happens.
+
+use std::fs::{self, File, Metadata};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::files::reason;
+
+/// Gives a file another content: at once, with the same permissions and owner, and only if it still has the content `old`.
+///
+/// The new content is written to a file beside it, which then takes its place, so that the file has the old content or the
+/// new one at any time, also if the disk is full. The error is the reason for people.
+pub fn replace(path: &Path, old: &str, new: &str) -> Result<(), String> {
+    // A link stays one: what it leads to is replaced.
+    let target = fs::canonicalize(path).map_err(|error| reason(&error))?;
+    let metadata = fs::metadata(&target).map_err(|error| reason(&error))?;
+    if !metadata.is_file() {
+        return Err("it is not a regular file".to_owned());
+    }
+    if metadata.permissions().readonly() {
+        return Err("it is read-only".to_owned());
+    }
+    let unchanged = || match fs::read(&target) {
+        Ok(now) if now == old.as_bytes() => Ok(()),
+        Ok(_) => Err(io::Error::other("it was changed meanwhile")),
+        Err(error) => Err(error),
+    };
+    put(&target, new, Some(&metadata), unchanged).map_err(|error| write_reason(&error))
+}
+
+/// Gives a file its content at once, whether there is one or not. It is on the disk then.
+pub fn overwrite(path: &Path, text: &str) -> io::Result<()> {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    put(&target, text, None, || Ok(()))
+}
+
+/// Writes a file beside another and puts it in its place, unless `stop` has a reason against it in the last moment.
+fn put(
+    target: &Path,
+    text: &str,
+    like: Option<&Metadata>,
+    stop: impl FnOnce() -> io::Result<()>,
+) -> io::Result<()> {
+    let beside = beside(target)?;
+    let written = write(&beside, text, like).and_then(|()| stop()).and_then(|()| fs::rename(&beside, target));
+    if written.is_err() {
+        // What matters is why it could not be written.
+        let _ = fs::remove_file(&beside);
+    }
+    written
+}
+
+fn write(path: &Path, text: &str, like: Option<&Metadata>) -> io::Result<()> {
+    let mut file = File::options().write(true).create_new(true).open(path)?;
+    file.write_all(text.as_bytes())?;
+    if let Some(like) = like {
+        keep_owner(&file, like)?;
+        // After the owner: changing that takes special permissions away.
+        file.set_permissions(like.permissions())?;
+    }
+    // Some file systems tell only now that the disk is full.
+    file.sync_all()
+}
+
+#[cfg(unix)]
+fn keep_owner(file: &File, like: &Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let now = file.metadata()?;
+    let owner = (now.uid() != like.uid()).then(|| like.uid());
+    let group = (now.gid() != like.gid()).then(|| like.gid());
+    if owner.is_none() && group.is_none() {
+        return Ok(());
+    }
+    fchown(file, owner, group).map_err(|error| match error.kind() {
+        io::ErrorKind::PermissionDenied => io::Error::other("it belongs to somebody else"),
+        _ => error,
+    })
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_: &File, _: &Metadata) -> io::Result<()> {
+    Ok(())
+}
+
+/// A name in the same folder that nobody else uses.
+fn beside(path: &Path) -> io::Result<PathBuf> {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+    let mut hidden = std::ffi::OsString::from(".");
+    hidden.push(name);
+    hidden.push(format!(".{}.{}.tmp", process::id(), NEXT.fetch_add(1, Ordering::Relaxed)));
+    Ok(path.with_file_name(hidden))
+}
+
+/// Why writing failed: what is missing then is the folder, or a right in it.
+fn write_reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::StorageFull => "the disk is full".to_owned(),
+        io::ErrorKind::PermissionDenied => "its folder does not allow new files".to_owned(),
+        _ => reason(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("bunraku-replace-{}-{name}", process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    #[test]
+    fn what_was_changed_meanwhile_is_not_overwritten() {
+        let folder = folder("changed");
+        let path = folder.join("a.pp");
+        fs::write(&path, "new from somebody else").unwrap();
+        assert_eq!(replace(&path, "old", "formatted"), Err("it was changed meanwhile".to_owned()));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new from somebody else");
+        assert_eq!(replace(&path, "new from somebody else", "formatted"), Ok(()));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "formatted");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing is left beside it");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_is_gone_is_not_made_anew() {
+        let folder = folder("gone");
+        assert!(replace(&folder.join("a.pp"), "old", "new").is_err());
+        assert_eq!(replace(&folder, "old", "new"), Err("it is not a regular file".to_owned()));
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
