@@ -19,3 +19,26 @@ pub fn format_range(
 ) -> Result<Formatted, FormatError> {
     with_large_stack(|| bunraku_fmt::format_range(text, kind, lines, options))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The deepest trees that the parser makes are formatted on any thread.
+    #[test]
+    fn deep_programs() {
+        let deep = [
+            format!("$x = {}1{}", "[".repeat(150), "]".repeat(150)),
+            format!("$x = {}1{}", "f(".repeat(150), ")".repeat(150)),
+            format!("$x = 1{}", " + 1".repeat(400)),
+            format!("$x = $y{}", ".f".repeat(400)),
+            format!("{}{}", "if $x { ".repeat(100), "}".repeat(100)),
+        ];
+        for text in deep {
+            let once = format(&text, SourceKind::Manifest, &Options::default()).map(|once| once.text);
+            let once = once.unwrap_or_else(|error| panic!("{error}: {text}"));
+            let twice = format(&once, SourceKind::Manifest, &Options::default()).map(|twice| twice.changed);
+            assert_eq!(twice, Ok(false), "{once}");
+        }
+    }
+}
