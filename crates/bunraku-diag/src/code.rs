@@ -7,9 +7,15 @@
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Code {
     name: &'static str,
+    page: &'static str,
 }
 
 impl Code {
+    /// A code that is declared elsewhere: a rule of a linter, which brings its own page.
+    pub const fn new(name: &'static str, page: &'static str) -> Code {
+        Code { name, page }
+    }
+
     /// The name, in kebab case.
     pub fn name(self) -> &'static str {
         self.name
@@ -17,7 +23,7 @@ impl Code {
 
     /// The page that explains it, as Markdown.
     pub fn page(self) -> &'static str {
-        codes::page(self)
+        self.page
     }
 
     /// The first sentence or so of its page: the first line that is not a heading.
@@ -29,12 +35,12 @@ impl Code {
             .unwrap_or("")
     }
 
-    /// Every code, in alphabetical order.
+    /// Every code that is declared here, in alphabetical order.
     pub fn all() -> &'static [Code] {
         codes::ALL
     }
 
-    /// The code of that name.
+    /// The code of that name that is declared here.
     pub fn find(name: &str) -> Option<Code> {
         Code::all().iter().copied().find(|code| code.name == name)
     }
@@ -59,16 +65,10 @@ macro_rules! declare {
         pub mod codes {
             use super::Code;
 
-            $(pub const $constant: Code = Code { name: $name };)*
+            $(pub const $constant: Code =
+                Code::new($name, include_str!(concat!("../codes/", $name, ".md")));)*
 
             pub(super) const ALL: &[Code] = &[$($constant),*];
-
-            pub(super) fn page(code: Code) -> &'static str {
-                match code.name {
-                    $($name => include_str!(concat!("../codes/", $name, ".md")),)*
-                    _ => "",
-                }
-            }
         }
     };
 }

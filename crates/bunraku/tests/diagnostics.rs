@@ -52,7 +52,7 @@ const NOT_SHOWN: [&str; 18] = [
 
 /// The codes whose pages have no examples, because a file has to be broken or huge to give them, a module or data
 /// be there, or a limit low.
-const WITHOUT_EXAMPLE: [&str; 23] = [
+const WITHOUT_EXAMPLE: [&str; 24] = [
     "byte-order-mark",
     "cancelled",
     "data-recursion",

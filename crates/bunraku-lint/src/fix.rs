@@ -1,0 +1,120 @@
+//! Mending what the rules find, in rounds.
+
+use bunraku_diag::{Applicability, Diagnostic, Fix, Source, TextRange, apply_fixes};
+use bunraku_syntax::pn;
+
+use crate::file::{GRAMMAR, Read};
+use crate::lint::{FileKind, Finding, lint};
+use crate::rule::Repair;
+use crate::{Settings, rules};
+
+/// How often what is left after a round is looked at again.
+const MOST_ROUNDS: usize = 10;
+
+/// A file after fixing.
+#[derive(Debug)]
+pub struct Fixed {
+    /// The text, changed or not.
+    pub text: String,
+    /// What was mended, in the order in which it was.
+    pub mended: Vec<Diagnostic>,
+    /// Rules whose fixes were taken back, because the text could not be read afterwards or meant something else. That is
+    /// a mistake of the rule.
+    pub refused: Vec<&'static str>,
+}
+
+/// Mends what the rules find in a manifest, as far as it goes. `unsafe_too` also makes changes that a person should look
+/// at.
+///
+/// In a round all edits are made that do not touch each other; the first in the text wins. A file that Puppet cannot read
+/// is left as it is, unless comments that begin with `//` are all that is wrong with it. What control comments pass over
+/// stays.
+pub fn fix(source: &Source, path: &str, kind: FileKind, settings: &Settings, unsafe_too: bool) -> Fixed {
+    let text = source.text().to_owned();
+    let mut fixed = Fixed { text, mended: Vec::new(), refused: Vec::new() };
+    if kind != FileKind::Manifest || !Read::manifest(&fixed.text).tree.errors().is_empty() {
+        return fixed;
+    }
+    let mut settings = settings.clone();
+    for _ in 0..MOST_ROUNDS {
+        if !round(&mut fixed, source.name(), path, &mut settings, unsafe_too) {
+            break;
+        }
+    }
+    fixed
+}
+
+/// One round; whether another makes sense.
+fn round(fixed: &mut Fixed, name: &str, path: &str, settings: &mut Settings, unsafe_too: bool) -> bool {
+    let source = Source::new(name, fixed.text.as_str());
+    let report = lint(&source, path, FileKind::Manifest, settings);
+    let chosen = choose(report.findings, unsafe_too);
+    if chosen.is_empty() {
+        return false;
+    }
+    if let Some(text) = attempt(&source, &chosen) {
+        fixed.text = text;
+        fixed.mended.extend(chosen.into_iter().map(|(diagnostic, _)| diagnostic));
+        return true;
+    }
+    // One of them is wrong: each rule by itself, until the wrong one is found.
+    let mut names: Vec<&'static str> = chosen.iter().map(|(diagnostic, _)| diagnostic.code.name()).collect();
+    names.sort_unstable();
+    names.dedup();
+    for rule in names {
+        let alone: Vec<_> =
+            chosen.iter().filter(|(diagnostic, _)| diagnostic.code.name() == rule).cloned().collect();
+        if attempt(&source, &alone).is_none() {
+            fixed.refused.push(rule);
+            settings.set(rule, false);
+        }
+    }
+    if fixed.refused.is_empty() {
+        // Each alone is fine, but not all together: the first one only.
+        let first: Vec<_> = chosen.into_iter().take(1).collect();
+        let Some(text) = attempt(&source, &first) else { return false };
+        fixed.text = text;
+        fixed.mended.extend(first.into_iter().map(|(diagnostic, _)| diagnostic));
+    }
+    true
+}
+
+/// The fixes to apply together: the first of each finding that is not passed over, unless it touches one before.
+fn choose(findings: Vec<Finding>, unsafe_too: bool) -> Vec<(Diagnostic, Fix)> {
+    let mut taken: Vec<TextRange> = Vec::new();
+    let mut chosen = Vec::new();
+    for finding in findings.into_iter().filter(|finding| finding.ignored.is_none()) {
+        let allowed = |fix: &&Fix| unsafe_too || fix.applicability == Applicability::Safe;
+        let Some(fix) = finding.diagnostic.fixes.iter().find(allowed).cloned() else { continue };
+        let ranges = || fix.edits.iter().map(|edit| edit.span.range);
+        let touches = |range: TextRange| {
+            // Edits that touch may each be right and together wrong.
+            taken.iter().any(|other| range.start <= other.end && other.start <= range.end)
+        };
+        if !ranges().any(touches) {
+            taken.extend(ranges());
+            chosen.push((finding.diagnostic, fix));
+        }
+    }
+    chosen
+}
+
+/// The text after some fixes; nothing if it cannot be read any more, or means something else although it should not.
+fn attempt(source: &Source, chosen: &[(Diagnostic, Fix)]) -> Option<String> {
+    let text = apply_fixes(source.text(), source.id(), chosen.iter().map(|(_, fix)| fix)).ok()?;
+    let after = Read::manifest(&text);
+    if !after.tree.errors().is_empty() {
+        return None;
+    }
+    let repair = |diagnostic: &Diagnostic| rules::find(diagnostic.code.name()).map(|rule| rule.repair);
+    let same_tree = chosen.iter().all(|(diagnostic, _)| repair(diagnostic) == Some(Repair::SameTree));
+    if same_tree {
+        let before = Read::manifest(source.text());
+        let notation =
+            |read: &Read, text: &str| pn::text(&read.tree, read.changed.as_deref().unwrap_or(text), GRAMMAR);
+        if notation(&before, source.text()) != notation(&after, &text) {
+            return None;
+        }
+    }
+    Some(text)
+}

@@ -1,0 +1,30 @@
+//! What could be better in Puppet code that works: rules of style and caution, and how to mend what they find.
+//!
+//! The rules are those of puppet-lint and of its plugins, under their own names and with the same places and severities.
+//! [`lint`] follows the rules that [`Settings`] name through one file; [`fix`] mends what they find. Nothing here reads
+//! files: whoever calls hands the text over.
+//!
+//! A rule is a file below `rules/`. It says what it reports and why, has a wrong and a right program, which are a test
+//! and a page for `bunraku explain`, and a function that looks for it. A rule sees a [`File`]: the words of the text as
+//! puppet-lint cuts them, the tree, and the resources and definitions with the words that they are made of.
+
+mod control;
+mod cut;
+mod facts;
+mod file;
+mod fix;
+mod lint;
+mod parts;
+mod rule;
+mod rules;
+mod settings;
+mod word;
+mod yaml;
+
+pub use file::File;
+pub use fix::{Fixed, fix};
+pub use lint::{FileKind, Finding, Report, SYNTAX, lint};
+pub use rule::{Repair, Rule, Set};
+pub use rules::{RULES, codes, find};
+pub use settings::{Preset, Settings};
+pub use word::{Kind, Word, Words};

@@ -1,0 +1,115 @@
+//! Following the rules through one file.
+
+use bunraku_diag::{Code, Diagnostic, Source};
+use bunraku_syntax::{SourceKind, parse};
+
+use crate::control::Controls;
+use crate::file::{File, GRAMMAR, Read};
+use crate::rule::{Findings, Rule};
+use crate::{Settings, rules, yaml};
+
+/// What is found in one file.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// The findings, in the order of the text.
+    pub findings: Vec<Finding>,
+    /// Control comments that do not fit together, by their line.
+    pub mistakes: Vec<(u32, String)>,
+}
+
+/// One finding.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finding {
+    /// What it is, where, and how to mend it.
+    pub diagnostic: Diagnostic,
+    /// Why a control comment passes over it, if one does; the reason may be empty.
+    pub ignored: Option<String>,
+}
+
+/// What a file is read as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileKind {
+    /// A manifest: all rules.
+    Manifest,
+    /// A template: its syntax.
+    Template,
+    /// Data: what it says about facts.
+    Yaml,
+}
+
+impl FileKind {
+    /// By the ending of a name; what has no known ending is a manifest.
+    pub fn of(name: &str) -> FileKind {
+        let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+        match ending.to_ascii_lowercase().as_str() {
+            "epp" => FileKind::Template,
+            "yaml" | "yml" => FileKind::Yaml,
+            _ => FileKind::Manifest,
+        }
+    }
+}
+
+/// Follows the rules through a file. `path` is where it is, absolute if that is known.
+pub fn lint(source: &Source, path: &str, kind: FileKind, settings: &Settings) -> Report {
+    match kind {
+        FileKind::Manifest => manifest(source, path, settings),
+        FileKind::Template => {
+            let tree = parse(source.text(), SourceKind::Template, GRAMMAR);
+            let errors = tree.errors().iter().map(|error| syntax(error.to_diagnostic(source.id())));
+            Report { findings: errors.map(reported).collect(), mistakes: Vec::new() }
+        }
+        FileKind::Yaml => {
+            let findings = yaml::lint(source, settings).into_iter().map(reported).collect();
+            Report { findings, mistakes: Vec::new() }
+        }
+    }
+}
+
+fn manifest(source: &Source, path: &str, settings: &Settings) -> Report {
+    let text = source.text();
+    let read = Read::manifest(text);
+    let words = File::cut(&read, text);
+    let root = read.tree.root(read.changed.as_deref().unwrap_or(text));
+    let file = File::new(path, source, settings, &words, root);
+    let controls = Controls::read(&words);
+
+    let broken = !read.tree.errors().is_empty();
+    let errors = read.tree.errors().iter().map(|error| syntax(error.to_diagnostic(source.id())));
+    let mut found: Vec<Diagnostic> = errors.collect();
+    for rule in settings.rules() {
+        // The words of a broken file say little; what breaks it comes first.
+        if !broken || rule.name() == rules::SLASH_COMMENTS {
+            follow(rule, &file, &mut found);
+        }
+    }
+    let place = |diagnostic: &Diagnostic| diagnostic.primary.as_ref().map(|label| label.span.range.start);
+    found.sort_by_key(place);
+    let findings = found.into_iter().map(|diagnostic| {
+        let line = place(&diagnostic).map_or(1, |offset| source.line_at(offset));
+        let ignored = controls.reason(diagnostic.code.name(), line).map(str::to_owned);
+        Finding { ignored: ignored.filter(|_| diagnostic.code != SYNTAX), diagnostic }
+    });
+    Report { findings: findings.collect(), mistakes: controls.mistakes }
+}
+
+fn follow(rule: &'static Rule, file: &File<'_>, found: &mut Vec<Diagnostic>) {
+    let mut findings = Findings { file, rule, found: std::mem::take(found) };
+    (rule.check)(&mut findings);
+    *found = findings.found;
+}
+
+fn reported(diagnostic: Diagnostic) -> Finding {
+    Finding { diagnostic, ignored: None }
+}
+
+/// The name under which errors of the parser are reported.
+pub const SYNTAX: Code = Code::new(
+    "syntax",
+    "# syntax\n\nThe file cannot be read.\n\nPuppet refuses it, and no rule looks further. The message is the parser's own; \
+     `bunraku validate` shows it with its place.\n\n## Wrong\n\n```puppet\nfile { '/etc/motd' mode => '0644' }\n```\n\n\
+     ## Right\n\n```puppet\nfile { '/etc/motd': mode => '0644' }\n```\n",
+);
+
+fn syntax(diagnostic: Diagnostic) -> Diagnostic {
+    Diagnostic { code: SYNTAX, ..diagnostic }
+}

@@ -1,0 +1,187 @@
+//! What a rule is: its name and page, how bad its findings are, and the function that looks for them.
+
+use bunraku_diag::{Applicability, Code, Diagnostic, Edit, Fix, Severity, Span, TextRange};
+
+use crate::File;
+use crate::word::Word;
+
+/// A rule: what it is called, what it looks for, and why.
+pub struct Rule {
+    /// Its name and its page.
+    pub code: Code,
+    /// How bad its findings are, but for a few that say otherwise.
+    pub severity: Severity,
+    /// Whether it is looked for unless somebody turns it off.
+    pub enabled: bool,
+    /// Where it comes from.
+    pub set: Set,
+    /// How what it finds is mended.
+    pub repair: Repair,
+    /// A program that it has something to say about.
+    pub wrong: &'static str,
+    /// The same without the mistake; where the rule can mend, this is what it makes of the wrong one.
+    pub right: &'static str,
+    /// Looks for it.
+    pub(crate) check: fn(&mut Findings<'_, '_>),
+}
+
+impl Rule {
+    /// The name.
+    pub fn name(&self) -> &'static str {
+        self.code.name()
+    }
+}
+
+impl std::fmt::Debug for Rule {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Where a rule comes from; presets are made of these.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Set {
+    /// puppet-lint itself.
+    Core,
+    /// The plugins that all modules of Vox Pupuli use.
+    Vox,
+    /// Other plugins.
+    Other,
+}
+
+/// How what a rule finds is mended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Repair {
+    /// By hand.
+    None,
+    /// By edits that leave the tree what it is: white space, comments, quotes.
+    SameTree,
+    /// By edits that change the tree, but not what the program does.
+    SameMeaning,
+    /// By edits that a person should look at.
+    Unsafe,
+}
+
+/// Declares the rule of a file, with the page that `bunraku explain` prints.
+macro_rules! rule {
+    (
+        name: $name:literal,
+        severity: $severity:ident,
+        enabled: $enabled:literal,
+        set: $set:ident,
+        repair: $repair:ident,
+        reports: $reports:literal,
+        why: $why:literal,
+        wrong: $wrong:literal,
+        right: $right:literal,
+        $(options: $options:literal,)?
+    ) => {
+        pub(crate) static RULE: $crate::rule::Rule = $crate::rule::Rule {
+            code: bunraku_diag::Code::new(
+                $name,
+                concat!(
+                    "# ", $name, "\n\n", $reports, "\n\n", $why, "\n", $("\n", $options, "\n",)?
+                    "\n## Wrong\n\n```puppet\n", $wrong, "```\n\n## Right\n\n```puppet\n", $right, "```\n",
+                ),
+            ),
+            severity: bunraku_diag::Severity::$severity,
+            enabled: $enabled,
+            set: $crate::rule::Set::$set,
+            repair: $crate::rule::Repair::$repair,
+            wrong: $wrong,
+            right: $right,
+            check,
+        };
+    };
+}
+
+pub(crate) use rule;
+
+/// What the rules have found in a file.
+pub struct Findings<'r, 'f> {
+    /// The file.
+    pub file: &'r File<'f>,
+    pub(crate) rule: &'static Rule,
+    pub(crate) found: Vec<Diagnostic>,
+}
+
+impl<'f> Findings<'_, 'f> {
+    /// Reports something at a place, as bad as the rule is.
+    pub fn report(&mut self, place: impl Place, message: impl Into<String>) -> Reported<'_> {
+        self.report_as(self.rule.severity, place, message)
+    }
+
+    /// Reports something that is more or less bad than what the rule usually finds.
+    pub fn report_as(
+        &mut self,
+        severity: Severity,
+        place: impl Place,
+        message: impl Into<String>,
+    ) -> Reported<'_> {
+        let span = Span { file: self.file.source.id(), range: place.range() };
+        let diagnostic = Diagnostic { severity, ..Diagnostic::warning(self.rule.code, message) };
+        self.found.push(diagnostic.at(span, ""));
+        Reported { finding: self.found.last_mut(), repair: self.rule.repair }
+    }
+
+    /// The words of the file.
+    pub fn words(&self) -> &'f crate::Words<'f> {
+        self.file.words
+    }
+}
+
+/// A finding that may get a fix.
+pub struct Reported<'r> {
+    finding: Option<&'r mut Diagnostic>,
+    repair: Repair,
+}
+
+impl Reported<'_> {
+    /// Adds the edits that mend it, as the rule promises to mend.
+    pub fn fix<S: Into<String>>(
+        self,
+        title: impl Into<String>,
+        edits: impl IntoIterator<Item = (TextRange, S)>,
+    ) {
+        let applicability = match self.repair {
+            Repair::SameTree | Repair::SameMeaning => Applicability::Safe,
+            Repair::Unsafe | Repair::None => Applicability::Unsafe,
+        };
+        self.fix_as(applicability, title, edits);
+    }
+
+    /// Adds edits that are safer or less safe than what the rule promises.
+    pub fn fix_as<S: Into<String>>(
+        self,
+        applicability: Applicability,
+        title: impl Into<String>,
+        edits: impl IntoIterator<Item = (TextRange, S)>,
+    ) {
+        let Some(finding) = self.finding else { return };
+        let Some(file) = finding.primary.as_ref().map(|label| label.span.file) else { return };
+        let edit =
+            |(range, text): (TextRange, S)| Edit { span: Span { file, range }, replacement: text.into() };
+        let edits: Vec<Edit> = edits.into_iter().map(edit).collect();
+        if !edits.is_empty() {
+            finding.fixes.push(Fix { title: title.into(), edits, applicability });
+        }
+    }
+}
+
+/// Something that a finding can be about.
+pub trait Place {
+    /// Its bytes.
+    fn range(&self) -> TextRange;
+}
+
+impl Place for Word<'_> {
+    fn range(&self) -> TextRange {
+        Word::range(*self)
+    }
+}
+
+impl Place for TextRange {
+    fn range(&self) -> TextRange {
+        *self
+    }
+}

@@ -1,0 +1,65 @@
+//! All rules: the one list in which a new rule is entered.
+
+mod core;
+
+use bunraku_diag::Code;
+
+use crate::rule::Rule;
+
+/// Every rule, in the order in which they are followed.
+pub static RULES: &[&Rule] = &[
+    // puppet-lint
+    &core::arrow_alignment::RULE,
+    &core::arrow_on_right_operand_line::RULE,
+    &core::autoloader_layout::RULE,
+    &core::case_without_default::RULE,
+    &core::chars_140::RULE,
+    &core::chars_80::RULE,
+    &core::class_inherits_from_params_class::RULE,
+    &core::code_on_top_scope::RULE,
+    &core::documentation::RULE,
+    &core::double_quoted_strings::RULE,
+    &core::duplicate_params::RULE,
+    &core::ensure_first_param::RULE,
+    &core::ensure_not_symlink_target::RULE,
+    &core::file_mode::RULE,
+    &core::hard_tabs::RULE,
+    &core::inherits_across_namespaces::RULE,
+    &core::legacy_facts::RULE,
+    &core::names_containing_dash::RULE,
+    &core::names_containing_uppercase::RULE,
+    &core::nested_classes_or_defines::RULE,
+    &core::only_variable_string::RULE,
+    &core::parameter_order::RULE,
+    &core::puppet_url_without_modules::RULE,
+    &core::quoted_booleans::RULE,
+    &core::right_to_left_relationship::RULE,
+    &core::selector_inside_resource::RULE,
+    &core::single_quote_string_with_variables::RULE,
+    &core::slash_comments::RULE,
+    &core::soft_tabs::RULE,
+    &core::space_before_arrow::RULE,
+    &core::star_comments::RULE,
+    &core::top_scope_facts::RULE,
+    &core::trailing_whitespace::RULE,
+    &core::unquoted_file_mode::RULE,
+    &core::unquoted_node_name::RULE,
+    &core::unquoted_resource_title::RULE,
+    &core::variable_contains_dash::RULE,
+    &core::variable_is_lowercase::RULE,
+    &core::variable_scope::RULE,
+    &core::variables_not_enclosed::RULE,
+];
+
+/// The rule that is followed in files which cannot be read, because it says why.
+pub(crate) const SLASH_COMMENTS: &str = "slash_comments";
+
+/// The rule of a name.
+pub fn find(name: &str) -> Option<&'static Rule> {
+    RULES.iter().find(|rule| rule.name() == name).copied()
+}
+
+/// The names under which findings are reported: those of the rules, and `syntax`.
+pub fn codes() -> impl Iterator<Item = Code> {
+    RULES.iter().map(|rule| rule.code).chain([crate::lint::SYNTAX])
+}

@@ -1,0 +1,128 @@
+//! Arrows that do not stand below each other.
+
+use bunraku_diag::TextRange;
+
+use crate::parts::Body;
+use crate::rule::{Findings, rule};
+use crate::word::{Kind, Word};
+
+rule! {
+    name: "arrow_alignment",
+    severity: Warning,
+    enabled: true,
+    set: Core,
+    repair: SameTree,
+    reports: "A `=>` in the attributes of a resource does not stand below the others of its block.",
+    why: "Arrows in one column let the eye find an attribute and its value. They stand one blank after the longest name; \
+          each pair of braces has a column of its own.",
+    wrong: "\
+file { '/etc/motd':
+  ensure => file,
+  mode  => '0644',
+}
+",
+    right: "\
+file { '/etc/motd':
+  ensure => file,
+  mode   => '0644',
+}
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let file = findings.file;
+    for body in file.bodies() {
+        check_body(body, findings);
+    }
+}
+
+/// The arrows between a pair of braces.
+#[derive(Default)]
+struct Level<'f> {
+    arrows: Vec<Word<'f>>,
+    /// The column that the arrows belong in.
+    column: u32,
+    /// The column of the first key.
+    first_key: Option<u32>,
+}
+
+fn check_body<'f>(body: Body<'f>, findings: &mut Findings<'_, 'f>) {
+    let mut arrows = body.words().filter(|word| word.is(Kind::Arrow));
+    let (first, last) = (arrows.next(), body.words().rev().find(|word| word.is(Kind::Arrow)));
+    if first.map(Word::line) == last.map(Word::line) {
+        return;
+    }
+    let mut levels: Vec<Level<'f>> = vec![Level::default()];
+    for word in body.words() {
+        match word.kind() {
+            Kind::Arrow => {
+                let (Some(level), Some(key)) = (levels.last_mut(), word.previous_code()) else { continue };
+                add(level, word, key);
+            }
+            Kind::LBrace => levels.push(Level::default()),
+            Kind::RBrace | Kind::Semicolon => {
+                let Some(level) = levels.pop() else { continue };
+                finish(&level, findings);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn add<'f>(level: &mut Level<'f>, arrow: Word<'f>, key: Word<'f>) {
+    let start = key_start(key);
+    let first_key = *level.first_key.get_or_insert(start.column());
+    let column = if level.arrows.iter().any(|other| other.line() == arrow.line()) {
+        // It will begin a line of its own.
+        first_key + start.through(key).map(Word::width).sum::<u32>() + 1
+    } else {
+        key.column() + key.width() + 1
+    };
+    level.column = level.column.max(column);
+    level.arrows.push(arrow);
+}
+
+/// The first word of a key: of a string with variables that is the one with the quote.
+fn key_start(key: Word<'_>) -> Word<'_> {
+    if !key.is(Kind::StringEnd) {
+        return key;
+    }
+    key.before().find(|word| word.is(Kind::StringStart)).unwrap_or(key)
+}
+
+fn finish(level: &Level<'_>, findings: &mut Findings<'_, '_>) {
+    let Some(first) = level.arrows.first() else { return };
+    if level.arrows.iter().all(|arrow| arrow.line() == first.line()) {
+        return;
+    }
+    for arrow in &level.arrows {
+        let column = arrow.column();
+        if column == level.column {
+            continue;
+        }
+        let message = format!("`=>` stands in column {column} instead of {}", level.column);
+        let edits = edits(*arrow, level);
+        findings.report(*arrow, message).fix("align the arrow", edits);
+    }
+}
+
+fn edits(arrow: Word<'_>, level: &Level<'_>) -> Vec<(TextRange, String)> {
+    let Some(key) = arrow.previous_code() else { return Vec::new() };
+    let first = level.arrows.iter().find(|other| other.line() == arrow.line());
+    if first.is_some_and(|first| *first != arrow) {
+        // Where several share a line, each gets a line of its own; the next round aligns them.
+        let before = key_start(key).previous().filter(|word| word.is(Kind::Blank));
+        let indent = level.first_key.unwrap_or(1).saturating_sub(1) as usize;
+        return before
+            .map(|blank| (blank.range(), format!("\n{}", " ".repeat(indent))))
+            .into_iter()
+            .collect();
+    }
+    let end = key.column() + key.width();
+    let between = TextRange::new(key.range().end, arrow.range().start);
+    let adjacent = arrow.previous().is_some_and(|word| word == key || word.previous() == Some(key));
+    if key.line() != arrow.line() || !adjacent || level.column <= end {
+        return Vec::new();
+    }
+    vec![(between, " ".repeat((level.column - end) as usize))]
+}

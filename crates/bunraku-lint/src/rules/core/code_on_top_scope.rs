@@ -1,0 +1,32 @@
+//! Code outside of classes and defined types.
+
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "code_on_top_scope",
+    severity: Warning,
+    enabled: false,
+    set: Core,
+    repair: None,
+    reports: "A word of code stands outside of all classes and defined types.",
+    why: "In a module such code is refused or never run. Every word is reported, so that parts can be told apart.",
+    wrong: "\
+notice('hello')
+",
+    right: "\
+class hello {
+  notice('hello')
+}
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let file = findings.file;
+    let inside: Vec<_> = file.definitions().map(|part| (part.keyword.index(), part.end.index())).collect();
+    for word in findings.words().iter().filter(|word| !word.kind().is_formatting()) {
+        if !inside.iter().any(|(first, last)| (*first..=*last).contains(&word.index())) {
+            let message = format!("code outside of a class or defined type: `{}`", word.value());
+            findings.report(word, message);
+        }
+    }
+}

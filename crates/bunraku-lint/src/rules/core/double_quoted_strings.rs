@@ -1,0 +1,44 @@
+//! Double quotes that nothing needs.
+
+use bunraku_syntax::text;
+
+use crate::file::GRAMMAR;
+use crate::rule::{Findings, rule};
+use crate::word::{Kind, Word};
+
+rule! {
+    name: "double_quoted_strings",
+    severity: Warning,
+    enabled: true,
+    set: Core,
+    repair: SameTree,
+    reports: "A string stands in double quotes, but has neither variables nor escape sequences.",
+    why: "Single quotes say that a string is what it looks like. A string that contains a single quote may keep its double ones.",
+    wrong: "\
+$motd = \"welcome\"
+",
+    right: "\
+$motd = 'welcome'
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    for string in findings.words().of_kind(Kind::Double).filter(|string| is_plain(*string)) {
+        let edit = (string.range(), format!("'{}'", string.value()));
+        findings
+            .report(string, "double quotes around a string without variables")
+            .fix("write single quotes", [edit]);
+    }
+}
+
+fn is_plain(string: Word<'_>) -> bool {
+    let value = string.value();
+    let needs = ["\\$", "\\\"", "\\'", "'", "\\t", "\\s", "\\n", "\\\\"];
+    if value.contains(['\r', '\t', '\n']) || needs.iter().any(|needed| value.contains(needed)) {
+        return false;
+    }
+    // As much space as stands before the string looks like a line that was continued.
+    let column = string.column() as usize;
+    let wide = value.as_bytes().windows(column).any(|blanks| blanks.iter().all(|byte| *byte == b' '));
+    !wide && text::double_quoted(string.text(), GRAMMAR) == text::single_quoted(&format!("'{value}'"))
+}

@@ -1,0 +1,33 @@
+//! Tab characters between words.
+
+use crate::rule::{Findings, rule};
+use crate::word::Kind;
+
+rule! {
+    name: "hard_tabs",
+    severity: Error,
+    enabled: true,
+    set: Core,
+    repair: SameTree,
+    reports: "There is a tab character outside of strings and comments.",
+    why: "Editors show tabs with different widths, so that columns which look aligned in one are crooked in another.",
+    wrong: "\
+class ntp {
+\tinclude ntp::service
+}
+",
+    right: "\
+class ntp {
+  include ntp::service
+}
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    for blank in findings.words().iter().filter(|word| word.is_any(&[Kind::Indent, Kind::Blank])) {
+        if blank.text().contains('\t') {
+            let edit = (blank.range(), blank.text().replace('\t', "  "));
+            findings.report(blank, "tab character").fix("write two blanks", [edit]);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Required parameters after optional ones.
+
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "parameter_order",
+    severity: Warning,
+    enabled: true,
+    set: Core,
+    repair: None,
+    reports: "A parameter without a default stands after one that has a default.",
+    why: "Who declares the class has to give the required parameters, and finds them at the top.",
+    wrong: "\
+class ntp ($ensure = 'running', $servers) {
+}
+",
+    right: "\
+class ntp ($servers, $ensure = 'running') {
+}
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let file = findings.file;
+    for definition in file.definitions() {
+        let mut optional = false;
+        for parameter in definition.parameters() {
+            if parameter.default().is_some() {
+                optional = true;
+            } else if let Some(name) = definition.parameter_word(parameter).filter(|_| optional) {
+                findings.report(name, "required parameter after an optional one");
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Booleans in quotes.
+
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "quoted_booleans",
+    severity: Warning,
+    enabled: false,
+    set: Core,
+    repair: Unsafe,
+    reports: "`true` or `false` stands in quotes.",
+    why: "A string is always true. Where a resource type wants the string, leave it.",
+    wrong: "\
+service { 'ntp':
+  enable => 'true',
+}
+",
+    right: "\
+service { 'ntp':
+  enable => true,
+}
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    for string in findings.words().iter().filter(|word| word.kind().is_plain_string()) {
+        if matches!(string.value(), "true" | "false") {
+            let edit = (string.range(), string.value());
+            findings.report(string, "boolean in quotes").fix("remove the quotes", [edit]);
+        }
+    }
+}

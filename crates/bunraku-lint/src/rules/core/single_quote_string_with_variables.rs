@@ -1,0 +1,29 @@
+//! Variables in strings that do not know any.
+
+use crate::rule::{Findings, rule};
+use crate::word::{Kind, Word};
+
+rule! {
+    name: "single_quote_string_with_variables",
+    severity: Error,
+    enabled: true,
+    set: Core,
+    repair: None,
+    reports: "A string in single quotes contains `${`. Inline templates may.",
+    why: "Nothing is interpolated there: the string has a dollar sign and braces.",
+    wrong: "\
+notice('hello ${who}')
+",
+    right: "\
+notice(\"hello ${who}\")
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    for string in findings.words().of_kind(Kind::Single).filter(|string| string.value().contains("${")) {
+        let function = string.previous().and_then(Word::previous).map_or("", Word::value);
+        if !function.contains("inline_epp") && !function.contains("inline_template") {
+            findings.report(string, "variable in single quotes");
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Comments that begin with two slashes.
+
+use bunraku_diag::TextRange;
+
+use crate::rule::{Findings, rule};
+use crate::word::Kind;
+
+rule! {
+    name: "slash_comments",
+    severity: Warning,
+    enabled: true,
+    set: Core,
+    repair: SameTree,
+    reports: "A comment begins with `//`.",
+    why: "Puppet does not know such comments any more: it takes `//` for an empty regular expression.",
+    wrong: "\
+// the servers
+$servers = []
+",
+    right: "\
+# the servers
+$servers = []
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    for comment in findings.words().of_kind(Kind::SlashComment) {
+        let start = comment.range().start;
+        let edit = (TextRange::new(start, start + 2), "#");
+        findings.report(comment, "comment that begins with `//`").fix("write `#`", [edit]);
+    }
+}

@@ -1,0 +1,42 @@
+//! Facts as variables of the top scope.
+
+use crate::facts::RENAMED;
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "top_scope_facts",
+    severity: Warning,
+    enabled: true,
+    set: Core,
+    repair: Unsafe,
+    reports: "A variable of the top scope is read that is most likely a fact. Legacy facts are the matter of `legacy_facts`.",
+    why: "`$facts['name']` cannot be set by code, and says that it is a fact.",
+    wrong: "\
+notice($::kernel)
+",
+    right: "\
+notice($facts['kernel'])
+",
+    options: "`--top-scope-variables=a,b` names variables that a node classifier or `site.pp` sets.",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let file = findings.file;
+    let allowed = &file.settings.top_scope_variables;
+    for variable in findings.words().iter().filter(|word| word.kind().is_variable()) {
+        let Some(name) = variable.value().strip_prefix("::") else { continue };
+        // As in puppet-lint, a name that begins with an allowed one is allowed.
+        let is_allowed = name.starts_with("trusted")
+            || name.starts_with("facts")
+            || RENAMED.iter().any(|(fact, _)| name.starts_with(fact))
+            || allowed.iter().any(|allowed| name.starts_with(allowed.as_str()));
+        if is_allowed || super::is_qualified(name) {
+            continue;
+        }
+        let (fact, rest) = name.split_at(name.find('[').unwrap_or(name.len()));
+        let edit = (variable.range(), super::in_facts(variable, &format!("['{fact}']{rest}")));
+        findings
+            .report(variable, format!("fact `{fact}` as a variable of the top scope"))
+            .fix("read it from `$facts`", [edit]);
+    }
+}

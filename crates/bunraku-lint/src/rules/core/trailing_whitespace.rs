@@ -1,0 +1,30 @@
+//! Blanks at the end of a line.
+
+use crate::rule::{Findings, rule};
+use crate::word::Kind;
+
+rule! {
+    name: "trailing_whitespace",
+    severity: Error,
+    enabled: true,
+    set: Core,
+    repair: SameTree,
+    reports: "A line ends with blanks.",
+    why: "Nobody sees them, but every tool that compares files does.",
+    wrong: "\
+class ntp { \n\
+}
+",
+    right: "\
+class ntp {
+}
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    for blank in findings.words().iter().filter(|word| word.is_any(&[Kind::Indent, Kind::Blank])) {
+        if blank.next().is_none_or(|next| next.is(Kind::Newline)) {
+            findings.report(blank, "blanks at the end of the line").fix("remove them", [(blank.range(), "")]);
+        }
+    }
+}

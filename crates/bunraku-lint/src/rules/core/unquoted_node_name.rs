@@ -1,0 +1,31 @@
+//! Names of nodes without quotes.
+
+use bunraku_syntax::ast::{HostName, View};
+
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "unquoted_node_name",
+    severity: Warning,
+    enabled: true,
+    set: Core,
+    repair: SameTree,
+    reports: "The name of a node has no quotes.",
+    why: "It is a string like any other.",
+    wrong: "\
+node web01.example.com {
+}
+",
+    right: "\
+node 'web01.example.com' {
+}
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    for name in findings.file.root().descendants().filter_map(HostName::cast) {
+        let text = name.name();
+        let edit = (name.range(), format!("'{text}'"));
+        findings.report(name.range(), format!("node name `{text}` without quotes")).fix("quote it", [edit]);
+    }
+}
