@@ -1,6 +1,7 @@
 //! All rules: the one list in which a new rule is entered.
 
 mod core;
+mod vox;
 
 use bunraku_diag::Code;
 
@@ -49,6 +50,47 @@ pub static RULES: &[&Rule] = &[
     &core::variable_is_lowercase::RULE,
     &core::variable_scope::RULE,
     &core::variables_not_enclosed::RULE,
+    // Vox Pupuli
+    &vox::anchor_resource::RULE,
+    &vox::exec_idempotency::RULE,
+    &vox::file_ensure::RULE,
+    &vox::leading_zero::RULE,
+    &vox::lookup_in_parameter::RULE,
+    &vox::manifest_whitespace_arrows_single_space_after::RULE,
+    &vox::manifest_whitespace_class_name_single_space_after::RULE,
+    &vox::manifest_whitespace_class_name_single_space_before::RULE,
+    &vox::manifest_whitespace_closing_brace_after::RULE,
+    &vox::manifest_whitespace_closing_brace_before::RULE,
+    &vox::manifest_whitespace_closing_bracket_after::RULE,
+    &vox::manifest_whitespace_closing_bracket_before::RULE,
+    &vox::manifest_whitespace_double_newline_end_of_file::RULE,
+    &vox::manifest_whitespace_inherits_name_single_space_before::RULE,
+    &vox::manifest_whitespace_missing_newline_end_of_file::RULE,
+    &vox::manifest_whitespace_newline_beginning_of_file::RULE,
+    &vox::manifest_whitespace_opening_brace_after::RULE,
+    &vox::manifest_whitespace_opening_brace_before::RULE,
+    &vox::manifest_whitespace_opening_bracket_after::RULE,
+    &vox::manifest_whitespace_opening_bracket_before::RULE,
+    &vox::manifest_whitespace_two_empty_lines::RULE,
+    &vox::optional_default::RULE,
+    &vox::package_ensure::RULE,
+    &vox::parameter_documentation::RULE,
+    &vox::parameter_types::RULE,
+    &vox::params_empty_string_assignment::RULE,
+    &vox::params_not_optional_with_undef::RULE,
+    &vox::relative_classname_inclusion::RULE,
+    &vox::relative_classname_reference::RULE,
+    &vox::resource_reference_chain_without_whitespace::RULE,
+    &vox::resource_reference_with_unquoted_title::RULE,
+    &vox::resource_reference_without_title_capital::RULE,
+    &vox::resource_reference_without_whitespace::RULE,
+    &vox::strict_indent::RULE,
+    &vox::topscope_variable::RULE,
+    &vox::trailing_comma::RULE,
+    &vox::unquoted_string_in_case::RULE,
+    &vox::unquoted_string_in_selector::RULE,
+    &vox::variable_contains_upcase::RULE,
+    &vox::version_comparison::RULE,
 ];
 
 /// The rule that is followed in files which cannot be read, because it says why.

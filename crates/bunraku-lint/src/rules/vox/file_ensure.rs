@@ -1,0 +1,35 @@
+//! Files that are only said to be present.
+
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "file_ensure",
+    severity: Warning,
+    enabled: true,
+    set: Vox,
+    repair: Unsafe,
+    reports: "`ensure` of a file is `present`.",
+    why: "Puppet is content with a folder or a link then; `file`, `link` and `directory` say what it has to be.",
+    wrong: "\
+file { '/etc/motd':
+  ensure => present,
+}
+",
+    right: "\
+file { '/etc/motd':
+  ensure => file,
+}
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let file = findings.file;
+    for body in file.bodies_of("file") {
+        if let Some(value) = super::word_value(body, "ensure", "present") {
+            let what = if body.attribute("target").is_some() { "link" } else { "file" };
+            findings
+                .report(value, "file that is only said to be present")
+                .fix(format!("write `{what}`"), [(value.value_range(), what)]);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! More or less than one blank after an arrow.
+
+use bunraku_diag::TextRange;
+
+use crate::rule::{Findings, rule};
+use crate::word::Kind;
+
+rule! {
+    name: "manifest_whitespace_arrows_single_space_after",
+    severity: Error,
+    enabled: true,
+    set: Vox,
+    repair: SameTree,
+    reports: "A `=>` does not have one blank after it.",
+    why: "Arrows are aligned by the blanks before them; after them one is enough.",
+    wrong: "\
+file { '/etc/motd':
+  mode =>   '0644',
+}
+",
+    right: "\
+file { '/etc/motd':
+  mode => '0644',
+}
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    for arrow in findings.words().of_kind(Kind::Arrow) {
+        let Some(next) = arrow.next().filter(|next| !next.is_single_blank()) else { continue };
+        let edit = match next.kind() {
+            Kind::Blank => Some((next.range(), " ")),
+            // What to do with a line end is for a person to say.
+            Kind::Newline => None,
+            _ => Some((TextRange::at(next.range().start), " ")),
+        };
+        findings.report(next, "not one blank after `=>`").fix("write one blank", edit);
+    }
+}

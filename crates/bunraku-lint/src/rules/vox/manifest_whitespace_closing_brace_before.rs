@@ -1,0 +1,38 @@
+//! Blanks before a closing brace.
+
+use crate::rule::{Findings, rule};
+use crate::word::Kind;
+
+rule! {
+    name: "manifest_whitespace_closing_brace_before",
+    severity: Error,
+    enabled: true,
+    set: Vox,
+    repair: SameTree,
+    reports: "Before a `}` there is neither one blank nor one line end.",
+    why: "Braces on one line have a blank inside of them, unless they are empty; others close on a line of their own, \
+          without an empty line before it.",
+    wrong: "\
+$limits = { 'soft' => 1024}
+",
+    right: "\
+$limits = { 'soft' => 1024 }
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    for brace in findings.words().of_kind(Kind::RBrace) {
+        let (Some(before), Some(solid)) = (brace.previous(), brace.previous_solid()) else { continue };
+        let distance = brace.index() - solid.index();
+        let fine = match before.kind() {
+            Kind::LBrace => true,
+            Kind::Indent => distance == 3,
+            Kind::Newline => distance == 2,
+            _ => before.is_single_blank() && distance == 2 && !solid.is(Kind::LBrace),
+        };
+        let Some(place) = solid.next().filter(|_| !fine) else { continue };
+        let inside = if solid.is(Kind::LBrace) { "" } else { " " };
+        let edit = super::closed_gap(solid, brace, inside);
+        findings.report(place, "neither one blank nor one line end before `}`").fix("leave one", [edit]);
+    }
+}

@@ -1,0 +1,26 @@
+//! Files whose last line does not end.
+
+use bunraku_diag::TextRange;
+
+use crate::rule::{Findings, rule};
+use crate::word::Kind;
+
+rule! {
+    name: "manifest_whitespace_missing_newline_end_of_file",
+    severity: Error,
+    enabled: true,
+    set: Vox,
+    repair: SameTree,
+    reports: "The last line of the file has no line end.",
+    why: "Tools that compare or join files want one.",
+    wrong: "class ntp { }",
+    right: "class ntp { }\n",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let last = findings.words().iter().next_back();
+    if let Some(last) = last.filter(|last| !last.is(Kind::Newline)) {
+        let edit = (TextRange::at(findings.file.text().len() as u32), "\n");
+        findings.report(last, "no line end at the end of the file").fix("end the line", [edit]);
+    }
+}

@@ -1,0 +1,139 @@
+//! Parameters that are not described, described twice, or described although they do not exist.
+
+use crate::parts::Definition;
+use crate::rule::{Findings, rule};
+use crate::word::{Kind, Word};
+use bunraku_diag::TextRange;
+
+rule! {
+    name: "parameter_documentation",
+    severity: Warning,
+    enabled: true,
+    set: Vox,
+    repair: None,
+    reports: "A parameter of a class or defined type has no documentation or more than one, or documentation names a \
+              parameter that does not exist.",
+    why: "Who uses a class reads what its parameters are for, and stale text misleads. Below `@api private` nothing has to \
+          be described.",
+    wrong: "\
+# Keeps the time
+class ntp (Array $servers) {
+}
+",
+    right: "\
+# Keeps the time
+#
+# @param servers Where to get it
+class ntp (Array $servers) {
+}
+",
+}
+
+/// The documentation of a parameter in a comment.
+struct Entry<'f> {
+    comment: Word<'f>,
+    name: &'f str,
+    style: &'static str,
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let file = findings.file;
+    for definition in file.definitions() {
+        check_definition(findings, definition);
+    }
+}
+
+fn check_definition<'f>(findings: &mut Findings<'_, 'f>, definition: Definition<'f>) {
+    let what = format!("{} `{}`", definition.noun(), definition.name.value());
+    let mut entries: Vec<Entry<'f>> = Vec::new();
+    let mut duplicates: Vec<&'f str> = Vec::new();
+    let mut private = false;
+    // The nearest comment first; all comments of the file above count.
+    for comment in definition.keyword.before().filter(|word| word.is(Kind::Comment)) {
+        if is_private(comment.value()) {
+            private = true;
+            continue;
+        }
+        let Some((name, style)) = entry(comment.value()) else { continue };
+        let is_title = !definition.is_class && matches!(name, "name" | "title");
+        let name = if is_title { "title" } else { name };
+        if entries.iter().any(|entry| entry.name == name) && !duplicates.contains(&name) {
+            duplicates.push(name);
+        }
+        entries.push(Entry { comment, name, style });
+    }
+    let names: Vec<Word<'f>> =
+        definition.parameters().filter_map(|parameter| definition.parameter_word(parameter)).collect();
+    for entry in entries.iter().filter(|entry| duplicates.contains(&entry.name)) {
+        let message = format!("parameter `{}` of the {what} is described more than once", entry.name);
+        findings.report(place(entry.comment), message);
+    }
+    for (at, entry) in entries.iter().enumerate() {
+        let is_title = !definition.is_class && entry.name == "title";
+        let seen = entries.iter().take(at).any(|other| other.name == entry.name);
+        if !is_title && !seen && !names.iter().any(|name| name.value() == entry.name) {
+            findings.report(place(entry.comment), format!("the {what} has no parameter `{}`", entry.name));
+        }
+    }
+    if private {
+        return;
+    }
+    let allowed = &findings.file.settings.documentation_styles;
+    for name in names {
+        match entries.iter().find(|entry| entry.name == name.value()) {
+            None => {
+                findings.report(name, format!("parameter `{}` of the {what} is not described", name.value()));
+            }
+            Some(entry) if !allowed.iter().any(|style| style == entry.style) => {
+                let message = format!(
+                    "parameter `{}` of the {what} is described in the style `{}`",
+                    name.value(),
+                    entry.style
+                );
+                findings.report(name, message);
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+/// Where the name of a parameter begins in a comment.
+fn place(comment: Word<'_>) -> TextRange {
+    let value = comment.value();
+    let rest = value.trim_start();
+    let rest = rest.strip_prefix("@param").map_or(rest, str::trim_start);
+    let end = comment.range().end;
+    TextRange::new(end - rest.len() as u32, end)
+}
+
+fn is_private(comment: &str) -> bool {
+    let rest = comment.trim_start().strip_prefix("@api").unwrap_or("");
+    rest.starts_with(' ') && rest.trim_start_matches(' ').trim_end() == "private"
+}
+
+/// The parameter that a comment describes, and the style in which it does.
+fn entry(comment: &str) -> Option<(&str, &'static str)> {
+    let comment = comment.trim_start();
+    let name_of =
+        |text: &'_ str| text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len());
+    let split = |text| -> Option<(&str, &str)> {
+        let text: &str = text;
+        text.split_at_checked(name_of(text)).filter(|(name, _)| !name.is_empty())
+    };
+    if let Some(rest) = comment.strip_prefix("[*") {
+        let (name, rest) = split(rest)?;
+        return rest.starts_with("*]").then_some((name, "doc"));
+    }
+    if let Some(rest) = comment.strip_prefix('$') {
+        let (name, rest) = split(rest)?;
+        return rest.starts_with(":: ").then_some((name, "kafo"));
+    }
+    let rest = comment.strip_prefix("@param ")?;
+    // The type may stand in brackets before the name.
+    let rest = match rest.starts_with('[').then(|| rest.rfind("] ")).flatten() {
+        Some(end) => rest.get(end + 2..)?,
+        None => rest,
+    };
+    let (name, rest) = split(rest)?;
+    (rest.is_empty() || rest.starts_with(' ')).then_some((name, "strings"))
+}

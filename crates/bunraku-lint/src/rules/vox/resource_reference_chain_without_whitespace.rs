@@ -1,0 +1,24 @@
+//! Blanks between a built-in type and its bracket.
+
+use crate::rule::{Findings, rule};
+use crate::word::Kind;
+
+rule! {
+    name: "resource_reference_chain_without_whitespace",
+    severity: Error,
+    enabled: true,
+    set: Vox,
+    repair: None,
+    reports: "There is a blank between a built-in type, such as `Class`, and the bracket after it.",
+    why: "With a blank they are two things: a type, and a list.",
+    wrong: "\
+$apt = Class ['apt']
+",
+    right: "\
+$apt = Class['apt']
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    super::blank_before_bracket(findings, Kind::Type);
+}

@@ -1,0 +1,24 @@
+//! Blanks between a type and its bracket.
+
+use crate::rule::{Findings, rule};
+use crate::word::Kind;
+
+rule! {
+    name: "resource_reference_without_whitespace",
+    severity: Error,
+    enabled: true,
+    set: Vox,
+    repair: None,
+    reports: "There is a blank between the type of a reference and the bracket after it.",
+    why: "With a blank they are two things: a type, and a list.",
+    wrong: "\
+$motd = File ['/etc/motd']
+",
+    right: "\
+$motd = File['/etc/motd']
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    super::blank_before_bracket(findings, Kind::ClassRef);
+}
