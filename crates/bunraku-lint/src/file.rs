@@ -2,9 +2,9 @@
 
 use std::cell::OnceCell;
 
-use bunraku_diag::Source;
+use bunraku_diag::{Source, TextRange};
 use bunraku_edition::{PUPPET8, SyntaxRules};
-use bunraku_syntax::{SourceKind, Syntax, Token, TokenKind, Tree, parse};
+use bunraku_syntax::{NodeKind, SourceKind, Syntax, Token, TokenKind, Tree, parse};
 
 use crate::parts::{self, Body, Definition};
 use crate::word::{Word, Words};
@@ -30,31 +30,51 @@ impl Read {
     /// Reads a manifest.
     ///
     /// Puppet takes `//` for an empty regular expression, and what follows for code that makes no sense. Where that
-    /// breaks a file, the comment is read as the comment that it was meant to be.
+    /// breaks a file, or the expression is a statement, which does nothing and is refused, the comment is read as the
+    /// comment that it was meant to be.
     pub fn manifest(text: &str) -> Read {
         let tree = parse(text, SourceKind::Manifest, GRAMMAR);
-        if tree.errors().is_empty() || slash(&tree).is_none() {
-            return Read { tree, slashes: Vec::new(), changed: None };
-        }
-        let mut read = Read { tree, slashes: Vec::new(), changed: Some(text.to_owned()) };
-        while let Some(at) = slash(&read.tree).filter(|_| read.slashes.len() < MOST_SLASHES) {
-            let Some(changed) = &mut read.changed else { break };
+        let mut read = Read { tree, slashes: Vec::new(), changed: None };
+        while let Some(at) = slash(&read, text).filter(|_| read.slashes.len() < MOST_SLASHES) {
+            let mut changed = read.changed.take().unwrap_or_else(|| text.to_owned());
             // Of the same length, so that all places stay what they are.
             changed.replace_range(at as usize..at as usize + 2, "# ");
             read.slashes.push(at);
-            read.tree = parse(changed, SourceKind::Manifest, GRAMMAR);
+            read.tree = parse(&changed, SourceKind::Manifest, GRAMMAR);
+            read.changed = Some(changed);
         }
         read.slashes.sort_unstable();
         read
     }
+
+    /// The root of the tree; `text` is that of the file.
+    pub(crate) fn root<'t>(&'t self, text: &'t str) -> Syntax<'t> {
+        self.tree.root(self.changed.as_deref().unwrap_or(text))
+    }
 }
 
-/// The first `//` that is read as a regular expression.
-fn slash(tree: &Tree) -> Option<u32> {
-    let is_empty =
-        |(token, next): (&Token, &Token)| token.kind == TokenKind::Regexp && next.start == token.start + 2;
-    let tokens = tree.tokens();
-    tokens.iter().zip(tokens.iter().skip(1)).find(|pair| is_empty(*pair)).map(|(token, _)| token.start)
+/// The first `//` that was meant to begin a comment.
+fn slash(read: &Read, text: &str) -> Option<u32> {
+    if !text.contains("//") {
+        return None;
+    }
+    let broken = !read.tree.errors().is_empty();
+    let tokens = read.tree.tokens();
+    let mut pairs = tokens.iter().zip(tokens.iter().skip(1));
+    let place = pairs.find(|(token, next)| match token.kind {
+        TokenKind::Regexp => next.start == token.start + 2 && (broken || is_statement(read, text, token)),
+        TokenKind::Slash => broken && next.kind == TokenKind::Slash && next.start == token.start + 1,
+        _ => false,
+    });
+    place.map(|(token, _)| token.start)
+}
+
+/// Whether a token is all of a statement.
+fn is_statement(read: &Read, text: &str, token: &Token) -> bool {
+    let range = TextRange::new(token.start, token.start + 2);
+    let node = read.tree.node(text, read.tree.node_at(range));
+    let parent = node.and_then(Syntax::parent);
+    parent.is_some_and(|parent| matches!(parent.kind(), NodeKind::Root | NodeKind::Block))
 }
 
 /// A manifest with all that rules ask of it.

@@ -1,5 +1,7 @@
 //! Mending what the rules find, in rounds.
 
+use std::collections::BTreeMap;
+
 use bunraku_diag::{Applicability, Diagnostic, Fix, Source, TextRange, apply_fixes};
 use bunraku_syntax::pn;
 
@@ -81,18 +83,20 @@ fn round(fixed: &mut Fixed, name: &str, path: &str, settings: &mut Settings, uns
 
 /// The fixes to apply together: the first of each finding that is not passed over, unless it touches one before.
 fn choose(findings: Vec<Finding>, unsafe_too: bool) -> Vec<(Diagnostic, Fix)> {
-    let mut taken: Vec<TextRange> = Vec::new();
+    // By where they begin. None touches another, so that a neighbour on each side is all there is to look at.
+    let mut taken: BTreeMap<u32, u32> = BTreeMap::new();
     let mut chosen = Vec::new();
     for finding in findings.into_iter().filter(|finding| finding.ignored.is_none()) {
         let allowed = |fix: &&Fix| unsafe_too || fix.applicability == Applicability::Safe;
         let Some(fix) = finding.diagnostic.fixes.iter().find(allowed).cloned() else { continue };
         let ranges = || fix.edits.iter().map(|edit| edit.span.range);
+        // Edits that touch may each be right and together wrong.
         let touches = |range: TextRange| {
-            // Edits that touch may each be right and together wrong.
-            taken.iter().any(|other| range.start <= other.end && other.start <= range.end)
+            let before = taken.range(..=range.end).next_back();
+            before.is_some_and(|(_, end)| range.start <= *end)
         };
         if !ranges().any(touches) {
-            taken.extend(ranges());
+            taken.extend(ranges().map(|range| (range.start, range.end)));
             chosen.push((finding.diagnostic, fix));
         }
     }

@@ -69,8 +69,7 @@ fn manifest(source: &Source, path: &str, settings: &Settings) -> Report {
     let text = source.text();
     let read = Read::manifest(text);
     let words = File::cut(&read, text);
-    let root = read.tree.root(read.changed.as_deref().unwrap_or(text));
-    let file = File::new(path, source, settings, &words, root);
+    let file = File::new(path, source, settings, &words, read.root(text));
     let controls = Controls::read(&words);
 
     let broken = !read.tree.errors().is_empty();

@@ -75,6 +75,6 @@ mod tests {
             .map(|label| source.position(label.span.range.start))
             .map(|position| (position.line, position.column))
             .collect();
-        assert_eq!(places, [(1, 9), (1, 27), (4, 18)]);
+        assert_eq!(places, [(1, 9), (1, 27), (4, 19)]);
     }
 }

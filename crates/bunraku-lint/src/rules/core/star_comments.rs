@@ -51,7 +51,7 @@ fn replacement(comment: Word<'_>) -> Option<String> {
     let before = comment.previous().filter(|before| !before.is(Kind::Newline));
     let indent = match before {
         None => "",
-        Some(blank) if blank.is(Kind::Indent) => blank.text(),
+        Some(blank) if blank.is(Kind::Indent) || blank.previous().is_none() => blank.text(),
         Some(_) if lines.len() > 1 => return None,
         Some(_) => "",
     };

@@ -47,8 +47,8 @@ fn check(findings: &mut Findings<'_, '_>) {
             continue;
         }
         let message = format!("indented by {actual} blanks instead of {expected}");
-        let edit = edit(first, expected);
-        findings.report(first, message).fix("indent it", edit);
+        let edits = edits(first, actual, expected);
+        findings.report(first, message).fix("indent it", edits);
     }
 }
 
@@ -167,12 +167,40 @@ fn last_line(text: &str) -> u32 {
     text.trim_end_matches('\n').rsplit('\n').next().unwrap_or("").chars().count() as u32
 }
 
-/// Heredocs move with all their lines, which is for a person to do.
-fn edit(first: Word<'_>, expected: u32) -> Option<(TextRange, String)> {
+fn edits(first: Word<'_>, actual: u32, expected: u32) -> Vec<(TextRange, String)> {
     let blanks = " ".repeat(expected as usize);
     match first.kind() {
-        Kind::Heredoc | Kind::HeredocStart => None,
-        Kind::Indent => Some((first.range(), blanks)),
-        _ => Some((TextRange::at(first.range().start), blanks)),
+        Kind::Heredoc | Kind::HeredocStart => moved(first, actual, expected).unwrap_or_default(),
+        Kind::Indent => vec![(first.range(), blanks)],
+        _ => vec![(TextRange::at(first.range().start), blanks)],
     }
+}
+
+/// The lines of a heredoc, all of them moved by the same number of blanks; nothing where one has too few.
+fn moved(first: Word<'_>, actual: u32, expected: u32) -> Option<Vec<(TextRange, String)>> {
+    let mut edits = Vec::new();
+    let pieces = std::iter::successors(Some(first), |word| word.next());
+    for piece in pieces.take_while(|word| !word.is(Kind::Newline)) {
+        if !piece.is_any(&[Kind::Heredoc, Kind::HeredocStart, Kind::HeredocMiddle, Kind::HeredocEnd]) {
+            continue;
+        }
+        let start = piece.range().start;
+        let mut at = start;
+        for line in piece.text().split_inclusive('\n') {
+            let begins = at > start || piece == first;
+            let is_empty = line.trim_end_matches(['\n', '\r']).is_empty();
+            if begins && !is_empty && expected > actual {
+                edits.push((TextRange::at(at), " ".repeat((expected - actual) as usize)));
+            } else if begins && !is_empty {
+                let less = actual - expected;
+                let blanks = line.bytes().take_while(|byte| *byte == b' ').count() as u32;
+                edits.push((TextRange::new(at, at + less), String::new()));
+                if blanks < less {
+                    return None;
+                }
+            }
+            at += line.len() as u32;
+        }
+    }
+    Some(edits)
 }

@@ -1,0 +1,76 @@
+//! Every rule keeps what its page promises.
+
+use bunraku_diag::Source;
+use bunraku_lint::{FileKind, Preset, RULES, Repair, Rule, Settings, fix, lint};
+
+/// Where the programs of the pages are, so that rules about paths have something to say.
+const PATH: &str = "/site/modules/ntp/manifests/init.pp";
+
+fn only(rule: &Rule) -> Settings {
+    let mut settings = Settings::new(Preset::Core);
+    settings.clear();
+    assert!(settings.set(rule.name(), true));
+    settings
+}
+
+fn findings(rule: &Rule, program: &str) -> Vec<String> {
+    let source = Source::new("init.pp", program);
+    let report = lint(&source, PATH, FileKind::Manifest, &only(rule));
+    report
+        .findings
+        .iter()
+        .map(|finding| {
+            let start = finding.diagnostic.primary.as_ref().expect("a place").span.range.start;
+            let place = source.position(start);
+            format!("{} {}:{} {}", finding.diagnostic.code, place.line, place.column, finding.diagnostic.message)
+        })
+        .collect()
+}
+
+#[test]
+fn wrong_programs_are_reported_by_their_rule_alone() {
+    for rule in RULES {
+        let found = findings(rule, rule.wrong);
+        assert!(!found.is_empty(), "{}: nothing found in\n{}", rule.name(), rule.wrong);
+        assert!(found.iter().all(|line| line.starts_with(rule.name())), "{}: {found:?}", rule.name());
+    }
+}
+
+#[test]
+fn right_programs_are_not() {
+    for rule in RULES {
+        assert_eq!(findings(rule, rule.right), Vec::<String>::new(), "{}", rule.name());
+    }
+}
+
+#[test]
+fn fixes_make_the_right_program_of_the_wrong_one() {
+    for rule in RULES {
+        let source = Source::new("init.pp", rule.wrong);
+        let fixed = fix(&source, PATH, FileKind::Manifest, &only(rule), true);
+        assert!(fixed.refused.is_empty(), "{}: refused", rule.name());
+        match rule.repair {
+            Repair::None => assert_eq!(fixed.text, rule.wrong, "{}", rule.name()),
+            _ => assert_eq!(fixed.text, rule.right, "{}", rule.name()),
+        }
+        let safe = fix(&source, PATH, FileKind::Manifest, &only(rule), false);
+        if rule.repair == Repair::Unsafe {
+            assert_eq!(safe.text, rule.wrong, "{}: an unsafe fix was made", rule.name());
+        }
+    }
+}
+
+#[test]
+fn names_are_given_once_and_pages_are_complete() {
+    let mut names: Vec<&str> = RULES.iter().map(|rule| rule.name()).collect();
+    names.sort_unstable();
+    let count = names.len();
+    names.dedup();
+    assert_eq!(names.len(), count, "a name is used twice");
+    for rule in RULES {
+        let page = rule.code.page();
+        assert!(page.starts_with(&format!("# {}\n\n", rule.name())), "{page}");
+        assert!(rule.code.summary().ends_with('.'), "{}: {}", rule.name(), rule.code.summary());
+        assert!(page.contains("\n## Wrong\n\n```puppet\n") && page.contains("\n## Right\n\n```puppet\n"), "{page}");
+    }
+}
