@@ -5,6 +5,7 @@ mod evaluate;
 mod examples;
 mod fmt;
 mod limits;
+pub mod lint;
 mod lookup;
 mod policy;
 
@@ -19,6 +20,7 @@ pub use evaluate::{Compile, Conditions, Eval, Functions, LineFormat, ManualForma
 use examples::{COMPLETIONS_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, PARSE_EXAMPLES, VALIDATE_EXAMPLES};
 pub use fmt::Fmt;
 pub use limits::LimitArgs;
+pub use lint::Lint;
 pub use lookup::{Lookup, RenderAs};
 
 /// The Puppet language: check, evaluate and compile programs
@@ -56,6 +58,14 @@ pub enum Command {
     /// The exit status is 0 if all files are formatted now, with `--check` or `--diff` 1 if some are not, and 2 if a file
     /// has syntax errors or cannot be read or written, or if the command line is wrong.
     Fmt(Fmt),
+    /// Find what could be better in code that works, and mend it
+    ///
+    /// The rules and options are those of puppet-lint and of its plugins; `bunraku explain NAME` says more about a rule.
+    /// Folders are searched for manifests, templates and data files.
+    ///
+    /// The exit status is 0 if nothing is wrong, 1 if there are errors, or warnings with `--fail-on-warnings`, and 2 if the
+    /// command line is wrong or a file cannot be written.
+    Lint(Box<Lint>),
     /// Show how one file is read
     ///
     /// The exit status is 1 if the file has syntax errors. Trees and tokens are printed even then, as far as the

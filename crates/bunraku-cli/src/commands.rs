@@ -7,6 +7,7 @@ mod eval;
 mod explain;
 mod fmt;
 mod functions;
+mod lint;
 mod lookup;
 mod parse;
 mod repl;
@@ -42,6 +43,7 @@ pub fn run(args: Args) -> Status {
     match args.command {
         Command::Validate(command) => validate::run(&command, args.color),
         Command::Fmt(command) => fmt::run(&command, args.color),
+        Command::Lint(command) => lint::run(&command, args.color),
         Command::Parse(command) => parse::run(&command, args.color),
         Command::Compile(command) => compile::run(&command, args.color),
         Command::Lookup(command) => lookup::run(&command, args.color),

@@ -123,8 +123,11 @@ impl Found {
 /// Paths keep their order, files in a folder are sorted, and a file that is named twice comes once. A path that
 /// does not exist is wrong use.
 pub fn find(paths: &[PathBuf], stdin_name: &str) -> Result<Found, Box<Diagnostic>> {
-    find_in(paths, stdin_name, Folders::All)
+    find_in(paths, stdin_name, Folders::All, MANIFESTS)
 }
+
+/// The endings of manifests and templates.
+pub const MANIFESTS: &[&str] = &["pp", "epp"];
 
 /// Which folders below those that are named are searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,8 +138,13 @@ pub enum Folders {
     Own,
 }
 
-/// As [`find`], in these folders.
-pub fn find_in(paths: &[PathBuf], stdin_name: &str, folders: Folders) -> Result<Found, Box<Diagnostic>> {
+/// As [`find`], in these folders, for files with one of some endings.
+pub fn find_in(
+    paths: &[PathBuf],
+    stdin_name: &str,
+    folders: Folders,
+    endings: &[&str],
+) -> Result<Found, Box<Diagnostic>> {
     let (mut inputs, mut left_out) = (Vec::new(), Vec::new());
     for path in paths {
         if path.as_os_str() == "-" {
@@ -144,7 +152,7 @@ pub fn find_in(paths: &[PathBuf], stdin_name: &str, folders: Folders) -> Result<
             continue;
         }
         match fs::metadata(path) {
-            Ok(metadata) if metadata.is_dir() => left_out.extend(walk(path, folders, &mut inputs)),
+            Ok(metadata) if metadata.is_dir() => left_out.extend(walk(path, folders, endings, &mut inputs)),
             Ok(_) => inputs.push(input(path)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(missing(path)),
             Err(error) => inputs.push(unreadable(path, reason(&error))),
@@ -176,6 +184,15 @@ pub fn source_of(path: &Path) -> Result<Source, Refusal> {
     }
 }
 
+/// The files that have options for `bunraku lint`, in the order in which they are read.
+pub fn lint_options() -> Vec<PathBuf> {
+    let home = std::env::var_os("HOME").map(|home| Path::new(&home).join(".puppet-lint.rc"));
+    let mut files = vec![PathBuf::from("/etc/puppet-lint.rc")];
+    files.extend(home);
+    files.push(PathBuf::from(".puppet-lint.rc"));
+    files
+}
+
 /// The paths of what is in a folder, sorted.
 pub fn entries(folder: &Path) -> Result<Vec<PathBuf>, Refusal> {
     let failed = |error: io::Error| {
@@ -190,9 +207,13 @@ pub fn entries(folder: &Path) -> Result<Vec<PathBuf>, Refusal> {
     Ok(paths)
 }
 
-/// Adds the manifests and templates of a folder. Links that lead out of it are not followed: what a folder has in it
-/// may come from anybody.
-fn walk(folder: &Path, folders: Folders, inputs: &mut Vec<Input>) -> Vec<PathBuf> {
+/// Adds the files of a folder that have one of some endings. Links that lead out of it are not followed: what a folder
+/// has in it may come from anybody.
+fn walk(folder: &Path, folders: Folders, endings: &[&str], inputs: &mut Vec<Input>) -> Vec<PathBuf> {
+    let is_wanted = |path: &Path| {
+        let extension = path.extension().and_then(OsStr::to_str);
+        extension.is_some_and(|extension| endings.contains(&extension))
+    };
     let mut walk = WalkBuilder::new(folder);
     // A module need not be a repository to have a `.gitignore`: it may have been unpacked from one.
     // Modules are often links to where they are kept. Loops of links are noticed.
@@ -212,7 +233,7 @@ fn walk(folder: &Path, folders: Folders, inputs: &mut Vec<Input>) -> Vec<PathBuf
     });
     for entry in walk.build() {
         match entry {
-            Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) && is_puppet(entry.path()) => {
+            Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) && is_wanted(entry.path()) => {
                 inputs.push(input(entry.path()));
             }
             Ok(_) => {}
@@ -254,10 +275,6 @@ fn path_of(error: &ignore::Error) -> Option<&Path> {
         ignore::Error::WithLineNumber { err, .. } | ignore::Error::WithDepth { err, .. } => path_of(err),
         _ => None,
     }
-}
-
-fn is_puppet(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "pp" || extension == "epp")
 }
 
 fn input(path: &Path) -> Input {

@@ -25,6 +25,7 @@ mod report;
 mod site;
 mod yaml;
 
+use std::fs;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -36,7 +37,10 @@ static ALLOCATOR: alloc_metrics::MetricAlloc<mimalloc::MiMalloc> =
     alloc_metrics::MetricAlloc::new(mimalloc::MiMalloc);
 
 fn main() -> ExitCode {
-    let args = args::Args::parse();
+    let args = args::lint::prepare(std::env::args_os(), &files::lint_options(), |path| {
+        fs::read_to_string(path).ok()
+    });
+    let args = args::Args::parse_from(args);
     // Values and trees may be nested deeply, and much of what is done with them recurses.
     bunraku::with_large_stack(|| commands::run(args)).into()
 }

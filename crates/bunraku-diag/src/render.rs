@@ -1,11 +1,13 @@
-//! How diagnostics are shown: to people, to programs, to code scanners and to GitHub.
+//! How diagnostics are shown: to people, to programs, to code scanners, to GitHub and to GitLab.
 
 mod github;
+mod gitlab;
 mod json;
 mod sarif;
 mod text;
 
 pub use github::github;
+pub use gitlab::gitlab;
 pub use json::json;
 pub use sarif::{Tool, sarif};
 pub use text::{Style, text};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bunraku_diag::{Applicability, Diagnostic, Fix, Source, TextRange, apply_fixes};
+use bunraku_diag::{Applicability, Diagnostic, Fix, Position, Source, TextRange, apply_fixes};
 use bunraku_syntax::pn;
 
 use crate::file::{GRAMMAR, Read};
@@ -18,8 +18,8 @@ const MOST_ROUNDS: usize = 10;
 pub struct Fixed {
     /// The text, changed or not.
     pub text: String,
-    /// What was mended, in the order in which it was.
-    pub mended: Vec<Diagnostic>,
+    /// What was mended, in the order in which it was, each with the place that it had then.
+    pub mended: Vec<(Diagnostic, Position)>,
     /// Rules whose fixes were taken back, because the text could not be read afterwards or meant something else. That is
     /// a mistake of the rule.
     pub refused: Vec<&'static str>,
@@ -50,13 +50,13 @@ pub fn fix(source: &Source, path: &str, kind: FileKind, settings: &Settings, uns
 fn round(fixed: &mut Fixed, name: &str, path: &str, settings: &mut Settings, unsafe_too: bool) -> bool {
     let source = Source::new(name, fixed.text.as_str());
     let report = lint(&source, path, FileKind::Manifest, settings);
-    let chosen = choose(report.findings, unsafe_too);
+    let chosen = choose(report.findings, unsafe_too, fixed.text.contains("\r\n"));
     if chosen.is_empty() {
         return false;
     }
     if let Some(text) = attempt(&source, &chosen) {
         fixed.text = text;
-        fixed.mended.extend(chosen.into_iter().map(|(diagnostic, _)| diagnostic));
+        fixed.mended.extend(chosen.into_iter().map(|(diagnostic, _)| placed(diagnostic, &source)));
         return true;
     }
     // One of them is wrong: each rule by itself, until the wrong one is found.
@@ -76,19 +76,28 @@ fn round(fixed: &mut Fixed, name: &str, path: &str, settings: &mut Settings, uns
         let first: Vec<_> = chosen.into_iter().take(1).collect();
         let Some(text) = attempt(&source, &first) else { return false };
         fixed.text = text;
-        fixed.mended.extend(first.into_iter().map(|(diagnostic, _)| diagnostic));
+        fixed.mended.extend(first.into_iter().map(|(diagnostic, _)| placed(diagnostic, &source)));
     }
     true
 }
 
+fn placed(diagnostic: Diagnostic, source: &Source) -> (Diagnostic, Position) {
+    let start = diagnostic.primary.as_ref().map_or(0, |label| label.span.range.start);
+    (diagnostic, source.position(start))
+}
+
 /// The fixes to apply together: the first of each finding that is not passed over, unless it touches one before.
-fn choose(findings: Vec<Finding>, unsafe_too: bool) -> Vec<(Diagnostic, Fix)> {
+fn choose(findings: Vec<Finding>, unsafe_too: bool, crlf: bool) -> Vec<(Diagnostic, Fix)> {
     // By where they begin. None touches another, so that a neighbour on each side is all there is to look at.
     let mut taken: BTreeMap<u32, u32> = BTreeMap::new();
     let mut chosen = Vec::new();
     for finding in findings.into_iter().filter(|finding| finding.ignored.is_none()) {
         let allowed = |fix: &&Fix| unsafe_too || fix.applicability == Applicability::Safe;
-        let Some(fix) = finding.diagnostic.fixes.iter().find(allowed).cloned() else { continue };
+        let Some(mut fix) = finding.diagnostic.fixes.iter().find(allowed).cloned() else { continue };
+        if crlf {
+            // Lines end as the others of the file do.
+            fix.edits.iter_mut().for_each(|edit| edit.replacement = with_crlf(&edit.replacement));
+        }
         let ranges = || fix.edits.iter().map(|edit| edit.span.range);
         // Edits that touch may each be right and together wrong.
         let touches = |range: TextRange| {
@@ -101,6 +110,10 @@ fn choose(findings: Vec<Finding>, unsafe_too: bool) -> Vec<(Diagnostic, Fix)> {
         }
     }
     chosen
+}
+
+fn with_crlf(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\n', "\r\n")
 }
 
 /// The text after some fixes; nothing if it cannot be read any more, or means something else although it should not.

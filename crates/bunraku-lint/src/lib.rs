@@ -13,6 +13,7 @@ mod cut;
 mod facts;
 mod file;
 mod fix;
+mod ignore;
 mod lint;
 mod parts;
 mod rule;
@@ -23,6 +24,7 @@ mod yaml;
 
 pub use file::File;
 pub use fix::{Fixed, fix};
+pub use ignore::add_ignores;
 pub use lint::{FileKind, Finding, Report, SYNTAX, lint};
 pub use rule::{Repair, Rule, Set};
 pub use rules::{RULES, codes, find};

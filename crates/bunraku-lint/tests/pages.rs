@@ -22,7 +22,10 @@ fn findings(rule: &Rule, program: &str) -> Vec<String> {
         .map(|finding| {
             let start = finding.diagnostic.primary.as_ref().expect("a place").span.range.start;
             let place = source.position(start);
-            format!("{} {}:{} {}", finding.diagnostic.code, place.line, place.column, finding.diagnostic.message)
+            format!(
+                "{} {}:{} {}",
+                finding.diagnostic.code, place.line, place.column, finding.diagnostic.message
+            )
         })
         .collect()
 }
@@ -71,6 +74,9 @@ fn names_are_given_once_and_pages_are_complete() {
         let page = rule.code.page();
         assert!(page.starts_with(&format!("# {}\n\n", rule.name())), "{page}");
         assert!(rule.code.summary().ends_with('.'), "{}: {}", rule.name(), rule.code.summary());
-        assert!(page.contains("\n## Wrong\n\n```puppet\n") && page.contains("\n## Right\n\n```puppet\n"), "{page}");
+        assert!(
+            page.contains("\n## Wrong\n\n```puppet\n") && page.contains("\n## Right\n\n```puppet\n"),
+            "{page}"
+        );
     }
 }

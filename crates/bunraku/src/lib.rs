@@ -13,6 +13,7 @@
 //! | read facts, and answers of node classifiers | [`Facts`], [`Classification`] |
 //! | check a file, walk its tree, list its definitions | [`analysis::Analysis`], [`syntax`] |
 //! | give manifests and templates their layout | [`fmt::format`] |
+//! | find what could be better in a manifest, and mend it | [`lint::lint`], [`lint::fix`] |
 //! | walk a catalog, and learn why a value is what it is | [`catalog::Catalog`] |
 //! | show what is wrong | [`diag::render`] |
 //!
@@ -96,6 +97,7 @@ pub use bunraku_diag as diag;
 pub use bunraku_edition as edition;
 pub use bunraku_formats as formats;
 pub use bunraku_hiera as hiera;
+pub use bunraku_lint as lint;
 pub use bunraku_pcore as pcore;
 pub use bunraku_resources as resources;
 pub use bunraku_stdlib::yaml;

@@ -4,6 +4,7 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   bunraku validate manifests/            check all manifests and templates of a folder
   bunraku fmt manifests/                 format them
+  bunraku lint manifests/                find what could be better in code that works
   bunraku compile site.pp                make a catalog
   bunraku lookup --explain web::port     say where a value of the data comes from
   bunraku eval -e '[1, 2].map |$x| { $x + 1 }'
@@ -25,6 +26,13 @@ Examples:
   bunraku fmt --diff site.pp                          show what would change
   bunraku fmt - < a.pp                                print a file formatted, for editors
   bunraku fmt --range 3:7 --stdin-name a.epp - < a.epp";
+pub(super) const LINT_EXAMPLES: &str = "\
+Examples:
+  bunraku lint                                follow the rules of puppet-lint in all files here
+  bunraku lint --preset vox --fix manifests   mend what the rules of Vox Pupuli find
+  bunraku lint --only-checks legacy_facts --unsafe-fixes --diff .
+  bunraku lint --no-140chars-check --fail-on-warnings site.pp
+  bunraku lint --sarif . > out.sarif          write a report for a code scanner";
 
 pub(super) const PARSE_EXAMPLES: &str = "\
 Examples:

@@ -10,7 +10,7 @@ use bunraku::fmt::{self, FormatError, Formatted, LineRange, Options};
 use super::Status;
 use crate::args::{Color, Fmt, LogFormat};
 use crate::diff;
-use crate::files::{self, Content, Folders, Input};
+use crate::files::{self, Content, Folders, Input, MANIFESTS};
 use crate::output;
 use crate::pool::{self, Event};
 use crate::replace::replace;
@@ -19,7 +19,7 @@ use crate::report::Reporter;
 /// Runs the command.
 pub fn run(args: &Fmt, color: Color) -> Status {
     let mut reporter = Reporter::new(LogFormat::Text, color);
-    let mut found = match files::find_in(&args.paths, &args.stdin_name, Folders::Own) {
+    let mut found = match files::find_in(&args.paths, &args.stdin_name, Folders::Own, MANIFESTS) {
         Ok(found) => found,
         Err(reason) => return reporter.refuse(*reason),
     };

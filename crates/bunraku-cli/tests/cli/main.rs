@@ -16,6 +16,7 @@ mod fmt;
 mod functions;
 mod hostile;
 mod limits;
+mod lint;
 mod lookup;
 mod modules;
 mod nodes;

@@ -62,7 +62,7 @@ fn one_blank_between<'f>(
         return;
     }
     let edit = (next.is(Kind::Blank) && next.next() == Some(second)).then(|| (next.range(), " "));
-    findings.report(next, message).fix("write one blank", edit);
+    findings.report(next, message).fix("write one space", edit);
 }
 
 /// What the white space before a closing bracket becomes: the last line end with its indentation, or what stands inside
@@ -100,7 +100,7 @@ fn after_closing(findings: &mut Findings<'_, '_>, closing: Kind, message: &str) 
         }
         let ends = &[Kind::RBrace, Kind::RBrack, Kind::RParen, Kind::Comma, Kind::Newline];
         let blank = next.is(Kind::Blank) && next.next().is_some_and(|word| word.is_any(ends));
-        findings.report(next, message).fix("remove the blank", blank.then(|| (next.range(), "")));
+        findings.report(next, message).fix("remove the space", blank.then(|| (next.range(), "")));
     }
 }
 
@@ -136,7 +136,7 @@ fn blank_before_bracket(findings: &mut Findings<'_, '_>, kind: Kind) {
     for word in findings.words().of_kind(kind) {
         let blank = word.next().is_some_and(|next| next.is(Kind::Blank));
         if blank && word.next_code().is_some_and(|next| next.is(Kind::LBrack)) {
-            findings.report(word, "blank between a type and its bracket");
+            findings.report(word, "space between a type and its bracket");
         }
     }
 }

@@ -13,7 +13,7 @@ rule! {
     set: Core,
     repair: SameTree,
     reports: "A `=>` in the attributes of a resource does not stand below the others of its block.",
-    why: "Arrows in one column let the eye find an attribute and its value. They stand one blank after the longest name; \
+    why: "Arrows in one column let the eye find an attribute and its value. They stand one space after the longest name; \
           each pair of braces has a column of its own.",
     wrong: "\
 file { '/etc/motd':

@@ -27,7 +27,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     for blank in findings.words().iter().filter(|word| word.is_any(&[Kind::Indent, Kind::Blank])) {
         if blank.text().contains('\t') {
             let edit = (blank.range(), blank.text().replace('\t', "  "));
-            findings.report(blank, "tab character").fix("write two blanks", [edit]);
+            findings.report(blank, "tab character").fix("write two spaces", [edit]);
         }
     }
 }

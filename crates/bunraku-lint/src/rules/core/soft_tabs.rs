@@ -1,4 +1,4 @@
-//! Indentation by an odd number of blanks.
+//! Indentation by an odd number of spaces.
 
 use crate::rule::{Findings, rule};
 use crate::word::Kind;
@@ -10,7 +10,7 @@ rule! {
     set: Core,
     repair: None,
     reports: "A line is indented by an odd number of characters.",
-    why: "Each level of indentation is two blanks.",
+    why: "Each level of indentation is two spaces.",
     wrong: "\
 class ntp {
    include ntp::service
@@ -25,6 +25,6 @@ class ntp {
 
 fn check(findings: &mut Findings<'_, '_>) {
     for indent in findings.words().of_kind(Kind::Indent).filter(|indent| indent.width() % 2 == 1) {
-        findings.report(indent, "indentation by an odd number of blanks");
+        findings.report(indent, "indentation by an odd number of spaces");
     }
 }

@@ -1,4 +1,4 @@
-//! More or less than one blank before an arrow.
+//! More or less than one space before an arrow.
 
 use crate::rule::{Findings, rule};
 use crate::word::{Kind, Word};
@@ -9,8 +9,8 @@ rule! {
     enabled: true,
     set: Core,
     repair: SameTree,
-    reports: "In a resource whose arrows are all on one line, a `=>` does not have one blank before it.",
-    why: "Where there is nothing to align, more blanks only make the line longer.",
+    reports: "In a resource whose arrows are all on one line, a `=>` does not have one space before it.",
+    why: "Where there is nothing to align, more spaces only make the line longer.",
     wrong: "\
 file { '/etc/motd':
   ensure   => file,
@@ -38,7 +38,7 @@ fn check(findings: &mut Findings<'_, '_>) {
                 Kind::Newline | Kind::Indent => None,
                 _ => Some((bunraku_diag::TextRange::at(arrow.range().start), " ")),
             };
-            findings.report(before, "not one blank before `=>`").fix("write one blank", edits);
+            findings.report(before, "not one space before `=>`").fix("write one space", edits);
         }
     }
 }

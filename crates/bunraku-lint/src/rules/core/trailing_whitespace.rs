@@ -1,4 +1,4 @@
-//! Blanks at the end of a line.
+//! Spaces at the end of a line.
 
 use crate::rule::{Findings, rule};
 use crate::word::Kind;
@@ -9,7 +9,7 @@ rule! {
     enabled: true,
     set: Core,
     repair: SameTree,
-    reports: "A line ends with blanks.",
+    reports: "A line ends with spaces.",
     why: "Nobody sees them, but every tool that compares files does.",
     wrong: "\
 class ntp { \n\
@@ -24,7 +24,7 @@ class ntp {
 fn check(findings: &mut Findings<'_, '_>) {
     for blank in findings.words().iter().filter(|word| word.is_any(&[Kind::Indent, Kind::Blank])) {
         if blank.next().is_none_or(|next| next.is(Kind::Newline)) {
-            findings.report(blank, "blanks at the end of the line").fix("remove them", [(blank.range(), "")]);
+            findings.report(blank, "spaces at the end of the line").fix("remove them", [(blank.range(), "")]);
         }
     }
 }

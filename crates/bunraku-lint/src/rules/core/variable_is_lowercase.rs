@@ -8,7 +8,7 @@ rule! {
     enabled: true,
     set: Core,
     repair: None,
-    reports: "The name of a variable has a capital letter in it.",
+    reports: "The name of a variable has a uppercase letter in it.",
     why: "Names of variables are written in lower case, with `_` between words; of parameters Puppet demands it.",
     wrong: "\
 $logDir = '/var/log'
@@ -21,7 +21,7 @@ $log_dir = '/var/log'
 fn check(findings: &mut Findings<'_, '_>) {
     for variable in findings.words().iter().filter(|word| word.kind().is_variable()) {
         if super::has_capital(variable) {
-            findings.report(variable, format!("capital letter in the variable `${}`", variable.value()));
+            findings.report(variable, format!("uppercase letter in the variable `${}`", variable.value()));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! More or less than one blank after an arrow.
+//! More or less than one space after an arrow.
 
 use bunraku_diag::TextRange;
 
@@ -11,8 +11,8 @@ rule! {
     enabled: true,
     set: Vox,
     repair: SameTree,
-    reports: "A `=>` does not have one blank after it.",
-    why: "Arrows are aligned by the blanks before them; after them one is enough.",
+    reports: "A `=>` does not have one space after it.",
+    why: "Arrows are aligned by the spaces before them; after them one is enough.",
     wrong: "\
 file { '/etc/motd':
   mode =>   '0644',
@@ -34,6 +34,6 @@ fn check(findings: &mut Findings<'_, '_>) {
             Kind::Newline => None,
             _ => Some((TextRange::at(next.range().start), " ")),
         };
-        findings.report(next, "not one blank after `=>`").fix("write one blank", edit);
+        findings.report(next, "not one space after `=>`").fix("write one space", edit);
     }
 }

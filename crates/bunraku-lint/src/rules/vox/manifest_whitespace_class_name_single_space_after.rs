@@ -1,4 +1,4 @@
-//! More or less than one blank after the name of a class.
+//! More or less than one space after the name of a class.
 
 use bunraku_diag::TextRange;
 
@@ -10,7 +10,7 @@ rule! {
     enabled: true,
     set: Vox,
     repair: SameTree,
-    reports: "There is not one blank between the name of a class or defined type and what follows.",
+    reports: "There is not one space between the name of a class or defined type and what follows.",
     why: "The parenthesis or brace after the name belongs on its line.",
     wrong: "\
 class ntp($servers)
@@ -31,8 +31,8 @@ fn check(findings: &mut Findings<'_, '_>) {
         let Some(next) = name.next_solid() else { continue };
         let between = TextRange::new(name.range().end, next.range().start);
         if between.of(file.text()) != " " {
-            let message = format!("not one blank after the name of the {}", definition.noun());
-            findings.report(name, message).fix("write one blank", [(between, " ")]);
+            let message = format!("not one space after the name of the {}", definition.noun());
+            findings.report(name, message).fix("write one space", [(between, " ")]);
         }
     }
 }

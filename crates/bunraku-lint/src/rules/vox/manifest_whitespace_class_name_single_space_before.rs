@@ -1,4 +1,4 @@
-//! More or less than one blank before the name of a class.
+//! More or less than one space before the name of a class.
 
 use crate::rule::{Findings, rule};
 
@@ -8,7 +8,7 @@ rule! {
     enabled: true,
     set: Vox,
     repair: SameTree,
-    reports: "There is not one blank between `class` or `define` and the name.",
+    reports: "There is not one space between `class` or `define` and the name.",
     why: "There is nothing to align.",
     wrong: "\
 class  ntp {
@@ -23,7 +23,7 @@ class ntp {
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     for definition in file.definitions() {
-        let message = format!("not one blank before the name of the {}", definition.noun());
+        let message = format!("not one space before the name of the {}", definition.noun());
         super::one_blank_between(findings, Some(definition.keyword), definition.name, &message);
     }
 }

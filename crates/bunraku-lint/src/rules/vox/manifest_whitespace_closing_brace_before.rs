@@ -1,4 +1,4 @@
-//! Blanks before a closing brace.
+//! Spaces before a closing brace.
 
 use crate::rule::{Findings, rule};
 use crate::word::Kind;
@@ -9,8 +9,8 @@ rule! {
     enabled: true,
     set: Vox,
     repair: SameTree,
-    reports: "Before a `}` there is neither one blank nor one line end.",
-    why: "Braces on one line have a blank inside of them, unless they are empty; others close on a line of their own, \
+    reports: "Before a `}` there is neither one space nor one line end.",
+    why: "Braces on one line have a space inside of them, unless they are empty; others close on a line of their own, \
           without an empty line before it.",
     wrong: "\
 $limits = { 'soft' => 1024}
@@ -33,6 +33,6 @@ fn check(findings: &mut Findings<'_, '_>) {
         let Some(place) = solid.next().filter(|_| !fine) else { continue };
         let inside = if solid.is(Kind::LBrace) { "" } else { " " };
         let edit = super::closed_gap(solid, brace, inside);
-        findings.report(place, "neither one blank nor one line end before `}`").fix("leave one", [edit]);
+        findings.report(place, "neither one space nor one line end before `}`").fix("leave one", [edit]);
     }
 }

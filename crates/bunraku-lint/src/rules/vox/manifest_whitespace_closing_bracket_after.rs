@@ -1,4 +1,4 @@
-//! Blanks after a closing bracket.
+//! Spaces after a closing bracket.
 
 use crate::rule::{Findings, rule};
 use crate::word::Kind;
@@ -9,8 +9,8 @@ rule! {
     enabled: true,
     set: Vox,
     repair: SameTree,
-    reports: "A `]` is followed by a blank and a sign that needs none, or by something else that needs one.",
-    why: "Signs such as commas and brackets stand right after a bracket, words after a blank.",
+    reports: "A `]` is followed by a space and punctuation that needs none, or by something else that needs one.",
+    why: "Punctuation such as commas and brackets stand right after a bracket, words after a space.",
     wrong: "\
 notice([1, 2] , 3)
 ",
@@ -20,5 +20,5 @@ notice([1, 2], 3)
 }
 
 fn check(findings: &mut Findings<'_, '_>) {
-    super::after_closing(findings, Kind::RBrack, "a blank or the lack of one after `]`");
+    super::after_closing(findings, Kind::RBrack, "a space or the lack of one after `]`");
 }

@@ -1,4 +1,4 @@
-//! Blanks before a closing bracket.
+//! Spaces before a closing bracket.
 
 use crate::rule::{Findings, rule};
 use crate::word::Kind;
@@ -9,8 +9,8 @@ rule! {
     enabled: true,
     set: Vox,
     repair: SameTree,
-    reports: "Before a `]` there are blanks, or more than one line end.",
-    why: "Brackets on one line have no blanks inside of them; others close on a line of their own, without an empty line \
+    reports: "Before a `]` there are spaces, or more than one line end.",
+    why: "Brackets on one line have no spaces inside of them; others close on a line of their own, without an empty line \
           before it.",
     wrong: "\
 $servers = ['a', 'b' ]
@@ -32,6 +32,6 @@ fn check(findings: &mut Findings<'_, '_>) {
         };
         let Some(place) = solid.next().filter(|_| !fine) else { continue };
         let edit = super::closed_gap(solid, bracket, "");
-        findings.report(place, "blanks or an empty line before `]`").fix("remove them", [edit]);
+        findings.report(place, "spaces or an empty line before `]`").fix("remove them", [edit]);
     }
 }

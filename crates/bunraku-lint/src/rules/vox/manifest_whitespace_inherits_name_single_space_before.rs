@@ -1,4 +1,4 @@
-//! More or less than one blank after `inherits`.
+//! More or less than one space after `inherits`.
 
 use crate::rule::{Findings, rule};
 use crate::word::Kind;
@@ -9,7 +9,7 @@ rule! {
     enabled: true,
     set: Vox,
     repair: SameTree,
-    reports: "There is not one blank between `inherits` and the name of the parent.",
+    reports: "There is not one space between `inherits` and the name of the parent.",
     why: "There is nothing to align.",
     wrong: "\
 class ntp::server inherits   ntp {
@@ -25,6 +25,6 @@ fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     for parent in file.definitions().filter_map(|definition| definition.parent) {
         let inherits = parent.previous_code().filter(|word| word.is(Kind::Inherits));
-        super::one_blank_between(findings, inherits, parent, "not one blank after `inherits`");
+        super::one_blank_between(findings, inherits, parent, "not one space after `inherits`");
     }
 }

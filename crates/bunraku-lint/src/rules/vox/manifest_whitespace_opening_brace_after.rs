@@ -1,4 +1,4 @@
-//! Blanks after an opening brace.
+//! Spaces after an opening brace.
 
 use bunraku_diag::TextRange;
 
@@ -11,8 +11,8 @@ rule! {
     enabled: true,
     set: Vox,
     repair: SameTree,
-    reports: "After a `{` there is neither one blank nor one line end.",
-    why: "Braces on one line have a blank inside of them, unless they are empty; the first line after an open one is not empty.",
+    reports: "After a `{` there is neither one space nor one line end.",
+    why: "Braces on one line have a space inside of them, unless they are empty; the first line after an open one is not empty.",
     wrong: "\
 class ntp {
 
@@ -36,7 +36,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         };
         let Some(place) = place else { continue };
         findings
-            .report(place, "neither one blank nor one line end after `{`")
+            .report(place, "neither one space nor one line end after `{`")
             .fix("leave one", [edit(place)]);
     }
 }

@@ -1,4 +1,4 @@
-//! Blanks before an opening brace.
+//! Spaces before an opening brace.
 
 use bunraku_diag::TextRange;
 
@@ -11,7 +11,7 @@ rule! {
     enabled: true,
     set: Vox,
     repair: SameTree,
-    reports: "A `{` does not have one blank before it. After `(` and `[` it has none.",
+    reports: "A `{` does not have one space before it. After `(` and `[` it has none.",
     why: "The brace belongs on the line of what it opens.",
     wrong: "\
 class ntp{
@@ -33,7 +33,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         let edit = (TextRange::new(solid.range().end, brace.range().start), blank);
         // After a comment the line must end.
         let edit = (!solid.kind().is_comment()).then_some(edit);
-        findings.report(brace, "not one blank before `{`").fix("write one blank", edit);
+        findings.report(brace, "not one space before `{`").fix("write one space", edit);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Blanks after an opening bracket.
+//! Spaces after an opening bracket.
 
 use bunraku_diag::TextRange;
 
@@ -11,8 +11,8 @@ rule! {
     enabled: true,
     set: Vox,
     repair: SameTree,
-    reports: "After a `[` there are blanks, or more than one line end.",
-    why: "Brackets on one line have no blanks inside of them; the first line after an open one is not empty.",
+    reports: "After a `[` there are spaces, or more than one line end.",
+    why: "Brackets on one line have no spaces inside of them; the first line after an open one is not empty.",
     wrong: "\
 $servers = [ 'a', 'b']
 ",
@@ -34,6 +34,6 @@ fn check(findings: &mut Findings<'_, '_>) {
             _ => place,
         };
         let edit = (TextRange::new(place.range().start, end.range().end), "");
-        findings.report(place, "blanks or an empty line after `[`").fix("remove them", [edit]);
+        findings.report(place, "spaces or an empty line after `[`").fix("remove them", [edit]);
     }
 }

@@ -1,4 +1,4 @@
-//! Blanks before an opening bracket.
+//! Spaces before an opening bracket.
 
 use bunraku_diag::TextRange;
 
@@ -11,8 +11,8 @@ rule! {
     enabled: true,
     set: Vox,
     repair: SameTree,
-    reports: "A `[` that begins a list does not have one blank before it, or one that looks into a value has one.",
-    why: "With a blank `$a ['b']` is a variable and a list, without one it is an access. Which of them is meant is for a \
+    reports: "A `[` that begins a list does not have one space before it, or one that looks into a value has one.",
+    why: "With a space `$a ['b']` is a variable and a list, without one it is an access. Which of them is meant is for a \
           person to say.",
     wrong: "\
 $servers =['a', 'b']
@@ -33,7 +33,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         let blank = if opens { "" } else { " " };
         let edit = (between.of(findings.file.text()) != blank && !solid.kind().is_comment())
             .then_some((between, blank));
-        findings.report(bracket, "a blank or the lack of one before `[`").fix("write what is usual", edit);
+        findings.report(bracket, "a space or the lack of one before `[`").fix("write what is usual", edit);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Blanks between a built-in type and its bracket.
+//! Spaces between a built-in type and its bracket.
 
 use crate::rule::{Findings, rule};
 use crate::word::Kind;
@@ -9,8 +9,8 @@ rule! {
     enabled: true,
     set: Vox,
     repair: None,
-    reports: "There is a blank between a built-in type, such as `Class`, and the bracket after it.",
-    why: "With a blank they are two things: a type, and a list.",
+    reports: "There is a space between a built-in type, such as `Class`, and the bracket after it.",
+    why: "With a space they are two things: a type, and a list.",
     wrong: "\
 $apt = Class ['apt']
 ",

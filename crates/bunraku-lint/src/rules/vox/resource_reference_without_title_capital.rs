@@ -9,7 +9,7 @@ rule! {
     enabled: true,
     set: Vox,
     repair: None,
-    reports: "The title in a reference of `require`, `before`, `notify` or `subscribe` is a word with a capital letter.",
+    reports: "The title in a reference of `require`, `before`, `notify` or `subscribe` is a word with a uppercase letter.",
     why: "Without quotes that is a type, not a string.",
     wrong: "\
 service { 'ntp':

@@ -12,7 +12,7 @@ rule! {
     enabled: true,
     set: Vox,
     repair: SameTree,
-    reports: "A line is not indented by two blanks for each bracket, brace, parenthesis and title that is open before it.",
+    reports: "A line is not indented by two spaces for each bracket, brace, parenthesis and title that is open before it.",
     why: "The indentation shows what belongs together.",
     wrong: "\
 class ntp {
@@ -24,7 +24,7 @@ class ntp {
   include ntp::service
 }
 ",
-    options: "The number of blanks of a level can be set.",
+    options: "The number of spaces of a level can be set.",
 }
 
 const OPENING: &[Kind] = &[Kind::LBrace, Kind::LBrack, Kind::LParen];
@@ -46,7 +46,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         if actual == expected && depth.levels + extra >= 0 || first.is_any(&[Kind::Comment, Kind::Newline]) {
             continue;
         }
-        let message = format!("indented by {actual} blanks instead of {expected}");
+        let message = format!("indented by {actual} spaces instead of {expected}");
         let edits = edits(first, actual, expected);
         findings.report(first, message).fix("indent it", edits);
     }

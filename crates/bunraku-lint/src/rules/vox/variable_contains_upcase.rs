@@ -9,7 +9,7 @@ rule! {
     enabled: true,
     set: Vox,
     repair: Unsafe,
-    reports: "The name of a variable has a capital letter in it, as `variable_is_lowercase` reports.",
+    reports: "The name of a variable has a uppercase letter in it, as `variable_is_lowercase` reports.",
     why: "Names of variables are written in lower case. Where other files read the variable they have to change as well.",
     wrong: "\
 $logDir = '/var/log'
@@ -26,7 +26,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             let rest = variable.value().get(name.len()..).unwrap_or("");
             let edit = (variable.value_range(), format!("{}{rest}", name.to_lowercase()));
             findings
-                .report(variable, format!("capital letter in `${name}`"))
+                .report(variable, format!("uppercase letter in `${name}`"))
                 .fix("write it in lower case", [edit]);
         }
     }

@@ -1,0 +1,300 @@
+//! The options of `bunraku lint`: those of puppet-lint, and a few more.
+//!
+//! puppet-lint has two options for every check, and reads options from files. Both are brought into a form that does
+//! not depend on the list of rules before the command line is read: `--no-NAME-check` becomes `--switch=-NAME`.
+
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
+use clap::{CommandFactory, ValueEnum};
+
+use super::examples::LINT_EXAMPLES;
+
+/// What `bunraku lint` is told.
+#[derive(Debug, clap::Args)]
+#[command(after_help = LINT_EXAMPLES, args_override_self = true)]
+pub struct Lint {
+    /// Files and folders; `-` is standard input
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub paths: Vec<PathBuf>,
+    /// Which rules to follow
+    #[arg(long, value_enum, value_name = "PRESET", default_value_t = Preset::Core)]
+    pub preset: Preset,
+    /// Follow these rules and no others; `--NAME-check` and `--no-NAME-check` add and remove one
+    #[arg(long, value_name = "NAMES")]
+    pub only_checks: Option<String>,
+    /// In the order of the command line: `-NAME`, `+NAME`, or `=NAMES` for these alone.
+    #[arg(long, hide = true, allow_hyphen_values = true, action = clap::ArgAction::Append)]
+    pub switch: Vec<String>,
+    /// List the rules, each with a line about it
+    #[arg(long)]
+    pub list_checks: bool,
+    /// Fail if there are warnings
+    #[arg(long)]
+    pub fail_on_warnings: bool,
+    /// What to show
+    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Level::All)]
+    pub error_level: Level,
+    /// Show what control comments pass over
+    #[arg(long)]
+    pub show_ignored: bool,
+    /// Name the file on each line, also if there is only one
+    #[arg(long)]
+    pub with_filename: bool,
+    /// Show the line of the file below each finding
+    #[arg(long)]
+    pub with_context: bool,
+    /// The form of a line: `%{path}:%{line}:%{column}: %{KIND} %{message} (%{check})`, `%{kind}`, `%{filename}`,
+    /// `%{fullpath}`
+    #[arg(long, value_name = "FORMAT")]
+    pub log_format: Option<String>,
+    /// The form of the report
+    #[arg(long, value_enum, value_name = "FORM", default_value_t = Form::Lines)]
+    pub output_format: Form,
+    /// The same as `--output-format json`
+    #[arg(long)]
+    pub json: bool,
+    /// The same as `--output-format sarif`
+    #[arg(long)]
+    pub sarif: bool,
+    /// Also write a report for Code Climate and GitLab to a file
+    #[arg(long, value_name = "FILE")]
+    pub codeclimate_report_file: Option<PathBuf>,
+    /// Leave out paths that match one of these patterns
+    #[arg(long, value_name = "PATTERNS", value_delimiter = ',', default_value = "vendor/**/*.pp")]
+    pub ignore_paths: Vec<String>,
+    /// Compare paths from the folder of the module on, whatever it is called
+    #[arg(long)]
+    pub relative: bool,
+    /// Variables of the top scope that are no facts
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub top_scope_variables: Vec<String>,
+    /// Mend what can be mended without changing what the code does
+    #[arg(long, short)]
+    pub fix: bool,
+    /// With `--fix` or `--diff`: also make changes that a person should look at
+    #[arg(long)]
+    pub unsafe_fixes: bool,
+    /// Show what `--fix` would change, and change nothing
+    #[arg(long)]
+    pub diff: bool,
+    /// Write comments into the files that pass over everything found now
+    #[arg(long, conflicts_with_all = ["fix", "diff"])]
+    pub add_ignore: bool,
+    /// Show how often each rule was broken instead of where
+    #[arg(long)]
+    pub statistics: bool,
+    /// Go on and follow the rules again whenever a file changes
+    #[arg(long, conflicts_with_all = ["fix", "add_ignore"])]
+    pub watch: bool,
+    /// Look at all files, also at those that have not changed
+    #[arg(long)]
+    pub no_cache: bool,
+    /// The name of standard input in messages; its ending tells manifests from data
+    #[arg(long, value_name = "NAME", default_value = "<stdin>")]
+    pub stdin_name: String,
+    /// Read options from a file as well
+    #[arg(long, short, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Read options neither from `/etc/puppet-lint.rc` nor from `.puppet-lint.rc` at home and here
+    #[arg(long)]
+    pub no_config: bool,
+    /// Not supported: plugins in Ruby
+    #[arg(long, short, hide = true, value_name = "FILE")]
+    pub load: Option<PathBuf>,
+    /// Not supported: plugins in Ruby
+    #[arg(long, hide = true, value_name = "PATH")]
+    pub load_from_puppet: Option<PathBuf>,
+}
+
+/// Which rules to follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Preset {
+    /// Those of puppet-lint
+    Core,
+    /// Those of puppet-lint and of the plugins of Vox Pupuli
+    Vox,
+    /// All that there are
+    All,
+}
+
+/// What to show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Level {
+    /// Errors and warnings
+    All,
+    /// Warnings
+    Warning,
+    /// Errors
+    Error,
+}
+
+/// The form of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    /// A line for each finding, as puppet-lint writes it
+    Lines,
+    /// With the code that is meant, for people
+    Text,
+    /// One JSON document, as puppet-lint writes it
+    Json,
+    /// One SARIF 2.1.0 document, for code scanners
+    Sarif,
+    /// Workflow commands, which GitHub shows beside changed lines
+    Github,
+    /// One document for GitLab and Code Climate
+    Gitlab,
+}
+
+/// The arguments of a process, those of `lint` brought into the form that the command line is read in. The options of
+/// files come first, so that the command line has the last word; `read` gives the lines of a file.
+pub fn prepare(
+    args: impl Iterator<Item = OsString>,
+    files: &[PathBuf],
+    read: impl Fn(&std::path::Path) -> Option<String>,
+) -> Vec<OsString> {
+    let mut args: Vec<OsString> = args.collect();
+    let is_lint = |(at, arg): &(usize, &OsString)| {
+        let after_color = args.get(at - 1).is_some_and(|before| before == "--color");
+        !after_color && !arg.as_encoded_bytes().starts_with(b"-")
+    };
+    let command = args.iter().enumerate().skip(1).find(is_lint);
+    let Some(at) = command.filter(|(_, arg)| *arg == "lint").map(|(at, _)| at) else { return args };
+    let own = args.split_off(at + 1);
+
+    let mut lines = Vec::new();
+    let named = named_files(&own);
+    let usual = if own.iter().any(|arg| arg == "--no-config") { &[][..] } else { files };
+    for file in usual.iter().chain(&named) {
+        lines.extend(read(file).iter().flat_map(|text| options(text)));
+    }
+    args.extend(switches(lines.into_iter().map(OsString::from)));
+    args.extend(switches(own.into_iter()));
+    args
+}
+
+/// The files that `-c` and `--config` name.
+fn named_files(args: &[OsString]) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for (at, arg) in args.iter().enumerate() {
+        if arg == "-c" || arg == "--config" {
+            files.extend(args.get(at + 1).map(PathBuf::from));
+        } else if let Some(file) = arg.to_str().and_then(|arg| arg.strip_prefix("--config=")) {
+            files.push(PathBuf::from(file));
+        }
+    }
+    files
+}
+
+/// The options in the text of a file, one a line; what is no option is not looked at. An option that does not exist is
+/// left out with a warning: it may belong to a plugin.
+fn options(text: &str) -> Vec<String> {
+    let command = super::Args::command();
+    let lint = command.find_subcommand("lint");
+    let known = |name: &str| {
+        let long = |arg: &clap::Arg| arg.get_long() == name.strip_prefix("--");
+        let short = |arg: &clap::Arg| arg.get_short().is_some_and(|short| name == format!("-{short}"));
+        lint.is_some_and(|lint| lint.get_arguments().any(|arg| long(arg) || short(arg)))
+    };
+    let mut options = Vec::new();
+    for line in text.lines().map(str::trim).filter(|line| line.starts_with('-')) {
+        let (name, value) = match line.split_once(['=', ' ']) {
+            Some((name, value)) => (name, Some(value.trim())),
+            None => (line, None),
+        };
+        if !name.ends_with("-check") && !known(name) {
+            eprintln!("warning: puppet-lint.rc has an unknown option `{name}`");
+            continue;
+        }
+        options.push(name.to_owned());
+        options.extend(value.map(str::to_owned));
+    }
+    options
+}
+
+/// `--no-NAME-check`, `--NAME-check` and `--only-checks NAMES` as switches.
+fn switches(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut result = Vec::new();
+    let mut only = false;
+    for arg in args {
+        if std::mem::take(&mut only) {
+            result.push(joined("--switch==", &arg));
+            continue;
+        }
+        let text = arg.to_str().unwrap_or("");
+        let name = text.strip_prefix("--").and_then(|rest| rest.strip_suffix("-check"));
+        if text == "--only-checks" {
+            only = true;
+        } else if let Some(names) = text.strip_prefix("--only-checks=") {
+            result.push(joined("--switch==", OsStr::new(names)));
+        } else if let Some(name) = name {
+            result.push(OsString::from(match name.strip_prefix("no-") {
+                Some(name) => format!("--switch=-{name}"),
+                None => format!("--switch=+{name}"),
+            }));
+        } else {
+            result.push(arg);
+        }
+    }
+    if only {
+        // The command line says that the value is missing.
+        result.push(OsString::from("--only-checks"));
+    }
+    result
+}
+
+fn joined(option: &str, value: &OsStr) -> OsString {
+    let mut joined = OsString::from(option);
+    joined.push(value);
+    joined
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn prepared(args: &[&str], rc: &str) -> Vec<String> {
+        let files = [PathBuf::from(".puppet-lint.rc")];
+        let args = std::iter::once("bunraku").chain(args.iter().copied()).map(OsString::from);
+        let result = prepare(args, &files, |_| Some(rc.to_owned()));
+        result.into_iter().skip(1).map(|arg| arg.into_string().unwrap()).collect()
+    }
+
+    #[test]
+    fn switches_keep_their_order() {
+        let args = ["lint", "--no-140chars-check", "--only-checks", "a,b", "--80chars-check", "x.pp"];
+        assert_eq!(
+            prepared(&args, ""),
+            ["lint", "--switch=-140chars", "--switch==a,b", "--switch=+80chars", "x.pp"]
+        );
+    }
+
+    #[test]
+    fn files_come_before_the_command_line() {
+        let rc = "# comment\n\n--relative\n--error-level error\n--log-format=%{path} %{line}\n--no-hard_tabs-check\n";
+        assert_eq!(
+            prepared(&["--color", "lint", "lint", "--hard_tabs-check"], rc),
+            [
+                "--color",
+                "lint",
+                "lint",
+                "--relative",
+                "--error-level",
+                "error",
+                "--log-format",
+                "%{path} %{line}",
+                "--switch=-hard_tabs",
+                "--switch=+hard_tabs"
+            ]
+        );
+        assert_eq!(prepared(&["lint", "--no-config"], rc), ["lint", "--no-config"]);
+    }
+
+    #[test]
+    fn other_commands_are_left_alone() {
+        assert_eq!(
+            prepared(&["validate", "--no-x-check", "lint"], "--fix"),
+            ["validate", "--no-x-check", "lint"]
+        );
+    }
+}

@@ -1,0 +1,264 @@
+//! `bunraku lint`: follows the rules of style through files, and mends what they find.
+
+mod cache;
+mod pattern;
+mod show;
+mod watch;
+mod write;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use bunraku::diag::{Diagnostic, Position, Source, codes, nearest};
+use bunraku::lint::{self, FileKind, Finding, RULES, Repair, Rule, Settings};
+
+use super::Status;
+use crate::args::lint::{Form, Preset};
+use crate::args::{Color, Lint, LogFormat};
+use crate::diff;
+use crate::files::{self, Content, Folders, Input};
+use crate::output;
+use crate::pool::{self, Event};
+use crate::report::Reporter;
+use cache::Cache;
+use show::Show;
+
+/// The endings of the files that are looked for in folders.
+const ENDINGS: &[&str] = &["pp", "epp", "yaml", "yml"];
+
+/// Runs the command.
+pub fn run(args: &Lint, color: Color) -> Status {
+    let reporter = || Reporter::new(LogFormat::Text, color);
+    if args.load.is_some() || args.load_from_puppet.is_some() {
+        let message = "plugins of puppet-lint in Ruby cannot be loaded";
+        let refusal = Diagnostic::error(codes::WRONG_USE, message);
+        return reporter().refuse(refusal.help("`--list-checks` lists the rules that are built in"));
+    }
+    let settings = settings(args);
+    if args.list_checks {
+        return output::print(&list());
+    }
+    if args.watch {
+        return watch::watch(args, color, || once(args, &settings, color));
+    }
+    once(args, &settings, color)
+}
+
+/// Follows the rules once through all files.
+fn once(args: &Lint, settings: &Settings, color: Color) -> Status {
+    let inputs = match files::find_in(&args.paths, &args.stdin_name, Folders::All, ENDINGS) {
+        Ok(found) => found.inputs,
+        Err(reason) => return Reporter::new(LogFormat::Text, color).refuse(*reason),
+    };
+    let is_folder = args.paths.iter().any(|path| path.is_dir());
+    let ignored =
+        |input: &Input| args.ignore_paths.iter().any(|pattern| pattern::matches(pattern, &input.name));
+    let inputs: Vec<Input> = inputs.into_iter().filter(|input| !ignored(input)).collect();
+    let cache = Cache::open(settings, args.no_cache);
+    let mut show = Show::new(args, is_folder || inputs.len() > 1, color);
+    let work = |_, input: &Input| follow(input, args, settings, &cache);
+    pool::map_in_order(&inputs, work, |event| {
+        if let Event::Result(Some(outcome)) = event {
+            show.outcome(outcome);
+        }
+    });
+    cache.save();
+    show.finish()
+}
+
+/// What there is to say about a file.
+pub struct Outcome {
+    /// The file, as it is now.
+    pub source: Arc<Source>,
+    /// Where it is.
+    pub path: String,
+    /// What the rules found and what is left.
+    pub findings: Vec<Finding>,
+    /// What was mended.
+    pub mended: Vec<(Diagnostic, Position)>,
+    /// Control comments that do not fit together, by their lines.
+    pub mistakes: Vec<(u32, String)>,
+    /// What `--fix` would change.
+    pub diff: String,
+    /// Why the file could not be read or written.
+    pub failure: Option<Diagnostic>,
+}
+
+/// Follows the rules through one file; nothing if there is nothing to say.
+fn follow(input: &Input, args: &Lint, settings: &Settings, cache: &Cache) -> Option<Outcome> {
+    let source = match input.read() {
+        Content::Text(source) => source,
+        Content::Broken(source, _) if is_policy(input) => source,
+        Content::Broken(source, failure) => {
+            let path = input.path().map_or_else(String::new, absolute);
+            let outcome = Outcome::new(source, path, Vec::new(), Vec::new());
+            return Some(Outcome { failure: Some(failure), ..outcome });
+        }
+    };
+    let path = input.path().map_or_else(String::new, absolute);
+    let kind = FileKind::of(&input.name);
+    if args.add_ignore && kind == FileKind::Manifest {
+        return ignore(input, source, path, settings);
+    }
+    let mut outcome = if args.fix || args.diff {
+        fixed(input, args, source, path, kind, settings)
+    } else {
+        let report = cache.report(&source, &path, || lint::lint(&source, &path, kind, settings));
+        Outcome::new(source, path, report.findings, report.mistakes)
+    };
+    if !args.show_ignored {
+        outcome.findings.retain(|finding| finding.ignored.is_none());
+    }
+    outcome.has_something_to_say().then_some(outcome)
+}
+
+impl Outcome {
+    fn new(source: Source, path: String, findings: Vec<Finding>, mistakes: Vec<(u32, String)>) -> Outcome {
+        Outcome {
+            source: Arc::new(source),
+            path,
+            findings,
+            mistakes,
+            mended: Vec::new(),
+            diff: String::new(),
+            failure: None,
+        }
+    }
+
+    fn has_something_to_say(&self) -> bool {
+        !self.findings.is_empty()
+            || !self.mended.is_empty()
+            || !self.mistakes.is_empty()
+            || !self.diff.is_empty()
+            || self.failure.is_some()
+    }
+}
+
+/// Mends what is found, or shows how.
+fn fixed(
+    input: &Input,
+    args: &Lint,
+    source: Source,
+    path: String,
+    kind: FileKind,
+    settings: &Settings,
+) -> Outcome {
+    let fixed = lint::fix(&source, &path, kind, settings, args.unsafe_fixes);
+    let mut failure = fixed.refused.first().map(|rule| {
+        let message = format!("{}: the fix of `{rule}` would break the file; it was left out", source.name());
+        Diagnostic::warning(codes::WRONG_USE, message)
+    });
+    let changes = fixed.text != source.text();
+    if args.diff {
+        let diff = diff::unified(source.name(), source.text(), &fixed.text);
+        let report = lint::lint(&source, &path, kind, settings);
+        let outcome = Outcome::new(source, path, report.findings, report.mistakes);
+        return Outcome { diff, failure, ..outcome };
+    }
+    let written = match input.path() {
+        Some(file) if changes => write::replace(file, source.text(), &fixed.text),
+        None => {
+            // What came from standard input goes to standard output.
+            output::print(&fixed.text);
+            Ok(())
+        }
+        Some(_) => Ok(()),
+    };
+    if let Err(reason) = written {
+        failure = Some(*reason);
+        let report = lint::lint(&source, &path, kind, settings);
+        let outcome = Outcome::new(source, path, report.findings, report.mistakes);
+        return Outcome { failure, ..outcome };
+    }
+    let source = if changes { Source::new(source.name(), fixed.text) } else { source };
+    let report = lint::lint(&source, &path, kind, settings);
+    let outcome = Outcome::new(source, path, report.findings, report.mistakes);
+    Outcome { mended: fixed.mended, failure, ..outcome }
+}
+
+/// Writes comments that pass over everything that is found.
+fn ignore(input: &Input, source: Source, path: String, settings: &Settings) -> Option<Outcome> {
+    let text = lint::add_ignores(&source, &path, settings);
+    let written = match (&text, input.path()) {
+        (Some(text), Some(file)) if text != source.text() => write::replace(file, source.text(), text),
+        _ => Ok(()),
+    };
+    let failure = written.err().map(|reason| *reason);
+    let source = match text.filter(|_| failure.is_none()) {
+        Some(text) => Source::new(source.name(), text),
+        None => source,
+    };
+    let report = lint::lint(&source, &path, FileKind::Manifest, settings);
+    let findings = report.findings.into_iter().filter(|finding| finding.ignored.is_none()).collect();
+    let outcome = Outcome { failure, ..Outcome::new(source, path, findings, report.mistakes) };
+    outcome.has_something_to_say().then_some(outcome)
+}
+
+/// Whether a file is a compiled policy of SELinux, whose names end in `.pp` as well.
+fn is_policy(input: &Input) -> bool {
+    const MAGIC: [u8; 4] = [0x8f, 0xff, 0x7c, 0xf9];
+    let bytes = input.path().and_then(|path| std::fs::read(path).ok());
+    bytes.is_some_and(|bytes| bytes.starts_with(&MAGIC))
+}
+
+/// The path as rules and reports see it, from the root of the file system on.
+fn absolute(path: &Path) -> String {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string()
+}
+
+/// The rules that the command line names.
+fn settings(args: &Lint) -> Settings {
+    let mut settings = Settings::new(match args.preset {
+        Preset::Core => lint::Preset::Core,
+        Preset::Vox => lint::Preset::Vox,
+        Preset::All => lint::Preset::All,
+    });
+    settings.relative = args.relative;
+    settings.top_scope_variables = args.top_scope_variables.clone();
+    for switch in &args.switch {
+        let (sign, names) = switch.split_at_checked(1).unwrap_or(("", ""));
+        if sign == "=" {
+            settings.clear();
+        }
+        for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+            if !settings.set(name, sign != "-") && name != lint::SYNTAX.name() {
+                warn_unknown(name);
+            }
+        }
+    }
+    settings
+}
+
+/// A name may be that of a plugin which is not built in: the rest is done all the same.
+fn warn_unknown(name: &str) {
+    let help = match nearest(name, RULES.iter().map(|rule| rule.name())) {
+        Some(similar) => format!("; did you mean `{similar}`?"),
+        None => String::new(),
+    };
+    eprintln!("warning: there is no check `{name}`{help}");
+}
+
+/// All rules, a line each.
+fn list() -> String {
+    let width = RULES.iter().map(|rule| rule.name().len()).max().unwrap_or(0);
+    let line = |rule: &&Rule| {
+        let fix = match rule.repair {
+            Repair::None => "   ",
+            Repair::SameTree | Repair::SameMeaning => "fix",
+            Repair::Unsafe => "(f)",
+        };
+        let set = match rule.set {
+            lint::Set::Core => "core ",
+            lint::Set::Vox => "vox  ",
+            lint::Set::Other => "other",
+        };
+        let off = if rule.enabled { "   " } else { "off" };
+        format!("{:width$}  {set}  {off}  {fix}  {}\n", rule.name(), rule.code.summary())
+    };
+    RULES.iter().map(line).collect()
+}
+
+/// Whether findings go to standard output in one document at the end.
+fn is_document(form: Form) -> bool {
+    matches!(form, Form::Json | Form::Sarif | Form::Gitlab)
+}

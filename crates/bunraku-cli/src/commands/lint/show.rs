@@ -1,0 +1,319 @@
+//! The report of `bunraku lint`, in the form that was asked for.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+
+use anstream::{AutoStream, ColorChoice};
+use bunraku::diag::json::Json;
+use bunraku::diag::render::{self, Style, Tool};
+use bunraku::diag::{Code, Diagnostic, Position, Severity, Source, Sources};
+use bunraku::lint::Finding;
+
+use super::{Outcome, is_document};
+use crate::args::lint::{Form, Level};
+use crate::args::{Color, Lint};
+use crate::commands::Status;
+use crate::output;
+
+/// A text of more bytes than that is written before there is more of it.
+const ENOUGH: usize = 1 << 16;
+
+/// Takes what was found in each file and writes it.
+pub struct Show<'a> {
+    args: &'a Lint,
+    form: Form,
+    /// The form of a line.
+    line: String,
+    style: Style,
+    /// Whether GitHub runs the program, and wants to be told.
+    github: bool,
+    text: String,
+    sources: Sources,
+    /// Findings for the document at the end, and for the report beside it.
+    kept: Vec<Diagnostic>,
+    /// The findings of each file as JSON.
+    files: Vec<Json>,
+    counts: BTreeMap<Code, (usize, usize)>,
+    errors: usize,
+    warnings: usize,
+    failed: bool,
+}
+
+impl<'a> Show<'a> {
+    /// Nothing shown yet. `many` says that there may be more than one file.
+    pub fn new(args: &'a Lint, many: bool, color: Color) -> Show<'a> {
+        let form = if args.sarif {
+            Form::Sarif
+        } else if args.json {
+            Form::Json
+        } else {
+            args.output_format
+        };
+        let file = if args.with_filename || many { "%{path} - " } else { "" };
+        let usual = || format!("{file}%{{KIND}}: %{{message}} on line %{{line}} (check: %{{check}})");
+        let line = args.log_format.clone().filter(|format| !format.is_empty()).unwrap_or_else(usual);
+        let colours = match color {
+            Color::Auto => AutoStream::choice(&std::io::stdout()) != ColorChoice::Never,
+            Color::Always => true,
+            Color::Never => false,
+        };
+        Show {
+            args,
+            form,
+            line,
+            style: if colours { Style::Ansi } else { Style::Plain },
+            github: form == Form::Lines && std::env::var_os("GITHUB_ACTION").is_some(),
+            text: String::new(),
+            sources: Sources::new(),
+            kept: Vec::new(),
+            files: Vec::new(),
+            counts: BTreeMap::new(),
+            errors: 0,
+            warnings: 0,
+            failed: false,
+        }
+    }
+
+    /// Shows what there is to say about a file.
+    pub fn outcome(&mut self, outcome: Outcome) {
+        let Outcome { source, path, findings, mended, mistakes, diff, failure } = outcome;
+        for (line, mistake) in mistakes {
+            eprintln!("warning: {}:{line}: {mistake}", source.name());
+        }
+        if let Some(failure) = failure {
+            self.failed |= failure.severity == Severity::Error;
+            eprintln!(
+                "{}: {}",
+                if failure.severity == Severity::Error { "error" } else { "warning" },
+                failure.message
+            );
+        }
+        if !diff.is_empty() {
+            self.text.push_str(&diff);
+        }
+        self.sources.add(source.clone());
+        let mut rows = Vec::new();
+        for (diagnostic, place) in mended {
+            let row = Row {
+                diagnostic: &diagnostic,
+                place,
+                kind: "fixed",
+                reason: None,
+                source: &source,
+                path: &path,
+            };
+            self.row(&row, &mut rows);
+        }
+        for finding in &findings {
+            self.finding(finding, &source, &path, &mut rows);
+        }
+        if !rows.is_empty() {
+            self.files.push(Json::List(rows));
+        }
+        if self.text.len() > ENOUGH {
+            self.write();
+        }
+    }
+
+    fn finding(&mut self, finding: &Finding, source: &Source, path: &str, rows: &mut Vec<Json>) {
+        let Finding { diagnostic, ignored } = finding;
+        let start = diagnostic.primary.as_ref().map_or(0, |label| label.span.range.start);
+        let kind = match (ignored, diagnostic.severity) {
+            (Some(_), _) => "ignored",
+            (None, Severity::Error) => "error",
+            (None, _) => "warning",
+        };
+        let is_shown = match self.args.error_level {
+            Level::All => true,
+            Level::Warning => kind == "warning",
+            Level::Error => kind == "error",
+        };
+        if ignored.is_none() {
+            if kind == "error" {
+                self.errors += 1
+            } else {
+                self.warnings += 1
+            }
+            let (count, fixable) = self.counts.entry(diagnostic.code).or_default();
+            *count += 1;
+            *fixable += usize::from(!diagnostic.fixes.is_empty());
+        }
+        if is_shown {
+            let row = Row {
+                diagnostic,
+                place: source.position(start),
+                kind,
+                reason: ignored.as_deref(),
+                source,
+                path,
+            };
+            self.row(&row, rows);
+        }
+    }
+
+    fn row(&mut self, row: &Row<'_>, rows: &mut Vec<Json>) {
+        let is_finding = matches!(row.kind, "error" | "warning");
+        let keeps =
+            matches!(self.form, Form::Sarif | Form::Gitlab) || self.args.codeclimate_report_file.is_some();
+        if is_finding && keeps {
+            self.kept.push(row.diagnostic.clone());
+        }
+        if self.args.statistics || self.args.diff {
+            return;
+        }
+        match self.form {
+            Form::Lines => {
+                self.text.push_str(&row.line(&self.line));
+                if let Some(reason) = row.reason.filter(|reason| !reason.is_empty()) {
+                    let _ = writeln!(self.text, "  {reason}");
+                }
+                if self.args.with_context && row.kind != "fixed" {
+                    self.text.push_str(&row.context());
+                }
+                if self.github && is_finding {
+                    self.text.push_str(&render::github(row.diagnostic, &self.sources));
+                }
+            }
+            Form::Text if is_finding => {
+                let blank = if self.errors + self.warnings > 1 { "\n" } else { "" };
+                let text = render::text(row.diagnostic, &self.sources, self.style);
+                let _ = write!(self.text, "{blank}{text}");
+            }
+            Form::Github if is_finding => self.text.push_str(&render::github(row.diagnostic, &self.sources)),
+            Form::Json => rows.push(row.json()),
+            _ => {}
+        }
+    }
+
+    /// Writes what is still to be written and gives the status.
+    pub fn finish(mut self) -> Status {
+        if self.args.statistics {
+            self.text.push_str(&statistics(&self.counts));
+        } else if is_document(self.form) {
+            let tool = Tool {
+                name: "bunraku",
+                version: env!("CARGO_PKG_VERSION"),
+                address: env!("CARGO_PKG_REPOSITORY"),
+            };
+            self.text.push_str(&match self.form {
+                Form::Sarif => render::sarif(&self.kept, &self.sources, tool),
+                Form::Gitlab => render::gitlab(&self.kept, &self.sources),
+                _ => format!("{}\n", Json::List(std::mem::take(&mut self.files))),
+            });
+        }
+        self.write();
+        if let Some(file) = &self.args.codeclimate_report_file
+            && let Err(reason) = output::save(file, &render::gitlab(&self.kept, &self.sources))
+        {
+            eprintln!("error: {}", reason.message);
+            self.failed = true;
+        }
+        if self.failed {
+            return Status::WrongUse;
+        }
+        let fails = self.errors > 0 || (self.warnings > 0 && self.args.fail_on_warnings);
+        if fails { Status::Problems } else { Status::Fine }
+    }
+
+    fn write(&mut self) {
+        let text = std::mem::take(&mut self.text);
+        if !text.is_empty() {
+            self.failed |= output::print(&text) != Status::Fine;
+        }
+    }
+}
+
+/// One line of the report.
+struct Row<'r> {
+    diagnostic: &'r Diagnostic,
+    place: Position,
+    kind: &'static str,
+    reason: Option<&'r str>,
+    source: &'r Source,
+    path: &'r str,
+}
+
+impl Row<'_> {
+    /// The line in a form with `%{...}` in it; what is not known stays as it is.
+    fn line(&self, form: &str) -> String {
+        let mut line = String::new();
+        let mut rest = form;
+        while let Some((before, after)) = rest.split_once("%{") {
+            line.push_str(before);
+            let Some((name, after)) = after.split_once('}') else {
+                line.push_str("%{");
+                rest = after;
+                break;
+            };
+            match self.member(name) {
+                Some(value) => line.push_str(&value),
+                None => {
+                    let _ = write!(line, "%{{{name}}}");
+                }
+            }
+            rest = after;
+        }
+        line.push_str(rest);
+        line.push('\n');
+        line
+    }
+
+    fn member(&self, name: &str) -> Option<String> {
+        Some(match name {
+            "path" => self.source.name().to_owned(),
+            "fullpath" => self.path.to_owned(),
+            "filename" => self.filename(),
+            "line" => self.place.line.to_string(),
+            "column" => self.place.column.to_string(),
+            "kind" => self.kind.to_owned(),
+            "KIND" => self.kind.to_uppercase(),
+            "check" => self.diagnostic.code.name().to_owned(),
+            "message" => self.diagnostic.message.clone(),
+            _ => return None,
+        })
+    }
+
+    fn filename(&self) -> String {
+        let name = Path::new(self.source.name()).file_name();
+        name.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+    }
+
+    /// The line of the file, and a mark below the place.
+    fn context(&self) -> String {
+        let line = self.source.line(self.place.line);
+        let content = line.trim_start();
+        let before = line.chars().count() - content.chars().count();
+        let width = (self.place.column as usize).saturating_sub(before + 1);
+        format!("\n  {}\n  {}^\n\n", content.trim_end(), " ".repeat(width))
+    }
+
+    fn json(&self) -> Json {
+        let mut members = vec![
+            ("message", Json::text(self.diagnostic.message.as_str())),
+            ("line", Json::Number(self.place.line)),
+            ("column", Json::Number(self.place.column)),
+            ("kind", Json::text(self.kind)),
+            ("check", Json::text(self.diagnostic.code.name())),
+            ("fullpath", Json::text(self.path)),
+            ("path", Json::text(self.source.name())),
+            ("filename", Json::text(self.filename())),
+            ("KIND", Json::text(self.kind.to_uppercase())),
+        ];
+        members.extend(self.reason.map(|reason| ("reason", Json::text(reason))));
+        Json::Object(members)
+    }
+}
+
+/// How often each rule was broken, the most frequent first, and how many of the findings can be mended.
+fn statistics(counts: &BTreeMap<Code, (usize, usize)>) -> String {
+    let mut rows: Vec<_> = counts.iter().collect();
+    rows.sort_by_key(|(code, (count, _))| (std::cmp::Reverse(*count), **code));
+    let width = rows.iter().map(|(_, (count, _))| count.to_string().len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (code, (count, fixable)) in rows {
+        let fixable = if *fixable > 0 { format!("  ({fixable} can be fixed)") } else { String::new() };
+        let _ = writeln!(text, "{count:width$}  {code}{fixable}");
+    }
+    text
+}

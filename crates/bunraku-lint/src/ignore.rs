@@ -1,0 +1,138 @@
+//! Comments that pass over what is found now, so that only new code has to keep to the rules.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bunraku_diag::Source;
+
+use crate::Settings;
+use crate::file::{File, Read};
+use crate::lint::{FileKind, SYNTAX, lint};
+use crate::word::{Kind, Words};
+
+/// The text of a manifest with control comments for everything that the rules find in it; nothing if it cannot be read.
+///
+/// A comment at the end of a line passes over the findings on it. A line that ends with a comment already, or within a
+/// string, gets a comment above and one below what it belongs to.
+pub fn add_ignores(source: &Source, path: &str, settings: &Settings) -> Option<String> {
+    let mut text = source.text().to_owned();
+    // Comments can make other rules speak; a few rounds are enough for all of them.
+    for _ in 0..3 {
+        let source = Source::new(source.name(), text.as_str());
+        let report = lint(&source, path, FileKind::Manifest, settings);
+        let mut lines: BTreeMap<u32, BTreeSet<&'static str>> = BTreeMap::new();
+        for finding in report.findings.iter().filter(|finding| finding.ignored.is_none()) {
+            if finding.diagnostic.code == SYNTAX {
+                return None;
+            }
+            let start = finding.diagnostic.primary.as_ref()?.span.range.start;
+            lines.entry(source.line_at(start)).or_default().insert(finding.diagnostic.code.name());
+        }
+        if lines.is_empty() {
+            break;
+        }
+        text = commented(&text, &lines);
+    }
+    Some(text)
+}
+
+fn commented(text: &str, lines: &BTreeMap<u32, BTreeSet<&'static str>>) -> String {
+    let read = Read::manifest(text);
+    let words = File::cut(&read, text);
+    let ends = LineEnds::of(&words);
+    let mut at_end: BTreeMap<u32, String> = BTreeMap::new();
+    let mut blocks: BTreeMap<(u32, u32), BTreeSet<&'static str>> = BTreeMap::new();
+    for (line, rules) in lines {
+        if ends.plain.contains(line) {
+            at_end.insert(*line, control(rules));
+        } else {
+            blocks.entry(ends.around(*line)).or_default().extend(rules);
+        }
+    }
+    let mut result = String::with_capacity(text.len() + 64 * lines.len());
+    for (line, number) in text.split_inclusive('\n').zip(1..) {
+        let content = line.trim_end_matches(['\n', '\r']);
+        let (body, end) = line.split_at(content.len());
+        let indent: String = content.chars().take_while(|c| c.is_whitespace()).collect();
+        let newline = if end.is_empty() { "\n" } else { end };
+        for rules in blocks.iter().filter(|((first, _), _)| *first == number).map(|(_, rules)| rules) {
+            result.push_str(&format!("{indent}{}{newline}", control(rules)));
+        }
+        result.push_str(body);
+        if let Some(comment) = at_end.get(&number) {
+            let blank = if body.is_empty() || body.ends_with(' ') { "" } else { " " };
+            result.push_str(&format!("{blank}{comment}"));
+        }
+        result.push_str(end);
+        for _ in blocks.iter().filter(|((_, last), _)| *last == number) {
+            let before = if end.is_empty() { newline } else { "" };
+            result.push_str(&format!("{before}{indent}# lint:endignore{newline}"));
+        }
+    }
+    result
+}
+
+fn control(rules: &BTreeSet<&'static str>) -> String {
+    let names: Vec<String> = rules.iter().map(|rule| format!("lint:ignore:{rule}")).collect();
+    format!("# {}", names.join(" "))
+}
+
+/// Which lines end so that a comment may follow.
+struct LineEnds {
+    plain: BTreeSet<u32>,
+    /// The first and last lines of words that span several.
+    long: Vec<(u32, u32)>,
+}
+
+impl LineEnds {
+    fn of<'f>(words: &'f Words<'f>) -> LineEnds {
+        let mut ends = LineEnds { plain: BTreeSet::new(), long: Vec::new() };
+        let mut last_tag = None;
+        for word in words.iter() {
+            let newlines = word.text().matches('\n').count() as u32;
+            let last = word.line() + newlines;
+            match word.kind() {
+                Kind::Newline => {
+                    let before = word.previous();
+                    let is_plain =
+                        before.is_none_or(|before| !before.kind().is_comment() && !is_text(before.kind()));
+                    if is_plain {
+                        ends.plain.insert(word.line());
+                    }
+                }
+                Kind::HeredocTag => last_tag = Some(word.line()),
+                kind if newlines > 0 => {
+                    let first = if is_text(kind) { last_tag.unwrap_or(word.line()) } else { word.line() };
+                    ends.long.push((first, last));
+                }
+                _ => {}
+            }
+        }
+        let end = words.iter().next_back();
+        if let Some(end) = end.filter(|end| !end.kind().is_formatting() && !is_text(end.kind())) {
+            ends.plain.insert(end.line() + end.text().matches('\n').count() as u32);
+        }
+        ends
+    }
+
+    /// The lines that a block around a line must have in it.
+    fn around(&self, line: u32) -> (u32, u32) {
+        let mut block = (line, line);
+        // What is long on one line may begin on one where something else that is long ends.
+        loop {
+            let overlaps = |(first, last): &&(u32, u32)| *first <= block.1 && block.0 <= *last;
+            let wider = self
+                .long
+                .iter()
+                .filter(overlaps)
+                .fold(block, |block, long| (block.0.min(long.0), block.1.max(long.1)));
+            if wider == block {
+                return block;
+            }
+            block = wider;
+        }
+    }
+}
+
+fn is_text(kind: Kind) -> bool {
+    matches!(kind, Kind::Heredoc | Kind::HeredocStart | Kind::HeredocMiddle | Kind::HeredocEnd)
+}
