@@ -48,14 +48,17 @@ fn commented(text: &str, lines: &BTreeMap<u32, BTreeSet<&'static str>>) -> Strin
             blocks.entry(ends.around(*line)).or_default().extend(rules);
         }
     }
-    let mut result = String::with_capacity(text.len() + 64 * lines.len());
-    for (line, number) in text.split_inclusive('\n').zip(1..) {
-        let content = line.trim_end_matches(['\n', '\r']);
-        let (body, end) = line.split_at(content.len());
-        let indent: String = content.chars().take_while(|c| c.is_whitespace()).collect();
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let indent = |number: u32| -> &str {
+        let line = lines.get(number as usize - 1).copied().unwrap_or("");
+        line.get(..line.len() - line.trim_start().len()).unwrap_or("").trim_end_matches(['\n', '\r'])
+    };
+    let mut result = String::with_capacity(text.len() * 2);
+    for (line, number) in lines.iter().zip(1..) {
+        let (body, end) = line.split_at(line.trim_end_matches(['\n', '\r']).len());
         let newline = if end.is_empty() { "\n" } else { end };
-        for rules in blocks.iter().filter(|((first, _), _)| *first == number).map(|(_, rules)| rules) {
-            result.push_str(&format!("{indent}{}{newline}", control(rules)));
+        for (_, rules) in blocks.iter().filter(|((first, _), _)| *first == number) {
+            result.push_str(&format!("{}{}{newline}", indent(number), control(rules)));
         }
         result.push_str(body);
         if let Some(comment) = at_end.get(&number) {
@@ -63,9 +66,10 @@ fn commented(text: &str, lines: &BTreeMap<u32, BTreeSet<&'static str>>) -> Strin
             result.push_str(&format!("{blank}{comment}"));
         }
         result.push_str(end);
-        for _ in blocks.iter().filter(|((_, last), _)| *last == number) {
+        for ((first, _), _) in blocks.iter().filter(|((_, last), _)| *last == number) {
+            // The last line may be one of a heredoc, whose margin means nothing outside of it.
             let before = if end.is_empty() { newline } else { "" };
-            result.push_str(&format!("{before}{indent}# lint:endignore{newline}"));
+            result.push_str(&format!("{before}{}# lint:endignore{newline}", indent(*first)));
         }
     }
     result

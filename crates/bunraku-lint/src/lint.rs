@@ -6,6 +6,7 @@ use bunraku_syntax::{SourceKind, parse};
 use crate::control::Controls;
 use crate::file::{File, GRAMMAR, Read};
 use crate::rule::{Findings, Rule};
+use crate::word::{Kind, Word, Words};
 use crate::{Settings, rules, yaml};
 
 /// What is found in one file.
@@ -72,8 +73,10 @@ fn manifest(source: &Source, path: &str, settings: &Settings) -> Report {
     let file = File::new(path, source, settings, &words, read.root(text));
     let controls = Controls::read(&words);
 
-    let broken = !read.tree.errors().is_empty();
-    let errors = read.tree.errors().iter().map(|error| syntax(error.to_diagnostic(source.id())));
+    // Puppet reads plans only if it is told to run them. Their words are those of any manifest.
+    let errors = if is_plan(&words) { &[][..] } else { read.tree.errors() };
+    let broken = !errors.is_empty();
+    let errors = errors.iter().map(|error| syntax(error.to_diagnostic(source.id())));
     let mut found: Vec<Diagnostic> = errors.collect();
     for rule in settings.rules() {
         // The words of a broken file say little; what breaks it comes first.
@@ -89,6 +92,13 @@ fn manifest(source: &Source, path: &str, settings: &Settings) -> Report {
         Finding { ignored: ignored.filter(|_| diagnostic.code != SYNTAX), diagnostic }
     });
     Report { findings: findings.collect(), mistakes: controls.mistakes }
+}
+
+/// Whether a file begins with `plan NAME`.
+fn is_plan<'f>(words: &'f Words<'f>) -> bool {
+    let first = words.iter().find(|word| !word.kind().is_formatting());
+    let keyword = first.filter(|word| word.is(Kind::Name) && word.value() == "plan");
+    keyword.and_then(Word::next_code).is_some_and(|name| name.is_any(&[Kind::Name, Kind::FunctionName]))
 }
 
 fn follow(rule: &'static Rule, file: &File<'_>, found: &mut Vec<Diagnostic>) {

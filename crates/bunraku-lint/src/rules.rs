@@ -1,6 +1,7 @@
 //! All rules: the one list in which a new rule is entered.
 
 mod core;
+mod other;
 mod vox;
 
 use bunraku_diag::Code;
@@ -91,6 +92,39 @@ pub static RULES: &[&Rule] = &[
     &vox::unquoted_string_in_selector::RULE,
     &vox::variable_contains_upcase::RULE,
     &vox::version_comparison::RULE,
+    // other plugins
+    &other::alias_parameter::RULE,
+    &other::appends::RULE,
+    &other::check_unsafe_interpolations::RULE,
+    &other::concatenated_template_files::RULE,
+    &other::contained_classes::RULE,
+    &other::empty_lines_around_body::RULE,
+    &other::empty_string_assignment::RULE,
+    &other::empty_trailing_lines::RULE,
+    &other::fileserver::RULE,
+    &other::lookup_in_class::RULE,
+    &other::lookup_in_class_params::RULE,
+    &other::lookup_in_profile_class::RULE,
+    &other::missing_string_min_length::RULE,
+    &other::no_erb_template::RULE,
+    &other::no_hiera::RULE,
+    &other::no_symbolic_file_modes::RULE,
+    &other::node_definition::RULE,
+    &other::racism_terminology::RULE,
+    &other::reference_on_declaration_outside_of_class::RULE,
+    &other::reference_on_foreign_class::RULE,
+    &other::roles_class_params::RULE,
+    &other::roles_resource_declaration::RULE,
+    &other::space_after_comma::RULE,
+    &other::spaceship_operator_without_tag::RULE,
+    &other::stdlib_deprecated::RULE,
+    &other::stdlib_deprecated_datatypes::RULE,
+    &other::stdlib_deprecated_functions::RULE,
+    &other::template_file_extension::RULE,
+    &other::uncuddled_else::RULE,
+    &other::undef_in_function::RULE,
+    &other::world_writable_files::RULE,
+    &other::yumrepo_gpgcheck_enabled::RULE,
 ];
 
 /// The rule that is followed in files which cannot be read, because it says why.

@@ -100,24 +100,23 @@ fn check_definition<'f>(findings: &mut Findings<'_, 'f>, definition: Definition<
 /// Where the name of a parameter begins in a comment.
 fn place(comment: Word<'_>) -> TextRange {
     let value = comment.value();
-    let rest = value.trim_start();
-    let rest = rest.strip_prefix("@param").map_or(rest, str::trim_start);
+    let rest = value.trim_ascii_start();
+    let rest = rest.strip_prefix("@param").map_or(rest, str::trim_ascii_start);
     let end = comment.range().end;
     TextRange::new(end - rest.len() as u32, end)
 }
 
 fn is_private(comment: &str) -> bool {
-    let rest = comment.trim_start().strip_prefix("@api").unwrap_or("");
+    let rest = comment.trim_ascii_start().strip_prefix("@api").unwrap_or("");
     rest.starts_with(' ') && rest.trim_start_matches(' ').trim_end() == "private"
 }
 
 /// The parameter that a comment describes, and the style in which it does.
-fn entry(comment: &str) -> Option<(&str, &'static str)> {
-    let comment = comment.trim_start();
+fn entry<'c>(comment: &'c str) -> Option<(&'c str, &'static str)> {
+    let comment = comment.trim_ascii_start();
     let name_of =
         |text: &'_ str| text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len());
-    let split = |text| -> Option<(&str, &str)> {
-        let text: &str = text;
+    let split = |text: &'c str| -> Option<(&'c str, &'c str)> {
         text.split_at_checked(name_of(text)).filter(|(name, _)| !name.is_empty())
     };
     if let Some(rest) = comment.strip_prefix("[*") {
@@ -129,11 +128,12 @@ fn entry(comment: &str) -> Option<(&str, &'static str)> {
         return rest.starts_with(":: ").then_some((name, "kafo"));
     }
     let rest = comment.strip_prefix("@param ")?;
-    // The type may stand in brackets before the name.
-    let rest = match rest.starts_with('[').then(|| rest.rfind("] ")).flatten() {
-        Some(end) => rest.get(end + 2..)?,
-        None => rest,
+    let strings = |rest: &'c str| {
+        let (name, after) = split(rest)?;
+        (after.is_empty() || after.starts_with(' ')).then_some((name, "strings"))
     };
-    let (name, rest) = split(rest)?;
-    (rest.is_empty() || rest.starts_with(' ')).then_some((name, "strings"))
+    // The type may stand in brackets before the name, and brackets may stand in what follows.
+    let types = rest.starts_with('[').then(|| rest.rmatch_indices("] ")).into_iter().flatten();
+    let named = types.filter_map(|(end, _)| strings(rest.get(end + 2..)?)).next();
+    named.or_else(|| strings(rest))
 }

@@ -1,0 +1,26 @@
+//! `+=`.
+
+use crate::rule::{Findings, rule};
+use crate::word::Kind;
+
+rule! {
+    name: "appends",
+    severity: Warning,
+    enabled: true,
+    set: Other,
+    repair: None,
+    reports: "A variable is changed with `+=`.",
+    why: "Puppet refuses it since version 4.",
+    wrong: "\
+$a += [1]
+",
+    right: "\
+$a = $b + [1]
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    for operator in findings.words().of_kind(Kind::Appends) {
+        findings.report(operator, "`+=`, which Puppet does not know any more");
+    }
+}

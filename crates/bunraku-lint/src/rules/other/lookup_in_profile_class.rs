@@ -1,0 +1,30 @@
+//! Lookups in the body of profiles.
+
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "lookup_in_profile_class",
+    severity: Error,
+    enabled: true,
+    set: Other,
+    repair: None,
+    reports: "A profile calls `lookup` in its body.",
+    why: "In the defaults of its parameters everybody sees which keys a profile reads.",
+    wrong: "\
+class profile::ntp {
+  $a = lookup('a')
+}
+",
+    right: "\
+class profile::ntp ($a = lookup('a')) {
+}
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    for place in
+        super::lookups(findings.file).into_iter().filter(|place| place.in_profile && !place.in_parameters)
+    {
+        findings.report(place.argument, "`lookup` where it does not belong");
+    }
+}

@@ -1,0 +1,26 @@
+//! Templates in Ruby.
+
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "no_erb_template",
+    severity: Warning,
+    enabled: true,
+    set: Other,
+    repair: None,
+    reports: "`template` or `inline_template` is called.",
+    why: "EPP templates are written in Puppet's own language and cannot do anything else.",
+    wrong: "\
+$a = template('site/a.erb')
+",
+    right: "\
+$a = epp('site/a.epp')
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    for (function, argument) in super::calls(findings.words(), &["template", "inline_template"]) {
+        let instead = function.value().replace("template", "epp");
+        findings.report(argument, format!("template in Ruby, where `{instead}` would do"));
+    }
+}

@@ -1,0 +1,46 @@
+//! Words that hurt people.
+
+use bunraku_diag::TextRange;
+
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "racism_terminology",
+    severity: Warning,
+    enabled: true,
+    set: Other,
+    repair: None,
+    reports: "A line contains one of the words master, slave, blacklist and whitelist. Lines with an address may.",
+    why: "There are words that say more clearly what is meant: leader and follower, blocklist and allowlist.",
+    wrong: "\
+$whitelist = []
+",
+    right: "\
+$allowlist = []
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let text = findings.file.text();
+    for (_, range) in findings.words().lines() {
+        let line = range.of(text);
+        if line.contains("http://") || line.contains("https://") {
+            continue;
+        }
+        for words in [["master", "slave"], ["blacklist", "whitelist"]] {
+            let Some(word) = words.into_iter().find(|word| has_word(line, word)) else { continue };
+            let last = line.chars().next_back().map_or(0, char::len_utf8) as u32;
+            let place = TextRange::new(range.end - last, range.end);
+            findings.report(place, format!("the word `{word}`"));
+        }
+    }
+}
+
+/// Whether a word stands by itself: `_` and `-` may be next to it, letters and digits not.
+fn has_word(line: &str, word: &str) -> bool {
+    line.match_indices(word).any(|(at, _)| {
+        let inside = |c: char| c.is_alphanumeric();
+        let (before, after) = (line.get(..at).unwrap_or(""), line.get(at + word.len()..).unwrap_or(""));
+        !before.ends_with(inside) && !after.starts_with(inside)
+    })
+}
