@@ -11,7 +11,7 @@ use crate::rule::Repair;
 use crate::{Settings, rules};
 
 /// How often what is left after a round is looked at again.
-const MOST_ROUNDS: usize = 10;
+const MOST_ROUNDS: usize = 20;
 
 /// A file after fixing.
 #[derive(Debug)]
@@ -50,7 +50,13 @@ pub fn fix(source: &Source, path: &str, kind: FileKind, settings: &Settings, uns
 fn round(fixed: &mut Fixed, name: &str, path: &str, settings: &mut Settings, unsafe_too: bool) -> bool {
     let source = Source::new(name, fixed.text.as_str());
     let report = lint(&source, path, FileKind::Manifest, settings);
-    let chosen = choose(report.findings, unsafe_too, fixed.text.contains("\r\n"));
+    let (plain, other): (Vec<Finding>, Vec<Finding>) = report.findings.into_iter().partition(keeps_tree);
+    let crlf = fixed.text.contains("\r\n");
+    // What must not change the tree goes first and by itself, so that it can be held to that.
+    let mut chosen = choose(plain, unsafe_too, crlf);
+    if chosen.is_empty() {
+        chosen = choose(other, unsafe_too, crlf);
+    }
     if chosen.is_empty() {
         return false;
     }
@@ -84,6 +90,14 @@ fn round(fixed: &mut Fixed, name: &str, path: &str, settings: &mut Settings, uns
 fn placed(diagnostic: Diagnostic, source: &Source) -> (Diagnostic, Position) {
     let start = diagnostic.primary.as_ref().map_or(0, |label| label.span.range.start);
     (diagnostic, source.position(start))
+}
+
+fn keeps_tree(finding: &Finding) -> bool {
+    repair(&finding.diagnostic) == Some(Repair::SameTree)
+}
+
+fn repair(diagnostic: &Diagnostic) -> Option<Repair> {
+    rules::find(diagnostic.code.name()).map(|rule| rule.repair)
 }
 
 /// The fixes to apply together: the first of each finding that is not passed over, unless it touches one before.
@@ -123,9 +137,7 @@ fn attempt(source: &Source, chosen: &[(Diagnostic, Fix)]) -> Option<String> {
     if !after.tree.errors().is_empty() {
         return None;
     }
-    let repair = |diagnostic: &Diagnostic| rules::find(diagnostic.code.name()).map(|rule| rule.repair);
-    let same_tree = chosen.iter().all(|(diagnostic, _)| repair(diagnostic) == Some(Repair::SameTree));
-    if same_tree {
+    if chosen.iter().all(|(diagnostic, _)| repair(diagnostic) == Some(Repair::SameTree)) {
         let before = Read::manifest(source.text());
         let notation =
             |read: &Read, text: &str| pn::text(&read.tree, read.changed.as_deref().unwrap_or(text), GRAMMAR);

@@ -20,7 +20,7 @@ fn findings(rule: &Rule, program: &str) -> Vec<String> {
         .findings
         .iter()
         .map(|finding| {
-            let start = finding.diagnostic.primary.as_ref().expect("a place").span.range.start;
+            let start = finding.diagnostic.primary.as_ref().map_or(0, |label| label.span.range.start);
             let place = source.position(start);
             format!(
                 "{} {}:{} {}",
