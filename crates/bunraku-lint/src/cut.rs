@@ -213,7 +213,7 @@ impl Cutter<'_, '_> {
                 start + TextRange::new(start, range.start).of(self.text).trim_end().len() as u32
             }
         };
-        self.close(end, end - before);
+        self.close(end, end.saturating_sub(before));
         if !text.is_empty() {
             self.space(TextRange::new(end, range.end));
         }

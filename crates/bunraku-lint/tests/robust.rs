@@ -1,0 +1,97 @@
+//! No text makes a rule panic or a fix break a file that could be read.
+
+use bunraku_diag::{Severity, Source};
+use bunraku_lint::{FileKind, Preset, RULES, Report, SYNTAX, Settings, add_ignores, fix, lint};
+
+fn all() -> Settings {
+    Settings::new(Preset::All)
+}
+
+fn report(text: &str) -> Report {
+    lint(&Source::new("a.pp", text), "/a/manifests/a.pp", FileKind::Manifest, &all())
+}
+
+fn is_broken(report: &Report) -> bool {
+    report.findings.iter().any(|finding| finding.diagnostic.code == SYNTAX)
+}
+
+/// Follows all rules through a text and makes all fixes.
+fn hold(text: &str) {
+    let broken = is_broken(&report(text));
+    let source = Source::new("a.pp", text);
+    for unsafe_too in [false, true] {
+        let fixed = fix(&source, "/a/manifests/a.pp", FileKind::Manifest, &all(), unsafe_too);
+        assert!(fixed.refused.is_empty(), "{:?} would break\n{text}", fixed.refused);
+        assert_eq!(is_broken(&report(&fixed.text)), broken, "broken by fixes:\n{text}\n---\n{}", fixed.text);
+    }
+    if let Some(ignored) = add_ignores(&source, "/a/manifests/a.pp", &all()) {
+        assert!(!is_broken(&report(&ignored)), "broken by comments:\n{text}\n---\n{ignored}");
+    }
+}
+
+#[test]
+fn pieces_of_programs() {
+    for rule in RULES {
+        for program in [rule.wrong, rule.right] {
+            hold(program);
+            for (at, _) in program.char_indices().step_by(3) {
+                let (before, after) = program.split_at(at);
+                report(before);
+                report(after);
+                let mut rest = after.chars();
+                rest.next();
+                report(&format!("{before}{}", rest.as_str()));
+            }
+        }
+    }
+}
+
+#[test]
+fn odd_texts() {
+    let odd = [
+        "", "\n", " ", "\r\n", "\t\n\n\n", "\u{a0}", "é", "}", "]", ")", "{", "[", "(", "\"", "'", "\"${", "\"$", "//",
+        "/*", "@(E)", "@(\"E\")\n${x[", "=>", "->", ";", "node", "class", "class a", "class a(", "case", "x ? {", "include",
+        "include ::a", "require", "Class[", "$a[", "$a[\"${b[1]}\"]", "\"${a[\"x]\"]}\"", "plan a() {", "# lint:ignore:",
+        "# lint:endignore", "x: y", "file { a: b => }", "exec {", "exec { \"${a}\": }", "{}}}", "[[[]]]]", "if else elsif",
+        "@(E) | E", "\"$a-b $a[0]\"", "$a = 1 // b", "// don't\n// you\n$a = 1", "/ / //", "$x =~ //",
+    ];
+    for text in odd {
+        report(text);
+        hold(text);
+        hold(&format!("{text}\r\n{text}\r\n"));
+    }
+}
+
+#[test]
+fn thousands_of_findings() {
+    let text = "$a=\"b\" \t\n".repeat(3000);
+    let found = report(&text);
+    assert!(found.findings.len() > 9000);
+    let fixed = fix(&Source::new("a.pp", text.as_str()), "", FileKind::Manifest, &all(), false);
+    assert_eq!(fixed.text, "$a='b'\n".repeat(3000));
+}
+
+#[test]
+fn comments_with_slashes_are_read() {
+    let text = "// don't\nclass a { // \"quoted\n  $b = 1 // c\n}\n";
+    let found = report(text);
+    assert!(!is_broken(&found), "{found:?}");
+    let slashes = found.findings.iter().filter(|finding| finding.diagnostic.code.name() == "slash_comments");
+    assert_eq!(slashes.count(), 3);
+    let fixed = fix(&Source::new("a.pp", text), "", FileKind::Manifest, &Settings::default(), false);
+    assert_eq!(fixed.text, "# don't\nclass a { # \"quoted\n  $b = 1 # c\n}\n");
+}
+
+#[test]
+fn a_regular_expression_is_no_comment() {
+    let found = report("$parts = split('a', //)\n");
+    assert!(found.findings.iter().all(|finding| finding.diagnostic.code.name() != "slash_comments"));
+}
+
+#[test]
+fn syntax_errors_are_reported_alone_and_never_ignored() {
+    let found = report("# lint:ignore:syntax\n$a = = \"b\"\t\n# lint:endignore\n");
+    assert!(found.findings.iter().all(|finding| finding.diagnostic.code == SYNTAX && finding.ignored.is_none()));
+    assert!(found.findings.iter().all(|finding| finding.diagnostic.severity == Severity::Error));
+    assert!(!found.findings.is_empty());
+}
