@@ -49,11 +49,59 @@ fn pieces_of_programs() {
 #[test]
 fn odd_texts() {
     let odd = [
-        "", "\n", " ", "\r\n", "\t\n\n\n", "\u{a0}", "é", "}", "]", ")", "{", "[", "(", "\"", "'", "\"${", "\"$", "//",
-        "/*", "@(E)", "@(\"E\")\n${x[", "=>", "->", ";", "node", "class", "class a", "class a(", "case", "x ? {", "include",
-        "include ::a", "require", "Class[", "$a[", "$a[\"${b[1]}\"]", "\"${a[\"x]\"]}\"", "plan a() {", "# lint:ignore:",
-        "# lint:endignore", "x: y", "file { a: b => }", "exec {", "exec { \"${a}\": }", "{}}}", "[[[]]]]", "if else elsif",
-        "@(E) | E", "\"$a-b $a[0]\"", "$a = 1 // b", "// don't\n// you\n$a = 1", "/ / //", "$x =~ //",
+        "",
+        "\n",
+        " ",
+        "\r\n",
+        "\t\n\n\n",
+        "\u{a0}",
+        "é",
+        "}",
+        "]",
+        ")",
+        "{",
+        "[",
+        "(",
+        "\"",
+        "'",
+        "\"${",
+        "\"$",
+        "//",
+        "/*",
+        "@(E)",
+        "@(\"E\")\n${x[",
+        "=>",
+        "->",
+        ";",
+        "node",
+        "class",
+        "class a",
+        "class a(",
+        "case",
+        "x ? {",
+        "include",
+        "include ::a",
+        "require",
+        "Class[",
+        "$a[",
+        "$a[\"${b[1]}\"]",
+        "\"${a[\"x]\"]}\"",
+        "plan a() {",
+        "# lint:ignore:",
+        "# lint:endignore",
+        "x: y",
+        "file { a: b => }",
+        "exec {",
+        "exec { \"${a}\": }",
+        "{}}}",
+        "[[[]]]]",
+        "if else elsif",
+        "@(E) | E",
+        "\"$a-b $a[0]\"",
+        "$a = 1 // b",
+        "// don't\n// you\n$a = 1",
+        "/ / //",
+        "$x =~ //",
     ];
     for text in odd {
         report(text);
@@ -91,7 +139,9 @@ fn a_regular_expression_is_no_comment() {
 #[test]
 fn syntax_errors_are_reported_alone_and_never_ignored() {
     let found = report("# lint:ignore:syntax\n$a = = \"b\"\t\n# lint:endignore\n");
-    assert!(found.findings.iter().all(|finding| finding.diagnostic.code == SYNTAX && finding.ignored.is_none()));
+    assert!(
+        found.findings.iter().all(|finding| finding.diagnostic.code == SYNTAX && finding.ignored.is_none())
+    );
     assert!(found.findings.iter().all(|finding| finding.diagnostic.severity == Severity::Error));
     assert!(!found.findings.is_empty());
 }
