@@ -10,7 +10,7 @@ use bunraku_ir::{Body, ClassDefinition, ResourceForm};
 
 use crate::{
     compiler::Compiler,
-    declare::{Declaration, with_help},
+    declare::{Declaration, tag_first, with_help},
 };
 
 impl Compiler<'_> {
@@ -46,6 +46,7 @@ impl Compiler<'_> {
         let title = capitalized(class.name.as_str());
         let mut resource = self.new_resource(Kind::Class, "Class", &title, declaration);
         resource.kind_text = "class";
+        tag_first(&mut resource, &params);
         let params = self.with_scope_defaults(&resource.type_name, params);
         let id = self.add(body, range, resource, params)?;
         self.catalog().tag_catalog(id);

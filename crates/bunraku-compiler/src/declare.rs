@@ -170,6 +170,7 @@ impl Compiler<'_> {
                 return Err(with_help(error, TAG_FORM));
             }
         }
+        tag_first(&mut resource, &params);
         let params = self.with_scope_defaults(&resource.type_name, params);
         let id = self.add(body, range, resource, params)?;
         let scope = self.scope;
@@ -258,6 +259,15 @@ impl Compiler<'_> {
             has_container_tags: false,
             sensitive: Vec::new(),
         }
+    }
+}
+
+/// The tags that a declaration gives come before those of the type and the title, and these before those of defaults.
+pub(crate) fn tag_first(resource: &mut Resource, params: &[Param]) {
+    for param in params.iter().filter(|param| param.name == "tag") {
+        let own = std::mem::take(&mut resource.tags);
+        resource.tags.add_value(&param.value);
+        resource.tags.merge(&own);
     }
 }
 

@@ -109,3 +109,22 @@ fn what_a_title_stands_for_is_the_first_attribute() {
         rest = after;
     }
 }
+
+#[test]
+fn tags_of_a_declaration_come_before_those_of_its_type_and_those_before_tags_of_defaults() {
+    let code = "Notify { tag => 'def' }\nnotify { 'p': }\nnotify { 'q': tag => ['own', 'a::b'] }\n\
+                class k { notify { 'kk': tag => 'kt' } }\nclass { 'k': tag => ['z', 'a'] }\n\
+                class base { notify { 'ov': tag => 'before' } }\n\
+                class sub inherits base { Notify['ov'] { tag => 'after' } }\ninclude sub";
+    let outcome = Program::new(&PUPPET8).evaluate("order.pp", code);
+    let catalog = outcome.catalog.expect("a catalog");
+    let tags = |title: &str| {
+        let resource = catalog.resources().find(|resource| resource.title == title).expect("a resource");
+        resource.tags.iter().collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(tags("p"), "notify p def class");
+    assert_eq!(tags("q"), "own a::b a b notify q class");
+    assert_eq!(tags("K"), "z a class k");
+    assert_eq!(tags("kk"), "kt notify kk z a class k");
+    assert_eq!(tags("ov"), "before notify ov after class base");
+}
