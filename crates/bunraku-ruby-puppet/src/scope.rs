@@ -1,7 +1,7 @@
 //! `Puppet::Parser::Scope`: the scope of the Puppet code that called Ruby code. The same object also stands for the
 //! compiler, the catalog and the node, as far as modules use them.
 
-use std::rc::Rc;
+use std::{rc::Rc, sync::LazyLock};
 
 use bunraku_intern::Symbol;
 use bunraku_pcore::{Str, Type, Value};
@@ -60,12 +60,12 @@ const METHODS: &[BoundMethod] = &[
     method("inspect", 0, 0, |_, _, _| Ok(Val::str("#<Puppet::Parser::Scope>"))),
 ];
 
-/// The variable that marks the top scope.
-const TOP: &str = "@top";
+/// The variable that marks the top scope. Every call of a method of the binding asks for it.
+static TOP: LazyLock<Symbol> = LazyLock::new(|| Symbol::new("@top"));
 
 /// Whether a value is the top scope.
 pub(crate) fn is_top(value: &Val) -> bool {
-    matches!(value, Val::Object(object) if object.variable(Symbol::new(TOP)).is_some())
+    matches!(value, Val::Object(object) if object.variable(*TOP).is_some())
 }
 
 fn loaders(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
@@ -293,7 +293,7 @@ impl Cx<'_, '_> {
     /// The top scope as a Ruby object.
     pub(crate) fn top_scope_object(&mut self) -> Val {
         let object = RObject::new(self.class(SCOPE.name));
-        object.set_variable(Symbol::new(TOP), Val::Bool(true));
+        object.set_variable(*TOP, Val::Bool(true));
         Val::Object(Rc::new(object))
     }
 
