@@ -14,7 +14,7 @@
 //! ```
 //!
 //! The way of a text: `construct` has a file for each construct of the language that writes its tokens and comments into a
-//! [document](document::Document), the [printer] decides where lines end, [verify] compares.
+//! document, the printer decides where lines end, `verify` compares.
 
 mod comments;
 mod construct;

@@ -28,7 +28,7 @@ struct Verify<'r> {
 }
 
 impl Verify<'_> {
-    fn node<'o>(&self, old: Syntax<'o>, new: Syntax<'_>) -> Result<(), FormatError> {
+    fn node(&self, old: Syntax<'_>, new: Syntax<'_>) -> Result<(), FormatError> {
         let different = Err(FormatError::Different { range: old.range() });
         if let (Some(old), Some(new)) = (interpolated(old), interpolated(new)) {
             return if old == new { Ok(()) } else { different };

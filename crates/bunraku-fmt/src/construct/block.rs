@@ -58,11 +58,9 @@ impl<'s> Formatter<'s> {
     pub(crate) fn fits_on_one_line(&self, block: Block<'s>) -> bool {
         let (open, end) = block.syntax().tokens();
         let close = end.saturating_sub(1);
-        let nodes: Vec<_> = block.statements().collect();
-        nodes.len() <= 1
+        block.statements().count() <= 1
             && !self.on_several_lines(block.syntax())
             && !self.has_comments(open, close)
-            && !(nodes.is_empty() && self.has_tags(open, close))
     }
 
     /// The braces and the statement of a block, with line ends only if the group around is broken.

@@ -85,9 +85,9 @@ impl<'s> Formatter<'s> {
     /// Whether an `if` has been written on one line, with one statement in each block.
     fn is_on_one_line(&self, node: Syntax<'s>) -> bool {
         let (first, end) = node.tokens();
-        let blocks = node.descendants().filter_map(Block::cast);
+        let mut blocks = node.descendants().filter_map(Block::cast);
         !self.on_several_lines(node)
             && self.trivia.between(first, end).is_empty()
-            && blocks.into_iter().all(|block| block.statements().count() == 1)
+            && blocks.all(|block| block.statements().count() == 1)
     }
 }

@@ -3,7 +3,7 @@
 use bunraku_syntax::Syntax;
 use bunraku_syntax::ast::{Interpolation, View};
 
-use crate::document::{Document, Element, Flat};
+use crate::document::{Element, Flat};
 use crate::formatter::Formatter;
 
 impl<'s> Formatter<'s> {
@@ -14,7 +14,7 @@ impl<'s> Formatter<'s> {
         if node.text().contains('\n') || self.has_comments_in(node) {
             return None;
         }
-        let outer = std::mem::replace(&mut self.doc, Document::default());
+        let outer = std::mem::take(&mut self.doc);
         self.value(operand);
         let inner = std::mem::replace(&mut self.doc, outer);
         let mut text = String::from("${");

@@ -85,8 +85,8 @@ impl<'s> Formatter<'s> {
 
     /// Writes tags before a statement, and the comments between them and it.
     fn flush_tags(&mut self, first: u32) {
-        let tags = self.trivia.waiting(first).iter().filter(|trivium| !trivium.is_comment());
-        if let Some(last) = tags.last().map(|trivium| trivium.token) {
+        let mut tags = self.trivia.waiting(first).iter().filter(|trivium| !trivium.is_comment());
+        if let Some(last) = tags.next_back().map(|trivium| trivium.token) {
             self.flush(last + 1);
         }
         while self.tag_on_lines
