@@ -10,7 +10,8 @@ pub(crate) fn words<'f>(tree: &Tree, text: &'f str, slashes: &[u32]) -> Words<'f
     let lines = std::iter::once(0);
     let lines = lines.chain(text.bytes().zip(1..).filter(|(byte, _)| *byte == b'\n').map(|(_, after)| after));
     let stored = Vec::with_capacity(tree.tokens().len() + tree.tokens().len() / 4);
-    let words = Words { text, stored, lines: lines.collect() };
+    let words =
+        Words { text, stored, lines: lines.collect(), by_kind: vec![Vec::new(); Kind::Unknown as usize + 1] };
     let mut cutter = Cutter { text, slashes, words, line: 1, first_in_braces: false, open: Vec::new() };
     cutter.run(tree);
     cutter.words
@@ -228,6 +229,9 @@ impl Cutter<'_, '_> {
             self.line += range.of(self.text).bytes().filter(|byte| *byte == b'\n').count() as u32;
         }
         let stored = Stored { kind, lead, tail, range, line, previous_code: NONE, next_code: NONE };
+        if let Some(indexes) = self.words.by_kind.get_mut(kind as usize) {
+            indexes.push(self.words.stored.len() as u32);
+        }
         self.words.stored.push(stored);
     }
 

@@ -189,6 +189,8 @@ pub struct Words<'f> {
     pub(crate) stored: Vec<Stored>,
     /// Where each line begins.
     pub(crate) lines: Vec<u32>,
+    /// The words of each kind, so that a rule about one kind does not walk through all the others.
+    pub(crate) by_kind: Vec<Vec<u32>>,
 }
 
 /// One word of a file.
@@ -206,7 +208,13 @@ impl<'f> Words<'f> {
 
     /// The words of a kind.
     pub fn of_kind(&'f self, kind: Kind) -> impl Iterator<Item = Word<'f>> {
-        self.iter().filter(move |word| word.kind() == kind)
+        let indexes = self.by_kind.get(kind as usize).into_iter().flatten();
+        indexes.map(move |index| Word { words: self, index: *index })
+    }
+
+    /// The variables in and outside of strings, first those with braces or outside.
+    pub fn variables(&'f self) -> impl Iterator<Item = Word<'f>> {
+        self.of_kind(Kind::Variable).chain(self.of_kind(Kind::BareVariable))
     }
 
     /// The word at a position.

@@ -23,7 +23,7 @@ notice($facts['os']['family'])
 }
 
 fn check(findings: &mut Findings<'_, '_>) {
-    for variable in findings.words().iter().filter(|word| word.kind().is_variable()) {
+    for variable in findings.words().variables() {
         let Some((name, range)) = fact(variable) else { continue };
         let Some(legacy) = facts::legacy(name) else { continue };
         let message = format!("legacy fact `{name}`");

@@ -23,7 +23,7 @@ notice($facts['kernel'])
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     let allowed = &file.settings.top_scope_variables;
-    for variable in findings.words().iter().filter(|word| word.kind().is_variable()) {
+    for variable in findings.words().variables() {
         let Some(name) = variable.value().strip_prefix("::") else { continue };
         // As in puppet-lint, a name that begins with an allowed one is allowed.
         let is_allowed = name.starts_with("trusted")

@@ -20,7 +20,7 @@ notice(\"${host}-eth0\")
 }
 
 fn check(findings: &mut Findings<'_, '_>) {
-    for variable in findings.words().iter().filter(|word| word.kind().is_variable()) {
+    for variable in findings.words().variables() {
         let inside = variable.is(Kind::Variable) && bare_name(variable.value()).contains('-');
         if inside || (variable.is(Kind::BareVariable) && dash_follows(variable)) {
             findings.report(variable, "dash right after the name of a variable");

@@ -19,7 +19,7 @@ $log_dir = '/var/log'
 }
 
 fn check(findings: &mut Findings<'_, '_>) {
-    for variable in findings.words().iter().filter(|word| word.kind().is_variable()) {
+    for variable in findings.words().variables() {
         if super::has_capital(variable) {
             findings.report(variable, format!("uppercase letter in the variable `${}`", variable.value()));
         }

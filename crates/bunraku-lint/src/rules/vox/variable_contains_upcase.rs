@@ -20,7 +20,7 @@ $logdir = '/var/log'
 }
 
 fn check(findings: &mut Findings<'_, '_>) {
-    for variable in findings.words().iter().filter(|word| word.kind().is_variable()) {
+    for variable in findings.words().variables() {
         if core::has_capital(variable) {
             let name = variable.value().split('[').next().unwrap_or("");
             let rest = variable.value().get(name.len()..).unwrap_or("");
