@@ -175,7 +175,7 @@ fn values_that_do_not_fit() {
         "a: text\n",
         "notice(lookup('a', Integer))\n",
         expect![[r#"
-            error[lookup-failed]: the value that was found (/e/data/common.yaml:1) must be Integer, not String
+            error[argument-mismatch]: the value that was found (/e/data/common.yaml:1) must be Integer, not String
               --> /e/site.pp:1:8
              1 | notice(lookup('a', Integer))
                |        ^^^^^^^^^^^^^^^^^^^^
