@@ -16,6 +16,7 @@ pub fn evaluate(text: &str) -> Vec<Option<&'static str>> {
     let codes = EDITIONS.iter().map(|edition| {
         let mut program = Program::new(edition);
         program.limits = LIMITS;
+        program.functions = program.functions.with_version("stdlib", [8, 5, 0]);
         let outcome = program.evaluate("fuzz.pp", text);
         outcome.error().map(|error| error.code.name())
     });

@@ -1,5 +1,5 @@
-//! Compares what every function does here with what it does in Puppet: those that come with Puppet and those of modules
-//! that are built in, with arguments of every kind, wrong ones among them.
+//! Compares what every function does here with what it does in Puppet: those that come with Puppet and those of stdlib,
+//! built in or in Ruby, with arguments of every kind, wrong ones among them.
 
 mod puppet;
 mod sets;
@@ -58,7 +58,7 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
         let mut same = true;
         for (at, modules) in folders.iter().enumerate() {
             let mut puppet = Puppet::start(puppet.as_deref(), modules, kept.as_deref())?;
-            let mut functions = of_modules(modules);
+            let mut functions = of_stdlib(modules);
             if at == 0 {
                 functions.extend(puppet.functions.iter().map(|name| (name.clone(), "")));
             }
@@ -73,17 +73,9 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     thread.join().map_err(|_| "the comparison panicked".to_owned())?
 }
 
-/// All functions of stdlib, and those of other modules that are built in, as far as the modules are there.
-fn of_modules(modules: &Path) -> BTreeMap<String, &'static str> {
-    let library = bunraku::library();
-    let built_in = library.of_modules().filter(|(module, builtin)| {
-        let file = builtin.name.replace("::", "/");
-        let kinds = ["functions", "parser/functions"];
-        let has = |kind: &str| modules.join(format!("{module}/lib/puppet/{kind}/{file}.rb")).is_file();
-        kinds.into_iter().any(has)
-    });
-    let mut functions: BTreeMap<String, &'static str> =
-        built_in.map(|(module, builtin)| (builtin.name.to_owned(), module)).collect();
+/// All functions of stdlib.
+fn of_stdlib(modules: &Path) -> BTreeMap<String, &'static str> {
+    let mut functions = BTreeMap::new();
     let folders = [
         ("lib/puppet/functions", "rb", ""),
         ("lib/puppet/parser/functions", "rb", ""),

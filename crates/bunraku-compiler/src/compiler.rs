@@ -17,7 +17,7 @@ use bunraku_eval::{
 use bunraku_hiera::{Hiera, LookupCache};
 use bunraku_intern::{FastMap, FastSet, Symbol, SymbolMap};
 use bunraku_ir::{Body, Operand};
-use bunraku_loader::{Environment, SettingVariables};
+use bunraku_loader::{Environment, Module, SettingVariables};
 use bunraku_pcore::{Str, Type, Value, values::Object};
 use bunraku_resources::Description;
 use bunraku_world::World;
@@ -27,7 +27,7 @@ use crate::{
     collector::CollectorState,
     find_definition::broken,
     foreign::{self, Foreign},
-    functions,
+    functions, missing_function,
     overrides::Override,
     relationship::Relationship,
 };
@@ -311,38 +311,22 @@ impl Compiler<'_> {
         if let Some(function) = self.function_definition(name)? {
             return Ok(Some(Function::Code(function)));
         }
-        if let Some(native) = self.function_of_module(name) {
+        let Some(environment) = self.state().environment.clone() else { return Ok(None) };
+        let Some(found) = environment.foreign_function(name.as_str()) else { return Ok(None) };
+        if let Some(native) = self.stand_in(name, found.module) {
             return Ok(Some(native.into()));
         }
-        let environment = self.state().environment.clone();
-        let path = environment.as_ref().and_then(|environment| environment.foreign_function(name.as_str()));
-        let Some(path) = path else { return Ok(None) };
         let functions = &mut self.state().foreign_functions;
-        functions.push((name, path));
+        functions.push((name, found.path.to_owned()));
         let id = functions::count() + functions.len() as u32 - 1;
         Ok(Some(Function::Hosted(Hosted { id, name: name.as_str(), about: None })))
     }
 
-    /// A function of a module that is built in: it serves where the module has it, or where there are no modules at all.
-    fn function_of_module(&mut self, name: Symbol) -> Option<Native> {
-        let environment = self.state().environment.clone();
-        let (module, native) = self.functions.of_module(name)?;
-        let has =
-            |name| environment.as_ref().map(|environment| environment.has_foreign_function(module, name));
-        if has(name) == Some(false) {
-            return None;
-        }
-        let version = match &environment {
-            Some(environment) => environment.module(module).and_then(|module| module.version),
-            None => self.functions.version(module),
-        };
-        let renamed = self.functions.renamed(name).filter(|(_, new)| has(*new) == Some(true));
-        match (native, renamed) {
-            (_, Some((builtin, _))) | (Native::Builtin(builtin), None) => {
-                builtin.in_version(version).map(Native::Builtin)
-            }
-            (Native::Hosted(hosted), None) => functions::in_version(hosted, version).map(Native::Hosted),
-        }
+    /// The function that is built in for one of a module, if it does what this version of the module does.
+    pub(crate) fn stand_in(&self, name: Symbol, module: Option<&Module>) -> Option<Native> {
+        let ((owner, native), module) = (self.functions.of_module(name)?, module?);
+        let serves = native.about().is_some_and(|about| about.serves(module.version));
+        (owner == module.name && serves).then_some(native)
     }
 }
 
@@ -388,16 +372,20 @@ impl Host for CompilerState {
         }
     }
 
-    fn function_names(&mut self, machine: &mut Machine) -> Vec<&'static str> {
+    fn function_names(&mut self) -> Vec<&'static str> {
         let mut names: Vec<&'static str> =
             self.definitions.functions.keys().map(|name| name.as_str()).collect();
         match &self.environment {
             Some(environment) => {
                 names.extend(environment.function_names().iter().map(|name| Symbol::new(name).as_str()));
             }
-            None => names.extend(machine.functions.of_modules().map(|(_, about)| about.name)),
+            None => names.extend(missing_function::well_known()),
         }
         names
+    }
+
+    fn missing_function(&mut self, name: &str, similar: Option<&str>) -> Option<String> {
+        missing_function::advice(name, similar, self.environment.as_deref())
     }
 
     fn named_type(&mut self, machine: &mut Machine, name: &str) -> Eval<Option<Type>> {

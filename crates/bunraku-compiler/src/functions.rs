@@ -1,6 +1,6 @@
 //! The functions that touch the catalog.
 
-use bunraku_eval::{Hosted, ModuleVersion, Native};
+use bunraku_eval::{Hosted, Native};
 
 use crate::{compiler::CatalogFunction, context};
 
@@ -58,7 +58,7 @@ pub fn core() -> impl Iterator<Item = Native> {
     (0..).zip(CORE).map(|(id, function)| Native::Hosted(hosted(id, function)))
 }
 
-/// The functions of the module puppetlabs-stdlib that need a catalog.
+/// The functions that stand in for those of the module puppetlabs-stdlib and need a catalog.
 pub fn stdlib() -> impl Iterator<Item = Native> {
     (CORE.len() as u32..).zip(stdlib::FUNCTIONS).map(|(id, function)| Native::Hosted(hosted(id, function)))
 }
@@ -80,12 +80,6 @@ pub(crate) fn find(function: Hosted) -> Option<&'static CatalogFunction> {
     None
 }
 
-/// The function as a version of its module has it; `None` if that is the module's own code.
-pub(crate) fn in_version(function: Hosted, version: Option<ModuleVersion>) -> Option<Hosted> {
-    let found = find(function)?.in_version(version)?;
-    handle(found)
-}
-
 /// A function of a context of a lookup.
 pub(crate) fn method(name: &str) -> Option<Hosted> {
     context::METHODS.iter().find(|method| method.name == name).and_then(|method| handle(method))
@@ -93,7 +87,7 @@ pub(crate) fn method(name: &str) -> Option<Hosted> {
 
 /// All functions; a number leads into them as if they were one.
 fn tables() -> impl Iterator<Item = &'static [&'static CatalogFunction]> {
-    [CORE, stdlib::FUNCTIONS, stdlib::OLDER, context::METHODS].into_iter()
+    [CORE, stdlib::FUNCTIONS, context::METHODS].into_iter()
 }
 
 fn handle(function: &'static CatalogFunction) -> Option<Hosted> {
@@ -113,21 +107,5 @@ mod tests {
     fn every_signature_can_be_read() {
         let flaws: Vec<String> = tables().flatten().flat_map(|function| function.flaws()).collect();
         assert!(flaws.is_empty(), "{}", flaws.join("\n"));
-    }
-
-    #[test]
-    fn older_versions_have_numbers() {
-        for function in tables().flatten() {
-            if let Some((first, bunraku_eval::Older::Builtin(older))) = &function.before {
-                let [major, minor, patch] = *first;
-                let before = [major.saturating_sub(1), minor, patch];
-                let id = handle(function).and_then(|handle| in_version(handle, Some(before)));
-                assert!(
-                    id.and_then(find).is_some_and(|found| std::ptr::eq(found, *older)),
-                    "{}",
-                    function.name
-                );
-            }
-        }
     }
 }

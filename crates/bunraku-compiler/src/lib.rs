@@ -23,6 +23,7 @@ mod identity;
 mod leftovers;
 mod lookup;
 mod message;
+mod missing_function;
 mod module_files;
 mod node;
 mod overrides;

@@ -25,6 +25,10 @@ pub struct About {
     pub reads_variables: bool,
     /// How much of its arguments it looks at, which is counted when it is called.
     pub attention: Attention,
+    /// The first version of its module that does what it does.
+    since: Option<ModuleVersion>,
+    /// The first version of its module that does something else again.
+    until: Option<ModuleVersion>,
     /// The signatures, read when the function is first called.
     signatures: OnceLock<Box<[Signature]>>,
 }
@@ -68,6 +72,18 @@ impl About {
         self.signatures.get().map_or(&[], |signatures| signatures)
     }
 
+    /// Whether it does what its module does in a version of it; in others the module's own code runs. A module that does
+    /// not tell its version counts as the newest.
+    pub fn serves(&self, version: Option<ModuleVersion>) -> bool {
+        match version {
+            Some(version) => {
+                self.since.is_none_or(|since| since <= version)
+                    && self.until.is_none_or(|until| version < until)
+            }
+            None => self.until.is_none(),
+        }
+    }
+
     /// Whether a signature asks for the types of the parameters of a lambda.
     pub(crate) fn asks_for_lambda_types(&self) -> bool {
         let typed =
@@ -87,8 +103,6 @@ pub struct BuiltinWith<F: 'static> {
     about: About,
     /// What it does; the first whose signature fits runs.
     pub dispatches: &'static [Dispatch<F>],
-    /// The first version of its module that does so, and what it was before.
-    pub before: Option<(ModuleVersion, Older<F>)>,
 }
 
 /// A function that is built in and needs no host.
@@ -96,14 +110,6 @@ pub type Builtin = BuiltinWith<Plain>;
 
 /// A version of a module: the three numbers.
 pub type ModuleVersion = [u32; 3];
-
-/// What a function was in older versions of its module.
-pub enum Older<F: 'static = Plain> {
-    /// This one, which may have been another one before.
-    Builtin(&'static BuiltinWith<F>),
-    /// What the module's own code does: it runs as the code of any module.
-    Code,
-}
 
 /// What a function does for arguments that fit a signature.
 pub struct Dispatch<F = Plain> {
@@ -127,9 +133,11 @@ impl<F> BuiltinWith<F> {
             interface: Interface::Current,
             reads_variables: false,
             attention: Attention::Whole,
+            since: None,
+            until: None,
             signatures: OnceLock::new(),
         };
-        BuiltinWith { about, dispatches, before: None }
+        BuiltinWith { about, dispatches }
     }
 
     /// Says what it does with strings of bytes.
@@ -167,36 +175,27 @@ impl<F> BuiltinWith<F> {
         self
     }
 
-    /// The function as versions of its module from this one on have it; those before have another one.
+    /// Says which version of its module is the first that does what it does.
     #[must_use]
-    pub const fn before(mut self, version: ModuleVersion, older: Older<F>) -> BuiltinWith<F> {
-        self.before = Some((version, older));
+    pub const fn since(mut self, version: ModuleVersion) -> BuiltinWith<F> {
+        self.about.since = Some(version);
         self
     }
 
-    /// The function as a version of its module has it; `None` if that is the module's own code. Without a version it is
-    /// the newest.
-    pub fn in_version(&'static self, version: Option<ModuleVersion>) -> Option<&'static BuiltinWith<F>> {
-        match (&self.before, version) {
-            (Some((first, older)), Some(version)) if version < *first => match older {
-                Older::Builtin(older) => older.in_version(Some(version)),
-                Older::Code => None,
-            },
-            _ => Some(self),
-        }
+    /// Says which version of its module is the first that does not do what it does any more.
+    #[must_use]
+    pub const fn until(mut self, version: ModuleVersion) -> BuiltinWith<F> {
+        self.about.until = Some(version);
+        self
     }
 
-    /// What is wrong with its signatures, and with those of what it was in older versions: for tests.
+    /// What is wrong with its signatures: for tests.
     pub fn flaws(&self) -> Vec<String> {
-        let own = self.dispatches.iter().filter_map(|dispatch| {
+        let flaws = self.dispatches.iter().filter_map(|dispatch| {
             let problem = Signature::parse(dispatch.signature).err()?;
             Some(format!("`{}({})`: {problem}", self.about.name, dispatch.signature))
         });
-        let mut flaws: Vec<String> = own.collect();
-        if let Some((_, Older::Builtin(older))) = &self.before {
-            flaws.extend(older.flaws());
-        }
-        flaws
+        flaws.collect()
     }
 
     /// What it is, with its signatures. One that cannot be read is left out; a test reads them all.
@@ -279,12 +278,8 @@ impl From<Native> for Function {
 #[derive(Clone, Default)]
 pub struct Functions {
     core: Arc<SymbolMap<Native>>,
-    /// Functions that belong to a module: they serve only where it is there.
+    /// Functions that stand in for those of a module: they serve only where it is there.
     modules: Arc<SymbolMap<(&'static str, Native)>>,
-    /// What functions of modules do where the module has them under a new name, and that name.
-    renamed: Arc<SymbolMap<(&'static Builtin, Symbol)>>,
-    /// The versions of modules, where no environment tells them.
-    versions: Arc<Vec<(&'static str, ModuleVersion)>>,
 }
 
 impl Functions {
@@ -302,34 +297,15 @@ impl Functions {
         Functions { modules: Arc::new(entries.collect()), ..self }
     }
 
-    /// Adds what functions of modules do where the module has them under a new name, each with that name.
+    /// Takes the functions of a version of a module for built in, so that they serve without the module:
+    /// for tests and measurements.
     #[must_use]
-    pub fn with_renamed(
-        self,
-        library: impl IntoIterator<Item = (&'static Builtin, &'static str)>,
-    ) -> Functions {
-        let entries = library
-            .into_iter()
-            .map(|(builtin, new)| (Symbol::new(builtin.name), (builtin, Symbol::new(new))));
-        Functions { renamed: Arc::new(entries.collect()), ..self }
-    }
-
-    /// Functions of a module are those of a version of it where no environment tells its version.
-    #[must_use]
-    pub fn with_version(self, module: &'static str, version: ModuleVersion) -> Functions {
-        let mut versions = self.versions.to_vec();
-        versions.push((module, version));
-        Functions { versions: Arc::new(versions), ..self }
-    }
-
-    /// The version of a module where no environment tells it.
-    pub fn version(&self, module: &str) -> Option<ModuleVersion> {
-        self.versions.iter().find(|(name, _)| *name == module).map(|(_, version)| *version)
-    }
-
-    /// What a function does where its module has it under a new name, and that name.
-    pub fn renamed(&self, name: Symbol) -> Option<(&'static Builtin, Symbol)> {
-        self.renamed.get(&name).copied()
+    pub fn with_version(self, module: &str, version: ModuleVersion) -> Functions {
+        let serves = |native: &Native| native.about().is_some_and(|about| about.serves(Some(version)));
+        let of_module = self.modules.iter().filter(|(_, (owner, native))| *owner == module && serves(native));
+        let mut core = (*self.core).clone();
+        core.extend(of_module.map(|(name, (_, native))| (*name, *native)));
+        Functions { core: Arc::new(core), ..self }
     }
 
     /// The function of a name that belongs to a module, and the module.

@@ -36,8 +36,13 @@ pub trait Host {
     ) -> Eval<Value>;
 
     /// The names of the functions that are not built in, for suggestions.
-    fn function_names(&mut self, _machine: &mut Machine) -> Vec<&'static str> {
+    fn function_names(&mut self) -> Vec<&'static str> {
         Vec::new()
+    }
+
+    /// What to do about a call of a function that is missing. `similar` is the name of one that is there.
+    fn missing_function(&mut self, _name: &str, similar: Option<&str>) -> Option<String> {
+        similar.map(|similar| format!("did you mean `{similar}`?"))
     }
 
     /// The type of a name that the language itself does not define: an alias or a resource type.

@@ -39,7 +39,7 @@ pub use call::{Arguments, Block, Bytes, Call, Context};
 pub use evaluator::Evaluator;
 pub use function::{
     About, Attention, Builtin, BuiltinWith, Dispatch, Function, Functions, Hosted, Interface, ModuleVersion,
-    Native, Older, Plain,
+    Native, Plain,
 };
 pub use host::Host;
 pub use iterate::{Enumeration, Items};

@@ -19,7 +19,7 @@ use crate::{
     LoadError, LoadedFile, Module, Settings,
     cache::Cache,
     configuration::Configuration,
-    foreign::ForeignFunctions,
+    foreign::{ForeignFunction, ForeignFunctions},
     generated, load,
     metadata::{self, Flaw, Metadata},
     missing::Missing,
@@ -71,6 +71,8 @@ pub struct Environment {
     pub name: String,
     /// Its folder, if it has one.
     pub folder: Option<PathBuf>,
+    /// The folders that have modules, whether they exist or not.
+    pub modulepath: Vec<PathBuf>,
     /// Its modules, in the order of the modulepath.
     pub modules: Vec<Module>,
     /// The language of its files.
@@ -113,8 +115,6 @@ pub struct Environment {
     foreign_functions: OnceLock<ForeignFunctions>,
     /// The files of modules that were asked for by the module, a folder of it, and the path below that.
     module_files: Cache<String, Option<PathBuf>>,
-    /// Whether modules have functions that were asked for.
-    has_function: RwLock<FastMap<(&'static str, Symbol), bool>>,
 }
 
 /// What a generated description is, or what is wrong with it.
@@ -226,6 +226,7 @@ impl Environment {
                 .iter()
                 .flat_map(|_| setting_values(&modulepath, manifest.as_deref(), version_command.as_deref()))
                 .collect(),
+            modulepath,
             version_command,
             timeout: configuration.timeout,
             notes,
@@ -247,7 +248,6 @@ impl Environment {
                 .into_iter()
                 .map(|(name, path)| (name, (path, OnceLock::new())))
                 .collect(),
-            has_function: RwLock::default(),
         })
     }
 
@@ -295,9 +295,9 @@ impl Environment {
         self.foreign_types.get(name).map(PathBuf::as_path)
     }
 
-    /// The Ruby file of the environment or of a module that defines a function.
-    pub fn foreign_function(&self, name: &str) -> Option<PathBuf> {
-        self.foreign_functions().serving(name).cloned()
+    /// The function of a name that the environment or a module brings in another language.
+    pub fn foreign_function(&self, name: &str) -> Option<ForeignFunction<'_>> {
+        self.foreign_functions().serving(&self.modules, name)
     }
 
     /// The file of a function of the Puppet 3 API, which may have a namesake of the current API.
@@ -328,25 +328,6 @@ impl Environment {
             all.extend(names.into_iter().map(|name| format!("{}::{}", module.name, name.replace('/', "::"))));
         }
         all
-    }
-
-    /// Whether a module is there and has a file for a function: its versions have different ones.
-    pub fn has_foreign_function(&self, module: &'static str, name: Symbol) -> bool {
-        let known = self.has_function.read().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some(has) = known.get(&(module, name)) {
-            return *has;
-        }
-        drop(known);
-        let path = name.as_str().replace("::", "/");
-        let folders = ["lib/puppet/functions", "lib/puppet/parser/functions"];
-        let has = self.module(module).is_some_and(|module| {
-            let in_ruby = |folder| self.files.is_file(&module.path.join(format!("{folder}/{path}.rb")));
-            let own = path.strip_prefix(&format!("{}/", module.name));
-            let in_puppet = |own| self.files.is_file(&module.path.join(format!("functions/{own}.pp")));
-            folders.iter().any(in_ruby) || own.is_some_and(in_puppet)
-        });
-        let mut known = self.has_function.write().unwrap_or_else(std::sync::PoisonError::into_inner);
-        *known.entry((module, name)).or_insert(has)
     }
 
     /// The warnings about a file that has been loaded.

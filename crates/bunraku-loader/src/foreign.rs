@@ -24,11 +24,23 @@ pub(crate) struct ForeignFunctions {
     legacy: FastMap<String, Found>,
 }
 
-/// A file, and whether it is in the module that the function is named after, which comes before all others.
+/// A file, and the module that it belongs to.
 #[derive(Debug)]
 struct Found {
     path: PathBuf,
+    /// The position of the module among the modules; none if the environment itself has it.
+    module: Option<usize>,
+    /// Whether the function is named after the module, which comes before all others then.
     own: bool,
+}
+
+/// A function of an environment or a module that is written in another language than Puppet's.
+#[derive(Clone, Copy, Debug)]
+pub struct ForeignFunction<'a> {
+    /// Its file.
+    pub path: &'a Path,
+    /// The module that brings it, unless the environment itself does.
+    pub module: Option<&'a Module>,
 }
 
 impl ForeignFunctions {
@@ -46,11 +58,11 @@ impl ForeignFunctions {
                 let name = relative.replace('/', "::");
                 if !name.contains("::") || name.starts_with("environment::") {
                     let path = folder.join(format!("{relative}.rb"));
-                    add(&mut all.serving, name, Found { path, own: true });
+                    add(&mut all.serving, name, Found { path, module: None, own: true });
                 }
             }
         }
-        for module in modules {
+        for (index, module) in modules.iter().enumerate() {
             for folder in [MODERN, LEGACY] {
                 let folder_path = module.path.join(folder);
                 for relative in names_below(files, &folder_path, "rb") {
@@ -62,18 +74,20 @@ impl ForeignFunctions {
                         continue;
                     }
                     if folder == LEGACY {
-                        add(&mut all.legacy, name.clone(), Found { path: path.clone(), own: false });
+                        let found = Found { path: path.clone(), module: Some(index), own: false };
+                        add(&mut all.legacy, name.clone(), found);
                     }
-                    add(&mut all.serving, name, Found { path, own });
+                    add(&mut all.serving, name, Found { path, module: Some(index), own });
                 }
             }
         }
         all
     }
 
-    /// The file of the function that a call of that name runs.
-    pub(crate) fn serving(&self, name: &str) -> Option<&PathBuf> {
-        self.serving.get(name).map(|found| &found.path)
+    /// The function that a call of that name runs. The modules are those that it was listed from.
+    pub(crate) fn serving<'a>(&'a self, modules: &'a [Module], name: &str) -> Option<ForeignFunction<'a>> {
+        let found = self.serving.get(name)?;
+        Some(ForeignFunction { path: &found.path, module: found.module.and_then(|index| modules.get(index)) })
     }
 
     /// The file of the function of the Puppet 3 API of that name.
@@ -103,7 +117,20 @@ mod tests {
 
     use super::*;
 
-    fn list(files: &[&str], names: &[&str]) -> ForeignFunctions {
+    /// The functions of modules with these files, by their names.
+    struct Listed {
+        functions: ForeignFunctions,
+        modules: Vec<Module>,
+    }
+
+    impl Listed {
+        fn serving(&self, name: &str) -> Option<(&str, &str)> {
+            let found = self.functions.serving(&self.modules, name)?;
+            Some((found.module?.name.as_str(), found.path.to_str()?))
+        }
+    }
+
+    fn list(files: &[&str], names: &[&str]) -> Listed {
         let world = files.iter().fold(MemoryWorld::new(), |world, file| world.with(format!("/m/{file}"), ""));
         let module = |name: &&str| Module {
             name: (*name).to_owned(),
@@ -111,7 +138,8 @@ mod tests {
             version: None,
         };
         let modules: Vec<Module> = names.iter().map(module).collect();
-        ForeignFunctions::list(&world, Some(Path::new("/e")), &modules)
+        let functions = ForeignFunctions::list(&world, Some(Path::new("/e")), &modules);
+        Listed { functions, modules }
     }
 
     #[test]
@@ -123,9 +151,9 @@ mod tests {
             "b/lib/puppet/functions/g.rb",
         ];
         let all = list(&files, &["a", "b"]);
-        assert_eq!(all.serving("f"), Some(&PathBuf::from("/m/a/lib/puppet/parser/functions/f.rb")));
-        assert_eq!(all.serving("g"), Some(&PathBuf::from("/m/b/lib/puppet/functions/g.rb")));
-        assert_eq!(all.legacy("g"), Some(&PathBuf::from("/m/b/lib/puppet/parser/functions/g.rb")));
+        assert_eq!(all.serving("f"), Some(("a", "/m/a/lib/puppet/parser/functions/f.rb")));
+        assert_eq!(all.serving("g"), Some(("b", "/m/b/lib/puppet/functions/g.rb")));
+        assert_eq!(all.functions.legacy("g"), Some(&PathBuf::from("/m/b/lib/puppet/parser/functions/g.rb")));
     }
 
     #[test]
@@ -134,17 +162,16 @@ mod tests {
             .with("/e/lib/puppet/functions/f.rb", "")
             .with("/m/f/lib/puppet/functions/f.rb", "");
         let module = Module { name: "f".to_owned(), path: PathBuf::from("/m/f"), version: None };
-        let all = ForeignFunctions::list(&world, Some(Path::new("/e")), &[module]);
-        assert_eq!(all.serving("f"), Some(&PathBuf::from("/e/lib/puppet/functions/f.rb")));
+        let modules = [module];
+        let all = ForeignFunctions::list(&world, Some(Path::new("/e")), &modules);
+        let found = all.serving(&modules, "f").map(|found| (found.path, found.module.is_some()));
+        assert_eq!(found, Some((Path::new("/e/lib/puppet/functions/f.rb"), false)));
     }
 
     #[test]
     fn a_function_named_after_a_module_is_that_modules() {
         let files = ["a/lib/puppet/functions/b.rb", "b/lib/puppet/functions/b.rb"];
-        assert_eq!(
-            list(&files, &["a", "b"]).serving("b"),
-            Some(&PathBuf::from("/m/b/lib/puppet/functions/b.rb"))
-        );
+        assert_eq!(list(&files, &["a", "b"]).serving("b"), Some(("b", "/m/b/lib/puppet/functions/b.rb")));
         let elsewhere =
             list(&["a/lib/puppet/functions/b/x.rb", "b/lib/puppet/functions/b/y.rb"], &["a", "b"]);
         assert_eq!(elsewhere.serving("b::x"), None);

@@ -25,6 +25,7 @@ mod witness;
 
 pub use cache::{Cache, MAX_KEPT};
 pub use environment::{Environment, EnvironmentError, Layout};
+pub use foreign::ForeignFunction;
 pub use handover::Handover;
 pub use load::{LoadError, LoadedFile, unreadable};
 pub use modules::Module;

@@ -1,6 +1,6 @@
 //! Imports that every function needs.
 
-pub(crate) use bunraku_eval::{Builtin, Bytes, Call, Dispatch, Eval, Older, Unwind};
+pub(crate) use bunraku_eval::{Builtin, Bytes, Call, Dispatch, Eval, Unwind};
 pub(crate) use bunraku_pcore::Value;
 
 /// Turns a `break` in a step of an iteration into `Ok(None)`; any other outcome is passed on.

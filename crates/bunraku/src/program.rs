@@ -263,11 +263,7 @@ static LIBRARY: LazyLock<Functions> = LazyLock::new(|| {
     let core = bunraku_stdlib::core().into_iter().map(Native::Builtin);
     let stdlib = bunraku_stdlib::stdlib().into_iter().map(Native::Builtin);
     let stdlib = stdlib.chain(bunraku_compiler::stdlib_functions()).map(|native| ("stdlib", native));
-    let others =
-        bunraku_stdlib::modules().into_iter().map(|(module, native)| (module, Native::Builtin(native)));
-    Functions::new(core.chain(bunraku_compiler::functions()))
-        .with_modules(stdlib.chain(others))
-        .with_renamed(bunraku_stdlib::renamed())
+    Functions::new(core.chain(bunraku_compiler::functions())).with_modules(stdlib)
 });
 
 /// The version of Puppet whose behaviour the default edition has.

@@ -72,7 +72,6 @@ fn what_grows_without_end_meets_a_limit() {
         ("Integer[1, 10000000000].unique", "too-many-steps"),
         ("sprintf('%1000000000d', 1)", "too-large"),
         ("String(1, '%1000000000d')", "too-large"),
-        ("range('a', 'zzzzzzzzzz', 9223372036854775807)", "too-large"),
     ];
     for (text, wanted) in cases {
         let text = format!("notice({text})").replace("notice($x = ", "$x = (");

@@ -2,23 +2,34 @@
 
 mod cases;
 
-/// The blocks of a manual, each as a case. A title is added, so that they read like any other case.
-fn examples(name: &str, manual: &str) -> Vec<(String, cases::Case)> {
-    let mut blocks = manual.split("```cases\n");
+use bunraku::functions::About;
+
+/// The blocks of a manual, each as a case. A title is added, so that they read like any other case. Those of a function
+/// that stands in for one of stdlib are of the newest version in which it does.
+fn examples(function: &About, of_stdlib: bool) -> Vec<(String, cases::Case)> {
+    let versions = [cases::STDLIB_9, cases::STDLIB_8];
+    let version = versions.into_iter().find(|version| of_stdlib && function.serves(Some(*version)));
+    let mut blocks = function.doc.split("```cases\n");
     blocks.next();
     let texts = blocks.enumerate().map(|(index, block)| {
         let code = block.split("\n```").next().unwrap_or_default();
         format!("## example {}\n{code}\n", index + 1)
     });
-    texts.flat_map(|text| cases::parse(&text)).map(|case| (format!("the manual of `{name}`"), case)).collect()
+    let cases = texts.flat_map(|text| cases::parse(&text));
+    let name = function.name;
+    let cases =
+        cases.map(|case| (format!("the manual of `{name}`"), cases::Case { stdlib: version, ..case }));
+    cases.collect()
 }
 
 #[test]
 fn every_example_does_what_it_says() {
     let library = bunraku::library();
     let mut all = Vec::new();
-    for builtin in library.iter().chain(library.of_modules().map(|(_, builtin)| builtin)) {
-        let examples = examples(builtin.name, builtin.doc);
+    let core = library.iter().map(|builtin| (builtin, false));
+    let of_modules = library.of_modules().map(|(module, builtin)| (builtin, module == "stdlib"));
+    for (builtin, of_stdlib) in core.chain(of_modules) {
+        let examples = examples(builtin, of_stdlib);
         assert!(!examples.is_empty(), "the manual of `{}` has no example", builtin.name);
         for (_, case) in &examples {
             assert!(!case.expect.is_empty(), "an example of `{}` does not say what it shows", builtin.name);

@@ -1,4 +1,5 @@
-//! Functions of a module behave as its version on the modulepath does: each row is what Puppet 8.11 did with that version.
+//! A function that is built in stands in for that of a module in the versions of the module that do the same; in all
+//! others the module's own code runs.
 
 #![allow(clippy::expect_used, reason = "what fails here is not what is tested")]
 
@@ -11,94 +12,50 @@ use bunraku_eval::LogEntry;
 use bunraku_loader::{Environment, Layout};
 use bunraku_world::MemoryWorld;
 
-/// A function, its file in the module, a program, and what the program logs with versions of the module; nothing if it
-/// fails.
-type Row = (&'static str, &'static str, &'static [(&'static str, Option<&'static str>)]);
+/// The file of a function in the module, a value of it, that value as built in, the versions that it is built in for, and
+/// those that it is not.
+type Row = (&'static str, &'static str, &'static str, &'static [&'static str], &'static [&'static str]);
 
 const ROWS: &[Row] = &[
+    ("parser/functions/pick", "pick('', 'a')", "a", &["4.25.0", "8.5.0", "9.7.0"], &[]),
+    ("parser/functions/any2array", "any2array('')", "[]", &["5.0.0", "9.7.0"], &["4.25.1"]),
+    ("parser/functions/dirname", "dirname('/a/b')", "/a", &["5.0.0", "9.7.0"], &["4.25.1"]),
+    ("parser/functions/delete_undef_values", "delete_undef_values([undef])", "[]", &["5.1.0"], &["5.0.0"]),
     (
-        "functions/deprecation",
-        "deprecation('k', 'm', false) notice('on')",
-        &[("8.5.0", None), ("9.0.0", None), ("9.7.0", Some("on"))],
+        "parser/functions/defined_with_params",
+        "defined_with_params(Notify['a'], {})",
+        "false",
+        &["6.4.0", "9.7.0"],
+        &["6.3.0"],
     ),
+    ("functions/merge", "merge({ 'a' => 1 }, undef)", "{a => 1}", &["8.0.0", "8.6.0"], &["7.1.0", "9.0.0"]),
+    ("functions/stdlib/merge", "stdlib::merge({ 'a' => 1 }, undef)", "{a => 1}", &["9.0.0", "9.7.0"], &[]),
+    ("functions/to_json", "to_json([1])", "[1]", &["5.2.0", "8.6.0"], &["9.0.0", "9.7.0"]),
+    ("functions/deprecation", "deprecation('k', 'm', false)", "", &["9.2.0", "9.7.0"], &["8.5.0", "9.1.0"]),
     (
-        "functions/validate_legacy",
-        "validate_legacy(String, 'validate_string', 'a') notice('on')",
-        &[("8.5.0", Some("on")), ("9.7.0", None)],
+        "functions/ensure_packages",
+        "ensure_packages('a')",
+        "",
+        &["8.3.0", "8.5.0"],
+        &["8.2.0", "8.6.0", "9.0.0"],
     ),
-    (
-        "parser/functions/parsejson",
-        "notice(parsejson('{\"a\": 1}', 'd'))",
-        &[("8.0.0", Some("d")), ("8.5.0", Some("{a => 1}")), ("9.7.0", Some("{a => 1}"))],
-    ),
-    ("functions/parsepson", "notice(parsepson('[1]', 'd'))", &[("8.5.0", Some("d")), ("9.7.0", Some("d"))]),
-    ("functions/parsepson", "notice(parsepson('[1]'))", &[("8.5.0", None), ("9.7.0", None)]),
-    (
-        "functions/to_yaml",
-        "notice(to_yaml({ 'a' => { 'b' => 1 } }, { 'indentation' => 4 }))",
-        &[("8.0.0", Some("---\na:\n  b: 1\n")), ("8.5.0", Some("---\na:\n    b: 1\n"))],
-    ),
-    (
-        "parser/functions/pw_hash",
-        "notice(pw_hash('p', 'bcrypt', '99$abcdefghijklmnopqrstuu') =~ Undef)",
-        &[("8.5.0", Some("false")), ("8.6.0", None)],
-    ),
-    (
-        "parser/functions/pw_hash",
-        "notice(pw_hash('p', 'bcrypt', '04$abcdefghijklmnopqrstuu').length)",
-        &[("6.6.0", None), ("7.1.0", Some("60"))],
-    ),
-    ("parser/functions/uriescape", "notice(uriescape('a b'))", &[("8.5.0", Some("a%20b")), ("9.7.0", None)]),
-    (
-        "parser/functions/reject",
-        "notice(reject({ 'a' => 1 }, 'b'))",
-        &[("8.5.0", Some("{a => 1}")), ("9.7.0", Some("[[a, 1]]"))],
-    ),
-    (
-        "functions/stdlib/fqdn_rand_string",
-        "notice(stdlib::fqdn_rand_string(3, undef).length)",
-        &[("9.0.0", None), ("9.7.0", Some("3"))],
-    ),
-    (
-        "functions/stdlib/to_yaml",
-        "notice(stdlib::to_yaml([Sensitive('x')]))",
-        &[(
-            "9.0.0",
-            Some("---\n- !ruby/object:Puppet::Pops::Types::PSensitiveType::Sensitive\n  value: x\n"),
-        )],
-    ),
-];
-
-/// The same where the module has the function under a new name.
-const RENAMED: &[Row] = &[
-    (
-        "merge",
-        "notice(merge([1]) |$h, $x| { { $x => 1 } })",
-        &[("9.0.0", None), ("9.2.0", None), ("9.7.0", Some("{1 => 1}"))],
-    ),
-    ("to_json", "notice(to_json([1]))", &[("9.0.0", None), ("9.7.0", Some("[1]"))]),
 ];
 
 #[test]
 fn the_version_of_the_module_decides() {
-    for (file, program, versions) in ROWS {
-        for (version, expected) in *versions {
-            let files = [format!("lib/puppet/{file}.rb")];
+    for (file, call, value, built_in, own) in ROWS {
+        for version in *built_in {
             assert_eq!(
-                &logged(&metadata(version), &files, program).as_deref(),
-                expected,
-                "{program} in {version}"
+                logged(&metadata(version), file, call).as_deref(),
+                Some(*value),
+                "{call} in {version}"
             );
         }
-    }
-    for (name, program, versions) in RENAMED {
-        for (version, expected) in *versions {
-            let files =
-                [format!("lib/puppet/functions/{name}.rb"), format!("lib/puppet/functions/stdlib/{name}.rb")];
+        for version in *own {
             assert_eq!(
-                &logged(&metadata(version), &files, program).as_deref(),
-                expected,
-                "{program} in {version}"
+                logged(&metadata(version), file, call).as_deref(),
+                Some("the module's own code"),
+                "{call} in {version}"
             );
         }
     }
@@ -106,11 +63,28 @@ fn the_version_of_the_module_decides() {
 
 #[test]
 fn without_a_version_it_is_the_newest() {
-    let files = ["lib/puppet/functions/deprecation.rb".to_owned()];
-    let program = "deprecation('k', 'm', false) notice('on')";
     for metadata in ["", "[]", &metadata("nonsense"), &metadata("9"), &metadata("9.7.0-rc1")] {
-        assert_eq!(logged(metadata, &files, program).as_deref(), Some("on"), "{metadata}");
+        let newest = logged(metadata, "functions/deprecation", "deprecation('k', 'm', false)");
+        assert_eq!(newest.as_deref(), Some(""), "{metadata}");
+        let not_any_more = logged(metadata, "functions/to_json", "to_json([1])");
+        assert_eq!(not_any_more.as_deref(), Some("the module's own code"), "{metadata}");
     }
+}
+
+#[test]
+fn a_function_of_another_module_is_not_stood_in_for() {
+    let own = "Puppet::Functions.create_function(:pick) { def pick(*_) = 'mine' }";
+    let files = MemoryWorld::default().with("/env/modules/mine/lib/puppet/functions/pick.rb", own);
+    let both =
+        files.clone().with("/env/modules/stdlib/lib/puppet/parser/functions/pick.rb", "raise 'not this'");
+    assert_eq!(outcome(files, "pick('a')").as_deref(), Some("mine"));
+    assert_eq!(outcome(both, "pick('a')").as_deref(), Some("mine"));
+}
+
+#[test]
+fn without_the_module_there_is_no_function() {
+    assert_eq!(outcome(MemoryWorld::default(), "pick('a')"), None);
+    assert!(Program::new(&PUPPET8).evaluate("p.pp", "pick('a')").error().is_some());
 }
 
 fn metadata(version: &str) -> String {
@@ -120,14 +94,25 @@ fn metadata(version: &str) -> String {
     )
 }
 
-/// What a program logs in an environment with a module of these files; nothing if it fails. The code of the module's
-/// functions is never run.
-fn logged(metadata: &str, module_files: &[String], program: &str) -> Option<String> {
-    let mut files = MemoryWorld::default().with("/env/manifests/site.pp", program);
-    files = files.with("/env/modules/stdlib/metadata.json", metadata);
-    for file in module_files {
-        files = files.with(format!("/env/modules/stdlib/{file}"), "raise 'this must not run'\n");
-    }
+/// What a function of a module gives, whose own code gives something else.
+fn logged(metadata: &str, file: &str, call: &str) -> Option<String> {
+    let name = call.split('(').next().unwrap_or_default();
+    let code = match file.starts_with("parser") {
+        true => format!(
+            "Puppet::Parser::Functions.newfunction(:{name}, type: :rvalue) {{ |_| \"the module's own code\" }}"
+        ),
+        false => format!(
+            "Puppet::Functions.create_function('{name}') {{ def {}(*_) = \"the module's own code\" }}",
+            name.rsplit("::").next().unwrap_or(name)
+        ),
+    };
+    let files = MemoryWorld::default().with("/env/modules/stdlib/metadata.json", metadata);
+    outcome(files.with(format!("/env/modules/stdlib/lib/puppet/{file}.rb"), code), call)
+}
+
+/// The value of a call as a string, in an environment with these files of modules; nothing if it fails.
+fn outcome(files: MemoryWorld, call: &str) -> Option<String> {
+    let files = files.with("/env/manifests/site.pp", format!("$value = {call} notice($value)"));
     let layout = Layout {
         name: "production".to_owned(),
         folder: Some(PathBuf::from("/env")),

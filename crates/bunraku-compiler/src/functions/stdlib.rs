@@ -1,5 +1,4 @@
-//! The functions of the module puppetlabs-stdlib that touch the catalog, the environment or data. They serve where the
-//! module is.
+//! Functions that stand in for those of the module puppetlabs-stdlib that touch the catalog.
 
 use bunraku_eval::Eval;
 use bunraku_pcore::Value;
@@ -8,11 +7,6 @@ use crate::compiler::{CatalogCall, CatalogFunction};
 
 mod assert_private;
 mod ensure_resource;
-mod getparam;
-mod glob;
-mod load;
-mod module;
-mod to_code;
 
 /// The functions of the module.
 pub(super) static FUNCTIONS: &[&CatalogFunction] = &[
@@ -22,26 +16,8 @@ pub(super) static FUNCTIONS: &[&CatalogFunction] = &[
     &ensure_resource::ENSURE_RESOURCE,
     &ensure_resource::ENSURE_RESOURCES,
     &ensure_resource::STDLIB_ENSURE_PACKAGES,
-    &getparam::GETPARAM,
-    &getparam::STR2RESOURCE,
-    &glob::GLOB,
-    &load::LOADJSON,
-    &load::LOADYAML,
-    &module::GET_MODULE_PATH,
-    &module::LOAD_MODULE_METADATA,
-    &to_code::STDLIB_TO_PYTHON,
-    &to_code::STDLIB_TO_RUBY,
-    &to_code::TO_PYTHON,
-    &to_code::TO_RUBY,
 ];
 
-/// What some of them were in older versions of the module.
-pub(super) static OLDER: &[&CatalogFunction] =
-    &[&load::LOADJSON_BEFORE_9_0, &module::LOAD_MODULE_METADATA_BEFORE_9_0];
-
-/// What is wrong with functions that read PSON.
-const NO_PSON: &str =
-    "this version of stdlib reads PSON, which Puppet does not have any more; version 9 reads JSON";
 /// The failure for an argument that is missing or of a wrong type.
 fn expected<T>(call: &mut CatalogCall<'_>, what: &str, found: Option<&Value>) -> Eval<T> {
     let found = found.map_or("nothing".to_owned(), |found| call.cx.type_text(found));

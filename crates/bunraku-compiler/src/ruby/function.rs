@@ -68,12 +68,11 @@ pub(super) fn legacy(call: &mut CatalogCall<'_>, name: &str) -> Option<Result<Ar
     }
     let environment = call.cx.state().environment.clone()?;
     let path = environment.legacy_function(name)?;
-    let in_use = environment.foreign_function(name);
     let symbol = Symbol::find(name);
     let native = symbol.and_then(|name| call.cx.functions.get(name));
-    let hidden = native.is_some() || in_use.is_some_and(|in_use| in_use != path);
-    let serves = |(module, _): &(&str, _)| environment.module(module).is_some();
-    if !hidden && symbol.and_then(|name| call.cx.functions.of_module(name)).filter(serves).is_some() {
+    let in_use = environment.foreign_function(name).filter(|in_use| in_use.path == path && native.is_none());
+    let stand_in = in_use.and_then(|in_use| call.cx.stand_in(symbol?, in_use.module));
+    if stand_in.is_some() {
         return None;
     }
     Some(call.cx.state().caches.ruby.code(&**environment.files(), &path)?.code.clone())

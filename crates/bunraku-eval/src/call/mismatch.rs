@@ -14,15 +14,13 @@ use crate::{
 impl Evaluator<'_> {
     #[cold]
     pub(super) fn unknown_function(&mut self, body: &Body, place: TextRange, name: &str) -> Box<Unwind> {
-        let own = self.host.function_names(self.machine);
+        let own = self.host.function_names();
         let source = &body.source;
         let message = format!("there is no function `{name}`");
         let label = "neither built in nor defined";
         let error = self.error_about(codes::UNKNOWN_FUNCTION, source, place, None, message, label);
-        match nearest(name, self.functions.names().chain(own.iter().copied())) {
-            Some(similar) => with_help(error, format!("did you mean `{similar}`?")),
-            None => error,
-        }
+        let similar = nearest(name, self.functions.names().chain(own.iter().copied()));
+        with_advice(error, self.host.missing_function(name, similar))
     }
 }
 

@@ -2,10 +2,12 @@
 
 mod emitter;
 mod style;
+mod value;
 
 use std::{cell::Cell, collections::HashMap, hash::Hash, rc::Rc};
 
 pub use emitter::Emitter;
+pub use value::document;
 
 /// What is written: scalars with the style that is wished, and collections of them.
 pub enum Node {

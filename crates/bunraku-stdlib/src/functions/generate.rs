@@ -78,7 +78,7 @@ fn words(call: &mut Call<'_>, arguments: &[Value]) -> Vec<String> {
 
 /// Runs a command and returns its output, including standard error, or the reason why it failed. The call itself
 /// fails if this evaluation may not run commands.
-pub(crate) fn run_command(call: &mut Call<'_>, mut command: Command) -> Eval<Result<String, String>> {
+fn run_command(call: &mut Call<'_>, mut command: Command) -> Eval<Result<String, String>> {
     command.streams = Streams::Together;
     let output = match call.cx.world.run(&command) {
         Ok(output) => output,

@@ -17,7 +17,7 @@ notice(any2array(''), any2array(), any2array(1, 2))
     legacy!(.., any2array),
 )
 .bytes(Bytes::PassedOn)
-.before([5, 0, 0], Older::Code);
+.since([5, 0, 0]);
 
 fn any2array(_: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     Ok(match args.as_slice() {

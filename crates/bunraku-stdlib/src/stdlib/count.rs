@@ -1,7 +1,7 @@
 //! `count`: counts elements.
 
-use super::ruby::*;
-use crate::{order::same, stdlib::squeeze::CharacterSet};
+use super::{character_set::CharacterSet, ruby::*};
+use crate::order::same;
 
 pub(crate) static COUNT: Builtin = Builtin::new(
     "count",

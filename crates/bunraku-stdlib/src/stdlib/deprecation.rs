@@ -31,22 +31,10 @@ notice(deprecation('key', 'write something else', false) =~ Undef)
         },
     }],
 )
-.before([9, 2, 0], Older::Builtin(&BEFORE_9_2));
-
-static BEFORE_9_2: Builtin = Builtin::new(
-    "deprecation",
-    "Warns that something is deprecated, or fails, as the setting `strict` says.",
-    &[Dispatch {
-        signature: "String $key, String $message",
-        run: |call| {
-            let message = format!("{}: {}", call.cx.text(call.arg(0)), call.cx.text(call.arg(1)));
-            deprecated(call, message)
-        },
-    }],
-);
+.since([9, 2, 0]);
 
 /// Reports the use of something deprecated as the setting `strict` requires: an error, a warning, or nothing.
-pub(crate) fn deprecated(call: &mut Call<'_>, message: impl Into<String>) -> Eval<Value> {
+fn deprecated(call: &mut Call<'_>, message: impl Into<String>) -> Eval<Value> {
     let (body, range, strict) = (call.body, call.range, call.cx.settings.strict);
     call.cx.by_strict(strict, codes::DEPRECATED, body, range, message)?;
     Ok(Value::Undef)

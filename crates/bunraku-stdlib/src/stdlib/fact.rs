@@ -1,4 +1,4 @@
-//! `fact` and `os_version_gte`: read facts of the node.
+//! `fact`: reads a fact of the node.
 
 use bunraku_diag::{Diagnostic, codes};
 use bunraku_eval::LogEntry;
@@ -25,40 +25,9 @@ notice(fact(1))
     &[Dispatch { signature: "String $fact_name", run: fact }],
 );
 
-pub(crate) static OS_VERSION_GTE: Builtin = Builtin::new(
-    "os_version_gte",
-    r##"Whether the node's operating system is of a name, and its major release at least a version. It goes by the old facts
-`operatingsystem` and `operatingsystemmajrelease`.
-
-```cases
-#! facts {"operatingsystem":"Debian","operatingsystemmajrelease":"12"}
-notice(os_version_gte('Debian', '9'), os_version_gte('Debian', '13'), os_version_gte('Ubuntu', '9'))
->> notice "true false false"
-```
-"##,
-    &[Dispatch {
-        signature: "String[1] $os, String[1] $version",
-        run: |call| os_version_gte(call, |release, version| [release, version]),
-    }],
-)
-.before([8, 1, 0], Older::Builtin(&OS_VERSION_GTE_BEFORE_8_1));
-
-static OS_VERSION_GTE_BEFORE_8_1: Builtin = Builtin::new(
-    "os_version_gte",
-    "Whether the node's operating system is of a name, and its major release at most a version.",
-    &[Dispatch {
-        signature: "String[1] $os, String[1] $version",
-        run: |call| os_version_gte(call, |release, version| [version, release]),
-    }],
-);
-
-fn facts(call: &Call<'_>) -> Value {
-    top(call, "facts")
-}
-
 fn fact(call: &mut Call<'_>) -> Eval<Value> {
     let name = call.arg(0).as_str().unwrap_or("").to_owned();
-    let mut at = facts(call);
+    let mut at = top(call, "facts");
     let mut walked: Vec<String> = Vec::new();
     for part in parts(&name) {
         at = match &at {
@@ -122,20 +91,4 @@ fn parts(name: &str) -> Vec<String> {
         rest = rest.get(end..).unwrap_or("");
     }
     parts
-}
-
-/// Compares the release of the operating system with a version. `order` decides which of the two must not be less
-/// than the other: versions of the module before 8.1 had them the wrong way round.
-fn os_version_gte(call: &mut Call<'_>, order: fn(Value, Value) -> [Value; 2]) -> Eval<Value> {
-    let facts = facts(call);
-    let fact = |name: &str| match &facts {
-        Value::Hash(facts) => facts.get_str(name).cloned().unwrap_or_default(),
-        _ => Value::Undef,
-    };
-    if fact("operatingsystem").as_str() != call.arg(0).as_str() {
-        return Ok(Value::Bool(false));
-    }
-    let arguments = order(fact("operatingsystemmajrelease"), call.arg(1).clone());
-    let order = call.cx.call_function(call.body, call.range, "versioncmp", &arguments, None)?;
-    Ok(Value::Bool(order.as_int().is_some_and(|order| order >= 0)))
 }

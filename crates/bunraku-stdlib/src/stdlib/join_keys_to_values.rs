@@ -18,7 +18,8 @@ notice(join_keys_to_values(['a'], ' is '))
 ```
 "##,
     legacy!(2..=2, join_keys_to_values),
-);
+)
+.since([4, 25, 0]);
 
 fn join_keys_to_values(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     let Some(Value::Hash(hash)) = args.first() else { return expected(call, "a Hash", args.first()) };

@@ -1,4 +1,4 @@
-//! `merge` and `deep_merge`: merge hashes.
+//! `merge`, under both of its names, and `deep_merge`: merge hashes.
 
 use bunraku_eval::Items;
 use bunraku_pcore::Hash;
@@ -25,16 +25,36 @@ notice(merge({}, 'a'))
 >> error 1
 ```
 "##,
-    &[
-        Dispatch { signature: "Variant[Hash[Scalar, Any], Undef, String[0, 0]] *$args", run: merge },
-        Dispatch { signature: "Iterable *$args, Callable[3, 3] &$block", run: |call| merge_each(call, true) },
-        Dispatch {
-            signature: "Iterable *$args, Callable[2, 2] &$block",
-            run: |call| merge_each(call, false),
-        },
-    ],
+    DISPATCHES,
 )
-.before([8, 0, 0], Older::Code);
+.since([8, 0, 0])
+.until([9, 0, 0]);
+
+pub(crate) static STDLIB_MERGE: Builtin = Builtin::new(
+    "stdlib::merge",
+    r##"One hash of several, or of what a lambda makes of something iterable: `merge` under its name since version 9 of the
+module.
+
+```cases
+notice(stdlib::merge({ 'one' => 1 }, { 'two' => 'dos' }))
+notice(stdlib::merge(['a', 'b', 'a']) |$hash, $x| { { $x => pick($hash[$x], 0) + 1 } })
+>> notice "{one => 1, two => dos}"
+>> notice "{a => 2, b => 1}"
+```
+
+```cases
+notice(stdlib::merge({}, 'a'))
+>> error 1
+```
+"##,
+    DISPATCHES,
+);
+
+static DISPATCHES: &[Dispatch] = &[
+    Dispatch { signature: "Variant[Hash[Scalar, Any], Undef, String[0, 0]] *$args", run: merge },
+    Dispatch { signature: "Iterable *$args, Callable[3, 3] &$block", run: |call| merge_each(call, true) },
+    Dispatch { signature: "Iterable *$args, Callable[2, 2] &$block", run: |call| merge_each(call, false) },
+];
 
 pub(crate) static DEEP_MERGE: Builtin = Builtin::new(
     "deep_merge",

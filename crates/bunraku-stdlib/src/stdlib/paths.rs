@@ -1,10 +1,8 @@
-//! `basename`, `dirname` and `stdlib::extname`: parts of file paths.
+//! `basename` and `dirname`: parts of file paths.
 
 use super::ruby::*;
 
-pub(crate) static ALL: [&Builtin; 3] = [&BASENAME, &DIRNAME, &EXTNAME];
-
-static BASENAME: Builtin = Builtin::new(
+pub(crate) static BASENAME: Builtin = Builtin::new(
     "basename",
     r##"The last part of a path, without a suffix if one is given. The suffix `.*` is any extension.
 
@@ -22,7 +20,7 @@ notice(basename(1))
 )
 .bytes(Bytes::Kept);
 
-static DIRNAME: Builtin = Builtin::new(
+pub(crate) static DIRNAME: Builtin = Builtin::new(
     "dirname",
     r##"A path without its last part; `.` if that is all of it.
 
@@ -38,29 +36,7 @@ notice(dirname(''))
 "##,
     legacy!(1..=1, dirname),
 )
-.before([5, 0, 0], Older::Code);
-
-static EXTNAME: Builtin = Builtin::new(
-    "stdlib::extname",
-    r##"The extension of a path with its point, or an empty text. A point at the beginning makes a hidden file and no
-extension.
-
-```cases
-notice(stdlib::extname('a/b/test.rb'), stdlib::extname('.profile'), stdlib::extname('.profile.sh'))
->> notice ".rb  .sh"
-```
-"##,
-    &[Dispatch {
-        signature: "String $filename",
-        run: |call| {
-            Ok(match extension(call.arg(0).as_str().unwrap_or("")) {
-                // Ruby's `File.extname` returns an empty string of bytes if there is no extension.
-                "" => Value::ByteStr("".into()),
-                extension => Value::str(extension),
-            })
-        },
-    }],
-);
+.since([5, 0, 0]);
 
 fn basename(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     let Some(Value::Str(path)) = args.first() else {
@@ -109,13 +85,4 @@ fn dirname(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         (false, "") => ".".to_owned(),
         (false, folder) => folder.to_owned(),
     }))
-}
-
-fn extension(path: &str) -> &str {
-    let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or("");
-    let visible = name.trim_start_matches('.');
-    match visible.rfind('.') {
-        Some(point) if point > 0 => visible.get(point..).unwrap_or(""),
-        _ => "",
-    }
 }

@@ -1,13 +1,9 @@
 //! Helpers for functions with Puppet's oldest interface, whose Ruby code converts and checks arguments itself.
 
-use std::{
-    collections::HashMap,
-    ops::{Bound, RangeBounds},
-    sync::{Arc, LazyLock, PoisonError, RwLock},
-};
+use std::ops::{Bound, RangeBounds};
 
 use bunraku_eval::with_advice;
-use bunraku_pcore::{Regexp, format::ruby_text};
+use bunraku_pcore::format::ruby_text;
 
 pub(crate) use crate::prelude::*;
 pub(crate) use bunraku_eval::legacy::{arguments, reference_text};
@@ -97,49 +93,6 @@ pub(crate) fn top(call: &Call<'_>, name: &str) -> Value {
 /// Whether Ruby counts a value as true, which is everything except `nil` and `false`.
 pub(crate) fn truthy(value: Option<&Value>) -> bool {
     !matches!(value, None | Some(Value::Undef | Value::Bool(false)))
-}
-
-/// Whether a regular expression matches a string. The pattern must be a constant of this crate that is known to be
-/// valid; it is compiled once and kept.
-pub(crate) fn matches(pattern: &'static str, text: &str) -> bool {
-    static KNOWN: LazyLock<RwLock<HashMap<&'static str, Arc<bunraku_regexp::Regexp>>>> =
-        LazyLock::new(RwLock::default);
-    let known = KNOWN.read().unwrap_or_else(PoisonError::into_inner).get(pattern).cloned();
-    let regexp = known.or_else(|| {
-        let regexp = Arc::new(bunraku_regexp::Regexp::new(pattern).ok()?);
-        KNOWN.write().unwrap_or_else(PoisonError::into_inner).insert(pattern, Arc::clone(&regexp));
-        Some(regexp)
-    });
-    regexp.is_some_and(|regexp| regexp.is_match(text).unwrap_or(false))
-}
-
-/// Compiles a value as Ruby's `Regexp.new` does.
-pub(crate) fn pattern(call: &mut Call<'_>, value: &Value) -> Eval<Regexp> {
-    match value {
-        Value::Str(source) => crate::patterns::compile(call, source),
-        other => expected(call, "a regular expression as a String", Some(other)),
-    }
-}
-
-/// Whether a regular expression matches a string.
-pub(crate) fn found(call: &mut Call<'_>, regexp: &Regexp, text: &str) -> Eval<bool> {
-    let matched = regexp.is_match(text);
-    matched.map_err(|_| crate::patterns::too_slow(call))
-}
-
-/// Converts a string, or each string in an array. Other elements stay as they are.
-pub(crate) fn strings_changed(
-    call: &mut Call<'_>,
-    value: Option<&Value>,
-    change: fn(&str) -> String,
-) -> Eval<Value> {
-    match value {
-        Some(Value::Str(text)) => Ok(Value::str(change(text))),
-        Some(Value::Array(values)) => {
-            Ok(Value::array(values.iter().map(|value| crate::strings::changed(value, change))))
-        }
-        other => expected(call, "a String or an Array", other),
-    }
 }
 
 /// Appends all elements of nested arrays to `result`.

@@ -1,7 +1,7 @@
 //! `ensure_resource` and those like it: resources that are declared unless they are there.
 
 use bunraku_catalog::{ResourceId, capitalized};
-use bunraku_eval::{Dispatch, Eval, Older, legacy::arguments};
+use bunraku_eval::{Dispatch, Eval, legacy::arguments};
 use bunraku_pcore::{Hash, Type, Value, compare};
 
 use super::{expected, type_and_title};
@@ -30,7 +30,8 @@ notice(defined_with_params())
 ```
 ",
     &[Dispatch { signature: "Any *$args, Optional[Callable] &$block", run: defined_with_params }],
-);
+)
+.since([6, 4, 0]);
 
 pub(crate) static ENSURE_RESOURCE: CatalogFunction = CatalogFunction::new(
     "ensure_resource",
@@ -53,7 +54,8 @@ ensure_resource('notify', 'a', { 'message' => 'x' })
 ```
 ",
     &[Dispatch { signature: "Any *$args, Optional[Callable] &$block", run: ensure_resource }],
-);
+)
+.since([6, 4, 0]);
 
 pub(crate) static ENSURE_RESOURCES: CatalogFunction = CatalogFunction::new(
     "ensure_resources",
@@ -72,7 +74,8 @@ ensure_resources('notify', 'a')
 ```
 ",
     &[Dispatch { signature: "Any *$args, Optional[Callable] &$block", run: ensure_resources }],
-);
+)
+.since([6, 4, 0]);
 
 pub(crate) static ENSURE_PACKAGES: CatalogFunction = CatalogFunction::new(
     "ensure_packages",
@@ -95,7 +98,8 @@ ensure_packages('')
         run: ensure_packages,
     }],
 )
-.before([8, 3, 0], Older::Code);
+.since([8, 3, 0])
+.until([8, 6, 0]);
 
 pub(crate) static STDLIB_ENSURE_PACKAGES: CatalogFunction = CatalogFunction::new(
     "stdlib::ensure_packages",

@@ -1,4 +1,6 @@
-//! The password hashes of `crypt(3)` that use MD5 and SHA-2.
+//! The password hashes of `crypt(3)`: bcrypt and those that use MD5 and SHA-2.
+
+mod bcrypt;
 
 use md5::{Digest, Md5};
 use sha_crypt::{Params, sha256_crypt, sha512_crypt};
@@ -40,13 +42,13 @@ pub fn crypt(password: &[u8], salt: &str) -> Option<String> {
         "1" => Some(md5(password, plain())),
         "5" if !rest.starts_with("rounds=") => Some(sha256(password, plain())),
         "6" if !rest.starts_with("rounds=") => Some(sha512(password, plain())),
-        "2a" | "2b" | "2x" | "2y" => super::bcrypt::hash(kind, rest, password),
+        "2a" | "2b" | "2x" | "2y" => bcrypt::hash(kind, rest, password),
         _ => None,
     }
 }
 
 /// The MD5 hash, `$1$`.
-pub(crate) fn md5(password: &[u8], salt: &str) -> String {
+fn md5(password: &[u8], salt: &str) -> String {
     let salt = cut(salt, 8);
     let other = Md5::new().chain_update(password).chain_update(salt).chain_update(password).finalize();
     let mut context = Md5::new().chain_update(password).chain_update("$1$").chain_update(salt);
@@ -86,7 +88,7 @@ pub(crate) fn md5(password: &[u8], salt: &str) -> String {
 }
 
 /// The SHA-256 hash, `$5$`, with the default of 5000 rounds.
-pub(crate) fn sha256(password: &[u8], salt: &str) -> String {
+fn sha256(password: &[u8], salt: &str) -> String {
     let salt = cut(salt, 16);
     let digest = sha256_crypt(password, salt.as_bytes(), Params::RECOMMENDED);
     let mut text = format!("$5${salt}$");
@@ -107,7 +109,7 @@ pub(crate) fn sha256(password: &[u8], salt: &str) -> String {
 }
 
 /// The SHA-512 hash, `$6$`, with the default of 5000 rounds.
-pub(crate) fn sha512(password: &[u8], salt: &str) -> String {
+fn sha512(password: &[u8], salt: &str) -> String {
     let salt = cut(salt, 16);
     let digest = sha512_crypt(password, salt.as_bytes(), Params::RECOMMENDED);
     let mut text = format!("$6${salt}$");

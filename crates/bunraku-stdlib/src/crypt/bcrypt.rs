@@ -8,7 +8,7 @@ use blowfish::Blowfish;
 const DIGITS: &[u8; 64] = b"./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /// Hashes a password. The salt starts with the cost; the result is `None` if the cost is out of range.
-pub(crate) fn hash(prefix: &str, salt: &str, password: &[u8]) -> Option<String> {
+pub(super) fn hash(prefix: &str, salt: &str, password: &[u8]) -> Option<String> {
     let cost: u32 = salt.get(..2)?.parse().ok().filter(|cost| (4..=31).contains(cost))?;
     let digits = salt.get(3..25)?;
     let salt = decode(digits.as_bytes())?;

@@ -1,0 +1,83 @@
+//! Advice for calls of functions that nothing defines: a similar name, or the module that has the function.
+
+use bunraku_loader::{Environment, Module};
+
+/// Functions without a namespace in their names that come with well-known modules: the name of the module on the Forge,
+/// its folder, and the functions that any of its versions has and Puppet itself has not.
+const WELL_KNOWN: [(&str, &str, &str); 3] = [
+    (
+        "puppetlabs-stdlib",
+        "stdlib",
+        "any2array any2bool assert_private base64 basename batch_escape bool2num bool2str clamp concat convert_base count \
+         deep_merge defined_with_params delete delete_at delete_regex delete_undef_values delete_values deprecation \
+         difference dig44 dirname dos2unix enclose_ipv6 ensure_packages ensure_resource ensure_resources fact \
+         fqdn_rand_string fqdn_rotate fqdn_uuid get_module_path getparam glob grep has_interface_with has_ip_address \
+         has_ip_network has_key hash intersection is_a is_absolute_path is_array is_bool is_domain_name is_email_address \
+         is_float is_function_available is_hash is_integer is_ip_address is_ipv4_address is_ipv6_address is_mac_address \
+         is_numeric is_string join_keys_to_values load_module_metadata loadjson loadyaml member merge num2bool \
+         os_version_gte parsehocon parsejson parsepson parseyaml pick pick_default powershell_escape prefix private pry \
+         pw_hash range regexpescape reject reverse seeded_rand seeded_rand_string shell_escape shell_join shell_split \
+         shuffle sprintf_hash squeeze str2bool str2saltedpbkdf2 str2saltedsha512 suffix swapcase time to_bytes to_json \
+         to_json_pretty to_python to_ruby to_toml to_yaml try_get_value type3x type_of union unix2dos uriescape \
+         validate_absolute_path validate_array validate_augeas validate_bool validate_cmd validate_domain_name \
+         validate_email_address validate_hash validate_integer validate_ip_address validate_ipv4_address \
+         validate_ipv6_address validate_legacy validate_numeric validate_re validate_slength validate_string \
+         validate_x509_rsa_key_pair values_at zip",
+    ),
+    ("puppetlabs-mysql", "mysql", "mysql_password"),
+    (
+        "openstack-openstacklib",
+        "openstacklib",
+        "inet6_prefix is_service_default normalize_ip_for_uri os_transport_url",
+    ),
+];
+
+/// The names of functions of well-known modules, for suggestions.
+pub(crate) fn well_known() -> impl Iterator<Item = &'static str> {
+    WELL_KNOWN.iter().flat_map(|(_, _, functions)| functions.split_whitespace())
+}
+
+/// What to do about a call of a function that is missing. `similar` is the name of one that is there.
+pub(crate) fn advice(name: &str, similar: Option<&str>, environment: Option<&Environment>) -> Option<String> {
+    let namespace = name.split_once("::").map(|(namespace, _)| namespace);
+    let known = WELL_KNOWN.iter().find(|(_, folder, functions)| match namespace {
+        Some(namespace) => *folder == namespace,
+        None => functions.split_whitespace().any(|function| function == name),
+    });
+    let advice = known.and_then(|(title, folder, _)| match environment {
+        Some(environment) => match environment.module(folder) {
+            Some(module) => namespace.is_none().then(|| other_version(title, module)),
+            None => Some(install(title, environment)),
+        },
+        None => {
+            Some(format!("it comes with the module {title}: give a folder that has it with `--modulepath`"))
+        }
+    });
+    advice.or_else(|| similar.map(|similar| format!("did you mean `{similar}`?"))).or_else(|| {
+        let (namespace, environment) = (namespace?, environment?);
+        let found = namespace == "environment" || environment.module(namespace).is_some();
+        (!found).then(|| install(namespace, environment))
+    })
+}
+
+/// The module is missing.
+fn install(title: &str, environment: &Environment) -> String {
+    let folders: Vec<String> =
+        environment.modulepath.iter().map(|folder| format!("`{}`", folder.display())).collect();
+    let place = match folders.as_slice() {
+        [] => "a folder, and name that in the modulepath, which is empty".to_owned(),
+        [folder] => format!("the folder of the modulepath, {folder}"),
+        folders => format!("a folder of the modulepath: {}", folders.join(", ")),
+    };
+    format!("it comes with the module {title}: install that in {place}")
+}
+
+/// The module is there without the function.
+fn other_version(title: &str, module: &Module) -> String {
+    let version = module.version.map_or_else(
+        || "the version".to_owned(),
+        |[major, minor, patch]| format!("version {major}.{minor}.{patch}"),
+    );
+    let place = module.path.display();
+    format!("other versions of {title} have it, but not {version} in `{place}`: see the module's changelog")
+}

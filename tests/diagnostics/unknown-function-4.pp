@@ -1,0 +1,2 @@
+$port = undef
+notice(pick($port, 80))
