@@ -73,7 +73,7 @@ fn each_block<C: KeyInit + BlockEncrypt + BlockDecrypt>(
 ) -> Option<Vec<u8>> {
     let cipher = C::new_from_slice(key).ok()?;
     let size = C::block_size();
-    if data.len() % size != 0 {
+    if !data.len().is_multiple_of(size) {
         return None;
     }
     for chunk in data.chunks_exact_mut(size) {
