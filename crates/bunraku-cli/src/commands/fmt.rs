@@ -58,8 +58,10 @@ pub fn run(args: &Fmt, color: Color) -> Status {
             }
         },
     );
-    let standard_input = inputs.iter().all(|input| input.path().is_none());
-    if !args.quiet && !(standard_input && job.wish == Wish::Write && !inputs.is_empty()) {
+    let standard_input = !inputs.is_empty() && inputs.iter().all(|input| input.path().is_none());
+    // A filter has nothing to say but its result.
+    let is_filter = standard_input && job.wish == Wish::Write;
+    if !args.quiet && !is_filter {
         reporter.note(&counts.summary(job.wish));
         if let Some(note) = found.note() {
             reporter.note(&note);
