@@ -100,6 +100,9 @@ impl Folder {
 /// A piece of a program with its name.
 type Part = (&'static str, &'static str);
 
+/// A piece that is too long to be written down.
+type Made = (&'static str, fn() -> String);
+
 /// All programs.
 pub fn all() -> Vec<Program> {
     let mut programs = value::programs();

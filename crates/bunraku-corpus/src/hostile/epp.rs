@@ -1,6 +1,6 @@
 //! EPP templates.
 
-use super::{Folder, Part, Program, combine, value};
+use super::{Folder, Made, Part, Program, combine, value};
 
 pub(super) fn programs() -> Vec<Program> {
     let mut programs = combine("epp", value::MAKERS, TEMPLATES, |maker, template| {
@@ -25,7 +25,7 @@ const TEMPLATES: &[Part] = &[
 const COMMANDS: &[(&str, &[&str])] =
     &[("render", &["epp", "render", "t.epp"]), ("validate", &["epp", "validate", "t.epp"])];
 
-const TEXTS: &[(&str, fn() -> String)] = &[
+const TEXTS: &[Made] = &[
     ("many-tags", || "<%= 1 %>x\n".repeat(100_000)),
     ("open-tags", || "<% ".repeat(100_000)),
     ("closed-tags", || "%> ".repeat(100_000)),

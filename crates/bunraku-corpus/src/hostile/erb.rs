@@ -1,6 +1,6 @@
 //! Templates in Ruby: the makers of Ruby inside of a template, and values of Puppet that a template prints.
 
-use super::{Folder, Part, Program, combine, ruby, value};
+use super::{Folder, Made, Part, Program, combine, ruby, value};
 
 pub(super) fn programs() -> Vec<Program> {
     let mut programs = combine("erb", ruby::MAKERS, OUTPUTS, |maker, output| {
@@ -35,7 +35,7 @@ const READS: &[Part] = &[
 ];
 
 /// Templates whose text alone is much.
-const TEXTS: &[(&str, fn() -> String)] = &[
+const TEXTS: &[Made] = &[
     ("many-tags", || "<%= 1 %>x\n".repeat(100_000)),
     ("open-tags", || "<% ".repeat(100_000)),
     ("closed-tags", || "%> ".repeat(100_000)),

@@ -1,6 +1,6 @@
 //! Hierarchies: paths, globs, and interpolation in data.
 
-use super::{Folder, Program, combine, shape::each};
+use super::{Folder, Made, Program, combine, shape::each};
 
 pub(super) fn programs() -> Vec<Program> {
     let mut programs = combine("hiera-path", PATHS, COMMANDS, |paths, command| {
@@ -28,7 +28,7 @@ fn folder(arguments: &[&'static str], config: String) -> Folder {
 }
 
 /// How a level of the hierarchy names its files.
-const PATHS: &[(&str, fn() -> String)] = &[
+const PATHS: &[Made] = &[
     ("braces", || format!("    glob: '{}.yaml'\n", "{a,b}".repeat(40))),
     ("braces-nested", || format!("    glob: '{}{}.yaml'\n", "{a,".repeat(20_000), "}".repeat(20_000))),
     ("braces-open", || format!("    glob: '{}.yaml'\n", "{a,".repeat(20_000))),
@@ -55,7 +55,7 @@ const PATHS: &[(&str, fn() -> String)] = &[
 ];
 
 /// Data of the one file.
-const DATA: &[(&str, fn() -> String)] = &[
+const DATA: &[Made] = &[
     ("lookup-itself", || "a: \"%{lookup('a')}\"\n".to_owned()),
     ("lookup-ring", || "a: \"%{lookup('b')}\"\nb: \"%{lookup('a')}\"\n".to_owned()),
     ("lookup-chain", || chain(3_000, |i| format!("\"%{{lookup('k{i}')}}\""))),

@@ -1,6 +1,6 @@
 //! Regular expressions, with texts that make them hard and everything that matches.
 
-use super::{Folder, Part, Program};
+use super::{Folder, Made, Part, Program};
 
 pub(super) fn programs() -> Vec<Program> {
     let mut programs = Vec::new();
@@ -26,7 +26,7 @@ fn folder(regexp: &str, made: &str, used: &str) -> Folder {
         )
 }
 
-const PATTERNS: &[(&str, fn() -> String)] = &[
+const PATTERNS: &[Made] = &[
     ("nested-stars", || "(a*)*b".to_owned()),
     ("nested-plus", || "^(a+)+$".to_owned()),
     ("alternatives", || "^(a|a)*b".to_owned()),

@@ -1,6 +1,6 @@
 //! Types: aliases, type sets, objects, and types made by code.
 
-use super::{Folder, Part, Program, combine};
+use super::{Folder, Made, Part, Program, combine};
 
 pub(super) fn programs() -> Vec<Program> {
     combine("types", MAKERS, CONSUMERS, |maker, consumer| {
@@ -11,7 +11,7 @@ pub(super) fn programs() -> Vec<Program> {
 }
 
 /// Code after which the type `T` is known.
-const MAKERS: &[(&str, fn() -> String)] = &[
+const MAKERS: &[Made] = &[
     ("alias-chain", || chain(20_000, |below| below)),
     ("alias-deep", || chain(20_000, |below| format!("Array[{below}]"))),
     ("alias-optional", || chain(5_000, |below| format!("Optional[{below}]"))),
