@@ -277,6 +277,25 @@ impl RClass {
         RClass { natives: Some(native), ..RClass::new(native.name, kind, superclass) }
     }
 
+    /// Empties this class and all that its constants lead to. Classes refer to each other, and to themselves, so that
+    /// nothing else would free them.
+    pub(crate) fn dissolve(class: &Rc<RClass>) {
+        let mut open = vec![Rc::clone(class)];
+        while let Some(class) = open.pop() {
+            let named = class.constants.take();
+            open.extend(named.entries().iter().filter_map(|(_, value)| match value {
+                Val::Class(inner) => Some(Rc::clone(inner)),
+                _ => None,
+            }));
+            open.extend(class.meta.take());
+            open.extend(class.superclass.take());
+            open.extend(class.includes.take());
+            open.extend(class.prepends.take());
+            open.extend(class.subclasses.take().iter().filter_map(Weak::upgrade));
+            drop((class.methods.take(), class.variables.take(), class.class_variables.take()));
+        }
+    }
+
     /// The full name, or an empty string if it has none.
     pub fn name(&self) -> String {
         self.name.borrow().clone()

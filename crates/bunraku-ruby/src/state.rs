@@ -45,6 +45,15 @@ pub struct State {
 /// The result of a method lookup: the method, its visibility, and the class that defines it.
 pub(crate) type Found = Option<(Method, Visibility, Rc<RClass>)>;
 
+impl Drop for State {
+    /// Frees the classes. A server makes a state for each compilation that runs Ruby code.
+    fn drop(&mut self) {
+        self.globals.take();
+        self.cache.take();
+        RClass::dissolve(&self.known.object);
+    }
+}
+
 impl State {
     pub(crate) fn with_classes(known: Known, extension: &'static Extension) -> State {
         State {

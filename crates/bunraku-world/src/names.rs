@@ -81,7 +81,8 @@ pub fn normal(path: &Path) -> PathBuf {
 pub fn literal_folder(folder: &Path, pattern: &str) -> PathBuf {
     let folder = normal(folder);
     match named(&folder, pattern) {
-        Some(named) if !named.starts_with(&folder) => named,
+        // A folder that is only known as the one in which the program was started bounds nothing.
+        Some(named) if folder.as_os_str().is_empty() || !named.starts_with(&folder) => named,
         _ => folder,
     }
 }
