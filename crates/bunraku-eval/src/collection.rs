@@ -145,8 +145,8 @@ impl Machine {
     /// Counts the elements that are copied where something is added: those of the left only if somebody else holds them.
     fn count_copy(&mut self, body: &Body, left: &mut Value, right: &Value, at: Operand) -> Eval<()> {
         let kept = match left {
-            Value::Array(array) if array.is_shared() => array.len(),
-            Value::Hash(hash) if hash.is_shared() => hash.len(),
+            Value::Array(array) => usize::from(array.is_shared()) * array.len(),
+            Value::Hash(hash) => usize::from(hash.is_shared()) * hash.len(),
             Value::Binary(bytes) => bytes.as_bytes().len(),
             _ => 0,
         };

@@ -1,7 +1,12 @@
 //! Nodes and environments in one process see nothing of each other: what the code of one changes, the next does not
 //! find, on the same thread and on others.
 
-#![allow(clippy::expect_used, clippy::unwrap_used, reason = "what fails here is not what is tested")]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "what fails here is not what is tested"
+)]
 #![allow(clippy::disallowed_methods, reason = "the test compiles on threads of its own")]
 
 use std::sync::Arc;

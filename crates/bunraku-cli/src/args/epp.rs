@@ -23,7 +23,7 @@ pub enum EppCommand {
     ///
     /// A template is a file, `module/name.epp` in an environment, or standard input. Several are printed one after the
     /// other, each with its name before it.
-    Render(Render),
+    Render(Box<Render>),
     /// Check templates without rendering them; `bunraku parse` shows how one is read
     Validate(ValidateTemplates),
 }

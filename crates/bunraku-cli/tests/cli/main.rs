@@ -3,6 +3,7 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_types,
+    clippy::unwrap_used,
     reason = "tests read their cases and measure and start what they test"
 )]
 
