@@ -66,6 +66,14 @@ impl Settings {
             Box::new(Diagnostic::error(codes::INVALID_SETTING, message).help(help))
         };
         let lines = ini::parse(text).map_err(|line| error(line, "is no setting", "write `name = value`"))?;
+        // Puppet looks at no value that a stronger section replaces.
+        let counts = |setting: &ini::Setting| {
+            let sections = SERVER.iter().rev();
+            let mut naming = sections.filter(|section| {
+                lines.iter().any(|other| other.section == **section && other.name == setting.name)
+            });
+            naming.next().is_some_and(|strongest| *strongest == setting.section)
+        };
         for setting in &lines {
             if !SECTIONS.contains(&setting.section.as_str()) {
                 let message = format!("is in an unknown section, `{}`", setting.section);
@@ -77,6 +85,7 @@ impl Settings {
             }
             if let Some((name, kind, _)) = known(&setting.name)
                 && !setting.value.contains('$')
+                && counts(setting)
                 && kind.value(&setting.value).is_none()
             {
                 let message = format!("sets `{name}` to `{}`, which it cannot be", setting.value);

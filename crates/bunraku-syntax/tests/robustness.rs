@@ -257,5 +257,7 @@ fn large_tokens() {
 #[test]
 fn errors_inside_of_one_statement_end() {
     assert_eq!(check_large(&format!("$a = \"{}\"", "${}".repeat(100_000))), 1_000);
-    assert!(check_large(&"}{".repeat(100_000)) <= 1_000);
+    let errors = check_large(&"}{".repeat(100_000));
+    // The last one is that at which the parser gives up.
+    assert!(errors <= 1_001, "{errors}");
 }

@@ -169,5 +169,5 @@ fn a_long_pattern_for_many_names_is_an_error() {
     let files = names.fold(MemoryWorld::new(), |files, name| files.with(name, ""));
     let set = format!("/d/*[{}]x", "a-z".repeat(1_000));
     assert_eq!(glob(&files, &set), Err(TooMuch::Names.into()));
-    assert_eq!(glob(&files, "/d/*a*a*a*a*a*a*a*a7").map(|found| found.len()), Ok(200));
+    assert_eq!(glob(&files, "/d/*a*a*a*a*a*a*a*a7").map(|found| found.len()), Ok(1));
 }

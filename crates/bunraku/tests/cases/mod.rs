@@ -236,9 +236,7 @@ static BASE64: Builtin = Builtin::new(
         signature: "Enum[decode] $action, String $encoded",
         run: |call| {
             let decoded = Binary::from_base64(call.arg(1).as_str().unwrap_or_default());
-            let text =
-                String::from_utf8(decoded.as_bytes().to_vec()).expect("the cases have strings in UTF-8");
-            Ok(Value::ByteStr(text.into()))
+            Ok(Value::ByteStr(bunraku_pcore::bytes::to_str(decoded.as_bytes())))
         },
     }],
 );
