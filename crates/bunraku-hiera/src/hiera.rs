@@ -340,8 +340,8 @@ impl Hiera {
         if let Some(known) = self.data.known(path, format) {
             return known;
         }
-        // What is missing is not kept: nodes make up as many names as they like.
-        if !self.files.is_there(path) {
+        let is_missing = self.files.stamp(path).is_none() && self.files.refusal(path).is_none();
+        if is_missing && !self.data.has_room_for_missing() {
             return Arc::new(DataFile::missing(path));
         }
         self.data.get(path, format, || Arc::new(DataFile::load(&*self.files, path, format)))

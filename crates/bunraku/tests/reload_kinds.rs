@@ -57,6 +57,7 @@ fn environment() -> Arc<Editable> {
     files
 }
 
+#[track_caller]
 fn refresh(site: &Site) -> Site {
     site.refreshed().expect("the environment").expect("something new")
 }

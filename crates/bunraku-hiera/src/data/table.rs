@@ -5,15 +5,23 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{
+    Arc, OnceLock,
+    atomic::{AtomicUsize, Ordering},
+};
 
 use super::{DataFile, Format};
 
 const CHAINS: usize = 1024;
 
+/// How many paths are kept that lead to nothing. Names of nodes and facts are parts of paths, so that requests can make
+/// up as many as they like; those of one node are asked for with every lookup.
+const MAX_MISSING: usize = 10_000;
+
 /// All files that were asked for.
 pub(crate) struct Table {
     chains: Box<[Chain]>,
+    missing: AtomicUsize,
     hasher: RandomState,
 }
 
@@ -29,7 +37,16 @@ struct Link {
 impl Table {
     /// No files yet.
     pub(crate) fn new() -> Table {
-        Table { chains: (0..CHAINS).map(|_| OnceLock::new()).collect(), hasher: RandomState::new() }
+        Table {
+            chains: (0..CHAINS).map(|_| OnceLock::new()).collect(),
+            missing: AtomicUsize::new(0),
+            hasher: RandomState::new(),
+        }
+    }
+
+    /// Whether one more path that leads to nothing can be kept.
+    pub(crate) fn has_room_for_missing(&self) -> bool {
+        self.missing.fetch_add(1, Ordering::Relaxed) < MAX_MISSING
     }
 
     /// The file of a path, if it has been read.

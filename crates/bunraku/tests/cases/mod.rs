@@ -232,13 +232,23 @@ static OF_STDLIB_8: LazyLock<Functions> = LazyLock::new(|| {
 static BASE64: Builtin = Builtin::new(
     "base64",
     "",
-    &[Dispatch {
-        signature: "Enum[decode] $action, String $encoded",
-        run: |call| {
-            let decoded = Binary::from_base64(call.arg(1).as_str().unwrap_or_default());
-            Ok(Value::ByteStr(bunraku_pcore::bytes::to_str(decoded.as_bytes())))
+    &[
+        Dispatch {
+            signature: "Enum[decode] $action, String $encoded",
+            run: |call| {
+                let decoded = Binary::from_base64(call.arg(1).as_str().unwrap_or_default());
+                Ok(Value::ByteStr(bunraku_pcore::bytes::to_str(decoded.as_bytes())))
+            },
         },
-    }],
+        Dispatch {
+            signature: "Enum[encode] $action, String $text, Enum[strict] $method",
+            run: |call| {
+                let text = call.arg(1).as_str().unwrap_or_default();
+                let bytes = Binary::new(bunraku_pcore::bytes::of_str(text).into_owned());
+                Ok(Value::str(bytes.to_base64_strict()))
+            },
+        },
+    ],
 );
 
 /// Resources and edges of a catalog, but for those that every catalog has.
