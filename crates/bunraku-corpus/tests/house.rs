@@ -21,6 +21,7 @@ const LONGEST: usize = 700;
 
 /// The files that work on values whose type is known at run time only, and why each cannot do without.
 const DYNAMIC: &[(&str, &str)] = &[
+    ("bunraku-cli/src/bug.rs", "a panic carries what it was given"),
     (
         "bunraku-compiler/src/ruby/error.rs",
         "an error of the compiler passes through Ruby code, which knows no compiler",
@@ -36,7 +37,10 @@ const DYNAMIC: &[(&str, &str)] = &[
     ("bunraku-ruby/src/unwind.rs", "an error of the host passes through Ruby code"),
     ("bunraku-ruby/src/value/foreign.rs", FOREIGN),
     ("bunraku-ruby/src/value/object.rs", STATE),
+    ("bunraku-world/src/file.rs", IN_ERRORS),
+    ("bunraku-world/src/refused.rs", IN_ERRORS),
 ];
+const IN_ERRORS: &str = "an error of input and output carries its reason as any error";
 const ITERATORS: &str = "the values of the language hold iterators that the evaluator makes";
 const FOREIGN: &str = "values of a host inside of Ruby code";
 const STATE: &str = "objects of Ruby's classes that have a state in Rust";
