@@ -1,6 +1,6 @@
 //! The formatter of manifests and EPP templates: one style, and nothing but layout.
 //!
-//! [`format`] gives a text its layout, [`format_range`] only some of its lines. Both compare what they have made with what
+//! [`format()`] gives a text its layout, [`format_range`] only some of its lines. Both compare what they have made with what
 //! they were given, and give it back only if the syntax tree and all comments are the same, so that no mistake of the
 //! formatter can change a program. A text with syntax errors is refused.
 //!
@@ -53,7 +53,7 @@ pub fn format(text: &str, kind: SourceKind, options: &Options) -> Result<Formatt
 
 /// Gives some lines of a text their layout, together with what they cannot be told apart from.
 ///
-/// Those lines become what [`format`] makes of them; all others stay as they are.
+/// Those lines become what [`format()`] makes of them; all others stay as they are.
 pub fn format_range(
     text: &str,
     kind: SourceKind,

@@ -67,19 +67,19 @@ fn aliases_as_keys_count_with_their_size() {
 
 #[test]
 fn many_objects_of_one_key_are_merged() {
-    let text: String = (0..20_000).map(|n| format!("a = {{ k{n} = {n}, same {{ x{n} = 1 }} }}\n")).collect();
+    let text: String = (0..2_000).map(|n| format!("a = {{ k{n} = {n}, same {{ x{n} = 1 }} }}\n")).collect();
     let Value::Hash(root) = hocon::read(&text).unwrap() else { panic!("not a hash") };
     let Some(Value::Hash(merged)) = root.get_str("a") else { panic!("not a hash") };
-    assert_eq!(merged.len(), 20_001);
+    assert_eq!(merged.len(), 2_001);
     // The keys of what is written last come first.
-    assert_eq!(merged.get_index(0).and_then(|(key, _)| key.as_str()), Some("k19999"));
+    assert_eq!(merged.get_index(0).and_then(|(key, _)| key.as_str()), Some("k1999"));
 }
 
 #[test]
 fn long_strings_that_are_referred_to_often_are_an_error() {
     let read = |text: String| hocon::read(&text).err().map(|error| error.kind);
     let long = "x".repeat(100_000);
-    assert_eq!(read(format!("b = {long}\na = [{}]", "${b}, ".repeat(10_000))), Some(ErrorKind::Size));
+    assert_eq!(read(format!("b = \"{long}\"\na = [{}]", "${b}, ".repeat(10_000))), Some(ErrorKind::Size));
     assert_eq!(read(format!("b = \"{long}\"\na = {}", "${b}".repeat(10_000))), Some(ErrorKind::Size));
 }
 
