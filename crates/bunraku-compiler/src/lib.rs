@@ -30,6 +30,7 @@ mod overrides;
 mod parameters;
 mod query;
 mod relationship;
+#[cfg(feature = "ruby")]
 mod rich_data;
 #[cfg(feature = "ruby")]
 mod ruby;
