@@ -1,4 +1,4 @@
-//! The commands, one file each, and what they leave behind as exit status.
+//! The commands, one file each, and the exit status of each.
 
 mod compile;
 mod completions;

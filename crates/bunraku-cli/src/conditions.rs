@@ -18,7 +18,7 @@ use crate::report::{Refusal, Reporter};
 use crate::site::SiteArgs;
 
 impl Conditions {
-    /// The program without its text.
+    /// The program without its source.
     pub fn program(&self) -> Result<Program, Refusal> {
         let mut program = Program::new(self.edition);
         program.settings = Settings {
@@ -48,7 +48,7 @@ impl Conditions {
         Ok(program)
     }
 
-    /// The program without its text in an environment, and the settings of the installation.
+    /// The program without its source in an environment, and the settings of the installation.
     pub fn program_in(
         &self,
         site: &SiteArgs,

@@ -17,7 +17,7 @@ pub struct Enc {
 }
 
 impl Enc {
-    /// The classifier at a path; one that is no file is wrong use.
+    /// The classifier at a path; anything but a file is wrong use.
     pub fn new(path: &Path) -> Result<Enc, Refusal> {
         let program = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         if program.is_file() {

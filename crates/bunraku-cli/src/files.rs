@@ -38,7 +38,7 @@ enum Origin {
 pub enum Content {
     /// Its text.
     Text(Source),
-    /// It has no text, for the reason given; the source is what can be shown of it.
+    /// It is not text, for the reason given; the source is what can be shown of it.
     Broken(Source, Diagnostic),
 }
 
@@ -237,7 +237,7 @@ fn walk(folder: &Path, folders: Folders, endings: &[&str], inputs: &mut Vec<Inpu
                 inputs.push(input(entry.path()));
             }
             Ok(_) => {}
-            // What a link leads back to has been seen, and a link to nowhere is no manifest.
+            // What a link leads back to has been seen, and a link to nowhere is not a manifest.
             Err(error) if is_link_trouble(&error) => {}
             Err(error) => inputs.push(failed_walk(folder, error)),
         }

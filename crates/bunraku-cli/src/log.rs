@@ -31,7 +31,7 @@ impl Detail {
 pub struct Line<'l> {
     /// Its level.
     pub level: LogLevel,
-    /// Its text, which may have several lines.
+    /// The message, which may have several lines.
     pub message: &'l str,
     /// Where it was logged.
     pub place: Option<Span>,
@@ -73,7 +73,7 @@ impl Line<'_> {
     }
 }
 
-/// A text with an attribute of ANSI terminals.
+/// A string with an attribute of ANSI terminals.
 pub fn paint(text: &str, attribute: &str, style: Style) -> String {
     match style {
         Style::Ansi if !attribute.is_empty() => format!("\x1b[{attribute}m{text}\x1b[0m"),

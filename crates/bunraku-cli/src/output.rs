@@ -39,7 +39,7 @@ fn write(text: &str) -> io::Result<()> {
 
 /// Writes a result to a file, or to standard output if its name is `-`.
 ///
-/// A file has its old content until the new one is complete. What is no file, such as a device, is written to.
+/// A file has its old content until the new one is complete. Anything but a file, such as a device, is written to directly.
 pub fn save(path: &Path, text: &str) -> Result<Status, Box<Diagnostic>> {
     if path.as_os_str() == "-" {
         return Ok(print(text));

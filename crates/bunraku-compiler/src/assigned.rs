@@ -10,23 +10,23 @@ use bunraku_pcore::{Hash, Str};
 
 use crate::compiler::Compiler;
 
-/// The classes that are assigned to a node, and the text that says so.
+/// The classes that are assigned to a node, and the document that says so.
 #[derive(Clone)]
 pub struct Assigned {
-    /// The classes, in the order of the text.
+    /// The classes, in the order of the document.
     pub classes: Vec<AssignedClass>,
-    /// A body without code, whose source is the text: messages point there.
+    /// A body without code, whose source is the document: messages point there.
     pub text: Arc<Body>,
 }
 
 /// A class that is assigned to a node.
 #[derive(Debug, Clone)]
 pub struct AssignedClass {
-    /// Its name as the text has it.
+    /// Its name as the document spells it.
     pub name: String,
     /// Its parameters; a class without any is included.
     pub params: Hash,
-    /// Where the text names it.
+    /// Where the document names it.
     pub range: TextRange,
 }
 

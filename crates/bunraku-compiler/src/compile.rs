@@ -128,7 +128,7 @@ impl Compiler<'_> {
         let definitions = Arc::clone(&self.state().definitions);
         let rules = &self.edition.types;
         let taken = |alias: &&Arc<AliasDefinition>| construct::named(rules, alias.name.as_str()).is_some();
-        // The first in the text is the one that is told.
+        // The first one in the source is reported.
         let Some(alias) = definitions.aliases.values().filter(taken).min_by_key(|alias| alias.range.start)
         else {
             return Ok(());
@@ -149,7 +149,7 @@ impl Compiler<'_> {
             .map(|define| (define.body.source.span(define.range), Definition::Define(Arc::clone(define))));
         let mut all: Vec<(Span, Definition)> =
             classes.chain(defines).filter(|(place, _)| !self.are_types_checked(*place)).collect();
-        // In the order of the text, so that the first mistake is the one that is told.
+        // In source order, so that the first mistake is the one reported.
         all.sort_by_key(|(place, definition)| match definition {
             Definition::Class(class) => (class.body.source.name().to_owned(), place.range.start),
             Definition::Define(define) => (define.body.source.name().to_owned(), place.range.start),

@@ -151,7 +151,7 @@ pub struct CompilerState {
     pub(crate) origins: Vec<Origin>,
     /// The same by kind and name.
     origin_ids: FastMap<Str, Vec<(Kind, OriginId)>>,
-    /// The names of parameters as texts, so that each is made once.
+    /// The names of parameters as strings, so that each is made once.
     names: SymbolMap<Str>,
     /// Collectors and `realize`, in the order noted.
     pub(crate) collectors: Vec<CollectorState>,
@@ -163,7 +163,7 @@ pub struct CompilerState {
     pub(crate) aliases: FastMap<String, Type>,
     /// The resource types that have been named, as they were written.
     pub(crate) resource_types: FastMap<Str, Type>,
-    /// How many aliases are being resolved: in them, unknown names are no errors.
+    /// How many aliases are being resolved: in them, unknown names are not errors.
     pub(crate) resolving: u32,
 }
 
@@ -217,7 +217,7 @@ impl CompilerState {
         id
     }
 
-    /// The name of a parameter as a text.
+    /// The name of a parameter as a string.
     pub(crate) fn name(&mut self, name: Symbol) -> Str {
         self.names.entry(name).or_insert_with(|| Str::from(name.as_str())).clone()
     }

@@ -12,7 +12,7 @@ use bunraku_pcore::{Str, Value};
 
 use crate::compiler::{CatalogCall, CatalogFunction, Compiler};
 
-/// The attribute that leads from the object to its state. No program can name it: it is none of the type's.
+/// The attribute that leads from the object to its state. No program can name it, since the type does not declare it.
 const NUMBER: &str = "context";
 
 /// The context for a call.

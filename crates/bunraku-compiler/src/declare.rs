@@ -23,7 +23,7 @@ pub(crate) struct Declaration {
     pub(crate) at: Option<Span>,
 }
 
-/// The text of a title that a function gives: of a collection it is the one that Ruby has for it.
+/// The string of a title that a function gives; for a collection, the one that Ruby's `to_s` gives.
 pub(crate) fn title_text(cx: &Machine, title: &Value) -> String {
     match title {
         Value::Hash(_) | Value::Array(_) => format::ruby_text(&cx.edition.types, title),

@@ -18,7 +18,7 @@ pub struct Definitions {
     pub defines: SymbolMap<Arc<DefineDefinition>>,
     /// Functions.
     pub functions: SymbolMap<Arc<FunctionDefinition>>,
-    /// Nodes, in the order of the text.
+    /// Nodes, in source order.
     pub nodes: Vec<Arc<NodeDefinition>>,
     /// The first definition of each name, pattern or `default` of nodes.
     hosts: FastMap<String, Arc<NodeDefinition>>,

@@ -158,7 +158,7 @@ impl Compiler<'_> {
         Ok(self.description(lower)?.is_some() || self.define(lower)?.is_some() || self.is_foreign_type(lower))
     }
 
-    /// The description of a resource type that is no defined type, which an environment may have loaded.
+    /// The description of a resource type other than a defined type, which an environment may have loaded.
     pub(crate) fn description(&mut self, lower: &str) -> Eval<Option<Description>> {
         let lower = match self.edition.eval.absolute_type {
             AbsoluteType::Any => absolute(lower),

@@ -2,7 +2,7 @@
 //!
 //! A [`Compilation`] owns all that belongs to one catalog; a [`Compiler`] is at work on it. `compile` is the order of a
 //! compilation, a call a line; each step has a file of its own. It is the only user of the catalog's builder, and what
-//! it wants of the outside it asks of its environment.
+//! it needs from the outside it asks of its environment.
 
 mod assigned;
 mod attribute;

@@ -184,7 +184,7 @@ impl DataScope<'_, '_> {
         ))
     }
 
-    /// Keeps a failure with its place; the text is for the data's own messages.
+    /// Keeps a failure with its place; the string is for the data's own messages.
     fn fail(&mut self, unwind: Unwind) -> String {
         let diagnostic = unwind.into_diagnostic();
         let message = diagnostic.message.clone();

@@ -60,7 +60,7 @@ pub(crate) trait ReadsFiles {
     /// The bytes of a file.
     fn read(&mut self, path: &Path, kind: FileKind) -> Eval<Vec<u8>>;
 
-    /// The failure of a call that may not have what it wants.
+    /// The failure of a call that is refused what it asks for.
     fn refused(&mut self, refused: &Refused) -> Box<Unwind>;
 
     /// The failure of a call that cannot read a file.

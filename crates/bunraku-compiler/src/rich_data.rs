@@ -4,7 +4,7 @@ use bunraku_catalog::rich_json;
 use bunraku_edition::TypeRules;
 use bunraku_pcore::Value;
 
-/// A value as plain data: what plain data does not have is a hash that says `__ptype`. References, which are texts in a
+/// A value as plain data: what plain data does not have is a hash that says `__ptype`. References, which are strings in a
 /// catalog, are such hashes, too.
 pub(crate) fn rich_data(rules: &TypeRules, value: &Value) -> Value {
     let object = |name: &str, entries: Vec<(&str, Value)>| {

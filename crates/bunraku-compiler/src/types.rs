@@ -1,4 +1,4 @@
-//! Type names that are no types of the language itself: aliases and resource types.
+//! Type names that the language itself does not define: aliases and resource types.
 
 use std::sync::Arc;
 
@@ -113,7 +113,7 @@ fn nothing_but_itself(definition: &AliasDefinition) -> Box<Unwind> {
     Box::new(Unwind::Failure(diagnostic.help("name another type on the right of its `=`")))
 }
 
-/// The reference that a text such as `File['/etc/motd']` is, where code is meant: the title may be in quotes.
+/// The reference that a string such as `File['/etc/motd']` is, where code is meant: the title may be in quotes.
 pub(crate) fn written_reference(text: &str) -> Option<Type> {
     let quoted = |quote: char| {
         let (type_name, title) = text.strip_suffix(']')?.split_once('[')?;
@@ -123,7 +123,7 @@ pub(crate) fn written_reference(text: &str) -> Option<Type> {
     quoted('\'').or_else(|| quoted('"')).or_else(|| reference(text))
 }
 
-/// The reference that a text such as `File[/etc/motd]` is, as attributes and catalogs have them: a quote is part of the
+/// The reference that a string such as `File[/etc/motd]` is, as attributes and catalogs have them: a quote is part of the
 /// title.
 pub(crate) fn reference(text: &str) -> Option<Type> {
     let (type_name, rest) = text.split_once('[')?;

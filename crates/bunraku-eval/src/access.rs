@@ -160,7 +160,7 @@ impl Machine {
         }
     }
 
-    /// The characters or bytes that the keys of a text name.
+    /// The characters of a string, or the bytes, that the keys select.
     fn text_range(
         &mut self,
         body: &Body,

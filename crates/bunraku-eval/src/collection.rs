@@ -15,7 +15,7 @@ impl Evaluator<'_> {
         self.accept(array, body, at)
     }
 
-    /// The values of a list, with those behind `*` one by one.
+    /// The values of a list, with the elements of those after `*` one by one.
     pub(crate) fn list_values(&mut self, body: &Body, list: List) -> Eval<Vec<Value>> {
         let operands = body.list(list);
         let mut values = Vec::with_capacity(operands.len());

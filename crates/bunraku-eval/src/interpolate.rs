@@ -55,7 +55,7 @@ impl Evaluator<'_> {
         Ok(value)
     }
 
-    /// A type that is no type of the language itself.
+    /// A type that the language itself does not have.
     pub(crate) fn type_name(&mut self, body: &Body, name: ConstId, at: Operand) -> Eval<Value> {
         let name = body.constant(name).as_str().unwrap_or("").to_owned();
         let found = self.host.named_type(self.machine, &name).map_err(|mut unwind| {
@@ -90,7 +90,7 @@ impl Evaluator<'_> {
 const OF_DEFINITIONS: [Code; 3] =
     [codes::INVALID_TYPE_PARAMETERS, codes::INVALID_TYPE_ALIAS, codes::INVALID_ACCESS];
 
-/// Short texts and integers are appended without a detour.
+/// Short strings and integers are appended directly.
 fn append(cx: &Machine, value: &Value, result: &mut String) {
     match value {
         Value::Str(text) => result.push_str(text),
@@ -146,10 +146,10 @@ const TYPE_NAMES: [&str; 44] = [
     "URI",
 ];
 
-/// The texts of bytes that are parts of a text.
+/// The byte strings among the parts of a string.
 #[derive(Default)]
 struct Bytes {
-    /// Whether the text begins with one.
+    /// Whether the string begins with one.
     first: bool,
     /// How many bytes of them are not ASCII.
     high: usize,
@@ -163,7 +163,7 @@ impl Bytes {
         }
     }
 
-    /// Whether the whole is a text of bytes: if it begins with one, or if nothing else has more than ASCII. Nothing if
+    /// Whether the whole is a byte string: if it begins with one, or if nothing else has more than ASCII. Nothing if
     /// both have, which Ruby refuses.
     fn in_text(&self, text: &str) -> Option<bool> {
         if !self.first && self.high == 0 {

@@ -5,8 +5,8 @@ use bunraku_pcore::{Hash, Type, Value, text};
 
 use crate::{Call, Context, Eval};
 
-/// The arguments as such a function gets them: `undef` is an empty text, regular expressions, versions, times and bytes
-/// are texts.
+/// The arguments as such a function gets them: `undef` is an empty string, regular expressions, versions, times and bytes
+/// are strings.
 pub fn arguments(call: &mut Call<'_, impl Context>) -> Eval<Vec<Value>> {
     let converted: Result<Vec<Value>, Value> = call
         .args
@@ -63,7 +63,7 @@ pub fn reference_text(value: &Value) -> Option<String> {
     }
 }
 
-/// The only argument, which must be a text then.
+/// The only argument, which must be a string then.
 pub fn text_argument(call: &mut Call<'_, impl Context>) -> Eval<String> {
     let arguments = arguments(call)?;
     match arguments.first() {

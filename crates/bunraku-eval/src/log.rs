@@ -39,7 +39,7 @@ pub enum LogEntry {
     Line {
         /// Its level.
         level: LogLevel,
-        /// Its text.
+        /// The message itself.
         message: String,
         /// Where the function was called.
         place: Option<Span>,

@@ -78,11 +78,11 @@ pub struct Machine {
     pub(crate) rendered: Vec<Value>,
     /// What the running template sees besides its own names and those of the scope.
     pub(crate) template: Option<Arc<TemplateNames>>,
-    /// Templates that have been read, by their text.
+    /// Parsed templates, by their source.
     pub(crate) templates: FastMap<Str, Arc<Template>>,
     /// The notes on values that the program has made.
     pub annotations: Annotations,
-    /// Regular expressions that were made from texts while the program ran.
+    /// Regular expressions compiled from strings while the program ran.
     pub(crate) patterns: FastMap<Str, Vec<Regexp>>,
     /// The file that was asked for last, which is among the `sources`.
     last_file: Option<FileId>,
@@ -232,7 +232,7 @@ impl Machine {
         }
     }
 
-    /// The text of a value as it is interpolated.
+    /// The string that a value becomes when it is interpolated.
     pub fn text(&self, value: &Value) -> String {
         bunraku_pcore::text::to_text(&self.edition.types, value)
     }

@@ -49,7 +49,8 @@ impl Machine {
         }
     }
 
-    /// The regular expression of a text. Functions are called with the same few texts again and again: each is read once.
+    /// The regular expression that a string denotes. Functions are called with the same few strings again and again:
+    /// each is compiled once.
     pub fn regexp_of(&mut self, source: &str, options: Options) -> Result<Regexp, String> {
         let known =
             self.patterns.get(source).and_then(|known| known.iter().find(|it| it.options() == options));

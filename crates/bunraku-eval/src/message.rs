@@ -208,7 +208,7 @@ impl Machine {
         self.part_error(codes::INVALID_OPERAND, body, at, side, message, label)
     }
 
-    /// A failure because an operand is no number: at the operand itself, whatever line that is on.
+    /// A failure because an operand is not a number: at the operand itself, whatever line that is on.
     #[cold]
     pub(crate) fn number_error(
         &mut self,

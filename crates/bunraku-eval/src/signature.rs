@@ -9,7 +9,7 @@ use bunraku_pcore::{Size, Type, Value, assignable::assignable, instance::instanc
 /// lambda, `Optional[Callable] &$block` a lambda that may be missing.
 #[derive(Debug)]
 pub struct Signature {
-    /// The text it was made of.
+    /// The notation it was parsed from.
     pub text: &'static str,
     /// The parameters.
     pub params: Vec<SignatureParam>,
@@ -142,7 +142,7 @@ impl BlockParam {
 }
 
 /// Whether a lambda can be called as a type such as `Callable[2, 2]` says; the types of its parameters are not looked
-/// at. A text that is no such type asks for nothing.
+/// at. A string that is not such a type asks for nothing.
 pub fn lambda_fits(callable: &str, lambda: &Lambda) -> bool {
     let shape = LambdaShape { lambda, types: Vec::new(), rest: None };
     block(callable).map_or(true, |block| block.accepts(&shape))
@@ -158,7 +158,7 @@ pub struct LambdaShape<'b> {
     pub rest: Option<Size>,
 }
 
-/// The type that a text denotes, with the types of the language alone.
+/// The type that a string denotes, with the types of the language alone.
 pub fn parse_type(text: &str) -> Option<Type> {
     let module = Snippet::new("", text, &PUPPET8).code()?;
     match module.main.root {

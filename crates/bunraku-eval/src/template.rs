@@ -78,7 +78,7 @@ impl<C: Context> Call<'_, C> {
         self.cx.machine_mut().template_of(body, range, source)
     }
 
-    /// The text that a template gives to the function that is called.
+    /// The string that a template renders, for the function that is called.
     pub fn render(
         &mut self,
         template: &Template,
@@ -94,7 +94,7 @@ impl<C: Context> Call<'_, C> {
                 other => return Err(Box::new(other)),
             },
         };
-        // `next` ends a template with a value that may be no text.
+        // `next` ends a template with a value that need not be a string.
         match &result {
             Value::Str(_) => Ok(result),
             Value::Sensitive(hidden) if matches!(hidden.unwrap(), Value::Str(_)) => Ok(result),
@@ -109,7 +109,7 @@ impl<C: Context> Call<'_, C> {
 }
 
 impl Evaluator<'_> {
-    /// The text that a template gives; a `Sensitive` one if something sensitive was rendered.
+    /// The string that a template renders; `Sensitive` if something sensitive was rendered.
     ///
     /// `caller` and `range` are where it is called for: what is wrong with its parameters is reported there, and all
     /// else on the template's own lines.
@@ -250,7 +250,7 @@ impl Machine {
         let source = &analysis.source;
         self.file_of(source);
         for mut problem in analysis.diagnostics.iter().cloned() {
-            // A text that ends too early has no place of its own in Puppet, or its end.
+            // Puppet gives no place for source that ends too early, or its end.
             let start = problem.primary.as_ref().map_or(0, |label| label.span.range.start as usize);
             let comment = source.text().get(start..).is_some_and(|tag| tag.starts_with("<%#"));
             let place = if problem.code == codes::UNCLOSED_TEMPLATE_TAG && !comment {
@@ -337,7 +337,7 @@ impl Machine {
         unwind
     }
 
-    /// One text of all that was rendered.
+    /// All that was rendered, as one string.
     fn joined(&self, rendered: &[Value]) -> Value {
         let mut text = String::new();
         let mut sensitive = false;

@@ -1,4 +1,4 @@
-//! Types that are given as text while the program runs.
+//! Types that are given as strings while the program runs.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use bunraku_pcore::{Str, Type, Value};
 use crate::{Eval, Evaluator, Unwind};
 
 impl Evaluator<'_> {
-    /// The type that a text denotes, with the names that the program knows; nothing if the text is no type.
+    /// The type that a string denotes, with the names that the program knows; `None` if it is not a type.
     ///
     /// A single name that stands for nothing becomes a reference to a type that is not known.
     pub fn type_from_text(&mut self, text: &str) -> Eval<Option<Type>> {

@@ -37,7 +37,7 @@ pub struct LookupCache {
     expansions: Cell<u32>,
     trace: RefCell<Option<Trace>>,
     tracing: Cell<bool>,
-    /// The keys that were looked up, if someone wants to know.
+    /// The keys that were looked up, if they are recorded.
     read: RefCell<Option<HashSet<Str>>>,
 }
 

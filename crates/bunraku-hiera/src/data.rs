@@ -74,7 +74,7 @@ pub(crate) struct Data {
     entries: Vec<DataEntry>,
     /// Where each key is among the entries, by the key's hash.
     index: HashTable<u32>,
-    /// The first key that is no string; in module data that is an error.
+    /// The first key that is not a string; in module data that is an error.
     pub(crate) odd_key: Option<Position>,
     /// Whether the file has no data at all, which deserves a warning.
     pub(crate) empty: bool,
@@ -177,7 +177,7 @@ impl DataFile {
     }
 }
 
-/// The text of a file.
+/// The content of a file.
 pub(crate) fn read_text(files: &dyn World, path: &Path, kind: ErrorKind) -> Result<String, LookupError> {
     let purpose = match kind {
         ErrorKind::InvalidConfig => FileKind::Configuration,

@@ -99,7 +99,7 @@ impl LookupError {
         LookupError::new(ErrorKind::NotAllowed, refused.to_string()).with_help(refused.help())
     }
 
-    /// A text that cannot be read.
+    /// A string that cannot be parsed.
     pub(crate) fn unreadable(kind: ErrorKind, file: &Path, error: &Error) -> LookupError {
         let position = (error.position != Position::default()).then_some(error.position);
         LookupError::new(kind, error.message.clone()).in_file(file, position)

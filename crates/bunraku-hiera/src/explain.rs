@@ -127,7 +127,7 @@ pub enum What {
     },
     /// Merges what several levels or places have.
     Merge(&'static str),
-    /// Resolves the `%{...}` of a text.
+    /// Resolves the `%{...}` of a string.
     Interpolation(String),
     /// Reads a variable.
     Variable(String),

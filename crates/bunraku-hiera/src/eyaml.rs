@@ -1,4 +1,4 @@
-//! `eyaml_lookup_key`: YAML with encrypted blocks `ENC[PKCS7,...]` inside of texts, as hiera-eyaml makes them.
+//! `eyaml_lookup_key`: YAML with encrypted blocks `ENC[PKCS7,...]` inside of strings, as hiera-eyaml makes them.
 
 #[cfg_attr(not(feature = "eyaml"), path = "eyaml/no_keys.rs")]
 mod keys;
@@ -16,7 +16,7 @@ pub(crate) use keys::Keys;
 /// The name of the function.
 pub(crate) const FUNCTION: &str = "eyaml_lookup_key";
 
-/// A text with its blocks decrypted; `None` if there is no block in it.
+/// A string with its blocks decrypted; `None` if there is no block in it.
 pub(crate) fn decrypt(
     files: &dyn World,
     keys: &Keys,
@@ -55,7 +55,7 @@ fn has_block_in_a_line(text: &str) -> bool {
     text.lines().any(|line| line.split_once("ENC[").is_some_and(|(_, after)| after.contains(']')))
 }
 
-/// The first block of a text, with what is before and after it.
+/// The first block of a string, with what is before and after it.
 fn next_block(text: &str) -> Option<(&str, Block, &str)> {
     let mut from = 0;
     loop {

@@ -1,4 +1,4 @@
-//! Interpolation: `%{variable}`, `%{lookup('key')}` and the other methods, in texts, lists and hashes.
+//! Interpolation: `%{variable}`, `%{lookup('key')}` and the other methods, in strings, lists and hashes.
 
 use bunraku_pcore::format::ruby_text;
 use bunraku_pcore::{Str, Value};
@@ -49,7 +49,7 @@ impl Run<'_> {
         }
     }
 
-    /// The value of a text: another text, or anything if it is an alias.
+    /// The value of a string: another string, or anything if it is an alias.
     pub(crate) fn interpolate_text(&mut self, text: &str, methods: Methods) -> Result<Value, LookupError> {
         if !has_interpolation(text) {
             return Ok(Value::Str(Str::from(text)));
@@ -146,7 +146,7 @@ impl Run<'_> {
         cache.guarded(&name, || self.interpolate(&value, methods).map(Expanded::Value))
     }
 
-    /// The value of a key, or an empty text.
+    /// The value of a key, or an empty string.
     fn lookup_text(&mut self, key: &str) -> Result<Value, LookupError> {
         if let Some(value) = self.overrides.and_then(|values| values.get_str(key)) {
             return Ok(value.clone());
@@ -231,13 +231,13 @@ impl Run<'_> {
 }
 
 enum Expanded {
-    /// Becomes part of the text.
+    /// Becomes part of the string.
     Value(Value),
     /// Is the value, whatever it is.
     Alias(Value),
 }
 
-/// Whether there is a `%{` in a text.
+/// Whether there is a `%{` in a string.
 pub(crate) fn has_interpolation(text: &str) -> bool {
     text.as_bytes().windows(2).any(|pair| pair == b"%{")
 }

@@ -156,7 +156,7 @@ pub(crate) fn is_single(key: &str) -> bool {
     !key.bytes().any(|byte| matches!(byte, b'\'' | b'"' | b'.'))
 }
 
-/// The segment at the start of a text, and what follows.
+/// The segment at the start of a key, and what follows.
 fn segment(text: &str) -> Option<(Value, &str)> {
     let blank = |char: char| char.is_ascii_whitespace() || char == '\u{b}';
     let trimmed = text.trim_start_matches(blank);

@@ -189,7 +189,7 @@ impl Run<'_> {
 fn key_options(key: &str, value: &Value) -> Result<KeyOptions, LookupError> {
     let hash = match value {
         Value::Hash(hash) => hash,
-        // Ruby looks for the words in the text and finds nothing.
+        // Ruby looks for the words in the string and finds nothing.
         Value::Undef | Value::Str(_) => return Ok(KeyOptions::default()),
         other => {
             return Err(fail(format!(

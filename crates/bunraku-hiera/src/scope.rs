@@ -38,7 +38,7 @@ pub trait Scope {
     }
 }
 
-/// What to make of variables in data that nothing has set. In paths they are no error.
+/// What to make of unknown variables in data. In paths they are not an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnknownVariables {
     /// The lookup fails.
@@ -94,7 +94,7 @@ pub enum Answer {
 pub struct Conversion<'a> {
     /// The key whose value is converted.
     pub key: &'a str,
-    /// The type: its notation as a text.
+    /// The type: its notation as a string.
     pub ty: &'a Value,
     /// The value that was found.
     pub value: Value,
@@ -162,7 +162,7 @@ impl Context<'_> {
         self.cache.file_data.borrow_mut().insert(path.to_path_buf(), value);
     }
 
-    /// The text of a file.
+    /// The content of a file.
     pub fn read_file(&self, path: &Path) -> Result<String, LookupError> {
         crate::data::read_text(self.hiera.files(), path, ErrorKind::InvalidData)
     }

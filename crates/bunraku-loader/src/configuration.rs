@@ -32,7 +32,7 @@ pub(crate) struct Configuration {
 }
 
 impl Configuration {
-    /// Reads the text; what is not known is worth a note.
+    /// Reads the file; an unknown setting is worth a note.
     pub(crate) fn parse(path: &Path, text: &str, notes: &mut Vec<Diagnostic>) -> Configuration {
         let shown = path.display();
         let lines = ini::parse(text).unwrap_or_else(|line| {

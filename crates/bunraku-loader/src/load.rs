@@ -25,7 +25,7 @@ pub struct LoadedFile {
 /// Why a file cannot be used.
 #[derive(Debug, Clone)]
 pub struct LoadError {
-    /// Its text, as far as it could be read.
+    /// Its source, as far as it could be read.
     pub source: Arc<Source>,
     /// What is wrong with it. The first error is the one Puppet reports.
     pub diagnostics: Vec<Diagnostic>,

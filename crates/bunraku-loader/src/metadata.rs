@@ -57,7 +57,7 @@ pub(crate) fn read(files: &dyn World, module: &Module, strict: Strict) -> Metada
             return Metadata { version: None, flaw: Some(flaw) };
         }
     };
-    // What is no object at all tells nothing, and is passed over.
+    // Anything but an object tells nothing, and is skipped.
     let Value::Hash(entries) = metadata else { return Metadata::default() };
     if entries.is_empty() {
         return Metadata::default();

@@ -154,7 +154,7 @@ impl Settings {
         Arc::new(variables)
     }
 
-    /// A text with the settings that it names in their places.
+    /// A string with the settings that it names in their places.
     pub(crate) fn interpolate(&self, text: &str) -> String {
         ini::interpolate(text, &|name| self.get(name))
     }

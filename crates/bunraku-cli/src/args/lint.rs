@@ -66,7 +66,7 @@ pub struct Lint {
     /// Compare paths from the folder of the module on, whatever it is called
     #[arg(long)]
     pub relative: bool,
-    /// Variables of the top scope that are no facts
+    /// Variables of the top scope that are not facts
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub top_scope_variables: Vec<String>,
     /// Mend what can be mended without changing what the code does
@@ -186,7 +186,7 @@ fn named_files(args: &[OsString]) -> Vec<PathBuf> {
     files
 }
 
-/// The options in the text of a file, one a line; what is no option is not looked at. An option that does not exist is
+/// The options in the text of a file, one a line; what is not an option is ignored. An option that does not exist is
 /// left out with a warning: it may belong to a plugin.
 fn options(text: &str) -> Vec<String> {
     let command = super::Args::command();

@@ -73,7 +73,7 @@ enum Code<'a> {
     Manifest(Source),
 }
 
-/// A manifest that has no text, for the reason given; the source is what can be shown of it.
+/// A manifest that is not text, for the reason given; the source is what can be shown of it.
 struct Broken(Source, Diagnostic);
 
 impl Compilation<'_> {

@@ -55,7 +55,7 @@ struct Outcome {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// What is wrong with one file. Nothing is kept of files that are fine, as most are: their texts would add up.
+/// What is wrong with one file. Nothing is kept of files that are fine, as most are: their contents would add up.
 fn validate(input: &Input, language: &Language) -> Option<Outcome> {
     let (source, diagnostics) = match input.read() {
         Content::Text(source) => {

@@ -1,4 +1,4 @@
-//! `epp`: the text that a template of a module gives.
+//! `epp`: the string that a template of a module renders.
 
 use std::{path::Path, sync::Arc};
 

@@ -29,7 +29,7 @@ fn realize(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let (body, range) = (call.body, call.range);
     let mut keys = Vec::new();
     for value in call.args.iter().flat_map(flatten) {
-        // References may be written as texts: `Notify[a]`.
+        // References may be written as strings: `Notify[a]`.
         match value.as_str().and_then(type_and_title) {
             Some((type_name, title)) => keys.push((capitalized(type_name).into(), title.into())),
             None => keys.extend(references(&mut call.cx, body, range, &value)?),

@@ -24,7 +24,7 @@ fn expected<T>(call: &mut CatalogCall<'_>, what: &str, found: Option<&Value>) ->
     Err(call.fail(format!("`{}` expects {what}, got {found}", call.name)))
 }
 
-/// The type and title of a reference as text: `File[/etc/motd]`.
+/// The type and title of a reference as a string: `File[/etc/motd]`.
 pub(super) fn type_and_title(text: &str) -> Option<(&str, &str)> {
     let (type_name, rest) = text.split_once('[')?;
     let title = rest.strip_suffix(']').filter(|title| !title.is_empty())?;

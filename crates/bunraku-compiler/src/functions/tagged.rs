@@ -27,7 +27,7 @@ fn tagged(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let container = call.cx.info(scope).map(|info| info.resource);
     let mut wanted = Vec::new();
     for value in &arguments(call)? {
-        // An array is no tag, whatever is in it.
+        // An array is not a tag, whatever is in it.
         if matches!(value, Value::Array(_)) {
             return Ok(Value::Bool(false));
         }

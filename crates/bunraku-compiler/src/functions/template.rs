@@ -78,7 +78,7 @@ fn inline_template(call: &mut CatalogCall<'_>) -> Eval<Value> {
     Ok(Value::str(text))
 }
 
-/// An argument, which is a text; `undef` is an empty one, as for every function of this age.
+/// An argument, which is a string; `undef` is an empty one, as for every function of the old interface.
 fn text_argument(call: &mut CatalogCall<'_>, value: &Value) -> Eval<String> {
     match value {
         Value::Undef => Ok(String::new()),

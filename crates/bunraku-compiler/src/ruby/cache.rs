@@ -15,7 +15,7 @@ use bunraku_resources::ResourceType;
 use bunraku_ruby_puppet::{Code, RubyError, parse, parse_template};
 use bunraku_world::{Entry, FileKind, Stamp, World};
 
-/// Code that has been read: with its text, for messages.
+/// Parsed code, with its source for messages.
 pub(crate) struct RubyFile {
     pub(crate) source: Arc<Source>,
     pub(crate) code: Result<Arc<Code>, Arc<RubyError>>,
@@ -29,7 +29,7 @@ pub(crate) type ReadType = Result<Arc<ResourceType>, Arc<RubyError>>;
 pub(crate) struct RubyCache {
     code: Files,
     templates: Files,
-    /// Templates in strings, by their texts.
+    /// Templates given as strings, by their source.
     inline: Cache<String, Arc<RubyFile>>,
     types: Cache<String, CachedType>,
     /// Files that a failure names and that are none of the others.
@@ -90,7 +90,7 @@ impl RubyCache {
         self.types.get(name, make).read
     }
 
-    /// The text of a file that a failure names: the one that was parsed, if it was.
+    /// The source of a file that a failure names: as it was parsed, if it was.
     pub(super) fn source(&self, files: &dyn World, path: &Path) -> Option<Arc<Source>> {
         let parsed = self.code.kept.known(path).or_else(|| self.templates.kept.known(path));
         if let Some(file) = parsed.flatten() {

@@ -23,7 +23,7 @@ const VARDIR: &str = "/opt/puppetlabs/puppet/cache";
 /// The nanoseconds of a day.
 const DAY: i128 = 86_400_000_000_000;
 
-/// A number that follows from a text and is the same in every version of the program (FNV-1a).
+/// A number that follows from a string and is the same in every version of the program (FNV-1a).
 fn seed_of(text: &str) -> u64 {
     text.bytes()
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
@@ -122,7 +122,7 @@ impl PuppetHost for ScopeHost<'_, '_> {
     }
 
     fn plain_variable(&mut self, name: &str) -> Option<Value> {
-        // A digit is a group of a match, which is no variable of a scope.
+        // A digit is a group of a match, not a variable of a scope.
         if name.starts_with(|first: char| first.is_ascii_digit()) {
             return None;
         }

@@ -144,7 +144,7 @@ impl Reader<'_> {
         Ok(Some(options.clone()))
     }
 
-    /// A text that must not be empty.
+    /// A string that must not be empty.
     pub(super) fn text(&self, hash: &Hash, key: &str, at: &str) -> Result<Option<String>, LookupError> {
         match hash.get_str(key) {
             None => Ok(None),

@@ -9,7 +9,7 @@ use bunraku_formats::json::to_json;
 use super::{Config, Owner, Places};
 use crate::error::{ErrorKind, LookupError};
 
-/// The text of the version 5 that does what a global `hiera.yaml` of version 3 does. What has no equivalent, or means
+/// The version 5 file that does what a global `hiera.yaml` of version 3 does. What has no equivalent, or means
 /// something else there, is told in comments.
 pub fn converted(rules: &TypeRules, path: &Path, text: &str) -> Result<String, LookupError> {
     let config = Config::read(rules, path, text, Owner::Global)?;

@@ -16,7 +16,7 @@ use crate::key::kind_of;
 /// The options of a deep merge.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct DeepOptions {
-    /// A text that starts with this knocks an element out; the pattern matches it at the start of a line.
+    /// A string that starts with this knocks an element out; the pattern matches it at the start of a line.
     knockout: Option<(String, Regexp)>,
     /// Whether merged arrays are sorted.
     sort: bool,
@@ -261,7 +261,7 @@ impl DeepOptions {
         array.into()
     }
 
-    /// The text without the prefix, if it has it.
+    /// The string without the prefix, if it has it.
     fn without_prefix(&self, value: &Value) -> Option<Value> {
         let (_, pattern) = self.knockout.as_ref()?;
         let text = value.as_str()?;

@@ -57,7 +57,7 @@ impl Cache {
         report
     }
 
-    /// Keeps what was found now. That nothing can be written is no reason to fail: the next run takes longer.
+    /// Keeps what was found now. A cache that cannot be written is not a failure: the next run takes longer.
     pub fn save(self) {
         let (Some(file), Ok(now)) = (self.file, self.now.into_inner()) else { return };
         if now.is_empty() {

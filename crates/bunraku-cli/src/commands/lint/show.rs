@@ -16,7 +16,7 @@ use crate::args::{Color, Lint};
 use crate::commands::Status;
 use crate::output;
 
-/// A text of more bytes than that is written before there is more of it.
+/// Output is written whenever it has grown to this many bytes.
 const ENOUGH: usize = 1 << 16;
 
 /// Takes what was found in each file and writes it.
@@ -26,7 +26,7 @@ pub struct Show<'a> {
     /// The form of a line.
     line: String,
     style: Style,
-    /// Whether GitHub runs the program, and wants to be told.
+    /// Whether GitHub runs the program and expects its annotations.
     github: bool,
     text: String,
     sources: Sources,

@@ -1,4 +1,4 @@
-//! Replacing a file by its mended text.
+//! Replacing a file by its fixed content.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use bunraku::diag::{Diagnostic, codes};
 
 use crate::files::reason;
 
-/// Replaces the text of a file, which must still be what was read. The new file is complete before it takes the place of
+/// Replaces the content of a file, which must still be what was read. The new file is complete before it takes the place of
 /// the old one, and has the same permissions and owner.
 pub fn replace(path: &Path, before: &str, after: &str) -> Result<(), Box<Diagnostic>> {
     let failed = |why: &str| {

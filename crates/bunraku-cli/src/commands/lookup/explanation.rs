@@ -48,7 +48,7 @@ pub fn print(
     }
 }
 
-/// The one line that a person wants to know.
+/// The one line that answers the question.
 fn conclusion(explanation: &Explanation, answer: &Answer) -> String {
     let sources = explanation.sources();
     let place = |source: &bunraku::hiera::DataSource| match source.position {

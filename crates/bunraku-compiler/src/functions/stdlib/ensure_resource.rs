@@ -188,7 +188,7 @@ fn is_defined(call: &mut CatalogCall<'_>, reference: &Value, params: Option<&Val
                 );
             };
             let lower = type_name.trim_start_matches("::").to_lowercase();
-            // What is no type is taken for `Class`, whatever it is called; a class is no type.
+            // What is not a type is taken for `Class`, whatever its name; a class is not a type.
             let known = call.cx.is_resource_type(&lower)? || call.cx.class(&lower)?.is_some();
             let found = match known {
                 true => call.cx.catalog().find(&capitalized(&lower), title),
@@ -240,7 +240,7 @@ fn is_defined(call: &mut CatalogCall<'_>, reference: &Value, params: Option<&Val
     Ok(found.iter().any(fits))
 }
 
-/// Whether two values are the same, texts in their own case.
+/// Whether two values are the same; strings are compared with their case.
 fn same(rules: &bunraku_edition::TypeRules, a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Str(a), Value::Str(b)) => a == b,
