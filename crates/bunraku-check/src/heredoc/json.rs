@@ -1,4 +1,7 @@
 //! JSON as Ruby's parser reads it: one value, comments allowed, at most 100 levels deep.
+//!
+//! The reader of `bunraku-formats` makes values. This crate has none, so that editors can use it without them, and
+//! only asks whether a value could be made.
 
 /// The levels of arrays and objects that Ruby's parser accepts.
 const MAX_DEPTH: usize = 100;
