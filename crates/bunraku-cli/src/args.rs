@@ -1,5 +1,6 @@
 //! The command line: commands, options and their help.
 
+mod doc;
 mod epp;
 mod evaluate;
 mod examples;
@@ -15,6 +16,7 @@ use bunraku::edition::{EDITIONS, Edition, PUPPET8};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
+pub use doc::{Doc, DocFormat};
 pub use epp::{Epp, EppCommand, Render, ValidateTemplates};
 pub use evaluate::{Compile, Conditions, Eval, Functions, LineFormat, ManualFormat, Repl, ValueFormat};
 use examples::{COMPLETIONS_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, PARSE_EXAMPLES, VALIDATE_EXAMPLES};
@@ -66,6 +68,14 @@ pub enum Command {
     /// The exit status is 0 if nothing is wrong, 1 if there are errors, or warnings with `--fail-on-warnings`, and 2 if the
     /// command line is wrong or a file cannot be written.
     Lint(Box<Lint>),
+    /// Write the reference of a module from its comments
+    ///
+    /// Comments and tags are read as puppet-strings reads them: those of classes, defined types, functions, types,
+    /// providers and data types in Puppet and Ruby, and the metadata of tasks.
+    ///
+    /// The exit status is 0 if the reference was written, 1 if a file has syntax errors, if `--check` finds it out of date,
+    /// or if there are warnings with `--fail-on-warnings`, and 2 if the command line is wrong or nothing can be written.
+    Doc(Doc),
     /// Show how one file is read
     ///
     /// The exit status is 1 if the file has syntax errors. Trees and tokens are printed even then, as far as the

@@ -2,6 +2,7 @@
 
 mod compile;
 mod completions;
+mod doc;
 mod epp;
 mod eval;
 mod explain;
@@ -44,6 +45,7 @@ pub fn run(args: Args) -> Status {
         Command::Validate(command) => validate::run(&command, args.color),
         Command::Fmt(command) => fmt::run(&command, args.color),
         Command::Lint(command) => lint::run(&command, args.color),
+        Command::Doc(command) => doc::run(&command, args.color),
         Command::Parse(command) => parse::run(&command, args.color),
         Command::Compile(command) => compile::run(&command, args.color),
         Command::Lookup(command) => lookup::run(&command, args.color),

@@ -100,6 +100,7 @@ declare! {
     FUNCTION_FAILED = "function-failed",
     FUTURE_RESERVED_WORD = "future-reserved-word",
     HIDDEN_FACT = "hidden-fact",
+    INCOMPLETE_DOCUMENTATION = "incomplete-documentation",
     INTEGER_OUT_OF_RANGE = "integer-out-of-range",
     INTERNAL_ERROR = "internal-error",
     INVALID_ACCESS = "invalid-access",

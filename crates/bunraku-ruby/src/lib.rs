@@ -45,7 +45,9 @@ pub use erb::{parse_template, to_ruby};
 pub use extension::{Extension, HostClass, Library};
 pub use host::{Denied, Host, NoHost, PathKind, YamlError};
 pub use interp::Interp;
-pub use lower::parse;
+pub use lower::{parse, parse_tree};
+/// The parser, whose tree [`parse_tree`] gives.
+pub use ruby_prism as prism;
 pub use run::{Limits, Run};
 pub use state::State;
 pub use tree::Code;

@@ -27,15 +27,7 @@ const MAX_NESTING: usize = 400;
 /// # Errors
 /// The first syntax error, with its line.
 pub fn parse(file: &str, text: &str) -> Result<Code, RubyError> {
-    if let Some(error) = too_nested(file, text) {
-        return Err(error);
-    }
-    let result = ruby_prism::parse(text.as_bytes());
-    if let Some(error) = result.errors().next() {
-        let message = String::from_utf8_lossy(error.message()).into_owned();
-        let line = error.location().start_line();
-        return Err(syntax_error(file, message, line.unsigned_abs()));
-    }
+    let result = parse_tree(file, text)?;
     let mut lowerer = Lowerer {
         file: Str::from(file),
         scopes: Vec::new(),
@@ -49,6 +41,23 @@ pub fn parse(file: &str, text: &str) -> Result<Code, RubyError> {
         Some(error) => Err(error),
         None => Ok(code),
     }
+}
+
+/// The tree of Ruby code, for tools that read what a file declares and do not run it.
+///
+/// # Errors
+/// The first syntax error, with its line.
+pub fn parse_tree<'t>(file: &str, text: &'t str) -> Result<ParseResult<'t>, RubyError> {
+    if let Some(error) = too_nested(file, text) {
+        return Err(error);
+    }
+    let result = ruby_prism::parse(text.as_bytes());
+    if let Some(error) = result.errors().next() {
+        let message = String::from_utf8_lossy(error.message()).into_owned();
+        let line = error.location().start_line();
+        return Err(syntax_error(file, message, line.unsigned_abs()));
+    }
+    Ok(result)
 }
 
 /// Rejects code with more open brackets than any real program has, because the parser is recursive.

@@ -94,6 +94,8 @@ mod usage;
 mod uuid;
 
 pub use bunraku_diag as diag;
+#[cfg(feature = "ruby")]
+pub use bunraku_doc as doc;
 pub use bunraku_edition as edition;
 pub use bunraku_formats as formats;
 pub use bunraku_formats::yaml::write::document as yaml;

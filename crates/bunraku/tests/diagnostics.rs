@@ -29,7 +29,7 @@ use bunraku_syntax::{SourceKind, decode};
 
 /// The codes that no text of a program can show: they are about files, modules, data and how the command
 /// was used.
-const NOT_SHOWN: [&str; 18] = [
+const NOT_SHOWN: [&str; 19] = [
     "cancelled",
     "too-slow",
     "data-recursion",
@@ -38,6 +38,7 @@ const NOT_SHOWN: [&str; 18] = [
     "foreign-type",
     "formatter-failed",
     "hidden-fact",
+    "incomplete-documentation",
     "internal-error",
     "invalid-data",
     "invalid-hiera-config",
@@ -52,7 +53,7 @@ const NOT_SHOWN: [&str; 18] = [
 
 /// The codes whose pages have no examples, because a file has to be broken or huge to give them, a module or data
 /// be there, or a limit low.
-const WITHOUT_EXAMPLE: [&str; 24] = [
+const WITHOUT_EXAMPLE: [&str; 25] = [
     "byte-order-mark",
     "cancelled",
     "data-recursion",
@@ -61,6 +62,7 @@ const WITHOUT_EXAMPLE: [&str; 24] = [
     "foreign-type",
     "formatter-failed",
     "hidden-fact",
+    "incomplete-documentation",
     "internal-error",
     "invalid-data",
     "invalid-hiera-config",

@@ -5,6 +5,7 @@ Examples:
   bunraku validate manifests/            check all manifests and templates of a folder
   bunraku fmt manifests/                 format them
   bunraku lint manifests/                find what could be better in code that works
+  bunraku doc                            write the reference of a module
   bunraku compile site.pp                make a catalog
   bunraku lookup --explain web::port     say where a value of the data comes from
   bunraku eval -e '[1, 2].map |$x| { $x + 1 }'
@@ -33,6 +34,13 @@ Examples:
   bunraku lint --only-checks legacy_facts --unsafe-fixes --diff .
   bunraku lint --no-140chars-check --fail-on-warnings site.pp
   bunraku lint --sarif . > out.sarif          write a report for a code scanner";
+
+pub(super) const DOC_EXAMPLES: &str = "\
+Examples:
+  bunraku doc                                 write REFERENCE.md of the module in this folder
+  bunraku doc --check                         fail if it is not up to date, for CI
+  bunraku doc --format html -o doc.html web   write a page with search
+  bunraku doc --format json web               print all of it for other tools";
 
 pub(super) const PARSE_EXAMPLES: &str = "\
 Examples:

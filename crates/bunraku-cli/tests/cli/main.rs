@@ -8,6 +8,7 @@
 )]
 
 mod compile;
+mod doc;
 mod enc;
 mod environment;
 mod epp;

@@ -1,0 +1,42 @@
+//! What `bunraku doc` is told.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::examples::DOC_EXAMPLES;
+
+/// What `bunraku doc` is told.
+#[derive(Debug, clap::Args)]
+#[command(after_help = DOC_EXAMPLES)]
+pub struct Doc {
+    /// The folder of the module
+    #[arg(value_name = "MODULE", default_value = ".")]
+    pub module: PathBuf,
+    /// What to write
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = DocFormat::Markdown)]
+    pub format: DocFormat,
+    /// Where to write it; `-` is standard output [default: REFERENCE.md or index.html in the module, JSON is printed]
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Write nothing: fail if the file is not up to date
+    #[arg(long)]
+    pub check: bool,
+    /// Fail if something is not documented, or documented wrongly
+    #[arg(long)]
+    pub fail_on_warnings: bool,
+    /// Print errors only: no warnings, no summary
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// The forms of a reference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum DocFormat {
+    /// REFERENCE.md
+    Markdown,
+    /// For other tools, with the keys of puppet-strings
+    Json,
+    /// One page with search
+    Html,
+}

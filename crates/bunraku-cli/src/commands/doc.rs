@@ -1,0 +1,192 @@
+//! `bunraku doc`: the reference of a module, from its comments.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bunraku::diag::{Diagnostic, Source, Sources, Span, TextRange, codes};
+use bunraku::doc::{self, Problem, Reference, SourceFile};
+
+use super::Status;
+use crate::args::{Color, Doc, DocFormat, LogFormat};
+use crate::files::reason;
+use crate::output;
+use crate::report::Reporter;
+
+/// The folders of a module that have something to document.
+const FOLDERS: &[&str] = &["functions", "lib", "manifests", "plans", "tasks", "types"];
+
+/// Runs the command.
+pub fn run(args: &Doc, color: Color) -> Status {
+    let mut reporter = Reporter::new(LogFormat::Text, color);
+    let files = match read(&args.module) {
+        Ok(files) => files,
+        Err(refusal) => return reporter.refuse(*refusal),
+    };
+    let reference = doc::document(&files);
+    let sources = report(&reference, &files, args, &mut reporter);
+    let text = match args.format {
+        DocFormat::Markdown => doc::markdown::render(&reference),
+        DocFormat::Json => doc::json::render(&reference),
+        DocFormat::Html => doc::html::render(&reference, &title(&args.module)),
+    };
+    let path = args.output.clone().unwrap_or_else(|| default_output(args));
+    let written = if args.check { check(&path, &text, &mut reporter) } else { output::save(&path, &text) };
+    let written = match written {
+        Ok(status) => status,
+        Err(refusal) => return reporter.refuse(*refusal),
+    };
+    if !args.quiet && !args.check && path.as_os_str() != "-" {
+        let count = reference.entries.len();
+        let things = if count == 1 { "entry" } else { "entries" };
+        reporter.note(&format!("wrote {} ({count} {things})", path.display()));
+    }
+    let warned = reporter.warnings > 0 && args.fail_on_warnings;
+    match reporter.finish(&sources) {
+        Status::Fine if warned => Status::Problems,
+        Status::Fine => written,
+        status => status,
+    }
+}
+
+/// The files of a module that may have something to document, in the order of their paths.
+fn read(module: &Path) -> Result<Vec<SourceFile>, Box<Diagnostic>> {
+    let refuse = |message: String| Box::new(Diagnostic::error(codes::WRONG_USE, message));
+    if !module.is_dir() {
+        return Err(refuse(format!("`{}` is not a folder", module.display())));
+    }
+    let mut paths = Vec::new();
+    for folder in FOLDERS {
+        walk(module, Path::new(folder), 0, &mut paths).map_err(refuse)?;
+    }
+    if paths.is_empty() && !module.join("metadata.json").is_file() {
+        let message =
+            format!("`{}` is not a module: it has neither manifests nor code in Ruby", module.display());
+        return Err(refuse(message));
+    }
+    let mut files = Vec::new();
+    for path in paths {
+        let name = path.to_string_lossy().replace('\\', "/");
+        if !doc::is_documented(&name) {
+            continue;
+        }
+        let whole = module.join(&path);
+        let bytes = fs::read(&whole)
+            .map_err(|error| refuse(format!("cannot read `{}`: {}", whole.display(), reason(&error))))?;
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        files.push(SourceFile { path: name, text });
+    }
+    Ok(files)
+}
+
+/// Folders that are nested deeper are not those of a module, but of a link that leads back.
+const MAX_DEPTH: usize = 64;
+
+fn walk(module: &Path, folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) -> Result<(), String> {
+    let whole = module.join(folder);
+    if depth > MAX_DEPTH || !whole.is_dir() {
+        return Ok(());
+    }
+    let unreadable = |error: &std::io::Error| format!("cannot read `{}`: {}", whole.display(), reason(error));
+    let mut names = Vec::new();
+    for entry in fs::read_dir(&whole).map_err(|error| unreadable(&error))? {
+        let entry = entry.map_err(|error| unreadable(&error))?;
+        let kind = entry.file_type().map_err(|error| unreadable(&error))?;
+        names.push((entry.file_name(), kind));
+    }
+    names.sort_by(|(a, _), (b, _)| a.cmp(b));
+    for (name, kind) in names {
+        let path = folder.join(name);
+        // Links to files are those of the module; links to folders may lead anywhere.
+        if kind.is_dir() {
+            walk(module, &path, depth + 1, paths)?;
+        } else if kind.is_file() || kind.is_symlink() && module.join(&path).is_file() {
+            paths.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Reports what is missing or wrong in the documentation.
+fn report(reference: &Reference, files: &[SourceFile], args: &Doc, reporter: &mut Reporter) -> Sources {
+    let mut sources = Sources::new();
+    for file in files {
+        let problems: Vec<&Problem> = reference
+            .problems
+            .iter()
+            .filter(|problem| problem.file == file.path && (problem.fatal || !args.quiet))
+            .collect();
+        if problems.is_empty() {
+            continue;
+        }
+        let name = args.module.join(&file.path).display().to_string();
+        let id = sources.add(Source::new(name, file.text.clone()));
+        for problem in problems {
+            let diagnostic = if problem.fatal {
+                Diagnostic::error(codes::INCOMPLETE_DOCUMENTATION, problem.message.clone())
+            } else {
+                Diagnostic::warning(codes::INCOMPLETE_DOCUMENTATION, problem.message.clone())
+            };
+            let range = line(&file.text, problem.line);
+            reporter.report(diagnostic.at(Span { file: id, range }, ""), &sources);
+        }
+    }
+    sources
+}
+
+/// The bytes of a line, without the blanks around it.
+fn line(text: &str, number: u32) -> TextRange {
+    let mut start = 0;
+    for (index, line) in text.split_inclusive('\n').enumerate() {
+        if index + 1 == number.max(1) as usize {
+            let indent = line.len() - line.trim_start().len();
+            return TextRange::new(
+                (start + indent) as u32,
+                (start + line.trim_end().len()).max(start + indent) as u32,
+            );
+        }
+        start += line.len();
+    }
+    TextRange::new(0, 0)
+}
+
+/// Whether a file is what would be written.
+fn check(path: &Path, text: &str, reporter: &mut Reporter) -> Result<Status, Box<Diagnostic>> {
+    let command = "run `bunraku doc` and commit the result";
+    let old = match fs::read_to_string(path) {
+        Ok(old) => old,
+        Err(error) => {
+            let message = format!("cannot read `{}`: {}", path.display(), reason(&error));
+            return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(command)));
+        }
+    };
+    // Who made the file is the only line in which it may differ.
+    let content = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| !line.starts_with("<!-- DO NOT EDIT")).map(str::to_owned).collect()
+    };
+    if content(&old) == content(text) {
+        return Ok(Status::Fine);
+    }
+    reporter.note(&format!("{} is not up to date: {command}", path.display()));
+    Ok(Status::Problems)
+}
+
+fn default_output(args: &Doc) -> PathBuf {
+    match args.format {
+        DocFormat::Markdown => args.module.join("REFERENCE.md"),
+        DocFormat::Html => args.module.join("index.html"),
+        DocFormat::Json => PathBuf::from("-"),
+    }
+}
+
+/// The name in the metadata, or that of the folder.
+fn title(module: &Path) -> String {
+    let named = || {
+        let metadata = fs::read_to_string(module.join("metadata.json")).ok()?;
+        let json = bunraku::formats::json::read(&metadata).ok()?.value;
+        let bunraku::pcore::Value::Hash(fields) = json else { return None };
+        let (_, name) = fields.iter().find(|(key, _)| key.as_str() == Some("name"))?;
+        name.as_str().map(str::to_owned)
+    };
+    let folder = || Some(module.canonicalize().ok()?.file_name()?.to_string_lossy().into_owned());
+    named().or_else(folder).unwrap_or_else(|| "Reference".to_owned())
+}

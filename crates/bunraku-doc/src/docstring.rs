@@ -1,0 +1,411 @@
+//! Comments: text, and tags such as `@param`, by the rules of YARD.
+
+/// A comment that has been taken apart.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Docstring {
+    /// The text before and between the tags.
+    pub text: String,
+    /// The tags, in their order.
+    pub tags: Vec<Tag>,
+}
+
+/// A tag of a comment.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tag {
+    /// The word after `@`.
+    pub name: String,
+    /// What it says; missing for tags that have only a subject.
+    pub text: Option<String>,
+    /// The types in brackets.
+    pub types: Option<Vec<String>>,
+    /// What it is about: the name of a parameter, the title of an example, the target of `@see`.
+    pub subject: Option<String>,
+    /// The entry of a hash that `@option` describes, or the value of `@enum`.
+    pub option: Option<Box<OptionTag>>,
+}
+
+/// What `@option` and `@enum` say about one key or value of the parameter that they name.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OptionTag {
+    /// The key or value.
+    pub name: Option<String>,
+    /// What it means.
+    pub text: Option<String>,
+    /// The types of the key's value.
+    pub types: Option<Vec<String>>,
+}
+
+/// A comment, with what can only be told to whoever wrote it.
+pub(crate) struct Parsed {
+    pub docs: Docstring,
+    /// Directives such as `@!puppet.type.param`, without the sign.
+    pub directives: Vec<Tag>,
+    pub problems: Vec<String>,
+}
+
+impl Docstring {
+    /// The first tag of a name.
+    pub fn tag(&self, name: &str) -> Option<&Tag> {
+        self.tags.iter().find(|tag| tag.name == name)
+    }
+
+    /// All tags of a name.
+    pub fn tags<'d>(&'d self, name: &'d str) -> impl Iterator<Item = &'d Tag> {
+        self.tags.iter().filter(move |tag| tag.name == name)
+    }
+
+    /// Whether there is neither text nor a tag.
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty() && self.tags.is_empty()
+    }
+}
+
+impl Tag {
+    /// A tag that documents a parameter without saying anything.
+    pub(crate) fn empty_param(name: &str, type_: &str) -> Tag {
+        Tag {
+            name: "param".to_owned(),
+            text: Some(String::new()),
+            types: Some(vec![type_.to_owned()]),
+            subject: Some(name.to_owned()),
+            option: None,
+        }
+    }
+}
+
+/// Takes a comment apart, which has lost its comment signs.
+pub(crate) fn parse(comment: &str) -> Parsed {
+    let mut parser =
+        Parser { docs: Docstring::default(), directives: Vec::new(), problems: Vec::new(), open: None };
+    parser.lines(comment);
+    parser.docs.text = parser.docs.text.trim().to_owned();
+    Parsed { docs: parser.docs, directives: parser.directives, problems: parser.problems }
+}
+
+struct Parser {
+    docs: Docstring,
+    directives: Vec<Tag>,
+    problems: Vec<String>,
+    open: Option<Open>,
+}
+
+/// A tag whose lines are being collected.
+struct Open {
+    name: String,
+    directive: bool,
+    lines: Vec<String>,
+    /// The indentation of its second line; 0 before that line.
+    indent: usize,
+}
+
+impl Parser {
+    fn lines(&mut self, comment: &str) {
+        let (mut last_indent, mut last_blank) = (0, true);
+        for line in comment.lines() {
+            let indent = line.chars().take_while(|char| char.is_whitespace()).count();
+            let blank = line.trim().is_empty();
+            let meta = meta(line);
+            let ends = self.open.as_ref().is_some_and(|open| {
+                !blank && (indent < open.indent || indent == 0) || indent <= last_indent && meta.is_some()
+            });
+            if ends {
+                self.close();
+            }
+            if let Some((directive, name, rest)) = meta {
+                let lines = vec![rest.to_owned()];
+                self.open = Some(Open { name: name.to_owned(), directive, lines, indent: 0 });
+            } else if let Some(open) = &mut self.open {
+                if !blank && indent >= open.indent {
+                    if open.indent == 0 {
+                        open.indent = indent;
+                    }
+                    if last_blank {
+                        open.lines.push(String::new());
+                    }
+                    open.lines.push(without_indent(line, open.indent).to_owned());
+                }
+            } else {
+                self.docs.text.push_str(line);
+                self.docs.text.push('\n');
+            }
+            (last_indent, last_blank) = (indent, blank);
+        }
+        self.close();
+    }
+
+    fn close(&mut self) {
+        let Some(open) = self.open.take() else { return };
+        let text = open.lines.join("\n");
+        if is_reference(&text) {
+            return;
+        }
+        let old_directive = ["attribute", "endgroup", "group", "macro", "method", "scope", "visibility"]
+            .contains(&open.name.as_str());
+        if open.directive || old_directive {
+            let tag = with_types_and_name(&open.name, &text);
+            self.directives.push(tag);
+            return;
+        }
+        match tag(&open.name, &text) {
+            Ok(tag) => self.docs.tags.push(tag),
+            Err(problem) => self.problems.push(problem),
+        }
+    }
+}
+
+/// The parts of a line that begins a tag: whether it is a directive, the name, the rest.
+fn meta(line: &str) -> Option<(bool, &str, &str)> {
+    let line = line.strip_prefix('@')?;
+    let (directive, line) = line.strip_prefix('!').map_or((false, line), |line| (true, line));
+    let end = line.find(|char: char| !(char.is_ascii_alphanumeric() || char == '_' || char == '.'));
+    let (name, rest) = line.split_at(end.unwrap_or(line.len()));
+    let named = !name.is_empty() && !name.starts_with('.') && !name.contains("..");
+    let separated = rest.is_empty() || rest.starts_with(char::is_whitespace);
+    (named && separated).then(|| (directive, name, rest.trim_start()))
+}
+
+/// A line without so many blanks at its start; one with fewer stays as it is.
+fn without_indent(line: &str, indent: usize) -> &str {
+    let blanks = line.bytes().take(indent).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    if blanks == indent { line.get(indent..).unwrap_or(line) } else { line }
+}
+
+/// Whether a tag only points to that of another comment: `(see other)`, with an optional name before it.
+fn is_reference(text: &str) -> bool {
+    let text = text.trim();
+    let Some(open) = text.find('(') else { return false };
+    let (before, after) = text.split_at(open);
+    let name = before.trim_end();
+    let Some(inside) = after.strip_prefix('(').and_then(|after| after.strip_suffix(')')) else {
+        return false;
+    };
+    let Some(target) = inside.trim().strip_prefix("see ") else { return false };
+    let target = target.trim();
+    !name.contains(char::is_whitespace)
+        && (name.is_empty() || name.len() < before.len())
+        && !target.is_empty()
+        && !target.contains(char::is_whitespace)
+}
+
+fn tag(name: &str, text: &str) -> Result<Tag, String> {
+    let plain =
+        |text: &str| Tag { name: name.to_owned(), text: Some(text.trim().to_owned()), ..Tag::default() };
+    Ok(match name {
+        "abstract" | "api" | "author" | "deprecated" | "note" | "private" | "since" | "summary" | "todo"
+        | "version" => plain(text),
+        "param" | "attr" | "attr_reader" | "attr_writer" | "yieldparam" => with_types_and_name(name, text),
+        "example" => return with_title(name, text),
+        "raise" | "return" | "yield" | "yieldreturn" => {
+            let Parts { before, types, text } = types_and_name(text, false);
+            if before.is_some() {
+                return Err(format!("`@{name}` must have its types first: `@{name} [Type] what it is`"));
+            }
+            Tag { name: name.to_owned(), text: Some(text), types, ..Tag::default() }
+        }
+        "see" => {
+            let (subject, text) = first_word(text);
+            Tag { name: name.to_owned(), text, subject, ..Tag::default() }
+        }
+        "option" | "enum" => {
+            let (subject, rest) = first_word(text);
+            let rest = rest.unwrap_or_default();
+            let option = if name == "enum" {
+                let (key, text) = first_word(&rest);
+                OptionTag { name: key, text, types: None }
+            } else {
+                let parts = types_and_name(&rest, true);
+                let (key, text) = match parts.before {
+                    Some(before) => (Some(before), Some(parts.text)),
+                    None => first_word(&parts.text),
+                };
+                OptionTag { name: key, text, types: parts.types }
+            };
+            Tag { name: name.to_owned(), subject, option: Some(Box::new(option)), ..Tag::default() }
+        }
+        "overload" => Tag { name: name.to_owned(), subject: Some(text.trim().to_owned()), ..Tag::default() },
+        _ => return Err(format!("unknown tag `@{name}`")),
+    })
+}
+
+fn with_types_and_name(name: &str, text: &str) -> Tag {
+    let parts = types_and_name(text, false);
+    let (subject, text) = match parts.before {
+        Some(before) => (Some(before), Some(parts.text)),
+        None => first_word(&parts.text),
+    };
+    Tag { name: name.to_owned(), text, types: parts.types, subject, option: None }
+}
+
+/// The title on the first line, then the text as it is.
+fn with_title(name: &str, text: &str) -> Result<Tag, String> {
+    if text.is_empty() {
+        return Err(format!("`@{name}` is empty"));
+    }
+    let (title, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let title: Vec<&str> = title.split(' ').filter(|word| !word.is_empty()).collect();
+    Ok(Tag {
+        name: name.to_owned(),
+        text: Some(rest.trim_end_matches('\n').to_owned()),
+        subject: Some(title.join(" ").trim().to_owned()),
+        ..Tag::default()
+    })
+}
+
+/// The first word and what follows it.
+fn first_word(text: &str) -> (Option<String>, Option<String>) {
+    let text = text.trim();
+    if text.is_empty() {
+        return (None, None);
+    }
+    match text.split_once(char::is_whitespace) {
+        Some((word, rest)) => (Some(word.to_owned()), Some(rest.trim_start().to_owned())),
+        None => (Some(text.to_owned()), None),
+    }
+}
+
+/// What a tag begins with.
+struct Parts {
+    /// The word before the types.
+    before: Option<String>,
+    types: Option<Vec<String>>,
+    /// What follows.
+    text: String,
+}
+
+/// Takes apart `name [Type, Type] text` and `[Type] text`. Without types, all of it is text. Parentheses do not hold
+/// types where a default in parentheses may follow.
+fn types_and_name(text: &str, no_parentheses: bool) -> Parts {
+    let opens = |char| matches!(char, '[' | '{' | '<') || char == '(' && !no_parentheses;
+    let closes = |char| matches!(char, ']' | '}' | '>') || char == ')' && !no_parentheses;
+    let mut before = String::new();
+    let mut list = vec![String::new()];
+    let push = |list: &mut Vec<String>, part: &str| {
+        if let Some(last) = list.last_mut() {
+            last.push_str(part);
+        }
+    };
+    let (mut level, mut seen_space, mut end, mut last) = (0i32, false, 0, '\0');
+    let mut at = 0;
+    while let Some(char) = text.get(at..).and_then(|rest| rest.chars().next()) {
+        let rest = text.get(at..).unwrap_or("");
+        if let Some(quoted) = quoted(rest) {
+            push(&mut list, quoted);
+            at += quoted.len();
+            continue;
+        }
+        if opens(char) {
+            if level > 0 {
+                push(&mut list, char.encode_utf8(&mut [0; 4]));
+            }
+            level += 1;
+        } else if closes(char) {
+            if !(last == '=' && char == '>') {
+                level -= 1;
+            }
+            if level == 0 {
+                end = at;
+                break;
+            }
+            push(&mut list, char.encode_utf8(&mut [0; 4]));
+        } else if char == ',' && level == 1 {
+            list.push(String::new());
+        } else if !char.is_whitespace() && level == 0 {
+            if seen_space && list.len() == 1 && list.first().is_some_and(String::is_empty) {
+                break;
+            }
+            before.push(char);
+        } else if matches!(char, ' ' | '\t') && level == 0 && !before.is_empty() {
+            seen_space = true;
+        } else if level >= 1 {
+            push(&mut list, char.encode_utf8(&mut [0; 4]));
+        } else if level == 0 && char == '\n' {
+            end = at;
+            break;
+        }
+        last = char;
+        at += char.len_utf8();
+    }
+    if list.len() == 1 && list.first().is_some_and(String::is_empty) {
+        return Parts { before: None, types: None, text: text.trim().to_owned() };
+    }
+    let skipped = text.get(end..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+    Parts {
+        before: (!before.is_empty()).then_some(before),
+        types: Some(list.iter().map(|part| part.trim().to_owned()).collect()),
+        text: text.get(end + skipped..).unwrap_or("").trim().to_owned(),
+    }
+}
+
+/// A string in quotes at the start, on one line and not empty.
+fn quoted(text: &str) -> Option<&str> {
+    let quote = text.chars().next().filter(|char| matches!(char, '"' | '\''))?;
+    let inside = text.get(1..)?;
+    let first = inside.chars().next().filter(|char| *char != '\n')?;
+    let rest = inside.get(first.len_utf8()..)?;
+    let end = rest
+        .find([quote, '\n'])
+        .filter(|end| rest.get(*end..).is_some_and(|rest| rest.starts_with(quote)))?;
+    text.get(..1 + first.len_utf8() + end + 1)
+}
+
+#[cfg(test)]
+#[allow(clippy::expect_used, reason = "tests may fail")]
+mod tests {
+    use super::*;
+
+    fn parsed(comment: &str) -> Docstring {
+        parse(comment).docs
+    }
+
+    #[test]
+    fn text_and_tags_are_told_apart() {
+        let docs = parsed(
+            "A web server.\n\nMore.\n@summary Serves pages\n@param port\n  The port\n  to listen on\nlast",
+        );
+        assert_eq!(docs.text, "A web server.\n\nMore.\nlast");
+        let param = docs.tag("param").expect("a tag");
+        assert_eq!(param.subject.as_deref(), Some("port"));
+        assert_eq!(param.text.as_deref(), Some("The port\nto listen on"));
+    }
+
+    #[test]
+    fn types_stand_before_or_after_a_name() {
+        for comment in ["@param [Integer, String] port the port", "@param port [Integer, String] the port"] {
+            let docs = parsed(comment);
+            let param = docs.tag("param").expect("a tag");
+            assert_eq!(param.types, Some(vec!["Integer".to_owned(), "String".to_owned()]));
+            assert_eq!((param.subject.as_deref(), param.text.as_deref()), (Some("port"), Some("the port")));
+        }
+    }
+
+    #[test]
+    fn nested_types_stay_whole() {
+        let docs = parsed("@return [Hash[String, Array[Integer]]] numbers");
+        let types = docs.tag("return").and_then(|tag| tag.types.clone());
+        assert_eq!(types, Some(vec!["Hash[String, Array[Integer]]".to_owned()]));
+    }
+
+    #[test]
+    fn an_example_keeps_its_indentation() {
+        let docs = parsed("@example Two  pages\n  class { 'web':\n    port => 80,\n  }\n\n  include x");
+        let example = docs.tag("example").expect("a tag");
+        assert_eq!(example.subject.as_deref(), Some("Two pages"));
+        assert_eq!(example.text.as_deref(), Some("class { 'web':\n  port => 80,\n}\n\ninclude x"));
+    }
+
+    #[test]
+    fn options_belong_to_a_parameter() {
+        let docs = parsed("@option settings [Integer] :port the port\n@enum mode fast quick answers");
+        let option = docs.tag("option").and_then(|tag| tag.option.clone()).expect("an option");
+        assert_eq!((option.name.as_deref(), option.text.as_deref()), (Some(":port"), Some("the port")));
+        let value = docs.tag("enum").and_then(|tag| tag.option.clone()).expect("a value");
+        assert_eq!((value.name.as_deref(), value.text.as_deref()), (Some("fast"), Some("quick answers")));
+    }
+
+    #[test]
+    fn unknown_tags_and_references_are_left_out() {
+        let parsed = parse("@sumary x\n@param a (see b)\n@param (see c)");
+        assert_eq!(parsed.problems, ["unknown tag `@sumary`"]);
+        assert_eq!(parsed.docs.tags.len(), 0, "{:?}", parsed.docs.tags);
+    }
+}

@@ -1,0 +1,121 @@
+//! Reference documentation of modules, from the comments in their code.
+//!
+//! [`document`] reads the files of a module and gives a [`Reference`]: an [`Entry`] for each class, defined type, function,
+//! data type, resource type, provider, plan and task, with its comment taken apart into text and tags. The rules are those
+//! of puppet-strings and of YARD, which people have written their comments for. [`markdown`] writes the file
+//! `REFERENCE.md`, [`json`] what other tools read, [`html`] a page with search.
+//!
+//! Code is read, never run: what a type or function written in Ruby declares is found in its tree.
+
+mod docstring;
+mod entry;
+pub mod html;
+pub mod json;
+pub mod markdown;
+mod puppet;
+mod ruby;
+mod task;
+
+pub use docstring::{Docstring, OptionTag, Tag};
+pub use entry::{
+    Attribute, DataType, Defaults, Entry, Function, FunctionKind, Provider, ResourceType, Signature, Task,
+    What,
+};
+
+/// A file of a module.
+#[derive(Debug, Clone)]
+pub struct SourceFile {
+    /// The path below the module, with `/` between folders.
+    pub path: String,
+    /// What is in it.
+    pub text: String,
+}
+
+/// The documentation of a module.
+#[derive(Debug, Default)]
+pub struct Reference {
+    /// What is documented, sorted by name within each kind.
+    pub entries: Vec<Entry>,
+    /// What is missing or wrong, in the order of the files.
+    pub problems: Vec<Problem>,
+}
+
+/// Something that is missing or wrong in the documentation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The path of the file.
+    pub file: String,
+    /// The line, counted from 1; 0 stands for the whole file.
+    pub line: u32,
+    /// What is wrong.
+    pub message: String,
+    /// Whether the file could not be read at all, so that its documentation is missing.
+    pub fatal: bool,
+}
+
+/// Whether a file of a module can have something to document, by its path below the module.
+pub fn is_documented(path: &str) -> bool {
+    let manifest = path.ends_with(".pp")
+        && ["manifests/", "functions/", "types/", "plans/"].iter().any(|folder| path.starts_with(folder));
+    let task = path.strip_prefix("tasks/").is_some_and(|name| name.ends_with(".json") && !name.contains('/'));
+    manifest || task || path.starts_with("lib/") && path.ends_with(".rb")
+}
+
+/// Reads the files of a module; those that have nothing to document are passed over.
+pub fn document(files: &[SourceFile]) -> Reference {
+    let mut found = Found::default();
+    for file in files.iter().filter(|file| is_documented(&file.path)) {
+        found.file.clone_from(&file.path);
+        if file.path.ends_with(".pp") {
+            puppet::read(file, &mut found);
+        } else if file.path.ends_with(".rb") {
+            ruby::read(file, &mut found);
+        } else {
+            task::read(file, &mut found);
+        }
+    }
+    ruby::add_providers(&mut found.entries);
+    found.entries.sort_by(|a, b| (a.what.rank(), &a.name).cmp(&(b.what.rank(), &b.name)));
+    Reference { entries: found.entries, problems: found.problems }
+}
+
+/// What has been found so far, and the file that is being read.
+#[derive(Default)]
+struct Found {
+    file: String,
+    entries: Vec<Entry>,
+    problems: Vec<Problem>,
+}
+
+impl Found {
+    fn problem(&mut self, line: u32, message: impl Into<String>) {
+        let (file, message) = (self.file.clone(), message.into());
+        self.problems.push(Problem { file, line, message, fatal: false });
+    }
+
+    fn unreadable(&mut self, line: u32, message: impl Into<String>) {
+        let (file, message) = (self.file.clone(), message.into());
+        self.problems.push(Problem { file, line, message, fatal: true });
+    }
+
+    fn add(&mut self, entry: Entry) {
+        let length = entry
+            .docs
+            .tag("summary")
+            .and_then(|tag| tag.text.as_ref())
+            .map_or(0, |text| text.chars().count());
+        if length > SUMMARY_LENGTH {
+            self.problem(
+                entry.line,
+                format!(
+                    "the summary of `{}` has {length} characters; keep it under {SUMMARY_LENGTH}",
+                    entry.name
+                ),
+            );
+        }
+        self.entries.push(entry);
+    }
+}
+
+/// The length that tables of contents have room for.
+const SUMMARY_LENGTH: usize = 140;

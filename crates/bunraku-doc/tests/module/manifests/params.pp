@@ -1,0 +1,5 @@
+# Values for this system
+# @api private
+class web::params {
+  $untyped = undef
+}

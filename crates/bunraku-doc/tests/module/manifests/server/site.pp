@@ -1,0 +1,4 @@
+define web::server::site (
+  String $root,
+) {
+}
