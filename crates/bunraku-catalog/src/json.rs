@@ -13,7 +13,7 @@ use bunraku_pcore::Value;
 use bunraku_resources::RELATIONSHIPS;
 
 use crate::{Catalog, Kind, Resource, flatten};
-use value::{Form, escaped, reference_text, string, strings, write_value};
+use value::{Form, escaped, integer, reference_text, string, strings, tags, write_value};
 pub use value::{rich_json, value_json};
 
 /// Text is handed on in pieces of about this size.
@@ -22,33 +22,49 @@ const PIECE: usize = 1 << 16;
 impl Catalog {
     /// The catalog as one JSON object; virtual resources are left out.
     pub fn to_json(&self) -> String {
-        let mut json = Vec::with_capacity(self.resources.len() * 800 + 500);
-        // Writing to memory does not fail, and what is written are strings.
-        let _ = self.write_json(&mut json);
-        String::from_utf8(json).unwrap_or_default()
+        let mut json = String::with_capacity(self.resources.len() * 800 + 500);
+        // Nothing is handed on, so that nothing can fail.
+        let _ = self.write_pieces(&mut json, |_| Ok(()));
+        json
     }
 
     /// Writes the catalog as one JSON object; virtual resources are left out.
     pub fn write_json(&self, mut to: impl Write) -> io::Result<()> {
-        let header = &self.header;
         let mut out = String::with_capacity(PIECE + PIECE / 4);
+        self.write_pieces(&mut out, |out| {
+            if out.len() >= PIECE {
+                to.write_all(out.as_bytes())?;
+                out.clear();
+            }
+            Ok(())
+        })?;
+        to.write_all(out.as_bytes())
+    }
+
+    /// Appends the catalog to `out`; after each resource and edge `hand_on` may take away what is there.
+    fn write_pieces(
+        &self,
+        out: &mut String,
+        mut hand_on: impl FnMut(&mut String) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let header = &self.header;
         out.push_str("{\"tags\":");
-        strings(self.tags().iter(), &mut out);
+        tags(&self.tags(), out);
         for (name, value) in [("name", &header.name), ("version", &header.version)] {
             let _ = write!(out, ",\"{name}\":");
-            string(value, &mut out);
+            string(value, out);
         }
         out.push_str(",\"code_id\":null,\"catalog_uuid\":");
-        string(&header.uuid, &mut out);
+        string(&header.uuid, out);
         out.push_str(",\"catalog_format\":2,\"environment\":");
-        string(&header.environment, &mut out);
+        string(&header.environment, out);
         out.push_str(",\"resources\":[");
         for (index, resource) in self.resources().enumerate() {
             if index > 0 {
                 out.push(',');
             }
-            self.resource_json(resource, &mut out);
-            hand_on(&mut out, &mut to)?;
+            self.resource_json(resource, out);
+            hand_on(out)?;
         }
         out.push_str("],\"edges\":[");
         for (index, (from, target)) in self.edges().enumerate() {
@@ -56,16 +72,16 @@ impl Catalog {
                 out.push(',');
             }
             out.push_str("{\"source\":");
-            reference(from, &mut out);
+            reference(from, out);
             out.push_str(",\"target\":");
-            reference(target, &mut out);
+            reference(target, out);
             out.push('}');
-            hand_on(&mut out, &mut to)?;
+            hand_on(out)?;
         }
         out.push_str("],\"classes\":");
-        strings(self.classes(), &mut out);
+        strings(self.classes(), out);
         out.push('}');
-        to.write_all(out.as_bytes())
+        Ok(())
     }
 
     fn resource_json(&self, resource: &Resource, out: &mut String) {
@@ -74,18 +90,22 @@ impl Catalog {
         out.push_str(",\"title\":");
         string(&resource.title, out);
         out.push_str(",\"tags\":");
-        strings(resource.tags.iter(), out);
+        tags(&resource.tags, out);
         if let Some(place) = resource.place
             && let Some(source) = self.source(place)
         {
             out.push_str(",\"file\":");
             string(source.name(), out);
-            let _ = write!(out, ",\"line\":{}", source.line_at(place.range.start));
+            out.push_str(",\"line\":");
+            integer(i64::from(source.line_at(place.range.start)), out);
         }
-        let _ = write!(out, ",\"exported\":{}", resource.exported);
+        out.push_str(if resource.exported { ",\"exported\":true" } else { ",\"exported\":false" });
         out.push_str(",\"kind\":");
         string(resource.kind_text, out);
-        let params = in_lower_case(parameters(resource));
+        let mut params = parameters(resource);
+        if params.iter().any(|(name, _)| !is_lower_case(name)) {
+            params = in_lower_case(params);
+        }
         if !params.is_empty() {
             let form = Form { rules: self.header.rules, references: true };
             out.push_str(",\"parameters\":{");
@@ -107,15 +127,6 @@ impl Catalog {
     }
 }
 
-/// Writes what has come together, if that is enough.
-fn hand_on(out: &mut String, to: &mut impl Write) -> io::Result<()> {
-    if out.len() >= PIECE {
-        to.write_all(out.as_bytes())?;
-        out.clear();
-    }
-    Ok(())
-}
-
 /// `Type[title]` as a string.
 fn reference(resource: &Resource, out: &mut String) {
     out.push('"');
@@ -125,9 +136,12 @@ fn reference(resource: &Resource, out: &mut String) {
     out.push_str("]\"");
 }
 
+/// Attributes as a catalog shows them, by name.
+type Shown<'r> = Vec<(Cow<'r, str>, Cow<'r, Value>)>;
+
 /// The attributes as the catalog shows them: what is undef is left out, and so is a namevar that is the title.
-fn parameters(resource: &Resource) -> Vec<(&str, Cow<'_, Value>)> {
-    let mut params: Vec<(&str, Cow<'_, Value>)> = Vec::with_capacity(resource.params.len());
+fn parameters(resource: &Resource) -> Shown<'_> {
+    let mut params: Shown<'_> = Vec::with_capacity(resource.params.len());
     let ty = resource.ty.as_ref();
     let namevar = ty.map_or("name", |ty| ty.namevar());
     let title = resource.title.as_str();
@@ -135,16 +149,16 @@ fn parameters(resource: &Resource) -> Vec<(&str, Cow<'_, Value>)> {
     let is_text = resource.raw_title.is_none() && !is_main_stage(resource);
     let is_title = |name: &str, value: &str| name == namevar && value == title && is_text;
     if resource.kind == Kind::Define && !is_text && resource.get(namevar).is_none() {
-        params.push((namevar, Cow::Owned(Value::str(title))));
+        params.push((Cow::Borrowed(namevar), Cow::Owned(Value::str(title))));
     }
     for (name, value) in &resource.title_values {
         let same = value.as_str().is_some_and(|value| is_title(name, value));
         if !same && resource.get(name).is_none() {
-            params.push((name.as_str(), Cow::Borrowed(value)));
+            params.push((Cow::Borrowed(name.as_str()), Cow::Borrowed(value)));
         }
     }
     if resource.kind == Kind::Class && title == "main" {
-        params.push(("name", Cow::Owned(Value::str("main"))));
+        params.push((Cow::Borrowed("name"), Cow::Owned(Value::str("main"))));
     }
     for param in resource.params.iter().filter(|param| !param.value.is_undef()) {
         // `name` is another word for the namevar, and counts more.
@@ -153,14 +167,15 @@ fn parameters(resource: &Resource) -> Vec<(&str, Cow<'_, Value>)> {
         if named && param.value.as_str().is_some_and(|value| is_title(name, value)) {
             continue;
         }
-        let value = if RELATIONSHIPS.contains(&param.name.as_str()) && matches!(param.value, Value::Array(_))
-        {
-            Cow::Owned(Value::array(flatten(&param.value).into_iter().filter(|value| !value.is_undef())))
-        } else if has_reference(&param.value) {
+        let value = match &param.value {
+            Value::Array(_) if RELATIONSHIPS.contains(&param.name.as_str()) => {
+                Cow::Owned(Value::array(flatten(&param.value).into_iter().filter(|value| !value.is_undef())))
+            }
             // An array with references in it is flattened as a whole.
-            Cow::Owned(Value::array(flatten(&param.value)))
-        } else {
-            Cow::Borrowed(&param.value)
+            Value::Array(_) if has_reference(&param.value) => {
+                Cow::Owned(Value::array(flatten(&param.value)))
+            }
+            value => Cow::Borrowed(value),
         };
         // No attribute is there twice, but the namevar may have come from the title or as `name`.
         let known = match name == namevar {
@@ -170,7 +185,7 @@ fn parameters(resource: &Resource) -> Vec<(&str, Cow<'_, Value>)> {
         match known {
             Some(known) if param.name == "name" => known.1 = value,
             Some(_) => {}
-            None => params.push((name, value)),
+            None => params.push((Cow::Borrowed(name), value)),
         }
     }
     // What a title stands for comes first, also where an attribute says it.
@@ -185,15 +200,9 @@ fn parameters(resource: &Resource) -> Vec<(&str, Cow<'_, Value>)> {
 
 /// The names in lower case, as Puppet shows those of classes and defined types. Of two that are the same then, the last
 /// counts, in the place of the first.
-fn in_lower_case<'r>(params: Vec<(&'r str, Cow<'r, Value>)>) -> Vec<(Cow<'r, str>, Cow<'r, Value>)> {
-    let mut lowered: Vec<(Cow<'r, str>, Cow<'r, Value>)> = Vec::with_capacity(params.len());
-    let mut renamed = false;
+fn in_lower_case(params: Shown<'_>) -> Shown<'_> {
+    let mut lowered: Shown<'_> = Vec::with_capacity(params.len());
     for (name, value) in params {
-        if name.is_ascii() && !name.bytes().any(|byte| byte.is_ascii_uppercase()) && !renamed {
-            lowered.push((Cow::Borrowed(name), value));
-            continue;
-        }
-        renamed = true;
         let name = name.to_lowercase();
         match lowered.iter_mut().find(|known| known.0 == name) {
             Some(known) => known.1 = value,
@@ -203,11 +212,19 @@ fn in_lower_case<'r>(params: Vec<(&'r str, Cow<'r, Value>)>) -> Vec<(Cow<'r, str
     lowered
 }
 
+fn is_lower_case(name: &str) -> bool {
+    name.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase())
+}
+
 fn is_main_stage(resource: &Resource) -> bool {
     resource.type_name == "Stage" && resource.title == "main"
 }
 
+/// Whether a value is a reference, or an array with one somewhere in it.
 fn has_reference(value: &Value) -> bool {
-    let is_reference = |value: &Value| matches!(value, Value::Type(ty) if reference_text(ty).is_some());
-    matches!(value, Value::Array(_)) && flatten(value).iter().any(is_reference)
+    match value {
+        Value::Array(values) => values.iter().any(has_reference),
+        Value::Type(ty) => reference_text(ty).is_some(),
+        _ => false,
+    }
 }

@@ -5,6 +5,7 @@ use std::fmt::{self, Display, Formatter, Write};
 
 /// Appends a string in double quotes, with the escapes that Ruby's `json` library writes.
 pub fn quote(text: &str, out: &mut String) {
+    out.reserve(text.len() + 2);
     out.push('"');
     escape(text, out);
     out.push('"');
@@ -33,6 +34,23 @@ pub fn escape(text: &str, out: &mut String) {
         rest = characters.as_str();
     }
     out.push_str(rest);
+}
+
+/// Appends a whole number.
+pub fn integer(number: i64, out: &mut String) {
+    let mut digits = [0; 20];
+    let (mut start, mut rest) = (digits.len(), number.unsigned_abs());
+    for (at, digit) in digits.iter_mut().enumerate().rev() {
+        *digit = b'0' + (rest % 10) as u8;
+        (start, rest) = (at, rest / 10);
+        if rest == 0 {
+            break;
+        }
+    }
+    if number < 0 {
+        out.push('-');
+    }
+    out.extend(digits.iter().skip(start).map(|digit| char::from(*digit)));
 }
 
 /// A value that is written for tools by `Display`, on one line. In its strings some characters are escaped that JSON
@@ -107,7 +125,7 @@ fn visible(text: &str) -> String {
 }
 
 /// Where the first byte is that needs an escape. Most strings have none, so that sixteen bytes are looked at together,
-/// which the compiler turns into one step for all of them.
+/// which the compiler turns into one step for all of them, and what is shorter eight at a time.
 fn first_special(bytes: &[u8]) -> Option<usize> {
     let mut start = 0;
     for block in bytes.as_chunks::<16>().0 {
@@ -119,8 +137,38 @@ fn first_special(bytes: &[u8]) -> Option<usize> {
         }
         start += 16;
     }
-    let at = bytes.get(start..)?.iter().position(|byte| SPECIAL.get(usize::from(*byte)) == Some(&true))?;
+    let rest = bytes.get(start..)?;
+    if is_short_and_plain(rest) {
+        return None;
+    }
+    let at = rest.iter().position(|byte| SPECIAL.get(usize::from(*byte)) == Some(&true))?;
     Some(start + at)
+}
+
+/// Whether there are at least four and at most sixteen bytes, of which none needs an escape. The first and the last eight
+/// (or four) are all of them; some are looked at twice.
+fn is_short_and_plain(bytes: &[u8]) -> bool {
+    if bytes.len() > 16 {
+        return false;
+    }
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        return !has_special(u64::from_le_bytes(*first)) && !has_special(u64::from_le_bytes(*last));
+    }
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        let first = u64::from(u32::from_le_bytes(*first));
+        return !has_special(first << 32 | u64::from(u32::from_le_bytes(*last)));
+    }
+    false
+}
+
+/// Whether one of eight bytes needs an escape. Subtracting borrows from the highest bit of a byte that is too small, and
+/// a byte is equal to another if their difference is smaller than one; a borrow from a neighbour can only follow a hit.
+fn has_special(bytes: u64) -> bool {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = ONES << 7;
+    let below = |bytes: u64, limit: u64| bytes.wrapping_sub(ONES * limit) & !bytes;
+    let equal = |byte: u8| below(bytes ^ (ONES * u64::from(byte)), 1);
+    (below(bytes, u64::from(b' ')) | equal(b'"') | equal(b'\\')) & HIGH != 0
 }
 
 /// The bytes that need an escape.
@@ -162,12 +210,21 @@ mod tests {
     #[test]
     fn every_byte_is_found_at_every_place() {
         for byte in 0..=255_u8 {
-            for at in 0..20 {
-                let mut bytes = [b'a'; 20];
+            for (length, at) in (1..36).flat_map(|length| (0..length).map(move |at| (length, at))) {
+                let mut bytes = vec![b'a'; length];
                 bytes[at] = byte;
                 let expected = (byte < b' ' || byte == b'"' || byte == b'\\').then_some(at);
-                assert_eq!(first_special(&bytes), expected, "byte {byte} at {at}");
+                assert_eq!(first_special(&bytes), expected, "byte {byte} at {at} of {length}");
             }
+        }
+    }
+
+    #[test]
+    fn whole_numbers() {
+        for number in [0, 7, -7, 10, 1_234_567, i64::MAX, i64::MIN] {
+            let mut out = String::new();
+            integer(number, &mut out);
+            assert_eq!(out, number.to_string());
         }
     }
 

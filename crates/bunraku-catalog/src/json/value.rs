@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-pub(super) use bunraku_diag::json::{escape as escaped, quote as string};
+pub(super) use bunraku_diag::json::{escape as escaped, integer, quote as string};
 use bunraku_edition::TypeRules;
 use bunraku_pcore::{Hash, Type, Value};
 
-use crate::capitalized;
+use crate::{capitalized, tags::Tags};
 
 /// A value as JSON, as catalogs have it: what JSON has no form for is an object with `__ptype`.
 pub fn value_json(rules: &TypeRules, value: &Value) -> String {
@@ -37,9 +37,7 @@ pub(super) fn write_value(value: &Value, form: &Form<'_>, out: &mut String) {
     match value {
         Value::Undef => out.push_str("null"),
         Value::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
-        Value::Int(value) => {
-            let _ = write!(out, "{value}");
-        }
+        Value::Int(value) => integer(*value, out),
         Value::Big(value) => {
             let _ = write!(out, "{value}");
         }
@@ -160,6 +158,17 @@ pub(super) fn strings<'s>(values: impl Iterator<Item = &'s str>, out: &mut Strin
             out.push(',');
         }
         string(value, out);
+    }
+    out.push(']');
+}
+
+/// An array of tags, which have no character that needs an escape.
+pub(super) fn tags(tags: &Tags, out: &mut String) {
+    out.push('[');
+    for (index, tag) in tags.iter().enumerate() {
+        out.push_str(if index == 0 { "\"" } else { ",\"" });
+        out.push_str(tag);
+        out.push('"');
     }
     out.push(']');
 }

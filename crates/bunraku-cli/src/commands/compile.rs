@@ -2,6 +2,7 @@
 
 mod many;
 
+use bunraku::catalog::Catalog;
 use bunraku::diag::{Diagnostic, Source, Sources, codes};
 use bunraku::eval::LogEntry;
 use bunraku::{Outcome, Program};
@@ -51,10 +52,17 @@ fn one(args: &Compile, reporter: &mut Reporter) -> Result<Status, Refusal> {
     match outcome.catalog {
         Some(catalog) if reporter.errors == 0 => {
             let path = args.output.as_deref().unwrap_or("-".as_ref());
-            Ok(output::save(path, &format!("{}\n", catalog.to_json()))?)
+            Ok(output::save(path, &as_file(&catalog))?)
         }
         _ => Ok(Status::Problems),
     }
+}
+
+/// A catalog as JSON that ends with a line end.
+fn as_file(catalog: &Catalog) -> String {
+    let mut json = catalog.to_json();
+    json.push('\n');
+    json
 }
 
 /// What all nodes of a run share.

@@ -9,7 +9,7 @@ use bunraku::diag::{Diagnostic, Sources, codes};
 use bunraku::{Facts, Outcome};
 
 use self::inputs::Named;
-use super::{Broken, Compilation};
+use super::{Broken, Compilation, as_file};
 use crate::args::Compile;
 use crate::bug;
 use crate::commands::Status;
@@ -102,7 +102,7 @@ fn compile(compilation: &Compilation<'_>, node: &Named<'_>, shared: &Facts, fold
     let saved = match outcome.catalog.take() {
         Some(catalog) if outcome.error().is_none() => {
             let path = folder.join(format!("{name}.json"));
-            let written = bug::caught(&name, || output::save(&path, &format!("{}\n", catalog.to_json())));
+            let written = bug::caught(&name, || output::save(&path, &as_file(&catalog)));
             written.and_then(|written| written)
         }
         _ => return Done { node: name, outcome: Some(outcome), saved: Ok(false) },
