@@ -7,7 +7,7 @@ use bunraku_intern::{FastMap, FastSet};
 use bunraku_pcore::{Str, Value};
 
 use crate::{
-    Catalog, Cause, CauseId, Causes, Header, Kind, Param, Replaced, Resource, ResourceId, Tags,
+    Catalog, Cause, CauseId, Causes, Header, Kind, Param, Params, Replaced, Resource, ResourceId, Tags,
     arrows::GrownArrays,
     identity::{CompoundKey, compound_of_title, keys},
     search::Titles,
@@ -67,12 +67,9 @@ impl CatalogBuilder {
     }
 
     /// Adds a resource with its attributes. Two with one reference or one name cannot be in one catalog.
-    pub fn add(&mut self, mut resource: Resource, params: Vec<Param>) -> Result<ResourceId, Clash> {
+    pub fn add(&mut self, mut resource: Resource, params: Params) -> Result<ResourceId, Clash> {
         let id = ResourceId(self.resources.len());
-        resource.params.reserve(params.len());
-        for param in params {
-            resource.set(param);
-        }
+        resource.give(params);
         let keys = keys(&resource);
         for key in &keys.references {
             if let Some(known) = self.index.get(key).copied() {

@@ -44,13 +44,15 @@ pub(crate) fn keys(resource: &Resource) -> Keys {
     if !ty.isomorphic {
         return Keys { references, compound: None };
     }
+    if let [only] = ty.namevars.as_slice()
+        && let Value::Str(name) = value_of(resource, ty.namevar(), only)
+    {
+        refer(&name);
+        return Keys { references, compound: None };
+    }
     let names = sorted_namevars(ty);
     let values: Vec<Value> = names.iter().map(|name| value_of(resource, ty.namevar(), name)).collect();
     let compound = match values.as_slice() {
-        [Value::Str(name)] => {
-            refer(name);
-            None
-        }
         values if values.iter().all(Value::is_undef) => None,
         _ => Some((resource.type_name.clone(), values)),
     };

@@ -172,9 +172,7 @@ fn parameters(resource: &Resource) -> Shown<'_> {
                 Cow::Owned(Value::array(flatten(&param.value).into_iter().filter(|value| !value.is_undef())))
             }
             // An array with references in it is flattened as a whole.
-            Value::Array(_) if has_reference(&param.value) => {
-                Cow::Owned(Value::array(flatten(&param.value)))
-            }
+            Value::Array(_) if has_reference(&param.value) => Cow::Owned(Value::array(flatten(&param.value))),
             value => Cow::Borrowed(value),
         };
         // No attribute is there twice, but the namevar may have come from the title or as `name`.

@@ -7,8 +7,9 @@ use bunraku_pcore::Str;
 
 use crate::Param;
 
-/// Up to so many attributes are compared one after the other, which is faster than a hash.
-const FEW: usize = 16;
+/// Up to so many attributes are compared one after the other. That takes longer than a look into a table, but most are
+/// looked for rarely, and the table would have to be filled for every resource.
+const FEW: usize = 256;
 
 /// Attributes, each name once.
 #[derive(Debug, Clone, Default)]
@@ -43,11 +44,6 @@ impl Params {
         self.list.push(param);
     }
 
-    /// The attributes alone.
-    pub fn into_vec(self) -> Vec<Param> {
-        self.list
-    }
-
     pub(crate) fn named_mut(&mut self, name: &str) -> Option<&mut Param> {
         self.position(name).and_then(|at| self.list.get_mut(at))
     }
@@ -57,7 +53,8 @@ impl Params {
         self.list.iter_mut()
     }
 
-    pub(crate) fn reserve(&mut self, count: usize) {
+    /// Makes room for more.
+    pub fn reserve(&mut self, count: usize) {
         self.list.reserve(count);
     }
 
@@ -69,11 +66,29 @@ impl Params {
     }
 }
 
+impl FromIterator<Param> for Params {
+    /// Of attributes with the same name the last counts, in the place of the first.
+    fn from_iter<I: IntoIterator<Item = Param>>(params: I) -> Params {
+        let mut all = Params::default();
+        params.into_iter().for_each(|param| all.set(param));
+        all
+    }
+}
+
 impl Deref for Params {
     type Target = [Param];
 
     fn deref(&self) -> &[Param] {
         &self.list
+    }
+}
+
+impl IntoIterator for Params {
+    type Item = Param;
+    type IntoIter = std::vec::IntoIter<Param>;
+
+    fn into_iter(self) -> std::vec::IntoIter<Param> {
+        self.list.into_iter()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Resources and their parameters.
 
 use bunraku_diag::Span;
-use bunraku_pcore::{Str, Type, Value, lowercase};
+use bunraku_pcore::{Str, Type, Value, lowercase, segments};
 use bunraku_resources::Description;
 
 use crate::{CauseId, Params, tags::Tags};
@@ -97,6 +97,14 @@ impl Resource {
         self.params.named(name)
     }
 
+    /// Gives a resource that has none its attributes; a `tag` tags.
+    pub(crate) fn give(&mut self, params: Params) {
+        for param in params.iter().filter(|param| param.name == "tag") {
+            self.tags.add_value(&param.value);
+        }
+        self.params = params;
+    }
+
     /// Sets an attribute; a `tag` tags.
     pub(crate) fn set(&mut self, param: Param) {
         if param.name == "tag" {
@@ -152,11 +160,7 @@ pub fn flatten(value: &Value) -> Vec<Value> {
 /// A name with each segment capitalized, as references show it.
 pub fn capitalized(name: &str) -> String {
     let mut text = String::with_capacity(name.len());
-    if !name.contains(':') {
-        capitalize(name, &mut text);
-        return text;
-    }
-    for (index, segment) in name.split("::").enumerate() {
+    for (index, segment) in segments(name).enumerate() {
         if index > 0 {
             text.push_str("::");
         }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use bunraku_intern::FastSet;
-use bunraku_pcore::{Str, Value};
+use bunraku_pcore::{Str, Value, segments};
 
 /// The tags of a resource or a catalog.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -15,6 +15,9 @@ pub struct Tags {
 
 /// More tags than this are looked up in a set.
 const FEW: usize = 24;
+
+/// Room for the tags of a resource itself and most of those that come from around it.
+const ROOM: usize = 12;
 
 impl Tags {
     /// Adds a tag and, of a qualified one, its segments. Gives `false` for what cannot be a tag.
@@ -28,8 +31,8 @@ impl Tags {
             return false;
         }
         self.insert(&lower);
-        if lower.contains(':') && lower.contains("::") {
-            lower.split("::").filter(|segment| !segment.is_empty()).for_each(|segment| self.insert(segment));
+        for segment in segments(&lower).filter(|segment| !segment.is_empty() && segment.len() < lower.len()) {
+            self.insert(segment);
         }
         true
     }
@@ -49,7 +52,7 @@ impl Tags {
 
     /// Adds those of another.
     pub fn merge(&mut self, other: &Tags) {
-        self.list.reserve(other.list.len());
+        self.list.reserve(if self.list.is_empty() { other.list.len().max(ROOM) } else { other.list.len() });
         // Those of the other differ from each other: only what was here before can be one of them.
         let before = self.list.len();
         for tag in &other.list {
@@ -86,8 +89,7 @@ impl Tags {
     /// Adds a tag that is not there yet.
     fn push(&mut self, tag: Str) {
         if self.list.is_empty() {
-            // Room for its own and most of those that come from around it.
-            self.list.reserve(FEW / 2);
+            self.list.reserve(ROOM);
         }
         match &mut self.set {
             Some(set) => drop(set.insert(tag.clone())),
@@ -108,10 +110,25 @@ fn lowered(tag: &str) -> Cow<'_, str> {
 /// Letters, digits, `_`, `:`, `.` and `-`, the first a letter, a digit or `_`.
 pub fn is_tag(text: &str) -> bool {
     if text.is_ascii() {
-        let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-        return text.bytes().next().is_some_and(word)
-            && text.bytes().all(|byte| word(byte) || matches!(byte, b':' | b'.' | b'-'));
+        let kind = |byte: u8| KINDS.get(usize::from(byte)).copied().unwrap_or(0);
+        return text.bytes().next().is_some_and(|first| kind(first) == 2)
+            && text.bytes().all(|byte| kind(byte) > 0);
     }
     let word = |c: char| c.is_alphanumeric() || c == '_';
     text.starts_with(word) && text.chars().all(|c| word(c) || matches!(c, ':' | '.' | '-'))
 }
+
+/// What each byte is in a tag of ASCII: 2 for a letter, a digit or `_`, 1 for what may follow one of these.
+static KINDS: [u8; 128] = {
+    let mut kinds = [0; 128];
+    let mut byte = 0;
+    while byte < kinds.len() {
+        kinds[byte] = match byte as u8 {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' => 2,
+            b':' | b'.' | b'-' => 1,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    kinds
+};

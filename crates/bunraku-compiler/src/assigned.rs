@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bunraku_catalog::{Cause, Param, ResourceId, is_tag};
+use bunraku_catalog::{Cause, Param, Params, ResourceId, is_tag};
 use bunraku_diag::{Diagnostic, TextRange, codes};
 use bunraku_eval::{Eval, ScopeId, Unwind};
 use bunraku_ir::{Body, ClassDefinition};
@@ -93,7 +93,7 @@ impl Compiler<'_> {
         let cause = self.catalog().cause(Cause::Assigned(place));
         // Parameters are found by the name of the class: one that is written in another way loses them.
         let own = class.params.iter().filter(|_| class.name == definition.name.as_str());
-        let params: Vec<Param> = own
+        let params: Params = own
             .map(|(name, value)| Param {
                 name: Str::from(self.text(name)),
                 value: value.clone(),

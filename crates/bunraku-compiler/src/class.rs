@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use bunraku_catalog::{Kind, OriginId, Param, ResourceId, capitalized};
+use bunraku_catalog::{Kind, OriginId, Params, ResourceId, capitalized};
 use bunraku_diag::{TextRange, codes, nearest};
 use bunraku_eval::{Eval, Unwind, with_place};
 use bunraku_intern::Symbol;
@@ -38,13 +38,13 @@ impl Compiler<'_> {
         body: &Body,
         range: TextRange,
         title: &str,
-        params: Vec<Param>,
+        params: Params,
         declaration: &Declaration,
     ) -> Eval<ResourceId> {
         let class = self.find_class(body, range, title)?;
         self.ensure_parent(body, range, &class)?;
         let title = capitalized(class.name.as_str());
-        let mut resource = self.new_resource(Kind::Class, "Class", &title, declaration);
+        let mut resource = self.new_resource(Kind::Class, "class", title.into(), declaration);
         resource.kind_text = "class";
         tag_first(&mut resource, &params);
         let params = self.with_scope_defaults(&resource.type_name, params);
@@ -109,7 +109,7 @@ impl Compiler<'_> {
         if let Some(id) = self.catalog().find("Class", &title) {
             return Ok(id);
         }
-        self.new_class(body, range, class, Vec::new())
+        self.new_class(body, range, class, Params::default())
     }
 
     /// Declares a class that has no place in the code.
@@ -118,13 +118,13 @@ impl Compiler<'_> {
         body: &Body,
         range: TextRange,
         class: &Arc<ClassDefinition>,
-        params: Vec<Param>,
+        params: Params,
     ) -> Eval<ResourceId> {
         self.ensure_parent(body, range, class)?;
         let title = capitalized(class.name.as_str());
         let at = Some(self.span(body, range));
         let declaration = Declaration { form: ResourceForm::Regular, place: None, at };
-        let mut resource = self.new_resource(Kind::Class, "Class", &title, &declaration);
+        let mut resource = self.new_resource(Kind::Class, "class", title.into(), &declaration);
         resource.kind_text = "unknown";
         resource.origin = self.class_origin(class);
         let params = self.with_scope_defaults(&resource.type_name, params);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bunraku_catalog::{Kind, ResourceId, Tags};
+use bunraku_catalog::{Kind, Params, ResourceId, Tags};
 use bunraku_diag::{Diagnostic, Span, codes};
 use bunraku_eval::{Eval, ScopeId, ScopeKind, Unwind};
 use bunraku_intern::{FastMap, Symbol};
@@ -68,18 +68,18 @@ impl Compiler<'_> {
     fn prepare(&mut self) {
         let main_origin = self.state().origin(Kind::Class, "", None);
         let declaration = Declaration { form: ResourceForm::Regular, place: None, at: None };
-        let mut stage = self.new_resource(Kind::Builtin, "Stage", "main", &declaration);
+        let mut stage = self.new_resource(Kind::Builtin, "stage", "main".into(), &declaration);
         stage.ty = ResourceType::find("stage").map(Description::Static);
         stage.has_container_tags = true;
         stage.tags = Tags::default();
         stage.tags.add("stage");
         stage.title_values = vec![("name".into(), Value::str("main"))];
-        let mut settings = self.new_resource(Kind::Class, "Class", "Settings", &declaration);
+        let mut settings = self.new_resource(Kind::Class, "class", "Settings".into(), &declaration);
         settings.kind_text = "unknown";
         settings.evaluated = true;
         // It is apart from what the code declares: the tags of the top do not come to it.
         settings.has_container_tags = true;
-        let mut main = self.new_resource(Kind::Class, "Class", "main", &declaration);
+        let mut main = self.new_resource(Kind::Class, "class", "main".into(), &declaration);
         main.kind_text = "unknown";
         main.evaluated = true;
         main.tags = Tags::default();
@@ -91,7 +91,7 @@ impl Compiler<'_> {
         state.catalog.add_class("settings");
         for resource in [stage, settings, main] {
             // The first resources cannot clash with any other.
-            let _ = state.catalog.add(resource, Vec::new());
+            let _ = state.catalog.add(resource, Params::default());
         }
         state.catalog.add_edge(ResourceId(0), ResourceId(1));
         state.scopes.push(ScopeInfo {

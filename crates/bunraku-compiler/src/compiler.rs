@@ -7,7 +7,9 @@ use std::{
     sync::Arc,
 };
 
-use bunraku_catalog::{Catalog, CatalogBuilder, Header, Kind, OriginId, Param, ResourceId};
+use bunraku_catalog::{
+    Catalog, CatalogBuilder, Header, Kind, OriginId, Param, ResourceId, Tags, capitalized,
+};
 use bunraku_diag::{FileId, Sources, Span, TextRange};
 use bunraku_edition::{CollectorValue, Edition};
 use bunraku_eval::{
@@ -16,7 +18,7 @@ use bunraku_eval::{
 };
 use bunraku_hiera::{Hiera, LookupCache};
 use bunraku_intern::{FastMap, FastSet, Symbol, SymbolMap};
-use bunraku_ir::{Body, Operand};
+use bunraku_ir::{Body, ClassDefinition, DefineDefinition, Operand};
 use bunraku_loader::{Environment, Module, SettingVariables};
 use bunraku_pcore::{Str, Type, Value, values::Object};
 use bunraku_resources::Description;
@@ -153,6 +155,12 @@ pub struct CompilerState {
     origin_ids: FastMap<Str, Vec<(Kind, OriginId)>>,
     /// The names of parameters as strings, so that each is made once.
     names: SymbolMap<Str>,
+    /// The names of resource types that have been declared, by these in lower case.
+    type_names: FastMap<Str, Rc<TypeName>>,
+    /// Classes and defined types of modules that have been used.
+    pub(crate) loaded: Loaded,
+    /// The descriptions of resource types that have been asked for.
+    pub(crate) descriptions: FastMap<Str, Option<Description>>,
     /// Collectors and `realize`, in the order noted.
     pub(crate) collectors: Vec<CollectorState>,
     /// Arrows, in the order noted.
@@ -165,6 +173,21 @@ pub struct CompilerState {
     pub(crate) resource_types: FastMap<Str, Type>,
     /// How many aliases are being resolved: in them, unknown names are not errors.
     pub(crate) resolving: u32,
+}
+
+/// Definitions of modules.
+#[derive(Default)]
+pub(crate) struct Loaded {
+    pub(crate) classes: SymbolMap<Arc<ClassDefinition>>,
+    pub(crate) defines: SymbolMap<Arc<DefineDefinition>>,
+}
+
+/// The name of a resource type, as all resources of it have it.
+pub(crate) struct TypeName {
+    /// With each segment capitalized.
+    pub(crate) shown: Str,
+    /// The tags that it stands for.
+    pub(crate) tags: Tags,
 }
 
 /// What the catalog needs to know of a scope.
@@ -198,6 +221,8 @@ impl CompilerState {
         // A new alias may have the name of a resource type, and a new function one that was not known.
         self.resource_types.clear();
         self.functions.clear();
+        self.loaded = Loaded::default();
+        self.descriptions.clear();
     }
 
     /// Whether every resource has an attribute of that name.
@@ -220,6 +245,19 @@ impl CompilerState {
     /// The name of a parameter as a string.
     pub(crate) fn name(&mut self, name: Symbol) -> Str {
         self.names.entry(name).or_insert_with(|| Str::from(name.as_str())).clone()
+    }
+
+    /// What resources of a type have of its name, which is in lower case.
+    pub(crate) fn type_name(&mut self, lower: &str) -> Rc<TypeName> {
+        if let Some(known) = self.type_names.get(lower) {
+            return Rc::clone(known);
+        }
+        let shown = Str::from(capitalized(lower));
+        let mut tags = Tags::default();
+        tags.add(&shown);
+        let name = Rc::new(TypeName { shown, tags });
+        self.type_names.insert(Str::from(lower), Rc::clone(&name));
+        name
     }
 
     /// Whether one inherits from another, or may override anything.

@@ -1,6 +1,6 @@
 //! Resource expressions and resource defaults.
 
-use bunraku_catalog::{Cause, Kind, OriginId, Param, Params, Resource, ResourceId, Tags, capitalized};
+use bunraku_catalog::{Cause, Kind, OriginId, Param, Params, Resource, ResourceId, Tags};
 use bunraku_diag::{Diagnostic, Span, TextRange, codes};
 use bunraku_eval::{Eval, LogEntry, Machine, Unwind, first_line, with_place};
 use bunraku_ir::{Body, ResourceForm};
@@ -24,10 +24,11 @@ pub(crate) struct Declaration {
 }
 
 /// The string of a title that a function gives; for a collection, the one that Ruby's `to_s` gives.
-pub(crate) fn title_text(cx: &Machine, title: &Value) -> String {
+pub(crate) fn title_text(cx: &Machine, title: &Value) -> Str {
     match title {
-        Value::Hash(_) | Value::Array(_) => format::ruby_text(&cx.edition.types, title),
-        title => cx.text(title),
+        Value::Str(title) => title.clone(),
+        Value::Hash(_) | Value::Array(_) => Str::from(format::ruby_text(&cx.edition.types, title)),
+        title => Str::from(cx.text(title)),
     }
 }
 
@@ -51,6 +52,7 @@ impl Compiler<'_> {
             let mut new: Vec<Param> = Vec::with_capacity(part.attributes.len());
             for attribute in &part.attributes {
                 self.attribute(body, attribute, &mut new, Cause::Attribute)?;
+                params.reserve(part.attributes.len());
                 for param in new.drain(..) {
                     if let Some(known) = params.named(&param.name) {
                         return Err(self.duplicate_attribute(body, range, known, &param));
@@ -75,7 +77,6 @@ impl Compiler<'_> {
             let range = head(&body.source, range, part.range);
             let at = self.span(body, range);
             let declaration = Declaration { form: resource.form, place: Some(at), at: Some(at) };
-            let params = params.into_vec();
             let mut all = if defaults.is_empty() { params } else { with_defaults(&defaults, params) };
             let last = titles.len();
             for (number, title) in (1..).zip(titles) {
@@ -128,13 +129,13 @@ impl Compiler<'_> {
         range: TextRange,
         type_name: &str,
         title: &Value,
-        params: Vec<Param>,
+        params: Params,
         declaration: &Declaration,
     ) -> Eval<ResourceId> {
         let raw_title = Some(title).filter(|title| !matches!(title, Value::Str(_))).cloned();
-        let title = &*title_text(self, title);
+        let title = title_text(self, title);
         if type_name == "class" {
-            return self.declare_class(body, range, title, params, declaration);
+            return self.declare_class(body, range, &title, params, declaration);
         }
         let ty = self.description(type_name)?;
         let kind = match ty {
@@ -152,11 +153,10 @@ impl Compiler<'_> {
             let error = self.error_about(codes::UNKNOWN_ATTRIBUTE, source, range, place, message, "not here");
             return Err(with_help(error, "give the class around this resource the stage"));
         }
-        let mut resource = self.new_resource(kind, &capitalized(type_name), title, declaration);
+        let mut resource = self.new_resource(kind, type_name, title, declaration);
         resource.ty = ty;
         if raw_title.is_some() {
-            resource.tags = Tags::default();
-            resource.tags.add(&resource.type_name);
+            resource.tags = self.state().type_name(type_name).tags.clone();
         }
         resource.raw_title = raw_title;
         resource.kind_text = if kind == Kind::Define { "defined_type" } else { "compilable_type" };
@@ -224,23 +224,25 @@ impl Compiler<'_> {
         }
     }
 
-    /// A resource without attributes, tagged with its type and title.
+    /// A resource of a type, which is in lower case, without attributes, tagged with its type and title.
     pub(crate) fn new_resource(
         &mut self,
         kind: Kind,
         type_name: &str,
-        title: &str,
+        title: Str,
         declaration: &Declaration,
     ) -> Resource {
         let mut tags = Tags::default();
-        tags.add(type_name);
-        tags.add(title);
+        let known = self.state().type_name(type_name);
+        let type_name = known.shown.clone();
+        tags.merge(&known.tags);
+        tags.add(&title);
         let origin = self.running_origin();
         let scope = self.scope;
         let container = self.info(scope).map(|info| info.resource);
         Resource {
-            type_name: Str::from(type_name),
-            title: Str::from(title),
+            type_name,
+            title,
             raw_title: None,
             kind,
             ty: None,
@@ -272,10 +274,8 @@ pub(crate) fn tag_first(resource: &mut Resource, params: &[Param]) {
 }
 
 /// The attributes of a body, after those of the body `default` that it does not give itself.
-fn with_defaults(defaults: &[Param], params: Vec<Param>) -> Vec<Param> {
-    let mut all = Params::default();
-    defaults.iter().cloned().chain(params).for_each(|param| all.set(param));
-    all.into_vec()
+fn with_defaults(defaults: &[Param], params: Params) -> Params {
+    defaults.iter().cloned().chain(params).collect()
 }
 
 /// The value of a resource expression for a resource. Puppet's for a class is a reference to a resource of the type

@@ -1,6 +1,6 @@
 //! Resource defaults: `Type { ... }`, and what they give to resources.
 
-use bunraku_catalog::{Cause, Param};
+use bunraku_catalog::{Cause, Param, Params};
 use bunraku_diag::{Span, TextRange, codes};
 use bunraku_eval::{Eval, Unwind, with_place};
 use bunraku_ir::Body;
@@ -58,9 +58,9 @@ impl Compiler<'_> {
     }
 
     /// Attributes with the defaults in force for those that are not set, not even to `undef`.
-    pub(crate) fn with_scope_defaults(&mut self, type_name: &Str, mut params: Vec<Param>) -> Vec<Param> {
+    pub(crate) fn with_scope_defaults(&mut self, type_name: &Str, mut params: Params) -> Params {
         for default in self.defaults_for(type_name) {
-            if !params.iter().any(|param| param.name == default.name) {
+            if params.named(&default.name).is_none() {
                 params.push(default);
             }
         }

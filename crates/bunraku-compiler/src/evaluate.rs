@@ -168,6 +168,10 @@ impl Compiler<'_> {
     /// The module that a class or define is part of, by its name.
     pub(crate) fn give_module(&mut self, scope: ScopeId, name: &str) {
         let module = self.module_of(name);
+        // Room for the two modules, the title, the name and a few metaparameters.
+        if let Some(scope) = self.scopes.get_mut(scope.0 as usize) {
+            scope.given.reserve(7);
+        }
         self.give(scope, "module_name", module);
         // The module of the code that the declaration stands in. Its scope may be gone: a define has run by now.
         let caller = self.info(scope).and_then(|info| info.dynamic);
@@ -180,7 +184,7 @@ impl Compiler<'_> {
     /// The name of the module that a class or define belongs to by its name; what belongs to none has an empty one.
     fn module_of(&mut self, name: &str) -> Value {
         let module = name.split(':').next().unwrap_or("");
-        let environment = self.state().environment.clone();
+        let environment = self.state().environment.as_ref();
         let known = environment.is_some_and(|environment| environment.module(module).is_some());
         Value::str(if known { module } else { "" })
     }

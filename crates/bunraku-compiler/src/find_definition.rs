@@ -18,13 +18,23 @@ use crate::{compiler::Compiler, foreign::NO_RUBY, types::absolute};
 impl Compiler<'_> {
     /// The class of a name, which is in lower case without a leading `::`.
     pub(crate) fn class(&mut self, name: &str) -> Eval<Option<Arc<ClassDefinition>>> {
-        let known = Symbol::find(name).and_then(|name| self.state().definitions.classes.get(&name).cloned());
-        match (known, self.state().environment.clone()) {
+        let state = self.state();
+        let known = Symbol::find(name).and_then(|name| {
+            state.definitions.classes.get(&name).or_else(|| state.loaded.classes.get(&name)).cloned()
+        });
+        match (known, &state.environment) {
             (None, Some(environment)) => {
+                let environment = Arc::clone(environment);
                 let class = environment.class(name).map_err(|error| broken(self, &error))?;
                 self.show_warnings(&environment, class.as_ref().map(|class| &class.body.source));
                 let place = class.as_ref().map(|class| class.body.source.span(class.range));
                 self.check_types_around(&environment, name, place)?;
+                // While a check of types runs, what is left to check must not be forgotten.
+                if !self.state().checks_types
+                    && let Some(class) = &class
+                {
+                    self.state().loaded.classes.insert(class.name, Arc::clone(class));
+                }
                 Ok(class)
             }
             (known, _) => Ok(known),
@@ -34,13 +44,22 @@ impl Compiler<'_> {
     /// The defined type of a name, which is in lower case.
     pub(crate) fn define(&mut self, name: &str) -> Eval<Option<Arc<DefineDefinition>>> {
         let name = absolute(name);
-        let known = Symbol::find(name).and_then(|name| self.state().definitions.defines.get(&name).cloned());
-        match (known, self.state().environment.clone()) {
+        let state = self.state();
+        let known = Symbol::find(name).and_then(|name| {
+            state.definitions.defines.get(&name).or_else(|| state.loaded.defines.get(&name)).cloned()
+        });
+        match (known, &state.environment) {
             (None, Some(environment)) => {
+                let environment = Arc::clone(environment);
                 let define = environment.define(name).map_err(|error| broken(self, &error))?;
                 self.show_warnings(&environment, define.as_ref().map(|define| &define.body.source));
                 let place = define.as_ref().map(|define| define.body.source.span(define.range));
                 self.check_types_around(&environment, name, place)?;
+                if !self.state().checks_types
+                    && let Some(define) = &define
+                {
+                    self.state().loaded.defines.insert(define.name, Arc::clone(define));
+                }
                 Ok(define)
             }
             (known, _) => Ok(known),
@@ -164,6 +183,15 @@ impl Compiler<'_> {
             AbsoluteType::Any => absolute(lower),
             AbsoluteType::Defined => lower,
         };
+        if let Some(known) = self.state().descriptions.get(lower) {
+            return Ok(known.clone());
+        }
+        let found = self.find_description(lower)?;
+        self.state().descriptions.insert(Str::from(lower), found.clone());
+        Ok(found)
+    }
+
+    fn find_description(&mut self, lower: &str) -> Eval<Option<Description>> {
         // Such types have no namespaces.
         if lower.contains(':') {
             return Ok(None);

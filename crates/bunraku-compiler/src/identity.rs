@@ -1,6 +1,6 @@
 //! What makes a resource the one that it is: its title, its aliases and its namevars.
 
-use bunraku_catalog::{Kind, Param, Resource, ResourceId};
+use bunraku_catalog::{Kind, Params, Resource, ResourceId};
 use bunraku_diag::{TextRange, codes};
 use bunraku_eval::{Eval, Unwind, with_place};
 use bunraku_ir::Body;
@@ -15,7 +15,7 @@ impl Compiler<'_> {
         body: &Body,
         range: TextRange,
         mut resource: Resource,
-        params: Vec<Param>,
+        params: Params,
     ) -> Eval<ResourceId> {
         resource.title_values = self.title_values(body, range, &resource)?;
         self.catalog().add(resource, params).map_err(|clash| {

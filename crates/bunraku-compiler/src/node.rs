@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bunraku_catalog::Kind;
+use bunraku_catalog::{Kind, Params};
 use bunraku_diag::codes;
 use bunraku_eval::{Eval, ScopeId, ScopeKind, Unwind};
 use bunraku_ir::{HostMatch, NodeDefinition, ResourceForm};
@@ -28,10 +28,10 @@ impl Compiler<'_> {
         let origin = self.state().origin(Kind::Node, &title, None);
         let at = Some(self.span(&node.body, node.range));
         let declaration = Declaration { form: ResourceForm::Regular, place: None, at };
-        let mut resource = self.new_resource(Kind::Node, "Node", &title, &declaration);
+        let mut resource = self.new_resource(Kind::Node, "node", title.as_str().into(), &declaration);
         resource.kind_text = "unknown";
         resource.origin = origin;
-        let id = self.add(&node.body, node.range, resource, Vec::new())?;
+        let id = self.add(&node.body, node.range, resource, Params::default())?;
         self.catalog().tag_catalog(id);
         if let Some(main) = self.catalog().find("Class", "main") {
             self.catalog().add_edge(main, id);

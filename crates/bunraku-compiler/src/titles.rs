@@ -13,23 +13,21 @@ use crate::declare::with_help;
 #[derive(Default)]
 pub(crate) struct Titles {
     /// The first of them: most expressions have no more.
-    few: Vec<Str>,
-    many: FastSet<Str>,
+    first: Option<Str>,
+    others: FastSet<Str>,
     default: bool,
 }
 
 impl Titles {
     /// Notes a title; `false` if it is there already.
     fn add(&mut self, title: &Str) -> bool {
-        const FEW: usize = 8;
-        if self.few.contains(title) {
-            return false;
+        match &self.first {
+            None => {
+                self.first = Some(title.clone());
+                true
+            }
+            Some(first) => first != title && self.others.insert(title.clone()),
         }
-        if self.few.len() < FEW {
-            self.few.push(title.clone());
-            return true;
-        }
-        self.many.insert(title.clone())
     }
 }
 
@@ -45,8 +43,8 @@ pub(crate) fn titles(
 ) -> Eval<(Vec<Str>, bool)> {
     let mut result = Vec::new();
     let mut default = false;
-    let mut rest = vec![value];
-    while let Some(title) = rest.pop() {
+    let (mut next, mut rest) = (Some(value), Vec::new());
+    while let Some(title) = next.take().or_else(|| rest.pop()) {
         match title {
             Value::Array(titles) => rest.extend(titles.iter().rev().cloned()),
             Value::Default => {

@@ -66,6 +66,6 @@ pub use edit::Edit;
 pub use hash::Hash;
 pub use measure::Measure;
 pub use regexp::Regexp;
-pub use str::{Str, lowercase};
+pub use str::{Str, lowercase, segments};
 pub use types::{FloatRange, IntRange, Size, Type};
 pub use value::Value;

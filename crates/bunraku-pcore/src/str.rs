@@ -16,3 +16,28 @@ pub fn lowercase(text: &Str) -> Str {
         false => text.clone(),
     }
 }
+
+/// The segments of a name, between each `::`. Unlike [`str::split`] it prepares nothing, which would take longer than
+/// looking at a short name.
+pub fn segments(name: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(name);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let end = text.as_bytes().windows(2).position(|pair| pair == b"::");
+        rest = end.and_then(|end| text.get(end + 2..));
+        Some(end.and_then(|end| text.get(..end)).unwrap_or(text))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn segments_are_what_split_gives() {
+        for name in ["", "a", "a::b", "::a::b::", "a:b", "a:::b", "::", ":", "é::ü::x", "::::"] {
+            let expected: Vec<&str> = name.split("::").collect();
+            assert_eq!(segments(name).collect::<Vec<_>>(), expected, "{name}");
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! `create_resources`: declares resources from a hash.
 
-use bunraku_catalog::{Cause, Param};
+use bunraku_catalog::{Cause, Param, Params};
 use bunraku_diag::codes;
 use bunraku_eval::{Dispatch, Eval};
 use bunraku_ir::ResourceForm;
@@ -79,11 +79,11 @@ fn create_resources(call: &mut CatalogCall<'_>) -> Eval<Value> {
         };
         let mut all = defaults.clone();
         all.extend(own.iter().map(|(name, value)| (name.clone(), value.clone())));
-        let mut params = Vec::with_capacity(all.len());
-        for (name, value) in all.iter() {
+        let params = all.iter().map(|(name, value)| {
             let name = Str::from(call.cx.text(name));
-            params.push(Param { name, value: value.clone(), origin, append: false, cause });
-        }
+            Param { name, value: value.clone(), origin, append: false, cause }
+        });
+        let params: Params = params.collect();
         for title in titles(title) {
             if title.is_undef() {
                 let message = "a title cannot be undef";
