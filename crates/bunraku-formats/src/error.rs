@@ -56,7 +56,10 @@ pub(crate) struct Lines<'t> {
 
 impl<'t> Lines<'t> {
     pub(crate) fn new(text: &'t str) -> Lines<'t> {
-        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(end, _)| end + 1)).collect();
+        let starts = {
+            let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+            std::iter::once(0).chain(ends.map(|(end, _)| end + 1)).collect()
+        };
         Lines { text, starts }
     }
 

@@ -386,9 +386,13 @@ impl<'t, B: Build> Reader<'t, '_, B> {
     /// Skips blanks and comments.
     fn skip(&mut self) -> Result<(), Failure> {
         loop {
-            let rest = self.rest();
-            let trimmed = rest.trim_start_matches([' ', '\t', '\r', '\n']);
-            self.at += rest.len() - trimmed.len();
+            let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
+            let bytes = self.text.as_bytes().get(self.at..).unwrap_or_default();
+            self.at += bytes.iter().take_while(|byte| blank(byte)).count();
+            if self.peek() != Some(b'/') {
+                return Ok(());
+            }
+            let trimmed = self.rest();
             let end = if trimmed.starts_with("//") {
                 trimmed.find('\n')
             } else if let Some(comment) = trimmed.strip_prefix("/*") {

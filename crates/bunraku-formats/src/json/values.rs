@@ -62,15 +62,19 @@ impl Build for Values {
 
     fn insert(&mut self, object: &mut Hash, key: String, value: Value, at: usize, outermost: bool) {
         let key = Value::str(key);
-        if outermost {
-            let known =
-                if object.contains_key(&key) { object.keys().position(|known| known == &key) } else { None };
-            match known.and_then(|index| self.places.get_mut(index)) {
-                Some(place) => *place = at,
-                None => self.places.push(at),
-            }
+        if !outermost {
+            object.insert(key, value);
+            return;
         }
-        object.insert(key, value);
+        // A key that was there keeps its place among the others, but its value is the last one.
+        let known = match object.insert(key.clone(), value) {
+            Some(_) => object.keys().position(|known| known == &key),
+            None => None,
+        };
+        match known.and_then(|index| self.places.get_mut(index)) {
+            Some(place) => *place = at,
+            None => self.places.push(at),
+        }
     }
 
     fn object(&mut self, object: Hash) -> Value {

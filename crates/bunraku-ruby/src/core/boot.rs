@@ -238,7 +238,7 @@ impl Interp<'_> {
     /// Finds a class or module by its full name.
     pub fn class_named(&self, name: &str) -> Option<Rc<RClass>> {
         let mut at = Rc::clone(&self.state.known.object);
-        for part in name.split("::") {
+        for part in bunraku_pcore::segments(name) {
             match at.constant(Symbol::find(part)?) {
                 Some(Val::Class(class)) => at = class,
                 _ => return None,

@@ -80,7 +80,9 @@ impl Interp<'_> {
                     None
                 }
             }
-            (Val::Hash(hash), Val::Str(_)) if name == operators.index && hash.is_plain() => hash.get(right),
+            (Val::Hash(hash), Val::Str(_)) if name == operators.index && hash.is_plain() => {
+                hash.get(right).or_else(|| hash.answer_to_missing())
+            }
             _ => None,
         }
     }
@@ -103,7 +105,9 @@ impl Interp<'_> {
             Val::Str(text) if name == operators.unequal => Some(Val::Bool(*text.get() != *right)),
             Val::Nil | Val::Bool(_) | Val::Int(_) if name == operators.equal => Some(Val::Bool(false)),
             Val::Nil | Val::Bool(_) | Val::Int(_) if name == operators.unequal => Some(Val::Bool(true)),
-            Val::Hash(hash) if name == operators.index && hash.is_plain() => hash.get_text(right),
+            Val::Hash(hash) if name == operators.index && hash.is_plain() => {
+                hash.get_text(right).or_else(|| hash.answer_to_missing())
+            }
             _ => None,
         }
     }

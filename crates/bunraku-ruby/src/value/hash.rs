@@ -133,6 +133,12 @@ impl RHash {
         self.map.borrow().get(&StrKey(key)).cloned()
     }
 
+    /// What a key that does not exist gives, if that needs no code: `nil` of a hash without a default.
+    pub(crate) fn answer_to_missing(&self) -> Option<Val> {
+        let has_default = self.identity.get() || !matches!(*self.default.borrow(), HashDefault::Nil);
+        (!has_default).then_some(Val::Nil)
+    }
+
     /// The value of a symbol key, ignoring the default.
     pub fn get_sym(&self, name: &str) -> Option<Val> {
         self.get(&Val::sym(name))

@@ -81,7 +81,7 @@ fn compile(compilation: &Compilation<'_>, node: &Named<'_>, shared: &Facts, fold
     if let Some(trouble) = &node.trouble {
         return failed(&node.name, Diagnostic::clone(trouble).into());
     }
-    let (name, facts) = match bug::caught(&node.name, || node.listed.resolve(shared)) {
+    let (name, facts) = match bug::caught(&node.name, || node.resolve(shared)) {
         // The name has been checked, and makes the path of the catalog.
         Ok(Ok((name, _))) if name != node.name => {
             let message = format!("the facts of `{}` change while they are read", node.name);

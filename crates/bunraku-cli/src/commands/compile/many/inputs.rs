@@ -1,6 +1,7 @@
 //! Which node each input is about, before any of them is compiled: a node is compiled once, from one input.
 
 use std::collections::HashMap;
+use std::sync::Mutex;
 
 use bunraku::Facts;
 use bunraku::diag::{Diagnostic, codes};
@@ -9,6 +10,7 @@ use bunraku::world::names::check_node;
 use crate::bug;
 use crate::facts::Listed;
 use crate::pool::{self, Event};
+use crate::report::Refusal;
 
 /// An input with the name of its node.
 pub struct Named<'l> {
@@ -18,6 +20,22 @@ pub struct Named<'l> {
     pub name: String,
     /// Why it cannot be compiled.
     pub trouble: Option<Box<Diagnostic>>,
+    /// Its facts, if they had to be read for its name; those of many nodes would take much memory.
+    facts: Mutex<Option<Facts>>,
+}
+
+/// How many nodes keep their facts in memory until they are compiled.
+const KEPT: usize = 1_000;
+
+impl Named<'_> {
+    /// The name of the node and its facts.
+    pub fn resolve(&self, shared: &Facts) -> Result<(String, Facts), Refusal> {
+        let kept = self.facts.lock().map_or(None, |mut facts| facts.take());
+        match kept {
+            Some(facts) => Ok((self.name.clone(), facts)),
+            None => self.listed.resolve(shared),
+        }
+    }
 }
 
 /// The inputs with the names of their nodes, in order. Of several inputs for one node that are the same the first is
@@ -28,7 +46,7 @@ pub fn named<'l>(nodes: &'l [Listed], shared: &Facts) -> Vec<Named<'l>> {
     let work = |_: usize, listed: &Listed| name_of(listed, shared);
     let mut listed = nodes.iter();
     pool::map_in_order(nodes, work, |event| {
-        let Event::Result((name, trouble)) = event else { return };
+        let Event::Result((name, facts, trouble)) = event else { return };
         let Some(listed) = listed.next() else { return };
         let known = found.get(&name).and_then(|index| all.get_mut(*index));
         match known.filter(|_| trouble.is_none()) {
@@ -41,29 +59,32 @@ pub fn named<'l>(nodes: &'l [Listed], shared: &Facts) -> Vec<Named<'l>> {
                 if trouble.is_none() {
                     found.insert(name.clone(), all.len());
                 }
-                all.push(Named { listed, name, trouble });
+                let facts = Mutex::new(facts.filter(|_| all.len() < KEPT));
+                all.push(Named { listed, name, trouble, facts });
             }
         }
     });
     all
 }
 
-/// The name of a node. What is wrong with its facts is told when it is compiled.
-fn name_of(listed: &Listed, shared: &Facts) -> (String, Option<Box<Diagnostic>>) {
-    let name = match &listed.name {
-        Some(name) => Ok(Some(name.to_lowercase())),
-        None => bug::caught(&listed.label(), || listed.resolve(shared).ok().map(|(name, _)| name)),
+/// The name of a node, and its facts if they had to be read for it. What is wrong with them is told when it is compiled.
+fn name_of(listed: &Listed, shared: &Facts) -> (String, Option<Facts>, Option<Box<Diagnostic>>) {
+    let found = match &listed.name {
+        Some(name) => Ok(Some((name.to_lowercase(), None))),
+        None => bug::caught(&listed.label(), || {
+            listed.resolve(shared).ok().map(|(name, facts)| (name, Some(facts)))
+        }),
     };
-    match name {
-        Ok(Some(name)) => match check_node(&name) {
-            Ok(()) => (name, None),
+    match found {
+        Ok(Some((name, facts))) => match check_node(&name) {
+            Ok(()) => (name, facts, None),
             Err(invalid) => {
                 let error = Diagnostic::error(codes::INVALID_HOST_NAME, invalid.message).help(invalid.help);
-                (name.escape_debug().to_string(), Some(Box::new(error)))
+                (name.escape_debug().to_string(), None, Some(Box::new(error)))
             }
         },
-        Ok(None) => (listed.label(), None),
-        Err(bug) => (listed.label(), Some(bug)),
+        Ok(None) => (listed.label(), None, None),
+        Err(bug) => (listed.label(), None, Some(bug)),
     }
 }
 
