@@ -2,6 +2,7 @@
 
 use bunraku_catalog::{Cause, Kind, Param, capitalized};
 use bunraku_diag::{Span, codes};
+use bunraku_edition::{IntegerSize, TypeRules};
 use bunraku_eval::Eval;
 use bunraku_ir::{Body, ResourceAttribute};
 use bunraku_pcore::{Str, Type, Value};
@@ -22,7 +23,7 @@ impl Compiler<'_> {
         let origin = self.running_origin();
         let append = attribute.append;
         if let Some(name) = &attribute.name {
-            if let Some(message) = unfit(&value) {
+            if let Some(message) = unfit(&self.edition.types, &value) {
                 return Err(self.error(codes::INVALID_OPERAND, body, attribute.range, message));
             }
             let place = self.span(body, attribute.range);
@@ -82,9 +83,10 @@ impl Compiler<'_> {
 }
 
 /// Why a value cannot be that of an attribute, if it cannot: catalogs have no form for it.
-fn unfit(value: &Value) -> Option<String> {
+fn unfit(rules: &TypeRules, value: &Value) -> Option<String> {
     match value {
         Value::Iter(_) => Some("an attribute cannot be an Iterator: make an Array of it".to_owned()),
+        Value::Big(_) if matches!(rules.integer_size, IntegerSize::Unlimited) => None,
         Value::Big(number) => Some(format!("{number} is beyond what an Integer can be, 64 bits")),
         Value::Type(Type::Resource(resource)) if resource.type_name.is_none() => {
             Some("`Resource` alone names nothing".to_owned())
@@ -92,8 +94,10 @@ fn unfit(value: &Value) -> Option<String> {
         Value::Type(Type::Class(class)) if class.name.is_none() => {
             Some("`Class` alone names nothing".to_owned())
         }
-        Value::Array(values) => values.iter().find_map(unfit),
-        Value::Hash(hash) => hash.iter().find_map(|(key, value)| unfit(key).or_else(|| unfit(value))),
+        Value::Array(values) => values.iter().find_map(|value| unfit(rules, value)),
+        Value::Hash(hash) => {
+            hash.iter().find_map(|(key, value)| unfit(rules, key).or_else(|| unfit(rules, value)))
+        },
         _ => None,
     }
 }

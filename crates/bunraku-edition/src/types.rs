@@ -35,6 +35,8 @@ pub struct TypeRules {
     pub type_in_string: TypeInString,
     /// Whether integers are limited to 64 bits.
     pub integer_size: IntegerSize,
+    /// What `<` and its kind say to a type and a value that is not a type.
+    pub type_with_value: TypeWithValue,
 }
 
 impl TypeRules {
@@ -56,6 +58,7 @@ impl TypeRules {
         string_in_array: StringInArray::Matched,
         type_in_string: TypeInString::Never,
         integer_size: IntegerSize::Signed64,
+        type_with_value: TypeWithValue::False,
     };
 
     /// The answers of the specification documents.
@@ -76,6 +79,7 @@ impl TypeRules {
         string_in_array: StringInArray::Equal,
         type_in_string: TypeInString::StringTypes,
         integer_size: IntegerSize::Unlimited,
+        type_with_value: TypeWithValue::Error,
     };
 }
 
@@ -223,4 +227,13 @@ pub enum IntegerSize {
     Signed64,
     /// They have no limit (types, Integer).
     Unlimited,
+}
+
+/// A type on the left of `<` and its kind, something else on the right.
+#[derive(Debug, Clone, Copy)]
+pub enum TypeWithValue {
+    /// The result is false (Puppet 8).
+    False,
+    /// Types compare with types only, and anything else is an error (expressions, comparison; types, Integer).
+    Error,
 }

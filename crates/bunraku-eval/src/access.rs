@@ -1,8 +1,10 @@
 //! `value[key, ...]` on every value and type.
 
+use num_bigint::Sign;
+
 use bunraku_check::Strict;
 use bunraku_diag::codes;
-use bunraku_edition::{AccessKeys, SecondKey, StringOperand};
+use bunraku_edition::{AccessKeys, IntegerSize, SecondKey, StringOperand};
 use bunraku_ir::{Body, List, Operand};
 use bunraku_pcore::{
     Str, Type, Value,
@@ -115,6 +117,19 @@ impl Machine {
     /// arrays, nor `undef` in the place of a title.
     fn check_type_keys(&mut self, body: &Body, ty: &Type, keys: &[Value], at: Operand) -> Eval<()> {
         let reference = matches!(ty, Type::Class(_) | Type::Resource(_));
+        // Other types are not those of the documents, and keep the keys that they have in Puppet.
+        let documented = matches!(
+            ty,
+            Type::Regexp(None)
+                | Type::Array(_)
+                | Type::Hash(_)
+                | Type::Integer(_)
+                | Type::Type(_)
+                | Type::Runtime(_)
+        );
+        if !reference && !documented {
+            return Ok(());
+        }
         let message = if keys.iter().any(|key| matches!(key, Value::Array(_))) {
             match reference {
                 true => "an array names no class or resource: give the names one by one",
@@ -209,6 +224,9 @@ impl Machine {
     fn index(&mut self, body: &Body, key: &Value, position: usize, at: Operand) -> Eval<i64> {
         match key {
             Value::Int(index) => Ok(*index),
+            Value::Big(index) if matches!(self.edition.types.integer_size, IntegerSize::Unlimited) => {
+                Ok(if index.sign() == Sign::Minus { i64::MIN } else { i64::MAX })
+            }
             Value::Str(text) if matches!(self.edition.eval.access_keys, AccessKeys::Flattened) => {
                 match number::parse(text) {
                     Some(Value::Int(index)) if self.coerces() => Ok(index),
@@ -222,6 +240,9 @@ impl Machine {
     fn text_index(&mut self, body: &Body, key: &Value, position: usize, at: Operand) -> Eval<i64> {
         match key {
             Value::Int(index) => Ok(*index),
+            Value::Big(index) if matches!(self.edition.types.integer_size, IntegerSize::Unlimited) => {
+                Ok(if index.sign() == Sign::Minus { i64::MIN } else { i64::MAX })
+            }
             Value::Str(text) if matches!(self.edition.eval.access_keys, AccessKeys::Flattened) => {
                 match number::parse(text) {
                     Some(Value::Int(index)) => Ok(index),

@@ -2,7 +2,7 @@
 
 use bunraku_check::Strict;
 use bunraku_diag::codes;
-use bunraku_edition::{FloatShift, IntegerSize, NegativeShift, StringOperand};
+use bunraku_edition::{FloatShift, IntegerSize, NegativeShift, StringOperand, TypeWithValue};
 use bunraku_ir::{Binary, Body, Operand};
 use bunraku_pcore::{
     Value, compare, number,
@@ -120,8 +120,12 @@ impl Machine {
         right: &Value,
         at: Operand,
     ) -> Eval<Value> {
-        if let Value::Type(left) = left {
-            let Value::Type(right) = right else { return Ok(Value::Bool(false)) };
+        if let (Value::Type(_), TypeWithValue::False) = (left, self.edition.types.type_with_value)
+            && !matches!(right, Value::Type(_))
+        {
+            return Ok(Value::Bool(false));
+        }
+        if let (Value::Type(left), Value::Type(right)) = (left, right) {
             let types = &self.edition.types;
             let within = |a, b| bunraku_pcore::assignable::assignable(types, a, b);
             let equal = || compare::same_type(types, left, right);

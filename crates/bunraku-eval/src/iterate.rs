@@ -1,5 +1,7 @@
 //! What can be iterated over, and how.
 
+use num_bigint::BigInt;
+
 use bunraku_pcore::{Array, Hash, Str, Type, Value};
 
 use crate::{LazySequence, Machine};
@@ -67,11 +69,11 @@ impl Items {
             Value::Str(text) => Items::Characters(text.clone(), 0),
             Value::Iter(iter) => Items::Sequence(iter.0.values()),
             Value::Type(Type::Integer(Some(range))) => {
-                let (from, to) = (range.from?, range.to?);
-                if range.descending {
-                    Items::Range { next: Some(to), last: from }
-                } else {
-                    Items::Range { next: Some(from), last: to }
+                let (from, to) = (range.from.as_ref()?, range.to.as_ref()?);
+                let (first, last) = if range.descending { (to, from) } else { (from, to) };
+                match (first.small(), last.small()) {
+                    (Some(first), Some(last)) => Items::Range { next: Some(first), last },
+                    _ => Items::Sequence(Box::new(large_range(first.to_big(), last.to_big()))),
                 }
             }
             Value::Type(Type::Enum(values)) => {
@@ -92,6 +94,17 @@ impl Items {
             other => Items::of(other),
         }
     }
+}
+
+/// The integers between two ends that do not both have 64 bits, up or down.
+fn large_range(first: BigInt, last: BigInt) -> impl Iterator<Item = Value> + Send {
+    let step = if first <= last { 1 } else { -1 };
+    let mut next = Some(first);
+    std::iter::from_fn(move || {
+        let number = next.take()?;
+        next = (number != last).then(|| &number + step);
+        Some(Value::integer(number))
+    })
 }
 
 impl Iterator for Items {

@@ -1,6 +1,7 @@
 //! What the oldest functions, those of the interface of Puppet 3, have in common. They take any values, in number only limited, know neither `undef` nor the
 //! newer kinds of values, and ignore a lambda.
 
+use bunraku_edition::IntegerSize;
 use bunraku_pcore::{Hash, Type, Value, text};
 
 use crate::{Call, Context, Eval};
@@ -27,7 +28,11 @@ pub fn arguments(call: &mut Call<'_, impl Context>) -> Eval<Vec<Value>> {
 /// The value, or the part of it that cannot be given to such a function.
 fn convert(call: &Call<'_, impl Context>, value: &Value) -> Result<Value, Value> {
     Ok(match value {
-        Value::Iter(_) | Value::Big(_) => return Err(value.clone()),
+        Value::Iter(_) => return Err(value.clone()),
+        Value::Big(_) => match call.cx.machine().edition.types.integer_size {
+            IntegerSize::Signed64 => return Err(value.clone()),
+            IntegerSize::Unlimited => value.clone(),
+        },
         Value::Regexp(regexp) => Value::str(regexp.inspect()),
         Value::Version(_)
         | Value::VersionRange(_)

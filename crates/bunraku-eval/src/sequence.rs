@@ -7,9 +7,12 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
+use num_bigint::BigInt;
+
 use bunraku_edition::TypeRules;
 use bunraku_pcore::{
     IntRange, Measure, Size, Type, Value, infer,
+    types::Bound,
     values::{Iter, Iterable},
 };
 
@@ -57,7 +60,7 @@ impl LazySequence {
             Value::Int(count) if *count > 0 => LazySequence::range(0, i128::from(*count) - 1, 1),
             Value::Type(Type::Integer(Some(range))) => {
                 let step = if range.descending { -1 } else { 1 };
-                LazySequence::range(range.from?.into(), range.to?.into(), step)
+                LazySequence::range(end(range.from.as_ref()?)?, end(range.to.as_ref()?)?, step)
             }
             other => {
                 let (value, source) = (other.clone(), other.clone());
@@ -165,8 +168,8 @@ impl LazySequence {
     }
 
     fn range(from: i128, to: i128, step: i128) -> LazySequence {
-        let end = |end: i128| i64::try_from(end).ok();
-        let ty = Type::integer(IntRange::new(end(from), end(to)));
+        let bound = |end: i128| Bound::from_value(&Value::integer(BigInt::from(end)));
+        let ty = Type::integer(IntRange::between(bound(from), bound(to)));
         LazySequence::new(Kind::Range { from, to, step }, Measure::default(), move || ty.clone())
     }
 
@@ -178,9 +181,9 @@ impl LazySequence {
                 let (from, to, step) = (*from, *to, *step);
                 let mut next = if step < 0 { to } else { from };
                 Box::new(from_fn(move || {
-                    let value = i64::try_from(next).ok().filter(|_| (from..=to).contains(&next))?;
+                    let number = Some(next).filter(|next| (from..=to).contains(next))?;
                     next = next.saturating_add(step);
-                    Some(Value::Int(value))
+                    Some(i64::try_from(number).map_or_else(|_| Value::integer(number.into()), Value::Int))
                 }))
             }
             Kind::Step { .. } => Box::new(std::iter::empty()),
@@ -221,6 +224,14 @@ impl Iterable for LazySequence {
 
     fn as_any(&self) -> &dyn Any {
         self
+    }
+}
+
+/// An end of a range, if sums and differences with other ends have room.
+fn end(bound: &Bound) -> Option<i128> {
+    match bound {
+        Bound::Small(number) => Some((*number).into()),
+        Bound::Big(number) => i128::try_from(&**number).ok().filter(|end| end.unsigned_abs() < 1 << 120),
     }
 }
 

@@ -15,7 +15,7 @@ pub use error::{ConstructError, Problem};
 use keys::Keys;
 
 use crate::types::{
-    InitType, RuntimeType, TupleType, annotation, data, deferred, error, lookup_context, lookup_key,
+    self, InitType, RuntimeType, TupleType, annotation, data, deferred, error, lookup_context, lookup_key,
     lookup_value, pcore, rich_data, rich_data_key, ruby_method,
 };
 use crate::{Regexp, Str, Type, Value};
@@ -56,7 +56,10 @@ pub fn named(rules: &TypeRules, name: &str) -> Option<Type> {
             PatternType::Strings => Type::pattern([]),
             PatternType::Regexps => Type::Regexp(None),
         },
-        "regexp" => Type::Regexp(None),
+        "regexp" => match rules.pattern_type {
+            PatternType::Strings => Type::Regexp(None),
+            PatternType::Regexps => types::regexp(),
+        },
         "collection" => Type::Collection(None),
         "array" => match rules.bare_collection {
             BareCollection::Any => Type::array(Type::Any, None),
@@ -117,7 +120,13 @@ pub fn parameterized(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Val
         Type::String(_) => cx.string(&keys)?,
         Type::Enum(_) => cx.enumeration(&keys)?,
         Type::Pattern(_) => cx.pattern(&keys)?,
-        Type::Regexp(_) => return cx.regexp(&keys),
+        Type::Regexp(None) if matches!(rules.pattern_type, PatternType::Regexps) => {
+            return cx.pattern_value(&keys);
+        }
+        Type::Regexp(_) => cx.regexp(&keys)?,
+        Type::Alias(alias) if *ty == types::regexp() => {
+            cx.regexp(&Keys::flattened(rules, alias.name(), args))?
+        }
         Type::Timespan(_) => cx.timespan(&keys)?,
         Type::Timestamp(_) => cx.timestamp(&keys)?,
         Type::SemVer(_) => cx.sem_ver(&keys)?,

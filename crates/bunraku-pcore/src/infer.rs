@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bunraku_edition::TypeRules;
 
 use crate::common::common;
-use crate::types::{FloatRange, IntRange, ObjectExtension, Size, StructElement, TimeRange, UriType};
+use crate::types::{Bound, FloatRange, IntRange, ObjectExtension, Size, StructElement, TimeRange, UriType};
 use crate::values::{Object, Uri, VersionRange, default_port};
 use crate::{Str, Type, Value};
 
@@ -49,7 +49,7 @@ pub fn reduced(rules: &TypeRules, value: &Value) -> Type {
         Value::Default => Type::Default,
         Value::Bool(value) => Type::Boolean(Some(*value)),
         Value::Int(number) => Type::exact_integer(*number),
-        Value::Big(_) => Type::Integer(None),
+        Value::Big(number) => Type::exact_integer(Bound::Big(number.clone())),
         Value::Float(number) => Type::float(FloatRange { from: *number, to: *number }),
         Value::Str(text) | Value::ByteStr(text) => Type::literal(text.clone()),
         Value::Array(array) if array.is_empty() => Type::empty_array(),
@@ -139,5 +139,5 @@ fn object_type(object: &Object) -> Type {
 
 /// The range of an `Integer` type, which without parameters is the range of all integers.
 pub(crate) fn int_range(range: Option<&IntRange>) -> IntRange {
-    range.copied().unwrap_or(IntRange::ALL)
+    range.cloned().unwrap_or(IntRange::ALL)
 }

@@ -7,7 +7,7 @@ use bunraku_edition::{TypeRules, UndefInstance};
 
 use crate::assignable::Cx;
 use crate::compare::matches_option;
-use crate::types::{Alias, Guard, InitType, StringParam, StructType, TupleType, UriType};
+use crate::types::{Alias, Bound, Guard, InitType, StringParam, StructType, TupleType, UriType};
 use crate::values::{Object, Uri};
 use crate::{Hash, Type, Value, infer, work};
 
@@ -66,13 +66,11 @@ impl Cx<'_> {
             (Type::Enum(values), Value::Str(text)) => values.contains(text),
             (Type::Pattern(set), Value::Str(text)) => set.matches(text),
             (Type::Integer(range), Value::Int(number)) => {
-                range.as_ref().is_none_or(|range| range.contains(*number))
+                range.as_ref().is_none_or(|range| range.contains(&Bound::Small(*number)))
             }
-            // Bounds have 64 bits, so an integer that does not fit there is outside of every bound.
-            (Type::Integer(range), Value::Big(number)) => range.as_ref().is_none_or(|range| {
-                let open = if number.sign() == num_bigint::Sign::Minus { range.from } else { range.to };
-                open.is_none()
-            }),
+            (Type::Integer(range), Value::Big(number)) => {
+                range.as_ref().is_none_or(|range| range.contains(&Bound::Big(number.clone())))
+            }
             // NaN is not an instance even of `Float`, because the comparison with the bounds is false.
             (Type::Float(range), Value::Float(number)) => match range {
                 Some(range) => range.contains(*number),

@@ -3,12 +3,12 @@
 mod object;
 mod value;
 
-use bunraku_edition::{TypeNames, TypeRules};
+use bunraku_edition::{BareCollection, PatternType, SingleBound, TypeNames, TypeRules};
 
 use crate::number::float_text;
 use crate::text::{quote, regexp_in_slashes};
 use crate::types::{
-    Alias, CallableType, FloatRange, Guard, IntRange, Size, StringParam, StructElement, StructType, TimeRange,
+    Alias, Bound, CallableType, FloatRange, Guard, IntRange, Size, StringParam, StructElement, StructType, TimeRange,
 };
 use crate::{Type, Value};
 
@@ -123,13 +123,14 @@ impl<'r> Writer<'r> {
             Type::Collection(size) => self.parameters(name, |list| list.size(size.as_deref())),
             // The type of `[]` is written `Array[0, 0]`: there is no element type to tell.
             Type::Array(array) => self.parameters(name, |list| {
-                if array.size != Some(Size::ZERO) && (array.element != Type::Any || array.size.is_some()) {
+                let written = array.element != Type::Any || array.size.is_some() || !list.writer.leaves_out_any();
+                if array.size != Some(Size::ZERO) && written {
                     list.item(|writer| writer.ty(&array.element));
                 }
                 list.size(array.size.as_ref());
             }),
             Type::Hash(hash) => self.parameters(name, |list| {
-                if !hash.is_empty() && !hash.is_default() {
+                if !hash.is_empty() && !(hash.is_default() && list.writer.leaves_out_any()) {
                     list.item(|writer| writer.ty(&hash.key));
                     list.item(|writer| writer.ty(&hash.value));
                 }
@@ -196,8 +197,16 @@ impl<'r> Writer<'r> {
         match (self.rules.type_names, ty) {
             (TypeNames::Documents, Type::Scalar) => "Literal",
             (TypeNames::Documents, Type::Any) => "Object",
-            _ => ty.name(),
+            _ => match (self.rules.pattern_type, ty) {
+                (PatternType::Regexps, Type::Regexp(None)) => "Pattern",
+                _ => ty.name(),
+            },
         }
+    }
+
+    /// Whether `Array` and `Hash` without parameters have elements of any type, so that `Any` need not be written.
+    fn leaves_out_any(&self) -> bool {
+        matches!(self.rules.bare_collection, BareCollection::Any)
     }
 
     /// Writes the parameter of `Optional` and `NotUndef`, where the type of a single string is written as that string.
@@ -333,10 +342,12 @@ impl<'r> List<'_, 'r> {
 
     fn int_range(&mut self, range: Option<&IntRange>) {
         let Some(range) = range else { return };
-        let (first, last) = if range.descending { (range.to, range.from) } else { (range.from, range.to) };
-        self.text(&first.map_or("default".to_string(), |number| number.to_string()));
-        if let Some(last) = last {
-            self.text(&last.to_string());
+        let (first, last) = if range.descending { (&range.to, &range.from) } else { (&range.from, &range.to) };
+        self.text(&first.as_ref().map_or("default".to_string(), Bound::to_string));
+        match (last, self.writer.rules.single_bound) {
+            (Some(last), _) => self.text(&last.to_string()),
+            (None, SingleBound::Lower) => {}
+            (None, SingleBound::Both) => self.text("default"),
         }
     }
 

@@ -5,6 +5,7 @@
 //! the rules of assignability rely on.
 
 mod alias;
+mod bound;
 mod builtin;
 mod generalize;
 mod guard;
@@ -17,9 +18,10 @@ mod range;
 use std::sync::Arc;
 
 pub use alias::{Alias, AliasError};
+pub use bound::Bound;
 pub use builtin::{
-    annotation, data, deferred, error, lookup_context, lookup_key, lookup_value, pcore, rich_data,
-    rich_data_key, ruby_method,
+    annotation, data, deferred, error, lookup_context, lookup_key, lookup_value, pcore, regexp,
+    rich_data, rich_data_key, ruby_method,
 };
 pub(crate) use guard::{Guard, Id};
 pub use object::{Attribute, AttributeKind, ObjectExtension, ObjectFunction, ObjectType, TypeSetType};

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use bunraku_pcore::{
     FloatRange, IntRange, Size, Type, Value, notation,
-    types::{StringParam, TupleType},
+    types::{Bound, StringParam, TupleType},
 };
 
 use super::value::{Form, float, rich, string, write_value};
@@ -165,10 +165,10 @@ impl Object<'_> {
 
     /// Bounds: one that is open at its start is null, one that is open at its end is left out.
     fn integers(&mut self, range: &IntRange) {
-        let from = range.from.map_or(Value::Undef, Value::Int);
+        let from = range.from.as_ref().map_or(Value::Undef, Bound::to_value);
         self.value("from", &from);
-        if let Some(to) = range.to {
-            self.value("to", &Value::Int(to));
+        if let Some(to) = &range.to {
+            self.value("to", &to.to_value());
         }
     }
 

@@ -4,7 +4,7 @@ use bunraku_edition::TypeRules;
 
 use super::{ConstructError, Problem};
 use crate::notation::notation;
-use crate::types::{IntRange, Size};
+use crate::types::{Bound, IntRange, Size};
 use crate::{Str, Type, Value, infer};
 
 /// The parameters of a type, and what error messages need.
@@ -100,24 +100,26 @@ impl<'a> Keys<'a> {
     }
 
     /// A bound of a range. `None` if it is open, that is missing or `default`.
-    pub(super) fn bound(&self, index: usize) -> Result<Option<i64>, ConstructError> {
+    pub(super) fn bound(&self, index: usize) -> Result<Option<Bound>, ConstructError> {
         match self.get(index) {
-            Some(Value::Int(number)) => Ok(Some(*number)),
             Some(Value::Default) | None => Ok(None),
-            _ => Err(self.wrong(index, "an integer or default")),
+            Some(value) => match Bound::from_value(value) {
+                Some(bound) => Ok(Some(bound)),
+                None => Err(self.wrong(index, "an integer or default")),
+            },
         }
     }
 
     /// The range whose one or two bounds start at an index.
     pub(super) fn range(&self, index: usize) -> Result<IntRange, ConstructError> {
         let (from, to) = (self.bound(index)?, self.bound(index + 1)?);
-        if let (Some(from), Some(to)) = (from, to)
+        if let (Some(from), Some(to)) = (&from, &to)
             && from > to
         {
             let problem = Problem::Descending { from: from.to_string(), to: to.to_string() };
             return Err(ConstructError { key: Some(index), problem });
         }
-        Ok(IntRange::new(from, to))
+        Ok(IntRange::between(from, to))
     }
 
     /// The size that starts at an index: one or two bounds, or an `Integer` type.
@@ -125,7 +127,7 @@ impl<'a> Keys<'a> {
         match self.get(index) {
             None => Ok(None),
             Some(Value::Type(Type::Integer(range))) if self.len() == index + 1 => {
-                Ok(Some(range.as_deref().copied().unwrap_or(IntRange::ALL).into()))
+                Ok(Some(range.as_deref().cloned().unwrap_or(IntRange::ALL).into()))
             }
             Some(_) => Ok(Some(self.range(index)?.into())),
         }
@@ -134,7 +136,7 @@ impl<'a> Keys<'a> {
     /// Whether a parameter may be a bound. Puppet takes the string `default` for the keyword here.
     pub(super) fn is_bound(&self, index: Option<usize>) -> bool {
         match index.and_then(|index| self.get(index)) {
-            Some(Value::Int(_) | Value::Default) => true,
+            Some(Value::Int(_) | Value::Big(_) | Value::Default) => true,
             Some(Value::Str(text)) => text == "default",
             _ => false,
         }
@@ -147,18 +149,15 @@ impl<'a> Keys<'a> {
             return Ok((count, None));
         }
         let start = if self.is_bound(count.checked_sub(2)) { count - 2 } else { count - 1 };
-        let bound = |index: usize| match self.get(index) {
-            Some(Value::Int(number)) => Some(*number),
-            _ => None,
-        };
+        let bound = |index: usize| self.get(index).and_then(Bound::from_value);
         let (from, to) = (bound(start), bound(start + 1));
-        if let (Some(from), Some(to)) = (from, to)
+        if let (Some(from), Some(to)) = (&from, &to)
             && from > to
         {
             let problem = Problem::Descending { from: from.to_string(), to: to.to_string() };
             return Err(ConstructError { key: Some(start), problem });
         }
-        Ok((start, Some(IntRange::new(from, to).into())))
+        Ok((start, Some(IntRange::between(from, to).into())))
     }
 }
 

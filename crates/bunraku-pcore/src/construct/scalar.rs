@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use bunraku_edition::{DescendingRange, IntegerStep, PatternType, SingleBound};
+use num_bigint::{BigInt, Sign};
+
+use bunraku_edition::{DescendingRange, IntegerStep, SingleBound};
 
 use super::keys::Keys;
 use super::{Construct, ConstructError, Problem};
-use crate::infer;
+use crate::{infer, number};
 use crate::types::{FloatRange, IntRange, TimeRange, UriType};
 use crate::values::{Timespan, Timestamp, Uri, VersionRange};
 use crate::{Regexp, Str, Type, Value};
@@ -20,10 +22,8 @@ impl Construct<'_> {
             return self.integer_steps(keys);
         }
         keys.arity(1, Some(2))?;
-        if let (1, SingleBound::Both, Some(Value::Int(only))) =
-            (keys.len(), self.rules.single_bound, keys.get(0))
-        {
-            return Ok(Value::Type(Type::exact_integer(*only)));
+        if let (1, SingleBound::Both, Some(only)) = (keys.len(), self.rules.single_bound, keys.bound(0)?) {
+            return Ok(Value::Type(Type::exact_integer(only)));
         }
         if let (Some(from), Some(to), DescendingRange::Allowed) =
             (keys.bound(0)?, keys.bound(1)?, self.rules.descending_range)
@@ -37,27 +37,23 @@ impl Construct<'_> {
 
     /// `Integer[from, to, step]`: an array of the numbers, which counts down if `from` is greater than `to`.
     fn integer_steps(&self, keys: &Keys<'_>) -> Result<Value, ConstructError> {
-        let number = |index| keys.get(index).and_then(Value::as_int);
+        let number = |index| keys.get(index).and_then(number::big);
         let from = number(0).ok_or_else(|| keys.wrong(0, "an integer"))?;
         let to = number(1).ok_or_else(|| keys.wrong(1, "an integer"))?;
-        let step = number(2).filter(|step| *step > 0).ok_or_else(|| keys.wrong(2, "a positive integer"))?;
-        if to.abs_diff(from) / step.unsigned_abs() >= MAX_STEPS {
-            return Err(keys.wrong(2, "a larger step for so many numbers"));
-        }
-        let mut values = Vec::new();
-        let mut next = Some(from);
-        while let Some(number) = next.filter(|number| if from <= to { *number <= to } else { *number >= to })
-        {
-            values.push(Value::Int(number));
-            next = if from <= to { number.checked_add(step) } else { number.checked_sub(step) };
-        }
-        Ok(Value::array(values))
+        let step = number(2).filter(|step| step.sign() == Sign::Plus);
+        let step = step.ok_or_else(|| keys.wrong(2, "a positive integer"))?;
+        let count = (&*to - &*from).magnitude() / step.magnitude();
+        let count = u64::try_from(count).ok().filter(|count| *count < MAX_STEPS);
+        let count = count.ok_or_else(|| keys.wrong(2, "a larger step for so many numbers"))?;
+        let step = if from <= to { BigInt::clone(&step) } else { -&*step };
+        Ok(Value::array((0..=count).map(|index| Value::integer(&*from + &step * index))))
     }
 
     pub(super) fn float(&self, keys: &Keys<'_>) -> Result<Type, ConstructError> {
         keys.arity(1, Some(2))?;
         let bound = |index, open| match keys.get(index) {
             Some(Value::Int(number)) => Ok(*number as f64),
+            Some(Value::Big(number)) => Ok(number.to_string().parse().unwrap_or(open)),
             Some(Value::Float(number)) => Ok(*number),
             Some(Value::Default) | None => Ok(open),
             _ => Err(keys.wrong(index, "a number or default")),
@@ -114,21 +110,21 @@ impl Construct<'_> {
         Ok(Type::pattern(patterns))
     }
 
-    /// `Regexp[...]`, or in an edition where `Pattern` is the type of regular expressions, `Pattern['...']`. That is not a
-    /// type but a regular expression.
-    pub(super) fn regexp(&self, keys: &Keys<'_>) -> Result<Value, ConstructError> {
+    /// `Regexp[...]`: the type of a single regular expression.
+    pub(super) fn regexp(&self, keys: &Keys<'_>) -> Result<Type, ConstructError> {
         keys.arity(1, Some(1))?;
-        match (keys.get(0), self.rules.pattern_type) {
-            (Some(Value::Str(_)), PatternType::Strings) => {
-                Ok(Value::Type(Type::Regexp(Some(self.compile(keys, 0)?))))
-            }
-            (Some(Value::Regexp(regexp)), PatternType::Strings) => {
-                Ok(Value::Type(Type::Regexp(Some(regexp.clone()))))
-            }
-            (Some(Value::Str(_)), PatternType::Regexps) => Ok(Value::Regexp(self.compile(keys, 0)?)),
-            (_, PatternType::Strings) => Err(keys.wrong(0, "a string or a regular expression")),
-            (_, PatternType::Regexps) => Err(keys.wrong(0, "a string")),
+        match keys.get(0) {
+            Some(Value::Str(_)) => Ok(Type::Regexp(Some(self.compile(keys, 0)?))),
+            Some(Value::Regexp(regexp)) => Ok(Type::Regexp(Some(regexp.clone()))),
+            _ => Err(keys.wrong(0, "a string or a regular expression")),
         }
+    }
+
+    /// `Pattern['...']` in an edition where `Pattern` is the type of regular expressions. That is not a type but a regular
+    /// expression.
+    pub(super) fn pattern_value(&self, keys: &Keys<'_>) -> Result<Value, ConstructError> {
+        keys.arity(1, Some(1))?;
+        Ok(Value::Regexp(self.compile(keys, 0)?))
     }
 
     fn compile(&self, keys: &Keys<'_>, index: usize) -> Result<Regexp, ConstructError> {

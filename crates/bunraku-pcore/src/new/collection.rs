@@ -32,15 +32,14 @@ impl New<'_> {
             Value::Int(count) if (0..=MAX_ELEMENTS).contains(count) => (0..*count).map(Value::Int).collect(),
             Value::Type(ty) => match ty.resolved() {
                 Type::Integer(Some(range)) => {
-                    let (from, to) = (range.from?, range.to?);
-                    if to.checked_sub(from)? > MAX_ELEMENTS {
-                        return None;
-                    }
-                    let numbers = from..=to;
+                    let first = range.from.as_ref()?.to_big();
+                    let last = range.to.as_ref()?.to_big() - &first;
+                    let last = i64::try_from(last).ok().filter(|last| *last <= MAX_ELEMENTS)?;
+                    let number = |offset: i64| Value::integer(&first + offset);
                     if range.descending {
-                        numbers.rev().map(Value::Int).collect()
+                        (0..=last).rev().map(number).collect()
                     } else {
-                        numbers.map(Value::Int).collect()
+                        (0..=last).map(number).collect()
                     }
                 }
                 Type::Enum(values) => values.values.iter().cloned().map(Value::Str).collect(),

@@ -35,6 +35,12 @@ pub fn lookup_value() -> Type {
     Type::Alias(LOOKUP_VALUE.clone())
 }
 
+/// `Regexp` in an edition where `Pattern` is the type of regular expressions: the same type by another name, which takes
+/// the parameters that it has in Puppet.
+pub fn regexp() -> Type {
+    Type::Alias(REGEXP.clone())
+}
+
 /// The object type `Error`, the result of a function that failed and was told not to raise.
 pub fn error() -> Arc<ObjectType> {
     ERROR.clone()
@@ -114,6 +120,8 @@ static LOOKUP_KEY: LazyLock<Arc<Alias>> =
 
 static LOOKUP_VALUE: LazyLock<Arc<Alias>> =
     LazyLock::new(|| recursive("Puppet::LookupValue", |_| rich_data()));
+
+static REGEXP: LazyLock<Arc<Alias>> = LazyLock::new(|| recursive("Regexp", |_| Type::Regexp(None)));
 
 static ERROR: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
     let text = Type::string(Size::NOT_EMPTY);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    ArrayType, CallableType, ClassType, EnumType, FloatRange, HashType, IntRange, PatternSet, ResourceType,
+    ArrayType, Bound, CallableType, ClassType, EnumType, FloatRange, HashType, IntRange, PatternSet, ResourceType,
     Size, StringParam, StructElement, StructType, TimeRange, TupleType, Type, VariantType, parts::unrepeated,
 };
 use crate::values::{Timespan, Timestamp, VersionRange};
@@ -91,8 +91,9 @@ impl Type {
     }
 
     /// The type of a single integer.
-    pub fn exact_integer(number: i64) -> Type {
-        Type::integer(IntRange::new(Some(number), Some(number)))
+    pub fn exact_integer(number: impl Into<Bound>) -> Type {
+        let number = number.into();
+        Type::integer(IntRange::between(Some(number.clone()), Some(number)))
     }
 
     /// `Float[from, to]`.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use bunraku_edition::TypeRules;
 
-use super::{IntRange, StringParam, StructElement, TimeRange, Type};
+use super::{Bound, IntRange, StringParam, StructElement, TimeRange, Type};
 use crate::assignable::accepts_undef;
 use crate::{Regexp, Str};
 
@@ -147,7 +147,7 @@ fn merge_ranges(types: &mut Vec<Type>) {
         types.insert(0, Type::sem_ver(ranges.into_iter().flatten().collect()));
     }
     let integers = take_several(types, |ty| match ty {
-        Type::Integer(range) => Some(range.as_deref().copied().unwrap_or(IntRange::ALL)),
+        Type::Integer(range) => Some(range.as_deref().cloned().unwrap_or(IntRange::ALL)),
         _ => None,
     });
     if let Some(ranges) = integers {
@@ -196,10 +196,12 @@ fn merge_all<T>(mut ranges: Vec<T>, join: impl Fn(&T, &T) -> Option<T>) -> Vec<T
 
 /// Whether two ranges overlap or are next to each other.
 fn touches(a: &IntRange, b: &IntRange) -> bool {
-    let before = |end: Option<i64>, start: Option<i64>| {
-        end.zip(start).is_some_and(|(end, start)| end.saturating_add(1) < start)
+    let before = |end: &Option<Bound>, start: &Option<Bound>| match (end, start) {
+        (Some(Bound::Small(end)), Some(Bound::Small(start))) => end.saturating_add(1) < *start,
+        (Some(end), Some(start)) => end.to_big() + 1 < start.to_big(),
+        _ => false,
     };
-    !before(a.to, b.from) && !before(b.to, a.from)
+    !before(&a.to, &b.from) && !before(&b.to, &a.from)
 }
 
 fn hull_of_times<T: Ord + Copy>(a: &TimeRange<T>, b: &TimeRange<T>) -> Option<TimeRange<T>> {

@@ -2,15 +2,16 @@
 
 use std::hash::{Hash, Hasher};
 
+use super::Bound;
 use crate::value::float_bits;
 
 /// The integers from a lower to an upper bound, both inclusive. A bound of `None` is open.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct IntRange {
     /// The lower bound.
-    pub from: Option<i64>,
+    pub from: Option<Bound>,
     /// The upper bound.
-    pub to: Option<i64>,
+    pub to: Option<Bound>,
     /// Whether the range was written with its upper bound first and is iterated downwards. Only some editions have such
     /// ranges.
     pub descending: bool,
@@ -27,7 +28,7 @@ impl Eq for IntRange {}
 
 impl Hash for IntRange {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.from, self.to).hash(state);
+        (&self.from, &self.to).hash(state);
     }
 }
 
@@ -37,26 +38,31 @@ impl IntRange {
 
     /// An ascending range.
     pub fn new(from: Option<i64>, to: Option<i64>) -> IntRange {
+        IntRange::between(from.map(Bound::Small), to.map(Bound::Small))
+    }
+
+    /// An ascending range with bounds of any size.
+    pub fn between(from: Option<Bound>, to: Option<Bound>) -> IntRange {
         IntRange { from, to, descending: false }
     }
 
     /// Whether a number is in the range.
-    pub fn contains(&self, number: i64) -> bool {
-        self.from.is_none_or(|from| from <= number) && self.to.is_none_or(|to| number <= to)
+    pub fn contains(&self, number: &Bound) -> bool {
+        self.from.as_ref().is_none_or(|from| from <= number) && self.to.as_ref().is_none_or(|to| number <= to)
     }
 
     /// Whether another range is inside of this one.
     pub fn covers(&self, other: &IntRange) -> bool {
-        let from = self.from.is_none_or(|from| other.from.is_some_and(|other| from <= other));
-        let to = self.to.is_none_or(|to| other.to.is_some_and(|other| other <= to));
-        from && to
+        let (from, to) = (other.from.as_ref(), other.to.as_ref());
+        self.from.as_ref().is_none_or(|own| from.is_some_and(|from| own <= from))
+            && self.to.as_ref().is_none_or(|own| to.is_some_and(|to| to <= own))
     }
 
     /// The smallest range that covers both.
     pub fn hull(&self, other: &IntRange) -> IntRange {
-        IntRange::new(
-            self.from.zip(other.from).map(|(a, b)| a.min(b)),
-            self.to.zip(other.to).map(|(a, b)| a.max(b)),
+        IntRange::between(
+            self.from.as_ref().zip(other.from.as_ref()).map(|(a, b)| a.min(b).clone()),
+            self.to.as_ref().zip(other.to.as_ref()).map(|(a, b)| a.max(b).clone()),
         )
     }
 
@@ -113,8 +119,7 @@ impl Size {
 impl From<IntRange> for Size {
     /// The range of sizes with the same bounds. Sizes are never negative, so negative bounds become zero.
     fn from(range: IntRange) -> Size {
-        let positive = |number: i64| u64::try_from(number).unwrap_or(0);
-        Size { min: range.from.map_or(0, positive), max: range.to.map(positive) }
+        Size { min: range.from.map_or(0, |from| from.to_size()), max: range.to.map(|to| to.to_size()) }
     }
 }
 
