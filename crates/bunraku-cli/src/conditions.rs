@@ -11,7 +11,6 @@ use bunraku::{Facts, Program};
 use bunraku_fs::{Machine, StateFolder};
 
 use crate::args::Conditions;
-use crate::facts;
 use crate::json;
 use crate::log::Detail;
 use crate::report::{Refusal, Reporter};
@@ -111,7 +110,7 @@ impl Conditions {
                 }
             });
         }
-        let named = self.node.is_some() || self.facts.is_some();
+        let named = self.node.is_some() || !self.facts.facts.is_empty();
         if let Some(node) = settings.of_agent("node_name_value").filter(|node| !named && !node.contains('$'))
         {
             program.node = node.to_lowercase();
@@ -124,7 +123,7 @@ impl Conditions {
 
     /// The facts, as far as they are given.
     pub fn node_facts(&self) -> Result<Facts, Refusal> {
-        self.facts.as_deref().map_or_else(|| Ok(Facts::default()), facts::read)
+        self.facts.read(self.node.as_deref())
     }
 
     /// How much of what the program logs is shown.
@@ -138,12 +137,10 @@ impl Conditions {
 
     /// Refuses options that read standard input where something else does; so do two of them.
     pub fn refuse_second_stdin(&self, taken: bool) -> Result<(), Refusal> {
-        let files = [("--facts", &self.facts), ("--trusted", &self.trusted)];
+        let facts = self.facts.facts.iter().map(|path| ("--facts", path));
         let mut taken = taken;
-        for (option, path) in files {
-            if path.as_ref().is_some_and(|path| path.as_os_str() == "-")
-                && std::mem::replace(&mut taken, true)
-            {
+        for (option, path) in facts.chain(self.trusted.iter().map(|path| ("--trusted", path))) {
+            if path.as_os_str() == "-" && std::mem::replace(&mut taken, true) {
                 let message =
                     format!("`{option} -` is standard input, which is read for something else already");
                 let reason = Diagnostic::error(codes::WRONG_USE, message);

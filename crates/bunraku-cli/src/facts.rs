@@ -1,12 +1,117 @@
-//! The files that the facts of nodes are in.
+//! The facts of nodes: the files that they are in, and the options that give them.
+
+mod assignment;
+pub mod systems;
 
 use std::path::{Path, PathBuf};
 
-use bunraku::diag::{Diagnostic, codes};
+use bunraku::diag::{Diagnostic, codes, nearest};
+use bunraku::pcore::{Hash, Value};
 use bunraku::{Facts, world::World};
 
+use crate::args::FactArgs;
 use crate::files::{self, MACHINE};
 use crate::report::Refusal;
+pub use assignment::Assignment;
+
+impl FactArgs {
+    /// The facts of one node, and its name if they tell it; `node` is its name where that is given.
+    pub fn read(&self, node: Option<&str>) -> Result<Facts, Refusal> {
+        let mut facts = Facts::default();
+        for path in &self.facts {
+            let one = if MACHINE.is_folder(path) { of_folder(path, node)? } else { read(path)? };
+            facts.values.extend(one.values.iter().map(|(name, value)| (name.clone(), value.clone())));
+            facts.node = one.node.or(facts.node);
+        }
+        let told = node.map(str::to_owned).or(facts.node);
+        facts.node = match told {
+            Some(name) => Some(name),
+            None => host(&self.assigned(&facts.values)?),
+        };
+        if let Some(system) = &self.facts_of {
+            let name = facts.node.as_deref().unwrap_or("localhost");
+            let mut values = systems::facts(system, name).unwrap_or_default();
+            values.extend(facts.values.iter().map(|(name, value)| (name.clone(), value.clone())));
+            facts.values = values;
+        }
+        facts.values = self.assigned(&facts.values)?;
+        Ok(facts)
+    }
+
+    /// Facts with those that the command line sets one by one.
+    fn assigned(&self, facts: &Hash) -> Result<Hash, Box<Diagnostic>> {
+        let mut facts = facts.clone();
+        self.fact.iter().try_for_each(|assignment| assignment.apply(&mut facts))?;
+        Ok(facts)
+    }
+}
+
+/// The name of a host, as its facts tell it.
+fn host(facts: &Hash) -> Option<String> {
+    let of_network = || match facts.get_str("networking") {
+        Some(Value::Hash(networking)) => networking.get_str("fqdn"),
+        _ => None,
+    };
+    let name = facts.get_str("clientcert").or_else(of_network).or_else(|| facts.get_str("fqdn"));
+    name.and_then(Value::as_str).map(str::to_owned)
+}
+
+/// The facts of a node from a folder with a file for each node, which is named by the node or its first label.
+fn of_folder(folder: &Path, node: Option<&str>) -> Result<Facts, Refusal> {
+    let files = fact_files(folder)?;
+    let stem =
+        |path: &PathBuf| path.file_stem().map_or(String::new(), |stem| stem.to_string_lossy().to_lowercase());
+    let named = |name: &str| {
+        let name = name.to_lowercase();
+        let label = |text: &str| text.split('.').next().map(str::to_owned);
+        let short = files.iter().find(|path| {
+            label(&stem(path)) == label(&name) && !(stem(path).contains('.') && name.contains('.'))
+        });
+        files.iter().find(|path| stem(path) == name).or(short)
+    };
+    let names: Vec<String> = files.iter().map(stem).collect();
+    let shown = folder.display();
+    let reason = match (node, files.as_slice()) {
+        (_, []) => Diagnostic::error(codes::WRONG_USE, format!("the folder `{shown}` has no facts in it"))
+            .help("it needs a file `NODE.json`, `NODE.yaml` or `NODE.txt` for each node"),
+        (None, [only]) => return from_file_of_node(only),
+        (Some(name), _) => match named(name) {
+            Some(path) => return from_file_of_node(path),
+            None => {
+                let error = Diagnostic::error(
+                    codes::WRONG_USE,
+                    format!("the folder `{shown}` has no facts of `{name}`"),
+                );
+                match nearest(name, names.iter().map(String::as_str)) {
+                    Some(similar) => error.help(format!("did you mean `--node {similar}`?")),
+                    None => error.help(format!("it has those of {}", listed(&names))),
+                }
+            }
+        },
+        (None, _) => Diagnostic::error(
+            codes::WRONG_USE,
+            format!("the folder `{shown}` has facts of {} nodes", files.len()),
+        )
+        .help(format!("choose one with `--node`: {}", listed(&names))),
+    };
+    Err(reason.into())
+}
+
+/// Facts whose file is named by their node.
+fn from_file_of_node(path: &Path) -> Result<Facts, Refusal> {
+    let mut facts = read(path)?;
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    facts.node = facts.node.or_else(|| host(&facts.values)).or(stem);
+    Ok(facts)
+}
+
+/// Names in a sentence; of many only the first.
+fn listed(names: &[String]) -> String {
+    const SHOWN: usize = 10;
+    let first: Vec<String> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
+    let more = names.len().saturating_sub(SHOWN);
+    if more > 0 { format!("{} and {more} more", first.join(", ")) } else { first.join(", ") }
+}
 
 /// A node whose facts may still have to be read.
 #[derive(Debug)]
@@ -59,14 +164,18 @@ pub fn nodes(path: &Path) -> Result<Vec<Listed>, Refusal> {
 }
 
 fn in_folder(folder: &Path) -> Result<Vec<Listed>, Refusal> {
-    let mut nodes = Vec::new();
-    for path in files::entries(folder)? {
+    let files = fact_files(folder)?.into_iter();
+    Ok(files.map(|path| Listed { name: None, facts: Some(FactsSource::File(path)) }).collect())
+}
+
+/// The files of a folder that have facts in them, by their endings.
+fn fact_files(folder: &Path) -> Result<Vec<PathBuf>, Refusal> {
+    let mut paths = files::entries(folder)?;
+    paths.retain(|path| {
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        if ["json", "yaml", "yml"].contains(&extension) {
-            nodes.push(Listed { name: None, facts: Some(FactsSource::File(path)) });
-        }
-    }
-    Ok(nodes)
+        ["json", "yaml", "yml", "txt"].contains(&extension)
+    });
+    Ok(paths)
 }
 
 impl Listed {

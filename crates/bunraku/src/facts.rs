@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bunraku_diag::{Diagnostic, Source, codes};
 use bunraku_pcore::{Hash, Value};
 
-use crate::{Document, DocumentError};
+use crate::{Document, DocumentError, facter_text};
 
 /// The facts of a node, and its name if they tell it.
 ///
@@ -32,7 +32,7 @@ pub struct Facts {
 impl Facts {
     /// Reads the facts of one node from JSON or YAML (see [`Document::read`]; `name` is that of the file, which messages
     /// tell, too): what `facter --json` prints, the rows or the set of facts that PuppetDB answers with, or what a
-    /// server keeps of a node.
+    /// server keeps of a node. What `facter` prints without options is understood, whatever the file is called.
     ///
     /// ```
     /// let rows = r#"[{ "certname": "web.example.com", "name": "kernel", "value": "Linux" }]"#;
@@ -43,6 +43,9 @@ impl Facts {
     /// ```
     pub fn parse(name: &str, text: &str) -> Result<Facts, DocumentError> {
         let source = Arc::new(Source::new(name, text));
+        if facter_text::is_facter_text(text) {
+            return of_facter(&source);
+        }
         let facts = match Document::read(Arc::clone(&source))?.value {
             Value::Hash(entries) => unwrapped(entries),
             // What PuppetDB answers when it is asked for facts: one object each.
@@ -79,6 +82,21 @@ impl Facts {
             let help = "write an array of objects with `certname` and `facts`, or name a folder with a file for each node";
             unusable(source, message, help)
         })
+    }
+}
+
+/// The facts that `facter` prints.
+fn of_facter(source: &Arc<Source>) -> Result<Facts, DocumentError> {
+    match facter_text::read(source.text()) {
+        Ok(values) => Ok(Facts { values, node: None }),
+        Err(facter_text::WrongLine(line)) => {
+            let message = format!("`{}` is not complete output of `facter`", source.name());
+            let span = source.span(source.line_range(line));
+            let diagnostic =
+                Diagnostic::error(codes::WRONG_USE, message).at(span, "expected `name => value`");
+            let diagnostic = diagnostic.help("write the facts again with `facter --json`");
+            Err(DocumentError { diagnostic: Box::new(diagnostic), source: Arc::clone(source) })
+        }
     }
 }
 

@@ -83,6 +83,7 @@
 mod classification;
 mod document;
 mod environment;
+mod facter_text;
 mod facts;
 mod format;
 mod lookup;

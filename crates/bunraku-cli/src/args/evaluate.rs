@@ -7,7 +7,7 @@ use clap::{ArgAction, ValueEnum};
 
 use super::examples::{COMPILE_EXAMPLES, EVAL_EXAMPLES, FUNCTIONS_EXAMPLES, REPL_EXAMPLES};
 use super::policy::Allow;
-use super::{LimitArgs, Strict, edition_parser};
+use super::{FactArgs, LimitArgs, Strict, edition_parser};
 use crate::site::SiteArgs;
 
 /// What a program finds: the node, its facts, and the rules.
@@ -19,9 +19,9 @@ pub struct Conditions {
     /// The name of the environment [default: that of its folder, or `production`]
     #[arg(long, value_name = "NAME")]
     pub environment_name: Option<String>,
-    /// A JSON or YAML file with the facts of the node, as `puppet facts`, `facter` or PuppetDB print them
-    #[arg(long, value_name = "FILE")]
-    pub facts: Option<PathBuf>,
+    /// The facts of the node.
+    #[command(flatten)]
+    pub facts: FactArgs,
     /// A JSON or YAML file with the value of `$trusted`
     #[arg(long, value_name = "FILE")]
     pub trusted: Option<PathBuf>,

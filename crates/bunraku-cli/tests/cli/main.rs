@@ -14,6 +14,7 @@ mod environment;
 mod epp;
 mod eval;
 mod explain;
+mod facts;
 mod fmt;
 mod functions;
 mod hostile;

@@ -59,7 +59,7 @@ pub fn run(
 
 /// The keys of the node that was named, or of all nodes.
 fn all_keys(args: &Lookup, reporter: &mut Reporter, program: &Program, site: &Site) -> Option<Vec<DataKey>> {
-    if args.conditions.node.is_none() && args.conditions.facts.is_none() {
+    if args.conditions.node.is_none() && !args.conditions.facts.is_given() {
         return match site.hiera.keys_of_all_nodes() {
             Ok(keys) => Some(keys),
             Err(error) => {

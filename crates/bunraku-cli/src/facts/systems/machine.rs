@@ -1,0 +1,91 @@
+//! The machine that all systems with built-in facts run on: its network, memory, disk and processors.
+
+use bunraku::pcore::Value;
+
+use super::{object, text};
+
+/// The network of a node, with one interface.
+pub(super) fn networking(node: &str, interface: &str) -> Value {
+    let address = || {
+        vec![
+            ("ip", text("192.0.2.10")),
+            ("mac", text("52:54:00:00:00:0a")),
+            ("mtu", Value::Int(1500)),
+            ("netmask", text("255.255.255.0")),
+            ("network", text("192.0.2.0")),
+        ]
+    };
+    let binding = object([
+        ("address", text("192.0.2.10")),
+        ("netmask", text("255.255.255.0")),
+        ("network", text("192.0.2.0")),
+    ]);
+    let mut primary = vec![("bindings", Value::array([binding]))];
+    primary.extend(address());
+    let (hostname, domain) = node.split_once('.').unwrap_or((node, ""));
+    let mut facts = vec![("fqdn", text(node)), ("hostname", text(hostname))];
+    if !domain.is_empty() {
+        facts.push(("domain", text(domain)));
+    }
+    facts.push(("interfaces", object([(interface, object(primary))])));
+    facts.push(("primary", text(interface)));
+    facts.extend(address());
+    object(facts)
+}
+
+/// Memory of which a part is in use.
+pub(super) fn memory(total: i64, available: i64) -> Value {
+    let used = total - available;
+    object([
+        ("available", text(&size(available))),
+        ("available_bytes", Value::Int(available)),
+        ("capacity", text(&format!("{:.2}%", used as f64 * 100.0 / total as f64))),
+        ("total", text(&size(total))),
+        ("total_bytes", Value::Int(total)),
+        ("used", text(&size(used))),
+        ("used_bytes", Value::Int(used)),
+    ])
+}
+
+/// The file system that everything is on.
+pub(super) fn root_file_system() -> Value {
+    let (total, available) = (40 << 30, 30 << 30);
+    object([
+        ("available", text(&size(available))),
+        ("available_bytes", Value::Int(available)),
+        ("capacity", text("25.00%")),
+        ("device", text("/dev/vda1")),
+        ("filesystem", text("ext4")),
+        ("options", Value::array([text("rw"), text("relatime")])),
+        ("size", text(&size(total))),
+        ("size_bytes", Value::Int(total)),
+        ("used", text(&size(total - available))),
+        ("used_bytes", Value::Int(total - available)),
+    ])
+}
+
+fn size(bytes: i64) -> String {
+    format!("{:.2} GiB", bytes as f64 / f64::from(1 << 30))
+}
+
+/// The processors.
+pub(super) fn processors() -> Value {
+    object([
+        ("cores", Value::Int(2)),
+        ("count", Value::Int(2)),
+        ("isa", text("x86_64")),
+        ("models", Value::array([text("Virtual CPU"), text("Virtual CPU")])),
+        ("physicalcount", Value::Int(1)),
+        ("threads", Value::Int(1)),
+    ])
+}
+
+/// How long the machine has been running.
+pub(super) fn uptime() -> Value {
+    object([
+        ("days", Value::Int(1)),
+        ("hours", Value::Int(24)),
+        ("seconds", Value::Int(86_400)),
+        ("uptime", text("1 day")),
+    ])
+}
