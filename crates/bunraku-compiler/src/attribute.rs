@@ -97,7 +97,7 @@ fn unfit(rules: &TypeRules, value: &Value) -> Option<String> {
         Value::Array(values) => values.iter().find_map(|value| unfit(rules, value)),
         Value::Hash(hash) => {
             hash.iter().find_map(|(key, value)| unfit(rules, key).or_else(|| unfit(rules, value)))
-        },
+        }
         _ => None,
     }
 }

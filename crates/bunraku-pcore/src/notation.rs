@@ -8,7 +8,8 @@ use bunraku_edition::{BareCollection, PatternType, SingleBound, TypeNames, TypeR
 use crate::number::float_text;
 use crate::text::{quote, regexp_in_slashes};
 use crate::types::{
-    Alias, Bound, CallableType, FloatRange, Guard, IntRange, Size, StringParam, StructElement, StructType, TimeRange,
+    Alias, Bound, CallableType, FloatRange, Guard, IntRange, Size, StringParam, StructElement, StructType,
+    TimeRange,
 };
 use crate::{Type, Value};
 
@@ -123,7 +124,8 @@ impl<'r> Writer<'r> {
             Type::Collection(size) => self.parameters(name, |list| list.size(size.as_deref())),
             // The type of `[]` is written `Array[0, 0]`: there is no element type to tell.
             Type::Array(array) => self.parameters(name, |list| {
-                let written = array.element != Type::Any || array.size.is_some() || !list.writer.leaves_out_any();
+                let written =
+                    array.element != Type::Any || array.size.is_some() || !list.writer.leaves_out_any();
                 if array.size != Some(Size::ZERO) && written {
                     list.item(|writer| writer.ty(&array.element));
                 }
@@ -342,7 +344,8 @@ impl<'r> List<'_, 'r> {
 
     fn int_range(&mut self, range: Option<&IntRange>) {
         let Some(range) = range else { return };
-        let (first, last) = if range.descending { (&range.to, &range.from) } else { (&range.from, &range.to) };
+        let (first, last) =
+            if range.descending { (&range.to, &range.from) } else { (&range.from, &range.to) };
         self.text(&first.as_ref().map_or("default".to_string(), Bound::to_string));
         match (last, self.writer.rules.single_bound) {
             (Some(last), _) => self.text(&last.to_string()),

@@ -20,8 +20,8 @@ use std::sync::Arc;
 pub use alias::{Alias, AliasError};
 pub use bound::Bound;
 pub use builtin::{
-    annotation, data, deferred, error, lookup_context, lookup_key, lookup_value, pcore, regexp,
-    rich_data, rich_data_key, ruby_method,
+    annotation, data, deferred, error, lookup_context, lookup_key, lookup_value, pcore, regexp, rich_data,
+    rich_data_key, ruby_method,
 };
 pub(crate) use guard::{Guard, Id};
 pub use object::{Attribute, AttributeKind, ObjectExtension, ObjectFunction, ObjectType, TypeSetType};

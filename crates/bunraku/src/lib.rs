@@ -101,6 +101,7 @@ pub use bunraku_edition as edition;
 pub use bunraku_formats as formats;
 pub use bunraku_formats::yaml::write::document as yaml;
 pub use bunraku_hiera as hiera;
+pub use bunraku_insight as insight;
 pub use bunraku_lint as lint;
 pub use bunraku_pcore as pcore;
 pub use bunraku_resources as resources;

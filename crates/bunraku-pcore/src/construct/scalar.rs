@@ -8,10 +8,10 @@ use bunraku_edition::{DescendingRange, IntegerStep, SingleBound};
 
 use super::keys::Keys;
 use super::{Construct, ConstructError, Problem};
-use crate::{infer, number};
 use crate::types::{FloatRange, IntRange, TimeRange, UriType};
 use crate::values::{Timespan, Timestamp, Uri, VersionRange};
 use crate::{Regexp, Str, Type, Value};
+use crate::{infer, number};
 
 /// The limit for the number of elements of `Integer[from, to, step]`, which is an array and not a range.
 const MAX_STEPS: u64 = 1 << 24;

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::{
-    ArrayType, Bound, CallableType, ClassType, EnumType, FloatRange, HashType, IntRange, PatternSet, ResourceType,
-    Size, StringParam, StructElement, StructType, TimeRange, TupleType, Type, VariantType, parts::unrepeated,
+    ArrayType, Bound, CallableType, ClassType, EnumType, FloatRange, HashType, IntRange, PatternSet,
+    ResourceType, Size, StringParam, StructElement, StructType, TimeRange, TupleType, Type, VariantType,
+    parts::unrepeated,
 };
 use crate::values::{Timespan, Timestamp, VersionRange};
 use crate::{Regexp, Str};

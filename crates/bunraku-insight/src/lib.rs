@@ -1,0 +1,9 @@
+//! Questions about finished catalogs.
+//!
+//! [`why`] tells where a resource or a value comes from: who declared it, under which conditions, which attribute, default,
+//! override or line of data gave it, and what that was computed from.
+//!
+//! Nothing is compiled here and nothing is read: a [`Catalog`](bunraku_catalog::Catalog) knows the causes of its values and
+//! the sources of its places.
+
+pub mod why;

@@ -1,0 +1,279 @@
+//! Why a resource is in a catalog, and why a parameter has its value.
+
+mod flow;
+mod show;
+
+use std::collections::HashSet;
+
+use bunraku_catalog::{Catalog, Cause, CauseId, Param, Resource};
+use bunraku_diag::{FileId, Span};
+use bunraku_pcore::Value;
+
+pub use show::{to_json, to_text};
+
+/// One reason. Those that follow it with a greater depth are the reasons for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reason {
+    /// How many other reasons it is a reason for.
+    pub depth: usize,
+    /// What it says, as part of a sentence.
+    pub says: String,
+    /// The value at this point, as a program would write it.
+    pub value: Option<String>,
+    /// Where it was written.
+    pub place: Option<Place>,
+}
+
+/// A place that a person can look up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The file.
+    pub file: String,
+    /// The line, counted from 1.
+    pub line: u32,
+    /// The column, counted from 1; data files have none.
+    pub column: Option<u32>,
+    /// The line itself, where the catalog has it.
+    pub text: Option<String>,
+}
+
+/// Who declared a resource, where, and under which conditions, up to the top.
+pub fn resource(catalog: &Catalog, resource: &Resource) -> Vec<Reason> {
+    let mut question = Question::new(catalog);
+    question.declaration(resource, 0);
+    question.reasons
+}
+
+/// What gave a parameter its value, with what that was computed from.
+pub fn parameter(catalog: &Catalog, resource: &Resource, param: &Param) -> Vec<Reason> {
+    let mut question = Question::new(catalog);
+    question.parameter(resource, param, 0);
+    question.reasons
+}
+
+/// Chains are cut off here: no person reads on.
+const MAX_DEPTH: usize = 24;
+
+/// A question that is being answered.
+struct Question<'c> {
+    catalog: &'c Catalog,
+    files: flow::Files,
+    reasons: Vec<Reason>,
+    /// The parameters and assignments that have been explained: the second time a reference is enough.
+    explained: HashSet<(FileId, u32)>,
+    parameters: HashSet<(String, String)>,
+}
+
+impl<'c> Question<'c> {
+    fn new(catalog: &'c Catalog) -> Question<'c> {
+        Question {
+            catalog,
+            files: flow::Files::default(),
+            reasons: Vec::new(),
+            explained: HashSet::new(),
+            parameters: HashSet::new(),
+        }
+    }
+
+    fn add(&mut self, depth: usize, says: impl Into<String>, value: Option<String>, place: Option<Place>) {
+        self.reasons.push(Reason { depth, says: says.into(), value, place });
+    }
+
+    fn declaration(&mut self, resource: &'c Resource, depth: usize) {
+        let mut at = resource;
+        let mut depth = depth;
+        loop {
+            let place = at.declared_at.or(at.place);
+            let owner = at
+                .declared_by
+                .and_then(|id| self.catalog.resource(id))
+                .filter(|owner| !std::ptr::eq(*owner, at));
+            let says = match owner {
+                Some(owner) => format!("{} is declared by {}", at.reference(), owner.reference()),
+                None => format!("{} is declared", at.reference()),
+            };
+            self.add(depth, says, None, place.and_then(|place| self.place(place)));
+            if let Some(place) = place {
+                self.conditions(place, depth + 1);
+            }
+            let Some(owner) = owner.filter(|_| depth < MAX_DEPTH) else { return };
+            at = owner;
+            depth += 1;
+        }
+    }
+
+    fn parameter(&mut self, resource: &'c Resource, param: &Param, depth: usize) {
+        let name = format!("{} {}", resource.reference(), param.name);
+        let is_secret =
+            matches!(param.value, Value::Sensitive(_)) || resource.sensitive.contains(&param.name);
+        let value = (!is_secret).then(|| self.shown(&param.value));
+        if !self.parameters.insert((resource.reference(), param.name.to_string())) {
+            return self.add(depth, format!("{name}, as above"), value, None);
+        }
+        let value = value.or_else(|| Some("Sensitive [value redacted]".to_owned()));
+        self.add(depth, name, value, None);
+        self.cause(resource, param, param.cause, depth + 1, is_secret);
+    }
+
+    fn cause(
+        &mut self,
+        resource: &'c Resource,
+        param: &Param,
+        cause: CauseId,
+        depth: usize,
+        is_secret: bool,
+    ) {
+        let Some(cause) = self.catalog.cause_of(cause).filter(|_| depth < MAX_DEPTH) else { return };
+        match cause {
+            Cause::Attribute(place) => self.written("given by an attribute", *place, Some(resource), depth),
+            Cause::Default(place) => {
+                // The default of a class or define is evaluated in its own scope.
+                let says = format!("the default of parameter `${}`", param.name);
+                self.add(depth, says, None, self.place(*place));
+                self.computed_in(*place, Some(resource), depth + 1);
+            }
+            Cause::ResourceDefault(place) => {
+                let says = format!("given by the defaults for {}", resource.type_name);
+                self.written(&says, *place, Some(resource), depth);
+            }
+            Cause::Override { place, .. } => {
+                self.written("given by an override", *place, Some(resource), depth)
+            }
+            Cause::Collector { place, collector, .. } => {
+                self.written("given by a collector", *place, Some(resource), depth);
+                self.add(depth + 1, "the collector", None, self.place(*collector));
+            }
+            Cause::Arrows { places, .. } => {
+                for place in places {
+                    self.add(depth, "added by an arrow", None, self.place(*place));
+                    self.conditions(*place, depth + 1);
+                }
+            }
+            Cause::Call { place, .. } => self.written("added by a call", *place, Some(resource), depth),
+            Cause::Foreign { place, .. } => {
+                self.written("changed by Ruby code called", *place, Some(resource), depth)
+            }
+            Cause::Assigned(place) => {
+                self.add(depth, "given by the node classifier", None, self.place(*place));
+            }
+            Cause::Data { key, hits } => {
+                self.add(depth, format!("looked up in Hiera as `{key}`"), None, None);
+                for hit in hits {
+                    let says = format!("found in layer {}, level `{}`", hit.layer, hit.level);
+                    let place = hit.file.as_ref().map(|file| Place {
+                        file: file.display().to_string(),
+                        line: hit.line.unwrap_or(1),
+                        column: None,
+                        text: None,
+                    });
+                    self.add(depth + 1, says, None, place);
+                }
+            }
+            Cause::Flow { from, cause } => {
+                let Some(from) = self.catalog.resource(*from) else { return };
+                self.add(
+                    depth,
+                    format!("taken over from {}, which contains it", from.reference()),
+                    None,
+                    None,
+                );
+                self.cause(from, param, *cause, depth + 1, is_secret);
+            }
+            Cause::Stage(outer) => {
+                let Some(outer) = self.catalog.resource(*outer) else { return };
+                self.add(depth, format!("the stage of {}", outer.reference()), None, None);
+                if let Some(stage) = outer.param("stage") {
+                    self.cause(outer, stage, stage.cause, depth + 1, is_secret);
+                }
+            }
+            _ => self.add(depth, "for a reason this version cannot tell", None, None),
+        }
+        if let Some(replaced) = cause.replaced() {
+            let value = (!is_secret).then(|| self.shown(&replaced.value));
+            self.add(depth, "instead of", value, None);
+            self.cause(resource, param, replaced.cause, depth + 1, is_secret);
+        }
+    }
+
+    /// Something that was written at a place: with its conditions, and what it was computed from.
+    fn written(&mut self, says: &str, place: Span, resource: Option<&'c Resource>, depth: usize) {
+        self.add(depth, says, None, self.place(place));
+        self.conditions(place, depth + 1);
+        let owner = resource.and_then(|resource| self.catalog.resource(resource.declared_by?));
+        self.computed_in(place, owner, depth + 1);
+    }
+
+    /// The conditions around a place, the innermost first.
+    fn conditions(&mut self, place: Span, depth: usize) {
+        let Some(source) = self.catalog.source(place) else { return };
+        for condition in self.files.conditions(source, place.range) {
+            let place = self.place(source.span(condition.range));
+            self.add(depth, format!("only {}", condition.says), None, place);
+        }
+    }
+
+    /// The variables in the code at a place; `owner` is the class or define whose code it is.
+    fn computed_in(&mut self, place: Span, owner: Option<&'c Resource>, depth: usize) {
+        if depth >= MAX_DEPTH {
+            return;
+        }
+        let Some(source) = self.catalog.source(place) else { return };
+        for used in self.files.uses(source, place.range) {
+            self.used(source, &used, owner, depth);
+        }
+    }
+
+    fn used(
+        &mut self,
+        source: &bunraku_diag::Source,
+        used: &flow::Use,
+        owner: Option<&'c Resource>,
+        depth: usize,
+    ) {
+        if let Some(fact) = &used.fact {
+            return self.add(depth, format!("from the fact `{fact}`"), None, None);
+        }
+        let name = used.name.strip_prefix("::").unwrap_or(&used.name);
+        let (class, simple) = match name.rsplit_once("::") {
+            Some((class, simple)) => (self.catalog.find("Class", &class_title(class)), simple),
+            None => (owner, name),
+        };
+        if let Some(param) = class.and_then(|class| class.param(simple))
+            && let Some(class) = class
+        {
+            return self.parameter(class, param, depth);
+        }
+        let assigned = if name.contains("::") { None } else { self.files.assignment(source, used) };
+        match assigned {
+            Some(range) if self.explained.insert((source.id(), range.start)) => {
+                let place = source.span(range);
+                self.add(depth, format!("from the variable `${}`", used.name), None, self.place(place));
+                self.conditions(place, depth + 1);
+                self.computed_in(place, owner, depth + 1);
+            }
+            Some(_) => self.add(depth, format!("from the variable `${}`, as above", used.name), None, None),
+            None => self.add(depth, format!("from the variable `${}`", used.name), None, None),
+        }
+    }
+
+    fn place(&self, place: Span) -> Option<Place> {
+        let source = self.catalog.source(place)?;
+        let position = source.position(place.range.start);
+        Some(Place {
+            file: source.name().to_owned(),
+            line: position.line,
+            column: Some(position.column),
+            text: Some(source.line(position.line).trim_end().to_owned()),
+        })
+    }
+
+    fn shown(&self, value: &Value) -> String {
+        show::value(self.catalog.header().rules, value)
+    }
+}
+
+/// `ntp::server` as the catalog names it: `Ntp::Server`.
+fn class_title(name: &str) -> String {
+    let parts: Vec<String> = name.split("::").map(bunraku_catalog::capitalized).collect();
+    parts.join("::")
+}

@@ -1,0 +1,194 @@
+//! What code at a place depends on: the conditions around it, and the variables in it.
+
+use std::collections::HashMap;
+
+use bunraku_diag::{FileId, Source, TextRange};
+use bunraku_edition::PUPPET8;
+use bunraku_syntax::{
+    SourceKind, Syntax, Tree,
+    ast::{self, Node, View},
+    parse,
+};
+
+/// The trees of the files that were looked at.
+#[derive(Default)]
+pub(super) struct Files(HashMap<FileId, Tree>);
+
+/// A condition that holds at a place.
+pub(super) struct Condition {
+    /// `if $x`, as part of a sentence.
+    pub says: String,
+    pub range: TextRange,
+}
+
+/// A variable that code uses.
+pub(super) struct Use {
+    /// Its name without `$`.
+    pub name: String,
+    /// The path of the fact, where it is one.
+    pub fact: Option<String>,
+    pub range: TextRange,
+}
+
+impl Files {
+    /// The conditions around a place, the innermost first, up to the definition that it is in.
+    pub fn conditions(&mut self, source: &Source, range: TextRange) -> Vec<Condition> {
+        let tree = self.tree(source);
+        let mut conditions = Vec::new();
+        let Some(node) = tree.node(source.text(), tree.node_at(range)) else { return conditions };
+        let mut inner = node;
+        for outer in node.ancestors() {
+            match Node::of(outer) {
+                Node::Class(_) | Node::Define(_) | Node::Function(_) | Node::NodeDefinition(_) => break,
+                Node::If(whole) => conditions.extend(if_condition(whole, inner)),
+                Node::Elsif(elsif) => {
+                    conditions.extend(elsif.condition().map(|condition| said("if", condition)));
+                }
+                Node::Unless(whole) => {
+                    let otherwise =
+                        whole.otherwise().is_some_and(|block| block.range().contains(inner.range()));
+                    let word = if otherwise { "if" } else { "unless" };
+                    conditions.extend(whole.condition().map(|condition| said(word, condition)));
+                }
+                Node::CaseOption(option) => {
+                    let values: Vec<&str> = option.values().map(Syntax::text).collect();
+                    let case = outer.parent().and_then(ast::Case::cast);
+                    let value = case.and_then(ast::Case::value);
+                    if let Some(value) = value {
+                        let says = format!("if `{}` matches `{}`", one_line(value.text()), values.join(", "));
+                        conditions.push(Condition { says, range: option.range() });
+                    }
+                }
+                Node::Lambda(_) => {
+                    if let Some(call) = outer.parent() {
+                        let head = call.text().split('{').next().unwrap_or("").trim();
+                        let says = format!("for an element of `{}`", one_line(head));
+                        conditions.push(Condition { says, range: call.range() });
+                    }
+                }
+                _ => {}
+            }
+            inner = outer;
+        }
+        conditions
+    }
+
+    /// The variables in the code at a place, each once, in their order. Parameters of its own lambdas are left out.
+    pub fn uses(&mut self, source: &Source, range: TextRange) -> Vec<Use> {
+        let tree = self.tree(source);
+        let mut uses: Vec<Use> = Vec::new();
+        let Some(node) = tree.node(source.text(), tree.node_at(range)) else { return uses };
+        // The place of an attribute may be only its name: what it is given stands in the node around it.
+        let whole = node.ancestors().find(|outer| {
+            ast::Attribute::cast(*outer).is_some_and(|attribute| attribute.name_range() == Some(range))
+        });
+        let node = whole.unwrap_or(node);
+        let own = own_names(node);
+        for variable in node.descendants().filter_map(ast::Variable::cast) {
+            let name = variable.name();
+            let is_target =
+                variable.syntax().parent().and_then(ast::Assignment::cast).is_some_and(|assignment| {
+                    assignment.target().is_some_and(|target| target.id() == variable.syntax().id())
+                });
+            let fact = fact(variable);
+            let known = uses.iter().any(|used| used.name == name && used.fact == fact);
+            if known
+                || is_target
+                || own.contains(&name)
+                || name.is_empty()
+                || name.bytes().all(|b| b.is_ascii_digit())
+            {
+                continue;
+            }
+            uses.push(Use { name: name.to_owned(), fact, range: variable.range() });
+        }
+        uses
+    }
+
+    /// The assignment that gives a variable its value, in the definition where it is used or at the top of the file.
+    pub fn assignment(&mut self, source: &Source, used: &Use) -> Option<TextRange> {
+        let tree = self.tree(source);
+        let node = tree.node(source.text(), tree.node_at(used.range))?;
+        let is_body = |node: &Syntax<'_>| {
+            matches!(
+                Node::of(*node),
+                Node::Class(_)
+                    | Node::Define(_)
+                    | Node::Function(_)
+                    | Node::NodeDefinition(_)
+                    | Node::Root(_)
+            )
+        };
+        node.ancestors().filter(is_body).find_map(|body| {
+            let assignments = body.descendants().filter_map(ast::Assignment::cast);
+            let found = assignments.filter(|assignment| {
+                let target = assignment.target().and_then(ast::Variable::cast);
+                target.is_some_and(|target| target.name() == used.name)
+            });
+            found.map(View::range).next()
+        })
+    }
+
+    fn tree(&mut self, source: &Source) -> &Tree {
+        let kind = if source.name().ends_with(".epp") { SourceKind::Template } else { SourceKind::Manifest };
+        self.0.entry(source.id()).or_insert_with(|| parse(source.text(), kind, &PUPPET8.syntax))
+    }
+}
+
+fn if_condition<'t>(whole: ast::If<'t>, inner: Syntax<'t>) -> Option<Condition> {
+    let condition = whole.condition()?;
+    if whole.then().is_some_and(|block| block.range().contains(inner.range())) {
+        return Some(said("if", condition));
+    }
+    let otherwise = whole.otherwise().is_some_and(|block| block.range().contains(inner.range()));
+    otherwise.then(|| said("unless", condition))
+}
+
+fn said(word: &str, condition: Syntax<'_>) -> Condition {
+    Condition { says: format!("{word} `{}`", one_line(condition.text())), range: condition.range() }
+}
+
+/// The names that lambdas inside of a node declare for themselves.
+fn own_names<'t>(node: Syntax<'t>) -> Vec<&'t str> {
+    let lambdas = node.descendants().filter_map(ast::Lambda::cast);
+    lambdas
+        .flat_map(|lambda| lambda.parameters().into_iter().flat_map(ast::Parameters::iter))
+        .map(ast::Parameter::name)
+        .collect()
+}
+
+/// The fact that a variable is, with the keys after it as far as they are literals: `os.family`.
+fn fact(variable: ast::Variable<'_>) -> Option<String> {
+    let name = variable.name();
+    let name = name.strip_prefix("::").unwrap_or(name);
+    if !matches!(name, "facts" | "trusted" | "server_facts") {
+        return None;
+    }
+    let mut path = if name == "facts" { Vec::new() } else { vec![name.to_owned()] };
+    let mut node = variable.syntax();
+    while let Some(access) = node.parent().and_then(ast::Access::cast) {
+        if access.target().is_none_or(|target| target.id() != node.id()) {
+            break;
+        }
+        let mut keys = access.keys();
+        let (Some(key), None) = (keys.next(), keys.next()) else { break };
+        let text = key.text().trim_matches(['\'', '"']);
+        if text.contains('$') {
+            break;
+        }
+        path.push(text.to_owned());
+        node = access.syntax();
+    }
+    Some(if path.is_empty() { "all of them".to_owned() } else { path.join(".") })
+}
+
+/// Code on one line, shortened.
+fn one_line(text: &str) -> String {
+    const LONGEST: usize = 100;
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line = words.join(" ");
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or("")),
+        None => line,
+    }
+}
