@@ -32,6 +32,7 @@ use crate::{
     functions, missing_function,
     overrides::Override,
     relationship::Relationship,
+    type_set::OpenSet,
 };
 
 /// All that belongs to the compilation of one catalog, or to a conversation with the compiler.
@@ -173,6 +174,8 @@ pub struct CompilerState {
     pub(crate) resource_types: FastMap<Str, Type>,
     /// How many aliases are being resolved: in them, unknown names are not errors.
     pub(crate) resolving: u32,
+    /// The set of types whose definition is being evaluated.
+    pub(crate) open_set: Option<OpenSet>,
 }
 
 /// Definitions of modules.

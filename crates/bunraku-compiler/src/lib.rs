@@ -35,6 +35,7 @@ mod rich_data;
 #[cfg(feature = "ruby")]
 mod ruby;
 mod titles;
+mod type_set;
 mod types;
 
 pub use assigned::{Assigned, AssignedClass};

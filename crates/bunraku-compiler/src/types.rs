@@ -6,13 +6,14 @@ use bunraku_catalog::capitalized;
 use bunraku_diag::{Diagnostic, codes};
 use bunraku_edition::TypeNames;
 use bunraku_eval::{Eval, Unwind};
-use bunraku_ir::AliasDefinition;
+use bunraku_ir::{AliasDefinition, Expr, Operand};
 use bunraku_pcore::{
-    Str, Type, Value,
-    types::{Alias, ObjectType, TypeSetType},
+    Str, Type, Value, construct,
+    types::{Alias, ObjectType},
 };
 
 use crate::compiler::Compiler;
+use crate::type_set::OpenSet;
 
 impl Compiler<'_> {
     /// The type of a name.
@@ -39,28 +40,24 @@ impl Compiler<'_> {
             self.state().resource_types.insert(Str::from(written), ty.clone());
             return Ok(Some(ty));
         }
+        if let Some(set) = &mut self.state().open_set {
+            return Ok(Some(set.name(name)));
+        }
         if self.state().resolving > 0 {
             return Ok(Some(Type::Reference(Arc::new(Str::from(name)))));
         }
         Ok(None)
     }
 
-    /// A type of a set of types: `Set::Name`.
+    /// A type of the set of a module's types: `Module::Name`. The members of a set that a manifest defines are known as
+    /// soon as the set itself has been named.
     fn member_of_set(&mut self, name: &str) -> Eval<Option<Type>> {
-        let Some((set, member)) = name.rsplit_once("::") else { return Ok(None) };
-        let Some(Type::TypeSet(Some(set))) = self.alias(&set.to_lowercase())? else { return Ok(None) };
-        let found = set.types.iter().find(|(known, _)| known.eq_ignore_ascii_case(member));
-        let Some((known, ty)) = found else { return Ok(None) };
-        let ty = match ty {
-            Type::Object(Some(object)) if object.name.is_none() => {
-                let full = format!("{}::{known}", set.name);
-                let named = ObjectType { name: Some(Str::from(full)), ..(**object).clone() };
-                Type::Object(Some(Arc::new(named)))
-            }
-            other => other.clone(),
-        };
-        self.state().aliases.insert(name.to_lowercase(), ty.clone());
-        Ok(Some(ty))
+        let Some((set, _)) = name.rsplit_once("::") else { return Ok(None) };
+        let set = set.to_lowercase();
+        if self.state().definitions.aliases.contains_key(&set) || self.alias(&set)?.is_none() {
+            return Ok(None);
+        }
+        Ok(self.state().aliases.get(&name.to_lowercase()).cloned())
     }
 
     /// The alias of a name; its type is evaluated when it is first needed, and may name itself.
@@ -72,17 +69,25 @@ impl Compiler<'_> {
         let alias = Alias::declare(definition.name.as_str());
         self.state().aliases.insert(lower.to_owned(), Type::Alias(Arc::clone(&alias)));
         self.state().resolving += 1;
+        let around = std::mem::replace(&mut self.state().open_set, OpenSet::of(&definition));
         let value = self.evaluator().run_detached(&definition.body);
+        let open_set = std::mem::replace(&mut self.state().open_set, around);
         self.state().resolving -= 1;
         let value = value?;
         let Value::Type(ty) = value else {
             let message = format!("`{}` stands for something that is no type", definition.name);
             return Err(self.error(codes::INVALID_TYPE_ALIAS, &definition.body, definition.range, message));
         };
+        // `Object[{}]` by itself is `Object`; with a name it is a type without attributes.
+        let ty = match ty {
+            Type::Object(None) if defines_object(&definition) => Type::Object(Some(Arc::default())),
+            ty => ty,
+        };
         // An object type gets the name itself; anything else is known by it.
         if let Type::Object(Some(object)) = &ty
-            && object.name.is_none()
+            && !self.is_known_object(object)
         {
+            check_ancestors(&definition, &alias, object)?;
             let named = ObjectType { name: Some(Str::from(definition.name.as_str())), ..(**object).clone() };
             let ty = Type::Object(Some(Arc::new(named)));
             // Inside of its own definition it is known by its name.
@@ -94,8 +99,7 @@ impl Compiler<'_> {
         }
         // A set has the name of its definition, whatever name it gives itself.
         if let Type::TypeSet(Some(set)) = &ty {
-            let named = TypeSetType { name: Str::from(definition.name.as_str()), ..(**set).clone() };
-            let ty = Type::TypeSet(Some(Arc::new(named)));
+            let ty = self.finished_set(set, definition.name.as_str(), open_set)?;
             self.state().aliases.insert(lower.to_owned(), ty.clone());
             return Ok(Some(ty));
         }
@@ -104,6 +108,49 @@ impl Compiler<'_> {
         }
         Ok(Some(Type::Alias(alias)))
     }
+
+    /// Whether an object type has a definition of its own, so that another name for it is an alias.
+    fn is_known_object(&mut self, object: &Arc<ObjectType>) -> bool {
+        let Some(name) = &object.name else { return false };
+        let known = match construct::named(&self.edition.types, name) {
+            Some(known) => Some(known),
+            None => self.state().aliases.get(name.to_lowercase().as_str()).cloned(),
+        };
+        matches!(known, Some(Type::Object(Some(known))) if Arc::ptr_eq(&known, object))
+    }
+}
+
+/// Whether code defines an object type, and does not merely name one.
+fn defines_object(definition: &AliasDefinition) -> bool {
+    let body = &definition.body;
+    matches!(body.root, Operand::Expr(root) if matches!(body.expr(root), Expr::Access { .. }))
+}
+
+/// Fails if an object type inherits from itself, or from a type that does not exist.
+fn check_ancestors(definition: &AliasDefinition, alias: &Arc<Alias>, object: &ObjectType) -> Eval<()> {
+    let failure = |message: String| {
+        Err(Box::new(Unwind::Failure(Diagnostic::error(codes::INVALID_TYPE_ALIAS, message))))
+    };
+    let mut parent = object.parent.as_ref();
+    while let Some(ty) = parent {
+        match ty {
+            Type::Alias(own) if Arc::ptr_eq(own, alias) => {
+                return failure(format!("the object type `{}` inherits from itself", definition.name));
+            }
+            Type::Reference(name) => {
+                return failure(format!(
+                    "`{}` inherits from `{name}`, which is not a known type",
+                    definition.name
+                ));
+            }
+            _ => {}
+        }
+        parent = match ty.resolved() {
+            Type::Object(Some(object)) => object.parent.as_ref(),
+            _ => None,
+        };
+    }
+    Ok(())
 }
 
 /// A failure without a place: it shows where the alias is used.

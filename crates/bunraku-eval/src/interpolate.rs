@@ -42,6 +42,8 @@ impl Evaluator<'_> {
         syntax: ConstId,
         at: Operand,
     ) -> Eval<Value> {
+        // The text stands below the line of its tag.
+        let text_place = if body.range(text).is_some() { text } else { at };
         let value = self.eval(body, text)?;
         let syntax = self.text(body.constant(syntax));
         if syntax.rsplit('+').next() == Some("json")
@@ -49,7 +51,7 @@ impl Evaluator<'_> {
             && let Err(problem) = bunraku_check::check_json(text)
         {
             let message = format!("this text is not valid JSON: {problem}");
-            let error = self.error_at(codes::INVALID_HEREDOC_TEXT, body, at, message);
+            let error = self.error_at(codes::INVALID_HEREDOC_TEXT, body, text_place, message);
             return Err(with_help(error, format!("mend the text, or remove `:{syntax}` from the tag")));
         }
         Ok(value)

@@ -6,7 +6,7 @@ use bunraku_check::Strict;
 use bunraku_diag::{Source, TextRange, codes, nearest};
 use bunraku_intern::{FastMap, Symbol};
 use bunraku_ir::{Body, Expr, Operand, Param, RESERVED_NAMES, Slot, Target, Variable};
-use bunraku_pcore::{Str, Type, Value};
+use bunraku_pcore::{Str, Type, Value, notation::literal};
 
 use crate::{
     Eval, Evaluator, Machine, Unwind,
@@ -465,16 +465,9 @@ impl Machine {
         match value {
             Value::Hash(hash) => {
                 for target in targets {
-                    let Target::Variable { name, .. } = target else {
-                        return Err(self.error_at(
-                            codes::INVALID_ASSIGNMENT,
-                            body,
-                            at,
-                            "a hash is taken apart by names only",
-                        ));
-                    };
-                    let Some(value) = hash.get_str(name.as_str()).cloned() else {
-                        let message = format!("the hash has no key '{name}'");
+                    let key = key_of(target);
+                    let Some(value) = hash.get(&key).cloned() else {
+                        let message = format!("the hash has no key {}", literal(&self.edition.types, &key));
                         return Err(self.error_at(codes::INVALID_ASSIGNMENT, body, at, message));
                     };
                     self.destructure(body, target, &value, at)?;
@@ -511,6 +504,14 @@ impl Machine {
                 Ok(())
             }
         }
+    }
+}
+
+/// The key by which a hash is taken apart: the name of a variable, and the names of the variables in an array.
+fn key_of(target: &Target) -> Value {
+    match target {
+        Target::Variable { name, .. } => Value::str(name.as_str()),
+        Target::List(targets) => Value::array(targets.iter().map(key_of)),
     }
 }
 

@@ -180,7 +180,7 @@ pub fn parameterized(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Val
         }
         Type::TypeSet(_) => {
             keys.arity(1, Some(1))?;
-            object::type_set(&keys)?
+            object::type_set(rules, &keys)?
         }
         _ => return Err(ConstructError { key: None, problem: Problem::NoParameters { name: name.into() } }),
     }))

@@ -24,7 +24,9 @@ pub use builtin::{
     rich_data_key, ruby_method,
 };
 pub(crate) use guard::{Guard, Id};
-pub use object::{Attribute, AttributeKind, ObjectExtension, ObjectFunction, ObjectType, TypeSetType};
+pub use object::{
+    Attribute, AttributeKind, ObjectExtension, ObjectFunction, ObjectType, TypeSetReference, TypeSetType,
+};
 pub(crate) use parts::MemberSet;
 pub use parts::{
     ArrayType, CallableType, ClassType, EnumType, HashType, InitType, PatternSet, ResourceType, RuntimeType,

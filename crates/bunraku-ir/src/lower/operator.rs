@@ -59,7 +59,8 @@ impl Lowering {
         let (keys, splat) = self.elements(node.keys());
         if !splat
             && let Some(Value::Type(ty)) = self.builder.value(target)
-            && !matches!(ty, Type::Class(_) | Type::Resource(_))
+            // What a definition of an object type or a set of types means depends on the name that it gets.
+            && !matches!(ty, Type::Class(_) | Type::Resource(_) | Type::Object(_) | Type::TypeSet(_))
             && let Some(values) = self.builder.values(&keys)
             // Whether an array may be a parameter is decided where the access is evaluated.
             && !values.iter().any(|value| matches!(value, Value::Array(_)))

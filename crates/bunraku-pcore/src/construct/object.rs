@@ -8,7 +8,9 @@ use super::keys::Keys;
 use super::{ConstructError, Problem};
 use crate::assignable::assignable;
 use crate::instance::instance;
-use crate::types::{Attribute, AttributeKind, ObjectExtension, ObjectFunction, ObjectType, TypeSetType};
+use crate::types::{
+    Attribute, AttributeKind, ObjectExtension, ObjectFunction, ObjectType, TypeSetReference, TypeSetType,
+};
 use crate::values::{Version, VersionRange};
 use crate::{Hash, Str, Type, Value, infer};
 
@@ -60,7 +62,7 @@ pub(super) fn object(rules: &TypeRules, keys: &Keys<'_>) -> Result<Type, Constru
                     object.annotations.push((ty.clone(), attributes.clone()));
                 }
             }
-            ("equality_include_type", Value::Bool(_)) => {}
+            ("equality_include_type", Value::Bool(include)) => object.equality_without_type = !include,
             ("checks", checks) => object.checks = Some(checks.clone()),
             _ => {
                 return Err(member(
@@ -120,7 +122,7 @@ pub(super) fn extension(
 }
 
 /// A type set from its definition.
-pub(super) fn type_set(keys: &Keys<'_>) -> Result<Type, ConstructError> {
+pub(super) fn type_set(rules: &TypeRules, keys: &Keys<'_>) -> Result<Type, ConstructError> {
     let Some(Value::Hash(hash)) = keys.get(0) else { return Err(keys.wrong(0, "a hash")) };
     if hash.is_empty() {
         return Ok(Type::TypeSet(None));
@@ -151,20 +153,60 @@ pub(super) fn type_set(keys: &Keys<'_>) -> Result<Type, ConstructError> {
     let mut types = Vec::new();
     match hash.get_str("types") {
         None => {}
-        Some(Value::Hash(entries)) => {
+        Some(Value::Hash(entries)) if !entries.is_empty() => {
             for (name, ty) in entries {
-                let name = name.as_str().unwrap_or("?");
-                let word = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-                if !name.starts_with(|first: char| first.is_ascii_uppercase()) || !word(name) {
-                    return Err(member(name, "is not the name of a type"));
-                }
-                let Value::Type(ty) = ty else { return Err(member(name, "is not a type")) };
-                types.push((Str::from(name), ty.clone()));
+                let name = type_name(name)?;
+                let ty = match ty {
+                    Value::Type(ty) => ty.clone(),
+                    Value::Hash(_) => {
+                        object(rules, &Keys::as_given(rules, "Object", std::slice::from_ref(ty)))?
+                    }
+                    _ => return Err(member(&name, "is not a type")),
+                };
+                types.push((name, ty));
             }
         }
-        Some(_) => return Err(member("types", "is a hash of types")),
+        Some(_) => return Err(member("types", "is a hash with at least one type")),
     }
-    Ok(Type::TypeSet(Some(Arc::new(TypeSetType { name: string("name"), version: string("version"), types }))))
+    let references = references(hash)?;
+    let (name, version) = (string("name"), string("version"));
+    Ok(Type::TypeSet(Some(Arc::new(TypeSetType { name, version, types, references }))))
+}
+
+/// The other sets that a set refers to.
+fn references(set: &Hash) -> Result<Vec<TypeSetReference>, ConstructError> {
+    let entries = match set.get_str("references") {
+        None => return Ok(Vec::new()),
+        Some(Value::Hash(entries)) if !entries.is_empty() => entries,
+        Some(_) => return Err(member("references", "is a hash with at least one reference")),
+    };
+    let mut references = Vec::new();
+    for (alias, reference) in entries {
+        let alias = type_name(alias)?;
+        let Value::Hash(reference) = reference else { return Err(member(&alias, "is a hash")) };
+        known_keys(&alias, reference, &["name", "version_range", "name_authority", "annotations"])?;
+        let Some(Value::Str(name)) = reference.get_str("name") else {
+            return Err(member(&alias, "needs the name of a TypeSet"));
+        };
+        let range = match reference.get_str("version_range") {
+            Some(Value::Str(text)) => VersionRange::parse(text),
+            Some(Value::VersionRange(range)) => Some(range.clone()),
+            _ => None,
+        };
+        let range = range.ok_or_else(|| member(&alias, "needs a version_range"))?;
+        references.push(TypeSetReference { alias, name: name.clone(), range });
+    }
+    Ok(references)
+}
+
+/// The name of a type inside of a set.
+fn type_name(name: &Value) -> Result<Str, ConstructError> {
+    let name = name.as_str().unwrap_or("?");
+    let word = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if !name.starts_with(|first: char| first.is_ascii_uppercase()) || !word(name) {
+        return Err(member(name, "is not the name of a type"));
+    }
+    Ok(name.into())
 }
 
 fn members(hash: &Hash) -> Result<Vec<(Str, &Value)>, ConstructError> {

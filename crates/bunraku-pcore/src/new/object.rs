@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{New, NewError};
+use crate::assignable::accepts_undef;
 use crate::describe::{Step, describe_value};
 use crate::types::{Attribute, AttributeKind, ObjectType, StructElement};
 use crate::values::Object;
@@ -15,11 +16,15 @@ impl New<'_> {
         if object.name.is_none() {
             return Err(self.arguments("Object", "the type has no name"));
         }
+        if let Some(overridden) = hidden_requirement(object) {
+            let problem = format!("it overrides `{overridden}`, which a parent requires");
+            return Err(self.arguments(object.label(), problem));
+        }
         let attributes: Vec<&Attribute> =
             object.all_attributes().into_iter().filter(|a| is_given(a)).collect();
         let named = Type::structure(attributes.iter().map(|attribute| StructElement {
             name: attribute.name.clone(),
-            optional: attribute.value.is_some(),
+            optional: attribute.value.is_some() || accepts_undef(self.rules, &attribute.ty),
             value: attribute.ty.clone(),
         }));
         if let [only @ Value::Hash(hash)] = args
@@ -51,6 +56,20 @@ impl New<'_> {
         }
         Ok(Value::Object(Object::new(object.clone(), given)))
     }
+}
+
+/// An attribute that a type overrides although a parent must be given it: Puppet cannot make such objects.
+fn hidden_requirement(object: &ObjectType) -> Option<&Str> {
+    let mut types = std::iter::successors(Some(object), |object| object.parent_object().map(Arc::as_ref));
+    types.find_map(|object| {
+        let parent = object.parent_object()?;
+        let own = object.attributes.iter().find(|own| {
+            parent
+                .attribute(&own.name)
+                .is_some_and(|inherited| is_given(inherited) && inherited.value.is_none())
+        })?;
+        Some(&own.name)
+    })
 }
 
 /// Whether the value of an attribute is given when an object is made.

@@ -77,19 +77,29 @@ impl Writer<'_> {
         if !set.version.is_empty() {
             self.push(&format!(", version => {}", quote(&set.version)));
         }
-        if set.types.is_empty() {
-            return self.push("}]");
-        }
-        self.push(", types => {");
-        for (index, (name, ty)) in set.types.iter().enumerate() {
-            if index > 0 {
-                self.push(", ");
+        if !set.types.is_empty() {
+            self.push(", types => {");
+            for (index, (name, ty)) in set.types.iter().enumerate() {
+                self.push(if index > 0 { ", " } else { "" });
+                self.push(name);
+                self.push(" => ");
+                self.ty(ty);
             }
-            self.push(name);
-            self.push(" => ");
-            self.ty(ty);
+            self.push("}");
         }
-        self.push("}}]");
+        if !set.references.is_empty() {
+            self.push(", references => {");
+            for (index, reference) in set.references.iter().enumerate() {
+                self.push(if index > 0 { ", " } else { "" });
+                let (name, range) = (quote(&reference.name), quote(reference.range.text()));
+                self.push(&format!(
+                    "{} => {{'name' => {name}, 'version_range' => {range}}}",
+                    reference.alias
+                ));
+            }
+            self.push("}");
+        }
+        self.push("}]");
     }
 
     fn object_definition(&mut self, object: &ObjectType) {

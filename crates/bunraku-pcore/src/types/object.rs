@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Type;
+use crate::values::VersionRange;
 use crate::{Str, Value};
 
 /// An object type: a name, a parent, attributes and functions.
@@ -20,6 +21,8 @@ pub struct ObjectType {
     pub functions: Vec<ObjectFunction>,
     /// The names of the attributes that decide whether two instances are equal. `None` if all of them do.
     pub equality: Option<Vec<Str>>,
+    /// Whether an instance may be equal to one of another type that has the same attributes for equality.
+    pub equality_without_type: bool,
     /// A part of the definition that Puppet reserves and does not use. It is kept for the notation.
     pub checks: Option<Value>,
     /// The annotations of the type: their types, and hashes with the values of their attributes.
@@ -87,6 +90,19 @@ pub struct TypeSetType {
     pub version: Str,
     /// The types by their names inside of the namespace.
     pub types: Vec<(Str, Type)>,
+    /// Other sets, whose types this one names.
+    pub references: Vec<TypeSetReference>,
+}
+
+/// Another set that a type set refers to.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct TypeSetReference {
+    /// The namespace that its types have inside of the set that refers to it.
+    pub alias: Str,
+    /// Its name.
+    pub name: Str,
+    /// The versions that it may have.
+    pub range: VersionRange,
 }
 
 impl ObjectType {

@@ -56,8 +56,10 @@ impl Object {
 impl PartialEq for Object {
     fn eq(&self, other: &Object) -> bool {
         let compared = self.0.object_type.equality_attributes();
-        self.0.object_type == other.0.object_type
-            && compared.into_iter().all(|name| self.get(name) == other.get(name))
+        let types = self.0.object_type == other.0.object_type
+            || self.0.object_type.equality_without_type
+                && compared.iter().all(|name| other.0.object_type.attribute(name).is_some());
+        types && compared.into_iter().all(|name| self.get(name) == other.get(name))
     }
 }
 
@@ -65,7 +67,9 @@ impl Eq for Object {}
 
 impl Hash for Object {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.object_type.hash(state);
+        if !self.0.object_type.equality_without_type {
+            self.0.object_type.hash(state);
+        }
         for name in self.0.object_type.equality_attributes() {
             self.get(name).hash(state);
         }
