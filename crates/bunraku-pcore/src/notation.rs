@@ -132,7 +132,8 @@ impl<'r> Writer<'r> {
                 list.size(array.size.as_ref());
             }),
             Type::Hash(hash) => self.parameters(name, |list| {
-                if !hash.is_empty() && !(hash.is_default() && list.writer.leaves_out_any()) {
+                let is_left_out = hash.is_default() && list.writer.leaves_out_any();
+                if !hash.is_empty() && !is_left_out {
                     list.item(|writer| writer.ty(&hash.key));
                     list.item(|writer| writer.ty(&hash.value));
                 }
