@@ -3,7 +3,11 @@
 //! [`why`] tells where a resource or a value comes from: who declared it, under which conditions, which attribute, default,
 //! override or line of data gave it, and what that was computed from.
 //!
+//! [`diff`] tells what differs between two catalogs of a node, and which nodes of a fleet a change reaches.
+//!
 //! Nothing is compiled here and nothing is read: a [`Catalog`](bunraku_catalog::Catalog) knows the causes of its values and
 //! the sources of its places.
 
+pub mod diff;
+pub mod lines;
 pub mod why;

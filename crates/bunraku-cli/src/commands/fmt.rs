@@ -9,12 +9,12 @@ use bunraku::fmt::{self, FormatError, Formatted, LineRange, Options};
 
 use super::Status;
 use crate::args::{Color, Fmt, LogFormat};
-use crate::diff;
 use crate::files::{self, Content, Folders, Input, MANIFESTS};
 use crate::output;
 use crate::pool::{self, Event};
 use crate::replace::replace;
 use crate::report::Reporter;
+use bunraku::insight::lines;
 
 /// Runs the command.
 pub fn run(args: &Fmt, color: Color) -> Status {
@@ -150,7 +150,7 @@ impl Job {
             (Wish::Write, None) => Outcome::Same(text),
             _ if !changed => Outcome::Same(String::new()),
             (Wish::Check, _) => Outcome::Changed(format!("{}\n", input.name)),
-            (Wish::Diff, _) => Outcome::Changed(diff::unified(&input.name, source.text(), &text)),
+            (Wish::Diff, _) => Outcome::Changed(lines::unified(&input.name, source.text(), &text)),
             (Wish::Write, Some(path)) => match replace(path, source.text(), &text) {
                 Ok(()) => Outcome::Changed(String::new()),
                 Err(reason) => {

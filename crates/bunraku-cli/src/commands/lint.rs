@@ -15,11 +15,11 @@ use bunraku::lint::{self, FileKind, Finding, RULES, Repair, Rule, Settings};
 use super::Status;
 use crate::args::lint::{Form, Preset};
 use crate::args::{Color, Lint, LogFormat};
-use crate::diff;
 use crate::files::{self, Content, Folders, Input};
 use crate::output;
 use crate::pool::{self, Event};
 use crate::report::Reporter;
+use bunraku::insight::lines;
 use cache::Cache;
 use show::Show;
 
@@ -150,7 +150,7 @@ fn fixed(
     });
     let changes = fixed.text != source.text();
     if args.diff {
-        let diff = diff::unified(source.name(), source.text(), &fixed.text);
+        let diff = lines::unified(source.name(), source.text(), &fixed.text);
         let report = lint::lint(&source, &path, kind, settings);
         let outcome = Outcome::new(source, path, report.findings, report.mistakes);
         return Outcome { diff, failure, ..outcome };
