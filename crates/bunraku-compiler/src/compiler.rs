@@ -16,7 +16,7 @@ use bunraku_eval::{
     Arguments, Block, Call, Context, Eval, Evaluator, Function, Functions, Host, Hosted, LogEntry, Machine,
     Native, ScopeId,
 };
-use bunraku_hiera::{Hiera, LookupCache};
+use bunraku_hiera::{ContextId, Hiera, LookupCache};
 use bunraku_intern::{FastMap, FastSet, Symbol, SymbolMap};
 use bunraku_ir::{Body, ClassDefinition, DefineDefinition, Operand};
 use bunraku_loader::{Environment, Module, SettingVariables};
@@ -119,6 +119,8 @@ pub struct CompilerState {
     pub hiera: Option<Arc<Hiera>>,
     /// What lookups of this compilation have found out. Lookups within a lookup share it.
     pub(crate) lookup_cache: Rc<LookupCache>,
+    /// The contexts of lookups that code has made itself, and their states.
+    pub(crate) contexts: Vec<(Object, ContextId)>,
     /// Deprecated functions that have been called.
     pub(crate) deprecated: FastSet<&'static str>,
     /// The name of the node.

@@ -1,14 +1,15 @@
 //! `Puppet::LookupContext`: what a data function is given to ask, keep and explain.
 
 use std::path::Path;
+use std::rc::Rc;
 
 use bunraku_diag::{Diagnostic, codes};
-use bunraku_eval::{Dispatch, Eval, Hosted, Unwind};
+use bunraku_eval::{Dispatch, Eval, Hosted, LazySequence, Unwind};
 use bunraku_hiera::{Context, ContextId, DataCall, Hiera, LookupError, Scope};
 use bunraku_pcore::format::ruby_text;
 use bunraku_pcore::types::lookup_context;
 use bunraku_pcore::values::Object;
-use bunraku_pcore::{Str, Value};
+use bunraku_pcore::{Hash, Str, Value};
 
 use crate::compiler::{CatalogCall, CatalogFunction, Compiler};
 
@@ -36,6 +37,7 @@ pub(crate) fn method(object: &Object, name: &str) -> Option<Hosted> {
 }
 
 pub(crate) static METHODS: &[&CatalogFunction] = &[
+    &ENVIRONMENT_NAME,
     &NOT_FOUND,
     &EXPLAIN,
     &INTERPOLATE,
@@ -46,6 +48,12 @@ pub(crate) static METHODS: &[&CatalogFunction] = &[
     &CACHED_ENTRIES,
     &CACHED_FILE_DATA,
 ];
+
+static ENVIRONMENT_NAME: CatalogFunction = CatalogFunction::new(
+    "environment_name",
+    "The name of the environment.",
+    &[Dispatch { signature: "Object $context", run: environment_name }],
+);
 
 static NOT_FOUND: CatalogFunction = CatalogFunction::new(
     "not_found",
@@ -108,6 +116,10 @@ static CACHED_FILE_DATA: CatalogFunction = CatalogFunction::new(
     }],
 );
 
+fn environment_name(call: &mut CatalogCall<'_>) -> Eval<Value> {
+    Ok(call.cx.lookup_text(call.body, "::environment").unwrap_or_default())
+}
+
 fn not_found(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let place = call.cx.span(call.body, call.range);
     let message = "`not_found` has no data function around it to end";
@@ -116,7 +128,8 @@ fn not_found(call: &mut CatalogCall<'_>) -> Eval<Value> {
 }
 
 fn explain(call: &mut CatalogCall<'_>) -> Eval<Value> {
-    if with_context(call, |context, _| Ok(context.is_explaining()))? {
+    let listens = call.cx.state().hiera.is_some();
+    if listens && with_context(call, |context, _| Ok(context.is_explaining()))? {
         let text = call.yield_values([])?;
         let text = ruby_text(&call.cx.edition.types, &text);
         with_context(call, |context, _| {
@@ -134,43 +147,46 @@ fn interpolate(call: &mut CatalogCall<'_>) -> Eval<Value> {
 
 fn cache(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let (key, value) = (call.arg(1).clone(), call.arg(2).clone());
-    with_context(call, |context, _| {
-        context.cache(key, value.clone());
-        Ok(value)
+    with_kept(call, |kept| {
+        kept.insert(key, value.clone());
+        value
     })
 }
 
 fn cache_all(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let Value::Hash(values) = call.arg(1).clone() else { return Ok(Value::Undef) };
-    with_context(call, |context, _| {
-        values.into_iter().for_each(|(key, value)| context.cache(key, value));
-        Ok(Value::Undef)
+    with_kept(call, |kept| {
+        values.into_iter().for_each(|(key, value)| {
+            kept.insert(key, value);
+        });
+        Value::Undef
     })
 }
 
 fn cache_has_key(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let key = call.arg(1).clone();
-    with_context(call, |context, _| Ok(Value::Bool(context.cache_has_key(&key))))
+    with_kept(call, |kept| Value::Bool(kept.get(&key).is_some()))
 }
 
 fn cached_value(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let key = call.arg(1).clone();
-    with_context(call, |context, _| Ok(context.cached_value(&key).unwrap_or_default()))
+    with_kept(call, |kept| kept.get(&key).cloned().unwrap_or_default())
 }
 
 fn cached_entries(call: &mut CatalogCall<'_>) -> Eval<Value> {
-    with_context(call, |context, _| Ok(Value::Hash(context.cached_entries())))
+    let entries = Value::Hash(with_kept(call, |kept| kept.clone())?);
+    Ok(LazySequence::of(&call.cx, &entries).map_or(entries, LazySequence::into_value))
 }
 
 fn each_pair(call: &mut CatalogCall<'_>) -> Eval<Value> {
-    for (key, value) in with_context(call, |context, _| Ok(context.cached_entries()))? {
+    for (key, value) in with_kept(call, |kept| kept.clone())? {
         call.yield_values([Value::array([key, value])])?;
     }
     Ok(Value::Undef)
 }
 
 fn each_entry(call: &mut CatalogCall<'_>) -> Eval<Value> {
-    for (key, value) in with_context(call, |context, _| Ok(context.cached_entries()))? {
+    for (key, value) in with_kept(call, |kept| kept.clone())? {
         call.yield_values([key, value])?;
     }
     Ok(Value::Undef)
@@ -205,6 +221,30 @@ pub(crate) fn explain_for_ruby(call: &mut CatalogCall<'_>, context: &Value, note
     explaining.unwrap_or(false)
 }
 
+/// Does something with what the context keeps that a method is called on.
+fn with_kept<T>(call: &mut CatalogCall<'_>, work: impl FnOnce(&mut Hash) -> T) -> Eval<T> {
+    let context = call.arg(0).clone();
+    let cache = Rc::clone(&call.cx.state().lookup_cache);
+    let id = context_id(call, &context);
+    id.and_then(|id| cache.with_kept(id, work))
+        .ok_or_else(|| call.fail("this is not the context of a lookup"))
+}
+
+/// The state of a context: that of a lookup, or one of its own for a context that code has made.
+fn context_id(call: &mut CatalogCall<'_>, context: &Value) -> Option<ContextId> {
+    let Value::Object(object) = context else { return None };
+    if let Some(number) = object.get(NUMBER).and_then(Value::as_int) {
+        return u32::try_from(number).ok().map(ContextId::from_number);
+    }
+    let known = &call.cx.state().contexts;
+    if let Some((_, id)) = known.iter().find(|(known, _)| known.identity() == object.identity()) {
+        return Some(*id);
+    }
+    let id = call.cx.state().lookup_cache.new_context(object.get("module_name").and_then(Value::as_str));
+    call.cx.state().contexts.push((object.clone(), id));
+    Some(id)
+}
+
 /// Does something with the state of the context that a method is called on.
 fn with_context<T>(
     call: &mut CatalogCall<'_>,
@@ -219,11 +259,7 @@ fn with_context_of<T>(
     context: &Value,
     work: impl FnOnce(Context<'_>, &mut dyn Scope) -> Result<T, LookupError>,
 ) -> Eval<T> {
-    let number = match context {
-        Value::Object(object) => object.get(NUMBER).and_then(Value::as_int),
-        _ => None,
-    };
-    let id = number.and_then(|number| u32::try_from(number).ok()).map(ContextId::from_number);
+    let id = context_id(call, context);
     let (body, range) = (call.body, call.range);
     let result = match id {
         Some(id) => call
@@ -231,5 +267,5 @@ fn with_context_of<T>(
             .with_data(body, range, |hiera: &Hiera, scope, cache| work(hiera.context(cache, id), scope))?,
         None => None,
     };
-    result.ok_or_else(|| call.fail("only the context that a lookup gives to a data function can be used"))
+    result.ok_or_else(|| call.fail("there are no data: give an environment with a `hiera.yaml`"))
 }

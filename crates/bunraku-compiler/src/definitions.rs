@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use bunraku_diag::{Diagnostic, Source, TextRange, codes};
-use bunraku_intern::{FastMap, SymbolMap};
+use bunraku_intern::{FastMap, Symbol, SymbolMap};
 use bunraku_ir::{
     AliasDefinition, Body, ClassDefinition, DefineDefinition, Definition, FunctionDefinition, HostMatch,
     Module, NodeDefinition,
 };
+
+use crate::node::regexp_title;
 
 /// The definitions that are known, by name.
 #[derive(Clone, Default)]
@@ -83,6 +85,14 @@ impl Definitions {
                         let diagnostic = diagnostic.at(source.span(node.range), "").help(help);
                         return Err(Box::new(DefinitionError { diagnostic, sources: vec![source] }));
                     }
+                    let class = node.matches.iter().find_map(|matcher| match matcher {
+                        HostMatch::Name(name) => self.classes.get(&Symbol::find(name)?),
+                        _ => None,
+                    });
+                    if let Some(class) = class {
+                        let known = Some((&class.body, class.range));
+                        return twice(format!("`{}`", class.name), (&node.body, node.range), known);
+                    }
                     if let Some((name, known)) = self.known_host(node) {
                         let known = Some((&known.body, known.range));
                         return twice(format!("the node `{name}`"), (&node.body, node.range), known);
@@ -109,7 +119,7 @@ impl Definitions {
     }
 
     /// The class or defined type of a name.
-    fn known_type(&self, name: bunraku_intern::Symbol) -> Option<Known<'_>> {
+    fn known_type(&self, name: Symbol) -> Option<Known<'_>> {
         let class = self.classes.get(&name).map(|class| (&class.body, class.range));
         class.or_else(|| self.defines.get(&name).map(|define| (&define.body, define.range)))
     }
@@ -127,7 +137,7 @@ impl Definitions {
 fn host_name(matcher: &HostMatch) -> String {
     match matcher {
         HostMatch::Name(name) => name.clone(),
-        HostMatch::Regexp(regexp) => format!("/{}/", regexp.source()),
+        HostMatch::Regexp(regexp) => regexp_title(regexp.source()),
         HostMatch::Default => "default".to_owned(),
     }
 }

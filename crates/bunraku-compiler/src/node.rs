@@ -91,7 +91,7 @@ fn matching_node(nodes: &[Arc<NodeDefinition>], name: &str) -> Option<(Arc<NodeD
 }
 
 /// The name of a node that is defined by a pattern.
-fn regexp_title(source: &str) -> String {
+pub(crate) fn regexp_title(source: &str) -> String {
     let kept: String = source
         .to_lowercase()
         .chars()

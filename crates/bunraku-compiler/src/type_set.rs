@@ -74,7 +74,13 @@ impl Compiler<'_> {
                     defined.map_err(|_| failure(format!("`{full}` stands for nothing but itself")))?;
                     if matches!(ty, Type::Object(_)) { ty.clone() } else { Type::Alias(Arc::clone(alias)) }
                 }
-                (None, ty) => ty.clone(),
+                (None, Type::Object(_)) => ty.clone(),
+                (None, ty) => {
+                    let alias = Alias::declare(full.as_str());
+                    let defined = alias.define(&self.edition.types, ty);
+                    defined.map_err(|_| failure(format!("`{full}` stands for nothing but itself")))?;
+                    Type::Alias(alias)
+                }
             };
             self.state().aliases.insert(full.to_lowercase(), ty);
         }

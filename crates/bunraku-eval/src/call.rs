@@ -252,7 +252,8 @@ impl Evaluator<'_> {
             return Ok(None);
         }
         let mut values = Values::new();
-        if is_function && let Some(method) = self.host.method(object, name) {
+        let computed = is_function || object.get(name.as_str()).is_none();
+        if computed && let Some(method) = self.host.method(object, name) {
             self.arguments(body, site, Some(receiver.clone()), &mut values)?;
             let called = self.site(body, site, at);
             return self.invoke(&Function::Hosted(method), &mut values, called).map(Some);

@@ -163,7 +163,13 @@ impl LookupCache {
         self.warned.borrow_mut().insert(Arc::as_ptr(file).addr())
     }
 
-    pub(crate) fn new_context(&self, module: Option<&str>) -> ContextId {
+    /// Does something with what the context of a function keeps; nothing if there is no such context.
+    pub fn with_kept<T>(&self, id: ContextId, work: impl FnOnce(&mut Hash) -> T) -> Option<T> {
+        self.with_context(id, |context| work(&mut context.kept))
+    }
+
+    /// A context that belongs to no lookup.
+    pub fn new_context(&self, module: Option<&str>) -> ContextId {
         let mut contexts = self.contexts.borrow_mut();
         contexts.push(FunctionContext { module: module.map(str::to_string), ..FunctionContext::default() });
         ContextId(u32::try_from(contexts.len() - 1).unwrap_or(u32::MAX))

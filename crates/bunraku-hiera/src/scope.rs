@@ -132,26 +132,6 @@ impl Context<'_> {
         self.cache.with_context(self.id, |context| context.module.clone()).flatten()
     }
 
-    /// Keeps a value under a key until the end of the compilation.
-    pub fn cache(&self, key: Value, value: Value) {
-        self.cache.with_context(self.id, |context| context.kept.insert(key, value));
-    }
-
-    /// Whether a value is kept under a key.
-    pub fn cache_has_key(&self, key: &Value) -> bool {
-        self.cache.with_context(self.id, |context| context.kept.contains_key(key)).unwrap_or(false)
-    }
-
-    /// The value kept under a key.
-    pub fn cached_value(&self, key: &Value) -> Option<Value> {
-        self.cache.with_context(self.id, |context| context.kept.get(key).cloned()).flatten()
-    }
-
-    /// All values that are kept.
-    pub fn cached_entries(&self) -> Hash {
-        self.cache.with_context(self.id, |context| context.kept.clone()).unwrap_or_default()
-    }
-
     /// What was made of a file before in this compilation.
     pub fn cached_file_data(&self, path: &Path) -> Option<Value> {
         self.cache.file_data.borrow().get(path).cloned()

@@ -75,6 +75,9 @@ pub fn contains(rules: &TypeRules, hay: &Value, needle: &Value) -> bool {
                 Value::Int(needle) => {
                     return hay.as_bytes().iter().any(|byte| i64::from(*byte) == *needle);
                 }
+                Value::Float(needle) => {
+                    return hay.as_bytes().iter().any(|byte| f64::from(*byte) == *needle);
+                }
                 _ => return false,
             };
             part.is_empty() || hay.as_bytes().windows(part.len()).any(|window| window == part)

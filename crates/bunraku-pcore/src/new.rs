@@ -169,13 +169,29 @@ impl New<'_> {
 
     /// Makes a value for `Init[T, args...]`: from the given argument followed by those of the type.
     ///
-    /// An array is first tried as a single argument, and if that fails as the list of arguments.
+    /// An array that has the types of several arguments is the list of them; otherwise it is tried as a single argument,
+    /// and if that fails as the list of arguments.
     fn init(&self, init: &InitType, args: &[Value]) -> Result<Value, NewError> {
+        let makes_nothing = matches!(
+            init.target.resolved(),
+            Type::Any
+                | Type::Iterable(_)
+                | Type::NotUndef(None)
+                | Type::Pattern(_)
+                | Type::Scalar
+                | Type::ScalarData
+        );
+        if makes_nothing {
+            return Err(NewError::Unsupported { ty: notation(self.rules, &init.target) });
+        }
         match args {
             [value] if !init.args.is_empty() => {
                 let mut all = vec![value.clone()];
                 all.extend(init.args.iter().cloned());
                 new(self.rules, &init.target, &all)
+            }
+            [value @ Value::Array(values)] if self.is_list_of_arguments(init, value) => {
+                new(self.rules, &init.target, values)
             }
             [value @ Value::Array(values)] => match new(self.rules, &init.target, args) {
                 Ok(made) => Ok(made),
@@ -185,6 +201,12 @@ impl New<'_> {
             [_] => new(self.rules, &init.target, args),
             _ => Err(self.count("Init", "one value", args)),
         }
+    }
+
+    fn is_list_of_arguments(&self, init: &InitType, value: &Value) -> bool {
+        let sources = crate::init::sources(init).unwrap_or_default();
+        let tuples = sources.iter().filter(|source| matches!(source, Type::Tuple(_)));
+        tuples.into_iter().any(|tuple| instance(self.rules, tuple, value))
     }
 
     /// The error that a value cannot be converted to a type.

@@ -10,6 +10,7 @@ use crate::assignable::assignable;
 use crate::instance::instance;
 use crate::types::{
     Attribute, AttributeKind, ObjectExtension, ObjectFunction, ObjectType, TypeSetReference, TypeSetType,
+    annotation,
 };
 use crate::values::{Version, VersionRange};
 use crate::{Hash, Str, Type, Value, infer};
@@ -59,6 +60,11 @@ pub(super) fn object(rules: &TypeRules, keys: &Keys<'_>) -> Result<Type, Constru
                     let (Value::Type(ty), Value::Hash(_)) = (ty, attributes) else {
                         return Err(member("annotations", "has a Hash for each subtype of Annotation"));
                     };
+                    if matches!(ty, Type::Object(_))
+                        && !assignable(rules, &Type::Object(Some(annotation())), ty)
+                    {
+                        return Err(member("annotations", "has types that are not subtypes of Annotation"));
+                    }
                     object.annotations.push((ty.clone(), attributes.clone()));
                 }
             }
@@ -340,8 +346,7 @@ fn check(rules: &TypeRules, object: &ObjectType) -> Result<(), ConstructError> {
             _ => {}
         }
     }
-    let ancestors = std::iter::successors(object.parent_object(), |parent| parent.parent_object());
-    let inherited: Vec<&Str> = ancestors.flat_map(|parent| parent.equality.iter().flatten()).collect();
+    let inherited = object.parent_object().map(|parent| parent.equality_attributes()).unwrap_or_default();
     if let Some(name) = object.equality.iter().flatten().find(|name| inherited.contains(name)) {
         return Err(member(name, "is named in equality, and in that of a parent"));
     }

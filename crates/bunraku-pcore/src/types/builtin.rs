@@ -201,6 +201,7 @@ static LOOKUP_CONTEXT: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
     environment_name.kind = Some(AttributeKind::Derived);
     Arc::new(ObjectType {
         name: Some("Puppet::LookupContext".into()),
+        parent: Some(Type::Any),
         attributes: vec![
             environment_name,
             Attribute::new("module_name", Type::variant([text, Type::Undef]), None),

@@ -66,6 +66,11 @@ fn made(call: &mut Call<'_>, ty: &Type, args: &[Value]) -> Eval<Value> {
             vec![Value::Timestamp(now)]
         }
         (Type::Type(_), [Value::Str(text)]) if !text.is_empty() => vec![type_reader::read(call, text)?],
+        (Type::Init(Some(init)), [Value::Str(text)])
+            if matches!(init.target.resolved(), Type::Type(_)) && !text.is_empty() =>
+        {
+            vec![type_reader::read(call, text)?]
+        }
         (Type::Array(_) | Type::Tuple(_), [Value::Iter(_)] | [Value::Iter(_), Value::Bool(false)])
         | (Type::String(_), [Value::Iter(_), ..]) => {
             let elements = args.first().and_then(Items::to_array).into_iter().flatten();
