@@ -5,9 +5,12 @@
 //!
 //! [`diff`] tells what differs between two catalogs of a node, and which nodes of a fleet a change reaches.
 //!
+//! [`graph`] is the order in which an agent applies a catalog: containment and relationships, with the cycles in it.
+//!
 //! Nothing is compiled here and nothing is read: a [`Catalog`](bunraku_catalog::Catalog) knows the causes of its values and
 //! the sources of its places.
 
 pub mod diff;
+pub mod graph;
 pub mod lines;
 pub mod why;

@@ -52,7 +52,8 @@ fn everything_that_differs_is_told() {
         ~ User[web]
             home: changed (sensitive)
             password: changed (sensitive)
-    "#]].assert_eq(&text(&Ignore::default()));
+    "#]]
+    .assert_eq(&text(&Ignore::default()));
 }
 
 #[test]
