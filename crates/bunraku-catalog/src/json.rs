@@ -13,7 +13,7 @@ use bunraku_pcore::Value;
 use bunraku_resources::RELATIONSHIPS;
 
 use crate::{Catalog, Kind, Resource, flatten};
-use value::{Form, escaped, integer, reference_text, string, strings, tags, write_value};
+use value::{Form, integer, is_reference, string, strings, tags, write_reference, write_value};
 pub use value::{rich_json, value_json};
 
 /// Text is handed on in pieces of about this size.
@@ -72,9 +72,9 @@ impl Catalog {
                 out.push(',');
             }
             out.push_str("{\"source\":");
-            reference(from, out);
+            write_reference(&from.type_name, &from.title, out);
             out.push_str(",\"target\":");
-            reference(target, out);
+            write_reference(&target.type_name, &target.title, out);
             out.push('}');
             hand_on(out)?;
         }
@@ -125,15 +125,6 @@ impl Catalog {
         }
         out.push('}');
     }
-}
-
-/// `Type[title]` as a string.
-fn reference(resource: &Resource, out: &mut String) {
-    out.push('"');
-    escaped(&resource.type_name, out);
-    out.push('[');
-    escaped(&resource.title, out);
-    out.push_str("]\"");
 }
 
 /// Attributes as a catalog shows them, by name.
@@ -222,7 +213,7 @@ fn is_main_stage(resource: &Resource) -> bool {
 fn has_reference(value: &Value) -> bool {
     match value {
         Value::Array(values) => values.iter().any(has_reference),
-        Value::Type(ty) => reference_text(ty).is_some(),
+        Value::Type(ty) => is_reference(ty),
         _ => false,
     }
 }

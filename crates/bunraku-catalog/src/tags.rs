@@ -53,15 +53,19 @@ impl Tags {
     /// Adds those of another.
     pub fn merge(&mut self, other: &Tags) {
         self.list.reserve(if self.list.is_empty() { other.list.len().max(ROOM) } else { other.list.len() });
-        // Those of the other differ from each other: only what was here before can be one of them.
+        // The text is shared, not copied: nested defines hand down ever more tags.
         let before = self.list.len();
+        if before == 0 && other.set.is_none() {
+            self.list.extend_from_slice(&other.list);
+            return;
+        }
+        // Those of the other differ from each other: only what was here before can be one of them.
         for tag in &other.list {
             let known = match &self.set {
                 Some(set) => set.contains(tag),
                 None => self.list.iter().take(before).any(|known| known == tag),
             };
             if !known {
-                // The text is shared, not copied: nested defines hand down ever more tags.
                 self.push(tag.clone());
             }
         }

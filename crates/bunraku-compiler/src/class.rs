@@ -46,7 +46,9 @@ impl Compiler<'_> {
         let title = capitalized(class.name.as_str());
         let mut resource = self.new_resource(Kind::Class, "class", title.into(), declaration);
         resource.kind_text = "class";
-        tag_first(&mut resource, &params);
+        for param in params.iter().filter(|param| param.name == "tag") {
+            tag_first(&mut resource, &param.value);
+        }
         let params = self.with_scope_defaults(&resource.type_name, params);
         let id = self.add(body, range, resource, params)?;
         self.catalog().tag_catalog(id);

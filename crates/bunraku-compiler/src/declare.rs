@@ -160,17 +160,14 @@ impl Compiler<'_> {
         }
         resource.raw_title = raw_title;
         resource.kind_text = if kind == Kind::Define { "defined_type" } else { "compilable_type" };
-        for param in &params {
-            if param.name == "tag"
-                && let Some(bad) = Tags::default().add_value(&param.value)
-            {
+        for param in params.iter().filter(|param| param.name == "tag") {
+            if let Some(bad) = tag_first(&mut resource, &param.value) {
                 let (source, place) = (&body.source, self.name_place(param));
                 let message = format!("'{bad}' cannot be a tag");
                 let error = self.error_about(codes::INVALID_TAG, source, range, place, message, "given here");
                 return Err(with_help(error, TAG_FORM));
             }
         }
-        tag_first(&mut resource, &params);
         let params = self.with_scope_defaults(&resource.type_name, params);
         let id = self.add(body, range, resource, params)?;
         let scope = self.scope;
@@ -264,13 +261,13 @@ impl Compiler<'_> {
     }
 }
 
-/// The tags that a declaration gives come before those of the type and the title, and these before those of defaults.
-pub(crate) fn tag_first(resource: &mut Resource, params: &[Param]) {
-    for param in params.iter().filter(|param| param.name == "tag") {
-        let own = std::mem::take(&mut resource.tags);
-        resource.tags.add_value(&param.value);
-        resource.tags.merge(&own);
-    }
+/// Gives a resource the tags that a value of its declaration holds: they come before those of the type and the title, and
+/// these before those of defaults. Gives the first that cannot be a tag.
+pub(crate) fn tag_first(resource: &mut Resource, value: &Value) -> Option<String> {
+    let own = std::mem::take(&mut resource.tags);
+    let bad = resource.tags.add_value(value);
+    resource.tags.merge(&own);
+    bad
 }
 
 /// The attributes of a body, after those of the body `default` that it does not give itself.

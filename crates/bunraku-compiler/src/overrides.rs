@@ -54,9 +54,9 @@ impl Compiler<'_> {
     /// Applies a change, which only the class that declared the resource and its heirs may make.
     pub(crate) fn merge(&mut self, id: ResourceId, change: Override) -> Eval<()> {
         let Some(resource) = self.catalog().get(id) else { return Ok(()) };
-        let (owner, evaluated, reference) = (resource.origin, resource.evaluated, resource.shown());
-        let declared = resource.place;
+        let (owner, evaluated, declared) = (resource.origin, resource.evaluated, resource.place);
         if owner != change.origin && !self.state().is_heir(change.origin, owner) {
+            let reference = self.shown_resource(id);
             let (theirs, ours) = (self.state().owner(owner), self.state().owner(change.origin));
             let message = format!("{reference} belongs to {theirs} and cannot be changed from {ours}");
             let help =
@@ -65,6 +65,7 @@ impl Compiler<'_> {
             return Err(self.forbidden(message, change.place, "changed here", first, help));
         }
         if evaluated {
+            let reference = self.shown_resource(id);
             let message = format!("{reference} has been evaluated and cannot be changed any more");
             match self.settings.strict {
                 Strict::Error => {
@@ -91,8 +92,7 @@ impl Compiler<'_> {
 
     fn override_param(&mut self, id: ResourceId, mut param: Param) -> Eval<()> {
         let Some(resource) = self.catalog().get(id) else { return Ok(()) };
-        let (type_name, scope, reference) =
-            (resource.type_name.clone(), ScopeId(resource.scope), resource.shown());
+        let (type_name, scope) = (resource.type_name.clone(), ScopeId(resource.scope));
         let Some(current) = resource.param(&param.name).cloned() else {
             self.catalog().set(id, param);
             return Ok(());
@@ -104,7 +104,7 @@ impl Compiler<'_> {
         let replaces_default =
             param.origin == current.origin && self.is_default(scope, &type_name, &param.name, &current.value);
         if !heir && !replaces_default {
-            let message = format!("`{}` of {reference} is set already", param.name);
+            let message = format!("`{}` of {} is set already", param.name, self.shown_resource(id));
             let help = "set it in one place only; a class that inherits from this one may change it";
             let first = self.place_of_param(&current).map(|place| (place, "the first value"));
             let place = self.place_of_param(&param);

@@ -128,6 +128,11 @@ impl Compiler<'_> {
         (place.file == self.file_of(caller)).then(|| first_line(caller, place.range))
     }
 
+    /// A resource as a program names it.
+    pub(crate) fn shown_resource(&mut self, id: ResourceId) -> String {
+        self.catalog().get(id).map(Resource::shown).unwrap_or_default()
+    }
+
     pub(crate) fn check_params(
         &mut self,
         body: &Body,
@@ -141,7 +146,7 @@ impl Compiler<'_> {
                 if param.default.is_some() {
                     continue;
                 }
-                let reference = shown(self, id);
+                let reference = self.shown_resource(id);
                 let message = format!("{reference} needs a value for its parameter `{}`", param.name);
                 let declared = self.span(body, parameter_place(body, param));
                 let label = format!("no value for `{}`", param.name);
@@ -159,7 +164,7 @@ impl Compiler<'_> {
             let Some(ty) = param.ty else { continue };
             let Value::Type(ty) = self.eval(body, ty)? else { continue };
             if !bunraku_pcore::describe::takes(&self.edition.types, &ty, &value) {
-                let reference = shown(self, id);
+                let reference = self.shown_resource(id);
                 let misfit = self.misfit(&reference, param.name.as_str(), &ty, &value);
                 let given = self.catalog().get(id).and_then(|resource| resource.param(param.name.as_str()));
                 let cause = given.map(|given| given.cause);
@@ -189,11 +194,6 @@ impl Compiler<'_> {
         }
         Ok(())
     }
-}
-
-/// A resource as a program names it.
-fn shown(cx: &mut Compiler<'_>, id: ResourceId) -> String {
-    cx.catalog().get(id).map(Resource::shown).unwrap_or_default()
 }
 
 /// That a value comes from the data, and from where in them.

@@ -1,8 +1,8 @@
 //! The policy: what a compilation may read, run and learn of the outside.
 
 use std::{
-    collections::BTreeSet,
-    path::{Path, PathBuf},
+    collections::{BTreeSet, HashSet},
+    path::{Path, PathBuf, is_separator},
     sync::{PoisonError, RwLock},
 };
 
@@ -50,11 +50,40 @@ struct Grant<T> {
 #[derive(Debug, Clone, Default)]
 struct Trusted {
     /// Files, and folders with all that is below them.
-    below: BTreeSet<PathBuf>,
+    below: Folders,
     /// Folders of which only the names in them may be seen.
     names: BTreeSet<PathBuf>,
     /// Files and folders that code may not read although they are below one of the others.
-    secret: BTreeSet<PathBuf>,
+    secret: Folders,
+}
+
+/// Files, and folders with all that is below them.
+#[derive(Debug, Clone, Default)]
+struct Folders {
+    paths: BTreeSet<PathBuf>,
+    /// The same as bytes: comparing paths part by part takes long, and almost all are spelled alike.
+    spelled: HashSet<Vec<u8>>,
+}
+
+impl Folders {
+    fn insert(&mut self, path: PathBuf) {
+        self.spelled.insert(path.as_os_str().as_encoded_bytes().to_vec());
+        self.paths.insert(path);
+    }
+
+    /// Whether a path is one of them, or below one.
+    fn cover(&self, path: &Path) -> bool {
+        if self.paths.is_empty() {
+            return false;
+        }
+        let bytes = path.as_os_str().as_encoded_bytes();
+        // The first byte of an absolute path ends no folder: nothing is below an empty name.
+        let separators =
+            bytes.iter().enumerate().skip(1).filter(|(_, byte)| is_separator(char::from(**byte)));
+        let mut ends = separators.map(|(end, _)| end).chain([bytes.len()]);
+        ends.any(|end| bytes.get(..end).is_some_and(|folder| self.spelled.contains(folder)))
+            || is_below(&self.paths, path)
+    }
 }
 
 /// How far a path is trusted that configuration names.
@@ -144,15 +173,15 @@ impl Policy {
         let mut trusted = self.trusted.write().unwrap_or_else(PoisonError::into_inner);
         match trust {
             Trust::Below | Trust::Module => trusted.below.insert(path),
-            Trust::Names => trusted.names.insert(path),
+            Trust::Names => drop(trusted.names.insert(path)),
             Trust::Secret => trusted.secret.insert(path),
-        };
+        }
     }
 
     /// Whether a path is below one that is trusted already.
     pub fn is_trusted(&self, real: &Path) -> bool {
         let trusted = self.trusted.read().unwrap_or_else(PoisonError::into_inner);
-        is_below(&trusted.below, real) && !is_below(&trusted.secret, real)
+        trusted.below.cover(real) && !trusted.secret.cover(real)
     }
 
     /// Whether a path has been allowed expressly, and not because it belongs to the environment.
@@ -220,7 +249,7 @@ impl Clone for Policy {
 
 /// Whether a path is one of some, or below one.
 fn is_below(folders: &BTreeSet<PathBuf>, path: &Path) -> bool {
-    path.ancestors().any(|folder| folders.contains(folder))
+    !folders.is_empty() && path.ancestors().any(|folder| folders.contains(folder))
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! Values as JSON, with rich data as objects.
 
-use std::fmt::Write;
+use std::{borrow::Cow, fmt::Write};
 
-pub(super) use bunraku_diag::json::{escape as escaped, integer, quote as string};
+use bunraku_diag::json::escape;
+pub(super) use bunraku_diag::json::{integer, quote as string};
 use bunraku_edition::TypeRules;
 use bunraku_pcore::{Hash, Type, Value};
 
@@ -58,9 +59,7 @@ pub(super) fn write_value(value: &Value, form: &Form<'_>, out: &mut String) {
             out.push(']');
         }
         Value::Hash(hash) => hash_json(hash, form, out),
-        Value::Type(ty) if form.references && reference_text(ty).is_some() => {
-            string(&reference_text(ty).unwrap_or_default(), out);
-        }
+        Value::Type(ty) if form.references && is_reference(ty) => reference(ty, out),
         Value::Default => out.push_str("{\"__ptype\":\"Default\"}"),
         Value::Regexp(regexp) => rich("Regexp", regexp.source(), out),
         Value::Sensitive(sensitive) => {
@@ -128,19 +127,36 @@ fn hash_json(hash: &Hash, form: &Form<'_>, out: &mut String) {
     out.push('}');
 }
 
-/// The text of a reference to a resource or class.
-pub(super) fn reference_text(ty: &Type) -> Option<String> {
+/// Whether a type is a reference to a resource or class.
+pub(super) fn is_reference(ty: &Type) -> bool {
     match ty {
-        Type::Resource(reference) => {
-            let type_name = reference.type_name.as_deref()?;
-            Some(match &reference.title {
-                Some(title) => format!("{type_name}[{title}]"),
-                None => return None,
-            })
-        }
-        Type::Class(class) => Some(format!("Class[{}]", capitalized(class.name.as_deref()?))),
-        _ => None,
+        Type::Resource(reference) => reference.type_name.is_some() && reference.title.is_some(),
+        Type::Class(class) => class.name.is_some(),
+        _ => false,
     }
+}
+
+/// A reference to a resource or class as a string.
+fn reference(ty: &Type, out: &mut String) {
+    let (type_name, title) = match ty {
+        Type::Resource(reference) => {
+            (reference.type_name.as_deref(), reference.title.as_deref().map(Cow::Borrowed))
+        }
+        Type::Class(class) => {
+            (Some("Class"), class.name.as_deref().map(|name| Cow::Owned(capitalized(name))))
+        }
+        _ => return,
+    };
+    write_reference(type_name.unwrap_or(""), &title.unwrap_or_default(), out);
+}
+
+/// `Type[title]` as a string.
+pub(super) fn write_reference(type_name: &str, title: &str, out: &mut String) {
+    out.push('"');
+    escape(type_name, out);
+    out.push('[');
+    escape(title, out);
+    out.push_str("]\"");
 }
 
 pub(super) fn rich(kind: &str, text: &str, out: &mut String) {
