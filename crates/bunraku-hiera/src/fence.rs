@@ -79,7 +79,7 @@ impl Run<'_> {
     pub(crate) fn name_key(&mut self, written: &Hash, options: &Hash) {
         let mut texts = written.values().filter_map(Value::as_str);
         if !texts.any(|written| self.without_settings(written).contains("%{"))
-            && let Some(path) = self.hiera.keys().name(options)
+            && let Some(path) = self.hiera.keys().name(self.hiera.files(), options)
         {
             self.tell(path, Trust::Secret);
         }

@@ -147,15 +147,8 @@ impl Hiera {
         let modules =
             layout.modules.iter().enumerate().map(|(index, (name, _))| (name.clone(), index + 2)).collect();
         let layers = (0..layout.modules.len() + 2).map(|_| OnceLock::new()).collect();
-        Hiera {
-            files,
-            layout,
-            layers,
-            modules,
-            data: Table::new(),
-            keys: Keys::default(),
-            named: Mutex::default(),
-        }
+        let keys = Keys::of(layout.environment.as_deref());
+        Hiera { files, layout, layers, modules, data: Table::new(), keys, named: Mutex::default() }
     }
 
     /// The data of the environment when it has been loaded again. Configurations and data of files that `is_same` says

@@ -1,6 +1,6 @@
 //! The private keys of a site, and what they decrypt.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bunraku_pcore::values::Binary;
@@ -15,6 +15,8 @@ use crate::error::{ErrorKind, LookupError};
 /// The keys that were read, by where they come from: a key is needed for every block, and costs time to read.
 #[derive(Default)]
 pub(crate) struct Keys {
+    /// Where relative paths lead that do not from the working folder: the folder of the environment.
+    folder: Option<PathBuf>,
     read: Mutex<HashMap<KeyPlace, Result<Arc<PrivateKey>, LookupError>>>,
     /// Those that a configuration names, which are read wherever they are.
     named: Mutex<HashSet<KeyPlace>>,
@@ -28,9 +30,14 @@ enum KeyPlace {
 }
 
 impl Keys {
+    /// The keys of an environment in a folder.
+    pub(crate) fn of(folder: Option<&Path>) -> Keys {
+        Keys { folder: folder.map(Path::to_owned), ..Keys::default() }
+    }
+
     /// Notes that a configuration names the key of these options, and tells its file if it is in one.
-    pub(crate) fn name(&self, options: &Hash) -> Option<PathBuf> {
-        let place = key_place(options).ok()?;
+    pub(crate) fn name(&self, files: &dyn World, options: &Hash) -> Option<PathBuf> {
+        let place = self.place(files, options).ok()?;
         let path = match &place {
             KeyPlace::File(path) => Some(path.clone()),
             KeyPlace::Variable { .. } => None,
@@ -53,10 +60,23 @@ impl Keys {
     }
 
     fn get(&self, files: &dyn World, options: &Hash) -> Result<Arc<PrivateKey>, LookupError> {
-        let place = key_place(options)?;
+        let place = self.place(files, options)?;
         let is_named = self.named.lock().unwrap_or_else(PoisonError::into_inner).contains(&place);
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         read.entry(place.clone()).or_insert_with(|| read_key(files, &place, is_named)).clone()
+    }
+}
+
+impl Keys {
+    /// Where the key of these options is. hiera-eyaml knows only the working folder, which is any at all for a server.
+    fn place(&self, files: &dyn World, options: &Hash) -> Result<KeyPlace, LookupError> {
+        Ok(match (key_place(options)?, &self.folder) {
+            (KeyPlace::File(path), Some(folder)) if path.is_relative() && !files.is_there(&path) => {
+                let inside = folder.join(&path);
+                KeyPlace::File(if files.is_there(&inside) { inside } else { path })
+            }
+            (place, _) => place,
+        })
     }
 }
 
