@@ -19,7 +19,9 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 pub use doc::{Doc, DocFormat};
 pub use epp::{Epp, EppCommand, Render, ValidateTemplates};
-pub use evaluate::{Compile, Conditions, Eval, Functions, LineFormat, ManualFormat, Repl, ValueFormat};
+pub use evaluate::{
+    CatalogFormat, Compile, Conditions, Eval, Functions, LineFormat, ManualFormat, Repl, ValueFormat,
+};
 use examples::{COMPLETIONS_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, PARSE_EXAMPLES, VALIDATE_EXAMPLES};
 pub use facts::FactArgs;
 pub use fmt::Fmt;

@@ -39,7 +39,7 @@ impl Conditions {
         if let Some(path) = &self.trusted {
             program.trusted = Some(json::trusted(path)?);
         }
-        if let Some(node) = self.node.clone().or(facts.node) {
+        if let Some(node) = facts.node {
             // Certificates, and with them the names of nodes, are in lower case.
             program.node = node.to_lowercase();
             check_node(&program.node).map_err(|invalid| wrong_name(codes::INVALID_HOST_NAME, &invalid))?;

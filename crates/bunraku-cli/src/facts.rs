@@ -23,7 +23,14 @@ impl FactArgs {
             facts.values.extend(one.values.iter().map(|(name, value)| (name.clone(), value.clone())));
             facts.node = one.node.or(facts.node);
         }
-        let told = node.map(str::to_owned).or(facts.node);
+        // `--node web01` is short for the node whose file was found by it.
+        let is_short = |name: &&str| {
+            !name.contains('.') && facts.node.as_deref().is_some_and(|whole| label(whole) == *name)
+        };
+        let told = match node {
+            Some(name) if !is_short(&name) => Some(name.to_owned()),
+            _ => facts.node,
+        };
         facts.node = match told {
             Some(name) => Some(name),
             None => host(&self.assigned(&facts.values)?),
@@ -46,6 +53,11 @@ impl FactArgs {
     }
 }
 
+/// The first label of a name.
+fn label(name: &str) -> &str {
+    name.split('.').next().unwrap_or(name)
+}
+
 /// The name of a host, as its facts tell it.
 fn host(facts: &Hash) -> Option<String> {
     let of_network = || match facts.get_str("networking") {
@@ -63,7 +75,6 @@ fn of_folder(folder: &Path, node: Option<&str>) -> Result<Facts, Refusal> {
         |path: &PathBuf| path.file_stem().map_or(String::new(), |stem| stem.to_string_lossy().to_lowercase());
     let named = |name: &str| {
         let name = name.to_lowercase();
-        let label = |text: &str| text.split('.').next().map(str::to_owned);
         let short = files.iter().find(|path| {
             label(&stem(path)) == label(&name) && !(stem(path).contains('.') && name.contains('.'))
         });

@@ -22,6 +22,7 @@ mod progress;
 mod replace;
 mod report;
 mod site;
+mod terminal;
 mod yaml;
 
 use std::fs;

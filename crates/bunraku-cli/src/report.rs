@@ -9,7 +9,7 @@ use bunraku::diag::render::{self, Style, Tool};
 use bunraku::diag::{Diagnostic, Severity, Sources};
 use bunraku::eval::LogEntry;
 
-use crate::args::{Color, LineFormat, LogFormat};
+use crate::args::{Color, LogFormat};
 use crate::commands::Status;
 use crate::log::{Detail, Line};
 use crate::output;
@@ -61,6 +61,8 @@ pub struct Reporter {
     unnamed: bool,
     /// The diagnostics for the document at the end, where the form has one.
     kept: Vec<Diagnostic>,
+    /// The files that their places are in.
+    kept_sources: Sources,
     /// Whether anything was reported at all.
     reported: bool,
     /// The errors so far.
@@ -90,6 +92,7 @@ impl Reporter {
             node: None,
             unnamed: false,
             kept: Vec::new(),
+            kept_sources: Sources::new(),
             reported: false,
             errors: 0,
             warnings: 0,
@@ -97,12 +100,8 @@ impl Reporter {
     }
 
     /// Nothing reported yet; of what programs log, that much will be shown.
-    pub fn for_program(format: LineFormat, color: Color, detail: Detail) -> Reporter {
-        let format = match format {
-            LineFormat::Text => LogFormat::Text,
-            LineFormat::Json => LogFormat::Json,
-        };
-        Reporter { detail, ..Reporter::new(format, color) }
+    pub fn for_program(format: impl Into<LogFormat>, color: Color, detail: Detail) -> Reporter {
+        Reporter { detail, ..Reporter::new(format.into(), color) }
     }
 
     /// Reports what a program logged and what was wrong with it, in the order in which it happened: first what was
@@ -170,7 +169,12 @@ impl Reporter {
             }
             LogFormat::Json => self.write_json(&render::json(&diagnostic, sources)),
             LogFormat::Github => self.write(&render::github(&diagnostic, sources)),
-            LogFormat::Sarif => self.kept.push(diagnostic),
+            LogFormat::Sarif => {
+                let labels = diagnostic.primary.iter().chain(&diagnostic.labels).chain(&diagnostic.trace);
+                let files = labels.filter_map(|label| sources.get(label.span.file));
+                self.kept_sources.extend(files.cloned());
+                self.kept.push(diagnostic);
+            }
         }
     }
 
@@ -201,7 +205,7 @@ impl Reporter {
     }
 
     /// Writes what is still to be written and gives the status: problems where there was an error.
-    pub fn finish(mut self, sources: &Sources) -> Status {
+    pub fn finish(mut self) -> Status {
         if let Some(progress) = &mut self.progress {
             progress.clear();
         }
@@ -212,7 +216,7 @@ impl Reporter {
                 version: env!("CARGO_PKG_VERSION"),
                 address: env!("CARGO_PKG_REPOSITORY"),
             };
-            status = output::print(&render::sarif(&self.kept, sources, tool));
+            status = output::print(&render::sarif(&self.kept, &self.kept_sources, tool));
         }
         if self.errors > 0 { Status::Problems } else { status }
     }

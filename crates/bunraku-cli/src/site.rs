@@ -1,10 +1,12 @@
 //! The environment that a command is told to use.
 
 use std::collections::HashMap;
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bunraku::diag::{Diagnostic, codes};
+use bunraku::diag::{Diagnostic, codes, nearest};
 use bunraku::loader::{Environment, Layout, Settings};
 use bunraku::world::names::{InvalidName, check_environment};
 use bunraku::world::{AskedBy, Command, CommandError, Status, World};
@@ -16,8 +18,9 @@ use crate::files::{MACHINE, reason};
 /// Where the code and the data of a site are.
 #[derive(Debug, Clone, clap::Args)]
 pub struct SiteArgs {
-    /// The folder of an environment: its manifests, modules and data [default: the one that `puppet.conf` tells]
-    #[arg(long, value_name = "DIR")]
+    /// The folder of an environment: its manifests, modules and data; with `--confdir` also the name of one
+    /// [default: the working folder if it is an environment, or the one that `puppet.conf` tells]
+    #[arg(long, value_name = "DIR|NAME")]
     pub environment: Option<PathBuf>,
     /// The folder with the `puppet.conf` of an installation
     #[arg(long, value_name = "DIR")]
@@ -47,7 +50,10 @@ impl SiteArgs {
             let message = format!("there is no folder `{}`", confdir.display());
             return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)));
         }
-        let settings = Settings::read(&*MACHINE, &absolute(confdir), &mut notes)?;
+        let mut settings = Settings::read(&*MACHINE, &absolute(confdir), &mut notes)?;
+        if let Some(codedir) = codedir_beside(&settings, confdir) {
+            settings.set("codedir", &codedir.to_string_lossy());
+        }
         Ok((settings, notes))
     }
 
@@ -55,6 +61,16 @@ impl SiteArgs {
     pub fn or_here(&self) -> SiteArgs {
         let here = (!self.is_given()).then(|| PathBuf::from("."));
         SiteArgs { environment: self.environment.clone().or(here), ..self.clone() }
+    }
+
+    /// The same, or the environment in the working folder if nothing is given and there is one.
+    pub fn or_current(&self) -> SiteArgs {
+        if is_environment(Path::new(".")) { self.or_here() } else { self.clone() }
+    }
+
+    /// The environment, if one is asked for.
+    pub fn open_if_given(&self, program: &Program) -> Result<Option<Site>, Box<Diagnostic>> {
+        self.is_given().then(|| self.open(program, None)).transpose()
     }
 
     /// The environment, with a manifest in the place of its own if one is given.
@@ -66,7 +82,7 @@ impl SiteArgs {
             base_modulepath.extend(settings.folders("vendormoduledir"));
         }
         let folder = match &self.environment {
-            Some(folder) => Some(absolute(folder)),
+            Some(given) => Some(self.folder(&settings, given)?),
             None => self.configured(&settings, &program.environment)?,
         };
         let global = match &self.hiera_config {
@@ -100,21 +116,35 @@ impl SiteArgs {
         Ok(Site::new(environment, global))
     }
 
+    /// The folder that `--environment` names, be it by the name of an environment.
+    fn folder(&self, settings: &Settings, given: &Path) -> Result<PathBuf, Box<Diagnostic>> {
+        let name = given.to_str().filter(|name| self.confdir.is_some() && check_environment(name).is_ok());
+        if let Some(found) = name.and_then(|name| in_environmentpath(settings, name)) {
+            return Ok(found);
+        }
+        match (fs::metadata(given), name) {
+            (Ok(metadata), _) if metadata.is_dir() => Ok(absolute(given)),
+            (Ok(_), _) => {
+                let message =
+                    format!("expected a folder for `--environment`, got the file `{}`", given.display());
+                let help = "name the folder that has `manifests`, `modules` and `hiera.yaml` in it";
+                Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)))
+            }
+            (Err(_), Some(name)) => Err(no_environment(settings, name)),
+            (Err(error), None) => Err(missing_folder(given, &error)),
+        }
+    }
+
     /// The folder of an environment that `puppet.conf` knows how to find.
     fn configured(&self, settings: &Settings, name: &str) -> Result<Option<PathBuf>, Box<Diagnostic>> {
         if self.confdir.is_none() {
             return Ok(None);
         }
         check_environment(name).map_err(|invalid| unknown_environment(&invalid))?;
-        let folders = settings.folders("environmentpath");
-        let found = folders.iter().map(|folder| folder.join(name)).find(|folder| MACHINE.is_folder(folder));
-        if found.is_some() {
-            return Ok(found);
+        match in_environmentpath(settings, name) {
+            Some(found) => Ok(Some(found)),
+            None => Err(no_environment(settings, name)),
         }
-        let searched: Vec<String> = folders.iter().map(|folder| format!("`{}`", folder.display())).collect();
-        let message = format!("there is no environment `{name}`");
-        let help = format!("it would be a folder in {}", searched.join(" or "));
-        Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)))
     }
 
     /// The environment of a name that is not the one that was asked for: the folder beside it.
@@ -123,11 +153,67 @@ impl SiteArgs {
         Some(SiteArgs { environment: Some(folder), ..self.clone() })
     }
 
-    /// The name of the environment: its folder's.
+    /// The name of the environment: its folder's, if Puppet allows that for an environment.
     pub fn name(&self) -> Option<String> {
         let folder = absolute(self.environment.as_deref()?);
-        Some(folder.file_name()?.to_string_lossy().into_owned())
+        let name = folder.file_name()?.to_str()?;
+        let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+        name.bytes().all(is_plain).then(|| name.to_owned())
     }
+}
+
+/// Whether a folder is an environment, and not a module or anything else.
+fn is_environment(folder: &Path) -> bool {
+    let has_folder = |name: &str| MACHINE.is_folder(&folder.join(name));
+    let has_file = |name: &str| MACHINE.is_file(&folder.join(name));
+    let looks = has_file("manifests/site.pp") || has_folder("manifests") && has_folder("modules");
+    has_file("environment.conf") || looks && !has_file("metadata.json")
+}
+
+/// The folder of an environment on the `environmentpath`.
+fn in_environmentpath(settings: &Settings, name: &str) -> Option<PathBuf> {
+    let folders = settings.folders("environmentpath");
+    folders.iter().map(|folder| folder.join(name)).find(|folder| MACHINE.is_folder(folder))
+}
+
+/// The folder that plays the part of `codedir` in a copy of an installation whose `puppet.conf` does not name one:
+/// `environments` is in the folder of `puppet.conf` itself, or in `code` beside it.
+fn codedir_beside(settings: &Settings, confdir: &Path) -> Option<PathBuf> {
+    let is_set = settings.given("codedir").is_some() || settings.given("environmentpath").is_some();
+    let confdir = absolute(confdir);
+    let beside = confdir.parent().map(|parent| parent.join("code"));
+    let mut candidates = [Some(confdir), beside].into_iter().flatten();
+    candidates.find(|folder| MACHINE.is_folder(&folder.join("environments"))).filter(|_| !is_set)
+}
+
+fn no_environment(settings: &Settings, name: &str) -> Box<Diagnostic> {
+    let folders = settings.folders("environmentpath");
+    let searched: Vec<String> = folders.iter().map(|folder| format!("`{}`", folder.display())).collect();
+    let error = Diagnostic::error(codes::WRONG_USE, format!("there is no environment `{name}`"));
+    let entries = folders.iter().flat_map(|folder| MACHINE.list(folder).unwrap_or_default());
+    let known: Vec<String> = entries.filter(|entry| entry.folder).map(|entry| entry.name).collect();
+    Box::new(match (nearest(name, known.iter().map(String::as_str)), known.as_slice()) {
+        (Some(similar), _) => error.help(format!("did you mean `{similar}`?")),
+        (None, []) => error.help(format!("it would be a folder in {}", searched.join(" or "))),
+        (None, known) => error.help(format!("{} has `{}`", searched.join(" or "), known.join("`, `"))),
+    })
+}
+
+fn missing_folder(given: &Path, error: &io::Error) -> Box<Diagnostic> {
+    let shown = given.display();
+    if error.kind() != io::ErrorKind::NotFound {
+        let message = format!("cannot read the folder `{shown}`: {}", reason(error));
+        return Box::new(Diagnostic::error(codes::UNREADABLE_FILE, message));
+    }
+    let error = Diagnostic::error(codes::WRONG_USE, format!("there is no folder `{shown}`"));
+    let below = Path::new("environments").join(given);
+    Box::new(if MACHINE.is_folder(&below) {
+        error.help(format!("write `--environment {}`", below.display()))
+    } else if given.components().count() == 1 {
+        error.help("`--environment` takes a folder; to use the name of an environment, add `--confdir DIR`")
+    } else {
+        error
+    })
 }
 
 fn unknown_environment(invalid: &InvalidName) -> Box<Diagnostic> {
@@ -144,9 +230,9 @@ fn global_hiera(settings: &Settings) -> Option<PathBuf> {
 }
 
 /// The environments of a run: the one that was asked for, and those that a node classifier names.
-pub struct Sites<'a> {
-    args: &'a SiteArgs,
-    manifest: Option<&'a Path>,
+pub struct Sites {
+    args: SiteArgs,
+    manifest: Option<PathBuf>,
     /// The name of the environment that was asked for.
     name: String,
     first: Opened,
@@ -162,18 +248,19 @@ pub struct Opened {
     /// The version of its code.
     pub version: Option<String>,
     /// What is to be said about it, once.
-    note: Arc<Mutex<Option<Diagnostic>>>,
+    notes: Arc<Mutex<Vec<Diagnostic>>>,
 }
 
-impl<'a> Sites<'a> {
+impl Sites {
     /// Opens the environment that was asked for.
     pub fn open(
-        args: &'a SiteArgs,
+        args: SiteArgs,
         program: &Program,
-        manifest: Option<&'a Path>,
-    ) -> Result<Sites<'a>, Box<Diagnostic>> {
+        manifest: Option<&Path>,
+    ) -> Result<Sites, Box<Diagnostic>> {
         let first = Opened::new(args.open(program, manifest)?)?;
-        Ok(Sites { args, manifest, name: program.environment.clone(), first, others: Mutex::default() })
+        let (name, manifest) = (program.environment.clone(), manifest.map(Path::to_owned));
+        Ok(Sites { args, manifest, name, first, others: Mutex::default() })
     }
 
     /// The environment that a program is about.
@@ -192,7 +279,7 @@ impl<'a> Sites<'a> {
             let help = format!("there is no folder `{}`", folder.display());
             return Err(Box::new(Diagnostic::error(codes::INVALID_NODE_DATA, message).help(help)));
         }
-        let opened = Opened::new(sibling.open(program, self.manifest)?)?;
+        let opened = Opened::new(sibling.open(program, self.manifest.as_deref())?)?;
         others.insert(name.clone(), opened.clone());
         Ok(opened)
     }
@@ -202,18 +289,29 @@ impl Opened {
     fn new(site: Site) -> Result<Opened, Box<Diagnostic>> {
         let command = site.environment.version_command.as_deref();
         let version = command.map(|command| version(&**site.environment.files(), command)).transpose()?;
-        let (version, note) = match version {
+        let (version, refused) = match version {
             Some(Version::Told(version)) => (Some(version), None),
             Some(Version::Refused(note)) => (None, Some(*note)),
             None => (None, None),
         };
-        Ok(Opened { site, version, note: Arc::new(Mutex::new(note)) })
+        let notes = refused.into_iter().chain(empty(&site)).collect();
+        Ok(Opened { site, version, notes: Arc::new(Mutex::new(notes)) })
     }
 
     /// What is to be said about the environment, if nobody has said it yet.
-    pub fn take_note(&self) -> Option<Diagnostic> {
-        self.note.lock().unwrap_or_else(PoisonError::into_inner).take()
+    pub fn take_notes(&self) -> Vec<Diagnostic> {
+        std::mem::take(&mut *self.notes.lock().unwrap_or_else(PoisonError::into_inner))
     }
+}
+
+/// That an environment has no manifests, so that only a node classifier could give its catalogs any content.
+fn empty(site: &Site) -> Option<Diagnostic> {
+    let folder = site.environment.folder.as_ref().filter(|_| site.environment.manifests.is_empty())?;
+    let setting = site.environment.setting_values.iter().find(|(name, _)| *name == "manifest");
+    let place = setting.map(|(_, path)| path.as_str()).unwrap_or("manifests");
+    let message = format!("the environment `{}` has no manifests", folder.display());
+    let warning = Diagnostic::warning(codes::EMPTY_ENVIRONMENT, message);
+    Some(warning.help(format!("put a manifest, such as `site.pp`, into `{place}`")))
 }
 
 /// What became of the question for the version of the code.

@@ -8,7 +8,7 @@ use std::{
 };
 
 use bunraku_catalog::{
-    Catalog, CatalogBuilder, Header, Kind, OriginId, Param, ResourceId, Tags, capitalized,
+    Catalog, CatalogBuilder, Header, Kind, OriginId, Param, Resource, ResourceId, Tags, capitalized,
 };
 use bunraku_diag::{FileId, Sources, Span, TextRange};
 use bunraku_edition::{CollectorValue, Edition};
@@ -220,6 +220,11 @@ pub(crate) struct Origin {
 }
 
 impl CompilerState {
+    /// The resources so far, in the order of declaration, virtual ones among them.
+    pub fn resources(&self) -> &[Resource] {
+        self.catalog.resources()
+    }
+
     /// Replaces what the site's manifests define.
     pub fn define(&mut self, definitions: Definitions) {
         self.definitions = Arc::new(definitions);

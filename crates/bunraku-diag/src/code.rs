@@ -92,6 +92,7 @@ declare! {
     DUPLICATE_PARAMETER = "duplicate-parameter",
     DUPLICATE_RESOURCE = "duplicate-resource",
     DUPLICATE_SPLAT = "duplicate-splat",
+    EMPTY_ENVIRONMENT = "empty-environment",
     FILE_TOO_LARGE = "file-too-large",
     FORBIDDEN_OVERRIDE = "forbidden-override",
     FOREIGN_FUNCTION = "foreign-function",

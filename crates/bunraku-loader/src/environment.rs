@@ -2,13 +2,13 @@
 
 use std::{
     error::Error,
-    fmt,
+    fmt, io,
     path::{Path, PathBuf},
     sync::{Arc, OnceLock, RwLock},
 };
 
 use bunraku_analysis::{Analyses, Language};
-use bunraku_diag::{Diagnostic, Source, Span};
+use bunraku_diag::{Diagnostic, Source, Span, codes};
 use bunraku_intern::{FastMap, FastSet, Symbol};
 use bunraku_ir::Definition;
 use bunraku_resources::ResourceType;
@@ -52,6 +52,8 @@ pub enum EnvironmentError {
     NoFolder(PathBuf),
     /// There is no such manifest.
     NoManifest(PathBuf),
+    /// The folder with the site's manifests cannot be read, for the reason given.
+    Unreadable(PathBuf, io::Error),
 }
 
 impl fmt::Display for EnvironmentError {
@@ -59,6 +61,9 @@ impl fmt::Display for EnvironmentError {
         match self {
             EnvironmentError::NoFolder(path) => write!(f, "there is no folder `{}`", path.display()),
             EnvironmentError::NoManifest(path) => write!(f, "there is no manifest `{}`", path.display()),
+            EnvironmentError::Unreadable(path, error) => {
+                write!(f, "cannot read the folder `{}`: {error}", path.display())
+            }
         }
     }
 }
@@ -175,6 +180,7 @@ impl Environment {
         });
         // Those that the environment itself names are trusted for what they are: folders with modules in them.
         modulepath.iter().for_each(|folder| files.trust(folder, Trust::Names));
+        notes.extend(modulepath.iter().filter_map(|folder| unreadable_folder(&*files, folder)));
         let (mut left_out, mut all_metadata) = (FastMap::default(), FastMap::default());
         let mut modules = modules::find(&*files, &modulepath);
         modules.iter().for_each(|module| files.trust(&module.path, Trust::Module));
@@ -391,6 +397,13 @@ fn files_in(files: &dyn World, folder: &Path, extension: &str) -> Vec<(String, P
     named.collect()
 }
 
+/// That a folder with modules is there but cannot be read, so that its modules are missing.
+fn unreadable_folder(files: &dyn World, folder: &Path) -> Option<Diagnostic> {
+    let error = files.list(folder).err().filter(|_| files.is_folder(folder))?;
+    let message = format!("cannot read the folder `{}` of the modulepath: {error}", folder.display());
+    Some(Diagnostic::warning(codes::UNREADABLE_FILE, message).help("its modules are not found"))
+}
+
 /// The values of the settings that an environment has for itself.
 fn setting_values(
     modulepath: &[PathBuf],
@@ -429,6 +442,7 @@ fn site_manifests(
     let Some(path) = path else { return Ok(Vec::new()) };
     files.trust(path, Trust::Below);
     if files.is_folder(path) {
+        files.list(path).map_err(|error| EnvironmentError::Unreadable(path.to_owned(), error))?;
         let names = names_below(files, path, "pp");
         return Ok(names.into_iter().map(|name| path.join(format!("{name}.pp"))).collect());
     }

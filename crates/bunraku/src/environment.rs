@@ -134,9 +134,7 @@ impl Program {
 
     /// An evaluator for a node of a site, with what the site's manifests define and their code.
     pub(crate) fn start<'s>(&self, site: &'s Site) -> Result<(Compilation, &'s Main), Box<Outcome>> {
-        let environment = &site.environment;
-        let mut cx = self.evaluator();
-        cx.machine.log.extend(environment.notes.iter().cloned().map(LogEntry::Diagnostic));
+        let mut cx = self.evaluator_in(site);
         let main = match site.main() {
             Ok(main) => main,
             Err(Unusable::Broken(error)) => {
@@ -157,11 +155,19 @@ impl Program {
         }
         let config = site.hiera.deprecated_config().filter(|_| self.settings.strict != Strict::Off);
         cx.machine.log.extend(config.map(|config| LogEntry::Diagnostic(deprecated(config))));
+        Ok((cx, main))
+    }
+
+    /// An evaluator that finds the modules and the data of a site. It has logged what is odd about the environment.
+    pub(crate) fn evaluator_in(&self, site: &Site) -> Compilation {
+        let environment = &site.environment;
+        let mut cx = self.evaluator();
+        cx.machine.log.extend(environment.notes.iter().cloned().map(LogEntry::Diagnostic));
         cx.state.environment = Some(Arc::clone(environment));
         cx.machine.analyses = Arc::clone(environment.analyses());
         cx.state.caches = Arc::clone(&site.caches);
         cx.state.hiera = Some(Arc::clone(&site.hiera));
-        Ok((cx, main))
+        cx
     }
 
     /// What the catalog says about itself.

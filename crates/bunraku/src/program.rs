@@ -14,7 +14,7 @@ use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::SourceKind;
 use bunraku_world::{Cancel, Nowhere, Stoppable, World};
 
-use crate::{Classification, stack::STACK_FOR_CALLS, with_large_stack};
+use crate::{Classification, Site, stack::STACK_FOR_CALLS, with_large_stack};
 
 /// A node and how code for it is to be evaluated: with what facts, settings, limits and view of the outside.
 ///
@@ -124,12 +124,20 @@ impl Program {
     /// assert!(outcome.error().is_some_and(|error| error.code.name() == "syntax-error"));
     /// ```
     pub fn evaluate(&self, name: &str, text: &str) -> Outcome {
-        with_large_stack(|| self.evaluate_here(name, text))
+        with_large_stack(|| self.evaluate_here(name, text, None))
     }
 
-    fn evaluate_here(&self, name: &str, text: &str) -> Outcome {
+    /// The same with the modules and the data of a site. The site's own manifests do not run.
+    pub fn evaluate_in(&self, site: &Site, name: &str, text: &str) -> Outcome {
+        with_large_stack(|| self.evaluate_here(name, text, Some(site)))
+    }
+
+    fn evaluate_here(&self, name: &str, text: &str, site: Option<&Site>) -> Outcome {
         // Before anything else, because its time begins here.
-        let mut cx = self.evaluator();
+        let mut cx = match site {
+            Some(site) => self.evaluator_in(site),
+            None => self.evaluator(),
+        };
         let analysis =
             self.analyses.of_bytes(name, text.as_bytes(), SourceKind::Manifest, None, &self.language());
         let sources: Sources = [Arc::clone(&analysis.source)].into_iter().collect();

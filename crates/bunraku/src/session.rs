@@ -1,9 +1,10 @@
 //! A conversation: inputs that are evaluated one after the other in the same top scope.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use bunraku_analysis::Analysis;
+use bunraku_catalog::Resource;
 use bunraku_compiler::{Compilation, Definitions};
 use bunraku_diag::{Diagnostic, Sources};
 use bunraku_eval::{Frame, LogEntry};
@@ -11,7 +12,7 @@ use bunraku_ir::Module;
 use bunraku_pcore::Value;
 use bunraku_syntax::SourceKind;
 
-use crate::{Program, with_large_stack};
+use crate::{Program, Site, with_large_stack};
 
 /// A conversation. What an input sets, defines and declares is there for those that follow, also when it failed.
 ///
@@ -27,6 +28,7 @@ use crate::{Program, with_large_stack};
 /// Each input has the whole budget of the program's [`limits`](Program::limits). Nodes can be defined, but their code does not run: it would end a program, and a conversation has no end.
 pub struct Session {
     program: Program,
+    site: Option<Site>,
     cx: Compilation,
 }
 
@@ -54,6 +56,8 @@ pub struct Names {
     pub classes: BTreeSet<String>,
     /// Type aliases of earlier inputs.
     pub types: BTreeSet<String>,
+    /// The parameters of classes and defined types of earlier inputs.
+    pub parameters: BTreeMap<String, Vec<String>>,
 }
 
 impl Session {
@@ -61,7 +65,54 @@ impl Session {
     pub fn new(program: Program) -> Session {
         let mut cx = program.evaluator();
         cx.compiler().begin();
-        Session { program, cx }
+        Session { program, site: None, cx }
+    }
+
+    /// A conversation that finds the modules and the data of a site. The site's own manifests do not run. The first
+    /// reply tells what is odd about the environment.
+    pub fn within(program: Program, site: Site) -> Session {
+        let mut cx = program.evaluator_in(&site);
+        cx.compiler().begin();
+        Session { program, site: Some(site), cx }
+    }
+
+    /// The site whose modules and data it finds.
+    pub fn site(&self) -> Option<&Site> {
+        self.site.as_ref()
+    }
+
+    /// The variables that the top scope has from the start, with their values: facts, `facts`, `trusted` and the like.
+    pub fn given(&self) -> BTreeMap<String, Value> {
+        let top = self.cx.machine.scopes.first();
+        let given = top.into_iter().flat_map(|top| top.given.iter());
+        given.map(|(name, value)| (name.to_string(), value.clone())).collect()
+    }
+
+    /// The variables of the top scope that inputs have set, with their values, by name.
+    pub fn variables(&self) -> BTreeMap<String, Value> {
+        let mut variables = BTreeMap::new();
+        let Some(top) = self.cx.machine.scopes.first() else { return variables };
+        for (body, frame) in &top.frames {
+            let Frame::Kept(values) = frame else { continue };
+            for named in body.names.iter().filter(|named| named.lambda.is_none()) {
+                if let Some(Some(value)) = values.get(named.slot.0 as usize) {
+                    variables.insert(named.name.as_str().to_owned(), value.clone());
+                }
+            }
+        }
+        variables
+    }
+
+    /// The resources that inputs have declared, in order, virtual ones among them. The stage `main` and the classes that
+    /// every catalog has are left out.
+    pub fn resources(&self) -> impl Iterator<Item = &Resource> {
+        let always = |resource: &Resource| {
+            matches!(
+                (&*resource.type_name, &*resource.title),
+                ("Stage" | "Class", "main") | ("Class", "Settings")
+            )
+        };
+        self.cx.state.resources().iter().filter(move |resource| !always(resource))
     }
 
     /// The settings it has, and what it knows of the node.
@@ -99,18 +150,19 @@ impl Session {
         names.facts.extend(fact_names.map(str::to_owned));
         if let Some(top) = self.cx.machine.scopes.first() {
             names.variables.extend(top.given.keys().map(|name| name.to_string()));
-            for (body, frame) in &top.frames {
-                let Frame::Kept(values) = frame else { continue };
-                let own = body.names.iter().filter(|named| named.lambda.is_none());
-                let set = own.filter(|named| matches!(values.get(named.slot.0 as usize), Some(Some(_))));
-                names.variables.extend(set.map(|named| named.name.as_str().to_owned()));
-            }
         }
+        names.variables.extend(self.variables().into_keys());
         let definitions = &self.cx.state.definitions;
         names.functions.extend(definitions.functions.keys().map(|name| name.as_str().to_owned()));
         names.classes.extend(definitions.classes.keys().map(|name| name.as_str().to_owned()));
         names.classes.extend(definitions.defines.keys().map(|name| name.as_str().to_owned()));
         names.types.extend(definitions.aliases.values().map(|alias| alias.name.as_str().to_owned()));
+        let classes = definitions.classes.values().map(|class| (class.name, &class.body));
+        let defines = definitions.defines.values().map(|define| (define.name, &define.body));
+        names.parameters.extend(classes.chain(defines).map(|(name, body)| {
+            let params = body.params.iter().map(|param| param.name.as_str().to_owned());
+            (name.as_str().to_owned(), params.collect())
+        }));
         names
     }
 

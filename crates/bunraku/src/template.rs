@@ -37,12 +37,10 @@ impl Program {
     /// Prepares the rendering of templates: they see the facts of this program's node and call the functions of the
     /// site's modules. The site's manifests do not run.
     pub fn templates(&self, site: Option<Site>) -> TemplateSession {
-        let mut cx = self.evaluator();
-        if let Some(site) = &site {
-            cx.state.environment = Some(Arc::clone(&site.environment));
-            cx.machine.analyses = Arc::clone(site.environment.analyses());
-            cx.state.hiera = Some(Arc::clone(&site.hiera));
-        }
+        let mut cx = match &site {
+            Some(site) => self.evaluator_in(site),
+            None => self.evaluator(),
+        };
         cx.compiler().begin();
         let body = empty_body(&Arc::new(Source::new("<command line>", "")), self.edition);
         TemplateSession { program: self.clone(), site, cx, body }

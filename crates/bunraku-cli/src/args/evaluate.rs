@@ -7,7 +7,7 @@ use clap::{ArgAction, ValueEnum};
 
 use super::examples::{COMPILE_EXAMPLES, EVAL_EXAMPLES, FUNCTIONS_EXAMPLES, REPL_EXAMPLES};
 use super::policy::Allow;
-use super::{FactArgs, LimitArgs, Strict, edition_parser};
+use super::{FactArgs, LimitArgs, LogFormat, Strict, edition_parser};
 use crate::site::SiteArgs;
 
 /// What a program finds: the node, its facts, and the rules.
@@ -60,7 +60,7 @@ pub struct Conditions {
 #[command(after_help = COMPILE_EXAMPLES)]
 pub struct Compile {
     /// The manifest, in the place of the environment's if there is one; `-` is standard input
-    #[arg(value_name = "MANIFEST", required_unless_present_any = ["environment", "confdir"])]
+    #[arg(value_name = "MANIFEST")]
     pub path: Option<PathBuf>,
     /// Where code and data are.
     #[command(flatten)]
@@ -78,9 +78,12 @@ pub struct Compile {
     /// What the program finds.
     #[command(flatten)]
     pub conditions: Conditions,
-    /// The form of log lines and messages
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = LineFormat::Text)]
-    pub log_format: LineFormat,
+    /// The form of the catalog [default: `summary` on a terminal, else `json`]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<CatalogFormat>,
+    /// The form of log lines and messages; SARIF goes to standard output, all else to standard error
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = LogFormat::Text)]
+    pub log_format: LogFormat,
     /// Write the catalog to a file, which is replaced only by a whole one; `-` is standard output [default: -]
     #[arg(long, short, value_name = "FILE|DIR")]
     pub output: Option<PathBuf>,
@@ -102,6 +105,9 @@ pub struct Eval {
     /// The form of the value
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = ValueFormat::Text)]
     pub format: ValueFormat,
+    /// Where modules and data are.
+    #[command(flatten)]
+    pub site: SiteArgs,
     /// What the program finds.
     #[command(flatten)]
     pub conditions: Conditions,
@@ -114,6 +120,9 @@ pub struct Eval {
 #[derive(Debug, clap::Args)]
 #[command(after_help = REPL_EXAMPLES)]
 pub struct Repl {
+    /// Where modules and data are.
+    #[command(flatten)]
+    pub site: SiteArgs,
     /// What inputs find.
     #[command(flatten)]
     pub conditions: Conditions,
@@ -125,6 +134,9 @@ pub struct Repl {
 pub struct Functions {
     /// The function; all of them if it is left out
     pub name: Option<String>,
+    /// Where modules are, which have functions of their own.
+    #[command(flatten)]
+    pub site: SiteArgs,
     /// The form of lists and manuals
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = ManualFormat::Text)]
     pub format: ManualFormat,
@@ -137,6 +149,28 @@ pub enum LineFormat {
     Text,
     /// One JSON object a line; only messages have a `code`
     Json,
+}
+
+impl From<LineFormat> for LogFormat {
+    fn from(format: LineFormat) -> LogFormat {
+        match format {
+            LineFormat::Text => LogFormat::Text,
+            LineFormat::Json => LogFormat::Json,
+        }
+    }
+}
+
+/// The form of a catalog.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CatalogFormat {
+    /// What is in it: numbers, types and classes
+    Summary,
+    /// Its resources, each below what contains it
+    Tree,
+    /// The catalog itself, as agents get it
+    Json,
+    /// The same, indented
+    JsonPretty,
 }
 
 /// The form of a value.

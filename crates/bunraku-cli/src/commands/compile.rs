@@ -1,14 +1,16 @@
 //! `bunraku compile`: makes the catalogs of nodes.
 
 mod many;
+mod shown;
 
-use bunraku::catalog::Catalog;
+use std::time::Instant;
+
 use bunraku::diag::{Diagnostic, Source, Sources, codes};
 use bunraku::eval::LogEntry;
 use bunraku::{Outcome, Program};
 
 use super::Status;
-use crate::args::{Color, Compile};
+use crate::args::{CatalogFormat, Color, Compile, LogFormat};
 use crate::bug;
 use crate::enc::Enc;
 use crate::files::{self, Content};
@@ -19,18 +21,34 @@ use crate::site::Sites;
 /// Runs the command.
 pub fn run(args: &Compile, color: Color) -> Status {
     let mut reporter = Reporter::for_program(args.log_format, color, args.conditions.detail());
-    let done = match &args.nodes_from {
+    let done = refuse_two_documents(args).map_err(Refusal::from).and_then(|()| match &args.nodes_from {
         Some(nodes) => many::run(args, nodes, &mut reporter),
-        None => one(args, &mut reporter),
-    };
+        None => one(args, color, &mut reporter),
+    });
     match done {
-        Ok(status) => status,
+        Ok(Status::Fine) => reporter.finish(),
+        Ok(status) => {
+            reporter.finish();
+            status
+        }
         Err(refusal) => reporter.refuse(refusal),
     }
 }
 
+/// Standard output takes a report or a catalog, not both.
+fn refuse_two_documents(args: &Compile) -> Result<(), Box<Diagnostic>> {
+    let on_stdout = args.output.as_deref().is_none_or(|path| path.as_os_str() == "-");
+    if args.log_format == LogFormat::Sarif && on_stdout {
+        let message = "`--log-format sarif` and the catalog would both be written to standard output";
+        let help = "write the catalog to a file with `--output FILE`";
+        return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
+    }
+    Ok(())
+}
+
 /// Compiles the one node that the options are about.
-fn one(args: &Compile, reporter: &mut Reporter) -> Result<Status, Refusal> {
+fn one(args: &Compile, color: Color, reporter: &mut Reporter) -> Result<Status, Refusal> {
+    let start = Instant::now();
     let compilation = match Compilation::prepare(args, reporter)? {
         Ok(compilation) => compilation,
         Err(Broken(source, diagnostic)) => {
@@ -52,31 +70,28 @@ fn one(args: &Compile, reporter: &mut Reporter) -> Result<Status, Refusal> {
     match outcome.catalog {
         Some(catalog) if reporter.errors == 0 => {
             let path = args.output.as_deref().unwrap_or("-".as_ref());
-            Ok(output::save(path, &as_file(&catalog))?)
+            let about = shown::About { time: start.elapsed(), warnings: reporter.warnings };
+            let text = shown::text(&catalog, args.form(), &about, color, path.as_os_str() != "-");
+            Ok(output::save(path, &text)?)
         }
         _ => Ok(Status::Problems),
     }
 }
 
-/// A catalog as JSON that ends with a line end.
-fn as_file(catalog: &Catalog) -> String {
-    let mut json = catalog.to_json();
-    json.push('\n');
-    json
-}
-
 /// What all nodes of a run share.
-struct Compilation<'a> {
+struct Compilation {
     /// Everything but the node.
     program: Program,
     enc: Option<Enc>,
-    code: Code<'a>,
+    /// Whether catalogs are indented.
+    pretty: bool,
+    code: Code,
 }
 
 /// Where the code is.
-enum Code<'a> {
+enum Code {
     /// In environments with modules and data.
-    Sites(Sites<'a>),
+    Sites(Sites),
     /// In one manifest.
     Manifest(Source),
 }
@@ -84,31 +99,31 @@ enum Code<'a> {
 /// A manifest that is not text, for the reason given; the source is what can be shown of it.
 struct Broken(Source, Diagnostic);
 
-impl Compilation<'_> {
-    fn prepare<'a>(
-        args: &'a Compile,
-        reporter: &mut Reporter,
-    ) -> Result<Result<Compilation<'a>, Broken>, Refusal> {
+impl Compilation {
+    fn prepare(args: &Compile, reporter: &mut Reporter) -> Result<Result<Compilation, Broken>, Refusal> {
+        let pretty = args.format == Some(CatalogFormat::JsonPretty);
         let stdin = args.path.as_ref().is_some_and(|path| path.as_os_str() == "-");
         args.conditions.refuse_second_stdin(stdin)?;
-        let (program, settings) = args.conditions.program_in(&args.site, reporter)?;
+        let site = args.site.or_current();
+        let (program, settings) = args.conditions.program_in(&site, reporter)?;
         let enc = match &args.enc {
             Some(path) => Some(Enc::new(path)?),
             None => Enc::configured(&settings)?,
         };
-        if args.site.is_given() {
-            if stdin {
-                let message = "a manifest from standard input has no modules and no data";
-                let help = "name a file, or leave `--environment`, `--confdir`, `--modulepath` and `--hiera-config` out";
-                return Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
-            }
-            let sites = Sites::open(&args.site, &program, args.path.as_deref())?;
-            return Ok(Ok(Compilation { program, enc, code: Code::Sites(sites) }));
+        if stdin && args.site.is_given() {
+            let message = "a manifest from standard input has no modules and no data";
+            let help =
+                "name a file, or leave `--environment`, `--confdir`, `--modulepath` and `--hiera-config` out";
+            return Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
         }
-        let path = args.path.clone().unwrap_or_default();
-        let input = files::find_one(&path, &args.stdin_name)?;
+        if site.is_given() && !stdin {
+            let sites = Sites::open(site, &program, args.path.as_deref())?;
+            return Ok(Ok(Compilation { program, enc, pretty, code: Code::Sites(sites) }));
+        }
+        let Some(path) = &args.path else { return Err(nothing_to_compile().into()) };
+        let input = files::find_one(path, &args.stdin_name)?;
         Ok(match input.read() {
-            Content::Text(source) => Ok(Compilation { program, enc, code: Code::Manifest(source) }),
+            Content::Text(source) => Ok(Compilation { program, enc, pretty, code: Code::Manifest(source) }),
             Content::Broken(source, diagnostic) => Err(Broken(source, diagnostic)),
         })
     }
@@ -134,11 +149,20 @@ impl Compilation<'_> {
                     program.version.clone_from(version);
                 }
                 let mut outcome = program.compile(&opened.site);
-                let note = opened.take_note().map(LogEntry::Diagnostic);
-                outcome.log.splice(0..0, note);
+                let mut notes = opened.take_notes();
+                // A classifier that names classes needs no manifests.
+                let classes = program.classification.as_ref().map_or(0, |known| known.classes.len());
+                notes.retain(|note| note.code != codes::EMPTY_ENVIRONMENT || classes == 0);
+                outcome.log.splice(0..0, notes.into_iter().map(LogEntry::Diagnostic));
                 Ok(outcome)
             }
             Code::Manifest(source) => Ok(program.evaluate(source.name(), source.text())),
         }
     }
+}
+
+fn nothing_to_compile() -> Diagnostic {
+    let message = "there is nothing to compile: this folder is not an environment";
+    let help = "name a manifest, or the folder of an environment with `--environment DIR`";
+    Diagnostic::error(codes::WRONG_USE, message).help(help)
 }

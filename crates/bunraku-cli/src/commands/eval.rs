@@ -34,9 +34,13 @@ fn eval(args: &Eval, reporter: &mut Reporter) -> Result<Status, Refusal> {
             }
         },
     };
-    let program = args.conditions.program()?;
+    let site = args.site.or_current();
+    let (program, _) = args.conditions.program_in(&site, reporter)?;
     let rules = &args.conditions.edition.types;
-    let outcome = program.evaluate(source.name(), source.text());
+    let outcome = match site.open_if_given(&program)? {
+        Some(site) => program.evaluate_in(&site, source.name(), source.text()),
+        None => program.evaluate(source.name(), source.text()),
+    };
     let shown = outcome.value.as_ref().map(|value| match args.format {
         ValueFormat::Text => notation::literal(rules, value),
         ValueFormat::Json => bunraku::catalog::value_json(rules, value),

@@ -68,7 +68,7 @@ pub fn run(args: &Fmt, color: Color) -> Status {
         }
     }
     let changed = counts.changed > 0 && job.wish != Wish::Write;
-    match reporter.finish(&sources) {
+    match reporter.finish() {
         Status::Fine if counts.failed == 0 && changed => Status::Problems,
         Status::Fine if counts.failed == 0 => printed,
         _ => Status::WrongUse,

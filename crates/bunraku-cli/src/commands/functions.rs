@@ -1,10 +1,14 @@
 //! `bunraku functions`: lists the functions, or explains one.
 
+pub mod modules;
+
 use std::fmt::Write;
 
 use bunraku::diag::{Diagnostic, codes, json::Json, nearest};
+use bunraku::edition::PUPPET8;
 use bunraku::functions::Symbol;
 use bunraku::functions::{About, Native};
+use bunraku::{Program, Site};
 
 use super::Status;
 use crate::args::{Color, Functions, LogFormat, ManualFormat};
@@ -13,45 +17,99 @@ use crate::report::Reporter;
 
 /// Runs the command.
 pub fn run(args: &Functions, color: Color) -> Status {
-    let Some(name) = &args.name else { return output::show(&list(args.format)) };
-    match find(name) {
-        Ok(function) => output::show(&match args.format {
-            ManualFormat::Text => manual(function),
-            ManualFormat::Markdown => chapter(function, 1),
-            ManualFormat::Json => format!("{}\n", object(function)),
-        }),
+    match shown(args) {
+        Ok(text) => output::show(&text),
         Err(reason) => Reporter::new(LogFormat::Text, color).refuse(reason),
     }
 }
 
-/// The function of a name, or a reason that tells a similar name.
-pub fn find(name: &str) -> Result<&'static About, Box<Diagnostic>> {
+fn shown(args: &Functions) -> Result<String, Box<Diagnostic>> {
+    let program = Program::new(&PUPPET8);
+    let site = args.site.or_current().open_if_given(&program)?;
+    Ok(match &args.name {
+        Some(name) => find(name, site.as_ref())?.page(args.format),
+        None => list(args.format, site.as_ref()),
+    })
+}
+
+/// A function, with what its manual says.
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// The module that it belongs to, unless the language has it.
+    module: Option<String>,
+    /// Whether it is built in, in the place of the module's own.
+    stands_in: bool,
+    /// The ways to call it.
+    signatures: Vec<String>,
+    doc: String,
+}
+
+/// The function of a name, be it one of a module of the site; or a reason that tells a similar name.
+pub fn find(name: &str, site: Option<&Site>) -> Result<Function, Box<Diagnostic>> {
     let library = bunraku::library();
     let of_module = |name| library.of_module(name).map(|(_, function)| function);
     let native = Symbol::find(name).and_then(|name| library.get(name).or_else(|| of_module(name)));
     if let Some(function) = native.and_then(Native::about) {
+        return Ok(Function::built_in(function));
+    }
+    if let Some(function) = site.and_then(|site| modules::find(&site.environment, name)) {
         return Ok(function);
     }
     let reason = Diagnostic::error(codes::WRONG_USE, format!("there is no function `{name}`"));
-    let names: Vec<&str> = all().into_iter().map(|function| function.name).collect();
-    Err(Box::new(reason.help(match nearest(name, names) {
+    let mut names: Vec<String> = all(None).into_iter().map(|function| function.name).collect();
+    names.extend(site.map(|site| site.environment.function_names()).unwrap_or_default());
+    Err(Box::new(reason.help(match nearest(name, names.iter().map(String::as_str)) {
         Some(similar) => format!("did you mean `{similar}`?"),
         None => "`bunraku functions` lists all functions".to_owned(),
     })))
 }
 
+impl Function {
+    fn built_in(function: &About) -> Function {
+        let module = module(function).map(str::to_owned);
+        Function {
+            name: function.name.to_owned(),
+            stands_in: module.is_some(),
+            module,
+            signatures: signatures(function).collect(),
+            doc: function.doc.trim().to_owned(),
+        }
+    }
+
+    fn page(&self, format: ManualFormat) -> String {
+        match format {
+            ManualFormat::Text => manual(self),
+            ManualFormat::Markdown => chapter(self, 1),
+            ManualFormat::Json => format!("{}\n", object(self)),
+        }
+    }
+
+    /// Whose it is, as a part of a sentence.
+    fn owner(&self) -> Option<String> {
+        let module = self.module.as_ref()?;
+        Some(match self.stands_in {
+            true => format!("stands in for the function of the module `{module}`"),
+            false => format!("a function of the module `{module}`"),
+        })
+    }
+}
+
 /// The manual of a function for people: how it is called, then its text.
-pub fn manual(function: &About) -> String {
+pub fn manual(function: &Function) -> String {
     let mut text = String::new();
-    for signature in signatures(function) {
+    for signature in &function.signatures {
         let _ = writeln!(text, "{signature}");
     }
-    if let Some(module) = module(function) {
-        let _ = writeln!(text, "stands in for the function of the module `{module}`");
+    if let Some(owner) = function.owner() {
+        let _ = writeln!(text, "{owner}");
+    }
+    if function.doc.is_empty() {
+        return text;
     }
     text.push('\n');
     let mut in_example = false;
-    for line in function.doc.trim().lines() {
+    for line in function.doc.lines() {
         if line.starts_with("```") {
             in_example = !in_example;
         } else if in_example && !line.is_empty() {
@@ -64,25 +122,32 @@ pub fn manual(function: &About) -> String {
 }
 
 /// Every function, those of modules among them, by name.
-fn all() -> Vec<&'static About> {
+fn all(site: Option<&Site>) -> Vec<Function> {
     let library = bunraku::library();
-    let of_modules = library.of_modules().map(|(_, function)| function);
-    let of_modules = of_modules.filter(|function| module(function).is_some());
-    let mut all: Vec<&'static About> = library.iter().chain(of_modules).collect();
-    all.sort_by_key(|function| function.name);
+    let stand_ins = library.of_modules().map(|(_, function)| function);
+    let stand_ins = stand_ins.filter(|function| module(function).is_some());
+    let mut all: Vec<Function> = library.iter().chain(stand_ins).map(Function::built_in).collect();
+    let names = site.map(|site| site.environment.function_names()).unwrap_or_default();
+    let known = |all: &[Function], name: &str| all.iter().any(|function| function.name == name);
+    for name in names {
+        if !known(&all, &name) {
+            all.extend(site.and_then(|site| modules::find(&site.environment, &name)));
+        }
+    }
+    all.sort_by(|one, other| one.name.cmp(&other.name));
     all
 }
 
-fn list(format: ManualFormat) -> String {
-    let functions = all();
+fn list(format: ManualFormat, site: Option<&Site>) -> String {
+    let functions = all(site);
     let mut text = String::new();
     match format {
         ManualFormat::Text => {
             let width = functions.iter().map(|function| function.name.len()).max().unwrap_or(0);
-            let modules = functions.iter().filter_map(|function| module(function));
-            let module_width = modules.map(str::len).max().unwrap_or(0);
-            for function in functions {
-                let module = module(function).unwrap_or("");
+            let modules = functions.iter().filter_map(|function| function.module.as_ref());
+            let module_width = modules.map(String::len).max().unwrap_or(0);
+            for function in &functions {
+                let module = function.module.as_deref().unwrap_or("");
                 let line = format!("{:width$}  {module:module_width$}  {}", function.name, summary(function));
                 let _ = writeln!(text, "{}", line.trim_end());
             }
@@ -92,16 +157,16 @@ fn list(format: ManualFormat) -> String {
             for function in &functions {
                 let summary = summary(function).replace('|', "\\|");
                 let anchor = function.name.replace("::", "");
-                let module = module(function).unwrap_or("");
+                let module = function.module.as_deref().unwrap_or("");
                 let _ = writeln!(text, "| [`{}`](#{anchor}) | {module} | {summary} |", function.name);
             }
-            for function in functions {
+            for function in &functions {
                 text.push('\n');
                 text.push_str(&chapter(function, 2));
             }
         }
         ManualFormat::Json => {
-            let _ = writeln!(text, "{}", Json::List(functions.into_iter().map(object).collect()));
+            let _ = writeln!(text, "{}", Json::List(functions.iter().map(object).collect()));
         }
     }
     text
@@ -121,26 +186,30 @@ prints the manual of one. In the examples the lines that start with `>>` say wha
 | --- | --- | --- |
 ";
 
-fn chapter(function: &About, level: usize) -> String {
+fn chapter(function: &Function, level: usize) -> String {
     let mut text = format!("{} {}\n\n```puppet\n", "#".repeat(level), function.name);
-    for signature in signatures(function) {
+    for signature in &function.signatures {
         let _ = writeln!(text, "{signature}");
     }
     let _ = writeln!(text, "```\n");
-    if let Some(module) = module(function) {
-        let _ = writeln!(text, "Stands in for the function of the module `{module}`.\n");
+    if let Some(owner) = function.owner() {
+        let (first, rest) = owner.split_at(1);
+        let _ = writeln!(text, "{}{rest}.\n", first.to_uppercase());
     }
-    let _ = writeln!(text, "{}", function.doc.trim());
+    let _ = writeln!(text, "{}", function.doc);
     text
 }
 
-fn object(function: &About) -> Json {
+fn object(function: &Function) -> Json {
     Json::Object(vec![
-        ("name", Json::text(function.name)),
-        ("module", Json::from(module(function))),
+        ("name", Json::text(function.name.as_str())),
+        ("module", Json::from(function.module.as_deref())),
         ("summary", Json::text(summary(function))),
-        ("signatures", Json::List(signatures(function).map(Json::text).collect())),
-        ("manual", Json::text(function.doc.trim())),
+        (
+            "signatures",
+            Json::List(function.signatures.iter().map(|text| Json::text(text.as_str())).collect()),
+        ),
+        ("manual", Json::text(function.doc.as_str())),
     ])
 }
 
@@ -154,7 +223,7 @@ fn module(function: &About) -> Option<&'static str> {
 }
 
 /// The first sentence of the manual.
-fn summary(function: &About) -> String {
+fn summary(function: &Function) -> String {
     let paragraph: Vec<&str> = function.doc.trim().lines().take_while(|line| !line.is_empty()).collect();
     let text = paragraph.join(" ");
     let starts_sentence = |rest: &str| rest.starts_with(|char: char| char.is_uppercase() || char == '`');

@@ -24,7 +24,7 @@ pub fn run(args: &Parse, color: Color) -> Status {
     for diagnostic in diagnostics {
         reporter.report(diagnostic, &sources);
     }
-    match reporter.finish(&sources) {
+    match reporter.finish() {
         Status::Fine => printed,
         status => status,
     }

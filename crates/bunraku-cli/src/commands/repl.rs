@@ -1,40 +1,47 @@
 //! `bunraku repl`: a conversation, one input at a time.
 
+mod attribute;
 mod command;
 mod complete;
+mod docs;
 mod highlight;
 mod history;
 mod input;
+mod path;
 mod reader;
 
-use std::io;
-
-use anstream::{AutoStream, ColorChoice};
 use bunraku::diag::render::Style;
 use bunraku::diag::{Diagnostic, Severity, Sources};
 use bunraku::pcore::{Value, notation};
 use bunraku::syntax::{NodeKind, SourceKind};
-use bunraku::{Program, Session};
+use bunraku::{Program, Session, Site};
 
 use super::Status;
 use crate::args::{self, Color, LineFormat};
 use crate::log::Detail;
 use crate::output;
-use crate::report::Reporter;
+use crate::report::{Refusal, Reporter};
+use crate::site::SiteArgs;
+use crate::terminal;
 use command::Command;
+use complete::Known;
 use reader::Reader;
-
-/// Wider values are shown on several lines.
-const WIDTH: usize = 100;
 
 /// Runs the command.
 pub fn run(args: &args::Repl, color: Color) -> Status {
     let detail = args.conditions.detail();
-    let refuse = |refusal| Reporter::for_program(LineFormat::Text, color, detail).refuse(refusal);
-    let program = args.conditions.refuse_second_stdin(true).and_then(|()| args.conditions.program());
-    match program {
-        Ok(program) => Repl::new(program, color, detail).run(),
-        Err(refusal) => refuse(refusal),
+    let mut reporter = Reporter::for_program(LineFormat::Text, color, detail);
+    match Repl::new(args, color, detail, &mut reporter) {
+        Ok(repl) => repl.run(),
+        Err(refusal) => reporter.refuse(refusal),
+    }
+}
+
+/// A conversation, in a site if there is one.
+fn session(program: Program, site: Option<Site>) -> Session {
+    match site {
+        Some(site) => Session::within(program, site),
+        None => Session::new(program),
     }
 }
 
@@ -48,6 +55,8 @@ enum Next {
 /// A conversation with a person or a pipe.
 struct Repl {
     session: Session,
+    /// Where modules and data are.
+    site_args: SiteArgs,
     color: Color,
     detail: Detail,
     /// How values are shown.
@@ -58,14 +67,18 @@ struct Repl {
 }
 
 impl Repl {
-    fn new(program: Program, color: Color, detail: Detail) -> Repl {
-        let choice = match color {
-            Color::Auto => AutoStream::choice(&io::stdout()),
-            Color::Always => ColorChoice::Always,
-            Color::Never => ColorChoice::Never,
-        };
-        let style = if choice == ColorChoice::Never { Style::Plain } else { Style::Ansi };
-        Repl { session: Session::new(program), color, detail, style, inputs: 0, failed: false }
+    fn new(
+        args: &args::Repl,
+        color: Color,
+        detail: Detail,
+        reporter: &mut Reporter,
+    ) -> Result<Repl, Refusal> {
+        args.conditions.refuse_second_stdin(true)?;
+        let site_args = args.site.or_current();
+        let (program, _) = args.conditions.program_in(&site_args, reporter)?;
+        let site = site_args.open_if_given(&program)?;
+        let (session, style) = (session(program, site), terminal::style(color));
+        Ok(Repl { session, site_args, color, detail, style, inputs: 0, failed: false })
     }
 
     fn run(mut self) -> Status {
@@ -79,10 +92,16 @@ impl Repl {
         if reader.is_interactive() {
             let edition = self.session.program().edition.name;
             let version = env!("CARGO_PKG_VERSION");
-            self.print(&format!("bunraku {version}, edition {edition}. `:help` says what you can do.\n"));
+            let place = match self.session.site().and_then(|site| site.environment.folder.as_ref()) {
+                Some(folder) => format!(", with the modules of {}", folder.display()),
+                None => String::new(),
+            };
+            self.print(&format!(
+                "bunraku {version}, edition {edition}{place}. `:help` says what you can do.\n"
+            ));
         }
         loop {
-            reader.know(self.session.names(), self.session.program().edition);
+            reader.know(Known::of(&mut self.session), self.session.program().edition);
             let next = match reader.read() {
                 Ok(Some(text)) if text.trim().is_empty() => Next::Go,
                 Ok(Some(text)) => self.answer(&text),
@@ -131,7 +150,7 @@ impl Repl {
     fn show(&mut self, value: &Value) {
         let rules = &self.session.program().edition.types;
         let mut text = notation::literal(rules, value);
-        if text.chars().count() > WIDTH {
+        if text.chars().count() > terminal::width() {
             text = notation::indented_literal(rules, value, 0);
         }
         self.print_code(&text);

@@ -46,7 +46,7 @@ pub fn run(args: &Validate, color: Color) -> Status {
             reporter.note(&note);
         }
     }
-    reporter.finish(&sources)
+    reporter.finish()
 }
 
 /// A file in which something was found.

@@ -238,7 +238,7 @@ fn output_to_links_and_devices() {
 #[test]
 fn wrong_use() {
     let files = folder(&[("a.pp", "notice(1)\n"), ("d/b.pp", "")]);
-    files.run(&["compile"]).status(2).says("<MANIFEST>");
+    files.run(&["compile"]).status(2).says("there is nothing to compile").says("name a manifest");
     files
         .run(&["compile", "b.pp"])
         .status(2)

@@ -27,6 +27,10 @@ mod parse;
 mod policy;
 mod repl;
 mod ruby_types;
+mod shown;
+mod sites;
 mod support;
+#[cfg(unix)]
+mod terminal;
 mod usage;
 mod validate;

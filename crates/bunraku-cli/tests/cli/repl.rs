@@ -73,6 +73,17 @@ fn commands() {
     talk(":help\n").status(0).prints(":load FILE").prints(":quit");
     talk(":help filter\n").status(0).prints("filter(Iterable $values");
     talk(":help filtre\n").status(1).says("did you mean `filter`?");
+    talk(":doc file\n").status(0).prints("file { TITLE: ... }").prints("  ensure").prints("require");
+    talk("class c($p) { }\n:doc c\n:doc C\n").status(0).prints("c($p)\n");
+    talk(":doc nonsense\n")
+        .status(1)
+        .says("there is no function, resource type, class or defined type `nonsense`");
+    check("$b = 1\n$a = [2]\n:vars\n", "1\n[2]\n$a = [2]\n$b = 1\n");
+    check(":vars\n", "no variable has been set; `:facts` shows those of the node\n");
+    check(
+        ":resources\n@notify { 'v': }\nnotify { 'n': }\n:resources\n",
+        "no resource has been declared\nNotify[v] (virtual)\nNotify[n]\n",
+    );
     talk(":tpye 1\n").status(1).says("there is no command `:tpye`").says("did you mean `:type`?");
     talk(":type\n").status(1).says("`:type` needs EXPR behind it");
     talk(":edition x\n1\n").status(1).says("there is no edition `x`").prints("1\n");

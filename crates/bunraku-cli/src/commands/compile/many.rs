@@ -9,8 +9,9 @@ use bunraku::diag::{Diagnostic, Sources, codes};
 use bunraku::{Facts, Outcome};
 
 use self::inputs::Named;
-use super::{Broken, Compilation, as_file};
-use crate::args::Compile;
+use super::shown::{as_file, indented};
+use super::{Broken, Compilation};
+use crate::args::{CatalogFormat, Compile};
 use crate::bug;
 use crate::commands::Status;
 use crate::facts;
@@ -30,6 +31,11 @@ pub fn run(args: &Compile, nodes: &Path, reporter: &mut Reporter) -> Result<Stat
             return Err(Refusal { reason: Box::new(diagnostic), sources });
         }
     };
+    if let Some(CatalogFormat::Summary | CatalogFormat::Tree) = args.format {
+        let message = "the catalogs of many nodes are written as JSON";
+        let help = "use `--format json` or `--format json-pretty`, or name one node with `--node`";
+        return Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
+    }
     let nodes = facts::nodes(nodes)?;
     if nodes.is_empty() {
         let message = "there are no nodes to compile";
@@ -75,7 +81,7 @@ struct Done {
     saved: Result<bool, Refusal>,
 }
 
-fn compile(compilation: &Compilation<'_>, node: &Named<'_>, shared: &Facts, folder: &Path) -> Done {
+fn compile(compilation: &Compilation, node: &Named<'_>, shared: &Facts, folder: &Path) -> Done {
     let failed =
         |name: &str, refusal: Refusal| Done { node: name.to_owned(), outcome: None, saved: Err(refusal) };
     if let Some(trouble) = &node.trouble {
@@ -102,7 +108,11 @@ fn compile(compilation: &Compilation<'_>, node: &Named<'_>, shared: &Facts, fold
     let saved = match outcome.catalog.take() {
         Some(catalog) if outcome.error().is_none() => {
             let path = folder.join(format!("{name}.json"));
-            let written = bug::caught(&name, || output::save(&path, &as_file(&catalog)));
+            let text = || match compilation.pretty {
+                true => indented(&catalog.to_json()),
+                false => as_file(&catalog),
+            };
+            let written = bug::caught(&name, || output::save(&path, &text()));
             written.and_then(|written| written)
         }
         _ => return Done { node: name, outcome: Some(outcome), saved: Ok(false) },

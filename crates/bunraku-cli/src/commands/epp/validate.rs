@@ -19,12 +19,12 @@ use crate::report::{Refusal, Reporter};
 pub fn run(args: &ValidateTemplates, color: Color) -> Status {
     let mut reporter = Reporter::for_program(args.log_format, color, Detail::Usual);
     match validate(args, &mut reporter) {
-        Ok(sources) => reporter.finish(&sources),
+        Ok(()) => reporter.finish(),
         Err(refusal) => reporter.refuse(refusal),
     }
 }
 
-fn validate(args: &ValidateTemplates, reporter: &mut Reporter) -> Result<Sources, Refusal> {
+fn validate(args: &ValidateTemplates, reporter: &mut Reporter) -> Result<(), Refusal> {
     let session = session(&args.site, &Program::new(args.edition))?;
     let language = bunraku::language(args.edition, Settings { strict: args.strict.into() });
     let stdin = ["-".to_owned()];
@@ -45,5 +45,5 @@ fn validate(args: &ValidateTemplates, reporter: &mut Reporter) -> Result<Sources
             break;
         }
     }
-    Ok(sources)
+    Ok(())
 }

@@ -2,27 +2,28 @@
 
 use std::path::{Path, PathBuf};
 
-use bunraku::Session;
 use bunraku::diag::{Diagnostic, Sources, codes, nearest};
 use bunraku::edition::{EDITIONS, Edition};
 use bunraku::pcore::{infer, notation};
 use bunraku::syntax::{SourceKind, dump};
 
-use super::{Next, Repl};
+use super::{Next, Repl, docs, session};
 use crate::args::LineFormat;
-use crate::commands::functions;
 use crate::files::{self, Content};
 use crate::report::Reporter;
 
 /// The names of all commands, with what is written behind them and what they do.
-pub const COMMANDS: [(&str, &str, &str); 8] = [
+pub const COMMANDS: [(&str, &str, &str); 11] = [
     (":type", "EXPR", "show the type of a value"),
     (":ast", "EXPR", "show how a text is read, without evaluating it"),
+    (":vars", "", "show the variables that have been set"),
+    (":resources", "", "show the resources that have been declared"),
+    (":doc", "NAME", "show the manual of a function, resource type, class or defined type"),
     (":facts", "", "show the facts of the node"),
     (":load", "FILE", "evaluate a manifest; what it defines and sets stays"),
     (":edition", "[NAME]", "show the edition of the language, or start again in another one"),
     (":reset", "", "forget all variables, definitions and resources"),
-    (":help", "[FUNCTION]", "show this, or the manual of a function"),
+    (":help", "[NAME]", "show this, or the same as `:doc`"),
     (":quit", "", "leave; so does ctrl-d"),
 ];
 
@@ -33,6 +34,12 @@ pub enum Command<'t> {
     Type(&'t str),
     /// `:ast EXPR`
     Ast(&'t str),
+    /// `:vars`
+    Vars,
+    /// `:resources`
+    Resources,
+    /// `:doc NAME`
+    Doc(&'t str),
     /// `:facts`
     Facts,
     /// `:load FILE`
@@ -41,8 +48,8 @@ pub enum Command<'t> {
     Edition(Option<&'t str>),
     /// `:reset`
     Reset,
-    /// `:help [FUNCTION]`
-    Help(Option<&'t str>),
+    /// `:help`
+    Help,
     /// `:quit`
     Quit,
 }
@@ -56,10 +63,13 @@ impl<'t> Command<'t> {
             (":type", Some(code)) => Ok(Command::Type(code)),
             (":ast", Some(code)) => Ok(Command::Ast(code)),
             (":load", Some(path)) => Ok(Command::Load(PathBuf::from(path))),
+            (":vars", None) => Ok(Command::Vars),
+            (":resources", None) => Ok(Command::Resources),
+            (":doc" | ":help" | ":h" | ":?", Some(name)) => Ok(Command::Doc(name)),
             (":facts", None) => Ok(Command::Facts),
             (":edition", name) => Ok(Command::Edition(name)),
             (":reset", None) => Ok(Command::Reset),
-            (":help" | ":h" | ":?", name) => Ok(Command::Help(name)),
+            (":help" | ":h" | ":?", None) => Ok(Command::Help),
             (":quit" | ":q" | ":exit", None) => Ok(Command::Quit),
             _ => Err(misused(name)),
         })
@@ -77,11 +87,13 @@ impl Repl {
     pub(super) fn command(&mut self, command: Command<'_>) -> Next {
         match command {
             Command::Quit => return Next::Quit,
-            Command::Help(None) => self.print(&help()),
-            Command::Help(Some(name)) => match functions::find(name) {
-                Ok(function) => self.print(&functions::manual(function)),
+            Command::Help => self.print(&help()),
+            Command::Doc(name) => match docs::page(name, &mut self.session) {
+                Ok(page) => self.print(&page),
                 Err(reason) => self.fail(*reason),
             },
+            Command::Vars => self.show_variables(),
+            Command::Resources => self.show_resources(),
             Command::Type(code) => self.show_type(code),
             Command::Ast(code) => self.show_tree(code),
             Command::Facts => self.show_facts(),
@@ -91,7 +103,10 @@ impl Repl {
                 self.print(&format!("{name}\n"));
             }
             Command::Edition(Some(name)) => self.change_edition(name),
-            Command::Reset => self.session = Session::new(self.session.program().clone()),
+            Command::Reset => {
+                let (program, site) = (self.session.program().clone(), self.session.site().cloned());
+                self.session = session(program, site);
+            }
         }
         Next::Go
     }
@@ -116,6 +131,28 @@ impl Repl {
         self.failed |= reporter.errors > 0;
     }
 
+    fn show_variables(&mut self) {
+        let rules = &self.session.program().edition.types;
+        let variables = self.session.variables();
+        let lines: Vec<String> = variables
+            .iter()
+            .map(|(name, value)| format!("${name} = {}", notation::literal(rules, value)))
+            .collect();
+        if lines.is_empty() {
+            self.print("no variable has been set; `:facts` shows those of the node\n");
+        }
+        lines.iter().for_each(|line| self.print_code(line));
+    }
+
+    fn show_resources(&mut self) {
+        let lines = self.session.resources().map(|resource| {
+            let note = if resource.is_virtual { " (virtual)" } else { "" };
+            format!("{}{note}\n", resource.reference())
+        });
+        let text: String = lines.collect();
+        self.print(if text.is_empty() { "no resource has been declared\n" } else { &text });
+    }
+
     fn show_facts(&mut self) {
         let rules = &self.session.program().edition.types;
         let facts = self.session.program().facts.iter();
@@ -124,7 +161,9 @@ impl Repl {
         });
         let lines: Vec<String> = lines.collect();
         if lines.is_empty() {
-            self.print("there are no facts: start with `bunraku repl --facts FILE`\n");
+            self.print(
+                "there are no facts: start with `bunraku repl --facts FILE` or `--facts-of debian-12`\n",
+            );
         }
         lines.iter().for_each(|line| self.print_code(line));
     }
@@ -149,7 +188,10 @@ impl Repl {
         // Values and definitions of one edition mean nothing in another.
         let mut program = self.session.program().clone();
         program.edition = edition;
-        self.session = Session::new(program);
+        match self.site_args.open_if_given(&program) {
+            Ok(site) => self.session = session(program, site),
+            Err(reason) => self.fail(*reason),
+        }
     }
 }
 

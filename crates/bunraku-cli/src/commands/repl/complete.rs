@@ -1,16 +1,48 @@
 //! What the tab key adds: the names that fit what stands before the cursor.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use bunraku::Names;
 use bunraku::edition::EDITIONS;
+use bunraku::pcore::Value;
 use bunraku::resources::ResourceType;
+use bunraku::{Names, Session, Site};
 
 use super::command::COMMANDS;
+use super::{attribute, path};
 
-/// Where the word before the cursor starts, and what it may become.
-pub fn candidates(line: &str, cursor: usize, names: &Names) -> (usize, Vec<String>) {
-    let before = line.get(..cursor).unwrap_or(line);
+/// What the next input may use.
+#[derive(Default)]
+pub struct Known {
+    /// The names, those of the site's modules included.
+    pub names: Names,
+    /// The variables with their values.
+    pub variables: BTreeMap<String, Value>,
+    /// The site, whose modules define more.
+    pub site: Option<Site>,
+}
+
+impl Known {
+    /// What a conversation knows.
+    pub fn of(session: &mut Session) -> Known {
+        let (mut names, site) = (session.names(), session.site().cloned());
+        if let Some(site) = &site {
+            names.functions.extend(site.environment.function_names());
+            let modules = site.environment.modules.iter();
+            names.classes.extend(modules.flat_map(|module| site.environment.manifest_names(&module.name)));
+        }
+        let mut variables = session.given();
+        variables.extend(session.variables());
+        Known { names, variables, site }
+    }
+}
+
+/// Where the word before the cursor starts, and what it may become. The text is all of the input so far.
+pub fn candidates(text: &str, cursor: usize, known: &Known) -> (usize, Vec<String>) {
+    let names = &known.names;
+    let before = text.get(..cursor).unwrap_or(text);
+    if let Some(found) = path::candidates(before, &known.variables) {
+        return found;
+    }
     let start = before
         .rfind(|char| !is_part_of_name(char))
         .map_or(0, |at| at + before.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8));
@@ -26,13 +58,15 @@ pub fn candidates(line: &str, cursor: usize, names: &Names) -> (usize, Vec<Strin
         COMMANDS.iter().for_each(|(name, _, _)| offer(name));
     } else if command.starts_with(":edition ") {
         EDITIONS.iter().for_each(|edition| offer(edition.name));
-    } else if command.starts_with(":help ") {
+    } else if command.starts_with(":help ") || command.starts_with(":doc ") {
         bunraku::library().iter().for_each(|function| offer(function.name));
+        names.functions.iter().chain(&names.classes).for_each(|name| offer(name));
+        ResourceType::all().iter().for_each(|ty| offer(&ty.name));
     } else if ahead.ends_with('$') || ahead.ends_with("${") {
         names.variables.iter().for_each(|name| offer(name));
         names.variables.iter().for_each(|name| offer(&format!("::{name}")));
-    } else if ["$facts['", "$facts[\"", "${facts['", "$facts["].iter().any(|access| ahead.ends_with(access)) {
-        names.facts.iter().for_each(|name| offer(name));
+    } else if let Some(declared) = attribute::declared(ahead) {
+        attribute::attributes(&declared, names, known.site.as_ref()).iter().for_each(|name| offer(name));
     } else if word.starts_with(char::is_uppercase) {
         TYPES.iter().for_each(|name| offer(name));
         names.types.iter().for_each(|name| offer(name));
@@ -125,8 +159,11 @@ mod tests {
             functions: set(&["my::filter"]),
             classes: set(&["web::site"]),
             types: set(&["Web::Port"]),
+            parameters: BTreeMap::new(),
         };
-        candidates(line, line.len(), &names).1
+        let facts = Value::hash([(Value::str("os"), Value::str("x"))]);
+        let variables = [("facts".to_owned(), facts)].into();
+        candidates(line, line.len(), &Known { names, variables, site: None }).1
     }
 
     #[test]
@@ -134,7 +171,9 @@ mod tests {
         assert_eq!(complete("notice($an"), ["answer"]);
         assert_eq!(complete("\"${o"), ["os"]);
         assert_eq!(complete("$::an"), ["::answer"]);
-        assert_eq!(complete("$facts['o"), ["os"]);
+        assert_eq!(complete("$facts['o"), ["os']"]);
+        assert_eq!(complete("file { '/a': ensure => file,\n  mo"), ["mode"]);
+        assert_eq!(complete("file { '/a': noo"), ["noop"]);
         assert_eq!(complete("Web"), ["Web::Port", "Web::Site"]);
         assert_eq!(complete("include web::"), ["web::site"]);
         assert_eq!(complete("[1].filt"), ["filter"]);
@@ -144,6 +183,7 @@ mod tests {
         assert_eq!(complete(":ty"), [":type"]);
         assert_eq!(complete(":edition s"), ["spec"]);
         assert_eq!(complete(":help filt"), ["filter"]);
+        assert_eq!(complete(":doc web::"), ["web::site"]);
         assert_eq!(complete("é $an"), ["answer"]);
         assert!(
             complete("File").contains(&"Filebucket".to_owned())

@@ -5,6 +5,24 @@ use bunraku::syntax::{SourceKind, TokenKind};
 
 use super::command::Command;
 
+/// A line that goes on with an input, with the escape sequences that colour it.
+pub fn paint_line(before: &str, line: &str, rules: &SyntaxRules) -> String {
+    let whole = format!("{before}{line}");
+    let tree = bunraku::syntax::parse(&whole, SourceKind::Manifest, rules);
+    let mut painted = String::new();
+    for (index, token) in tree.tokens().iter().enumerate() {
+        let range = tree.token_range(index as u32);
+        let start = (range.start as usize).max(before.len());
+        let piece = whole.get(start..range.end as usize).unwrap_or_default();
+        match color(token.kind) {
+            _ if piece.is_empty() => {}
+            Some(color) => painted.push_str(&format!("{color}{piece}\x1b[0m")),
+            None => painted.push_str(piece),
+        }
+    }
+    painted
+}
+
 /// A text with the escape sequences that colour it; without them it is the same.
 pub fn paint(text: &str, rules: &SyntaxRules) -> String {
     let code = Command::code(text).unwrap_or(text);
@@ -63,6 +81,13 @@ mod tests {
     fn tokens_have_colours() {
         let painted = paint("if $x { 'a' }", &PUPPET8.syntax);
         assert_eq!(painted, "\x1b[35mif\x1b[0m \x1b[36m$x\x1b[0m { \x1b[32m'a'\x1b[0m }");
+    }
+
+    #[test]
+    fn lines_go_on_with_what_came_before() {
+        let rules = &PUPPET8.syntax;
+        assert_eq!(super::paint_line("notice('a\n", "if b'", rules), "\x1b[32mif b'\x1b[0m");
+        assert_eq!(plain(&super::paint_line("[1,\n", "$x, 'é'", rules)), "$x, 'é'");
     }
 
     #[test]

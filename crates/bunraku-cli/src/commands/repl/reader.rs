@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::fs;
 use std::io::{self, BufRead, IsTerminal, StdinLock};
 
-use bunraku::Names;
 use bunraku::diag::render::Style;
 use bunraku::diag::{Diagnostic, codes};
 use bunraku::edition::{Edition, PUPPET8};
@@ -13,13 +12,20 @@ use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::Hinter;
 use rustyline::history::FileHistory;
-use rustyline::validate::{ValidationContext, ValidationResult, Validator};
+use rustyline::validate::Validator;
 use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 
+use super::complete::Known;
 use super::{complete, highlight, history, input};
 
 /// How many inputs are remembered from run to run.
 const HISTORY: usize = 5_000;
+
+/// What stands before the first line of an input.
+const PROMPT: &str = "> ";
+
+/// What stands before its other lines.
+const CONTINUATION: &str = ". ";
 
 /// Where inputs come from.
 pub enum Reader {
@@ -46,8 +52,9 @@ impl Reader {
             .build();
         let mut editor = Editor::with_config(config).map_err(|error| broken(&error))?;
         editor.set_helper(Some(Assistant {
-            names: Names::default(),
+            known: Known::default(),
             edition: &PUPPET8,
+            before: String::new(),
             files: FilenameCompleter::new(),
         }));
         if let Some(path) = history::path() {
@@ -62,16 +69,16 @@ impl Reader {
         matches!(self, Reader::Terminal(_))
     }
 
-    /// Tells which names there are and which edition the next input is in.
-    pub fn know(&mut self, names: Names, edition: &'static Edition) {
+    /// Tells what the next input may use and which edition it is in.
+    pub fn know(&mut self, known: Known, edition: &'static Edition) {
         match self {
             Reader::Terminal(editor) => {
                 if let Some(assistant) = editor.helper_mut() {
-                    assistant.names = names;
+                    assistant.known = known;
                     assistant.edition = edition;
                 }
             }
-            Reader::Pipe(_, known) => *known = edition,
+            Reader::Pipe(_, of_input) => *of_input = edition,
         }
     }
 
@@ -98,21 +105,31 @@ impl Reader {
 }
 
 fn read_terminal(editor: &mut Editor<Assistant, FileHistory>) -> Result<Option<String>, Box<Diagnostic>> {
-    match editor.readline("> ") {
-        Ok(text) => {
-            let _ = editor.add_history_entry(text.as_str());
-            if let Some(path) = history::path() {
-                // Kept after each input, so that nothing is lost however the conversation ends.
-                let _ = path.parent().map(fs::create_dir_all);
-                let _ = editor.append_history(&path);
-            }
-            Ok(Some(text))
+    let mut text = String::new();
+    loop {
+        let edition = editor.helper_mut().map_or(&PUPPET8, |assistant| {
+            assistant.before.clone_from(&text);
+            assistant.edition
+        });
+        match editor.readline(if text.is_empty() { PROMPT } else { CONTINUATION }) {
+            Ok(line) => text.push_str(&line),
+            // ctrl-c drops what has been written so far.
+            Err(ReadlineError::Interrupted) => return Ok(Some(String::new())),
+            Err(ReadlineError::Eof) => return Ok(None),
+            Err(error) => return Err(broken(&error)),
         }
-        // ctrl-c drops what has been written so far.
-        Err(ReadlineError::Interrupted) => Ok(Some(String::new())),
-        Err(ReadlineError::Eof) => Ok(None),
-        Err(error) => Err(broken(&error)),
+        if !input::is_incomplete(&text, &edition.syntax) {
+            break;
+        }
+        text.push('\n');
     }
+    let _ = editor.add_history_entry(text.as_str());
+    if let Some(path) = history::path() {
+        // Kept after each input, so that nothing is lost however the conversation ends.
+        let _ = path.parent().map(fs::create_dir_all);
+        let _ = editor.append_history(&path);
+    }
+    Ok(Some(text))
 }
 
 #[cold]
@@ -122,8 +139,10 @@ fn broken(error: &ReadlineError) -> Box<Diagnostic> {
 
 /// What helps to write an input.
 pub struct Assistant {
-    names: Names,
+    known: Known,
     edition: &'static Edition,
+    /// The lines of the input that have been written already.
+    before: String,
     files: FilenameCompleter,
 }
 
@@ -133,35 +152,32 @@ impl Hinter for Assistant {
     type Hint = String;
 }
 
+impl Validator for Assistant {}
+
 impl Completer for Assistant {
     type Candidate = Pair;
 
     fn complete(&self, line: &str, cursor: usize, cx: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
-        if line.trim_start().starts_with(":load ") {
+        if self.before.is_empty() && line.trim_start().starts_with(":load ") {
             return self.files.complete(line, cursor, cx);
         }
-        let (start, names) = complete::candidates(line, cursor, &self.names);
-        let pairs = names.into_iter().map(|name| Pair { display: name.clone(), replacement: name });
-        Ok((start, pairs.collect()))
+        let text = format!("{}{line}", self.before);
+        let (start, names) = complete::candidates(&text, self.before.len() + cursor, &self.known);
+        let shown = |name: &str| name.trim_matches(['\'', '"', ']']).to_owned();
+        let pairs = names.into_iter().map(|name| Pair { display: shown(&name), replacement: name });
+        Ok((start.saturating_sub(self.before.len()), pairs.collect()))
     }
 }
 
 impl Highlighter for Assistant {
     fn highlight<'l>(&self, line: &'l str, _cursor: usize) -> Cow<'l, str> {
-        Cow::Owned(highlight::paint(line, &self.edition.syntax))
+        Cow::Owned(match self.before.as_str() {
+            "" => highlight::paint(line, &self.edition.syntax),
+            before => highlight::paint_line(before, line, &self.edition.syntax),
+        })
     }
 
     fn highlight_char(&self, _line: &str, _cursor: usize, kind: CmdKind) -> bool {
         kind != CmdKind::MoveCursor
-    }
-}
-
-impl Validator for Assistant {
-    fn validate(&self, cx: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
-        Ok(if input::is_incomplete(cx.input(), &self.edition.syntax) {
-            ValidationResult::Incomplete
-        } else {
-            ValidationResult::Valid(None)
-        })
     }
 }

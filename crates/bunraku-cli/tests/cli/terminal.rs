@@ -1,0 +1,181 @@
+//! The command in a real terminal, which `tmux` draws: lines that are edited, keys, colours and widths.
+
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use std::{env, process, thread};
+
+use crate::support::{Folder, folder};
+
+/// A terminal with a program in it, which ends with the test.
+struct Terminal {
+    socket: String,
+    files: Folder,
+}
+
+impl Terminal {
+    /// Starts a shell command in a terminal of that width; `None` where there is no `tmux`.
+    fn start(files: Folder, width: usize, command: &str) -> Option<Terminal> {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        if Command::new("tmux").arg("-V").output().is_err() {
+            eprintln!("skipped: tmux is not installed, so that there is no terminal to try this in");
+            return None;
+        }
+        let terminal = Terminal {
+            socket: format!("bunraku-{}-{}", process::id(), NEXT.fetch_add(1, Ordering::Relaxed)),
+            files,
+        };
+        let state = terminal.files.path("state").display().to_string();
+        let program = env!("CARGO_BIN_EXE_bunraku");
+        let command = format!(
+            "bunraku() {{ '{program}' \"$@\"; }}; export XDG_STATE_HOME='{state}'; unset NO_COLOR; {command}; \
+             echo \"left with $?\"; sleep 60"
+        );
+        let size = ["-x", &width.to_string(), "-y", "40"];
+        let folder = terminal.files.path("").display().to_string();
+        let started = terminal
+            .tmux(&[&["new-session", "-d", "-c", &folder], &size[..], &["sh", "-c", &command]].concat());
+        assert!(started.is_some(), "tmux starts");
+        Some(terminal)
+    }
+
+    fn tmux(&self, args: &[&str]) -> Option<String> {
+        let mut command = Command::new("tmux");
+        command.args(["-L", &self.socket, "-f", "/dev/null"]).args(args).env_remove("TMUX");
+        let output = command.output().ok()?;
+        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+
+    /// Presses keys: text as it is, and names such as `Enter`, `Tab` or `C-c`.
+    fn press(&self, keys: &[&str]) {
+        for key in keys {
+            assert!(self.tmux(&["send-keys", "--", key]).is_some(), "{key}");
+        }
+    }
+
+    fn screen(&self) -> String {
+        self.tmux(&["capture-pane", "-p"]).unwrap_or_default()
+    }
+
+    /// Waits until the screen has a text.
+    #[track_caller]
+    fn shows(&self, text: &str) {
+        let start = Instant::now();
+        while !self.screen().contains(text) {
+            assert!(
+                start.elapsed() < Duration::from_secs(60),
+                "`{text}` is not on the screen:\n{}",
+                self.screen()
+            );
+            thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        self.tmux(&["kill-server"]);
+    }
+}
+
+#[test]
+fn inputs_of_several_lines() {
+    let Some(terminal) = Terminal::start(folder(&[]), 80, "bunraku repl") else { return };
+    terminal.shows("`:help` says what you can do");
+    terminal.press(&["[1,", "Enter"]);
+    terminal.shows("> [1,\n.");
+    terminal.press(&["2]", "Enter"]);
+    terminal.shows(". 2]\n[1, 2]\n>");
+    terminal.press(&["notice(", "Enter", "'never'", "C-c"]);
+    terminal.press(&["6 * 7", "Enter"]);
+    terminal.shows("> 6 * 7\n42\n>");
+    assert!(!terminal.screen().contains("error"), "{}", terminal.screen());
+    terminal.press(&["half a line", "C-c", "$nope", "Enter"]);
+    terminal.shows("error[unknown-variable]");
+    terminal.press(&["C-d"]);
+    terminal.shows("left with 0");
+}
+
+#[test]
+fn the_tab_key() {
+    let Some(terminal) = Terminal::start(folder(&[]), 100, "bunraku repl --facts-of debian-12") else {
+        return;
+    };
+    terminal.shows(">");
+    terminal.press(&["$facts['os']['rel", "Tab"]);
+    terminal.shows("> $facts['os']['release']");
+    terminal.press(&["['ma", "Tab", "Enter"]);
+    terminal.shows("> $facts['os']['release']['major']\n'12'\n");
+    terminal.press(&["$answer = 42", "Enter"]);
+    terminal.shows("= 42\n42\n");
+    terminal.press(&["$ans", "Tab", " + 1", "Enter"]);
+    terminal.shows("> $answer + 1\n43\n");
+    terminal.press(&["file { '/a':", "Enter"]);
+    terminal.shows("> file { '/a':\n.");
+    terminal.press(&["ensu", "Tab", " => file }", "Enter"]);
+    terminal.shows(". ensure => file }\n");
+    terminal.press(&[":res", "Tab"]);
+    terminal.shows("> :res");
+    terminal.press(&["ou", "Tab", "Enter"]);
+    terminal.shows("File[/a]\n");
+    terminal.press(&[":vars", "Enter"]);
+    terminal.shows("$answer = 42\n");
+    terminal.press(&["C-d"]);
+    terminal.shows("left with 0");
+}
+
+#[test]
+fn inputs_are_remembered() {
+    let twice = "bunraku repl; bunraku repl";
+    let Some(terminal) = Terminal::start(folder(&[]), 80, twice) else { return };
+    terminal.shows(">");
+    terminal.press(&["[1,", "Enter"]);
+    terminal.shows("> [1,\n.");
+    terminal.press(&["2].length", "Enter"]);
+    terminal.shows("\n2\n>");
+    terminal.press(&["C-d"]);
+    let greeting = "says what you can do";
+    let start = Instant::now();
+    while terminal.screen().matches(greeting).count() < 2 && start.elapsed() < Duration::from_secs(60) {
+        thread::sleep(Duration::from_millis(50));
+    }
+    terminal.press(&["Up", "Enter"]);
+    let start = Instant::now();
+    while terminal.screen().matches("\n2\n").count() < 2 {
+        assert!(start.elapsed() < Duration::from_secs(60), "{}", terminal.screen());
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+fn site() -> Folder {
+    folder(&[(
+        "site.pp",
+        "class web { file { ['/etc/nginx/nginx.conf', '/etc/nginx/sites/a']: ensure => file } }\ninclude web\n",
+    )])
+}
+
+#[test]
+fn a_terminal_gets_a_summary() {
+    let Some(terminal) = Terminal::start(site(), 80, "bunraku compile site.pp") else { return };
+    terminal.shows("left with 0");
+    let screen = terminal.screen();
+    assert!(
+        screen.contains("2 resources, 1 class,") && screen.contains("File  2  /etc/nginx/nginx.conf,"),
+        "{screen}"
+    );
+    assert!(!screen.contains("\"resources\""), "{screen}");
+    let colored = terminal.tmux(&["capture-pane", "-p", "-e"]).unwrap();
+    assert!(colored.contains("\x1b[1mlocalhost"), "{colored:?}");
+}
+
+#[test]
+fn narrow_terminals_and_no_colours() {
+    let Some(terminal) = Terminal::start(site(), 34, "NO_COLOR=1; export NO_COLOR; bunraku compile site.pp")
+    else {
+        return;
+    };
+    terminal.shows("left with 0");
+    let screen = terminal.tmux(&["capture-pane", "-p", "-e"]).unwrap();
+    assert!(screen.contains("  File  2  /etc/nginx/nginx.conf,…\n") || screen.contains("…\n"), "{screen}");
+    assert!(!screen.contains('\x1b'), "{screen:?}");
+}
