@@ -13,6 +13,7 @@ mod enc;
 mod environment;
 mod epp;
 mod eval;
+mod examples;
 mod explain;
 mod facts;
 mod fmt;
@@ -25,6 +26,8 @@ mod modules;
 mod nodes;
 mod parse;
 mod policy;
+#[cfg(unix)]
+mod readme;
 mod repl;
 mod ruby_types;
 mod shown;

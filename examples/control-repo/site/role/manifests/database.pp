@@ -1,0 +1,5 @@
+# @summary A server for databases.
+class role::database {
+  contain profile::base
+  contain profile::database
+}

@@ -1,0 +1,4 @@
+# @summary A machine that does nothing special.
+class role::standard {
+  contain profile::base
+}
