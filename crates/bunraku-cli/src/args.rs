@@ -6,6 +6,7 @@ mod evaluate;
 mod examples;
 mod facts;
 mod fmt;
+mod insight;
 mod limits;
 pub mod lint;
 mod lookup;
@@ -25,6 +26,7 @@ pub use evaluate::{
 use examples::{COMPLETIONS_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, PARSE_EXAMPLES, VALIDATE_EXAMPLES};
 pub use facts::FactArgs;
 pub use fmt::Fmt;
+pub use insight::{AnswerFormat, Diff, Graph, GraphFormat, Why};
 pub use limits::LimitArgs;
 pub use lint::Lint;
 pub use lookup::{Lookup, RenderAs};
@@ -92,6 +94,26 @@ pub enum Command {
     /// The exit status is 0 if there is a catalog, 1 if the program fails, and 2 if the command line is wrong, names
     /// a file that does not exist, or facts that are not JSON.
     Compile(Compile),
+    /// Compare catalogs
+    ///
+    /// Each side is a catalog in JSON, a folder of them, or the folder of an environment, whose nodes are compiled. With
+    /// several nodes, equal changes are told once.
+    ///
+    /// The exit status is 0 if there is no difference, 2 if there are some, and 1 if something cannot be read or compiled.
+    Diff(Box<Diff>),
+    /// Tell where a resource or a value comes from
+    ///
+    /// The node is compiled. The answer names the attribute, default, override or line of data that gave the value, what it
+    /// was computed from, the conditions around it, and who declared the resource.
+    ///
+    /// The exit status is 0 if there is an answer, 1 if the program fails, and 2 if the command line is wrong or the catalog
+    /// does not have what is asked about.
+    Why(Box<Why>),
+    /// Show the order of a catalog as a graph, and its cycles
+    ///
+    /// The exit status is 0 if the catalog can be applied, 1 if it has cycles or the program fails, and 2 if the command line
+    /// is wrong.
+    Graph(Box<Graph>),
     /// Look values up in the data of an environment
     ///
     /// The first key that has a value counts. The value is printed as YAML, or as `--render-as` says. `--explain` shows

@@ -2,17 +2,20 @@
 
 mod compile;
 mod completions;
+mod diff;
 mod doc;
 mod epp;
 mod eval;
 mod explain;
 mod fmt;
 mod functions;
+mod graph;
 mod lint;
 mod lookup;
 mod parse;
 mod repl;
 mod validate;
+mod why;
 
 use std::process::ExitCode;
 
@@ -48,6 +51,9 @@ pub fn run(args: Args) -> Status {
         Command::Doc(command) => doc::run(&command, args.color),
         Command::Parse(command) => parse::run(&command, args.color),
         Command::Compile(command) => compile::run(&command, args.color),
+        Command::Diff(command) => diff::run(&command, args.color),
+        Command::Why(command) => why::run(&command, args.color),
+        Command::Graph(command) => graph::run(&command, args.color),
         Command::Lookup(command) => lookup::run(&command, args.color),
         Command::Eval(command) => eval::run(&command, args.color),
         Command::Epp(command) => epp::run(&command.command, args.color),

@@ -11,7 +11,7 @@ use super::{FactArgs, LimitArgs, LogFormat, Strict, edition_parser};
 use crate::site::SiteArgs;
 
 /// What a program finds: the node, its facts, and the rules.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub struct Conditions {
     /// The name of the node [default: the one that the facts tell, or `localhost`]
     #[arg(long, value_name = "NAME")]
@@ -87,6 +87,23 @@ pub struct Compile {
     /// Write the catalog to a file, which is replaced only by a whole one; `-` is standard output [default: -]
     #[arg(long, short, value_name = "FILE|DIR")]
     pub output: Option<PathBuf>,
+}
+
+impl Compile {
+    /// The compilation of nodes of an environment, with nothing else said.
+    pub fn of_environment(environment: &std::path::Path, conditions: Conditions) -> Compile {
+        Compile {
+            path: None,
+            site: SiteArgs::of_environment(environment),
+            enc: None,
+            nodes_from: None,
+            stdin_name: "<stdin>".to_owned(),
+            conditions,
+            format: None,
+            log_format: LogFormat::Text,
+            output: None,
+        }
+    }
 }
 
 /// What `bunraku eval` is told.

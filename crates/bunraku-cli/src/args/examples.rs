@@ -35,6 +35,24 @@ Examples:
   bunraku lint --no-140chars-check --fail-on-warnings site.pp
   bunraku lint --sarif . > out.sarif          write a report for a code scanner";
 
+pub(super) const WHY_EXAMPLES: &str = "\
+Examples:
+  bunraku why web01 'File[/etc/motd]'                      who declared it, and under which conditions
+  bunraku why web01 'File[/etc/motd]' content --facts web01.json
+  bunraku why web01 'Class[ntp]' servers --format json";
+
+pub(super) const GRAPH_EXAMPLES: &str = "\
+Examples:
+  bunraku graph web01 | dot -Tsvg > web01.svg
+  bunraku graph web01 --around 'Service[nginx]' --format mermaid
+  bunraku graph web01 --between 'Package[nginx]' 'Service[nginx]'";
+
+pub(super) const DIFF_EXAMPLES: &str = "\
+Examples:
+  bunraku diff old.json new.json                           compare two catalogs
+  bunraku diff production staging --nodes-from facts/      compile all nodes in two environments
+  bunraku diff old/ new/ --ignore 'File[/tmp/*]' --ignore 'Exec::command'";
+
 pub(super) const DOC_EXAMPLES: &str = "\
 Examples:
   bunraku doc                                 write REFERENCE.md of the module in this folder

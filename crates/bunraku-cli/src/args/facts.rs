@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use crate::facts::{Assignment, systems};
 
 /// Where the facts of a node come from. Later ones replace earlier ones of the same name.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub struct FactArgs {
     /// Start from built-in facts of a common system, such as `debian-12` or `windows-2022`
     #[arg(long, value_name = "SYSTEM", ignore_case = true, hide_possible_values = true,

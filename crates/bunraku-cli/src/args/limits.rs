@@ -5,7 +5,7 @@ use std::time::Duration;
 use bunraku::eval::Limits;
 
 /// What a program may use. An overrun ends it with a message; with `--nodes-from` the other nodes go on.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub struct LimitArgs {
     /// How long a program may take: each node of its own, and each input of a conversation [default: 600]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]

@@ -6,7 +6,7 @@ use bunraku::diag::{Diagnostic, codes};
 use bunraku::world::Policy;
 
 /// What a program may have besides the files of its environment.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub struct Allow {
     /// Let the program read a file, or what is below a folder; without a path all files. It may be given several times
     #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true, default_missing_value = "")]

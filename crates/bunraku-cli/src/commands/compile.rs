@@ -5,6 +5,9 @@ mod shown;
 
 use std::time::Instant;
 
+pub use many::catalogs;
+
+use bunraku::catalog::Catalog;
 use bunraku::diag::{Diagnostic, Source, Sources, codes};
 use bunraku::eval::LogEntry;
 use bunraku::{Outcome, Program};
@@ -46,16 +49,15 @@ fn refuse_two_documents(args: &Compile) -> Result<(), Box<Diagnostic>> {
     Ok(())
 }
 
-/// Compiles the one node that the options are about.
-fn one(args: &Compile, color: Color, reporter: &mut Reporter) -> Result<Status, Refusal> {
-    let start = Instant::now();
+/// The catalog of the one node that the options are about; `None` if there are errors, which have been reported.
+pub fn catalog(args: &Compile, reporter: &mut Reporter) -> Result<Option<Catalog>, Refusal> {
     let compilation = match Compilation::prepare(args, reporter)? {
         Ok(compilation) => compilation,
         Err(Broken(source, diagnostic)) => {
             let mut sources = Sources::new();
             sources.add(source);
             reporter.report(diagnostic, &sources);
-            return Ok(Status::Problems);
+            return Ok(None);
         }
     };
     let program = compilation.program.clone();
@@ -63,19 +65,21 @@ fn one(args: &Compile, color: Color, reporter: &mut Reporter) -> Result<Status, 
         Ok(outcome) => outcome,
         Err(refusal) => {
             reporter.report(*refusal.reason, &refusal.sources);
-            return Ok(Status::Problems);
+            return Ok(None);
         }
     };
     reporter.outcome(outcome.log, outcome.diagnostics, &outcome.sources);
-    match outcome.catalog {
-        Some(catalog) if reporter.errors == 0 => {
-            let path = args.output.as_deref().unwrap_or("-".as_ref());
-            let about = shown::About { time: start.elapsed(), warnings: reporter.warnings };
-            let text = shown::text(&catalog, args.form(), &about, color, path.as_os_str() != "-");
-            Ok(output::save(path, &text)?)
-        }
-        _ => Ok(Status::Problems),
-    }
+    Ok(outcome.catalog.filter(|_| reporter.errors == 0))
+}
+
+/// Writes the catalog of the one node that the options are about.
+fn one(args: &Compile, color: Color, reporter: &mut Reporter) -> Result<Status, Refusal> {
+    let start = Instant::now();
+    let Some(catalog) = catalog(args, reporter)? else { return Ok(Status::Problems) };
+    let path = args.output.as_deref().unwrap_or("-".as_ref());
+    let about = shown::About { time: start.elapsed(), warnings: reporter.warnings };
+    let text = shown::text(&catalog, args.form(), &about, color, path.as_os_str() != "-");
+    Ok(output::save(path, &text)?)
 }
 
 /// What all nodes of a run share.

@@ -23,7 +23,7 @@ pub fn run(args: &Doc, color: Color) -> Status {
         Err(refusal) => return reporter.refuse(*refusal),
     };
     let reference = doc::document(&files);
-    let sources = report(&reference, &files, args, &mut reporter);
+    report(&reference, &files, args, &mut reporter);
     let text = match args.format {
         DocFormat::Markdown => doc::markdown::render(&reference),
         DocFormat::Json => doc::json::render(&reference),
@@ -41,7 +41,7 @@ pub fn run(args: &Doc, color: Color) -> Status {
         reporter.note(&format!("wrote {} ({count} {things})", path.display()));
     }
     let warned = reporter.warnings > 0 && args.fail_on_warnings;
-    match reporter.finish(&sources) {
+    match reporter.finish() {
         Status::Fine if warned => Status::Problems,
         Status::Fine => written,
         status => status,
@@ -107,7 +107,7 @@ fn walk(module: &Path, folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) ->
 }
 
 /// Reports what is missing or wrong in the documentation.
-fn report(reference: &Reference, files: &[SourceFile], args: &Doc, reporter: &mut Reporter) -> Sources {
+fn report(reference: &Reference, files: &[SourceFile], args: &Doc, reporter: &mut Reporter) {
     let mut sources = Sources::new();
     for file in files {
         let problems: Vec<&Problem> = reference
@@ -130,7 +130,6 @@ fn report(reference: &Reference, files: &[SourceFile], args: &Doc, reporter: &mu
             reporter.report(diagnostic.at(Span { file: id, range }, ""), &sources);
         }
     }
-    sources
 }
 
 /// The bytes of a line, without the blanks around it.

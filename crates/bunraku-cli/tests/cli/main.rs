@@ -19,6 +19,7 @@ mod facts;
 mod fmt;
 mod functions;
 mod hostile;
+mod insight;
 mod limits;
 mod lint;
 mod lookup;

@@ -2,9 +2,11 @@
 
 mod inputs;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use bunraku::catalog::Catalog;
 use bunraku::diag::{Diagnostic, Sources, codes};
 use bunraku::{Facts, Outcome};
 
@@ -20,17 +22,55 @@ use crate::output;
 use crate::pool::{self, Event};
 use crate::report::{Refusal, Reporter};
 
+/// Compiles every node that a path tells, and keeps what `make` takes from each catalog, by node. What is wrong with the
+/// others is reported.
+pub fn catalogs<T: Send>(
+    args: &Compile,
+    nodes: &Path,
+    reporter: &mut Reporter,
+    make: impl Fn(&Catalog) -> T + Sync,
+) -> Result<BTreeMap<String, T>, Refusal> {
+    let compilation = prepare(args, reporter)?;
+    let nodes = facts::nodes(nodes)?;
+    let shared = args.conditions.node_facts()?;
+    let nodes = inputs::named(&nodes, &shared);
+    reporter.expect(nodes.len(), "compiled", "nodes");
+    let mut made = BTreeMap::new();
+    let work = |_: usize, node: &Named<'_>| {
+        let compiled = compile(&compilation, node, &shared);
+        compiled.map(|(name, mut outcome)| {
+            let catalog = outcome.catalog.take().filter(|_| outcome.error().is_none());
+            let taken = catalog.map(|catalog| make(&catalog));
+            (name, outcome, taken)
+        })
+    };
+    pool::map_in_order(&nodes, work, |event| match event {
+        Event::Tick(done) => reporter.done(done),
+        Event::Result(Ok((name, outcome, taken))) => {
+            reporter.begin(&name);
+            reporter.outcome(outcome.log, outcome.diagnostics, &outcome.sources);
+            made.extend(taken.map(|taken| (name, taken)));
+        }
+        Event::Result(Err((name, refusal))) => {
+            reporter.begin(&name);
+            reporter.report(*refusal.reason, &refusal.sources);
+        }
+    });
+    Ok(made)
+}
+
+fn prepare(args: &Compile, reporter: &mut Reporter) -> Result<Compilation, Refusal> {
+    Compilation::prepare(args, reporter)?.map_err(|Broken(source, diagnostic)| {
+        let mut sources = Sources::new();
+        sources.add(source);
+        Refusal { reason: Box::new(diagnostic), sources }
+    })
+}
+
 /// Compiles every node that a path tells and writes one file a catalog.
 pub fn run(args: &Compile, nodes: &Path, reporter: &mut Reporter) -> Result<Status, Refusal> {
     let folder = args.output.clone().unwrap_or_default();
-    let compilation = match Compilation::prepare(args, reporter)? {
-        Ok(compilation) => compilation,
-        Err(Broken(source, diagnostic)) => {
-            let mut sources = Sources::new();
-            sources.add(source);
-            return Err(Refusal { reason: Box::new(diagnostic), sources });
-        }
-    };
+    let compilation = prepare(args, reporter)?;
     if let Some(CatalogFormat::Summary | CatalogFormat::Tree) = args.format {
         let message = "the catalogs of many nodes are written as JSON";
         let help = "use `--format json` or `--format json-pretty`, or name one node with `--node`";
@@ -49,7 +89,7 @@ pub fn run(args: &Compile, nodes: &Path, reporter: &mut Reporter) -> Result<Stat
     let nodes = inputs::named(&nodes, &shared);
     reporter.expect(nodes.len(), "compiled", "nodes");
     let (mut written, mut failed) = (0, Vec::new());
-    let work = |_: usize, node: &Named<'_>| compile(&compilation, node, &shared, &folder);
+    let work = |_: usize, node: &Named<'_>| save(&compilation, node, &shared, &folder);
     pool::map_in_order(&nodes, work, |event| match event {
         Event::Tick(done) => reporter.done(done),
         Event::Result(Done { node, outcome, saved }) => {
@@ -81,9 +121,13 @@ struct Done {
     saved: Result<bool, Refusal>,
 }
 
-fn compile(compilation: &Compilation, node: &Named<'_>, shared: &Facts, folder: &Path) -> Done {
-    let failed =
-        |name: &str, refusal: Refusal| Done { node: name.to_owned(), outcome: None, saved: Err(refusal) };
+/// What a node is called, and what came of it or why nothing did.
+fn compile(
+    compilation: &Compilation,
+    node: &Named<'_>,
+    shared: &Facts,
+) -> Result<(String, Outcome), (String, Refusal)> {
+    let failed = |name: &str, refusal: Refusal| Err((name.to_owned(), refusal));
     if let Some(trouble) = &node.trouble {
         return failed(&node.name, Diagnostic::clone(trouble).into());
     }
@@ -100,9 +144,16 @@ fn compile(compilation: &Compilation, node: &Named<'_>, shared: &Facts, folder: 
     let mut program = compilation.program.clone();
     program.node.clone_from(&name);
     program.facts = facts.values;
-    let mut outcome = match compilation.run(program) {
-        Ok(outcome) => outcome,
-        Err(refusal) => return failed(&name, refusal),
+    match compilation.run(program) {
+        Ok(outcome) => Ok((name, outcome)),
+        Err(refusal) => failed(&name, refusal),
+    }
+}
+
+fn save(compilation: &Compilation, node: &Named<'_>, shared: &Facts, folder: &Path) -> Done {
+    let (name, mut outcome) = match compile(compilation, node, shared) {
+        Ok(compiled) => compiled,
+        Err((node, refusal)) => return Done { node, outcome: None, saved: Err(refusal) },
     };
     // A catalog is written at once: those of all nodes would take much memory.
     let saved = match outcome.catalog.take() {

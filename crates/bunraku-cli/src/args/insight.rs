@@ -1,0 +1,138 @@
+//! What `bunraku why`, `bunraku graph` and `bunraku diff` are told.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::examples::{DIFF_EXAMPLES, GRAPH_EXAMPLES, WHY_EXAMPLES};
+use super::{Compile, Conditions, LogFormat};
+use crate::site::SiteArgs;
+
+/// What a question about one catalog needs to compile it.
+#[derive(Debug, clap::Args)]
+pub struct OneNode {
+    /// The node
+    #[arg(value_name = "NODE")]
+    pub certname: String,
+    /// The manifest, in the place of the environment's
+    #[arg(long, value_name = "FILE")]
+    pub manifest: Option<PathBuf>,
+    /// Where code and data are.
+    #[command(flatten)]
+    pub site: SiteArgs,
+    /// A program that is called with the name of a node and prints its classes, parameters and environment as YAML
+    #[arg(long, value_name = "SCRIPT")]
+    pub enc: Option<PathBuf>,
+    /// What the program finds.
+    #[command(flatten)]
+    pub conditions: Conditions,
+}
+
+impl OneNode {
+    /// The compilation that gives the catalog.
+    pub fn compilation(&self) -> Compile {
+        let conditions = Conditions { node: Some(self.certname.clone()), ..self.conditions.clone() };
+        Compile {
+            path: self.manifest.clone(),
+            site: self.site.clone(),
+            enc: self.enc.clone(),
+            nodes_from: None,
+            stdin_name: "<stdin>".to_owned(),
+            conditions,
+            format: None,
+            log_format: LogFormat::Text,
+            output: None,
+        }
+    }
+}
+
+/// What `bunraku why` is told.
+#[derive(Debug, clap::Args)]
+#[command(after_help = WHY_EXAMPLES)]
+pub struct Why {
+    /// The node and its code.
+    #[command(flatten)]
+    pub node: OneNode,
+    /// The resource, for example `File[/etc/motd]`
+    #[arg(value_name = "RESOURCE")]
+    pub resource: String,
+    /// The parameter whose value is asked about; without it, why the resource is there
+    #[arg(value_name = "PARAMETER")]
+    pub parameter: Option<String>,
+    /// The form of the answer
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = AnswerFormat::Text)]
+    pub format: AnswerFormat,
+}
+
+/// What `bunraku graph` is told.
+#[derive(Debug, clap::Args)]
+#[command(after_help = GRAPH_EXAMPLES)]
+pub struct Graph {
+    /// The node and its code.
+    #[command(flatten)]
+    pub node: OneNode,
+    /// The notation
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = GraphFormat::Dot)]
+    pub format: GraphFormat,
+    /// Only what is near a resource
+    #[arg(long, value_name = "RESOURCE")]
+    pub around: Option<String>,
+    /// How far is near
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, requires = "around")]
+    pub distance: usize,
+    /// Print the shortest way from one resource to another instead
+    #[arg(long, num_args = 2, value_names = ["FROM", "TO"], conflicts_with = "around")]
+    pub between: Option<Vec<String>>,
+    /// Write it to a file [default: -]
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// What `bunraku diff` is told.
+#[derive(Debug, clap::Args)]
+#[command(after_help = DIFF_EXAMPLES)]
+pub struct Diff {
+    /// A catalog, a folder of catalogs, or the folder of an environment
+    #[arg(value_name = "OLD")]
+    pub old: PathBuf,
+    /// The same, to compare it with
+    #[arg(value_name = "NEW")]
+    pub new: PathBuf,
+    /// The nodes to compile where a folder is an environment: a folder with the facts of each, or a list
+    #[arg(long, value_name = "FILE|DIR", conflicts_with = "node")]
+    pub nodes_from: Option<PathBuf>,
+    /// What programs find.
+    #[command(flatten)]
+    pub conditions: Conditions,
+    /// Leave out what a pattern names: `Type[title]` or `Type[title]::parameter`, with `*` for anything
+    #[arg(long, value_name = "PATTERN")]
+    pub ignore: Vec<String>,
+    /// Leave out resources with a tag
+    #[arg(long, value_name = "TAG")]
+    pub ignore_tags: Vec<String>,
+    /// The form of the result
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = AnswerFormat::Text)]
+    pub format: AnswerFormat,
+}
+
+/// The form of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AnswerFormat {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+/// The notations of a graph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum GraphFormat {
+    /// Graphviz
+    Dot,
+    /// Mermaid, for Markdown
+    Mermaid,
+    /// GraphML, for yEd and Gephi
+    Graphml,
+    /// For programs
+    Json,
+}

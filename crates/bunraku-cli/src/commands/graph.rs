@@ -1,0 +1,72 @@
+//! `bunraku graph`: the order of a catalog, for people and other tools.
+
+use bunraku::diag::{Diagnostic, codes};
+use bunraku::insight::graph::{self, Graph as Order};
+
+use super::{Status, compile, why};
+use crate::args::{Color, Compile, Graph, GraphFormat, LogFormat};
+use crate::output;
+use crate::report::{Refusal, Reporter};
+
+/// Runs the command.
+pub fn run(args: &Graph, color: Color) -> Status {
+    let compilation = args.node.compilation();
+    let mut reporter = Reporter::for_program(LogFormat::Text, color, compilation.conditions.detail());
+    match answer(args, &compilation, &mut reporter) {
+        Ok(Some((text, cycles))) => {
+            let path = args.output.as_deref().unwrap_or("-".as_ref());
+            match output::save(path, &text) {
+                Err(refusal) => reporter.refuse(*refusal),
+                Ok(saved) => match reporter.finish() {
+                    Status::Fine if cycles > 0 => Status::Problems,
+                    Status::Fine => saved,
+                    status => status,
+                },
+            }
+        }
+        Ok(None) => Status::Problems,
+        Err(refusal) => reporter.refuse(refusal),
+    }
+}
+
+/// The text to print, and how many cycles there are.
+fn answer(
+    args: &Graph,
+    compilation: &Compile,
+    reporter: &mut Reporter,
+) -> Result<Option<(String, usize)>, Refusal> {
+    let Some(catalog) = compile::catalog(compilation, reporter)? else { return Ok(None) };
+    let order = Order::of(&catalog);
+    let cycles = order.cycles();
+    for cycle in &cycles {
+        let around = graph::to_text(&order, cycle);
+        reporter
+            .note(&format!("these resources wait for each other, so that none can be applied:\n{around}"));
+    }
+    for (resource, parameter, missing) in &order.missing {
+        reporter
+            .note(&format!("{resource} names `{missing}` in `{parameter}`, which the catalog does not have"));
+    }
+    if let Some([from, to]) = args.between.as_deref() {
+        let (from, to) = (why::find(&catalog, from)?.reference(), why::find(&catalog, to)?.reference());
+        let Some(way) = order.between(&from, &to) else {
+            let message = format!("nothing says that `{from}` comes before `{to}`");
+            return Err(Diagnostic::error(codes::WRONG_USE, message).into());
+        };
+        return Ok(Some((graph::to_text(&order, &way), cycles.len())));
+    }
+    let order = match &args.around {
+        None => order,
+        Some(reference) => {
+            let reference = why::find(&catalog, reference)?.reference();
+            order.around(&reference, args.distance).unwrap_or(order)
+        }
+    };
+    let text = match args.format {
+        GraphFormat::Dot => graph::to_dot(&order),
+        GraphFormat::Mermaid => graph::to_mermaid(&order),
+        GraphFormat::Graphml => graph::to_graphml(&order),
+        GraphFormat::Json => graph::to_json(&order),
+    };
+    Ok(Some((text, cycles.len())))
+}

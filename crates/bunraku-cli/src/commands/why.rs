@@ -1,0 +1,98 @@
+//! `bunraku why`: where a resource or a value comes from.
+
+use std::fs;
+
+use bunraku::catalog::{Catalog, Resource};
+use bunraku::diag::{Diagnostic, codes, nearest};
+use bunraku::insight::why::{self, Reason};
+
+use super::{Status, compile};
+use crate::args::{AnswerFormat, Color, LogFormat, Why};
+use crate::output;
+use crate::report::{Refusal, Reporter};
+
+/// Runs the command.
+pub fn run(args: &Why, color: Color) -> Status {
+    let compilation = args.node.compilation();
+    let mut reporter = Reporter::for_program(LogFormat::Text, color, compilation.conditions.detail());
+    match answer(args, &compilation, &mut reporter) {
+        Ok(Some(text)) => match reporter.finish() {
+            Status::Fine => output::print(&text),
+            status => status,
+        },
+        Ok(None) => Status::Problems,
+        Err(refusal) => reporter.refuse(refusal),
+    }
+}
+
+fn answer(
+    args: &Why,
+    compilation: &crate::args::Compile,
+    reporter: &mut Reporter,
+) -> Result<Option<String>, Refusal> {
+    let Some(catalog) = compile::catalog(compilation, reporter)? else { return Ok(None) };
+    let resource = find(&catalog, &args.resource)?;
+    let mut reasons = match &args.parameter {
+        None => why::resource(&catalog, resource),
+        Some(name) => {
+            let param = resource.param(name).ok_or_else(|| unknown_parameter(resource, name))?;
+            let mut reasons = why::parameter(&catalog, resource, param);
+            reasons.extend(why::resource(&catalog, resource));
+            reasons
+        }
+    };
+    show_data(&mut reasons);
+    Ok(Some(match args.format {
+        AnswerFormat::Text => why::to_text(&reasons),
+        AnswerFormat::Json => why::to_json(&reasons),
+    }))
+}
+
+/// The resource that a reference names.
+pub(super) fn find<'c>(catalog: &'c Catalog, reference: &str) -> Result<&'c Resource, Box<Diagnostic>> {
+    let parts =
+        reference.split_once('[').and_then(|(type_name, rest)| Some((type_name, rest.strip_suffix(']')?)));
+    let Some((type_name, title)) =
+        parts.filter(|(type_name, title)| !type_name.is_empty() && !title.is_empty())
+    else {
+        let message = format!("expected a reference such as `File[/etc/motd]`, got `{reference}`");
+        return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)));
+    };
+    let title = title.trim_matches(['\'', '"']);
+    let is_it = |resource: &&Resource| {
+        let same_title = resource.title.as_str() == title
+            || resource.type_name.as_str() == "Class" && resource.title.eq_ignore_ascii_case(title);
+        resource.type_name.eq_ignore_ascii_case(type_name) && same_title
+    };
+    let found = catalog.find(type_name, title).or_else(|| catalog.resources().find(is_it));
+    found.ok_or_else(|| {
+        let names: Vec<String> = catalog.resources().map(Resource::reference).collect();
+        let message = format!("the catalog of `{}` has no `{reference}`", catalog.header().name);
+        let diagnostic = Diagnostic::error(codes::WRONG_USE, message);
+        Box::new(match nearest(reference, names.iter().map(String::as_str)) {
+            Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+            None => diagnostic.help("`bunraku compile --format tree` shows what is in the catalog"),
+        })
+    })
+}
+
+fn unknown_parameter(resource: &Resource, name: &str) -> Box<Diagnostic> {
+    let message = format!("`{}` has no value for the parameter `{name}`", resource.reference());
+    let names: Vec<&str> = resource.params.iter().map(|param| param.name.as_str()).collect();
+    let diagnostic = Diagnostic::error(codes::WRONG_USE, message);
+    Box::new(match names.is_empty() {
+        true => diagnostic.help("it has no parameters at all"),
+        false => diagnostic.help(format!("it has these: {}", names.join(", "))),
+    })
+}
+
+/// Adds the lines of data files, which a catalog does not have.
+fn show_data(reasons: &mut [Reason]) {
+    for place in
+        reasons.iter_mut().filter_map(|reason| reason.place.as_mut()).filter(|place| place.text.is_none())
+    {
+        let text = fs::read_to_string(&place.file).unwrap_or_default();
+        place.text =
+            text.lines().nth(place.line.saturating_sub(1) as usize).map(|line| line.trim_end().to_owned());
+    }
+}

@@ -1,0 +1,106 @@
+//! `bunraku why`, `bunraku graph` and `bunraku diff`.
+
+use crate::support::{Folder, folder};
+
+const SITE: &str = "class web (Integer $port = 80) {\n  file { '/etc/web.conf':\n    content => \"port ${port}\",\n  }\n}\ninclude web\n";
+
+fn environment() -> Folder {
+    folder(&[
+        ("env/manifests/site.pp", SITE),
+        ("env/hiera.yaml", "version: 5\nhierarchy:\n  - name: all\n    path: all.yaml\n"),
+        ("env/data/all.yaml", "web::port: 8080\n"),
+        ("facts/a.json", "{\"values\": {\"x\": 1}, \"name\": \"a\"}"),
+        ("facts/b.json", "{\"values\": {\"x\": 2}, \"name\": \"b\"}"),
+    ])
+}
+
+#[test]
+fn a_value_is_followed_to_a_line_of_data() {
+    let files = environment();
+    let run = files.run(&["why", "a", "File[/etc/web.conf]", "content", "--environment", "env"]).status(0);
+    assert!(run.stdout.contains("Class[Web] port = 8080"), "{}", run.stdout);
+    assert!(run.stdout.contains("   1 | web::port: 8080\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("File[/etc/web.conf] is declared by Class[Web]"), "{}", run.stdout);
+    let run = files.run(&["why", "a", "class['web']", "--environment", "env", "--format", "json"]).status(0);
+    assert!(run.stdout.contains("\"says\": \"Class[Web] is declared by Class[main]\""), "{}", run.stdout);
+}
+
+#[test]
+fn what_is_not_in_the_catalog_gets_a_suggestion() {
+    let files = environment();
+    let why = |rest: &[&str]| {
+        let args: Vec<&str> =
+            ["why", "a"].iter().chain(rest).chain(&["--environment", "env"]).copied().collect();
+        files.run(&args)
+    };
+    why(&["File[/etc/wep.conf]"]).status(2).says("did you mean `File[/etc/web.conf]`?");
+    why(&["File[/etc/web.conf]", "mode"]).status(2).says("it has these: content");
+    why(&["nonsense"]).status(2).says("expected a reference such as `File[/etc/motd]`, got `nonsense`");
+}
+
+#[test]
+fn a_program_that_fails_has_no_answer() {
+    let files = folder(&[("env/manifests/site.pp", "fail('no')\n")]);
+    files.run(&["why", "a", "Class[main]", "--environment", "env"]).status(1).says("no");
+}
+
+#[test]
+fn cycles_are_told_with_their_places() {
+    let program = "notify { 'a': } -> notify { 'b': } -> Notify['a']\n";
+    let files = folder(&[("site.pp", program)]);
+    let run = files.run(&["graph", "n", "--manifest", "site.pp"]).status(1);
+    assert!(run.stderr.contains("Notify[a] comes before Notify[b]"), "{}", run.stderr);
+    assert!(run.stdout.starts_with("digraph catalog {"), "{}", run.stdout);
+}
+
+#[test]
+fn the_way_between_two_resources() {
+    let files = folder(&[("site.pp", "notify { 'a': } -> notify { 'b': } ~> notify { 'c': }\n")]);
+    let graph = |rest: &[&str]| {
+        let args: Vec<&str> = ["graph", "n", "--manifest", "site.pp"].iter().chain(rest).copied().collect();
+        files.run(&args)
+    };
+    graph(&["--between", "Notify[a]", "Notify[c]"])
+        .status(0)
+        .prints("Notify[b] comes before and notifies Notify[c]");
+    graph(&["--between", "Notify[c]", "Notify[a]"])
+        .status(2)
+        .says("nothing says that `Notify[c]` comes before");
+    let near = graph(&["--around", "Notify[a]", "--format", "json"]).status(0);
+    assert!(near.stdout.contains("Notify[b]") && !near.stdout.contains("Notify[c]"), "{}", near.stdout);
+}
+
+#[test]
+fn environments_are_compared_node_by_node() {
+    let files = environment();
+    files.write("new/manifests/site.pp", SITE.replace("80)", "81)").as_bytes());
+    let run = files.run(&["diff", "env", "new", "--nodes-from", "facts"]).status(2);
+    assert!(run.stdout.contains("~ Class[Web]  (2 of 2 nodes)\n    port: 8080 -> 81\n"), "{}", run.stdout);
+    files.run(&["diff", "env", "env", "--nodes-from", "facts"]).status(0);
+    files
+        .run(&[
+            "diff",
+            "env",
+            "new",
+            "--nodes-from",
+            "facts",
+            "--ignore",
+            "Class",
+            "--ignore",
+            "File::content",
+        ])
+        .status(0);
+    files.run(&["diff", "env", "new", "--ignore", "File["]).status(1).says("is not a pattern");
+}
+
+#[test]
+fn catalogs_are_compared_as_files_and_folders() {
+    let files = environment();
+    files.run(&["compile", "--environment", "env", "--nodes-from", "facts", "--output", "old"]).status(0);
+    files.run(&["compile", "--environment", "env", "--node", "a", "--output", "a.json"]).status(0);
+    files.run(&["diff", "old/a.json", "a.json"]).status(0);
+    files.run(&["diff", "old", "old"]).status(0);
+    files.run(&["diff", "old", "nowhere"]).status(1).says("cannot read `nowhere`");
+    files.run(&["diff", "facts/a.json", "a.json"]).status(1).says("not a catalog");
+    files.run(&["diff", "facts", "old"]).status(1);
+}
