@@ -295,7 +295,9 @@ impl Compiler<'_> {
             }
         }
         let result = match self.source_of(place) {
-            Some(source) => self.check_params(body, id, &source, place.range),
+            Some(source) => self
+                .check_names(body, id, &source, place.range)
+                .and_then(|()| self.check_values(body, id, &source, place.range)),
             None => Ok(()),
         };
         self.close_body(opened);

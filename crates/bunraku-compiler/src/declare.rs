@@ -4,7 +4,7 @@ use bunraku_catalog::{Cause, Kind, OriginId, Param, Params, Resource, ResourceId
 use bunraku_diag::{Diagnostic, Span, TextRange, codes};
 use bunraku_eval::{Eval, LogEntry, Machine, Unwind, first_line, with_place};
 use bunraku_ir::{Body, ResourceForm};
-use bunraku_pcore::{Str, Type, Value, format};
+use bunraku_pcore::{Str, Type, Value, format, lowercase};
 use bunraku_resources::ResourceType;
 
 use crate::{
@@ -94,7 +94,7 @@ impl Compiler<'_> {
         body: &Body,
         resource: &bunraku_ir::Resource,
         range: TextRange,
-    ) -> Eval<String> {
+    ) -> Eval<Str> {
         let bad = |cx: &mut Self, what: &str| {
             let message = format!("a resource type is needed before the `{{`, not {what}");
             Err(cx.error(codes::UNKNOWN_RESOURCE_TYPE, body, range, message))
@@ -102,13 +102,13 @@ impl Compiler<'_> {
         if let bunraku_ir::Operand::Const(id) = resource.ty
             && let Value::Str(name) = body.constant(id)
         {
-            return Ok(name.as_str().to_lowercase());
+            return Ok(lowercase(name));
         }
         let ty = self.eval(body, resource.ty)?;
         match &ty {
-            Value::Type(Type::Class(class)) if class.name.is_none() => Ok("class".to_owned()),
+            Value::Type(Type::Class(class)) if class.name.is_none() => Ok("class".into()),
             Value::Type(Type::Resource(reference)) if reference.title.is_none() => {
-                Ok(reference.type_name.as_deref().unwrap_or("").to_lowercase())
+                Ok(reference.type_name.as_deref().unwrap_or("").to_lowercase().into())
             }
             other => {
                 let what = self.kind_of(other);

@@ -30,9 +30,11 @@ impl Compiler<'_> {
         let Some(resource) = self.catalog().get(id) else { return Ok(()) };
         let origin = resource.origin;
         let mut given: Vec<Option<Value>> = vec![None; body.params.len()];
+        let mut all_known = true;
         for param in &resource.params {
-            if let Some(slot) = body.param_index(&param.name).and_then(|index| given.get_mut(index)) {
-                *slot = Some(param.value.clone());
+            match body.param_index(&param.name).and_then(|index| given.get_mut(index)) {
+                Some(slot) => *slot = Some(param.value.clone()),
+                None => all_known = false,
             }
         }
         for (param, given) in body.params.iter().zip(given) {
@@ -61,7 +63,11 @@ impl Compiler<'_> {
             self.bind_param(param.slot, value);
         }
         self.catalog().note_change(id);
-        self.check_params(body, id, caller, range)?;
+        // What defaults have added are parameters: only what was given can be something else.
+        if !all_known {
+            self.check_names(body, id, caller, range)?;
+        }
+        self.check_values(body, id, caller, range)?;
         match body.params.iter().find(|param| param.reserved || GIVEN.contains(&param.name.as_str())) {
             Some(param) => Err(self.reserved_parameter(&body.source, definition, body, param)),
             None => Ok(()),
@@ -133,14 +139,14 @@ impl Compiler<'_> {
         self.catalog().get(id).map(Resource::shown).unwrap_or_default()
     }
 
-    pub(crate) fn check_params(
+    /// All parameters must have values, of the types that the parameters have.
+    pub(crate) fn check_values(
         &mut self,
         body: &Body,
         id: ResourceId,
         caller: &Arc<Source>,
         range: TextRange,
     ) -> Eval<()> {
-        self.check_names(body, id, caller, range)?;
         for param in &body.params {
             let Some(value) = self.param_value(param.slot) else {
                 if param.default.is_some() {

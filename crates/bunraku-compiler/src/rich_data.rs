@@ -28,9 +28,8 @@ pub(crate) fn rich_data(rules: &TypeRules, value: &Value) -> Value {
             object("Sensitive", vec![("__pvalue", rich_data(rules, sensitive.unwrap()))])
         }
         // Such hashes are never read as YAML or JSON of a user: they are what was just written.
-        other => match bunraku_formats::json::read(&rich_json(rules, other)) {
-            Ok(json) => json.value,
-            Err(_) => other.clone(),
-        },
+        other => {
+            bunraku_formats::json::read_value(&rich_json(rules, other)).unwrap_or_else(|_| other.clone())
+        }
     }
 }

@@ -23,6 +23,11 @@ pub struct Json {
     pub positions: Vec<Position>,
 }
 
+/// Reads a JSON text.
+pub fn read_value(text: &str) -> Result<Value, Error> {
+    values::read_value(text)
+}
+
 /// Reads a JSON text and notes where the keys of its outermost object stand.
 pub fn read(text: &str) -> Result<Json, Error> {
     values::read(text)

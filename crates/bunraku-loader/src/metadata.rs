@@ -42,11 +42,11 @@ pub(crate) fn read(files: &dyn World, module: &Module, strict: Strict) -> Metada
     let (name, shown) = (&module.name, path.display());
     let warning = |message| Diagnostic::warning(codes::INVALID_METADATA, message);
     let read = match String::from_utf8(bytes) {
-        Ok(text) => json::read(&text).map_err(|error| error.to_string()),
+        Ok(text) => json::read_value(&text).map_err(|error| error.to_string()),
         Err(_) => Err("the file is not in UTF-8".to_owned()),
     };
     let metadata = match read {
-        Ok(metadata) => metadata.value,
+        Ok(metadata) => metadata,
         Err(_) if strict == Strict::Off => return Metadata::default(),
         Err(error) => {
             let reason = format!("the metadata of the module `{name}` are not JSON ({shown}): {error}");

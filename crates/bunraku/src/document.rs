@@ -33,7 +33,7 @@ impl Document {
         let (form, read) = match extension.and_then(|extension| extension.to_str()).unwrap_or_default() {
             "yaml" | "yml" => ("YAML", read_yaml(source.text())),
             extension => {
-                let read = json::read(source.text()).map(|json| json.value);
+                let read = json::read_value(source.text());
                 let other = (extension != "json" && read.is_err()).then(|| read_yaml(source.text()));
                 match other {
                     // Almost any string is a string of YAML.

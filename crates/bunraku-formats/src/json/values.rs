@@ -8,6 +8,11 @@ use num_bigint::BigInt;
 use super::{Build, Json, Limits, read_with};
 use crate::{Error, error::Lines};
 
+/// Reads a text.
+pub(super) fn read_value(text: &str) -> Result<Value, Error> {
+    read_with(text, Limits::default(), &mut Values::default()).map_err(|failure| failure.error(text))
+}
+
 /// Reads a text and notes where the keys of the outermost object stand.
 pub(super) fn read(text: &str) -> Result<Json, Error> {
     let mut values = Values::default();

@@ -160,14 +160,11 @@ fn host_class(host: &HostClass, classes: &FastMap<&'static str, Rc<RClass>>) -> 
 /// Assigns a class to the constant that its full name denotes, and creates enclosing modules as needed.
 fn define(object: &Rc<RClass>, name: &str, class: &Rc<RClass>) {
     let mut at = Rc::clone(object);
-    let mut parts = name.split("::").peekable();
-    let mut path = String::new();
+    let mut parts = bunraku_pcore::segments(name).peekable();
+    let mut end = 0;
     while let Some(part) = parts.next() {
         let symbol = Symbol::new(part);
-        if !path.is_empty() {
-            path.push_str("::");
-        }
-        path.push_str(part);
+        end += part.len();
         if parts.peek().is_none() {
             at.set_constant(symbol, Val::Class(Rc::clone(class)));
             return;
@@ -175,12 +172,14 @@ fn define(object: &Rc<RClass>, name: &str, class: &Rc<RClass>) {
         let next = match at.constant(symbol) {
             Some(Val::Class(module)) => module,
             _ => {
-                let module = Rc::new(RClass::new(path.clone(), ClassKind::Module, None));
+                let path = name.get(..end).unwrap_or(name).to_owned();
+                let module = Rc::new(RClass::new(path, ClassKind::Module, None));
                 at.set_constant(symbol, Val::Class(Rc::clone(&module)));
                 module
             }
         };
         at = next;
+        end += "::".len();
     }
 }
 
