@@ -46,11 +46,11 @@ pub struct Args {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Check manifests and templates without running them
+    /// Check manifests, templates, data and Ruby files without running them
     ///
-    /// Folders are searched for files that end in `.pp` or `.epp`; hidden files and what `.gitignore` names are
-    /// left out. Files that are named themselves are always read: as a template if they end in `.epp`, else as a
-    /// manifest.
+    /// Each file is checked by the rules of its ending: `.pp`, `.epp`, `.erb`, `.rb`, `.yaml`, `.json`. Manifests of
+    /// modules must define what their paths stand for. In folders, hidden files and what `.gitignore` names are left
+    /// out, and so are data and Ruby files below `spec` and `vendor`. A file with another ending is a manifest.
     ///
     /// The exit status is 0 if nothing is wrong (there may be warnings), 1 if there are errors, and 2 if the
     /// command line is wrong or names a path that does not exist.

@@ -45,11 +45,12 @@ pub enum Content {
 impl Input {
     /// Whether it is a manifest or a template, by the ending of its name.
     pub fn kind(&self) -> SourceKind {
-        if Path::new(&self.name).extension() == Some(OsStr::new("epp")) {
-            SourceKind::Template
-        } else {
-            SourceKind::Manifest
-        }
+        if self.ending() == "epp" { SourceKind::Template } else { SourceKind::Manifest }
+    }
+
+    /// The ending of its name, without the dot; empty if there is none.
+    pub fn ending(&self) -> &str {
+        Path::new(&self.name).extension().and_then(OsStr::to_str).unwrap_or_default()
     }
 
     /// Its path, unless it is standard input.
@@ -211,8 +212,12 @@ pub fn entries(folder: &Path) -> Result<Vec<PathBuf>, Refusal> {
 /// has in it may come from anybody.
 fn walk(folder: &Path, folders: Folders, endings: &[&str], inputs: &mut Vec<Input>) -> Vec<PathBuf> {
     let is_wanted = |path: &Path| {
-        let extension = path.extension().and_then(OsStr::to_str);
-        extension.is_some_and(|extension| endings.contains(&extension))
+        let Some(extension) = path.extension().and_then(OsStr::to_str) else { return false };
+        // Tests and foreign code have broken data and Ruby files on purpose, or not to be mended here.
+        let below = path.strip_prefix(folder).unwrap_or(path);
+        let foreign =
+            below.components().any(|part| ["spec", "vendor"].iter().any(|name| part.as_os_str() == *name));
+        endings.contains(&extension) && (MANIFESTS.contains(&extension) || !foreign)
     };
     let mut walk = WalkBuilder::new(folder);
     // A module need not be a repository to have a `.gitignore`: it may have been unpacked from one.

@@ -57,7 +57,9 @@ impl Compiler<'_> {
         open: Option<OpenSet>,
     ) -> Eval<Type> {
         let names = open.map(|open| open.names).unwrap_or_default();
-        let set = TypeSetType { name: name.into(), ..set.clone() };
+        let types =
+            set.types.iter().map(|(member, ty)| (member.clone(), plain(&set.types, &names, ty.clone())));
+        let set = TypeSetType { name: name.into(), types: types.collect(), ..set.clone() };
         for (member, ty) in &set.types {
             let full = format!("{name}::{member}");
             let ty = match ty {
@@ -74,13 +76,7 @@ impl Compiler<'_> {
                     defined.map_err(|_| failure(format!("`{full}` stands for nothing but itself")))?;
                     if matches!(ty, Type::Object(_)) { ty.clone() } else { Type::Alias(Arc::clone(alias)) }
                 }
-                (None, Type::Object(_)) => ty.clone(),
-                (None, ty) => {
-                    let alias = Alias::declare(full.as_str());
-                    let defined = alias.define(&self.edition.types, ty);
-                    defined.map_err(|_| failure(format!("`{full}` stands for nothing but itself")))?;
-                    Type::Alias(alias)
-                }
+                (None, ty) => ty.clone(),
             };
             self.state().aliases.insert(full.to_lowercase(), ty);
         }
@@ -131,6 +127,16 @@ impl Compiler<'_> {
         }
         Ok(Some(other))
     }
+}
+
+/// The type of a member, which is a reference if it only names something that is neither a member nor known.
+fn plain(members: &[(Str, Type)], names: &[(Str, Arc<Alias>)], ty: Type) -> Type {
+    let Type::Alias(alias) = &ty else { return ty };
+    let Some((name, _)) = names.iter().find(|(_, known)| Arc::ptr_eq(known, alias)) else { return ty };
+    if name.contains("::") || members.iter().any(|(member, _)| member.eq_ignore_ascii_case(name)) {
+        return ty;
+    }
+    Type::Reference(Arc::new(name.clone()))
 }
 
 fn constant(body: &Body, operand: Operand) -> Option<&Value> {

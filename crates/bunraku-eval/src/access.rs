@@ -117,17 +117,8 @@ impl Machine {
     /// arrays, nor `undef` in the place of a title.
     fn check_type_keys(&mut self, body: &Body, ty: &Type, keys: &[Value], at: Operand) -> Eval<()> {
         let reference = matches!(ty, Type::Class(_) | Type::Resource(_));
-        // Other types are not those of the documents, and keep the keys that they have in Puppet.
-        let documented = matches!(
-            ty,
-            Type::Regexp(None)
-                | Type::Array(_)
-                | Type::Hash(_)
-                | Type::Integer(_)
-                | Type::Type(_)
-                | Type::Runtime(_)
-        );
-        if !reference && !documented {
+        // An array has a meaning of its own there.
+        if matches!(ty, Type::Callable(_) | Type::Init(_)) {
             return Ok(());
         }
         let message = if keys.iter().any(|key| matches!(key, Value::Array(_))) {

@@ -169,8 +169,8 @@ impl New<'_> {
 
     /// Makes a value for `Init[T, args...]`: from the given argument followed by those of the type.
     ///
-    /// An array that has the types of several arguments is the list of them; otherwise it is tried as a single argument,
-    /// and if that fails as the list of arguments.
+    /// An array is first tried as a single argument, and if that fails as the list of arguments. A String can be made of
+    /// every array, so there the list comes first.
     fn init(&self, init: &InitType, args: &[Value]) -> Result<Value, NewError> {
         let makes_nothing = matches!(
             init.target.resolved(),
@@ -204,6 +204,9 @@ impl New<'_> {
     }
 
     fn is_list_of_arguments(&self, init: &InitType, value: &Value) -> bool {
+        if !matches!(init.target.resolved(), Type::String(_)) {
+            return false;
+        }
         let sources = crate::init::sources(init).unwrap_or_default();
         let tuples = sources.iter().filter(|source| matches!(source, Type::Tuple(_)));
         tuples.into_iter().any(|tuple| instance(self.rules, tuple, value))

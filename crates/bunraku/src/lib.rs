@@ -88,6 +88,8 @@ mod facts;
 mod format;
 mod lookup;
 mod program;
+#[cfg(feature = "ruby")]
+mod ruby_files;
 mod session;
 mod stack;
 mod template;
@@ -113,6 +115,8 @@ pub use environment::Site;
 pub use facts::Facts;
 pub use lookup::DataSession;
 pub use program::{Outcome, Program, language, library};
+#[cfg(feature = "ruby")]
+pub use ruby_files::{check_erb, check_ruby};
 pub use session::{Names, Reply, Session};
 pub use stack::with_large_stack;
 pub use template::TemplateSession;

@@ -1,25 +1,32 @@
-//! `bunraku validate`: checks files without running them.
+//! `bunraku validate`: checks files without running them, each by the rules of its kind.
+
+mod data;
+mod module_file;
 
 use std::sync::Arc;
 
 use bunraku::analysis::Settings;
 use bunraku::analysis::{Analysis, Language};
 use bunraku::diag::{Diagnostic, Source, Sources};
+use bunraku::syntax::SourceKind;
 
 use super::Status;
 use crate::args::{Color, Validate};
-use crate::files::{self, Content, Input};
+use crate::files::{self, Content, Folders, Input};
 use crate::pool::{self, Event};
 use crate::report::Reporter;
 
 /// Runs the command.
 pub fn run(args: &Validate, color: Color) -> Status {
     let mut reporter = Reporter::new(args.log_format, color);
-    let found = match files::find(&args.paths, &args.stdin_name) {
+    let found = match files::find_in(&args.paths, &args.stdin_name, Folders::All, ENDINGS) {
         Ok(found) => found,
         Err(reason) => return reporter.refuse(*reason),
     };
-    let inputs = &found.inputs;
+    let left_out = found.note();
+    let (inputs, plans): (Vec<Input>, Vec<Input>) =
+        found.inputs.into_iter().partition(|input| !module_file::is_plan(input));
+    let inputs = &inputs;
     let language = bunraku::language(args.edition, Settings { strict: args.strict.into() });
     if !args.quiet {
         reporter.expect(inputs.len(), "checked", "files");
@@ -42,8 +49,11 @@ pub fn run(args: &Validate, color: Color) -> Status {
     if !args.quiet {
         let summary = summary(reporter.errors, reporter.warnings, with_problems, inputs.len());
         reporter.note(&summary);
-        if let Some(note) = found.note() {
+        if let Some(note) = left_out {
             reporter.note(&note);
+        }
+        if !plans.is_empty() {
+            reporter.note(&format!("not checked: {}", count(plans.len(), "plan")));
         }
     }
     reporter.finish()
@@ -58,18 +68,36 @@ struct Outcome {
 /// What is wrong with one file. Nothing is kept of files that are fine, as most are: their contents would add up.
 fn validate(input: &Input, language: &Language) -> Option<Outcome> {
     let (source, diagnostics) = match input.read() {
-        Content::Text(source) => {
-            let Analysis { source, diagnostics, .. } = Analysis::new(source, input.kind(), None, language);
-            (source, diagnostics)
-        }
+        Content::Text(source) => match input.ending() {
+            "erb" => of_one(source, bunraku::check_erb),
+            "rb" => of_one(source, bunraku::check_ruby),
+            "yaml" | "yml" | "eyaml" => of_one(source, data::check_yaml),
+            "json" => of_one(source, data::check_json),
+            _ => {
+                let namespace = match input.kind() {
+                    SourceKind::Manifest => input.path().and_then(module_file::namespace),
+                    SourceKind::Template => None,
+                };
+                let analysis = Analysis::new(source, input.kind(), namespace.as_deref(), language);
+                (analysis.source, analysis.diagnostics)
+            }
+        },
         Content::Broken(source, diagnostic) => (Arc::new(source), vec![diagnostic]),
     };
     (!diagnostics.is_empty()).then_some(Outcome { source, diagnostics })
 }
 
+/// The endings of the files that are checked in folders.
+const ENDINGS: &[&str] = &["pp", "epp", "erb", "rb", "yaml", "yml", "eyaml", "json"];
+
+fn of_one(source: Source, check: fn(&Source) -> Option<Diagnostic>) -> (Arc<Source>, Vec<Diagnostic>) {
+    let found = check(&source);
+    (Arc::new(source), found.into_iter().collect())
+}
+
 fn summary(errors: usize, warnings: usize, with_problems: usize, files: usize) -> String {
     if files == 0 {
-        return "found no files that end in `.pp` or `.epp`".to_owned();
+        return "found no manifests, templates, data or Ruby files".to_owned();
     }
     let found = match (errors, warnings) {
         (0, 0) if files == 1 => return "1 file is fine".to_owned(),
@@ -92,7 +120,7 @@ mod tests {
 
     #[test]
     fn summaries() {
-        assert_eq!(summary(0, 0, 0, 0), "found no files that end in `.pp` or `.epp`");
+        assert_eq!(summary(0, 0, 0, 0), "found no manifests, templates, data or Ruby files");
         assert_eq!(summary(0, 0, 0, 1), "1 file is fine");
         assert_eq!(summary(0, 0, 0, 120), "120 files are fine");
         assert_eq!(summary(3, 0, 2, 120), "3 errors in 2 of 120 files");

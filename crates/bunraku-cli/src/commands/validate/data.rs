@@ -1,0 +1,67 @@
+//! Files of data: YAML, JSON, and the metadata of modules.
+
+use std::path::Path;
+
+use bunraku::diag::{Diagnostic, Source, TextRange, codes};
+use bunraku::formats::{Error, json, yaml};
+use bunraku::pcore::Value;
+
+/// What is wrong with a file of YAML.
+pub fn check_yaml(source: &Source) -> Option<Diagnostic> {
+    let error = yaml::read(source.text()).err()?;
+    Some(diagnostic(source, "YAML", error))
+}
+
+/// What is wrong with a file of JSON, and with `metadata.json` beyond that.
+pub fn check_json(source: &Source) -> Option<Diagnostic> {
+    let value = match json::read(source.text()) {
+        Ok(json) => json.value,
+        Err(error) => return Some(diagnostic(source, "JSON", error)),
+    };
+    if Path::new(source.name()).file_name().is_none_or(|name| name != "metadata.json") {
+        return None;
+    }
+    let problem = metadata_problem(&value)?;
+    let whole = source.span(TextRange { start: 0, end: 0 });
+    Some(Diagnostic::error(codes::INVALID_METADATA, problem).at(whole, ""))
+}
+
+fn metadata_problem(value: &Value) -> Option<String> {
+    let Value::Hash(metadata) = value else {
+        return Some("`metadata.json` is an object with the name and version of a module".to_owned());
+    };
+    let text = |key: &str| metadata.get_str(key).and_then(Value::as_str);
+    let Some(name) = text("name") else {
+        return Some("`metadata.json` has no `name`".to_owned());
+    };
+    let is_full = name.split_once(['-', '/']).is_some_and(|(owner, name)| {
+        let word = |text: &str| {
+            !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        };
+        word(owner) && word(name) && name.starts_with(|first: char| first.is_ascii_lowercase())
+    });
+    if !is_full {
+        return Some(format!("expected a name such as `owner-module`, got '{name}'"));
+    }
+    let Some(version) = text("version") else {
+        return Some("`metadata.json` has no `version`".to_owned());
+    };
+    if bunraku::pcore::values::Version::parse(version).is_none() {
+        return Some(format!("expected a version such as `1.2.3`, got '{version}'"));
+    }
+    let dependencies = metadata.get_str("dependencies");
+    if dependencies.is_some_and(|dependencies| !matches!(dependencies, Value::Array(_))) {
+        return Some("`dependencies` is an array".to_owned());
+    }
+    None
+}
+
+fn diagnostic(source: &Source, form: &str, error: Error) -> Diagnostic {
+    let range = source.line_range(error.position.line.max(1));
+    let before = source.line(error.position.line.max(1)).chars();
+    let bytes: usize =
+        before.take(error.position.column.saturating_sub(1) as usize).map(char::len_utf8).sum();
+    let start = range.start.saturating_add(u32::try_from(bytes).unwrap_or(0)).min(range.end);
+    let message = format!("this is not valid {form}");
+    Diagnostic::error(codes::INVALID_DATA, message).at(source.span(TextRange::at(start)), error.message)
+}

@@ -1,0 +1,82 @@
+//! Which module a file belongs to, by its path, and which names may be defined in it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bunraku::diag::Source;
+use bunraku::pcore::Value;
+
+use crate::files::Input;
+
+/// The namespace that names in a file of a module begin with; nothing for a file that belongs to no module.
+pub fn namespace(path: &Path) -> Option<String> {
+    let file = place(path)?;
+    let mut names = vec![file.module];
+    names.extend(file.folders);
+    if names.len() > 1 || file.stem != "init" {
+        names.push(file.stem);
+    }
+    Some(names.join("::").to_lowercase())
+}
+
+/// Whether a file is a plan of a module: plans are written in a larger language, and run by Bolt.
+pub fn is_plan(input: &Input) -> bool {
+    let folder = input.path().and_then(place).map(|place| place.kind);
+    input.ending() == "pp" && folder.is_some_and(|kind| kind == "plans")
+}
+
+/// Where a file is in its module.
+struct Place {
+    module: String,
+    /// The folder of the module that it is in: `manifests`, `functions`, `types` or `plans`.
+    kind: String,
+    /// The folders between that and the file.
+    folders: Vec<String>,
+    /// The name of the file without its ending.
+    stem: String,
+}
+
+fn place(path: &Path) -> Option<Place> {
+    let path = std::path::absolute(path).ok()?;
+    let stem = path.file_stem()?.to_str()?.to_owned();
+    let mut folders = Vec::new();
+    for folder in path.ancestors().skip(1) {
+        let name = folder.file_name()?.to_str()?;
+        if ["manifests", "functions", "types", "plans"].contains(&name)
+            && let Some(module) = folder.parent().and_then(module_name)
+        {
+            folders.reverse();
+            return Some(Place { module, kind: name.to_owned(), folders, stem });
+        }
+        folders.push(name.to_owned());
+    }
+    None
+}
+
+/// The name of the module in a folder: what its metadata say, or else the name of the folder, if it stands among modules.
+fn module_name(folder: &Path) -> Option<String> {
+    if folder.join("environment.conf").exists() {
+        return None;
+    }
+    let full = match metadata_name(&folder.join("metadata.json")) {
+        Some(name) => name,
+        None => {
+            let among = folder.parent()?.file_name()?.to_str()?;
+            let modules = ["modules", "site", "site-modules", "dist"].contains(&among);
+            modules.then(|| folder.file_name()?.to_str().map(str::to_owned))??
+        }
+    };
+    let name = full.rsplit(['-', '/']).next()?;
+    let valid = name.starts_with(|first: char| first.is_ascii_lowercase())
+        && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
+    valid.then(|| name.to_owned())
+}
+
+fn metadata_name(file: &PathBuf) -> Option<String> {
+    let text = fs::read_to_string(file).ok()?;
+    let document = bunraku::Document::read(Source::new("metadata.json", text)).ok()?;
+    match document.value {
+        Value::Hash(hash) => hash.get_str("name").and_then(Value::as_str).map(str::to_owned),
+        _ => None,
+    }
+}
