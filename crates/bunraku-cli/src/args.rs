@@ -89,10 +89,12 @@ pub enum Command {
     Parse(Parse),
     /// Make the catalog of a node
     ///
-    /// The catalog is printed as JSON; what the program logs and what is wrong with it goes to standard error.
+    /// A terminal gets a summary of the catalog, a pipe or a file the catalog itself as JSON; `--format` chooses. What the
+    /// program logs and what is wrong with it goes to standard error. Without MANIFEST and `--environment`, the working
+    /// folder is the environment.
     ///
     /// The exit status is 0 if there is a catalog, 1 if the program fails, and 2 if the command line is wrong, names
-    /// a file that does not exist, or facts that are not JSON.
+    /// a file that does not exist, or facts that cannot be read.
     Compile(Compile),
     /// Compare catalogs
     ///

@@ -29,10 +29,11 @@ use bunraku_syntax::{SourceKind, decode};
 
 /// The codes that no text of a program can show: they are about files, modules, data and how the command
 /// was used.
-const NOT_SHOWN: [&str; 19] = [
+const NOT_SHOWN: [&str; 20] = [
     "cancelled",
     "too-slow",
     "data-recursion",
+    "empty-environment",
     "file-too-large",
     "foreign-function",
     "foreign-type",
@@ -53,10 +54,11 @@ const NOT_SHOWN: [&str; 19] = [
 
 /// The codes whose pages have no examples, because a file has to be broken or huge to give them, a module or data
 /// be there, or a limit low.
-const WITHOUT_EXAMPLE: [&str; 25] = [
+const WITHOUT_EXAMPLE: [&str; 26] = [
     "byte-order-mark",
     "cancelled",
     "data-recursion",
+    "empty-environment",
     "file-too-large",
     "foreign-function",
     "foreign-type",

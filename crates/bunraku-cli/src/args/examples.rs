@@ -11,7 +11,12 @@ Examples:
   bunraku eval -e '[1, 2].map |$x| { $x + 1 }'
   bunraku repl                           try the language out
   bunraku explain syntax-error           say more about a message
-  bunraku help validate                  show the options of a command";
+  bunraku help validate                  show the options of a command
+
+Exit status:
+  0  all is well; there may be warnings
+  1  the command found problems, or its result could not be written to standard output
+  2  the command could not do what it was asked to: a wrong option, a path that does not exist";
 
 pub(super) const VALIDATE_EXAMPLES: &str = "\
 Examples:
@@ -79,7 +84,9 @@ Examples:
 pub(super) const COMPILE_EXAMPLES: &str = "\
 Examples:
   bunraku compile site.pp                             print the catalog of the node `localhost`
+  bunraku compile --facts-of debian-12 --fact role=web site.pp
   bunraku compile --node web01.example.com --facts web01.json --output web01.catalog site.pp
+  bunraku compile --facts facts/ --node web01 --format tree   in the folder of an environment
   puppet facts | bunraku compile --facts - site.pp    use the facts of this machine
   bunraku compile --environment . --node web01.example.com --facts web01.json
   bunraku compile --environment . --nodes-from facts/ --output catalogs/
@@ -117,11 +124,13 @@ pub(super) const REPL_EXAMPLES: &str = "\
 Examples:
   bunraku repl                                        try the language out; `:help` says how
   bunraku repl --facts web01.json --edition spec      with the facts of a node, in another edition
+  bunraku repl --environment . --facts-of rocky-9     with the modules and data of an environment
   printf '$x = 2\\n$x * 3\\n' | bunraku repl           evaluate inputs from a pipe";
 
 pub(super) const FUNCTIONS_EXAMPLES: &str = "\
 Examples:
   bunraku functions                                   list all functions
   bunraku functions filter                            print the manual of a function
+  bunraku functions --modulepath modules              list those of modules, too
   bunraku functions --format markdown                 print all manuals as one page
   bunraku functions --format json filter              print a manual for a program";

@@ -33,6 +33,8 @@ mod repl;
 mod ruby_types;
 mod shown;
 mod sites;
+#[cfg(unix)]
+mod statuses;
 mod support;
 #[cfg(unix)]
 mod terminal;

@@ -73,7 +73,7 @@ fn commands() {
     talk(":help\n").status(0).prints(":load FILE").prints(":quit");
     talk(":help filter\n").status(0).prints("filter(Iterable $values");
     talk(":help filtre\n").status(1).says("did you mean `filter`?");
-    talk(":doc file\n").status(0).prints("file { TITLE: ... }").prints("  ensure").prints("require");
+    talk(":doc file\n").status(0).prints("file { TITLE: ... }").prints(" ensure ").prints("require");
     talk("class c($p) { }\n:doc c\n:doc C\n").status(0).prints("c($p)\n");
     talk(":doc nonsense\n")
         .status(1)

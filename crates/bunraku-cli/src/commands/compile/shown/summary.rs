@@ -11,7 +11,11 @@ use crate::terminal::{fitted, wrapped};
 pub fn text(catalog: &Catalog, about: &About, style: Style, width: usize) -> String {
     let header = catalog.header();
     let resources: Vec<&Resource> = catalog.resources().filter(|resource| is_counted(resource)).collect();
-    let classes: Vec<&str> = catalog.classes().filter(|class| !matches!(*class, "settings")).collect();
+    // The catalog counts the definition of the node among the classes.
+    let is_node =
+        |name: &str| catalog.resources().any(|node| node.kind == Kind::Node && &*node.title == name);
+    let classes: Vec<&str> =
+        catalog.classes().filter(|class| *class != "settings" && !is_node(class)).collect();
     let title = paint(&header.name, "1", style);
     let mut text = format!("{title} in the environment {}\n", header.environment);
     let counts = [
@@ -85,7 +89,7 @@ mod tests {
 
     #[test]
     fn the_most_frequent_type_comes_first() {
-        let code = "class a { file { '/x': } } include a notify { ['one', 'two', 'a title of many words']: }";
+        let code = "node default { } class a { file { '/x': } } include a notify { ['one', 'two', 'a title of many words']: }";
         let expected = "localhost in the environment production\n4 resources, 1 class, 1 warning, 7 ms\n\n  \
                         Notify  3  one, two, a title of many words\n  File    1  /x\n\nclasses\n  a\n\n";
         let text = summary(code, 80);
