@@ -142,14 +142,21 @@ const LARGE: u64 = 1 << 16;
 /// How many types are compared to describe what is wrong: alternatives inside of alternatives multiply.
 const MAX_COMPARED: u32 = 1 << 14;
 
+/// How deep types are compared to describe what is wrong: aliases may refer to each other without an end.
+const MAX_DEPTH: u32 = 200;
+
+/// The number of alternatives from which they are described as one: nobody wants to read why each does not fit.
+const MAX_ALTERNATIVES: usize = 1_000;
+
 struct Describe<'r> {
     rules: &'r TypeRules,
     compared: Cell<u32>,
+    depth: Cell<u32>,
 }
 
 impl<'r> Describe<'r> {
     fn new(rules: &'r TypeRules) -> Describe<'r> {
-        Describe { rules, compared: Cell::new(0) }
+        Describe { rules, compared: Cell::new(0), depth: Cell::new(0) }
     }
 
     fn describe(&self, expected: &Type, actual: &Type, path: Vec<Step>) -> Vec<Mismatch> {
@@ -172,7 +179,29 @@ impl<'r> Describe<'r> {
         actual: &Type,
         path: Vec<Step>,
     ) -> Vec<Mismatch> {
+        if self.depth.get() >= MAX_DEPTH {
+            return vec![Mismatch::types(self.rules, path, original, actual)];
+        }
+        self.depth.set(self.depth.get() + 1);
+        let found = self.describe_parts(expected, original, actual, path);
+        self.depth.set(self.depth.get() - 1);
+        found
+    }
+
+    fn describe_parts(
+        &self,
+        expected: &Type,
+        original: &Type,
+        actual: &Type,
+        path: Vec<Step>,
+    ) -> Vec<Mismatch> {
         match expected {
+            Type::Variant(variant) if variant.types.len() > MAX_ALTERNATIVES => {
+                if assignable(self.rules, expected, actual) {
+                    return Vec::new();
+                }
+                vec![Mismatch::types(self.rules, path, original, actual)]
+            }
             Type::Variant(variant) => self.variant(&variant.types, original, actual, path),
             Type::Struct(elements) => self.structure(elements, original, actual, path),
             Type::Hash(hash) => self.hash(hash, original, actual, path),
@@ -425,5 +454,35 @@ fn unknown_type(ty: &Type, depth: usize) -> Option<Str> {
             });
             found
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{Alias, IntRange};
+
+    const RULES: &TypeRules = &TypeRules::PUPPET8;
+
+    #[test]
+    fn aliases_that_lead_to_each_other_are_described() {
+        let (a, b) = (Alias::declare("A"), Alias::declare("B"));
+        a.define(RULES, &Type::optional(Type::Alias(b.clone()))).ok();
+        b.define(RULES, &Type::optional(Type::Alias(a.clone()))).ok();
+        let found = describe_value(RULES, Vec::new(), &Type::Alias(a), &Value::Int(1));
+        assert_eq!(found.len(), 1);
+        assert!(found.iter().all(|mismatch| mismatch.text(RULES).contains("Integer")), "{found:?}");
+    }
+
+    #[test]
+    fn a_message_names_few_of_many_alternatives() {
+        let number = |number: i64| {
+            Type::integer(IntRange { from: Some(2 * number), to: Some(2 * number), ..IntRange::ALL })
+        };
+        let many = Type::variant((0..5_000).map(number));
+        let found = describe_value(RULES, Vec::new(), &many, &Value::Int(1));
+        let text: Vec<String> = found.iter().map(|mismatch| mismatch.text(RULES)).collect();
+        assert!(text.iter().all(|text| text.contains("or one of 4950 other types")), "{text:?}");
+        assert_eq!(text.len(), 1);
     }
 }

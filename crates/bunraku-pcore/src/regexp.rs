@@ -2,7 +2,13 @@
 
 pub use bunraku_regexp::Regexp;
 
-/// Whether a pattern matches anywhere in a string. A search that exceeded its limit of steps counts as no match.
+use crate::work;
+
+/// Whether a pattern matches anywhere in a string. A search that exceeded its limit of steps has no answer: it ends the
+/// question about types that it is part of.
 pub(crate) fn matches(regexp: &Regexp, text: &str) -> bool {
-    regexp.is_match(text).unwrap_or(false)
+    regexp.is_match(text).unwrap_or_else(|_| {
+        work::end_search();
+        false
+    })
 }

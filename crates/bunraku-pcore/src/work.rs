@@ -10,6 +10,7 @@ use std::cell::Cell;
 
 thread_local! {
     static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
+    static SEARCH_ENDED: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Allows the questions of this thread as many steps from here on. Without this they may take any number.
@@ -41,6 +42,20 @@ pub fn left() -> u64 {
 #[inline]
 pub fn is_exhausted() -> bool {
     LEFT.get() == 0
+}
+
+/// Ends the question because a regular expression in it has reached its own limit. Where nothing limits questions, the
+/// search counts as one without a match.
+pub(crate) fn end_search() {
+    if LEFT.get() != u64::MAX {
+        LEFT.set(0);
+        SEARCH_ENDED.set(true);
+    }
+}
+
+/// Whether a search with a regular expression is why the steps are [exhausted](is_exhausted). It is told once.
+pub fn take_ended_search() -> bool {
+    SEARCH_ENDED.take()
 }
 
 /// Counts steps; false if there are none left, so that the question has to end with any answer.

@@ -1,6 +1,6 @@
 //! A mismatch as a sentence for the user.
 
-use std::mem::discriminant;
+use std::{collections::HashSet, mem::discriminant};
 
 use bunraku_edition::TypeRules;
 
@@ -10,6 +10,9 @@ use crate::notation::{capitalized, expanded_notation};
 use crate::text::quote;
 use crate::types::{FloatRange, IntRange, Size, StringParam};
 use crate::{Str, Type};
+
+/// How many types a message names that expects one of them.
+const MAX_NAMES: usize = 50;
 
 impl Mismatch {
     /// The whole sentence: the path, and what is wrong with the part it leads to.
@@ -100,11 +103,17 @@ fn type_text(rules: &TypeRules, expected: &Type, actual: &Type) -> String {
     if optional {
         names.push("Undef".to_string());
     }
+    let mut known = HashSet::new();
     for member in &members {
         let name = if detailed { expanded_notation(rules, member) } else { short_name(member) };
-        if !names.contains(&name) {
+        if known.insert(name.clone()) {
             names.push(name);
         }
+    }
+    if names.len() > MAX_NAMES {
+        let others = names.len() - MAX_NAMES;
+        names.truncate(MAX_NAMES);
+        names.push(format!("one of {others} other types"));
     }
     let shown = if detailed && shows_detail(rules, &members, actual) {
         expanded_notation(rules, actual)

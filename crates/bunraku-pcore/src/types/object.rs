@@ -1,6 +1,6 @@
 //! The definitions of object types and type sets.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use super::Type;
 use crate::values::VersionRange;
@@ -144,9 +144,11 @@ impl ObjectType {
 
     /// All attributes, those of the parents first. An attribute that overrides another takes its position.
     pub fn all_attributes(&self) -> Vec<&Attribute> {
-        let mut all = self.parent_object().map(|parent| parent.all_attributes()).unwrap_or_default();
-        for attribute in &self.attributes {
-            match all.iter_mut().find(|inherited| inherited.name == attribute.name) {
+        let mut all: Vec<&Attribute> = Vec::new();
+        let mut positions: HashMap<&str, usize> = HashMap::new();
+        for attribute in self.lineage().into_iter().flat_map(|object| &object.attributes) {
+            let position = *positions.entry(&attribute.name).or_insert(all.len());
+            match all.get_mut(position) {
                 Some(inherited) => *inherited = attribute,
                 None => all.push(attribute),
             }
@@ -156,12 +158,14 @@ impl ObjectType {
 
     /// The names of the attributes that decide whether two instances are equal, those of the parents first.
     pub fn equality_attributes(&self) -> Vec<&Str> {
-        let mut all = self.parent_object().map(|parent| parent.equality_attributes()).unwrap_or_default();
-        match &self.equality {
-            Some(names) => all.extend(names),
-            None => {
-                let compared = |attribute: &&Attribute| attribute.kind != Some(AttributeKind::Constant);
-                all.extend(self.attributes.iter().filter(compared).map(|attribute| &attribute.name));
+        let compared = |attribute: &&Attribute| attribute.kind != Some(AttributeKind::Constant);
+        let mut all: Vec<&Str> = Vec::new();
+        for object in self.lineage() {
+            match &object.equality {
+                Some(names) => all.extend(names),
+                None => {
+                    all.extend(object.attributes.iter().filter(compared).map(|attribute| &attribute.name))
+                }
             }
         }
         all
@@ -169,9 +173,16 @@ impl ObjectType {
 
     /// All type parameters, those of the parents first.
     pub fn all_type_parameters(&self) -> Vec<&(Str, Type)> {
-        let mut all = self.parent_object().map(|parent| parent.all_type_parameters()).unwrap_or_default();
-        all.extend(&self.type_parameters);
-        all
+        self.lineage().into_iter().flat_map(|object| &object.type_parameters).collect()
+    }
+
+    /// The type and those that it inherits from, the first ancestor first.
+    fn lineage(&self) -> Vec<&ObjectType> {
+        let parents =
+            std::iter::successors(Some(self), |object| object.parent_object().map(|parent| &**parent));
+        let mut lineage: Vec<&ObjectType> = parents.collect();
+        lineage.reverse();
+        lineage
     }
 }
 
