@@ -4,6 +4,7 @@
 //! A text becomes a tree of nodes (`node`), in which what is written later lies over what was there before. A second
 //! pass resolves (`resolve`) substitutions, which may refer to anything in the text, also to what they lie over.
 
+mod fields;
 mod node;
 mod parse;
 mod resolve;

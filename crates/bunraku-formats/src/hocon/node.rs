@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use bunraku_pcore::Value;
-use indexmap::IndexMap;
 
+use super::fields::Fields;
 use crate::Position;
 
 /// A part of a text.
@@ -13,7 +13,7 @@ pub(super) enum Node {
     /// A scalar, and its text if it has no quotes.
     Scalar(Value, Option<String>),
     Array(Vec<Node>),
-    Object(IndexMap<String, Node>),
+    Object(Fields<Node>),
     Substitution(Substitution),
     /// Pieces side by side, of which at least one is a substitution.
     Pieces(Vec<Piece>),
@@ -44,7 +44,7 @@ impl Node {
     /// This over something that was written before for the same key.
     pub(super) fn over(self, lower: Node) -> Node {
         match (self, lower) {
-            (Node::Object(upper), Node::Object(lower)) => Node::Object(merged(upper, lower)),
+            (Node::Object(upper), Node::Object(lower)) => Node::Object(upper.over(lower, Node::over)),
             (upper @ (Node::Scalar(..) | Node::Array(_)), _) => upper,
             (upper @ Node::Object(_), Node::Scalar(..) | Node::Array(_)) => upper,
             (upper, lower) => {
@@ -60,20 +60,4 @@ impl Node {
             }
         }
     }
-}
-
-/// The later object's keys come first, as in the library.
-fn merged(upper: IndexMap<String, Node>, mut lower: IndexMap<String, Node>) -> IndexMap<String, Node> {
-    let mut result = IndexMap::with_capacity(upper.len() + lower.len());
-    for (key, value) in upper {
-        let value = match lower.get_mut(&key) {
-            Some(below) => value.over(std::mem::replace(below, Node::Array(Vec::new()))),
-            None => value,
-        };
-        result.insert(key, value);
-    }
-    for (key, value) in lower {
-        result.entry(key).or_insert(value);
-    }
-    result
 }

@@ -7,7 +7,6 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use bunraku_pcore::Value;
-use indexmap::IndexMap;
 
 use super::node::{Node, Piece, Substitution};
 use super::{MAX_DEPTH, World};
@@ -30,7 +29,7 @@ pub(super) fn parse(text: &str, world: &dyn World) -> Result<Parsed, Error> {
     Ok(Parsed { root: Node::Object(root), positions: reader.positions })
 }
 
-type Fields = IndexMap<String, Node>;
+type Fields = super::fields::Fields<Node>;
 
 struct Reader<'t> {
     text: &'t str,
@@ -88,7 +87,7 @@ impl<'t> Reader<'t> {
     /// Fields up to the closing brace, or to the end.
     fn fields(&mut self, end: Option<char>, depth: usize) -> Result<Fields, Error> {
         self.check_depth(depth)?;
-        let mut fields = Fields::new();
+        let mut fields = Fields::default();
         loop {
             self.skip_lines();
             match (self.peek(), end) {
@@ -97,7 +96,7 @@ impl<'t> Reader<'t> {
                 _ => {}
             }
             if self.at_include() {
-                for (key, value) in self.include()? {
+                for (key, value) in self.include()?.into_order() {
                     set(&mut fields, &[key], value);
                 }
             } else {
@@ -244,11 +243,12 @@ impl<'t> Reader<'t> {
         if !pieces.iter().all(known) {
             return Ok(Node::Pieces(pieces));
         }
-        let mut nodes = pieces.iter().filter_map(|piece| match piece {
-            Piece::Node(node) => Some(node.clone()),
-            Piece::Blank(_) => None,
-        });
-        if nodes.clone().any(|node| matches!(node, Node::Array(_) | Node::Object(_))) {
+        let is_collection = |piece: &Piece| matches!(piece, Piece::Node(Node::Array(_) | Node::Object(_)));
+        if pieces.iter().any(is_collection) {
+            let mut nodes = pieces.into_iter().filter_map(|piece| match piece {
+                Piece::Node(node) => Some(node),
+                Piece::Blank(_) => None,
+            });
             let first = nodes.next().unwrap_or_else(|| Node::Array(Vec::new()));
             return nodes.try_fold(first, |joined, node| match (joined, node) {
                 (lower @ Node::Object(_), upper @ Node::Object(_)) => Ok(upper.over(lower)),
@@ -367,10 +367,8 @@ impl<'t> Reader<'t> {
 /// Sets the value at a path, over what was there.
 fn set(fields: &mut Fields, path: &[String], value: Node) {
     let Some((first, rest)) = path.split_first() else { return };
-    let value = rest
-        .iter()
-        .rev()
-        .fold(value, |value, segment| Node::Object(IndexMap::from([(segment.clone(), value)])));
+    let value =
+        rest.iter().rev().fold(value, |value, segment| Node::Object(Fields::of(segment.clone(), value)));
     let value = match fields.get_mut(first) {
         Some(lower) => value.over(std::mem::replace(lower, Node::Array(Vec::new()))),
         None => value,

@@ -3,9 +3,9 @@
 use std::collections::{HashMap, VecDeque};
 
 use bunraku_pcore::Value;
-use indexmap::IndexMap;
 
 use super::World;
+use super::fields::Fields;
 use super::node::{Node, Piece, Substitution};
 use crate::{Error, ErrorKind, Position};
 
@@ -35,7 +35,7 @@ enum Known {
     /// A scalar, and its text if it has no quotes.
     Scalar(Value, Option<String>),
     Array(Vec<Known>),
-    Object(IndexMap<String, Known>),
+    Object(Fields<Known>),
 }
 
 enum Stop {
@@ -98,8 +98,8 @@ impl<'n> Resolver<'n> {
                 Ok(Some(Known::Array(known)))
             }
             Node::Object(fields) => {
-                let mut known = IndexMap::with_capacity(fields.len());
-                for (key, field) in fields {
+                let mut known = Fields::default();
+                for (key, field) in fields.in_order() {
                     if let Some(value) = self.value(field)? {
                         known.insert(key.clone(), value);
                     }
@@ -247,18 +247,15 @@ impl<'n> Resolver<'n> {
                 Piece::Node(node) => {
                     let Some(value) = self.value(node)? else { continue };
                     collections |= matches!(value, Known::Array(_) | Known::Object(_));
+                    if let Known::Scalar(Value::Str(text), None) = &value {
+                        self.write(text.len(), node)?;
+                    }
                     parts.push(Part::Value(value));
                 }
             }
         }
         if !collections {
-            let joined = joined_text(&parts);
-            if let (Some(Known::Scalar(Value::Str(text), _)), Some(Piece::Node(node))) =
-                (&joined, pieces.first())
-            {
-                self.write(text.len(), node)?;
-            }
-            return Ok(joined);
+            return Ok(joined_text(&parts));
         }
         let mut known: Option<Known> = None;
         for part in parts {
@@ -270,9 +267,7 @@ impl<'n> Resolver<'n> {
                     Known::Array(first)
                 }
                 (Some(Known::Object(lower)), Known::Object(upper)) => {
-                    // The keys of the lower one move after those of the upper one, each time.
-                    self.values += lower.len() / 16;
-                    Known::Object(merged(upper, lower))
+                    Known::Object(upper.over(lower, Known::over))
                 }
                 _ => {
                     let message = "an array or object cannot be joined with something else".to_string();
@@ -315,7 +310,7 @@ fn combine(known: &mut Option<Known>, below: Option<Known>) -> bool {
     let Some(below) = below else { return false };
     *known = Some(match (known.take(), below) {
         (None, below) => below,
-        (Some(Known::Object(upper)), Known::Object(lower)) => Known::Object(merged(upper, lower)),
+        (Some(Known::Object(upper)), Known::Object(lower)) => Known::Object(upper.over(lower, Known::over)),
         (Some(upper), _) => {
             *known = Some(upper);
             return true;
@@ -324,30 +319,22 @@ fn combine(known: &mut Option<Known>, below: Option<Known>) -> bool {
     !matches!(known, Some(Known::Object(_)))
 }
 
-/// The upper object's keys come first, as in the library.
-fn merged(mut upper: IndexMap<String, Known>, lower: IndexMap<String, Known>) -> IndexMap<String, Known> {
-    for (key, value) in lower {
-        match (upper.get_mut(&key), value) {
-            (Some(Known::Object(upper)), Known::Object(lower)) => {
-                *upper = merged(std::mem::take(upper), lower)
-            }
-            (Some(_), _) => {}
-            (None, value) => {
-                upper.insert(key, value);
-            }
+impl Known {
+    /// This over an earlier value of the same key.
+    fn over(self, lower: Known) -> Known {
+        match (self, lower) {
+            (Known::Object(upper), Known::Object(lower)) => Known::Object(upper.over(lower, Known::over)),
+            (upper, _) => upper,
         }
     }
-    upper
-}
 
-impl Known {
     fn into_value(self) -> Value {
         match self {
             Known::Scalar(value, _) => value,
             Known::Array(elements) => Value::array(elements.into_iter().map(Known::into_value)),
-            Known::Object(fields) => {
-                Value::hash(fields.into_iter().map(|(key, value)| (Value::str(key), value.into_value())))
-            }
+            Known::Object(fields) => Value::hash(
+                fields.into_order().into_iter().map(|(key, value)| (Value::str(key), value.into_value())),
+            ),
         }
     }
 }

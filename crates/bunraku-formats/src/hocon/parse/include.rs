@@ -47,7 +47,7 @@ impl Reader<'_> {
         };
         match path {
             Some(path) => self.included(&path),
-            None => Ok(Fields::new()),
+            None => Ok(Fields::default()),
         }
     }
 
@@ -56,7 +56,7 @@ impl Reader<'_> {
         if ENDINGS.contains(&ending) {
             return Ok(self.file(path)?.unwrap_or_default());
         }
-        let mut all = Node::Object(Fields::new());
+        let mut all = Node::Object(Fields::default());
         for ending in ENDINGS {
             let mut name = path.as_os_str().to_owned();
             name.push(format!(".{ending}"));
@@ -66,7 +66,7 @@ impl Reader<'_> {
         }
         match all {
             Node::Object(fields) => Ok(fields),
-            _ => Ok(Fields::new()),
+            _ => Ok(Fields::default()),
         }
     }
 
