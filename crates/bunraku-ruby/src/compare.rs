@@ -12,6 +12,9 @@ use crate::{
     value::{ProcBody, RProc, Val},
 };
 
+/// How many bytes of strings are compared or copied in a step.
+pub(crate) const BYTES_OF_STEP: u64 = 256;
+
 /// How deeply equality compares arrays and hashes, which may contain themselves.
 const MAX_DEPTH: usize = 200;
 
@@ -27,7 +30,13 @@ impl Interp<'_> {
         }
         Ok(match (a, b) {
             (Val::Int(a), Val::Int(b)) => a == b,
-            (Val::Str(a), Val::Str(b)) => *a.get() == *b.get(),
+            (Val::Str(a), Val::Str(b)) => {
+                let (a, b) = (a.get(), b.get());
+                if a.len() == b.len() {
+                    self.charge(a.len() as u64 / BYTES_OF_STEP)?;
+                }
+                *a == *b
+            }
             (Val::Float(a), Val::Float(b)) => a == b,
             (Val::Int(_) | Val::Big(_) | Val::Float(_), Val::Int(_) | Val::Big(_) | Val::Float(_)) => {
                 compare_numbers(a, b) == Some(Ordering::Equal)

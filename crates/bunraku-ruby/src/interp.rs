@@ -3,6 +3,8 @@
 
 use std::ops::{Deref, DerefMut};
 
+use bunraku_intern::Symbol;
+
 use crate::{
     Host, Limit, R, RubyError, RubyErrorKind, Run, Unwind,
     run::{STOP_CHECK, stack_position},
@@ -31,6 +33,9 @@ impl DerefMut for Interp<'_> {
         self.run
     }
 }
+
+/// How many bytes the names may take that code of one compilation computes.
+const MAX_NAMES: usize = 1 << 22;
 
 /// The number of bytes from which the host is asked before they are taken.
 const LARGE: usize = 1 << 20;
@@ -113,13 +118,31 @@ impl<'h> Interp<'h> {
         // creates many small ones.
         let steps = self.state.steps.get().saturating_add((bytes / 64) as u64);
         self.state.steps.set(steps);
-        if bytes >= LARGE { self.ask_host(bytes as u64) } else { Ok(()) }
+        if bytes >= LARGE {
+            return self.ask_host(bytes as u64);
+        }
+        if steps > self.run.pause { self.pause(steps) } else { Ok(()) }
     }
 
     /// Checks the size of a value that grows in pieces. Unlike [`Interp::check_size`], it does not count steps, because
     /// each piece has already counted.
     pub fn check_growth(&self, size: usize) -> R<()> {
         if size > self.limits.size { Err(self.too_large()) } else { Ok(()) }
+    }
+
+    /// The symbol of a name that code has computed, such as that of a constant or a method. Symbols live as long as the
+    /// process, so a run may add only so many.
+    pub fn intern(&mut self, name: &str) -> R<Symbol> {
+        if let Some(symbol) = Symbol::find(name) {
+            return Ok(symbol);
+        }
+        let names = self.state.names_made.get().saturating_add(name.len() + size_of::<Symbol>());
+        if names > MAX_NAMES {
+            let message = format!("this makes names of more than {MAX_NAMES} bytes together");
+            return Err(self.limit(Limit::Size, message, "use a hash in the place of computed names"));
+        }
+        self.state.names_made.set(names);
+        Ok(Symbol::new(name))
     }
 
     fn too_large(&self) -> Box<Unwind> {

@@ -21,13 +21,18 @@ const MAX_DEPTH: usize = 4;
 /// each group of objects that are `eql?`, with the number that identifies the group.
 pub(crate) type Keys = FastMap<i64, Vec<(Rc<RObject>, usize)>>;
 
+/// Whether a value is an object, or may have some inside.
+fn has_objects(value: &Val) -> bool {
+    matches!(value, Val::Object(_) | Val::Array(_) | Val::Hash(_))
+}
+
 impl Interp<'_> {
     /// Prepares a value to be used as a key or looked up. This must be called for every key that comes from a program,
     /// because hashing and comparing keys cannot call Ruby methods.
     #[inline]
     pub(crate) fn as_key(&mut self, key: &Val) -> R<()> {
         match key {
-            Val::Object(_) | Val::Array(_) => self.object_as_key(key, 0),
+            Val::Object(_) | Val::Array(_) | Val::Hash(_) => self.object_as_key(key, 0),
             _ => Ok(()),
         }
     }
@@ -36,13 +41,16 @@ impl Interp<'_> {
         self.step()?;
         match key {
             Val::Array(array) if depth < MAX_DEPTH => {
-                let objects: Vec<Val> = array
-                    .items()
-                    .iter()
-                    .filter(|item| matches!(item, Val::Object(_) | Val::Array(_)))
-                    .cloned()
-                    .collect();
+                // What is not searched is hashed all the same.
+                self.charge(array.len() as u64 / 16)?;
+                let objects: Vec<Val> =
+                    array.items().iter().filter(|item| has_objects(item)).cloned().collect();
                 objects.iter().try_for_each(|item| self.object_as_key(item, depth + 1))
+            }
+            Val::Hash(hash) if depth < MAX_DEPTH => {
+                self.charge(hash.len() as u64 / 16)?;
+                let parts = hash.entries().into_iter().flat_map(|(key, value)| [key, value]);
+                parts.filter(has_objects).try_for_each(|part| self.object_as_key(&part, depth + 1))
             }
             Val::Object(object) => match self.find_method(key, *HASH) {
                 Some((Method::Native(_), _, owner)) if Rc::ptr_eq(&owner, &self.state.known.object) => Ok(()),

@@ -38,6 +38,8 @@ pub struct State {
     pub(crate) patterns: RefCell<FastMap<(String, bunraku_regexp::Options), Rc<bunraku_regexp::Regexp>>>,
     /// The generator of random numbers that code shares, once it has drawn one.
     pub(crate) random: RefCell<Option<crate::core::Generator>>,
+    /// How many bytes the names take that code has [made](crate::Interp::intern).
+    pub(crate) names_made: Cell<usize>,
     /// The number of active runs, which are nested in each other.
     pub(crate) running: Cell<u32>,
 }
@@ -68,6 +70,7 @@ impl State {
             keys: RefCell::default(),
             patterns: RefCell::default(),
             random: RefCell::default(),
+            names_made: Cell::new(0),
             running: Cell::new(0),
         }
     }

@@ -81,3 +81,23 @@ fn many_names_take_no_longer_each_than_a_few() {
         assert_eq!(result.map_err(|error| error.message), Ok("100000".to_string()), "{program}");
     }
 }
+
+#[test]
+fn names_that_code_computes_have_a_limit() {
+    let limits = Limits { steps: 5_000_000, ..Limits::default() };
+    let few = "c = Class.new; 1000.times { |i| c.const_set(\"Limited#{i}\", i) }; c.constants.size";
+    assert_eq!(run(&State::new(), &mut NoHost::default(), limits, few).ok().unwrap(), "1000");
+    let many = "c = Class.new; 100.times { |i| c.define_method('x' * 100_000 + i.to_s) { i } }";
+    assert_eq!(
+        kind(run(&State::new(), &mut NoHost::default(), limits, many)),
+        RubyErrorKind::Limit(Limit::Size)
+    );
+}
+
+#[test]
+fn hashes_as_keys_take_no_more_than_other_keys() {
+    let limits = Limits { steps: 5_000_000, ..Limits::default() };
+    let program =
+        "(1..20_000).map { |x| { 'a' => [x] } }.uniq.size + (1..20_000).map { |x| [[[[[[x]]]]]] }.uniq.size";
+    assert_eq!(run(&State::new(), &mut NoHost::default(), limits, program).ok().unwrap(), "40000");
+}

@@ -296,14 +296,14 @@ fn attributes(interp: &mut Interp<'_>, this: &Val, args: &Args, read: bool, writ
     let mut names = Vec::new();
     for name in &args.list {
         let name = interp.arg_name(name)?;
-        let variable = Symbol::new(&format!("@{name}"));
+        let variable = interp.intern(&format!("@{name}"))?;
         let visibility = class.visibility.get();
         if read {
-            class.define(Symbol::new(&name), Method::Reader(variable), visibility);
+            class.define(interp.intern(&name)?, Method::Reader(variable), visibility);
             names.push(Val::sym(name.as_str()));
         }
         if write {
-            class.define(Symbol::new(&format!("{name}=")), Method::Writer(variable), visibility);
+            class.define(interp.intern(&format!("{name}="))?, Method::Writer(variable), visibility);
             names.push(Val::sym(format!("{name}=")));
         }
     }
@@ -320,17 +320,19 @@ fn define_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         (_, Some(block)) => Method::Proc(Rc::clone(block)),
         _ => return Err(interp.argument_error("tried to create Proc object without a block")),
     };
-    class.define(Symbol::new(&name), method, class.visibility.get());
+    let symbol = interp.intern(&name)?;
+    class.define(symbol, method, class.visibility.get());
     interp.methods_changed();
-    interp.method_defined(class, None, Symbol::new(&name))?;
+    interp.method_defined(class, None, symbol)?;
     Ok(Val::sym(name))
 }
 
 fn alias_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(class) = this_class(this) else { return Ok(Val::Nil) };
     let (new, old) = (interp.arg_name(&args.get(0))?, interp.arg_name(&args.get(1))?);
-    interp.alias_method(class, Symbol::new(&new), Symbol::new(&old))?;
-    Ok(Val::sym(new))
+    let (new, old) = (interp.intern(&new)?, interp.intern(&old)?);
+    interp.alias_method(class, new, old)?;
+    Ok(Val::sym(new.as_str()))
 }
 
 fn public(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
@@ -419,7 +421,8 @@ fn const_get(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 fn const_set(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let class = interp.as_class(this)?;
     let name = interp.arg_name(&args.get(0))?;
-    interp.set_constant(&class, Symbol::new(&name), args.get(1));
+    let symbol = interp.intern(&name)?;
+    interp.set_constant(&class, symbol, args.get(1));
     Ok(args.get(1))
 }
 
@@ -427,7 +430,7 @@ fn const_defined(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let path = interp.arg_name(&args.get(0))?;
     let mut at = interp.as_class(this)?;
     if args.len() > 1 && !args.get(1).truthy() {
-        return Ok(Val::Bool(at.constant(Symbol::new(&path)).is_some()));
+        return Ok(Val::Bool(Symbol::find(&path).and_then(|path| at.constant(path)).is_some()));
     }
     for (index, part) in path.split("::").filter(|part| !part.is_empty()).enumerate() {
         let found = match interp.find_constant_in(&at, Symbol::new(part))? {
@@ -467,7 +470,7 @@ fn set_constants_private(interp: &mut Interp<'_>, this: &Val, args: &Args, priva
 fn remove_const(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let class = interp.as_class(this)?;
     let name = interp.arg_name(&args.get(0))?;
-    match class.remove_constant(Symbol::new(&name)) {
+    match Symbol::find(&name).and_then(|name| class.remove_constant(name)) {
         Some(value) => Ok(value),
         None => {
             let message = format!("constant {}::{name} not defined", class.name());
@@ -501,7 +504,8 @@ fn class_variable_get(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 fn class_variable_set(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let class = interp.as_class(this)?;
     let name = interp.arg_name(&args.get(0))?;
-    class.set_class_variable(Symbol::new(&name), args.get(1));
+    let symbol = interp.intern(&name)?;
+    class.set_class_variable(symbol, args.get(1));
     Ok(args.get(1))
 }
 

@@ -6,6 +6,7 @@ use bunraku_pcore::format::Directive;
 
 use crate::{
     Interp, R,
+    compare::BYTES_OF_STEP,
     value::{RArray, RHash, Val},
 };
 
@@ -43,7 +44,11 @@ impl Interp<'_> {
     /// An argument that must be a string.
     pub fn arg_str(&mut self, value: &Val) -> R<String> {
         match value {
-            Val::Str(text) => Ok(text.text()),
+            Val::Str(text) => {
+                let text = text.text();
+                self.charge(text.len() as u64 / BYTES_OF_STEP)?;
+                Ok(text)
+            }
             Val::Object(_) if self.responds(value, "to_str") => {
                 let text = self.call(value, "to_str", Vec::new())?;
                 self.to_s(&text)

@@ -421,7 +421,8 @@ fn set_variable_name(interp: &mut Interp<'_>, this: &Val, name: &str) -> Option<
 
 fn variable_set(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let name = variable_name(interp, &args.get(0))?;
-    interp.set_instance_variable(this, Symbol::new(&name), args.get(1))?;
+    let symbol = interp.intern(&name)?;
+    interp.set_instance_variable(this, symbol, args.get(1))?;
     Ok(args.get(1))
 }
 
@@ -521,9 +522,10 @@ fn define_singleton_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> 
         _ => return Err(interp.argument_error("tried to create Proc object without a block")),
     };
     let class = interp.singleton_class(this)?;
-    class.define(Symbol::new(&name), method, Visibility::Public);
+    let symbol = interp.intern(&name)?;
+    class.define(symbol, method, Visibility::Public);
     interp.methods_changed();
-    interp.method_defined(&class, Some(this), Symbol::new(&name))?;
+    interp.method_defined(&class, Some(this), symbol)?;
     Ok(Val::sym(name))
 }
 

@@ -88,7 +88,7 @@ fn new_class(interp: &mut Interp<'_>, base: &Rc<RClass>, args: &Args) -> R {
     for name in list.iter().skip(usize::from(constant.is_some())) {
         let (Val::Sym(_) | Val::Str(_)) = name else { return Err(interp.no_conversion(name, "String")) };
         let name = interp.arg_name(name)?;
-        let symbol = Symbol::new(&name);
+        let symbol = interp.intern(&name)?;
         if taken.insert(symbol, ()).is_some() {
             return Err(interp.argument_error(format!("duplicate member: {name}")));
         }
@@ -100,11 +100,11 @@ fn new_class(interp: &mut Interp<'_>, base: &Rc<RClass>, args: &Args) -> R {
             return Err(interp.error("NameError", format!("identifier {name} needs to be constant")));
         }
         class.set_name(format!("Struct::{name}"));
-        base.set_constant(Symbol::new(&name), Val::Class(Rc::clone(&class)));
+        base.set_constant(interp.intern(&name)?, Val::Class(Rc::clone(&class)));
     }
     for name in &names {
         class.define(*name, Method::Reader(*name), Visibility::Public);
-        class.define(Symbol::new(&format!("{name}=")), Method::Writer(*name), Visibility::Public);
+        class.define(interp.intern(&format!("{name}="))?, Method::Writer(*name), Visibility::Public);
     }
     interp.methods_changed();
     let members = names.iter().map(|name| Val::sym(name.as_str())).collect();

@@ -3,10 +3,10 @@
 mod identity;
 
 use std::cell::{Cell, Ref, RefCell};
-use std::hash::{Hash, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::rc::Rc;
 
-use foldhash::fast::RandomState;
+use foldhash::fast::{FixedState, RandomState};
 use indexmap::{Equivalent, IndexMap};
 
 use super::own::{Own, OwnCell};
@@ -296,7 +296,7 @@ impl Eq for HashKey {}
 
 impl Hash for HashKey {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        hash(&self.0, state, 0);
+        hash(&self.0, state, 0, &Cell::new(MAX_HASHED));
     }
 }
 
@@ -320,6 +320,12 @@ const MAX_DEPTH: usize = 64;
 
 /// How many parts of keys are compared, because arrays that share their parts may be small and have any number of them.
 const MAX_PARTS: u32 = 1 << 20;
+
+/// How many parts of a key its hash code is made of, for the same reason.
+const MAX_HASHED: u32 = 1 << 10;
+
+/// How deeply hashes in hashes make a difference to the hash code of a key.
+const MAX_HASHES: usize = 4;
 
 /// `eql?`: equal and of the same class.
 pub(crate) fn eql(a: &Val, b: &Val, depth: usize) -> bool {
@@ -372,7 +378,11 @@ fn is_struct(object: &RObject) -> bool {
     matches!(object.data, Data::Struct)
 }
 
-fn hash<H: Hasher>(value: &Val, state: &mut H, depth: usize) {
+fn hash<H: Hasher>(value: &Val, state: &mut H, depth: usize, left: &Cell<u32>) {
+    if depth > MAX_DEPTH || left.get() == 0 {
+        return;
+    }
+    left.set(left.get() - 1);
     if let Val::Str(text) = value {
         return hash_text(&text.get(), state);
     }
@@ -386,13 +396,19 @@ fn hash<H: Hasher>(value: &Val, state: &mut H, depth: usize) {
         Val::Sym(name) => name.hash(state),
         Val::Array(array) => {
             array.len().hash(state);
-            if depth < 4 {
-                array.items().iter().for_each(|item| hash(item, state, depth + 1));
+            array.items().iter().for_each(|item| hash(item, state, depth + 1, left));
+        }
+        Val::Hash(entries) => {
+            // A hash that becomes a key of itself is hashed while it is mutably borrowed. It is not found again, as
+            // any key that changes.
+            let Ok(entries) = entries.map.try_borrow() else { return };
+            entries.len().hash(state);
+            if depth < MAX_HASHES {
+                // The order of the entries does not count.
+                let codes = entries.iter().map(|(key, value)| entry_code(key, value, depth + 1));
+                codes.fold(0, u64::wrapping_add).hash(state);
             }
         }
-        // A hash that is a key of itself would be hashed while it is mutably borrowed. To be safe, all hashes have the
-        // same hash code.
-        Val::Hash(_) => {}
         Val::Range(range) => range.exclusive.hash(state),
         Val::Regexp(regexp) => regexp.source().hash(state),
         Val::Host(value) => value.hash().hash(state),
@@ -401,12 +417,18 @@ fn hash<H: Hasher>(value: &Val, state: &mut H, depth: usize) {
         Val::Method(object) => Rc::as_ptr(object).addr().hash(state),
         Val::Class(object) => Rc::as_ptr(object).addr().hash(state),
         Val::Object(object) if is_struct(object) => {
-            if depth < 4 {
-                object.variables().iter().for_each(|(_, value)| hash(value, state, depth + 1));
-            }
+            object.variables().iter().for_each(|(_, value)| hash(value, state, depth + 1, left));
         }
         Val::Object(object) => object.key().hash(state),
     }
+}
+
+fn entry_code(key: &HashKey, value: &Val, depth: usize) -> u64 {
+    let mut state = FixedState::default().build_hasher();
+    let left = Cell::new(MAX_HASHED);
+    hash(&key.0, &mut state, depth, &left);
+    hash(value, &mut state, depth, &left);
+    state.finish()
 }
 
 fn hash_text<H: Hasher>(text: &str, state: &mut H) {

@@ -78,6 +78,7 @@ pub(super) fn dig(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 /// Continues `dig` with the remaining keys on the value that was found.
 pub(in crate::core) fn dig_on(interp: &mut Interp<'_>, found: Val, args: &Args) -> R {
+    interp.check_elements(args.len())?;
     let rest: Vec<Val> = args.list.iter().skip(1).cloned().collect();
     if rest.is_empty() || found.is_nil() {
         return Ok(found);

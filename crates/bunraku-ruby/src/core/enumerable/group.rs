@@ -39,6 +39,7 @@ pub(super) fn each_cons(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         }
         window.push(item);
         if window.len() == size {
+            interp.check_elements(size)?;
             interp.yield_one(&block, Val::array(window.clone()))?;
         }
         Ok(Flow::More)

@@ -6,6 +6,7 @@ use super::string;
 use crate::{
     Args, Interp, R,
     class::{NativeMethod, method},
+    compare::BYTES_OF_STEP,
     value::{HashKey, Val},
 };
 
@@ -54,7 +55,9 @@ fn both(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R<Option<(String, S
     if !matches!(other, Val::Str(_)) && !interp.responds(&other, "to_str") {
         return Ok(None);
     }
-    Ok(Some((string(interp, this)?.text(), interp.arg_str(&other)?)))
+    let text = string(interp, this)?.text();
+    interp.charge(text.len() as u64 / BYTES_OF_STEP)?;
+    Ok(Some((text, interp.arg_str(&other)?)))
 }
 
 /// A string with case differences removed.

@@ -26,9 +26,15 @@ fn split(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let mut pieces: Vec<String> = match args.get(0) {
         _ if text.is_empty() => Vec::new(),
         _ if most == Some(1) => vec![text.to_string()],
-        Val::Nil => by_blanks(&text, most),
+        Val::Nil => {
+            interp.reserve(text.split_whitespace().count().saturating_mul(PIECE))?;
+            by_blanks(&text, most)
+        }
         Val::Regexp(regexp) => match regexp.split(&text, isize::try_from(limit).unwrap_or(0)) {
-            Ok(pieces) => pieces.into_iter().map(str::to_string).collect(),
+            Ok(pieces) => {
+                interp.reserve(pieces.len().saturating_mul(PIECE))?;
+                pieces.into_iter().map(str::to_string).collect()
+            }
             Err(_) => return Err(interp.too_slow(&regexp)),
         },
         separator => {

@@ -85,7 +85,10 @@ fn all_clusters(interp: &mut Interp<'_>, string: &RString, _: &Args) -> R<Vec<Va
     let mut clusters = Vec::new();
     for found in cluster.find_iter(&text) {
         match found {
-            Ok(found) => clusters.push(like(string, found.as_str())),
+            Ok(found) => {
+                interp.reserve(SMALL_STRING)?;
+                clusters.push(like(string, found.as_str()));
+            }
             Err(_) => return Err(interp.too_slow(&cluster)),
         }
     }
@@ -117,6 +120,9 @@ fn all_lines(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<Vec<Va
     };
     let chomp = args.option("chomp").is_some_and(|option| option.truthy());
     let text = string.text();
+    let count =
+        if separator.is_empty() { text.matches("\n\n").count() } else { text.matches(&separator).count() };
+    interp.reserve(count.saturating_mul(SMALL_STRING))?;
     let lines = if separator.is_empty() { paragraphs(&text) } else { separated(&text, &separator) };
     let shown = |line: &str| match separator.as_str() {
         _ if !chomp => line.to_string(),
