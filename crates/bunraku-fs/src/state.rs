@@ -1,11 +1,14 @@
 //! Data that code keeps, in a folder.
 
 use std::{
-    fs, io,
-    path::{Path, PathBuf},
+    fs,
+    io::{self, Read},
+    path::{Component, Path, PathBuf},
 };
 
 use bunraku_world::State;
+
+use crate::look::{Seen, look};
 
 /// A folder for the data that code keeps from one compilation to the next: a file each, which only its owner may read.
 pub struct StateFolder(PathBuf);
@@ -17,15 +20,42 @@ impl StateFolder {
     }
 }
 
+/// How large a file may be that code keeps: what is read of it, and what is written.
+const LARGEST: u64 = 1 << 26;
+
+impl StateFolder {
+    /// The path of a name, which does not lead out of the folder as it is written.
+    fn path(&self, name: &Path) -> io::Result<PathBuf> {
+        let is_plain = name.components().all(|part| matches!(part, Component::Normal(_)));
+        if is_plain && name.file_name().is_some() { Ok(self.0.join(name)) } else { Err(outside()) }
+    }
+
+    /// What a path leads to, which must be in the folder: a link there may lead elsewhere.
+    fn look(&self, path: &Path) -> io::Result<Seen> {
+        let seen = look(path)?;
+        if seen.real.starts_with(look(&self.0)?.real) { Ok(seen) } else { Err(outside()) }
+    }
+}
+
 impl State for StateFolder {
     fn read(&self, name: &Path) -> io::Result<Vec<u8>> {
-        fs::read(self.0.join(name))
+        let seen = self.look(&self.path(name)?)?;
+        if !seen.metadata.is_file() || seen.metadata.len() > LARGEST {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "it is not a file of at most 64 MiB"));
+        }
+        let mut bytes = Vec::new();
+        seen.open()?.take(LARGEST).read_to_end(&mut bytes)?;
+        Ok(bytes)
     }
 
     fn write(&self, name: &Path, bytes: &[u8]) -> io::Result<()> {
-        let path = self.0.join(name);
-        let Some(folder) = path.parent() else { return Err(io::ErrorKind::InvalidInput.into()) };
+        let path = self.path(name)?;
+        if bytes.len() as u64 > LARGEST {
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it has more than 64 MiB"));
+        }
+        let Some(folder) = path.parent() else { return Err(outside()) };
         fs::create_dir_all(folder)?;
+        self.look(folder)?;
         // Written beside and then renamed, so that nobody reads half of it.
         let mut part = path.clone().into_os_string();
         part.push(format!(".{}.part", std::process::id()));
@@ -35,11 +65,17 @@ impl State for StateFolder {
     }
 
     fn remove(&self, name: &Path) -> io::Result<()> {
-        match fs::remove_file(self.0.join(name)) {
+        let path = self.path(name)?;
+        let folder = path.parent().map_or(Ok(()), |folder| self.look(folder).map(|_| ()));
+        match folder.and_then(|()| fs::remove_file(path)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),
         }
     }
+}
+
+fn outside() -> io::Error {
+    io::Error::new(io::ErrorKind::PermissionDenied, "it is not in the folder of kept data")
 }
 
 #[cfg(unix)]
@@ -73,6 +109,27 @@ mod tests {
         state.remove(name).unwrap();
         state.remove(name).unwrap();
         assert!(state.read(name).is_err());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn nothing_outside_of_the_folder_is_reached() {
+        let folder = std::env::temp_dir().join(format!("bunraku-state-links-{}", std::process::id()));
+        let state = StateFolder::new(folder.join("state"));
+        state.write(Path::new("a"), b"one").unwrap();
+        fs::write(folder.join("secret"), "secret").unwrap();
+        std::os::unix::fs::symlink(folder.join("secret"), folder.join("state/link")).unwrap();
+        std::os::unix::fs::symlink(&folder, folder.join("state/folder")).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", folder.join("state/zero")).unwrap();
+        for name in ["../secret", "/etc/passwd", "link", "folder/secret", "zero", ".", ""] {
+            assert!(state.read(Path::new(name)).is_err(), "{name}");
+        }
+        for name in ["../new", "/tmp/bunraku-new", "folder/new"] {
+            assert!(state.write(Path::new(name), b"x").is_err(), "{name}");
+        }
+        assert!(state.remove(Path::new("folder/secret")).is_err());
+        assert_eq!(fs::read(folder.join("secret")).unwrap(), b"secret");
         fs::remove_dir_all(folder).unwrap();
     }
 }
