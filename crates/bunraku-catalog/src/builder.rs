@@ -278,14 +278,15 @@ impl CatalogBuilder {
         waiting
     }
 
-    /// Gives a resource the tags that what declared it has now, once.
-    pub fn add_container_tags(&mut self, id: ResourceId) {
-        let Some(resource) = self.resources.get_mut(id.0) else { return };
+    /// Gives a resource the tags that what declared it has now, once. Returns how many it has then, if they were added.
+    pub fn add_container_tags(&mut self, id: ResourceId) -> usize {
+        let Some(resource) = self.resources.get_mut(id.0) else { return 0 };
         if std::mem::replace(&mut resource.has_container_tags, true) {
-            return;
+            return 0;
         }
-        let Some(container) = resource.declared_by.filter(|container| *container != id) else { return };
+        let Some(container) = resource.declared_by.filter(|container| *container != id) else { return 0 };
         self.merge_tags(id, container);
+        self.get(id).map_or(0, |resource| resource.tags.len())
     }
 
     /// Gives a resource the tags of another.

@@ -92,6 +92,13 @@ impl Resource {
         self.param(name).map(|param| &param.value).filter(|value| !value.is_undef())
     }
 
+    /// How many bytes its title and its tags take when it is written.
+    pub fn words(&self) -> u64 {
+        // The title is a parameter of some types, and there are edges from and to a resource.
+        let title = 4 * self.title.len();
+        self.tags.iter().map(str::len).sum::<usize>().saturating_add(title) as u64
+    }
+
     /// An attribute.
     pub fn param(&self, name: &str) -> Option<&Param> {
         self.params.named(name)

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use bunraku_catalog::{Kind, Params, ResourceId, Tags};
+use bunraku_catalog::{Kind, Param, Params, ResourceId, Tags};
 use bunraku_diag::{Diagnostic, Span, codes};
 use bunraku_eval::{Eval, ScopeId, ScopeKind, Unwind};
 use bunraku_intern::{FastMap, Symbol};
 use bunraku_ir::{AliasDefinition, Body, Definition, ResourceForm};
-use bunraku_pcore::{Str, Value, construct};
+use bunraku_pcore::{Measure, Str, Value, construct};
 use bunraku_resources::{Description, ResourceType};
 
 use crate::{
@@ -216,7 +216,10 @@ impl Compiler<'_> {
             for change in overrides.remove(&id).unwrap_or_default() {
                 self.merge(id, change)?;
             }
-            self.catalog().add_container_tags(id);
+            let added = self.catalog().add_container_tags(id);
+            // What follows walks the values, and resources may share them.
+            let weight = self.catalog().get(id).map_or(0, |resource| weight(&resource.params));
+            self.count_steps_at(weight / 16 + added as u64, None)?;
             self.check_unused(id)?;
             self.catalog().mark_sensitive(id);
             self.check_attributes(id)?;
@@ -231,16 +234,16 @@ impl Compiler<'_> {
 
     /// Refuses a catalog that would fill the memory when it is written: values that share parts are written out.
     fn check_output(&mut self) -> Eval<()> {
-        let mut weight = 0u64;
+        let mut all = 0u64;
         let mut largest = (0, None);
         for resource in self.catalog().resources() {
-            let own: u64 = resource.params.iter().map(|param| param.value.measure().weight()).sum();
-            weight = weight.saturating_add(own);
+            let own = weight(&resource.params).saturating_add(resource.words() / Measure::UNIT);
+            all = all.saturating_add(own);
             if own > largest.0 {
                 largest = (own, resource.place);
             }
         }
-        self.count_walk_for(weight, largest.1)
+        self.count_walk_for(all, largest.1)
     }
 
     /// The overrides that have waited for resources that are there now.
@@ -303,4 +306,9 @@ impl Compiler<'_> {
         self.close_body(opened);
         result
     }
+}
+
+/// What parameters weigh together, written out.
+fn weight(params: &[Param]) -> u64 {
+    params.iter().map(|param| param.value.measure().weight()).sum()
 }

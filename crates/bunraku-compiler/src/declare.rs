@@ -134,6 +134,8 @@ impl Compiler<'_> {
     ) -> Eval<ResourceId> {
         let raw_title = Some(title).filter(|title| !matches!(title, Value::Str(_))).cloned();
         let title = title_text(self, title);
+        // It is written to indexes, tags, edges and references: about sixteen times.
+        self.count_walk(title.len() as u64 / 4, body, range)?;
         if type_name == "class" {
             return self.declare_class(body, range, &title, params, declaration);
         }
@@ -161,6 +163,7 @@ impl Compiler<'_> {
         resource.raw_title = raw_title;
         resource.kind_text = if kind == Kind::Define { "defined_type" } else { "compilable_type" };
         for param in params.iter().filter(|param| param.name == "tag") {
+            self.count_walk(param.value.measure().weight().saturating_mul(8), body, range)?;
             if let Some(bad) = tag_first(&mut resource, &param.value) {
                 let (source, place) = (&body.source, self.name_place(param));
                 let message = format!("'{bad}' cannot be a tag");

@@ -129,7 +129,7 @@ impl Compiler<'_> {
     pub(crate) fn start(&mut self, id: ResourceId) -> bool {
         let first = self.catalog().mark_evaluated(id);
         if first {
-            self.catalog().add_container_tags(id);
+            let _ = self.catalog().add_container_tags(id);
         }
         first
     }

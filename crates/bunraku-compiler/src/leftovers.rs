@@ -48,6 +48,11 @@ impl Compiler<'_> {
 
     /// Every relation names a resource of the catalog.
     pub(crate) fn check_relationships(&mut self) -> Eval<()> {
+        // Resources may share an array that names all of them.
+        let related = self.state.catalog.resources().iter().flat_map(|resource| resource.params.iter());
+        let related = related.filter(|param| RELATIONSHIPS.contains(&param.name.as_str()));
+        let weight = related.map(|param| param.value.measure().weight()).sum::<u64>();
+        self.count_walk_for(weight, None)?;
         let state = &*self.state;
         for resource in state.catalog.resources().iter().filter(|resource| !resource.is_virtual) {
             for param in resource.params.iter().filter(|param| RELATIONSHIPS.contains(&param.name.as_str())) {

@@ -18,7 +18,14 @@ impl Compiler<'_> {
             return Ok(None);
         }
         let lower = node_name.to_lowercase();
-        let Some((node, title)) = matching_node(&definitions.nodes, &lower) else {
+        let found = matching_node(&definitions.nodes, &lower).map_err(|node| {
+            let message = format!("matching a pattern of node definitions with `{node_name}` takes too long");
+            let diagnostic = bunraku_diag::Diagnostic::error(codes::REGEXP_LIMIT, message);
+            let help = "write the pattern so that it can match a name in one way only";
+            let place = self.span(&node.body, node.range);
+            Box::new(Unwind::Failure(diagnostic.at(place, "one of these").help(help)))
+        })?;
+        let Some((node, title)) = found.map(|(node, title)| (Arc::clone(node), title)) else {
             let diagnostic = bunraku_diag::Diagnostic::error(
                 codes::NO_NODE,
                 format!("no node definition is for `{node_name}`, and there is no `default`"),
@@ -62,32 +69,28 @@ impl Compiler<'_> {
     }
 }
 
-/// The definition for a node, and what it is called: a name that is the node's, a pattern that matches, `default`.
-fn matching_node(nodes: &[Arc<NodeDefinition>], name: &str) -> Option<(Arc<NodeDefinition>, String)> {
-    let find = |accept: &dyn Fn(&HostMatch) -> Option<String>| {
-        nodes.iter().find_map(|node| {
-            let title = node.matches.iter().find_map(accept)?;
-            Some((Arc::clone(node), title))
-        })
-    };
-    find(&|matcher| match matcher {
-        HostMatch::Name(known) if known == name => Some(known.clone()),
-        _ => None,
-    })
-    .or_else(|| {
-        find(&|matcher| match matcher {
-            HostMatch::Regexp(regexp) if regexp.is_match(name).unwrap_or(false) => {
-                Some(regexp_title(regexp.source()))
-            }
-            _ => None,
-        })
-    })
-    .or_else(|| {
-        find(&|matcher| match matcher {
-            HostMatch::Default => Some("default".to_owned()),
-            _ => None,
-        })
-    })
+/// The definition for a node, and what it is called: a name that is the node's, a pattern that matches, `default`. It is
+/// an error if a pattern of a definition reaches the limit of searches.
+fn matching_node<'n>(
+    nodes: &'n [Arc<NodeDefinition>],
+    name: &str,
+) -> Result<Option<(&'n Arc<NodeDefinition>, String)>, &'n Arc<NodeDefinition>> {
+    let all = || nodes.iter().flat_map(|node| node.matches.iter().map(move |matcher| (node, matcher)));
+    for (node, matcher) in all() {
+        match matcher {
+            HostMatch::Name(known) if known == name => return Ok(Some((node, known.clone()))),
+            _ => {}
+        }
+    }
+    for (node, matcher) in all() {
+        if let HostMatch::Regexp(regexp) = matcher
+            && regexp.is_match(name).map_err(|_| node)?
+        {
+            return Ok(Some((node, regexp_title(regexp.source()))));
+        }
+    }
+    let default = all().find(|(_, matcher)| matches!(matcher, HostMatch::Default));
+    Ok(default.map(|(node, _)| (node, "default".to_owned())))
 }
 
 /// The name of a node that is defined by a pattern.

@@ -20,6 +20,9 @@ pub(crate) struct Relationship {
     places: (Span, Span),
 }
 
+/// What an arrow weighs, and what comes of it in the catalog.
+const ARROW: u64 = 4;
+
 impl Compiler<'_> {
     /// A chain of arrows; its value is that of its last operand, or of the one before if that is empty.
     pub(crate) fn relate(&mut self, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
@@ -43,6 +46,8 @@ impl Compiler<'_> {
             if reversed {
                 std::mem::swap(&mut places.0, &mut places.1);
             }
+            let count = (sources.len() as u64).saturating_mul(targets.len() as u64);
+            self.count_walk(count.saturating_mul(ARROW), body, *place)?;
             for source in sources {
                 for target in targets {
                     let (source, target) = (source.clone(), target.clone());
@@ -129,6 +134,7 @@ impl Compiler<'_> {
             let sources = self.expand(&relationship.source, true, places.0)?;
             let targets = self.expand(&relationship.target, false, places.1)?;
             for source in &sources {
+                self.count_steps_at(targets.len() as u64, Some(places.0))?;
                 for target in &targets {
                     self.connect(source, target, &relationship)?;
                 }

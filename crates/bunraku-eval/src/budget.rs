@@ -176,6 +176,12 @@ impl Machine {
         // What is said about the failure may ask about types again.
         work::allow(u64::MAX);
         self.spent.allowed = 0;
+        if work::take_ended_search() {
+            let message = "matching a regular expression of this type takes too long";
+            let help = "write the pattern so that it can match a string in one way only";
+            let error = Diagnostic::error(codes::REGEXP_LIMIT, message).at(place, "").help(help);
+            return Box::new(Unwind::Failure(error));
+        }
         let message = format!("comparing with this type takes more than {QUESTIONS} steps");
         let help = "alternatives inside of alternatives multiply: write the type with fewer";
         Box::new(Unwind::Failure(Diagnostic::error(codes::TOO_MANY_STEPS, message).at(place, "").help(help)))

@@ -55,11 +55,21 @@ impl LookupOptions {
     }
 
     fn get(&self, root: &str) -> Result<Option<KeyOptions>, LookupError> {
-        let found = self.exact.get(root).or_else(|| {
-            let mut patterns = self.patterns.iter();
-            patterns.find(|(pattern, _)| pattern.is_match(root).unwrap_or(false)).map(|(_, options)| options)
-        });
-        found.cloned().transpose()
+        if let Some(options) = self.exact.get(root) {
+            return options.clone().map(Some);
+        }
+        for (pattern, options) in &self.patterns {
+            let is_match = pattern.is_match(root).map_err(|_| {
+                let pattern = pattern.source();
+                fail(format!(
+                    "matching the pattern `{pattern}` in `lookup_options` with `{root}` takes too long"
+                ))
+            })?;
+            if is_match {
+                return options.clone().map(Some);
+            }
+        }
+        Ok(None)
     }
 }
 

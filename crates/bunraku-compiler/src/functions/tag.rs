@@ -31,9 +31,13 @@ fn tag(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let Some(container) = call.cx.info(scope).map(|info| info.resource) else {
         return Ok(Value::Undef);
     };
-    for value in &arguments(call)? {
+    let values = arguments(call)?;
+    let weight = values.iter().map(|value| value.measure().weight()).sum::<u64>();
+    let (body, range) = (call.body, call.range);
+    // A tag is written for whatever has it, and has other forms on the way.
+    call.cx.count_walk(weight.saturating_mul(8), body, range)?;
+    for value in &values {
         if let Some(bad) = call.cx.catalog().tag(container, value) {
-            let (body, range) = (call.body, call.range);
             let error = call.cx.error(codes::INVALID_TAG, body, range, format!("'{bad}' cannot be a tag"));
             return Err(with_help(error, TAG_FORM));
         }

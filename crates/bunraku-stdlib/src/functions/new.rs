@@ -82,10 +82,21 @@ fn made(call: &mut Call<'_>, ty: &Type, args: &[Value]) -> Eval<Value> {
         // A range is checked before it is expanded, because expanding a huge one would exhaust the memory.
         (Type::Array(_) | Type::Tuple(_) | Type::Hash(_) | Type::Struct(_), [numbers, rest @ ..])
             if !matches!(rest, [Value::Bool(true)])
-                && let Some(Items::Range { next: Some(from), last }) = Items::of(numbers)
-                && last.abs_diff(from) >= call.cx.limits.size as u64 =>
+                && let Some(Items::Range { next: Some(from), last }) = Items::of(numbers) =>
         {
-            return Err(call.too_large());
+            if last.abs_diff(from) >= call.cx.limits.size as u64 {
+                return Err(call.too_large());
+            }
+            call.count_walk(last.abs_diff(from))?;
+            args.to_vec()
+        }
+        // So are characters: each is a value of its own.
+        (
+            Type::Array(_) | Type::Tuple(_) | Type::Hash(_) | Type::Struct(_),
+            [Value::Str(text), rest @ ..],
+        ) if !matches!(rest, [Value::Bool(true)]) => {
+            call.count_walk(text.chars().count() as u64)?;
+            args.to_vec()
         }
         (_, args) => args.to_vec(),
     };

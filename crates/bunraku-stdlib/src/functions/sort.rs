@@ -29,7 +29,15 @@ notice('hello'.sort)
 );
 
 fn string(call: &mut Call<'_>) -> Eval<Value> {
-    let items = call.cx.items(call.arg(0)).collect();
+    if call.block.is_none() {
+        let text = call.arg(0).as_str().unwrap_or_default().to_owned();
+        call.reserve(text.len() as u64 * 8)?;
+        let mut characters: Vec<char> = text.chars().collect();
+        characters.sort_unstable();
+        return Ok(Value::str(characters.into_iter().collect::<String>()));
+    }
+    let items = call.cx.items(call.arg(0));
+    let items = call.gather(items)?;
     let sorted = sorted(call, items)?;
     let characters: String = sorted.iter().filter_map(Value::as_str).collect();
     Ok(Value::str(characters))
@@ -42,7 +50,8 @@ fn array(call: &mut Call<'_>) -> Eval<Value> {
     {
         return Ok(Value::array(sorted));
     }
-    let items = call.cx.items(call.arg(0)).collect();
+    let items = call.cx.items(call.arg(0));
+    let items = call.gather(items)?;
     Ok(Value::array(sorted(call, items)?))
 }
 
@@ -62,6 +71,7 @@ fn sorted(call: &mut Call<'_>, mut items: Vec<Value>) -> Eval<Vec<Value>> {
     }
     merged.extend(left);
     merged.extend(right);
+    call.count_walk(merged.len() as u64)?;
     Ok(merged)
 }
 
