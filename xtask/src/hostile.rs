@@ -113,6 +113,7 @@ fn reader(file: &'static str, text: String) -> Folder {
             return Folder {
                 arguments: vec!["eval", "-e", "1", "--facts", facts],
                 files: vec![(facts.to_owned(), text)],
+                ..Folder::default()
             };
         }
     };
@@ -120,6 +121,7 @@ fn reader(file: &'static str, text: String) -> Folder {
     Folder {
         arguments: arguments.to_vec(),
         files: vec![(file.to_owned(), text), ("hiera.yaml".to_owned(), config.to_owned())],
+        ..Folder::default()
     }
 }
 
@@ -139,12 +141,7 @@ fn write(programs: &[Program], keep: &Path) -> Result<(), String> {
     for program in programs {
         let folder = program.folder();
         let at = keep.join(&program.name);
-        for (path, text) in &folder.files {
-            let path = at.join(path);
-            let failed = |error: io::Error| format!("{}: {error}", path.display());
-            fs::create_dir_all(path.parent().unwrap_or(&at)).map_err(failed)?;
-            fs::write(&path, text).map_err(failed)?;
-        }
+        run::write(&folder, &at).map_err(|error| format!("{}: {error}", at.display()))?;
         println!("cd {} && bunraku {}", at.display(), folder.arguments.join(" "));
     }
     Ok(())

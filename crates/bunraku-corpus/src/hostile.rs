@@ -4,10 +4,14 @@
 //! A file under `hostile/` has the makers and consumers of one language. Whatever a program does, it must end with an
 //! answer or with a diagnostic, in little time and memory: [`run`](mod@run) tells what it did.
 
+mod call;
+mod catalog;
 mod data;
 mod epp;
 mod erb;
 mod hiera;
+mod method;
+mod place;
 mod regexp;
 mod ruby;
 pub mod run;
@@ -40,17 +44,24 @@ impl Program {
 pub struct Folder {
     /// The files, by their paths in the folder.
     pub files: Vec<(String, String)>,
+    /// Links, by their paths in the folder, and what they lead to.
+    pub links: Vec<(String, String)>,
     /// The arguments of `bunraku`, which runs in the folder.
     pub arguments: Vec<&'static str>,
 }
 
 impl Folder {
     fn new(arguments: &[&'static str]) -> Folder {
-        Folder { files: Vec::new(), arguments: arguments.to_vec() }
+        Folder { arguments: arguments.to_vec(), ..Folder::default() }
     }
 
     fn with(mut self, path: &str, text: impl Into<String>) -> Folder {
         self.files.push((path.to_owned(), text.into()));
+        self
+    }
+
+    fn with_link(mut self, path: &str, to: &str) -> Folder {
+        self.links.push((path.to_owned(), to.to_owned()));
         self
     }
 
@@ -114,6 +125,10 @@ pub fn all() -> Vec<Program> {
     programs.extend(hiera::programs());
     programs.extend(regexp::programs());
     programs.extend(syntax::programs());
+    programs.extend(catalog::programs());
+    programs.extend(method::programs());
+    programs.extend(place::programs());
+    programs.extend(call::programs());
     programs
 }
 

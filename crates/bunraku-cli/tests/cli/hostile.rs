@@ -3,7 +3,7 @@
 use std::{env, fs, path::Path, process};
 
 use bunraku_corpus::hostile::{
-    Folder,
+    self, Folder,
     run::{limits, run},
     shape::MANIFESTS,
     text::{HOCON, JSON, YAML},
@@ -33,7 +33,7 @@ fn manifests_of_many_shapes_end() {
         "shapes",
         MANIFESTS.iter().step_by(2).map(|(name, text)| {
             let files = vec![("site.pp".to_owned(), text(SIZE))];
-            ((*name).to_owned(), Folder { files, arguments: vec!["compile", "site.pp"] })
+            ((*name).to_owned(), Folder { files, arguments: vec!["compile", "site.pp"], ..Folder::default() })
         }),
     );
 }
@@ -47,7 +47,7 @@ fn data_of_every_shape_ends() {
         facts.map(|(file, (name, text))| {
             let files = vec![(file.to_owned(), text(SIZE))];
             let arguments = vec!["eval", "--facts", file, "-e", "$facts.length"];
-            (format!("{file} {name}"), Folder { files, arguments })
+            (format!("{file} {name}"), Folder { files, arguments, ..Folder::default() })
         }),
     );
     all(
@@ -56,7 +56,34 @@ fn data_of_every_shape_ends() {
             let config = "{version: 5, hierarchy: [{name: a, data_hash: hocon_data, path: a.conf}]}";
             let files =
                 vec![("hiera.yaml".to_owned(), config.to_owned()), ("data/a.conf".to_owned(), text(SIZE))];
-            ((*name).to_owned(), Folder { files, arguments: vec!["lookup", "--environment", ".", "a"] })
+            let arguments = vec!["lookup", "--environment", ".", "a"];
+            ((*name).to_owned(), Folder { files, arguments, ..Folder::default() })
         }),
     );
+}
+
+#[test]
+fn types_that_refer_to_themselves_end() {
+    generated("rings", &["types/ring-optional/", "types/object-itself/", "types/object-ring/"]);
+}
+
+#[test]
+fn links_to_devices_and_to_the_kernel_end() {
+    generated("links", &["place/zero/", "place/memory/", "place/standard-input/"]);
+}
+
+#[test]
+fn products_of_resources_end() {
+    generated("products", &["catalog/plain/arrow-", "catalog-alone/tags-"]);
+}
+
+/// Runs the programs of the generator whose names begin in one of these ways.
+fn generated(name: &str, beginnings: &[&str]) {
+    let programs = hostile::all();
+    let chosen: Vec<_> = programs
+        .iter()
+        .filter(|program| beginnings.iter().any(|beginning| program.name.starts_with(beginning)))
+        .collect();
+    assert!(chosen.len() >= beginnings.len(), "{}", chosen.len());
+    all(name, chosen.into_iter().map(|program| (program.name.clone(), program.folder())));
 }

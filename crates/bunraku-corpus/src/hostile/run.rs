@@ -17,8 +17,12 @@ use std::{
 
 use super::Folder;
 
-/// A program that runs longer has failed.
+/// A program that takes the processor for longer has failed.
 pub const LONGEST: Duration = Duration::from_secs(10);
+
+/// A program that runs longer has failed, however little it does: the machine may be busy with others, or the program
+/// waits for something.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A program that takes more bytes has failed.
 pub const LARGEST: u64 = 1_500_000_000;
@@ -34,6 +38,8 @@ const SHOWN: usize = 4_000;
 pub struct Outcome {
     /// How long it ran.
     pub time: Duration,
+    /// How long the processor worked for it; all of the time where the system does not tell.
+    pub busy: Duration,
     /// The largest resident memory that was seen, in bytes; 0 where the system does not tell.
     pub memory: u64,
     /// How it ended; none if it was killed because it took too much.
@@ -46,8 +52,9 @@ impl Outcome {
     /// Why this is not how a program may end.
     pub fn failure(&self) -> Option<String> {
         let code = self.status.and_then(|status| status.code());
-        if self.time > LONGEST {
-            return Some(format!("takes {:.1} s", self.time.as_secs_f64()));
+        if self.busy > LONGEST || self.time > PATIENCE {
+            let (time, busy) = (self.time.as_secs_f64(), self.busy.as_secs_f64());
+            return Some(format!("takes {time:.1} s, {busy:.1} s of the processor"));
         }
         if self.memory > LARGEST {
             return Some(format!("takes {} MB", self.memory / 1_000_000));
@@ -75,11 +82,7 @@ pub fn limits(bunraku: &Path) -> io::Result<Vec<&'static str>> {
 
 /// Writes the files of a program to a folder, which must not exist, and runs it there.
 pub fn run(bunraku: &Path, limits: &[&str], folder: &Folder, at: &Path) -> io::Result<Outcome> {
-    for (path, text) in &folder.files {
-        let path = at.join(path);
-        fs::create_dir_all(path.parent().unwrap_or(at))?;
-        fs::write(path, text)?;
-    }
+    write(folder, at)?;
     let messages = at.join("messages");
     let takes_limits = matches!(folder.arguments.first(), Some(&("compile" | "eval" | "lookup" | "epp")));
     let started = Instant::now();
@@ -91,30 +94,67 @@ pub fn run(bunraku: &Path, limits: &[&str], folder: &Folder, at: &Path) -> io::R
         .stdout(Stdio::null())
         .stderr(File::create(&messages)?)
         .spawn()?;
-    let (status, memory) = watch(&mut child, started)?;
+    let (status, memory, busy) = watch(&mut child, started)?;
     let time = started.elapsed();
     let bytes = fs::read(&messages)?;
     let shown = String::from_utf8_lossy(bytes.get(..SHOWN).unwrap_or(&bytes)).into_owned();
     let end = bytes.get(bytes.len().saturating_sub(SHOWN)..).filter(|_| bytes.len() > SHOWN);
     let messages = shown + &String::from_utf8_lossy(end.unwrap_or_default());
-    Ok(Outcome { time, memory, status, messages })
+    Ok(Outcome { time, busy: busy.unwrap_or(time), memory, status, messages })
+}
+
+/// Writes the files and links of a program to a folder.
+pub fn write(folder: &Folder, at: &Path) -> io::Result<()> {
+    for (path, text) in &folder.files {
+        let path = at.join(path);
+        fs::create_dir_all(path.parent().unwrap_or(at))?;
+        fs::write(path, text)?;
+    }
+    for (path, to) in &folder.links {
+        let path = at.join(path);
+        fs::create_dir_all(path.parent().unwrap_or(at))?;
+        link(to, &path)?;
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn link(to: &str, path: &Path) -> io::Result<()> {
+    std::os::unix::fs::symlink(to, path)
+}
+
+/// There the program has a file in the place of the link.
+#[cfg(not(unix))]
+fn link(to: &str, path: &Path) -> io::Result<()> {
+    fs::write(path, to)
 }
 
 /// Waits for a process, and kills it when it takes far too much.
-fn watch(child: &mut Child, started: Instant) -> io::Result<(Option<ExitStatus>, u64)> {
+fn watch(child: &mut Child, started: Instant) -> io::Result<(Option<ExitStatus>, u64, Option<Duration>)> {
     let mut memory = 0;
+    let mut busy = None;
     loop {
         memory = memory.max(resident(child.id()));
+        busy = busy_for(child.id()).or(busy);
         if let Some(status) = child.try_wait()? {
-            return Ok((Some(status), memory));
+            return Ok((Some(status), memory, busy));
         }
-        if started.elapsed() > LONGEST * 3 / 2 || memory > 2 * LARGEST {
+        if started.elapsed() > PATIENCE || busy > Some(LONGEST * 3 / 2) || memory > 2 * LARGEST {
             child.kill()?;
             child.wait()?;
-            return Ok((None, memory));
+            return Ok((None, memory, busy));
         }
         thread::sleep(INTERVAL);
     }
+}
+
+/// How long the processor has worked for a process, in its own code and for it in the kernel.
+fn busy_for(process: u32) -> Option<Duration> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name of the program comes in parentheses and may have blanks; user and system time are in hundredths.
+    let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
+    let mut hundredths = || fields.next()?.parse::<u64>().ok();
+    Some(Duration::from_millis((hundredths()? + hundredths()?) * 10))
 }
 
 /// The largest resident memory of a process so far.

@@ -14,4 +14,6 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("pn", &["parse", "--format", "pn", "site.pp"]),
     ("eval", &["eval", "site.pp"]),
     ("compile", &["compile", "site.pp"]),
+    ("lint", &["lint", "site.pp"]),
+    ("fmt", &["fmt", "--check", "site.pp"]),
 ];
