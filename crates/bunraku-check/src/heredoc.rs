@@ -31,10 +31,10 @@ pub(crate) fn check<'t>(cx: &mut Checker<'t>, node: ast::Heredoc<'t>) {
     let first_line = heredoc.text.of(cx.text).find('\n').map_or(heredoc.text.len(), |length| length as u32);
     let range = TextRange::new(heredoc.text.start, heredoc.text.start + first_line);
     let tag = node.range();
-    cx.error_at(codes::INVALID_HEREDOC_TEXT, range, format!("this text is not valid {name}: {problem}"))
-        .label("the text starts here")
+    cx.error_at(codes::INVALID_HEREDOC_TEXT, range, format!("this heredoc is not valid {name}: {problem}"))
+        .label("the heredoc starts here")
         .also(tag, format!("declared as {name} here"))
-        .help(format!("mend the text, or remove `:{syntax}` from the tag"));
+        .help(format!("fix the text, or remove `:{syntax}` from the tag"));
 }
 
 /// The name of the syntax that a text violates, and what is wrong with it.
@@ -64,5 +64,5 @@ fn program(cx: &Checker<'_>, text: &str, kind: SourceKind) -> Option<String> {
     };
     let start = diagnostic.primary.map_or(0, |label| label.span.range.start);
     let line = TextRange::new(0, start).of(text).matches('\n').count() + 1;
-    Some(format!("{} (line {line} of the text)", diagnostic.message))
+    Some(format!("{} (line {line} of the heredoc)", diagnostic.message))
 }

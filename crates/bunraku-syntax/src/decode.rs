@@ -45,7 +45,7 @@ pub fn decode(bytes: &[u8]) -> Result<&str, SyntaxError> {
         let range = TextRange::new(valid as u32, valid as u32 + 3);
         let message = format!("the byte {byte:02X} is not valid UTF-8");
         SyntaxError::new(codes::INVALID_UTF8, range, message)
-            .label("this is no UTF-8")
+            .label("not UTF-8")
             .help("save the file as UTF-8; in strings, `\\u00E5` names a character by its number")
     })
 }

@@ -225,20 +225,18 @@ impl Lexer<'_> {
             c => format!("the character `{c}`"),
         };
         // Puppet's lexer lets the grammar stumble over it, when the string around it has been read.
-        let message = format!("{shown} has no meaning here");
+        let message = format!("{shown} is not allowed here");
         let mut error = SyntaxError::new(codes::UNKNOWN_CHARACTER, range, message);
         error.label = "not part of the language".to_owned();
         let help = match character {
             '\u{201c}' | '\u{201d}' => "write straight quotes: \"",
             '\u{2018}' | '\u{2019}' => "write straight quotes: '",
             '&' => "write `and` for the logical operator",
-            '`' => "write text in single or double quotes",
-            '\\' => "remove it: outside of strings and patterns, a line needs no sign to go on",
-            c if c.is_ascii() => "remove it, or quote it if it is meant as text",
-            c if c.is_alphabetic() => {
-                "names are written with the letters `a` to `z`; quote it if it is meant as text"
-            }
-            _ => "outside of strings and comments, the language uses ASCII letters and signs only",
+            '`' => "write strings in single or double quotes",
+            '\\' => "remove it: outside strings and patterns, a line needs no backslash to continue",
+            c if c.is_ascii() => "remove it, or quote it if you mean a string",
+            c if c.is_alphabetic() => "names use only the letters `a` to `z`; quote it if you mean a string",
+            _ => "outside strings and comments, only ASCII letters and symbols are allowed",
         };
         error.help = Some(help.to_owned());
         self.report(error);
@@ -286,7 +284,7 @@ impl Lexer<'_> {
                 self.pos = self.limit;
                 let range = self.range(start, start + 2);
                 let error = self
-                    .error(codes::UNCLOSED_COMMENT, range, "this comment has no end")
+                    .error(codes::UNCLOSED_COMMENT, range, "this comment is never closed")
                     .label("opened here")
                     .help("close it with `*/`");
                 self.report(error);

@@ -14,6 +14,7 @@ pub mod ast;
 mod decode;
 pub mod dump;
 mod error;
+mod hints;
 mod kind;
 mod lexer;
 mod locate;

@@ -58,6 +58,7 @@ pub fn parse(text: &str, kind: SourceKind, rules: &SyntaxRules) -> Tree {
     let nodes = build::preorder(&parser.nodes, &tokens, &mut errors);
     recover::drop_consequences(&mut errors);
     errors.sort_by_key(|error| error.rank);
+    crate::hints::add(text, kind, &tokens, &mut errors);
     Tree { kind, tokens, nodes, heredocs, errors }
 }
 
@@ -193,7 +194,7 @@ impl Parser<'_> {
                 let error =
                     SyntaxError::new(codes::NESTED_TOO_DEEPLY, self.range(), "this is nested too deeply")
                         .label("too many levels of brackets, blocks or operators around this")
-                        .help("give inner parts a name: assign them to variables first");
+                        .help("assign inner parts to variables first");
                 self.errors.push(error);
             }
             self.give_up();

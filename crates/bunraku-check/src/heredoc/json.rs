@@ -14,7 +14,7 @@ pub fn check(text: &str) -> Result<(), String> {
     parser.blanks()?;
     match parser.peek() {
         None => Ok(()),
-        Some(_) => parser.fail("expected the end of the text"),
+        Some(_) => parser.fail("expected the end of the document"),
     }
 }
 
@@ -80,7 +80,7 @@ impl Parser<'_> {
         self.pos += 1;
         loop {
             match self.peek() {
-                None => return self.fail("this string has no closing quote"),
+                None => return self.fail("this string is never closed"),
                 Some('"') => {
                     self.pos += 1;
                     return Ok(());
@@ -107,7 +107,7 @@ impl Parser<'_> {
                 self.pos += character.len_utf8();
                 Ok(())
             }
-            None => self.fail("this string has no closing quote"),
+            None => self.fail("this string is never closed"),
         }
     }
 
@@ -161,7 +161,7 @@ impl Parser<'_> {
             self.pos += rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n']).len();
             let rest = self.rest();
             if rest.starts_with("/*") {
-                let Some(end) = rest.find("*/") else { return self.fail("this comment has no end") };
+                let Some(end) = rest.find("*/") else { return self.fail("this comment is never closed") };
                 self.pos += end + 2;
             } else if rest.starts_with("//") {
                 // Ruby wants the line end that a comment ends with.
@@ -193,6 +193,6 @@ impl Parser<'_> {
         let before = self.text.get(..self.pos).unwrap_or(self.text);
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
-        Err(format!("{message} (line {line}, column {column} of the text)"))
+        Err(format!("{message} (line {line}, column {column} of the heredoc)"))
     }
 }

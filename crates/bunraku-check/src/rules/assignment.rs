@@ -21,13 +21,9 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: ast::Assignment<'t>) {
             let sign = range.of(cx.text);
             let plain = sign.trim_end_matches('=');
             let old = ast::Variable::cast(target).map_or("$old", View::text);
-            cx.error_at(
-                codes::APPEND_ASSIGNMENT,
-                range,
-                format!("the operator `{sign}` does not exist any more"),
-            )
-            .label("a variable cannot be changed")
-            .help(format!("assign the result to a new variable: `$new = {old} {plain} ...`"));
+            cx.error_at(codes::APPEND_ASSIGNMENT, range, format!("the operator `{sign}` no longer exists"))
+                .label("a variable cannot be changed")
+                .help(format!("assign the result to a new variable: `$new = {old} {plain} ...`"));
         }
     }
 }
@@ -41,19 +37,19 @@ fn assignable<'t>(cx: &mut Checker<'t>, target: Syntax<'t>) {
             }
         }
         Node::Access(_) => {
-            cx.error(codes::INVALID_ASSIGNMENT, target, "an element cannot be assigned to")
-                .label("values never change")
-                .help("make a changed copy with a name of its own: `$new = $old + { 'key' => 'value' }`");
+            cx.error(codes::INVALID_ASSIGNMENT, target, "cannot assign to an element")
+                .label("values cannot be changed")
+                .help("assign a changed copy to a new variable: `$new = $old + { 'key' => 'value' }`");
         }
         Node::Array(_) => {
-            cx.error(codes::INVALID_ASSIGNMENT, target, "several variables cannot be assigned at once")
-                .label("this edition assigns one variable at a time")
-                .help("assign each variable by itself");
+            cx.error(codes::INVALID_ASSIGNMENT, target, "cannot assign several variables at once")
+                .label("only one variable can be assigned at a time in this edition")
+                .help("assign each variable separately");
         }
         _ => {
-            cx.error(codes::INVALID_ASSIGNMENT, target, "this cannot be assigned to")
+            cx.error(codes::INVALID_ASSIGNMENT, target, "cannot assign to this")
                 .label("not a variable")
-                .help("the left side of `=` is a variable, such as `$name`");
+                .help("the left side of `=` must be a variable, such as `$name`");
         }
     }
 }
@@ -61,12 +57,12 @@ fn assignable<'t>(cx: &mut Checker<'t>, target: Syntax<'t>) {
 fn assignable_variable<'t>(cx: &mut Checker<'t>, target: ast::Variable<'t>) {
     let name = target.name();
     if super::variable::is_numeric(name) {
-        cx.error(codes::INVALID_ASSIGNMENT, target, format!("`${name}` cannot be assigned to"))
+        cx.error(codes::INVALID_ASSIGNMENT, target, format!("cannot assign to `${name}`"))
             .label("set by matching a regular expression")
             .help("choose a name that starts with a letter");
     } else if name.contains("::") {
         let simple = name.rsplit("::").next().unwrap_or(name);
-        cx.error(codes::INVALID_ASSIGNMENT, target, "a variable of another scope cannot be assigned to")
+        cx.error(codes::INVALID_ASSIGNMENT, target, "cannot assign to a variable of another scope")
             .label("a qualified name can only be read")
             .help(format!("assign `${simple}` in the class or scope that it belongs to"));
     }

@@ -12,8 +12,8 @@ pub(super) fn check_type<'t>(cx: &mut Checker<'t>, node: ast::Collector<'t>) {
     let Some(collected) = node.resource_type() else { return };
     let (label, meant) = match Node::of(collected) {
         Node::TypeName(_) => return,
-        Node::Name(name) => ("the name of a type has capital letters", Some(capitalized(name.text()))),
-        Node::Access(_) => ("this names single resources", None),
+        Node::Name(name) => ("type names start with an uppercase letter", Some(capitalized(name.text()))),
+        Node::Access(_) => ("this refers to single resources", None),
         _ => ("not the name of a type", None),
     };
     let example = meant.as_deref().unwrap_or("File");

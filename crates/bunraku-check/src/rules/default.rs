@@ -42,9 +42,9 @@ fn once<'t>(
         *first = Some(value.range());
         return;
     };
-    cx.error(codes::DUPLICATE_DEFAULT, value, "there is a `default` already")
+    cx.error(codes::DUPLICATE_DEFAULT, value, "duplicate `default`")
         .label("never reached")
-        .also(first, "the first one")
+        .also(first, "first one here")
         .help("remove one of them")
         .fix_by_removal(Applicability::Unsafe, "remove the second `default`", deleted);
 }

@@ -92,7 +92,7 @@ pub(super) fn placement<'t>(cx: &mut Checker<'t>, definition: Definition<'t>, wh
     let report =
         cx.error(codes::MISPLACED_DEFINITION, node, message).label("not at the top level").help(help);
     if obstacle.kind() != NodeKind::Root {
-        report.also(obstacle_range, "inside of this");
+        report.also(obstacle_range, "inside this");
     }
 }
 
@@ -112,11 +112,11 @@ fn name<'t>(cx: &mut Checker<'t>, definition: Definition<'t>, what: &str) {
             }
             _ if name.chars().any(|c| c.is_ascii_uppercase()) => {
                 let meant = name.to_ascii_lowercase();
-                ("each segment starts with a small letter", format!("write `{meant}`"), meant)
+                ("each segment must start with a lowercase letter", format!("write `{meant}`"), meant)
             }
             _ => {
                 let help = "write for example `apache::vhost`".to_owned();
-                ("each segment starts with a letter", help, String::new())
+                ("each segment must start with a letter", help, String::new())
             }
         };
         let message = format!("`{name}` cannot be the name of {what}");
@@ -136,9 +136,9 @@ fn name<'t>(cx: &mut Checker<'t>, definition: Definition<'t>, what: &str) {
         return;
     }
     if RESERVED_TYPE_NAMES.contains(&name) {
-        let message = format!("`{name}` is the name of a type of the language");
+        let message = format!("`{name}` is the name of a built-in type");
         cx.error_in(codes::RESERVED_TYPE_NAME, definition, range, message)
-            .label("nothing else can have this name")
+            .label("this name is reserved")
             .help("choose another name");
     }
     if name == "plan" {

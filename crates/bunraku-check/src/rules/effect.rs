@@ -33,7 +33,7 @@ pub(super) fn check_last<'t>(cx: &mut Checker<'t>, body: Option<ast::Block<'t>>,
     if last.kind() == NodeKind::UntitledResource {
         return;
     }
-    cx.error(codes::NO_EFFECT, last, format!("this value is not used: {what} has no value"))
+    cx.error(codes::NO_EFFECT, last, format!("this value is not used: {what} does not return a value"))
         .label("it has no effect")
         .help("remove it, or use it: pass it to a function or an attribute");
 }
@@ -42,16 +42,20 @@ fn unused<'t>(cx: &mut Checker<'t>, statement: Syntax<'t>) {
     let (message, help) = match statement.kind() {
         NodeKind::Name => {
             let name = statement.text();
-            let help = format!("call it with parentheses if it is a function: `{name}(...)`; else remove it");
-            (format!("`{name}` alone is a word that does nothing"), help)
+            let help =
+                format!("if it is a function, call it with parentheses: `{name}(...)`; otherwise remove it");
+            (format!("the bare word `{name}` does nothing"), help)
         }
         NodeKind::If | NodeKind::Unless | NodeKind::Case => {
             let keyword = statement.text().split(|c: char| !c.is_ascii_lowercase()).next().unwrap_or("");
             let help = "use its value: assign it, or make it the last statement".to_owned();
-            (format!("nothing in this `{keyword}` does anything"), help)
+            (format!("this `{keyword}` has no effect"), help)
+        }
+        NodeKind::Regexp if statement.text() == "//" => {
+            ("`//` does not start a comment".to_owned(), "a comment starts with `#`".to_owned())
         }
         _ => (
-            "this value is computed and then forgotten".to_owned(),
+            "this value is never used".to_owned(),
             "remove it, or use it: assign it or pass it to a function".to_owned(),
         ),
     };

@@ -10,14 +10,14 @@ pub(super) fn check(cx: &mut Checker<'_>, escapes: Vec<TextRange>) {
         if sequence == "\\u" {
             let message = "`\\u` must be followed by four hexadecimal digits, or by one to six in braces";
             cx.warning_at(codes::UNKNOWN_ESCAPE, range, message)
-                .help("write for example `\\u00E5` or `\\u{1F600}`");
+                .help("write, for example, `\\u00E5` or `\\u{1F600}`");
             continue;
         }
-        let message = format!("`{sequence}` is no escape sequence: the backslash stays in the text");
+        let message = format!("unknown escape sequence `{sequence}`: the backslash stays in the string");
         // This is what the program does already.
         let title = format!("write `\\{sequence}`");
         cx.warning_at(codes::UNKNOWN_ESCAPE, range, message)
-            .help(format!("write `\\{sequence}` if a backslash is meant, or remove it"))
+            .help(format!("write `\\{sequence}` if you mean a backslash, or remove it"))
             .fix(Applicability::Safe, title, [(TextRange::at(range.start), "\\")]);
     }
 }

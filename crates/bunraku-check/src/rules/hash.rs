@@ -45,9 +45,9 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, entries: impl Iterator<Item = Hash
         let whole = place(entry.syntax());
         let range = if whole == entry.range() { key.range() } else { whole };
         let text = key.text();
-        cx.report_at(severity, codes::DUPLICATE_KEY, range, format!("the key `{text}` is given twice"))
-            .label("the first value would be lost")
-            .also(first.key().map_or(first.range(), Syntax::range), "the first one")
+        cx.report_at(severity, codes::DUPLICATE_KEY, range, format!("duplicate key `{text}`"))
+            .label("this replaces the first value")
+            .also(first.key().map_or(first.range(), Syntax::range), "first one here")
             .help("remove one of them, or give it another key")
             .fix_by_removal(Applicability::Unsafe, "remove the first one", || {
                 removal(entries.clone(), first)

@@ -29,8 +29,8 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: ast::NodeDefinition<'t>) {
     }
     if let Some(parent) = node.parent() {
         let name = parent.name().unwrap_or(parent.syntax());
-        cx.error(codes::NODE_INHERITANCE, name, "nodes do not inherit from each other any more")
-            .label("a node has no parent")
+        cx.error(codes::NODE_INHERITANCE, name, "nodes can no longer inherit from each other")
+            .label("a node cannot have a parent")
             .help("put what they share into a class and include it in both");
     }
 }

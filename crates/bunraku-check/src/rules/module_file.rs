@@ -18,7 +18,7 @@ pub(crate) fn check<'t>(cx: &mut Checker<'t>, root: Syntax<'t>) {
             | NodeKind::TypeAlias
             | NodeKind::TypeDefinition => continue,
             NodeKind::NodeDefinition => "a module cannot define nodes",
-            _ => "a file of a module has only definitions at its top",
+            _ => "a module's manifest may only contain definitions at the top level",
         };
         let help = match node.kind() {
             NodeKind::NodeDefinition => "move it to the manifests of the environment",
@@ -39,8 +39,8 @@ pub(super) fn check_name<'t>(cx: &mut Checker<'t>, definition: Definition<'t>, n
     if name.to_lowercase().starts_with(namespace) {
         return;
     }
-    let message = format!("the definition of `{name}` is in the wrong file");
+    let message = format!("`{name}` is defined in the wrong file");
     cx.error_in(codes::MISPLACED_DEFINITION, definition, definition.name_range(), message)
-        .label(format!("names in this file begin with `{namespace}`"))
-        .help("move it to the file that its name stands for, or rename it");
+        .label(format!("names in this file must start with `{namespace}`"))
+        .help("move it to the file that matches its name, or rename it");
 }

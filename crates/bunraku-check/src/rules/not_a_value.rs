@@ -50,8 +50,8 @@ fn values<'t>(cx: &mut Checker<'t>, nodes: impl Iterator<Item = Syntax<'t>>) {
             _ => continue,
         };
         let help = match node.kind() {
-            NodeKind::Collector => "make it a statement of its own; `->` and `~>` order what it finds",
-            _ => "make it a statement of its own",
+            NodeKind::Collector => "write it as a separate statement; `->` and `~>` order what it finds",
+            _ => "write it as a separate statement",
         };
         cx.error(codes::NOT_A_VALUE, node, format!("{what} has no value"))
             .label("a value is needed here")

@@ -13,7 +13,7 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: ast::Number<'t>) {
     let NumberValue::Integer { digits, .. } = node.value() else { return };
     if digits.parse::<i64>().is_err() {
         cx.error(codes::INTEGER_OUT_OF_RANGE, node, "this integer is too large")
-            .label("integers go up to 9223372036854775807")
-            .help("write a float such as `1e20` if the size matters more than each digit, or quote it");
+            .label("the largest integer is 9223372036854775807")
+            .help("write a float such as `1e20` if the last digits do not matter, or quote it");
     }
 }

@@ -23,16 +23,16 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Parameter<'t>) {
         let last = name.rsplit(':').next().unwrap_or(name);
         let (label, help, meant) = match first {
             Some(digit) if digit.is_ascii_digit() => {
-                ("numbers are the groups of a match", "start the name with a letter".to_owned(), None)
+                ("numbers name the groups of a match", "start the name with a letter".to_owned(), None)
             }
-            None => ("no name behind it", "write a name that starts with a letter".to_owned(), None),
+            None => ("no name after it", "write a name that starts with a letter".to_owned(), None),
             _ if name.contains(':') => {
                 let meant = format!("${last}");
-                ("a name with `::` belongs to another scope", format!("write `{meant}`"), Some(meant))
+                ("a parameter name cannot contain `::`", format!("write `{meant}`"), Some(meant))
             }
             _ => {
                 let meant = format!("${}", name.to_ascii_lowercase());
-                ("starts with a capital letter", format!("write `{meant}`"), Some(meant))
+                ("starts with an uppercase letter", format!("write `{meant}`"), Some(meant))
             }
         };
         let message = format!("`${name}` cannot be the name of a parameter");
@@ -57,9 +57,9 @@ pub(super) fn check_class<'t>(cx: &mut Checker<'t>, parameters: Option<Parameter
             cx.warning_at(
                 codes::COMPUTED_PARAMETER_TYPE,
                 kind.range(),
-                "the type of this class parameter has to be computed",
+                "the type of this class parameter must be computed",
             )
-            .label("should be known from the text alone")
+            .label("should be known without running code")
             .help("write the values out, as in `Integer[1, 16]`");
         }
     }
@@ -75,7 +75,7 @@ pub(super) fn check_define<'t>(cx: &mut Checker<'t>, parameters: Option<Paramete
             cx.error(
                 codes::RESERVED_PARAMETER,
                 parameter,
-                format!("`${name}` cannot be a parameter: it is always there"),
+                format!("`${name}` cannot be a parameter: it is always set"),
             )
             .label("set to the title of what is declared")
             .help("choose another name");
@@ -102,9 +102,13 @@ pub(super) fn check_lambda<'t>(cx: &mut Checker<'t>, parameters: Option<Paramete
             continue;
         }
         let name = parameter.name();
-        cx.error(codes::REST_PARAMETER, parameter, format!("nothing is left for what follows `*${name}`"))
-            .label("takes all the arguments that are left")
-            .help("make it the last parameter");
+        cx.error(
+            codes::REST_PARAMETER,
+            parameter,
+            format!("no arguments are left for parameters after `*${name}`"),
+        )
+        .label("takes all remaining arguments")
+        .help("make it the last parameter");
     }
 }
 
@@ -114,7 +118,7 @@ fn no_rest<'t>(cx: &mut Checker<'t>, parameters: Option<Parameters<'t>>) {
         let name = parameter.name();
         let report = cx
             .error(codes::REST_PARAMETER, parameter, format!("`*${name}` is only for functions and lambdas"))
-            .label("arguments are given by name here")
+            .label("arguments are passed by name here")
             .help(format!("take an array instead: `Array ${name}`"));
         if parameter.ty().is_none() {
             report.fix(Applicability::Unsafe, "take an array instead", [(star, "Array ")]);
@@ -128,14 +132,10 @@ fn unique<'t>(cx: &mut Checker<'t>, parameters: Option<Parameters<'t>>) {
         let name = parameter.name();
         let range = place(parameter.syntax());
         if let Some(first) = seen.get(name).copied() {
-            cx.error_at(
-                codes::DUPLICATE_PARAMETER,
-                range,
-                format!("the parameter `${name}` is declared twice"),
-            )
-            .label("again")
-            .also(first, "the first one")
-            .help("rename or remove one of them");
+            cx.error_at(codes::DUPLICATE_PARAMETER, range, format!("duplicate parameter `${name}`"))
+                .label("again")
+                .also(first, "first one here")
+                .help("rename or remove one of them");
         } else {
             seen.insert(name, range);
         }

@@ -14,7 +14,7 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: ast::Regexp<'t>) {
     let range = TextRange::new(at(error.range.start), at(error.range.end));
     let inside = node.range().contains(range) && cx.text.is_char_boundary(range.start as usize);
     let range = if inside && cx.text.is_char_boundary(range.end as usize) { range } else { node.range() };
-    cx.error_at(codes::INVALID_REGEXP, range, format!("this regular expression is not valid: {error}"));
+    cx.error_at(codes::INVALID_REGEXP, range, format!("invalid regular expression: {error}"));
 }
 
 /// How many `\/` of a literal stand before an offset of its pattern.

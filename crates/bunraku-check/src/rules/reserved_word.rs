@@ -9,6 +9,6 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: ast::ReservedWord<'t>) {
     let word = node.text();
     cx.error(codes::RESERVED_WORD, node, format!("`{word}` is a reserved word"))
         .label("not allowed as a value")
-        .help(format!("quote it if it is meant as text: `'{word}'`"))
+        .help(format!("quote it if you mean a string: `'{word}'`"))
         .fix(Applicability::Unsafe, "quote it", [(node.range(), format!("'{word}'").as_str())]);
 }

@@ -2,7 +2,7 @@
 
 use bunraku_diag::{Applicability, TextRange, codes};
 use bunraku_syntax::{
-    STATEMENT_FUNCTIONS, Syntax,
+    NodeKind, STATEMENT_FUNCTIONS, Syntax,
     ast::{self, AttributeOperation, Node, View},
 };
 
@@ -17,6 +17,20 @@ pub(super) fn check_title<'t>(cx: &mut Checker<'t>, node: ast::UntitledResource<
 
 pub(super) fn without_title<'t>(cx: &mut Checker<'t>, name: Syntax<'t>) {
     let kind = name.text();
+    // `include foo { a => 1 }` looks like a way to give parameters.
+    let function =
+        name.parent().and_then(Syntax::parent).filter(|call| call.kind() == NodeKind::StatementCall);
+    let function = function.and_then(|call| call.children().next()).map(Syntax::text);
+    if let Some(function) = function.filter(|name| ["include", "contain", "require"].contains(name)) {
+        cx.error(
+            codes::RESOURCE_WITHOUT_TITLE,
+            name,
+            format!("`{function}` cannot pass parameters to a class"),
+        )
+        .label("only the name of a class is expected here")
+        .help(format!("write `class {{ '{kind}': ... }}`, or set `{kind}::PARAMETER` in Hiera"));
+        return;
+    }
     cx.error(codes::RESOURCE_WITHOUT_TITLE, name, format!("this `{kind}` resource has no title"))
         .label("a title and `:` must follow the brace")
         .help(format!("write `{kind} {{ 'title': ... }}`"));
@@ -28,9 +42,9 @@ pub(super) fn check_body<'t>(cx: &mut Checker<'t>, node: ast::ResourceBody<'t>) 
     let mut splats = node.attributes().filter(is_splat);
     let Some(first) = splats.next() else { return };
     for again in splats {
-        cx.error(codes::DUPLICATE_SPLAT, again, "`* =>` is given twice for one resource")
+        cx.error(codes::DUPLICATE_SPLAT, again, "duplicate `* =>` in one resource")
             .label("again")
-            .also(first.range(), "the first one")
+            .also(first.range(), "first one here")
             .help("merge the hashes: `* => $a + $b`");
     }
 }
@@ -44,7 +58,7 @@ pub(super) fn check_virtual<'t>(cx: &mut Checker<'t>, node: ast::Virtual<'t>) {
             "a class"
         }
         Node::ResourceDefaults(_) => "defaults",
-        Node::ResourceOverride(_) => "a change to a resource",
+        Node::ResourceOverride(_) => "an override",
         _ => return,
     };
     let start = node.range().start;

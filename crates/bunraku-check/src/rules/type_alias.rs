@@ -38,7 +38,7 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: ast::TypeAlias<'t>) {
             }
             _ => "write for example `type Port = Integer[1, 65535]`",
         };
-        cx.error(codes::INVALID_TYPE_ALIAS, right, "a type alias must stand for a type")
+        cx.error(codes::INVALID_TYPE_ALIAS, right, "the right side of a type alias must be a type")
             .label("not a type")
             .help(help);
     }
@@ -49,7 +49,7 @@ pub(super) fn check_definition<'t>(cx: &mut Checker<'t>, node: ast::TypeDefiniti
     placement(cx, Definition::TypeDefinition(node), "a type");
     let name = node.name();
     cx.error(codes::UNSUPPORTED_TYPE_DEFINITION, node, "types cannot be defined in this form")
-        .label("expected `=` and a type behind the name")
+        .label("expected `=` and a type after the name")
         .help(format!("write `type {name} = Object[{{ attributes => {{ ... }} }}]`"));
 }
 
@@ -63,7 +63,7 @@ fn mapping<'t>(cx: &mut Checker<'t>, node: ast::TypeAlias<'t>, left: Access<'t>,
         _ => is_type_reference(right) && !pattern,
     };
     if !runtime || !fits {
-        cx.error(codes::INVALID_TYPE_ALIAS, node, "the name of a type alias has no parameters")
+        cx.error(codes::INVALID_TYPE_ALIAS, node, "the name of a type alias cannot have parameters")
             .label("expected a plain name")
             .help("write for example `type Port = Integer[1, 65535]`");
     }

@@ -1,7 +1,10 @@
 //! The names of variables: lower case segments, or a decimal number for the groups of a match.
 
 use bunraku_diag::{Applicability, TextRange, codes};
-use bunraku_syntax::ast::{self, View};
+use bunraku_syntax::{
+    NodeKind,
+    ast::{self, View},
+};
 
 use crate::checker::Checker;
 
@@ -9,8 +12,8 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: ast::Variable<'t>) {
     let name = node.name();
     if name.starts_with(|c: char| c.is_ascii_digit()) {
         if !is_numeric(name) {
-            cx.error(codes::INVALID_VARIABLE_NAME, node, format!("`${name}` is no variable"))
-                .label("neither a name nor a decimal number without leading zero")
+            cx.error(codes::INVALID_VARIABLE_NAME, node, format!("`${name}` is not a valid variable name"))
+                .label("neither a name nor a decimal number without a leading zero")
                 .help("the groups of a match are `$0`, `$1` and so on; write `${1}` where a letter or digit follows");
         }
         return;
@@ -23,26 +26,38 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: ast::Variable<'t>) {
     let small = name.to_ascii_lowercase();
     let (label, help) = match name {
         _ if boolean => (
-            "this is a value and no name",
-            format!("write `${{${name}}}` for a variable of that name, or `{name}` as text"),
+            "this is a value, not a name",
+            format!("write `${{${name}}}` for the variable, or `{name}` as a string"),
         ),
         "" => (
-            "no name behind it",
-            "write a name behind the `$`, or `\\$` for a dollar sign in a string".to_owned(),
+            "no name after it",
+            "write a name after the `$`, or `\\$` for a dollar sign in a string".to_owned(),
         ),
-        _ if is_name(&small) => ("each segment starts with a small letter", format!("write `${small}`")),
-        _ => ("each segment starts with a letter", "write for example `$name` or `$a::b`".to_owned()),
+        _ if is_shell_variable(node, name) => (
+            "read as a variable of Puppet",
+            format!("if you mean the variable of a shell, write `\\${name}` or use single quotes"),
+        ),
+        _ if is_name(&small) => {
+            ("each segment must start with a lowercase letter", format!("write `${small}`"))
+        }
+        _ => ("each segment must start with a letter", "write for example `$name` or `$a::b`".to_owned()),
     };
     let report = cx
-        .error(codes::INVALID_VARIABLE_NAME, node, format!("`${name}` is not the name of a variable"))
+        .error(codes::INVALID_VARIABLE_NAME, node, format!("`${name}` is not a valid variable name"))
         .label(label)
         .help(help);
-    if !boolean && is_name(&small) {
+    if !boolean && is_name(&small) && !is_shell_variable(node, name) {
         // In `${...}` the name stands without its `$`.
         let end = node.range().end;
         let place = TextRange::new(end - name.len() as u32, end);
         report.fix(Applicability::Unsafe, format!("write `${small}`"), [(place, small.as_str())]);
     }
+}
+
+/// `$HOME` or `${HOME}` inside a string.
+fn is_shell_variable(node: ast::Variable<'_>, name: &str) -> bool {
+    let shouted = name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
+    shouted && node.syntax().ancestors().any(|around| around.kind() == NodeKind::InterpolatedString)
 }
 
 /// `0`, or a decimal number that does not start with 0.

@@ -63,7 +63,7 @@ impl Lexer<'_> {
                             .error(
                                 codes::UNCLOSED_TEMPLATE_TAG,
                                 self.range(pos, pos + 3),
-                                "this comment has no end",
+                                "this comment is never closed",
                             )
                             .label("opened here")
                             .help("close it with `%>`");

@@ -150,7 +150,7 @@ impl Lexer<'_> {
                 .unwrap_or(trimmed.len());
             let (word, behind) = trimmed.split_at(length);
             if word.len() < 2 || !word.starts_with(|c: char| c.is_ascii_lowercase()) {
-                return malformed("a heredoc's syntax has a name of two small letters at least");
+                return malformed("the syntax name of a heredoc must have at least two lowercase letters");
             }
             if matches!(self.rules.heredoc_empty_segment, HeredocEmptySegment::Error)
                 && word.split('+').any(str::is_empty)
@@ -171,16 +171,16 @@ impl Lexer<'_> {
             rest = behind.trim_start_matches(is_blank);
         }
         if !rest.is_empty() {
-            return malformed(&format!("`{rest}` does not fit into this heredoc tag"));
+            return malformed(&format!("unexpected `{rest}` in this heredoc tag"));
         }
         if name.is_empty() {
-            return malformed("this heredoc tag has no word that ends the text");
+            return malformed("this heredoc tag has no end marker");
         }
         let stripped = strip(name);
         let quoted = stripped.len() >= 2 && stripped.starts_with('"') && stripped.ends_with('"');
         let name = if quoted { strip(stripped.trim_matches('"')) } else { stripped };
         if name.is_empty() {
-            return malformed("this heredoc tag has no word that ends the text");
+            return malformed("this heredoc tag has no end marker");
         }
         Ok(Pending {
             token: self.tokens.len() as u32 - 1,
@@ -217,13 +217,14 @@ impl Lexer<'_> {
         letters: &str,
         offset: usize,
     ) -> Result<HeredocEscapes, (TextRange, String, &'static str)> {
-        const KNOWN: &str = "the escapes are `t`, `r`, `n`, `s`, `u`, `L` and `$`; a `/` alone turns all on";
+        const KNOWN: &str =
+            "valid escapes are `t`, `r`, `n`, `s`, `u`, `L` and `$`; a `/` alone turns all of them on";
         let mut escapes = HeredocEscapes::default();
         let list = if letters.is_empty() { HeredocEscapes::LETTERS } else { letters };
         for (index, letter) in list.char_indices() {
             let at = self.range(offset + index, offset + index + 1);
             match HeredocEscapes::LETTERS.find(letter) {
-                None => return Err((at, format!("`{letter}` is no escape of a heredoc"), KNOWN)),
+                None => return Err((at, format!("unknown heredoc escape `{letter}`"), KNOWN)),
                 Some(bit) if escapes.letters & (1 << bit) != 0 => {
                     return Err((at, format!("the escape `{letter}` is given twice"), KNOWN));
                 }
@@ -251,12 +252,12 @@ impl Lexer<'_> {
                 .error(
                     codes::UNCLOSED_HEREDOC,
                     self.range(start, start + line),
-                    format!("the text of this heredoc has no end line `{}`", pending.name),
+                    format!("this heredoc is never closed: there is no line `{}`", pending.name),
                 )
-                .label("the text starts here")
+                .label("the heredoc starts here")
                 .also(pending.range, "its tag")
                 .rank(pending.range.start)
-                .help(format!("end the text with a line that has only `{}` on it", pending.name));
+                .help(format!("end it with a line that contains only `{}`", pending.name));
             self.report(error);
             EndLine { start: self.limit, end: self.limit, margin: None, trim: false }
         });
@@ -355,11 +356,11 @@ impl Lexer<'_> {
                 .error(
                     codes::UNCLOSED_HEREDOC,
                     self.range(place, place),
-                    "the text of this heredoc would begin inside of a string or comment",
+                    "the text of this heredoc would begin inside a string or comment",
                 )
                 .label("the heredoc would end before this")
                 .also(pending.range, "its tag")
-                .also(self.range(start, start + line_end), "this goes over the end of the tag's line")
+                .also(self.range(start, start + line_end), "this continues past the end of the tag's line")
                 .rank(place as u32)
                 .help("assign the heredoc to a variable first");
             self.report(error);
@@ -371,8 +372,8 @@ impl Lexer<'_> {
         for pending in std::mem::take(&mut self.pending) {
             let error = self
                 .error(codes::UNCLOSED_HEREDOC, pending.range, "this heredoc has no text")
-                .label("there is no line after this one")
-                .help(format!("put the text on the next lines and end it with a line `{}`", pending.name));
+                .label("this is the last line")
+                .help(format!("put the text on the next lines and end it with the line `{}`", pending.name));
             self.report(error);
         }
     }

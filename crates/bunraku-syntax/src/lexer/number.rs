@@ -27,7 +27,7 @@ impl Lexer<'_> {
     fn scan_number(&self, start: usize) -> (usize, Option<(&'static str, &'static str)>) {
         let (end, problem) = self.scan_digits(start);
         if problem.is_none() && end - start > MAX_DIGITS {
-            return (end, Some(("has too many digits", "numbers of up to 20,000 digits are read")));
+            return (end, Some(("has too many digits", "numbers may have up to 20,000 digits")));
         }
         (end, problem)
     }
@@ -39,7 +39,7 @@ impl Lexer<'_> {
             let digits = self.bytes.get(start + 2..end).unwrap_or_default();
             let fine = !digits.is_empty() && digits.iter().all(u8::is_ascii_hexdigit);
             let problem =
-                ("is no hexadecimal number", "the digits behind `0x` are `0` to `9` and `a` to `f`");
+                ("is not a hexadecimal number", "the digits after `0x` are `0` to `9` and `a` to `f`");
             return (end, (!fine).then_some(problem));
         }
         let mut end = self.skip(start, |byte| byte.is_ascii_digit());
@@ -58,7 +58,7 @@ impl Lexer<'_> {
         }
         if is_word_byte(self.byte(end)) {
             let end = self.skip(end, is_word_byte);
-            let help = "a word starts with a letter; quote it if it is meant as text";
+            let help = "a word starts with a letter; quote it if you mean a string";
             return (end, Some(("is neither a number nor a name", help)));
         }
         // A leading zero makes a number octal unless a period follows it.
@@ -66,14 +66,14 @@ impl Lexer<'_> {
             let digits = self.bytes.get(start..end).unwrap_or_default();
             if float || !digits.iter().all(|digit| matches!(digit, b'0'..=b'7')) {
                 let message =
-                    "starts with `0` like an octal number, but those have only the digits `0` to `7`";
-                let help = "remove the leading `0`, or quote it if it is meant as text";
+                    "is not an octal number: after a leading `0`, only the digits `0` to `7` are allowed";
+                let help = "remove the leading `0`, or quote it if you mean a string";
                 return (end, Some((message, help)));
             }
         }
         let text = self.text.get(start..end).unwrap_or("");
         if float && text.len() <= MAX_DIGITS && text.parse().is_ok_and(f64::is_infinite) {
-            return (end, Some(("is too large", "floating point numbers go up to about `1.8e308`")));
+            return (end, Some(("is too large", "the largest floating point number is about `1.8e308`")));
         }
         (end, None)
     }

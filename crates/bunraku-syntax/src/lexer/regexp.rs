@@ -60,10 +60,10 @@ impl Lexer<'_> {
             .error(
                 codes::REGEXP_MODIFIER,
                 range,
-                "a regular expression has no modifiers behind its closing `/`",
+                "a regular expression takes no modifiers after its closing `/`",
             )
             .label("not allowed here")
-            .help("put options inside the pattern: `/(?i)text/`");
+            .help("put options inside the pattern: `/(?i)abc/`");
         let letters = range.of(self.text);
         let options = format!("(?{letters})");
         let known = letters.len() <= 3 && letters.chars().all(|letter| "imx".contains(letter));

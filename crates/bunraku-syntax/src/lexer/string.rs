@@ -162,10 +162,10 @@ impl Lexer<'_> {
             let end = self.range(self.limit, self.limit);
             let error = self
                 .error(codes::UNCLOSED_INTERPOLATION, end, "this `${` has no closing `}`")
-                .label("the text ends here")
+                .label("the string ends here")
                 .also(self.range(open, open + 2), "opened here")
                 .rank(frame.string_start)
-                .help("close it with `}`, or write `\\${` if a dollar sign is meant");
+                .help("close it with `}`, or write `\\${` if you mean a dollar sign");
             // Only the innermost one is reported: the others may well be closed once it is.
             let inner = [codes::UNCLOSED_INTERPOLATION, codes::UNCLOSED_STRING];
             if self.errors.last().is_none_or(|last| !inner.contains(&last.code)) {
@@ -208,12 +208,12 @@ impl Lexer<'_> {
         let Some((value, end)) = unicode_escape(self.bytes, pos + 2, self.limit) else { return pos + 2 };
         if char::from_u32(value).is_none() {
             let sequence = self.text.get(pos..end).unwrap_or("\\u");
-            let message = format!("`{sequence}` names no character");
+            let message = format!("`{sequence}` is not a Unicode character");
             let error = self
                 .error(codes::INVALID_UNICODE_ESCAPE, self.range(pos, end), message)
-                .label("no Unicode character has this number")
+                .label("no character has this number")
                 .rank(string_start as u32)
-                .help("numbers up to 10FFFF are characters, except D800 to DFFF");
+                .help("valid numbers go up to 10FFFF, without D800 to DFFF");
             self.report(error);
         }
         end
@@ -224,7 +224,7 @@ impl Lexer<'_> {
             self.text.get(place..self.limit).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
         let range = self.range(place, place + length);
         let mut error = self
-            .error(codes::UNCLOSED_STRING, range, "this string has no closing quote")
+            .error(codes::UNCLOSED_STRING, range, "this string is never closed")
             .label(if place == string_start { "opened here" } else { "still inside the string here" });
         if place != string_start {
             error = error.also(self.range(string_start, string_start + 1), "opened here");
@@ -234,10 +234,12 @@ impl Lexer<'_> {
         let help = match self.frames.last() {
             Some(frame) => {
                 let open = frame.open as usize;
-                error = error.also(self.range(open, open + 2), "inside of this");
-                format!("close the `${{` with `}}` if the `{quote}` was meant to close the text around it")
+                error = error.also(self.range(open, open + 2), "inside this");
+                format!("close the `${{` with `}}` if the `{quote}` should close the string around it")
             }
-            None if quote == "'" => "close it with `'`; inside of a text, an apostrophe is `\\'`".to_owned(),
+            None if quote == "'" => {
+                "close it with `'`; an apostrophe inside the string is written `\\'`".to_owned()
+            }
             None => format!("close it with `{quote}`"),
         };
         self.report(error.rank(rank).help(help));

@@ -55,7 +55,7 @@ impl Lexer<'_> {
                 let range = self.range(start, self.pos);
                 let error = self
                     .error(codes::INVALID_NAME, range, "`::` must be followed by a name")
-                    .label("no letter behind it")
+                    .label("no letter after it")
                     .help("a segment of a name starts with a letter: `apache::port`");
                 self.report(error);
             }
@@ -158,11 +158,25 @@ impl Lexer<'_> {
         let range = self.range(name_end, end);
         let name = self.text.get(start..end).unwrap_or("");
         let small = name.to_ascii_lowercase();
+        let capital = capitalized(name);
         let error = self
-            .error(codes::INVALID_NAME, range, "each segment of a type name starts with a capital letter")
-            .label("no capital letter behind `::`")
+            .error(
+                codes::INVALID_NAME,
+                range,
+                "each segment of a type name must start with an uppercase letter",
+            )
+            .label("lowercase after `::`")
             .rank(start as u32)
-            .help(format!("write capital letters for a type, or `{small}` for a class or function"));
+            .help(format!("write `{capital}` for a type or reference, or `{small}` for a class or function"));
         self.report(error);
     }
+}
+
+/// The name with an uppercase letter at the start of each segment.
+fn capitalized(name: &str) -> String {
+    let segments = name.split("::").map(|segment| {
+        let mut chars = segment.chars();
+        chars.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(chars).collect::<String>()
+    });
+    segments.collect::<Vec<_>>().join("::")
 }

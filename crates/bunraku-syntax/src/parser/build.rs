@@ -61,7 +61,7 @@ pub(super) fn preorder(nodes: &[PostNode], tokens: &[Token], errors: &mut Vec<Sy
         errors.push(
             SyntaxError::new(codes::NESTED_TOO_DEEPLY, range, "this expression has too many parts")
                 .label("too many operators or calls are chained before this")
-                .help("give parts of it a name: assign them to variables first"),
+                .help("assign parts of it to variables first"),
         );
         return pruned(&result);
     }

@@ -48,7 +48,7 @@ impl Parser<'_> {
             if let Some(comma) = before.filter(is_comma) {
                 let comma = self.token_range(comma);
                 self.expected_with("an argument after `,`", |error| {
-                    error.help("a call with `.` takes no comma behind its last argument").fix(
+                    error.help("a call with `.` cannot have a comma after its last argument").fix(
                         Applicability::Safe,
                         "remove the comma",
                         [(comma, "")],

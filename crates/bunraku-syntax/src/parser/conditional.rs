@@ -26,7 +26,7 @@ impl Parser<'_> {
                     let both = both.cover(self.range());
                     let adjacent = both.of(self.text).split_whitespace().eq(["else", "if"]);
                     self.expected_with("`{` after `else`", |error| {
-                        let error = error.help("write `elsif` for another test");
+                        let error = error.help("write `elsif`");
                         match adjacent {
                             true => error.fix(Applicability::Safe, "write `elsif`", [(both, "elsif")]),
                             false => error,

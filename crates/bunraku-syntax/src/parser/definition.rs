@@ -52,7 +52,7 @@ impl Parser<'_> {
             Name | Word | Ref => self.bump(),
             Class => {
                 self.expected_with(&format!("the name of {what}"), |error| {
-                    error.help("`class` is a keyword and no name")
+                    error.help("`class` is a keyword and cannot be used as a name")
                 });
                 self.bump();
             }
@@ -137,7 +137,7 @@ impl Parser<'_> {
         self.bump();
         if !self.at(Ref) {
             self.expected_with("the name of a type", |error| {
-                error.help("a type alias is written `type Name = Type`, with capital letters")
+                error.help("a type alias is written `type Name = Type`, with uppercase first letters")
             });
             return self.finish(mark, NodeKind::Error);
         }

@@ -133,6 +133,8 @@ impl Parser<'_> {
         let help = match (operator, self.kind()) {
             (Plus, Plus) => "there is no `++`: write `$x + 1` and assign it to another variable",
             (Equal, Assign) => "write `==`: there is no `===`",
+            (Less, Greater) => "write `!=` for \"not equal\"",
+            (Slash, Slash) => "a comment starts with `#`",
             _ => return,
         };
         self.expected_with("an expression", |error| error.help(help));
@@ -172,7 +174,7 @@ impl Parser<'_> {
                     | NodeKind::Virtual
             );
         if !plain {
-            self.expected("`=>` (an assignment or a resource is no key)");
+            self.expected("`=>` (an assignment or a resource cannot be a key)");
         }
     }
 
@@ -263,9 +265,9 @@ impl Parser<'_> {
         let error = SyntaxError::new(
             codes::VIRTUAL_NON_RESOURCE,
             at,
-            format!("`{sign}` can only stand before a resource"),
+            format!("`{sign}` is only allowed before a resource"),
         )
-        .label("no resource behind it")
+        .label("no resource after it")
         .rank(self.range().start)
         .help(format!("write for example `{sign}file {{ '/etc/motd': }}`"));
         self.report(error);

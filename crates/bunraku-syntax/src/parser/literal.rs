@@ -114,7 +114,10 @@ impl Parser<'_> {
         }
         if self.at(InterpolationClose) {
             self.expected_with("an expression in `${}`", |error| {
-                error.help("name a variable, `${x}`, or write `\\${}` for the text itself")
+                error.help(
+                    "put a variable or expression in it, as in `${x}`, or write `\\${}` for the characters \
+                 themselves",
+                )
             });
             self.missing();
         } else {
@@ -217,7 +220,7 @@ impl Parser<'_> {
             if self.at(Colon) || self.at(Assign) {
                 let sign = self.range();
                 self.expected_with("`=>`", |error| {
-                    error.help("a hash has its values behind `=>`: `{'a' => 1}`").fix(
+                    error.help("the keys of a hash are followed by `=>`: `{'a' => 1}`").fix(
                         Applicability::Safe,
                         "write `=>`",
                         [(sign, "=>")],

@@ -79,7 +79,7 @@ impl Parser<'_> {
                 if self.appends(attributes) {
                     let name = self.node_range(&left).of(self.text);
                     let error = SyntaxError::new(codes::SYNTAX_ERROR, open, "this resource has no title")
-                        .label("expected a title and `:` behind this")
+                        .label("expected a title and `:` after this")
                         .rank(self.range().start)
                         .help(format!("write `{name} {{ 'title': ... }}`"));
                     self.report(error);
@@ -90,7 +90,7 @@ impl Parser<'_> {
             _ if self.is_reported(&left) => NodeKind::Error,
             _ => {
                 let range = self.node_range(&left);
-                let error = SyntaxError::new(codes::SYNTAX_ERROR, range, "attributes cannot be given to this")
+                let error = SyntaxError::new(codes::SYNTAX_ERROR, range, "this cannot have attributes")
                     .label("neither a resource type nor a reference to a resource")
                     .rank(self.range().start)
                     .help(
@@ -138,7 +138,13 @@ impl Parser<'_> {
                 self.skip_to(|kind| kind == RBrace);
                 return self.finish(mark, NodeKind::ResourceBody);
             }
-            if !self.expect(Colon, "`:` after the title of a resource") {
+            if !self.eat(Colon) {
+                let title = self.token_range(self.end_token.saturating_sub(1));
+                let next_line = self.first_on_line();
+                self.expected_with("`:` after the title of a resource", |error| match next_line {
+                    true => error.also(title, "a `:` is missing after this"),
+                    false => error,
+                });
                 self.skip_to(|kind| matches!(kind, RBrace | Semicolon));
                 if self.starts_other_statement() {
                     // A definition, and not an attribute of that name.

@@ -29,7 +29,7 @@ impl Parser<'_> {
                 break;
             }
             self.expected_with("a statement", |error| {
-                error.help("there is no `{` for this `}`: remove it, or add what it should close")
+                error.help("this `}` has no matching `{`: remove it, or add the missing `{`")
             });
             self.leaf(NodeKind::Error);
         }
@@ -42,7 +42,11 @@ impl Parser<'_> {
         let mark = self.start();
         let open = self.range();
         if !self.at(TokenKind::LBrace) && !self.at(TokenKind::SelectorBrace) {
-            self.expected(&format!("`{{` after {after}"));
+            let help = "write the statements between `{` and `}`";
+            self.expected_with(&format!("`{{` after {after}"), |error| match error.help {
+                Some(_) => error,
+                None => error.help(help),
+            });
             return self.finish(mark, NodeKind::Block);
         }
         self.bump();
@@ -84,7 +88,7 @@ impl Parser<'_> {
             let semicolon = self.range();
             if self.eat(TokenKind::Semicolon) && !starts_statement(self.kind()) && !self.aborted {
                 self.expected_with("a statement after `;`", |error| {
-                    error.help("a semicolon stands between two statements: remove it here").fix(
+                    error.help("a semicolon goes between two statements: remove it").fix(
                         Applicability::Safe,
                         "remove the semicolon",
                         [(semicolon, "")],
@@ -155,9 +159,9 @@ impl Parser<'_> {
         let error = SyntaxError::new(
             codes::ARGUMENTS_WITHOUT_CALL,
             comma,
-            "this comma makes a list, but nothing is called with it",
+            "unexpected comma: this list of values is not passed to any function",
         )
-        .label("a list of values is no statement");
+        .label("a list of values is not a statement");
         let error = match called {
             Some((name, _)) => {
                 let name_text = name.of(self.text);
@@ -165,7 +169,7 @@ impl Parser<'_> {
                     .also(name, "this function needs parentheses")
                     .help(format!("write `{name_text}(...)` with the arguments in parentheses"))
             }
-            None => error.help("remove the comma, or put the values into an array: `[1, 2]`"),
+            None => error.help("remove the comma, or put the values in an array: `[1, 2]`"),
         };
         while self.eat(TokenKind::Comma) {
             if !starts_statement(self.kind()) {
@@ -189,21 +193,20 @@ impl Parser<'_> {
             return error;
         }
         let edits = [(blanks, "("), (TextRange::at(end), ")")];
-        error.fix(Applicability::Unsafe, "put the arguments into parentheses", edits)
+        error.fix(Applicability::Unsafe, "put the arguments in parentheses", edits)
     }
 
     fn unexpected_statement(&mut self) {
         match self.kind() {
             TokenKind::Else | TokenKind::Elsif => {
                 self.expected_with("a statement", |error| {
-                    error.help("there is no `if` right before it whose block has just been closed")
+                    error.help("there is no `if` block right before it")
                 });
             }
             TokenKind::FatArrow => {
                 self.expected_with("a statement", |error| {
-                    error.help(
-                        "attributes stand inside the braces of a resource, entries inside those of a hash",
-                    )
+                    error
+                        .help("attributes go inside the braces of a resource, entries inside those of a hash")
                 });
             }
             TokenKind::Colon => {

@@ -1,0 +1,104 @@
+//! What most likely caused syntax errors that are far from their cause: a brace or quote that was opened lines above,
+//! a merge conflict, a word of another language.
+//!
+//! Errors stay where Puppet reports them; a hint adds the place of the cause and what to do there, and takes away
+//! errors that would not exist without that cause. Nothing here runs for a text without errors.
+
+mod conflict;
+mod indentation;
+mod language;
+mod quote;
+
+use bunraku_diag::{TextRange, codes};
+
+use crate::{SourceKind, SyntaxError, token::Token, token::TokenKind};
+
+/// Adds hints to errors, which are sorted by rank.
+pub(crate) fn add(text: &str, kind: SourceKind, tokens: &[Token], errors: &mut Vec<SyntaxError>) {
+    if errors.is_empty() {
+        return;
+    }
+    let code = Code { text, tokens };
+    if conflict::explain(&code, errors) {
+        return;
+    }
+    drop_after_unknown(&code, errors);
+    if !quote::explain(&code, errors) {
+        indentation::explain(&code, errors);
+    }
+    language::explain(&code, kind, errors);
+}
+
+/// A text with its tokens.
+struct Code<'t> {
+    text: &'t str,
+    tokens: &'t [Token],
+}
+
+impl<'t> Code<'t> {
+    fn range(&self, index: usize) -> TextRange {
+        let start = |at: usize| self.tokens.get(at).map_or(self.text.len() as u32, |token| token.start);
+        TextRange::new(start(index), start(index + 1))
+    }
+
+    /// The index of the token that begins at an offset, or the one around it.
+    fn token_at(&self, offset: u32) -> usize {
+        self.tokens.partition_point(|token| token.start <= offset).saturating_sub(1)
+    }
+
+    /// The tokens that are not blanks or comments before a token, the nearest first.
+    fn before(&self, index: usize) -> impl Iterator<Item = (usize, TokenKind)> + '_ {
+        let tokens = self.tokens.get(..index).unwrap_or_default();
+        tokens
+            .iter()
+            .enumerate()
+            .rev()
+            .map(|(at, token)| (at, token.kind))
+            .filter(|(_, kind)| !kind.is_trivia())
+    }
+
+    /// The tokens that are not blanks or comments after a token.
+    fn after(&self, index: usize) -> impl Iterator<Item = (usize, TokenKind)> + '_ {
+        let tokens = self.tokens.iter().enumerate().skip(index + 1);
+        tokens.map(|(at, token)| (at, token.kind)).filter(|(_, kind)| !kind.is_trivia())
+    }
+
+    /// The number of a line, counted from 1.
+    fn line(&self, offset: u32) -> usize {
+        let before = self.text.as_bytes().get(..offset as usize).unwrap_or_default();
+        before.iter().filter(|&&byte| byte == b'\n').count() + 1
+    }
+
+    /// How far the line around an offset is indented; a tab counts as one column.
+    fn indentation(&self, offset: u32) -> usize {
+        let start = self.line_start(offset);
+        let line = self.text.get(start..).unwrap_or_default();
+        line.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+    }
+
+    fn line_start(&self, offset: u32) -> usize {
+        let before = self.text.get(..offset as usize).unwrap_or_default();
+        before.rfind('\n').map_or(0, |at| at + 1)
+    }
+
+    /// Whether only blanks stand before an offset on its line.
+    fn first_on_line(&self, offset: u32) -> bool {
+        let start = self.line_start(offset);
+        self.text.get(start..offset as usize).is_some_and(|blanks| blanks.trim().is_empty())
+    }
+}
+
+/// After a character that is not part of the language, the rest of its line makes little sense: other errors there are
+/// most often caused by it.
+fn drop_after_unknown(code: &Code<'_>, errors: &mut Vec<SyntaxError>) {
+    let unknown = errors.iter().filter(|error| error.code == codes::UNKNOWN_CHARACTER);
+    let places: Vec<(usize, u32)> =
+        unknown.map(|error| (code.line(error.range.start), error.range.start)).collect();
+    let caused = |error: &SyntaxError| {
+        let line = code.line(error.range.start);
+        places.iter().any(|&(at, start)| at == line && start < error.range.start)
+    };
+    errors.retain(|error| {
+        !matches!(error.code, codes::UNKNOWN_CHARACTER | codes::SYNTAX_ERROR) || !caused(error)
+    });
+}
