@@ -32,7 +32,8 @@ impl Compiler<'_> {
             return Ok(());
         }
         let Value::Hash(hash) = value else {
-            let message = format!("`* =>` takes attributes from a Hash, not from {}", self.type_text(&value));
+            let message =
+                format!("expected a Hash of attributes after `* =>`, got {}", self.type_text(&value));
             return Err(self.error(codes::INVALID_OPERAND, body, attribute.range, message));
         };
         let place = self.span(body, attribute.range);
@@ -85,14 +86,14 @@ impl Compiler<'_> {
 /// Why a value cannot be that of an attribute, if it cannot: catalogs have no form for it.
 fn unfit(rules: &TypeRules, value: &Value) -> Option<String> {
     match value {
-        Value::Iter(_) => Some("an attribute cannot be an Iterator: make an Array of it".to_owned()),
+        Value::Iter(_) => Some("an attribute cannot be an Iterator: convert it to an Array".to_owned()),
         Value::Big(_) if matches!(rules.integer_size, IntegerSize::Unlimited) => None,
-        Value::Big(number) => Some(format!("{number} is beyond what an Integer can be, 64 bits")),
+        Value::Big(number) => Some(format!("{number} does not fit in a 64-bit Integer")),
         Value::Type(Type::Resource(resource)) if resource.type_name.is_none() => {
-            Some("`Resource` alone names nothing".to_owned())
+            Some("`Resource` without parameters does not name a resource".to_owned())
         }
         Value::Type(Type::Class(class)) if class.name.is_none() => {
-            Some("`Class` alone names nothing".to_owned())
+            Some("`Class` without a name does not name a class".to_owned())
         }
         Value::Array(values) => values.iter().find_map(|value| unfit(rules, value)),
         Value::Hash(hash) => {

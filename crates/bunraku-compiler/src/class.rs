@@ -4,7 +4,7 @@ use std::{collections::HashSet, sync::Arc};
 
 use bunraku_catalog::{Kind, OriginId, Params, ResourceId, capitalized};
 use bunraku_diag::{TextRange, codes, nearest};
-use bunraku_eval::{Eval, Unwind, with_place};
+use bunraku_eval::{Eval, ScopeKind, Unwind, with_place};
 use bunraku_intern::Symbol;
 use bunraku_ir::{Body, ClassDefinition, ResourceForm};
 
@@ -81,22 +81,57 @@ impl Compiler<'_> {
     ) -> Box<Unwind> {
         let known: Vec<&'static str> =
             self.state().definitions.classes.keys().map(|name| name.as_str()).collect();
-        let message = format!("there is no class `{lower}`");
-        let error = self.error_about(codes::UNKNOWN_CLASS, &body.source, range, part, message, "not defined");
+        let message = format!("class `{lower}` not found");
+        let error = self.error_about(codes::UNKNOWN_CLASS, &body.source, range, part, message, "not found");
         let define = bunraku_intern::Symbol::find(lower)
             .is_some_and(|name| self.state().definitions.defines.contains_key(&name));
         let environment = self.state().environment.clone();
         if let Some(reason) = environment.as_ref().and_then(|environment| environment.why_missing(lower)) {
             return with_help(error, reason);
         }
-        let loadable = environment.map(|environment| environment.manifest_names(lower)).unwrap_or_default();
-        let known = known.into_iter().chain(loadable.iter().map(String::as_str));
-        match nearest(lower, known) {
-            _ if define => {
-                with_help(error, format!("it is a defined type: write `{lower} {{ 'title': ... }}`"))
+        if define {
+            return with_help(error, format!("it is a defined type: write `{lower} {{ 'title': ... }}`"));
+        }
+        if let Some(relative) = self.relative_class(lower) {
+            return with_help(error, format!("class names are absolute: write `{relative}`"));
+        }
+        if let Some(environment) = &environment {
+            if let Some(path) = environment.misplaced("manifests", lower) {
+                let file = lower.rsplit("::").next().unwrap_or(lower);
+                let shown = path.display();
+                return with_help(
+                    error,
+                    format!("it is defined in {shown}: rename that file to `{file}.pp`"),
+                );
             }
-            Some(similar) => with_help(error, format!("did you mean `{similar}`?")),
+        }
+        let loadable = environment.as_ref().map(|environment| environment.manifest_names(lower));
+        let loadable = loadable.unwrap_or_default();
+        let known: Vec<&str> = known.into_iter().chain(loadable.iter().map(String::as_str)).collect();
+        // A file need not define what it is named after.
+        let similar = nearest(lower, known).filter(|name| matches!(self.class(name), Ok(Some(_))));
+        if let Some(similar) = similar {
+            return with_help(error, format!("did you mean `{similar}`?"));
+        }
+        let module = lower.split("::").next().unwrap_or(lower);
+        match environment.filter(|environment| environment.module(module).is_none()) {
+            Some(environment) => with_help(error, environment.searched_for(module)),
             None => error,
+        }
+    }
+
+    /// The class of a name below the class or module whose code runs, as Puppet 3 found it.
+    fn relative_class(&mut self, lower: &str) -> Option<String> {
+        let scope = self.scopes.get(self.scope.0 as usize)?;
+        let ScopeKind::Class(around) = &scope.kind else { return None };
+        let around = around.as_str().to_owned();
+        let mut namespace = around.as_str();
+        loop {
+            let name = format!("{namespace}::{lower}");
+            if matches!(self.class(&name), Ok(Some(_))) {
+                return Some(name);
+            }
+            namespace = namespace.rsplit_once("::")?.0;
         }
     }
 
@@ -152,7 +187,7 @@ impl Compiler<'_> {
                 let message = match by.as_slice() {
                     [] => format!("the class `{}` inherits from itself", class.name),
                     by => {
-                        format!("the class `{}` inherits from itself by way of {}", class.name, by.join(", "))
+                        format!("the class `{}` inherits from itself through {}", class.name, by.join(", "))
                     }
                 };
                 let error = self.error(codes::CYCLIC_INHERITANCE, &class.body, place, message);
@@ -163,10 +198,7 @@ impl Compiler<'_> {
                     }
                     None => error,
                 };
-                return Err(with_help(
-                    error,
-                    "remove one `inherits`: a class is only above or below another",
-                ));
+                return Err(with_help(error, "remove one of the `inherits`"));
             }
             seen.push(name);
             if seen.len() as u64 > u64::from(self.limits.depth) {

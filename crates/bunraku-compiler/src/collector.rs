@@ -64,7 +64,7 @@ impl Compiler<'_> {
             None => None,
         };
         if collector.exported {
-            let message = "collecting exported resources needs a store, and there is none";
+            let message = "no resource store is configured: collecting exported resources finds nothing";
             let warning =
                 Diagnostic { severity: Severity::Warning, ..Diagnostic::error(codes::NO_STORE, message) };
             self.log.push(LogEntry::Diagnostic(warning.at(place, "finds nothing")));

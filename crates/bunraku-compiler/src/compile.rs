@@ -133,7 +133,7 @@ impl Compiler<'_> {
         else {
             return Ok(());
         };
-        let message = format!("the type `{}` is defined already", alias.name);
+        let message = format!("type `{}` is already defined", alias.name);
         let error = self.error(codes::DUPLICATE_DEFINITION, &alias.body, alias.range, message);
         Err(with_help(error, "it is built in: choose another name"))
     }
@@ -186,9 +186,9 @@ impl Compiler<'_> {
             });
         let diagnostic = Diagnostic::error(codes::TOO_DEEP, message);
         let place = waiting.and_then(|resource| resource.place);
-        let diagnostic = self.located(diagnostic, place, "the last to be declared");
+        let diagnostic = self.located(diagnostic, place, "declared last");
         Err(Box::new(Unwind::Failure(
-            diagnostic.help("a defined type that declares itself needs a case in which it does not"),
+            diagnostic.help("a recursive defined type needs a case in which it does not declare itself"),
         )))
     }
 

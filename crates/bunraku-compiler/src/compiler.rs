@@ -436,6 +436,10 @@ impl Host for CompilerState {
         missing_function::advice(name, similar, self.environment.as_deref())
     }
 
+    fn missing_type(&mut self, machine: &mut Machine, name: &str, similar: Option<&str>) -> Option<String> {
+        self.compiler(machine).missing_type(name, similar)
+    }
+
     fn named_type(&mut self, machine: &mut Machine, name: &str) -> Eval<Option<Type>> {
         self.compiler(machine).find_type(name)
     }

@@ -109,7 +109,7 @@ static CACHED_ENTRIES: CatalogFunction = CatalogFunction::new(
 
 static CACHED_FILE_DATA: CatalogFunction = CatalogFunction::new(
     "cached_file_data",
-    "The text of a file, or what the lambda makes of it; both are kept.",
+    "The content of a file, or what the lambda makes of it; both are kept.",
     &[Dispatch {
         signature: "Object $context, String $path, Optional[Callable[1, 1]] &$block",
         run: file_data,
@@ -122,7 +122,7 @@ fn environment_name(call: &mut CatalogCall<'_>) -> Eval<Value> {
 
 fn not_found(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let place = call.cx.span(call.body, call.range);
-    let message = "`not_found` has no data function around it to end";
+    let message = "`not_found` was called outside a data function";
     let uncaught = Diagnostic::error(codes::FUNCTION_FAILED, message).at(place, "");
     Err(Box::new(Unwind::NotFound(uncaught)))
 }
@@ -267,5 +267,5 @@ fn with_context_of<T>(
             .with_data(body, range, |hiera: &Hiera, scope, cache| work(hiera.context(cache, id), scope))?,
         None => None,
     };
-    result.ok_or_else(|| call.fail("there are no data: give an environment with a `hiera.yaml`"))
+    result.ok_or_else(|| call.fail("there is no data: pass an environment with a `hiera.yaml`"))
 }

@@ -38,7 +38,7 @@ impl Compiler<'_> {
         let Some(resource) = body.resources.get(index as usize) else { return Ok(Value::Undef) };
         let type_name = self.resource_type_name(body, resource, range)?;
         if resource.form == ResourceForm::Exported {
-            let message = "exported resources need a store, and there is none";
+            let message = "no resource store is configured: this exported resource is not stored";
             let warning = Diagnostic::warning(codes::NO_STORE, message);
             let span = self.span(body, first_line(&body.source, range));
             self.log.push(LogEntry::Diagnostic(warning.at(span, "no other node will find it")));
@@ -96,7 +96,7 @@ impl Compiler<'_> {
         range: TextRange,
     ) -> Eval<Str> {
         let bad = |cx: &mut Self, what: &str| {
-            let message = format!("a resource type is needed before the `{{`, not {what}");
+            let message = format!("expected a resource type before the `{{`, got {what}");
             Err(cx.error(codes::UNKNOWN_RESOURCE_TYPE, body, range, message))
         };
         if let bunraku_ir::Operand::Const(id) = resource.ty
@@ -150,10 +150,10 @@ impl Compiler<'_> {
         };
         let type_name = absolute(type_name);
         if let Some(stage) = params.iter().find(|param| param.name == "stage" && !param.value.is_undef()) {
-            let message = "only a class has a `stage`";
+            let message = "only classes can have a `stage`";
             let (source, place) = (&body.source, self.name_place(stage));
             let error = self.error_about(codes::UNKNOWN_ATTRIBUTE, source, range, place, message, "not here");
-            return Err(with_help(error, "give the class around this resource the stage"));
+            return Err(with_help(error, "set the stage on the class that contains this resource"));
         }
         let mut resource = self.new_resource(kind, type_name, title, declaration);
         resource.ty = ty;
@@ -166,7 +166,7 @@ impl Compiler<'_> {
             self.count_walk(param.value.measure().weight().saturating_mul(8), body, range)?;
             if let Some(bad) = tag_first(&mut resource, &param.value) {
                 let (source, place) = (&body.source, self.name_place(param));
-                let message = format!("'{bad}' cannot be a tag");
+                let message = format!("'{bad}' is not a valid tag");
                 let error = self.error_about(codes::INVALID_TAG, source, range, place, message, "given here");
                 return Err(with_help(error, TAG_FORM));
             }
@@ -190,11 +190,18 @@ impl Compiler<'_> {
         first: &Param,
         again: &Param,
     ) -> Box<Unwind> {
-        let message = format!("the attribute `{}` is given twice", again.name);
+        let message = format!("duplicate attribute `{}`", again.name);
         let (source, place) = (&body.source, self.name_place(again));
-        let error = self.error_about(codes::DUPLICATE_ATTRIBUTE, source, range, place, message, "again here");
+        let error = self.error_about(
+            codes::DUPLICATE_ATTRIBUTE,
+            source,
+            range,
+            place,
+            message,
+            "declared again here",
+        );
         let error = match self.name_place(first).map(|first| self.span(body, first)) {
-            Some(first) => with_place(error, first, "the first one"),
+            Some(first) => with_place(error, first, "first declared here"),
             None => error,
         };
         with_help(error, "remove one of them")
@@ -202,12 +209,11 @@ impl Compiler<'_> {
 
     #[cold]
     pub(crate) fn unknown_resource_type(&mut self, body: &Body, range: TextRange, name: &str) -> Box<Unwind> {
-        let message = format!("there is no resource type `{name}`");
+        let message = format!("unknown resource type `{name}`");
         let place = type_place(&body.source, range);
         let source = &body.source;
         let code = codes::UNKNOWN_RESOURCE_TYPE;
-        let error =
-            self.error_about(code, source, range, Some(place), message, "neither built in nor defined");
+        let error = self.error_about(code, source, range, Some(place), message, "not found");
         let defined: Vec<&'static str> =
             self.state().definitions.defines.keys().map(|name| name.as_str()).collect();
         let known = ResourceType::all().iter().map(|ty| &*ty.name).chain(defined);
@@ -285,7 +291,8 @@ fn reference(resource: &Resource) -> Value {
 }
 
 /// What a tag may look like, for a help.
-pub(crate) const TAG_FORM: &str = "a tag starts with a letter, a digit or `_`, and has also `:`, `.` and `-`";
+pub(crate) const TAG_FORM: &str =
+    "a tag starts with a letter, digit or `_`; the rest may also contain `:`, `.` and `-`";
 
 /// A failure with one thing to do.
 pub(crate) fn with_help(mut unwind: Box<Unwind>, help: impl Into<String>) -> Box<Unwind> {

@@ -14,11 +14,12 @@ impl Compiler<'_> {
         let Some(defaults) = body.overrides.get(index as usize) else { return Ok(Value::Undef) };
         let subject = self.eval(body, defaults.subject)?;
         let Value::Type(Type::Resource(reference)) = &subject else {
-            let message = format!("defaults are for a resource type, not for {}", self.type_text(&subject));
+            let message =
+                format!("expected a resource type before the defaults, got {}", self.type_text(&subject));
             return Err(self.error(codes::UNKNOWN_RESOURCE_TYPE, body, range, message));
         };
         let (Some(type_name), None) = (reference.type_name.clone(), &reference.title) else {
-            let message = "defaults are for a resource type";
+            let message = "expected a resource type before the defaults";
             return Err(self.error(codes::UNKNOWN_RESOURCE_TYPE, body, range, message));
         };
         let mut params = Vec::new();
@@ -46,15 +47,18 @@ impl Compiler<'_> {
         first: &Param,
         again: &Param,
     ) -> Box<Unwind> {
-        let message = format!("the default of `{}` for {type_name} is set already", again.name);
+        let message = format!("the default of `{}` for {type_name} is already set", again.name);
         let (source, place) = (&body.source, self.name_place(again).unwrap_or(range));
-        let error = self.error_about(codes::DUPLICATE_ATTRIBUTE, source, place, None, message, "again here");
+        let error =
+            self.error_about(codes::DUPLICATE_ATTRIBUTE, source, place, None, message, "declared again here");
         let first = self.place_of_param(first).zip(self.name_place(first));
         let error = match first {
-            Some((place, range)) => with_place(error, Span { file: place.file, range }, "the first one"),
+            Some((place, range)) => {
+                with_place(error, Span { file: place.file, range }, "first declared here")
+            }
             None => error,
         };
-        with_help(error, "a scope sets each default once; give the value to the resource")
+        with_help(error, "each default can be set once per scope: set the attribute on the resource instead")
     }
 
     /// Attributes with the defaults in force for those that are not set, not even to `undef`.

@@ -78,7 +78,7 @@ impl Definitions {
                         _ => None,
                     });
                     if let Some(name) = bad {
-                        let message = format!("'{name}' cannot be the name of a node");
+                        let message = format!("'{name}' is not a valid node name");
                         let diagnostic = Diagnostic::error(codes::INVALID_HOST_NAME, message);
                         let help = "letters, digits, `_`, `-` and `.` are allowed";
                         let source = Arc::clone(&node.body.source);
@@ -144,10 +144,11 @@ fn host_name(matcher: &HostMatch) -> String {
 
 fn twice(what: String, again: Known<'_>, first: Option<Known<'_>>) -> Result<(), Box<DefinitionError>> {
     let span = |(body, range): Known<'_>| body.source.span(range);
-    let diagnostic = Diagnostic::error(codes::DUPLICATE_DEFINITION, format!("{what} is defined already"));
-    let mut diagnostic = diagnostic.at(span(again), "again here").help("rename or remove one of them");
+    let diagnostic = Diagnostic::error(codes::DUPLICATE_DEFINITION, format!("{what} is already defined"));
+    let mut diagnostic =
+        diagnostic.at(span(again), "defined again here").help("rename or remove one of them");
     if let Some(first) = first {
-        diagnostic = diagnostic.label(span(first), "the first one");
+        diagnostic = diagnostic.label(span(first), "first defined here");
     }
     let sources = [Some(again), first].into_iter().flatten();
     let sources = sources.map(|(body, _)| Arc::clone(&body.source)).collect();

@@ -220,7 +220,7 @@ impl Compiler<'_> {
             Some(other) => bunraku_pcore::text::to_text(&bunraku_edition::PUPPET8.types, other),
         };
         let Some(stage_id) = catalog.find("Stage", &title) else {
-            let message = format!("there is no stage `{title}`");
+            let message = format!("unknown stage `{title}`");
             let given = self.catalog().get(id).and_then(|resource| resource.param("stage")).cloned();
             let part = given.and_then(|given| self.part_in(&given, &caller.source));
             let error =

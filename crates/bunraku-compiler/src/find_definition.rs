@@ -229,7 +229,7 @@ impl Compiler<'_> {
             Err(_) if ResourceType::find(lower).is_some() => None,
             Err(reason) => {
                 let message = format!(
-                    "the resource type `{lower}` of {} cannot be read, so that its attributes are not checked: {reason}",
+                    "the resource type `{lower}` of {} cannot be read, so its attributes are not checked: {reason}",
                     path.display()
                 );
                 let warning = Diagnostic::warning(bunraku_diag::codes::FOREIGN_TYPE, message);

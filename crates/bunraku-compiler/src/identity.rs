@@ -34,8 +34,11 @@ impl Compiler<'_> {
     ) -> Eval<Vec<(Str, Value)>> {
         let Some(ty) = &resource.ty else { return Ok(Vec::new()) };
         let Some(parts) = ty.title_parts(&resource.title) else {
-            let message =
-                format!("{} has a title of no form that `{}` knows", resource.shown(), resource.type_name);
+            let message = format!(
+                "{} has a title that does not match any title pattern of `{}`",
+                resource.shown(),
+                resource.type_name
+            );
             let error = self.error_about(codes::INVALID_TITLE, &body.source, range, None, message, "");
             return Err(with_help(error, "see the documentation of the type for the forms of its titles"));
         };
@@ -67,22 +70,31 @@ impl Compiler<'_> {
         name: &str,
     ) -> Box<Unwind> {
         let (shown, class) = (resource.shown(), resource.kind == Kind::Class);
-        let first = self.catalog().get(known).map(|known| (known.shown(), known.place));
+        let first = self.catalog().get(known).map(|known| (known.shown(), known.place.or(known.declared_at)));
         let (first_shown, first) = first.unwrap_or_default();
         let same = first_shown == shown;
         let message = if same {
-            format!("{shown} is declared already")
+            format!("{shown} is already declared")
         } else {
-            format!("{shown} is the same thing as {first_shown}: both are named '{name}'")
+            format!("{shown} is the same resource as {first_shown}: both are named '{name}'")
         };
-        let error =
-            self.error_about(codes::DUPLICATE_RESOURCE, &body.source, range, None, message, "again here");
+        let error = self.error_about(
+            codes::DUPLICATE_RESOURCE,
+            &body.source,
+            range,
+            None,
+            message,
+            "declared again here",
+        );
         let error = match first {
-            Some(first) => with_place(error, self.first_line(first), "the first one"),
+            Some(first) => with_place(error, self.first_line(first), "first declared here"),
             None => error,
         };
         let help = match (class, same) {
-            (true, _) => "give parameters where the class is named first, before any `include` of it",
+            (false, true) if shown.contains("${") => {
+                "single quotes do not interpolate variables: use double quotes in the title"
+            }
+            (true, _) => "declare the class with its parameters before anything includes it",
             (false, true) => "declare it once, in a class that both places include",
             (false, false) => "declare it once, or give one of them another name",
         };

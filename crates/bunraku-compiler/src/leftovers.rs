@@ -17,15 +17,15 @@ impl Compiler<'_> {
     pub(crate) fn leftovers(&mut self) -> Eval<()> {
         let state = &*self.state;
         if let Some((key, change)) = state.overrides.first() {
-            let message = format!("{} is changed, but never declared", shown_reference(&key.0, &key.1));
+            let message = format!("{} is overridden but never declared", shown_reference(&key.0, &key.1));
             let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
-            let diagnostic = self.located(diagnostic, change.place, "changed here");
+            let diagnostic = self.located(diagnostic, change.place, "overridden here");
             return Err(Compiler::missing(state, key, diagnostic, "declare it, or remove this"));
         }
         for collector in &state.collectors {
             let What::Listed(keys) = &collector.what else { continue };
             if let Some(key) = keys.iter().find(|key| state.catalog.resource(key).is_none()) {
-                let message = format!("{} is realized, but never declared", shown_reference(&key.0, &key.1));
+                let message = format!("{} is realized but never declared", shown_reference(&key.0, &key.1));
                 let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
                 let diagnostic = self.located(diagnostic, collector.place, "realized here");
                 return Err(Compiler::missing(state, key, diagnostic, "declare it with `@`, or remove this"));
@@ -64,13 +64,13 @@ impl Compiler<'_> {
                         }
                         let text = bunraku_pcore::text::to_text(&bunraku_edition::PUPPET8.types, &value);
                         let message = format!(
-                            "`{}` of {} is '{text}', which is no reference",
+                            "expected a reference in `{}` of {}, got the String '{text}'",
                             param.name,
                             resource.shown()
                         );
                         let diagnostic = Diagnostic::error(codes::INVALID_REFERENCE, message);
-                        let diagnostic = self.located(diagnostic, place, "no resource is named here");
-                        let help = "name a resource: `Type['title']`";
+                        let diagnostic = self.located(diagnostic, place, "this does not name a resource");
+                        let help = "write a reference: `Type['title']`";
                         return Err(Box::new(Unwind::Failure(diagnostic.help(help))));
                     };
                     if state.catalog.resource(&key).is_some() {
@@ -82,13 +82,13 @@ impl Compiler<'_> {
                     let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
                     let mut diagnostic = self.located(diagnostic, place, "never declared");
                     if let (Some(owner), Some(_)) = (resource.place, self.place_of_param(param)) {
-                        diagnostic = diagnostic.label(self.first_line(owner), "of this resource");
+                        diagnostic = diagnostic.label(self.first_line(owner), "in this resource");
                     }
                     return Err(Compiler::missing(
                         state,
                         &key,
                         diagnostic,
-                        "declare it, or remove the relation",
+                        "declare it, or remove the relationship",
                     ));
                 }
             }

@@ -12,6 +12,7 @@ mod collector;
 mod compile;
 mod compiler;
 mod context;
+mod data_place;
 mod declare;
 mod defaults;
 mod definitions;

@@ -125,7 +125,7 @@ impl Scope for DataScope<'_, '_> {
             // Data has no types: it names them.
             Value::Str(text) => {
                 let found = self.cx.evaluator().type_from_text(text).map_err(message)?;
-                Value::Type(found.ok_or_else(|| format!("`{text}` is not the text of a type"))?)
+                Value::Type(found.ok_or_else(|| format!("`{text}` is not a type"))?)
             }
             other => other.clone(),
         };
@@ -157,7 +157,7 @@ impl DataScope<'_, '_> {
             return Ok(());
         }
         match self.cx.function_named(name).map_err(|unwind| self.fail(*unwind))? {
-            None => Err(format!("there is no function `{name}` for `{}`", call.function.kind.word())),
+            None => Err(format!("unknown function `{name}` in `{}`", call.function.kind.word())),
             Some(Function::Builtin(_) | Function::Hosted(_)) => Ok(()),
             Some(Function::Code(function)) => self.check_returned(&function, call),
         }
@@ -177,7 +177,7 @@ impl DataScope<'_, '_> {
             return Ok(());
         }
         Err(format!(
-            "the function `{}` returns {}, which may be something that data cannot hold: {} is allowed",
+            "the function `{}` returns {}, which is not allowed in data: it must return {}",
             function.name,
             notation::notation(rules, &returned),
             notation::notation(rules, &allowed)
@@ -193,7 +193,7 @@ impl DataScope<'_, '_> {
     }
 }
 
-/// A failure of a lookup, at the place that made it; the place in the data is part of the message.
+/// A failure of a lookup, at the place that made it, with the place in the data.
 fn failed(cx: &mut Compiler<'_>, body: &Body, range: TextRange, error: &LookupError) -> Box<Unwind> {
     let code = match error.kind {
         ErrorKind::InvalidData => codes::INVALID_DATA,
@@ -202,9 +202,6 @@ fn failed(cx: &mut Compiler<'_>, body: &Body, range: TextRange, error: &LookupEr
         ErrorKind::NotAllowed => codes::NOT_ALLOWED,
         _ => codes::LOOKUP_FAILED,
     };
-    let mut unwind = cx.error(code, body, range, error.to_string());
-    if let (Unwind::Failure(diagnostic), Some(help)) = (unwind.as_mut(), &error.help) {
-        diagnostic.help = Some(help.clone());
-    }
-    unwind
+    let unwind = cx.error(code, body, range, error.to_string());
+    cx.with_data_place(unwind, error)
 }

@@ -49,9 +49,7 @@ pub(crate) fn advice(name: &str, similar: Option<&str>, environment: Option<&Env
             Some(module) => namespace.is_none().then(|| other_version(title, module)),
             None => Some(install(title, environment)),
         },
-        None => {
-            Some(format!("it comes with the module {title}: give a folder that has it with `--modulepath`"))
-        }
+        None => Some(format!("it comes with {title}: pass the folder of that module with `--modulepath`")),
     });
     advice.or_else(|| similar.map(|similar| format!("did you mean `{similar}`?"))).or_else(|| {
         let (namespace, environment) = (namespace?, environment?);
@@ -62,14 +60,11 @@ pub(crate) fn advice(name: &str, similar: Option<&str>, environment: Option<&Env
 
 /// The module is missing.
 fn install(title: &str, environment: &Environment) -> String {
-    let folders: Vec<String> =
-        environment.modulepath.iter().map(|folder| format!("`{}`", folder.display())).collect();
-    let place = match folders.as_slice() {
-        [] => "a folder, and name that in the modulepath, which is empty".to_owned(),
-        [folder] => format!("the folder of the modulepath, {folder}"),
-        folders => format!("a folder of the modulepath: {}", folders.join(", ")),
-    };
-    format!("it comes with the module {title}: install that in {place}")
+    let folder = title.rsplit('-').next().unwrap_or(title);
+    if folder == title {
+        return environment.searched_for(folder);
+    }
+    format!("it comes with {title}; {}", environment.searched_for(folder))
 }
 
 /// The module is there without the function.
@@ -79,5 +74,5 @@ fn other_version(title: &str, module: &Module) -> String {
         |[major, minor, patch]| format!("version {major}.{minor}.{patch}"),
     );
     let place = module.path.display();
-    format!("other versions of {title} have it, but not {version} in `{place}`: see the module's changelog")
+    format!("it was removed from or added to {title} in another version; this is {version} in `{place}`")
 }

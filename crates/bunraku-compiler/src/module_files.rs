@@ -2,7 +2,7 @@
 
 use std::{io, path::Path, path::PathBuf, sync::Arc};
 
-use bunraku_diag::{Diagnostic, codes};
+use bunraku_diag::{Diagnostic, codes, nearest};
 use bunraku_eval::{Eval, Unwind, first_line};
 use bunraku_loader::unreadable;
 use bunraku_world::{FileKind, Refused, World};
@@ -57,6 +57,9 @@ pub(crate) trait ReadsFiles {
     /// The file that a name stands for, if it is there.
     fn module_file(&mut self, folder: &str, name: &str) -> Eval<Option<PathBuf>>;
 
+    /// What to do about a file of a module that is missing: a similar name, or where it was looked for.
+    fn missing_file(&mut self, folder: &str, name: &str) -> Option<String>;
+
     /// The bytes of a file.
     fn read(&mut self, path: &Path, kind: FileKind) -> Eval<Vec<u8>>;
 
@@ -70,6 +73,25 @@ pub(crate) trait ReadsFiles {
 impl ReadsFiles for CatalogCall<'_> {
     fn module_file(&mut self, folder: &str, name: &str) -> Eval<Option<PathBuf>> {
         self.cx.module_file(folder, name).map_err(|refused| self.refused(&refused))
+    }
+
+    fn missing_file(&mut self, folder: &str, name: &str) -> Option<String> {
+        if name.starts_with('/') {
+            return None;
+        }
+        let Some((module, rest)) = name.split_once('/') else {
+            return Some("write the name as `MODULE/FILE`, or as an absolute path".to_owned());
+        };
+        let environment = self.cx.state().environment.clone()?;
+        let Some(found) = environment.module(module) else { return Some(environment.searched_for(module)) };
+        let files = environment.files();
+        let folder = found.path.join(folder);
+        let names: Vec<String> =
+            files.list(&folder).unwrap_or_default().into_iter().map(|entry| entry.name).collect();
+        Some(match nearest(rest, names.iter().map(String::as_str)) {
+            Some(similar) => format!("did you mean `{module}/{similar}`?"),
+            None => format!("it should be the file {}", folder.join(rest).display()),
+        })
     }
 
     fn read(&mut self, path: &Path, kind: FileKind) -> Eval<Vec<u8>> {

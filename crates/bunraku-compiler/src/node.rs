@@ -28,9 +28,11 @@ impl Compiler<'_> {
         let Some((node, title)) = found.map(|(node, title)| (Arc::clone(node), title)) else {
             let diagnostic = bunraku_diag::Diagnostic::error(
                 codes::NO_NODE,
-                format!("no node definition is for `{node_name}`, and there is no `default`"),
+                format!("no node definition matches `{node_name}`, and there is no `default`"),
             );
-            return Err(Box::new(Unwind::Failure(diagnostic.help("add `node default { }`"))));
+            return Err(Box::new(Unwind::Failure(
+                diagnostic.help("add a `node '...'` block for it, or `node default { }`"),
+            )));
         };
         let origin = self.state().origin(Kind::Node, &title, None);
         let at = Some(self.span(&node.body, node.range));

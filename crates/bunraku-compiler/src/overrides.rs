@@ -22,9 +22,9 @@ impl Compiler<'_> {
         let Some(change) = body.overrides.get(index as usize) else { return Ok(Value::Undef) };
         let subject = self.eval(body, change.subject)?;
         if let Value::Type(Type::Class(_)) = &subject {
-            let message = "the parameters of a class cannot be changed from outside";
+            let message = "the parameters of a class cannot be overridden";
             let error = self.error(codes::INVALID_REFERENCE, body, range, message);
-            return Err(with_help(error, "give them where the class is declared, or in the data"));
+            return Err(with_help(error, "set them where the class is declared, or in Hiera"));
         }
         let mut params = Vec::new();
         for attribute in &change.attributes {
@@ -58,19 +58,18 @@ impl Compiler<'_> {
         if owner != change.origin && !self.state().is_heir(change.origin, owner) {
             let reference = self.shown_resource(id);
             let (theirs, ours) = (self.state().owner(owner), self.state().owner(change.origin));
-            let message = format!("{reference} belongs to {theirs} and cannot be changed from {ours}");
-            let help =
-                "change it where it is declared, in a class that inherits from there, or with a collector";
+            let message = format!("{reference} is declared in {theirs} and cannot be overridden from {ours}");
+            let help = "override it in a class that inherits from there, or with a collector; or change it where it \
+                 is declared";
             let first = declared.map(|place| (place, "declared here"));
-            return Err(self.forbidden(message, change.place, "changed here", first, help));
+            return Err(self.forbidden(message, change.place, "overridden here", first, help));
         }
         if evaluated {
             let reference = self.shown_resource(id);
-            let message = format!("{reference} has been evaluated and cannot be changed any more");
+            let message = format!("{reference} is already evaluated and can no longer be overridden");
             match self.settings.strict {
                 Strict::Error => {
-                    let help = "change it before what it contains has been made, or give it the value where it is \
-                                declared";
+                    let help = "override it before it is evaluated, or set the value where it is declared";
                     let first = declared.map(|place| (place, "declared here"));
                     return Err(self.forbidden(message, change.place, "too late here", first, help));
                 }
@@ -104,9 +103,9 @@ impl Compiler<'_> {
         let replaces_default =
             param.origin == current.origin && self.is_default(scope, &type_name, &param.name, &current.value);
         if !heir && !replaces_default {
-            let message = format!("`{}` of {} is set already", param.name, self.shown_resource(id));
-            let help = "set it in one place only; a class that inherits from this one may change it";
-            let first = self.place_of_param(&current).map(|place| (place, "the first value"));
+            let message = format!("`{}` of {} is already set", param.name, self.shown_resource(id));
+            let help = "set it in one place only; a class that inherits from this one may override it";
+            let first = self.place_of_param(&current).map(|place| (place, "first set here"));
             let place = self.place_of_param(&param);
             return Err(self.forbidden(message, place, "set again here", first, help));
         }
@@ -173,20 +172,20 @@ pub(crate) fn references(
         Value::Type(Type::Resource(reference)) => match (&reference.type_name, &reference.title) {
             (Some(type_name), Some(title)) => Ok(vec![(type_name.clone(), title.clone())]),
             _ => {
-                let message = "this names a type, not a resource";
+                let message = "this is a type, not a resource";
                 let error = cx.error(codes::INVALID_REFERENCE, body, range, message);
-                Err(with_help(error, "give the title: `Type['title']`"))
+                Err(with_help(error, "add the title: `Type['title']`"))
             }
         },
         Value::Type(Type::Class(class)) => match &class.name {
             Some(name) => Ok(vec![("Class".into(), capitalized(name).into())]),
             None => {
-                let error = cx.error(codes::INVALID_REFERENCE, body, range, "this names no class");
-                Err(with_help(error, "give its name: `Class['name']`"))
+                let error = cx.error(codes::INVALID_REFERENCE, body, range, "this does not name a class");
+                Err(with_help(error, "add its name: `Class['name']`"))
             }
         },
         other => {
-            let message = format!("a reference to a resource is needed, not {}", cx.kind_of(other));
+            let message = format!("expected a resource reference, got {}", cx.kind_of(other));
             let error = cx.error(codes::INVALID_REFERENCE, body, range, message);
             Err(with_help(error, "write it as `Type['title']`"))
         }

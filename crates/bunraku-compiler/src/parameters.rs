@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use bunraku_catalog::{Cause, DataHit, Kind, Param, Resource, ResourceId};
-use bunraku_diag::{Code, Source, TextRange, codes};
+use bunraku_diag::{Code, Label, Source, TextRange, codes};
 use bunraku_eval::{Eval, Unwind, first_line, parameter_place, with_advice, with_place};
-use bunraku_hiera::Origin;
+use bunraku_formats::Position;
+use bunraku_hiera::{Origin, Request};
 use bunraku_ir::Body;
 use bunraku_pcore::{Value, lowercase};
 
@@ -153,17 +154,25 @@ impl Compiler<'_> {
                     continue;
                 }
                 let reference = self.shown_resource(id);
-                let message = format!("{reference} needs a value for its parameter `{}`", param.name);
+                let message = format!("missing required parameter `{}` of {reference}", param.name);
                 let declared = self.span(body, parameter_place(body, param));
                 let label = format!("no value for `{}`", param.name);
                 let error = self.error_about(codes::ARGUMENT_MISMATCH, caller, range, None, message, label);
-                let error = with_place(error, declared, "the parameter, which has no default");
+                let error = with_place(error, declared, "this parameter has no default");
                 let class = self.catalog().get(id).filter(|resource| resource.place.is_none());
                 let class = class.map(|resource| resource.title.to_lowercase());
                 let data = self.state().hiera.is_some();
                 let give = |class| match data {
-                    true => format!("give it one in the data, as `{class}::{}`", param.name),
-                    false => format!("give it one: `class {{ '{class}': {} => ... }}`", param.name),
+                    true => {
+                        let key = format!("{class}::{}", param.name);
+                        let request = Request::key(key.clone());
+                        let found = self.missing_key(body, range, &request);
+                        format!(
+                            "set `{key}` in Hiera{}",
+                            found.map(|found| format!("; {found}")).unwrap_or_default()
+                        )
+                    }
+                    false => format!("set it: `class {{ '{class}': {} => ... }}`", param.name),
                 };
                 return Err(with_advice(error, class.map(give)));
             };
@@ -183,17 +192,24 @@ impl Compiler<'_> {
                 let error = self.error_about(code, caller, range, part, message, misfit.shown);
                 let data = match cause.and_then(|cause| self.catalog().causes().get(cause)) {
                     Some(Cause::Data { key, hits }) => {
-                        Some(given_by_data(key, hits.first().filter(|hit| hit.file.is_some())))
+                        let hit = hits.first().filter(|hit| hit.file.is_some());
+                        let place = hit.and_then(|hit| Some((hit.file.clone()?, hit.line?)));
+                        Some((given_by_data(key, hit), place))
                     }
                     _ => None,
                 };
                 let what = match (part, &data) {
-                    (None, None) => "the parameter, which got its default",
-                    _ => "the parameter",
+                    (None, None) => "this is the default of the parameter",
+                    _ => "parameter declared here",
                 };
                 let mut error = with_place(error, declared, what);
-                if let (Unwind::Failure(diagnostic), Some(data)) = (error.as_mut(), data) {
+                if let (Unwind::Failure(diagnostic), Some((data, place))) = (error.as_mut(), data) {
                     diagnostic.message.push_str(&data);
+                    let place =
+                        place.and_then(|(file, line)| self.data_place(&file, Position { line, column: 1 }));
+                    if let Some(span) = place {
+                        diagnostic.labels.push(Label { span, text: "the value comes from here".to_owned() });
+                    }
                 }
                 return Err(with_advice(error, misfit.help));
             }
@@ -205,8 +221,8 @@ impl Compiler<'_> {
 /// That a value comes from the data, and from where in them.
 fn given_by_data(key: &str, hit: Option<&DataHit>) -> String {
     match hit {
-        None => format!(" (from the data, as `{key}`)"),
-        Some(hit) => format!(" (from the data, as `{key}` in {hit})"),
+        None => format!(" (from Hiera, key `{key}`)"),
+        Some(hit) => format!(" (from Hiera, key `{key}` in {hit})"),
     }
 }
 

@@ -61,7 +61,7 @@ impl Compiler<'_> {
             Query::Other(_) => {
                 let error = Diagnostic::error(
                     codes::INVALID_QUERY,
-                    "a query compares an attribute with `==` or `!=`",
+                    "a query must compare an attribute with `==` or `!=`",
                 );
                 let span = self.span(body, range);
                 Err(Box::new(Unwind::Failure(error.at(span, ""))))

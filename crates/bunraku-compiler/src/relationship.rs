@@ -102,12 +102,13 @@ impl Compiler<'_> {
             Value::Str(text) => match crate::types::written_reference(text) {
                 Some(ty) => ends.push(Value::Type(ty)),
                 None => {
-                    let message = format!("'{text}' is no reference to a resource");
+                    let message = format!("expected a resource reference, got the String '{text}'");
                     return Err(self.no_reference(body, places, message));
                 }
             },
             other => {
-                let message = format!("an arrow relates resources, not {}", self.kind_of(other));
+                let message =
+                    format!("expected a resource reference beside the arrow, got {}", self.kind_of(other));
                 return Err(self.no_reference(body, places, message));
             }
         }
@@ -121,9 +122,9 @@ impl Compiler<'_> {
         places: (TextRange, Option<TextRange>),
         message: String,
     ) -> Box<Unwind> {
-        let (code, label) = (codes::INVALID_REFERENCE, "no resource is named here");
+        let (code, label) = (codes::INVALID_REFERENCE, "this does not name a resource");
         let error = self.error_about(code, &body.source, places.0, places.1, message, label);
-        with_help(error, "name a resource: `Type['title']`")
+        with_help(error, "write a reference: `Type['title']`")
     }
 
     /// Turns the arrows into `before` and `notify` of their sources.
@@ -172,10 +173,11 @@ impl Compiler<'_> {
         match key_of(value) {
             Some(key) => Ok(vec![key]),
             None => {
-                let message = format!("an arrow relates resources, and `{}` is none", self.text(value));
+                let message =
+                    format!("expected a resource reference beside the arrow, got `{}`", self.text(value));
                 let diagnostic = Diagnostic::error(codes::INVALID_REFERENCE, message);
                 let diagnostic = diagnostic.at(self.first_line(place), "a type without a title");
-                Err(Box::new(Unwind::Failure(diagnostic.help("give the title: `Type['title']`"))))
+                Err(Box::new(Unwind::Failure(diagnostic.help("add the title: `Type['title']`"))))
             }
         }
     }
@@ -196,7 +198,7 @@ impl Compiler<'_> {
     #[cold]
     fn missing_end(&mut self, key: &(Str, Str), place: Span) -> Box<Unwind> {
         let message =
-            format!("an arrow relates {}, which is not in the catalog", shown_reference(&key.0, &key.1));
+            format!("an arrow refers to {}, which is not in the catalog", shown_reference(&key.0, &key.1));
         let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
         let diagnostic = diagnostic.at(self.first_line(place), "never declared");
         Compiler::missing(self.state(), key, diagnostic, "declare it, or remove the arrow")

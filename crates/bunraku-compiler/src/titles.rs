@@ -49,16 +49,16 @@ pub(crate) fn titles(
             Value::Array(titles) => rest.extend(titles.iter().rev().cloned()),
             Value::Default => {
                 if std::mem::replace(&mut known.default, true) {
-                    let message = "there is a `default` already";
+                    let message = "duplicate `default`";
                     let error = cx.error_about(
                         codes::INVALID_TITLE,
                         &body.source,
                         whole,
                         Some(range),
                         message,
-                        "again here",
+                        "declared again here",
                     );
-                    return Err(with_help(error, "put all the defaults into one body"));
+                    return Err(with_help(error, "put all defaults in one body"));
                 }
                 default = true;
             }
@@ -66,14 +66,14 @@ pub(crate) fn titles(
                 let message = "a title cannot be empty";
                 let error =
                     cx.error_about(codes::INVALID_TITLE, &body.source, range, None, message, "this is `''`");
-                return Err(with_help(error, "name the thing that the resource is about"));
+                return Err(with_help(error, "write the name of the thing to manage"));
             }
             Value::Str(title) => {
                 if !known.add(&title) {
-                    let message = format!("the title '{title}' is given twice");
+                    let message = format!("duplicate title '{title}'");
                     let error =
                         cx.error_about(codes::INVALID_TITLE, &body.source, whole, Some(range), message, "");
-                    return Err(with_help(error, "remove one of them: each title is a resource of its own"));
+                    return Err(with_help(error, "remove one of them"));
                 }
                 result.push(title);
             }
@@ -81,10 +81,10 @@ pub(crate) fn titles(
                 let message = "a title cannot be undef";
                 let error =
                     cx.error_about(codes::INVALID_TITLE, &body.source, range, None, message, "this is undef");
-                return Err(with_help(error, "set it before, or leave the resource out with `if`"));
+                return Err(with_help(error, "set it first, or skip the resource with `if`"));
             }
             other => {
-                let message = format!("a title is a String, not {}", cx.kind_of(&other));
+                let message = format!("expected a String as title, got {}", cx.kind_of(&other));
                 let shown = cx.shown(&other);
                 let label = if shown.is_empty() { shown } else { format!("this is {shown}") };
                 let error = cx.error_about(codes::INVALID_TITLE, &body.source, range, None, message, label);

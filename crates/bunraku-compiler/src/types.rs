@@ -16,6 +16,28 @@ use crate::compiler::Compiler;
 use crate::type_set::OpenSet;
 
 impl Compiler<'_> {
+    /// What to do about the name of a type that is missing: it may be that of a class, or its file be misplaced.
+    pub(crate) fn missing_type(&mut self, name: &str, similar: Option<&str>) -> Option<String> {
+        let lower = name.to_lowercase();
+        if matches!(self.class(&lower), Ok(Some(_))) {
+            return Some(format!(
+                "class names are lowercase: write `{lower}`, or `Class['{lower}']` for a reference"
+            ));
+        }
+        let environment = self.state().environment.clone();
+        if let Some(path) = environment.as_ref().and_then(|environment| environment.misplaced("types", name))
+        {
+            let file = lower.rsplit("::").next().unwrap_or(&lower);
+            return Some(format!("it is defined in {}: rename that file to `{file}.pp`", path.display()));
+        }
+        if let Some(similar) = similar {
+            return Some(format!("did you mean `{similar}`?"));
+        }
+        let (module, _) = lower.split_once("::")?;
+        let missing = environment.filter(|environment| environment.module(module).is_none())?;
+        Some(missing.searched_for(module))
+    }
+
     /// The type of a name.
     pub(crate) fn find_type(&mut self, name: &str) -> Eval<Option<Type>> {
         if let Some(ty) = self.state().resource_types.get(name) {
@@ -75,7 +97,7 @@ impl Compiler<'_> {
         self.state().resolving -= 1;
         let value = value?;
         let Value::Type(ty) = value else {
-            let message = format!("`{}` stands for something that is no type", definition.name);
+            let message = format!("the type alias `{}` does not name a type", definition.name);
             return Err(self.error(codes::INVALID_TYPE_ALIAS, &definition.body, definition.range, message));
         };
         // `Object[{}]` by itself is `Object`; with a name it is a type without attributes.
@@ -155,9 +177,9 @@ fn check_ancestors(definition: &AliasDefinition, alias: &Arc<Alias>, object: &Ob
 
 /// A failure without a place: it shows where the alias is used.
 fn nothing_but_itself(definition: &AliasDefinition) -> Box<Unwind> {
-    let message = format!("the type alias `{}` stands for nothing but itself", definition.name);
+    let message = format!("the type alias `{}` refers only to itself", definition.name);
     let diagnostic = Diagnostic::error(codes::INVALID_TYPE_ALIAS, message);
-    Box::new(Unwind::Failure(diagnostic.help("name another type on the right of its `=`")))
+    Box::new(Unwind::Failure(diagnostic.help("use another type on the right side of `=`")))
 }
 
 /// The reference that a string such as `File['/etc/motd']` is, where code is meant: the title may be in quotes.

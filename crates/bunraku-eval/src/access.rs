@@ -13,7 +13,7 @@ use bunraku_pcore::{
     values::Binary,
 };
 
-use crate::{Eval, Evaluator, Machine, arithmetic::article, machine::with_help};
+use crate::{Eval, Evaluator, Machine, arithmetic::article, machine::with_help, message::with_advice};
 
 impl Evaluator<'_> {
     pub(crate) fn access(&mut self, body: &Body, target: Operand, keys: List, at: Operand) -> Eval<Value> {
@@ -65,14 +65,14 @@ impl Evaluator<'_> {
             }
             Value::Type(ty) => self.type_access(body, ty, &keys, at),
             other => {
-                let message = format!("{} has no elements to access", self.kind_of(other));
+                let message = format!("cannot access elements of {}", self.kind_of(other));
                 let label = self.this_is(other);
                 let error = self.part_error(codes::INVALID_ACCESS, body, at, 0, message, label);
-                Err(if other.is_undef() {
-                    with_help(error, "`dig` goes on with what may be missing: `$hash.dig('a', 'b')`")
-                } else {
-                    error
-                })
+                let help = self.no_facts(body, at).or_else(|| {
+                    let dig = "use `dig` for keys that may be missing: `$hash.dig('a', 'b')`";
+                    other.is_undef().then(|| dig.to_owned())
+                });
+                Err(with_advice(error, help))
             }
         }
     }
@@ -86,19 +86,21 @@ impl Evaluator<'_> {
             let mut values = Vec::with_capacity(keys.len());
             for key in keys {
                 let Some(name) = key.as_str() else {
-                    let message =
-                        format!("a parameter is named by a String, not by {}", article(&self.type_text(key)));
+                    let message = format!(
+                        "expected the name of a parameter as a String, got {}",
+                        article(&self.type_text(key))
+                    );
                     return Err(self.error_at(codes::INVALID_ACCESS, body, at, message));
                 };
                 match self.host.parameter(self.machine, ty, name)? {
                     Some(value) => values.push(value),
                     None => {
                         let shown = bunraku_pcore::notation::notation(&self.edition.types, ty);
-                        let message = format!("`{shown}` has no parameter '{name}' here");
+                        let message = format!("`{shown}` has no parameter '{name}' at this point");
                         let error = self.error_at(codes::INVALID_ACCESS, body, at, message);
                         return Err(with_help(
                             error,
-                            "only what has been declared before has values to read",
+                            "only resources that are already declared have values to read",
                         ));
                     }
                 }
@@ -123,11 +125,11 @@ impl Machine {
         }
         let message = if keys.iter().any(|key| matches!(key, Value::Array(_))) {
             match reference {
-                true => "an array names no class or resource: give the names one by one",
-                false => "an array cannot be a parameter of a type: give its elements one by one",
+                true => "an array cannot name a class or resource: pass the names one by one",
+                false => "an array cannot be a parameter of a type: pass its elements one by one",
             }
         } else if reference && keys.iter().any(Value::is_undef) {
-            "`undef` names no class or resource"
+            "`undef` cannot name a class or resource"
         } else {
             return Ok(());
         };
@@ -251,9 +253,11 @@ impl Machine {
 
     #[cold]
     fn bad_key(&mut self, body: &Body, key: &Value, position: usize, at: Operand) -> Box<crate::Unwind> {
-        let message = format!("elements are accessed by their positions, not by {}", self.kind_of(key));
-        let label = if key.is_undef() { "this is undef" } else { "a position is an Integer" };
-        self.own_part_error(codes::INVALID_ACCESS, body, at, position + 1, message, label)
+        let message = format!("expected an Integer as index, got {}", self.kind_of(key));
+        let label = if key.is_undef() { "this is undef" } else { "not an Integer" };
+        let help = self.lowercase_reference(body, key, at);
+        let error = self.own_part_error(codes::INVALID_ACCESS, body, at, position + 1, message, label);
+        with_advice(error, help)
     }
 
     #[cold]
@@ -262,9 +266,9 @@ impl Machine {
             codes::INVALID_ACCESS,
             body,
             at,
-            format!("{what} takes one or two keys, not {count}"),
+            format!("{what} takes one or two keys, got {count}"),
         );
-        with_help(error, "one key is a position, two are a slice")
+        with_help(error, "one key is an index, two are a slice")
     }
 
     #[cold]
@@ -279,16 +283,16 @@ impl Machine {
         let message = match &error.problem {
             Problem::NoParameters { .. } => format!("the type {name} takes no parameters"),
             Problem::Count { min, max, actual, .. } => match max {
-                Some(max) if max == min => format!("the type {name} takes {min} parameters, not {actual}"),
-                Some(max) => format!("the type {name} takes {min} to {max} parameters, not {actual}"),
-                None => format!("the type {name} takes at least {min} parameters, not {actual}"),
+                Some(max) if max == min => format!("the type {name} takes {min} parameters, got {actual}"),
+                Some(max) => format!("the type {name} takes {min} to {max} parameters, got {actual}"),
+                None => format!("the type {name} takes at least {min} parameters, got {actual}"),
             },
             Problem::Kind { expected, actual, .. } => {
-                format!("a parameter of {name} must be {expected}, not {}", article(actual))
+                format!("expected {expected} as a parameter of {name}, got {}", article(actual))
             }
-            Problem::Descending { from, to } => format!("the range of {name} goes from {from} down to {to}"),
-            Problem::Text { expected, text } => format!("'{text}' is not {expected}"),
-            other => format!("the parameters of {name} do not fit: {other:?}"),
+            Problem::Descending { from, to } => format!("the range of {name} is reversed: {from} to {to}"),
+            Problem::Text { expected, text } => format!("expected {expected}, got '{text}'"),
+            other => format!("invalid parameters of {name}: {other:?}"),
         };
         let is_reference = matches!(ty, Type::Class(_) | Type::Resource(_));
         let of_key = match &error.problem {

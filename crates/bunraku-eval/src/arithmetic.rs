@@ -10,7 +10,11 @@ use bunraku_pcore::{
 };
 use num_bigint::BigInt;
 
-use crate::{Eval, Evaluator, Machine, machine::with_help, message::NumberPlace};
+use crate::{
+    Eval, Evaluator, Machine,
+    machine::with_help,
+    message::{NumberPlace, with_advice},
+};
 
 impl Evaluator<'_> {
     pub(crate) fn binary(
@@ -49,7 +53,7 @@ impl Evaluator<'_> {
             number => match number::big(&number) {
                 Some(number) => Ok(Value::integer(-&*number)),
                 None => {
-                    Err(self.error_at(codes::INVALID_OPERAND, body, at, "`-` cannot be used on this value"))
+                    Err(self.error_at(codes::INVALID_OPERAND, body, at, "cannot apply `-` to this value"))
                 }
             },
         }
@@ -138,7 +142,7 @@ impl Machine {
         }
         let Ok(order) = compare::compare(&self.edition.types, left, right) else {
             let (left, right) = (self.kind_of(left), self.kind_of(right));
-            let message = format!("`{}` cannot compare {left} with {right}", operator.sign());
+            let message = format!("cannot compare {left} with {right} using `{}`", operator.sign());
             let error = self.error_at(codes::INVALID_OPERAND, body, at, message);
             return Err(with_help(error, "both sides must be numbers, or both strings: convert one of them"));
         };
@@ -186,17 +190,17 @@ impl Machine {
             }
             Value::Str(ref text) => {
                 let Some(number) = number::parse(text) else {
-                    let message = format!("`{sign}` works on numbers, and the string '{text}' is none");
+                    let message = format!("expected a number for `{sign}`, got the String '{text}'");
                     let error = self.number_error(body, place, &value, message);
                     return Err(match sign {
-                        "+" => with_help(error, "texts are put together in quotes: `\"${one}${other}\"`"),
+                        "+" => with_help(error, "to join strings, use interpolation: `\"${one}${other}\"`"),
                         _ => error,
                     });
                 };
                 if matches!(self.edition.eval.string_operand, StringOperand::ByStrict)
                     && self.settings.strict != Strict::Off
                 {
-                    let message = format!("the string '{text}' stands where a number is needed");
+                    let message = format!("expected a number, got the String '{text}'");
                     let range = body.range(place.operand).or(body.range(place.at)).unwrap_or_default();
                     let strict = self.settings.strict;
                     if strict == Strict::Error {
@@ -208,8 +212,10 @@ impl Machine {
                 Ok(number)
             }
             other => {
-                let message = format!("`{sign}` cannot be used on {}", self.kind_of(&other));
-                Err(self.number_error(body, place, &other, message))
+                let message = format!("cannot apply `{sign}` to {}", self.kind_of(&other));
+                let sensitive = matches!(other, Value::Sensitive(_));
+                let help = sensitive.then_some("`unwrap` gives the value inside: `$secret.unwrap`");
+                Err(with_advice(self.number_error(body, place, &other, message), help))
             }
         }
     }
@@ -231,13 +237,13 @@ impl Machine {
             Binary::Divide => a / b,
             Binary::ShiftLeft | Binary::ShiftRight => return self.float_shift(body, operator, left, b, at),
             _ => {
-                let message = format!("`{}` cannot be used on a Float", operator.sign());
+                let message = format!("cannot apply `{}` to a Float", operator.sign());
                 return Err(self.expression_error(codes::INVALID_OPERAND, body, at, message));
             }
         };
         if result.is_infinite() {
             let message = match operator {
-                Binary::Divide if b == 0.0 => format!("`{}` divides by zero", operator.sign()),
+                Binary::Divide if b == 0.0 => format!("division by zero in `{}`", operator.sign()),
                 _ => format!("the result of `{}` is too large for a Float", operator.sign()),
             };
             return Err(self.expression_error(codes::DIVISION_BY_ZERO, body, at, message));
@@ -254,7 +260,7 @@ impl Machine {
         at: Operand,
     ) -> Eval<Value> {
         if matches!(left, Value::Float(_)) || matches!(self.edition.eval.float_shift, FloatShift::Error) {
-            let message = format!("`{}` works on integers, not on a Float", operator.sign());
+            let message = format!("expected an Integer for `{}`, got a Float", operator.sign());
             return Err(self.error_at(codes::INVALID_OPERAND, body, at, message));
         }
         self.big_integers(body, operator, left, &Value::Int(count.trunc() as i64), at)
@@ -270,7 +276,7 @@ impl Machine {
         at: Operand,
     ) -> Eval<Value> {
         let (Some(a), Some(b)) = (number::big(left), number::big(right)) else {
-            let message = format!("`{}` cannot be used on these values", operator.sign());
+            let message = format!("cannot apply `{}` to these values", operator.sign());
             return Err(self.error_at(codes::INVALID_OPERAND, body, at, message));
         };
         let zero = BigInt::from(0);
@@ -298,7 +304,7 @@ impl Machine {
         let value = Value::integer(result);
         if matches!(value, Value::Big(_)) && matches!(self.edition.types.integer_size, IntegerSize::Signed64)
         {
-            let message = format!("the result of `{}` is outside of 64 bits", operator.sign());
+            let message = format!("the result of `{}` does not fit in 64 bits", operator.sign());
             return Err(self.error_at(codes::INTEGER_OUT_OF_RANGE, body, at, message));
         }
         Ok(value)
@@ -306,7 +312,7 @@ impl Machine {
 
     #[cold]
     fn zero_division(&mut self, body: &Body, operator: Binary, at: Operand) -> Box<crate::Unwind> {
-        let message = format!("`{}` divides by zero", operator.sign());
+        let message = format!("division by zero in `{}`", operator.sign());
         self.own_part_error(codes::DIVISION_BY_ZERO, body, at, 1, message, "this is zero")
     }
 
@@ -362,7 +368,7 @@ impl Machine {
             None => {
                 let (left, right) = (self.type_text(left), self.type_text(right));
                 let message = format!(
-                    "`{}` cannot be used on {} and {}",
+                    "cannot apply `{}` to {} and {}",
                     operator.sign(),
                     article(&left),
                     article(&right)

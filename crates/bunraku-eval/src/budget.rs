@@ -183,7 +183,7 @@ impl Machine {
             return Box::new(Unwind::Failure(error));
         }
         let message = format!("comparing with this type takes more than {QUESTIONS} steps");
-        let help = "alternatives inside of alternatives multiply: write the type with fewer";
+        let help = "nested alternatives multiply: use fewer of them";
         Box::new(Unwind::Failure(Diagnostic::error(codes::TOO_MANY_STEPS, message).at(place, "").help(help)))
     }
 
@@ -191,8 +191,8 @@ impl Machine {
         match stop {
             Stop::DeadlinePassed => {
                 let error =
-                    self.error_in(codes::TOO_SLOW, source, range, "this takes more time than it was given");
-                with_help(error, "look for a loop that does not end, or give it more time")
+                    self.error_in(codes::TOO_SLOW, source, range, "this took longer than the time limit");
+                with_help(error, "look for an endless loop, or raise the time limit")
             }
             Stop::Cancelled => self.error_in(codes::CANCELLED, source, range, "this was cancelled"),
         }
@@ -202,7 +202,7 @@ impl Machine {
     fn too_much_memory(&mut self, source: &Arc<Source>, range: TextRange) -> Box<Unwind> {
         let message = format!("this takes more than {} of memory", bytes(self.limits.memory));
         let error = self.error_in(codes::TOO_MUCH_MEMORY, source, range, message);
-        with_help(error, "look for a value that grows in a loop, or allow more memory")
+        with_help(error, "look for a value that grows in a loop, or raise the memory limit")
     }
 }
 

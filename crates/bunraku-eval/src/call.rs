@@ -268,8 +268,7 @@ impl Evaluator<'_> {
         match object.get(attribute) {
             Some(value) => Ok(Some(value.clone())),
             None => {
-                let message =
-                    format!("`{name}` of {} is declared, but nothing says what it does", ty.label());
+                let message = format!("`{name}` of {} is declared but not implemented", ty.label());
                 Err(self.error_at(codes::NOT_SUPPORTED, body, at, message))
             }
         }

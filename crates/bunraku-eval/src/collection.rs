@@ -97,11 +97,11 @@ impl Machine {
             }
             (Value::Hash(mut hash), Value::Array(array)) => {
                 let Some(entries) = entries(&array) else {
-                    let message = "this array cannot be made into a hash";
+                    let message = "cannot convert this array to a hash";
                     let error = self.error_at(codes::INVALID_OPERAND, body, at, message);
                     return Err(crate::machine::with_help(
                         error,
-                        "it must hold pairs, `[['a', 1], ['b', 2]]`, or keys and values by turns",
+                        "expected pairs, as in `[['a', 1], ['b', 2]]`, or alternating keys and values",
                     ));
                 };
                 hash.extend(entries);
@@ -110,23 +110,20 @@ impl Machine {
             (Value::Uri(base), Value::Uri(other)) => match base.join(&other.text()) {
                 Some(uri) => Value::Uri(uri),
                 None => {
-                    return Err(self.error_at(
-                        codes::INVALID_OPERAND,
-                        body,
-                        at,
-                        "these URIs cannot be joined",
-                    ));
+                    return Err(self.error_at(codes::INVALID_OPERAND, body, at, "cannot join these URIs"));
                 }
             },
             (Value::Uri(base), Value::Str(other)) => match base.join(&other) {
                 Some(uri) => Value::Uri(uri),
-                None => return Err(self.error_at(codes::INVALID_OPERAND, body, at, "this text is no URI")),
+                None => {
+                    return Err(self.error_at(codes::INVALID_OPERAND, body, at, "this string is not a URI"));
+                }
             },
             (Value::Binary(left), Value::Binary(right)) => {
                 Value::Binary(Binary::new(left.as_bytes().iter().chain(right.as_bytes()).copied()))
             }
             (left, right) => {
-                let message = format!("{} cannot be added to {}", self.kind_of(&right), self.kind_of(&left));
+                let message = format!("cannot add {} to {}", self.kind_of(&right), self.kind_of(&left));
                 let label = self.this_is(&right);
                 return Err(self.operand_error(body, at, 1, message, label));
             }
@@ -208,7 +205,7 @@ impl Machine {
                 Ok(Value::Hash(hash))
             }
             other => {
-                let message = format!("nothing can be deleted from {}", article(&self.type_text(&other)));
+                let message = format!("cannot remove elements from {}", article(&self.type_text(&other)));
                 Err(self.error_at(codes::INVALID_OPERAND, body, at, message))
             }
         }

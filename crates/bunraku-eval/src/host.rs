@@ -45,6 +45,11 @@ pub trait Host {
         similar.map(|similar| format!("did you mean `{similar}`?"))
     }
 
+    /// What to do about the name of a type that is missing. `similar` is the name of one that exists.
+    fn missing_type(&mut self, _machine: &mut Machine, _name: &str, similar: Option<&str>) -> Option<String> {
+        similar.map(|similar| format!("did you mean `{similar}`?"))
+    }
+
     /// The type of a name that the language itself does not define: an alias or a resource type.
     fn named_type(&mut self, machine: &mut Machine, name: &str) -> Eval<Option<Type>>;
 

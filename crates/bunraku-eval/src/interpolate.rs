@@ -7,6 +7,7 @@ use bunraku_pcore::{Str, Value, text};
 use crate::{
     Eval, Evaluator, Machine, Unwind,
     machine::{place, with_help},
+    message::with_advice,
 };
 
 impl Evaluator<'_> {
@@ -27,7 +28,8 @@ impl Evaluator<'_> {
             bytes.note(index, &value);
         }
         let Some(is_bytes) = bytes.in_text(&result) else {
-            let message = "a text of bytes and one of characters, both with more than ASCII, make no text";
+            let message = "cannot join a string of bytes and a string of characters that both contain more \
+             than ASCII";
             return Err(self.error_at(codes::INVALID_OPERAND, body, at, message));
         };
         let text = Str::from(result);
@@ -50,9 +52,9 @@ impl Evaluator<'_> {
             && let Some(text) = value.as_str()
             && let Err(problem) = bunraku_check::check_json(text)
         {
-            let message = format!("this text is not valid JSON: {problem}");
+            let message = format!("this heredoc is not valid JSON: {problem}");
             let error = self.error_at(codes::INVALID_HEREDOC_TEXT, body, text_place, message);
-            return Err(with_help(error, format!("mend the text, or remove `:{syntax}` from the tag")));
+            return Err(with_help(error, format!("fix the text, or remove `:{syntax}` from the tag")));
         }
         Ok(value)
     }
@@ -78,13 +80,15 @@ impl Evaluator<'_> {
         if let Some(ty) = found {
             return Ok(Value::Type(ty));
         }
-        let message = format!("there is no type `{name}`");
-        let (whole, label) = (place(body, at), "neither built in nor defined");
+        let message = format!("unknown type `{name}`");
+        let (whole, label) = (place(body, at), "not found");
         let error = self.error_about(codes::UNKNOWN_TYPE, &body.source, whole, None, message, label);
-        Err(match nearest(&name, TYPE_NAMES) {
-            Some(similar) => with_help(error, format!("did you mean `{similar}`?")),
-            None => error,
-        })
+        let lower = name.to_ascii_lowercase();
+        if ["true", "false", "undef", "default"].contains(&&*lower) {
+            return Err(with_help(error, format!("did you mean `{lower}`?")));
+        }
+        let similar = nearest(&name, TYPE_NAMES);
+        Err(with_advice(error, self.host.missing_type(self.machine, &name, similar)))
     }
 }
 

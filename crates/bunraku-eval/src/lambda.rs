@@ -58,7 +58,7 @@ impl Evaluator<'_> {
                     (Some(value), _) => value,
                     (None, Some(default)) => self.eval_own(body, default)?,
                     (None, None) => {
-                        let message = format!("the lambda's parameter `${}` gets no value", param.name);
+                        let message = format!("missing value for the lambda's parameter `${}`", param.name);
                         return Err(self.error(codes::ARGUMENT_MISMATCH, body, param.range, message));
                     }
                 }

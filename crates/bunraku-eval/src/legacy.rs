@@ -21,7 +21,7 @@ pub fn arguments(call: &mut Call<'_, impl Context>) -> Eval<Vec<Value>> {
         let (name, found) = (call.name, call.cx.machine().type_text(&value));
         let value =
             if matches!(value, Value::Big(_)) { "an integer beyond 64 bits".to_owned() } else { found };
-        call.fail(format!("`{name}` cannot take a value like this: {value}"))
+        call.fail(format!("`{name}` cannot take {value}"))
     })
 }
 

@@ -5,6 +5,7 @@
 //! outside world is asked of the [`Host`].
 
 mod access;
+mod advice;
 mod annotation;
 mod arithmetic;
 mod budget;

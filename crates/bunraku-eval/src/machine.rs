@@ -187,7 +187,10 @@ impl Machine {
             let levels = self.depth.min(self.limits.depth);
             let message = format!("calls are nested more than {levels} levels deep");
             let error = self.error(codes::TOO_DEEP, body, range, message);
-            return Err(with_help(error, "a function that calls itself needs a case in which it does not"));
+            return Err(with_help(
+                error,
+                "a recursive function needs a case in which it does not call itself",
+            ));
         }
         self.depth += 1;
         Ok(())

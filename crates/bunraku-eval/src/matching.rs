@@ -35,16 +35,19 @@ impl Machine {
             Value::Regexp(regexp) => self.match_text(body, left, regexp, at),
             Value::Str(source) => {
                 let regexp = self.regexp_of(source, Options::default()).map_err(|error| {
-                    let message = format!("this regular expression is not valid: {error}");
+                    let message = format!("invalid regular expression: {error}");
                     self.own_part_error(codes::INVALID_REGEXP, body, at, 1, message, "")
                 })?;
                 self.match_text(body, left, &regexp, at)
             }
             other => {
-                let message = format!("a value cannot be matched with {}", self.kind_of(other));
+                let message = format!("cannot match a value against {}", self.kind_of(other));
                 let label = self.this_is(other);
                 let error = self.own_part_error(codes::INVALID_OPERAND, body, at, 1, message, label);
-                Err(with_help(error, "the right side is a regular expression, a type or a version range"))
+                Err(with_help(
+                    error,
+                    "the right side must be a regular expression, a type or a version range",
+                ))
             }
         }
     }
@@ -70,7 +73,10 @@ impl Machine {
 
     fn match_text(&mut self, body: &Body, left: &Value, regexp: &Regexp, at: Operand) -> Eval<bool> {
         let Value::Str(text) = left else {
-            let message = format!("only a String can match a regular expression, not {}", self.kind_of(left));
+            let message = format!(
+                "expected a String to match against a regular expression, got {}",
+                self.kind_of(left)
+            );
             let label = self.this_is(left);
             return Err(self.own_part_error(codes::INVALID_OPERAND, body, at, 0, message, label));
         };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bunraku_diag::{Code, Diagnostic, Label, Source, TextRange, codes};
+use bunraku_diag::{Code, Diagnostic, Label, Source, TextRange, codes, nearest};
 use bunraku_ir::{Body, Operand, Param};
 use bunraku_pcore::{
     Type, Value,
@@ -17,6 +17,9 @@ use bunraku_syntax::{
 };
 
 use crate::{Machine, Signature, Unwind, arithmetic::article, machine::place};
+
+/// How many parts of a value that do not fit are told in one message.
+const MOST_PARTS: usize = 8;
 
 /// Why a value does not fit, in words.
 pub struct Misfit {
@@ -92,18 +95,16 @@ impl Machine {
 
     fn misfit_of(&self, owner: &str, found: &[Mismatch], value: &Value) -> Misfit {
         let rules = &self.edition.types;
-        // The first is said; with several, all of them need mending.
         let Some(first) = found.first() else {
-            let message = format!("{owner}: the value does not fit");
+            let message = format!("{owner}: the value has the wrong type");
             return Misfit { message, shown: String::new(), help: None, path: Vec::new() };
         };
-        let more = match found.len() {
-            1 => String::new(),
-            2 => ", and one more thing is wrong".to_owned(),
-            count => format!(", and {} more things are wrong", count - 1),
-        };
         let owner = if owner.is_empty() { String::new() } else { format!("{owner}: ") };
-        let message = format!("{owner}{}{more}", first.text(rules));
+        let mut parts: Vec<String> = found.iter().take(MOST_PARTS).map(|part| part.text(rules)).collect();
+        if let Some(more) = found.len().checked_sub(MOST_PARTS).filter(|more| *more > 0) {
+            parts.push(format!("and {more} more"));
+        }
+        let message = format!("{owner}{}", parts.join("; "));
         let part = part_of(value, &first.path);
         let shown = part.map(|part| self.shown(part)).unwrap_or_default();
         let shown = if shown.is_empty() { shown } else { format!("got {shown}") };
@@ -114,7 +115,11 @@ impl Machine {
                     _ => ("a number", number::parse(text)),
                 };
                 let fits = meant.is_some_and(|meant| instance(rules, expected, &meant));
-                fits.then(|| format!("{kind} has no quotes: `{text}`"))
+                fits.then(|| format!("remove the quotes: {kind} is written `{text}`"))
+            }
+            (Problem::Pattern { expected: Type::Enum(choice), .. }, Some(Value::Str(text))) => {
+                let similar = nearest(text, choice.values.iter().map(|value| value.as_str()));
+                similar.map(|similar| format!("did you mean `'{similar}'`?"))
             }
             _ => None,
         };

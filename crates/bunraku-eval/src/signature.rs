@@ -69,7 +69,7 @@ impl Signature {
             let ty = if ty.is_empty() {
                 Type::Any
             } else {
-                parse_type(ty).ok_or_else(|| format!("`{ty}` is no type"))?
+                parse_type(ty).ok_or_else(|| format!("`{ty}` is not a type"))?
             };
             let name = name.trim().trim_start_matches('$').to_owned();
             signature.params.push(SignatureParam {
@@ -173,7 +173,7 @@ fn block(text: &str) -> Result<BlockParam, String> {
         None => (false, text),
     };
     let Some(keys) = callable.strip_prefix("Callable") else {
-        return Err(format!("`{text}` is no Callable"));
+        return Err(format!("`{text}` is not a Callable"));
     };
     let keys = keys.strip_prefix('[').and_then(|keys| keys.strip_suffix(']')).unwrap_or("");
     if keys.is_empty() {
@@ -187,7 +187,7 @@ fn block(text: &str) -> Result<BlockParam, String> {
         _ => {
             let types = parts
                 .iter()
-                .map(|part| parse_type(part.trim()).ok_or_else(|| format!("`{part}` is no type")));
+                .map(|part| parse_type(part.trim()).ok_or_else(|| format!("`{part}` is not a type")));
             let types = types.collect::<Result<Vec<Type>, String>>()?;
             return Ok(BlockParam { optional, arity: Some((types.len() as u64, types.len() as u64)), types });
         }

@@ -115,16 +115,13 @@ impl Machine {
         if measure.depth() > self.deepest() {
             let message = format!("this value is nested more than {} levels deep", self.deepest());
             let error = self.error(codes::VALUE_TOO_DEEP, body, range, message);
-            return with_help(
-                error,
-                "look for a loop or a function that puts a value into a new one each time",
-            );
+            return with_help(error, "look for a loop or function that wraps a value in another each time");
         }
         if measure.bytes() > self.limits.memory {
             let message =
-                format!("this value would take more than {}, written out", bytes(self.limits.memory));
+                format!("this value would take more than {} when written out", bytes(self.limits.memory));
             let error = self.error(codes::TOO_LARGE, body, range, message);
-            return with_help(error, "a part that a value contains several times counts each time");
+            return with_help(error, "a part that occurs several times in a value counts each time");
         }
         self.too_large(body, range)
     }

@@ -100,9 +100,7 @@ impl<C: Context> Call<'_, C> {
             Value::Sensitive(hidden) if matches!(hidden.unwrap(), Value::Str(_)) => Ok(result),
             other => {
                 let found = self.cx.machine().type_text(other);
-                Err(self.fail(format!(
-                    "a template gives a text, and this one ended with a value of type {found}"
-                )))
+                Err(self.fail(format!("expected a String from the template, got a value of type {found}")))
             }
         }
     }
@@ -138,7 +136,8 @@ impl Evaluator<'_> {
         let enforce = template.declares || parameters.is_none();
         let given = if enforce { Hash::new() } else { parameters.cloned().unwrap_or_default() };
         if let Some((name, _)) = given.iter().find(|(name, _)| name.as_str().is_some_and(is_reserved)) {
-            let message = format!("a template cannot be given `${}`: the language sets it", self.text(name));
+            let message =
+                format!("cannot pass `${}` to a template: it is a built-in variable", self.text(name));
             return Err(self.error(codes::REASSIGNMENT, caller, range, message));
         }
         let outer = match sees {
@@ -204,10 +203,10 @@ impl Evaluator<'_> {
         }
         for param in &body.params {
             let Some(value) = self.local(param.slot).cloned() else {
-                let message = format!("the template needs a value for its parameter '{}'", param.name);
+                let message = format!("missing value for the template's parameter `{}`", param.name);
                 let declared = self.span(body, parameter_place(body, param));
                 let error = self.error(codes::ARGUMENT_MISMATCH, caller, range, message);
-                return Err(with_place(error, declared, "the parameter"));
+                return Err(with_place(error, declared, "parameter declared here"));
             };
             let Some(ty) = param.ty else { continue };
             let ty = self.eval(body, ty)?;
@@ -218,7 +217,7 @@ impl Evaluator<'_> {
                 let (message, shown) = (misfit.message, misfit.shown);
                 let source = &caller.source;
                 let error = self.error_about(codes::ARGUMENT_MISMATCH, source, range, None, message, shown);
-                return Err(with_advice(with_place(error, declared, "the parameter"), misfit.help));
+                return Err(with_advice(with_place(error, declared, "parameter declared here"), misfit.help));
             }
         }
         if let Some(param) = body.params.iter().find(|param| param.reserved) {
@@ -231,7 +230,7 @@ impl Evaluator<'_> {
             .find_map(|(name, _)| name.as_str().filter(|name| !declared(name)).map(str::to_owned));
         match unknown {
             Some(name) => {
-                let message = format!("the template has no parameter '{name}'");
+                let message = format!("the template has no parameter `{name}`");
                 let error = self.error(codes::ARGUMENT_MISMATCH, caller, range, message);
                 let similar = nearest(&name, body.params.iter().map(|param| param.name.as_str()));
                 Err(with_advice(error, similar.map(|similar| format!("did you mean `{similar}`?"))))
@@ -271,8 +270,9 @@ impl Machine {
         let root = analysis.tree.root(source.text());
         if let Some(definition) = root.children().find(|node| is_definition(node.kind())) {
             let span = self.span_in(source, definition.range());
-            let error = Diagnostic::error(codes::MISPLACED_DEFINITION, "a template cannot define anything");
-            let error = error.at(span, "").help("move it from the template to a manifest");
+            let error =
+                Diagnostic::error(codes::MISPLACED_DEFINITION, "a template cannot contain definitions");
+            let error = error.at(span, "").help("move the definition to a manifest");
             return Err(Box::new(Unwind::Failure(error)));
         }
         // The first error has been returned above.

@@ -292,7 +292,7 @@ impl Machine {
         if BUILT_IN.contains(&name) {
             return Ok(());
         }
-        let message = format!("nothing has set `${name}`");
+        let message = format!("unknown variable `${name}`");
         self.by_strict(self.settings.strict, codes::UNKNOWN_VARIABLE, body, range, message)
     }
 
@@ -303,7 +303,7 @@ impl Machine {
         }
         let strict = if self.settings.strict_variables { Strict::Error } else { self.settings.strict };
         let name = variable.name.as_str();
-        let message = format!("nothing has set `${name}`");
+        let message = format!("unknown variable `${name}`");
         let result = self.by_strict(strict, codes::UNKNOWN_VARIABLE, body, variable.range, message);
         result.map_err(|error| self.about_unknown(error, body, variable))
     }
@@ -318,21 +318,26 @@ impl Machine {
         }
         if let Some(place) = set_in(body, variable.name.as_str(), None) {
             let later = place.start > variable.range.start;
-            let text =
-                if later { "set only here, which runs later" } else { "set only here, which did not run" };
+            let text = if later { "set here, which runs later" } else { "set here, which was not run" };
             let span = self.span(body, place);
             return with_place(error, span, text);
+        }
+        if let Some(help) = self.elsewhere(variable) {
+            return with_help(error, help);
+        }
+        if let Some(help) = self.unknown_fact(name) {
+            return with_help(error, help);
         }
         let Some(similar) = self.similar_variable(body, name) else { return error };
         let place = set_in(body, &similar, None);
         let error = match place {
             Some(place) => {
                 let span = self.span(body, place);
-                with_place(error, span, "a similar name")
+                with_place(error, span, "a variable with a similar name is set here")
             }
             None => error,
         };
-        with_help(error, format!("write `${similar}`"))
+        with_help(error, format!("did you mean `${similar}`?"))
     }
 
     /// Where a variable was looked for in vain.
@@ -340,7 +345,7 @@ impl Machine {
         if let Some(namespace) = variable.namespace.filter(|namespace| !namespace.as_str().is_empty()) {
             return match self.class_scope(namespace) {
                 Some(_) => format!("the class `{namespace}` does not set it"),
-                None => format!("no class `{namespace}` has been declared so far"),
+                None => format!("class `{namespace}` is not declared yet"),
             };
         }
         if variable.namespace.is_some() {
@@ -388,10 +393,10 @@ impl Machine {
         param: &Param,
     ) -> Box<Unwind> {
         let message = format!("`${}` cannot be a parameter", param.name);
-        let label = "this gives it a value";
+        let label = "given a value here";
         let error = self.error_about(codes::REASSIGNMENT, source, range, None, message, label);
         let declared = self.span(body, parameter_place(body, param));
-        let error = with_place(error, declared, "the language keeps this name for itself");
+        let error = with_place(error, declared, "this name is reserved by the language");
         with_help(error, "choose another name")
     }
 
@@ -422,21 +427,21 @@ impl Machine {
 
     #[cold]
     fn reassignment(&mut self, body: &Body, name: &str, range: TextRange) -> Box<Unwind> {
-        let message = format!("`${name}` has a value already");
+        let message = format!("cannot reassign variable `${name}`");
         let place = set_range(range, name);
         let first = set_in(body, name, Some(place)).map(|first| self.span(body, first));
         let label = match name {
-            _ if first.is_some() => "set again here",
-            word if RESERVED_NAMES.contains(&word) => "the language keeps this name for itself",
-            "title" | "name" => "every class and defined type comes with this name",
-            _ => "set outside of this code, as a fact is",
+            _ if first.is_some() => "assigned again here",
+            word if RESERVED_NAMES.contains(&word) => "this name is reserved by the language",
+            "title" | "name" => "this name is always set in classes and defined types",
+            _ => "already set outside this code, for example as a fact",
         };
         let error = self.error_about(codes::REASSIGNMENT, &body.source, place, None, message, label);
         let error = match first {
-            Some(first) => with_place(error, first, "the first value"),
+            Some(first) => with_place(error, first, "first assigned here"),
             None => error,
         };
-        with_help(error, "a variable is set once: choose another name")
+        with_help(error, "variables cannot be changed: choose another name")
     }
 
     /// Whether a name of the running scope is set already in another way: as a fact, by another file, or because the
@@ -495,7 +500,7 @@ impl Machine {
                 };
                 if values.len() != targets.len() {
                     let message =
-                        format!("{} variables cannot take {} values apart", targets.len(), values.len());
+                        format!("expected {} values to assign, got {}", targets.len(), values.len());
                     return Err(self.error_at(codes::INVALID_ASSIGNMENT, body, at, message));
                 }
                 for (target, value) in targets.iter().zip(&values) {

@@ -111,7 +111,7 @@ impl LookupCache {
             let mut stack = self.stack.borrow_mut();
             if stack.iter().any(|known| known == name) {
                 let chain: Vec<&str> = stack.iter().map(Str::as_str).chain([name.as_str()]).collect();
-                let message = format!("the value leads back to itself: {}", chain.join(" -> "));
+                let message = format!("this lookup is recursive: {}", chain.join(" -> "));
                 return Err(LookupError::new(ErrorKind::Recursion, message));
             }
             if stack.len() >= MAX_NESTED {

@@ -210,7 +210,9 @@ impl Reader<'_> {
                     self.check_names(&entries)?;
                     Ok(Some(entries))
                 }
-                Some(_) => Err(self.fail(key, format!("`{key}` must be an array of levels"))),
+                Some(_) => {
+                    Err(self.fail(key, format!("`{key}` must be an array of levels of the hierarchy")))
+                }
             }
         };
         let hierarchy = match entries("hierarchy")? {

@@ -193,7 +193,7 @@ pub(crate) fn read_text(files: &dyn World, path: &Path, kind: ErrorKind) -> Resu
                 .matches('\n')
                 .count();
         let position = Position { line: u32::try_from(before + 1).unwrap_or(u32::MAX), column: 1 };
-        LookupError::new(kind, "this file is not in UTF-8").in_file(path, Some(position))
+        LookupError::new(kind, "this file is not valid UTF-8").in_file(path, Some(position))
     })
 }
 
@@ -202,7 +202,7 @@ fn read(files: &dyn World, path: &Path, format: Format) -> Result<Data, LookupEr
     let text = read_text(files, path, kind)?;
     let unreadable = |error: Error| LookupError::unreadable(kind, path, &error);
     let no_hash = || {
-        let message = "the data in this file must be a hash of keys and values";
+        let message = "expected a hash of keys and values in this file";
         LookupError::new(kind, message).in_file(path, Some(Position { line: 1, column: 1 }))
     };
     match format {

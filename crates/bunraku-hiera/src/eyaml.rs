@@ -94,11 +94,11 @@ fn decrypt_block(
     if let Some(method) = &block.method
         && !method.eq_ignore_ascii_case("pkcs7")
     {
-        return Err(fail(format!("a value is encrypted with `{method}`, and only `PKCS7` is supported"))
+        return Err(fail(format!("a value is encrypted with `{method}`, but only `PKCS7` is supported"))
             .with_help("encrypt it again with `eyaml recrypt --change-encryption=pkcs7`"));
     }
     let plain = keys.decrypt(files, options, &block.content)?;
-    String::from_utf8(plain).map_err(|_| fail("an encrypted value is not text in UTF-8"))
+    String::from_utf8(plain).map_err(|_| fail("an encrypted value is not valid UTF-8"))
 }
 
 fn fail(message: impl Into<String>) -> LookupError {

@@ -68,7 +68,7 @@ impl Run<'_> {
         let found = files_like(self.hiera.files(), pattern).map_err(|reason| match reason {
             GlobError::Refused(refused) => LookupError::refused(&refused),
             GlobError::TooMuch(reason) => {
-                let message = format!("the pattern `{pattern}` cannot be searched for: {reason}");
+                let message = format!("cannot search for the pattern `{pattern}`: {reason}");
                 LookupError::new(ErrorKind::InvalidConfig, message)
             }
         })?;

@@ -392,7 +392,7 @@ impl std::fmt::Debug for Hiera {
 }
 
 fn no_file(path: &Path) -> LookupError {
-    LookupError::new(ErrorKind::InvalidData, format!("there is no file `{}`", path.display()))
+    LookupError::new(ErrorKind::InvalidData, format!("file `{}` not found", path.display()))
 }
 
 fn found(name: &Str, hit: Hit) -> Found {

@@ -76,9 +76,9 @@ impl Run<'_> {
                 Expanded::Alias(value) if entire => return Ok(value),
                 Expanded::Alias(_) => {
                     return Err(fail(format!(
-                        "`alias` must be all of the text, but there is more in `{text}`"
+                        "`alias` must be the whole string, but `{text}` contains more"
                     ))
-                    .with_help("use `lookup` to put a value into a text"));
+                    .with_help("use `lookup` to insert a value into a string"));
                 }
                 Expanded::Value(Value::Undef) => {}
                 Expanded::Value(Value::Str(text)) => result.push_str(&text),
@@ -101,7 +101,7 @@ impl Run<'_> {
         };
         if methods == Methods::Refused {
             return Err(fail(format!(
-                "`%{{{expression}}}` calls a method, which only data can do, not hiera.yaml"
+                "`%{{{expression}}}` calls a method, which is not allowed in hiera.yaml"
             )));
         }
         match method {
@@ -121,8 +121,8 @@ impl Run<'_> {
                 self.again("scope:", argument, value, methods)
             }
             "literal" => self.again("", argument, Value::str(argument), methods),
-            other => Err(fail(format!("there is no method `{other}` for interpolation"))
-                .with_help("the methods are `lookup`, `hiera`, `alias`, `scope` and `literal`")),
+            other => Err(fail(format!("unknown interpolation method `{other}`"))
+                .with_help("valid methods are `lookup`, `hiera`, `alias`, `scope` and `literal`")),
         }
     }
 
@@ -162,8 +162,8 @@ impl Run<'_> {
         let (root, segments) = if key::is_single(name) {
             (Str::from(name), Vec::new())
         } else {
-            let mut segments = key::split(name)
-                .ok_or_else(|| fail(format!("the name `{name}` in `{text}` is not written correctly")))?;
+            let mut segments =
+                key::split(name).ok_or_else(|| fail(format!("invalid name `{name}` in `{text}`")))?;
             let root = if segments.is_empty() { Value::Undef } else { segments.remove(0) };
             match root {
                 Value::Str(root) => (root, segments),
@@ -220,7 +220,7 @@ impl Run<'_> {
         if let Some(value) = self.defaults.and_then(|values| values.get_str(root)) {
             return Ok(value.clone());
         }
-        let message = format!("nothing has set the variable `{root}` in `{text}`");
+        let message = format!("unknown variable `{root}` in `{text}`");
         match (self.scope.unknown_variables(), self.unknown) {
             (UnknownVariables::Error, Unknown::Error) => return Err(fail(message)),
             (UnknownVariables::Ignore, _) => {}

@@ -32,8 +32,9 @@ impl Key {
             return Ok(Key::new(text.clone(), text, Vec::new()));
         }
         let mut segments = split(text).ok_or_else(|| {
-            LookupError::new(ErrorKind::InvalidKey, format!("the key `{text}` is not written correctly"))
-                .with_help("a key is made of segments with a single `.` between them; quote a segment that contains `.`")
+            LookupError::new(ErrorKind::InvalidKey, format!("invalid key `{text}`")).with_help(
+                "separate the segments of a key with a single `.`; quote a segment that contains `.`",
+            )
         })?;
         let root = if segments.is_empty() { Value::Undef } else { segments.remove(0) };
         match root {
@@ -107,7 +108,7 @@ pub fn dig(key: &str, segments: &[Value], value: Value) -> Result<Option<Value>,
                 let segment = bunraku_pcore::format::ruby_text(&bunraku_edition::PUPPET8.types, segment);
                 let kind = kind_of(value);
                 let message =
-                    format!("the segment `{segment}` of the key `{key}` needs a hash, but there is {kind}");
+                    format!("the segment `{segment}` of the key `{key}` expects a hash, got {kind}");
                 return Err(LookupError::new(ErrorKind::InvalidKey, message));
             }
         };

@@ -105,7 +105,8 @@ impl Run<'_> {
             if self.is_stable(&resolved.used) {
                 return Ok(resolved);
             }
-            self.cache.note(|| "paths are resolved again because a variable in them has changed".to_string());
+            self.cache
+                .note(|| "resolving the paths again because a variable in them has changed".to_string());
         }
         let mut run = Run {
             hiera: self.hiera,
@@ -242,7 +243,7 @@ impl Run<'_> {
                     if uri
                         .contains(|char: char| char.is_whitespace() || char.is_control() || !char.is_ascii())
                     {
-                        let message = format!("`{uri}` is no URI");
+                        let message = format!("`{uri}` is not a URI");
                         return Err(LookupError::new(ErrorKind::InvalidConfig, message));
                     }
                     Ok(at(original, Place::Uri(uri)))
@@ -260,7 +261,7 @@ impl Run<'_> {
                     other => {
                         let kind = key::kind_of(&other);
                         let message = format!(
-                            "`{variable}` in `mapped_paths` must be a string or an array, not {kind}"
+                            "`{variable}` in `mapped_paths` must be a string or an array, got {kind}"
                         );
                         return Err(LookupError::new(ErrorKind::InvalidConfig, message));
                     }

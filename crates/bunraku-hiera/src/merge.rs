@@ -35,14 +35,12 @@ impl Merge {
             Value::Hash(hash) => match hash.get_str("strategy") {
                 Some(Value::Str(name)) => (name.as_str(), Some(hash).filter(|hash| hash.len() > 1)),
                 _ => {
-                    return Err(fail(
-                        "a merge given as a hash needs the name of a strategy under the key `strategy`",
-                    ));
+                    return Err(fail("a merge hash needs the key `strategy`"));
                 }
             },
             other => {
                 return Err(fail(format!(
-                    "a merge is the name of a strategy or a hash, but this is {}",
+                    "expected the name of a merge strategy or a hash, got {}",
                     kind_of(other)
                 )));
             }
@@ -58,8 +56,8 @@ impl Merge {
             "deep" | "unconstrained_deep" | "reverse_deep" => {
                 Ok(Merge::Deep(DeepOptions::new(name, options)?))
             }
-            _ => Err(fail(format!("there is no merge strategy `{name}`"))
-                .with_help("the strategies are `first`, `unique`, `hash` and `deep`")),
+            _ => Err(fail(format!("unknown merge strategy `{name}`"))
+                .with_help("valid strategies are `first`, `unique`, `hash` and `deep`")),
         }
     }
 
@@ -209,7 +207,7 @@ fn check(strategy: &str, expected: &str, value: &Value, fits: bool) -> Result<()
         return Ok(());
     }
     Err(fail(format!(
-        "the merge strategy `{strategy}` needs {expected}, but one level has {}",
+        "the merge strategy `{strategy}` expects {expected}, got {} from one level",
         kind_of(value)
     )))
 }

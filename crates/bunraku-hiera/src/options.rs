@@ -43,9 +43,8 @@ impl LookupOptions {
                 return Err(fail("the keys of `lookup_options` must be strings"));
             };
             if key.starts_with('^') {
-                let pattern = Regexp::new(key).map_err(|error| {
-                    fail(format!("the pattern `{key}` in `lookup_options` is wrong: {error}"))
-                })?;
+                let pattern = Regexp::new(key)
+                    .map_err(|error| fail(format!("invalid pattern `{key}` in `lookup_options`: {error}")))?;
                 options.patterns.push((pattern, key_options(key, value)));
             } else if !value.is_undef() {
                 options.exact.insert(key.clone(), key_options(key, value));
@@ -203,7 +202,7 @@ fn key_options(key: &str, value: &Value) -> Result<KeyOptions, LookupError> {
         Value::Undef | Value::Str(_) => return Ok(KeyOptions::default()),
         other => {
             return Err(fail(format!(
-                "the options of `{key}` in `lookup_options` must be a hash, not {}",
+                "the options of `{key}` in `lookup_options` must be a hash, got {}",
                 kind_of(other)
             )));
         }
@@ -219,7 +218,7 @@ fn key_options(key: &str, value: &Value) -> Result<KeyOptions, LookupError> {
 fn as_hash(value: &Value) -> Result<&Hash, LookupError> {
     match value {
         Value::Hash(hash) => Ok(hash),
-        other => Err(fail(format!("`lookup_options` must be a hash, not {}", kind_of(other)))),
+        other => Err(fail(format!("`lookup_options` must be a hash, got {}", kind_of(other)))),
     }
 }
 
@@ -231,7 +230,7 @@ fn check_module(value: &Value, module: &str) -> Result<(), LookupError> {
         let name = key.strip_prefix('^').unwrap_or(key);
         if !name.starts_with(&prefix) {
             return Err(fail(format!(
-                "`{key}` in the `lookup_options` of the module `{module}` is not the module's own key"
+                "`{key}` in the `lookup_options` of the module `{module}` does not belong to the module"
             ))
             .with_help(format!("keys must start with `{prefix}`, patterns with `^{prefix}`")));
         }

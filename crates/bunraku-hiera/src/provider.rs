@@ -108,9 +108,9 @@ impl Run<'_> {
         let name = &level.function.name;
         let Place::File(file) = &location.place else { return Err(no_place(level)) };
         if !level.options.is_empty() {
-            let message = format!("`{name}` takes no options, but the level `{}` has some", level.name);
+            let message = format!("`{name}` takes no options, but the level `{}` sets some", level.name);
             return Err(LookupError::new(ErrorKind::InvalidConfig, message)
-                .with_help("give the level `options: {}` if they come from `defaults`"));
+                .with_help("set `options: {}` on the level if they come from `defaults`"));
         }
         debug_assert!(format != Format::Other, "only built-in functions have a format");
         let data = match &file.content {
@@ -149,7 +149,7 @@ impl Run<'_> {
         }
         if (data.empty || module.is_some()) && self.cache.first_sight(file) {
             if data.empty {
-                self.scope.warning(&format!("{} has no data", file.path.display()));
+                self.scope.warning(&format!("{} is empty", file.path.display()));
             }
             if let Some(module) = module {
                 for (key, entry) in data.keys().filter(|(key, _)| !is_visible(key, Some(module))) {
@@ -166,7 +166,7 @@ impl Run<'_> {
 
     pub(crate) fn warn_if_empty(&mut self, file: &Arc<DataFile>, data: &Data) {
         if data.empty && self.cache.first_sight(file) {
-            self.scope.warning(&format!("{} has no data", file.path.display()));
+            self.scope.warning(&format!("{} is empty", file.path.display()));
         }
     }
 
@@ -188,7 +188,7 @@ impl Run<'_> {
                     Answer::Found(Value::Hash(data)) => data,
                     Answer::Found(other) => {
                         let message = format!(
-                            "the function `{}` must give a hash for `data_hash`, but gave {}",
+                            "the function `{}` must return a hash for `data_hash`, got {}",
                             level.function.name,
                             kind_of(&other)
                         );
@@ -213,7 +213,8 @@ impl Run<'_> {
         let mut kept = Hash::with_capacity(data.len());
         for (key, value) in data {
             let Value::Str(name) = &key else {
-                let message = format!("the function `{}` gave a key that is no string", level.function.name);
+                let message =
+                    format!("the function `{}` returned a key that is not a string", level.function.name);
                 return Err(LookupError::new(ErrorKind::DataFunction, message));
             };
             if is_visible(name, Some(module)) {
@@ -295,7 +296,7 @@ impl Run<'_> {
             return Ok(());
         }
         let message =
-            format!("the function `{}` gave a value for `{key}` that is not data", level.function.name);
+            format!("the function `{}` returned a value for `{key}` that is not data", level.function.name);
         Err(LookupError::new(ErrorKind::DataFunction, message))
     }
 }

@@ -123,7 +123,7 @@ impl<'a> Run<'a> {
         let merge = match (merge, &options.merge) {
             (Some(merge), _) => merge,
             (None, Some(value)) => {
-                self.cache.note(|| "merged as lookup_options ask".to_string());
+                self.cache.note(|| "merged according to lookup_options".to_string());
                 from_options = Merge::from_value(value)?;
                 &from_options
             }
@@ -141,14 +141,17 @@ impl<'a> Run<'a> {
 
     fn convert(&mut self, key: &Key, hit: Hit, convert_to: &[Value]) -> Result<Hit, LookupError> {
         let Some((ty, arguments)) = convert_to.split_first() else {
-            let message = format!("`convert_to` of `{}` in `lookup_options` names no type", key.text);
+            let message = format!("`convert_to` of `{}` in `lookup_options` does not name a type", key.text);
             return Err(LookupError::new(ErrorKind::Conversion, message));
         };
         let conversion = Conversion { key: &key.text, ty, value: hit.value, arguments };
         let value = self.scope.convert(&conversion).map_err(|message| {
             let error = LookupError::new(
                 ErrorKind::Conversion,
-                format!("the value of `{}` cannot be converted as lookup_options ask: {message}", key.text),
+                format!(
+                    "the value of `{}` cannot be converted according to `lookup_options`: {message}",
+                    key.text
+                ),
             );
             Hit::locate(&hit.origins, error)
         })?;
@@ -203,7 +206,7 @@ impl<'a> Run<'a> {
             Err(error) => return Err(Hit::locate_in_data(&hit.origins, error)),
         };
         if part.is_none() {
-            self.cache.note(|| "the value of the root has no such part".to_string());
+            self.cache.note(|| "no such part in the value".to_string());
         }
         Ok(part.map(|value| Hit { value, origins: hit.origins }))
     }
@@ -256,7 +259,7 @@ impl<'a> Run<'a> {
             return Err(Hit::locate(&hit.origins, LookupError::new(ErrorKind::InvalidData, message)));
         }
         if !key.segments.is_empty() && matches!(merge, Merge::Hash | Merge::Unique) {
-            let message = format!("a part of a value cannot be merged: `{}` has a dot", key.text);
+            let message = format!("cannot merge a part of a value: `{}` contains a dot", key.text);
             return Err(LookupError::new(ErrorKind::InvalidData, message));
         }
         Ok(())

@@ -10,7 +10,6 @@
 
 mod control;
 mod cut;
-mod facts;
 mod file;
 mod fix;
 mod ignore;

@@ -2,7 +2,9 @@
 
 use bunraku_diag::{Diagnostic, Source, Span, TextRange};
 
-use crate::{Settings, facts, rules};
+use bunraku_resources::facts;
+
+use crate::{Settings, rules};
 
 /// Follows the rules that know data files through one.
 ///

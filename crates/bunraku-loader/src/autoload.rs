@@ -190,7 +190,7 @@ fn check_only(kind: Kind, name: &str, loaded: &LoadedFile) -> Result<(), Arc<Loa
         }
         other => format!("{shown} must define the {what} `{name}`, but it defines `{other}`"),
     };
-    let help = format!("the name of a file is that of its {what}");
+    let help = format!("the file name must match the name of the {what}");
     let diagnostic = Diagnostic::error(codes::MISPLACED_DEFINITION, message).help(help);
     Err(Arc::new(LoadError::broken(Arc::clone(&loaded.analysis), vec![diagnostic])))
 }

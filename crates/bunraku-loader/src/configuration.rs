@@ -36,7 +36,7 @@ impl Configuration {
     pub(crate) fn parse(path: &Path, text: &str, notes: &mut Vec<Diagnostic>) -> Configuration {
         let shown = path.display();
         let lines = ini::parse(text).unwrap_or_else(|line| {
-            let message = format!("line {line} of {shown} is no setting: the file is not used");
+            let message = format!("line {line} of {shown} is not a setting: the file is ignored");
             let help = "write `name = value`";
             notes.push(Diagnostic::warning(codes::INVALID_SETTING, message).help(help));
             Vec::new()
@@ -48,10 +48,10 @@ impl Configuration {
                 _ if setting.section != "main" => {
                     let section = &setting.section;
                     let message = format!(
-                        "line {} of {shown} is in a section, `{section}`: it has no effect",
+                        "line {} of {shown} is in the section `{section}`: it is ignored",
                         setting.line
                     );
-                    let help = "an `environment.conf` has no sections";
+                    let help = "remove the section: an `environment.conf` has none";
                     notes.push(Diagnostic::warning(codes::INVALID_SETTING, message).help(help));
                     continue;
                 }
@@ -61,8 +61,7 @@ impl Configuration {
                 "environment_timeout" => &mut configuration.timeout,
                 known if KNOWN.contains(&known) => continue,
                 unknown => {
-                    let message =
-                        format!("line {} of {shown}: there is no setting `{unknown}` here", setting.line);
+                    let message = format!("line {} of {shown}: unknown setting `{unknown}`", setting.line);
                     let mut warning = Diagnostic::warning(codes::INVALID_SETTING, message);
                     if let Some(similar) = bunraku_diag::nearest(unknown, KNOWN) {
                         warning = warning.help(format!("did you mean `{similar}`?"));

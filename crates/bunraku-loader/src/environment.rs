@@ -59,8 +59,8 @@ pub enum EnvironmentError {
 impl fmt::Display for EnvironmentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            EnvironmentError::NoFolder(path) => write!(f, "there is no folder `{}`", path.display()),
-            EnvironmentError::NoManifest(path) => write!(f, "there is no manifest `{}`", path.display()),
+            EnvironmentError::NoFolder(path) => write!(f, "folder `{}` not found", path.display()),
+            EnvironmentError::NoManifest(path) => write!(f, "manifest `{}` not found", path.display()),
             EnvironmentError::Unreadable(path, error) => {
                 write!(f, "cannot read the folder `{}`: {error}", path.display())
             }

@@ -52,7 +52,7 @@ type Misplaced<'t> = (Syntax<'t>, &'static str);
 impl Reader {
     /// `Puppet::Resource::ResourceType3.new(name, properties, parameters, titles, isomorphic, capability)`.
     fn resource_type<'t>(&self, root: Syntax<'t>, name: &str) -> Result<ResourceType, Misplaced<'t>> {
-        const FORM: &str = "this is no generated description of a resource type";
+        const FORM: &str = "this is not a generated resource type";
         let call = root.children().next().and_then(ast::MethodCall::cast).ok_or((root, FORM))?;
         let is_type = call.receiver().is_some_and(|ty| ty.text() == "Puppet::Resource::ResourceType3");
         let is_new = call.function().is_some_and(|method| method.text() == "new");
@@ -61,12 +61,13 @@ impl Reader {
         let argument = |index: usize| arguments.values().nth(index);
         let given = argument(0).and_then(|name| self.string(name)).ok_or((whole, FORM))?;
         if *given != *name {
-            return Err((whole, "the type has another name than the file"));
+            return Err((whole, "the name of the type does not match the file name"));
         }
         let (mut attributes, mut namevars) = (Vec::new(), Vec::new());
         for list in [argument(1), argument(2)].into_iter().flatten() {
             for param in list.children() {
-                let (name, is_namevar) = self.param(param).ok_or((param, "this describes no parameter"))?;
+                let (name, is_namevar) =
+                    self.param(param).ok_or((param, "this does not describe a parameter"))?;
                 if is_namevar {
                     namevars.push(name.clone());
                 }
@@ -79,11 +80,11 @@ impl Reader {
                 let mut patterns = Vec::new();
                 for entry in forms.entries() {
                     let pattern = self.title(entry);
-                    patterns.push(pattern.ok_or((entry.syntax(), "this describes no form of titles"))?);
+                    patterns.push(pattern.ok_or((entry.syntax(), "this does not describe a title pattern"))?);
                 }
                 Titles::Patterns(patterns)
             }
-            _ if namevars.len() > 1 => return Err((whole, "several namevars need forms of titles")),
+            _ if namevars.len() > 1 => return Err((whole, "several namevars need title patterns")),
             _ => Titles::Whole,
         };
         let isomorphic = argument(4).is_none_or(|flag| flag.text() != "false");

@@ -1,8 +1,14 @@
 //! What may be meant by a name that is not found. Everything here runs only when something is wrong.
 
-use bunraku_syntax::SourceKind;
+use std::{path::PathBuf, sync::Arc};
+
+use bunraku_edition::PUPPET8;
+use bunraku_syntax::{SourceKind, outline, parse};
 
 use crate::{Environment, environment::Kind, modules::names_below, names::other_case};
+
+/// How many files of a module are searched for a misplaced definition.
+const MOST_FILES: usize = 300;
 
 impl Environment {
     /// Why a class or defined type is not found where it should be, if files can tell.
@@ -30,9 +36,37 @@ impl Environment {
             return None;
         }
         Some(format!(
-            "{} has capitals in its name: the names of classes and their files have none",
+            "{} has uppercase letters in its name: class names and their files are lowercase",
             other.display()
         ))
+    }
+
+    /// The file below a folder of a module, such as `manifests` or `types`, that has the definition of a name although
+    /// its own name leads elsewhere.
+    pub fn misplaced(&self, folder: &str, name: &str) -> Option<PathBuf> {
+        let owner = name.split("::").next().unwrap_or(name).to_lowercase();
+        let module = self.module(&owner)?;
+        let folder = module.path.join(folder);
+        let files = names_below(&*self.files, &folder, "pp");
+        let mut paths = files.into_iter().take(MOST_FILES).map(|file| folder.join(format!("{file}.pp")));
+        paths.find(|path| {
+            let text = match self.load_in(path, SourceKind::Manifest, None) {
+                Ok(loaded) => Arc::clone(&loaded.analysis.source),
+                Err(error) => Arc::clone(&error.source),
+            };
+            let tree = parse(text.text(), SourceKind::Manifest, &PUPPET8.syntax);
+            outline(&tree, text.text()).iter().any(|defined| defined.name.eq_ignore_ascii_case(name))
+        })
+    }
+
+    /// The folders of the modulepath in words, for a module that is in none of them.
+    pub fn searched_for(&self, module: &str) -> String {
+        let folders: Vec<String> =
+            self.modulepath.iter().map(|folder| format!("`{}`", folder.display())).collect();
+        match folders.as_slice() {
+            [] => format!("the module `{module}` is not installed: the modulepath is empty"),
+            folders => format!("the module `{module}` is not installed: searched in {}", folders.join(", ")),
+        }
     }
 
     /// The names of classes and defined types that files of modules are named after: those of the module that a name

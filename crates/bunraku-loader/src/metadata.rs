@@ -43,15 +43,15 @@ pub(crate) fn read(files: &dyn World, module: &Module, strict: Strict) -> Metada
     let warning = |message| Diagnostic::warning(codes::INVALID_METADATA, message);
     let read = match String::from_utf8(bytes) {
         Ok(text) => json::read_value(&text).map_err(|error| error.to_string()),
-        Err(_) => Err("the file is not in UTF-8".to_owned()),
+        Err(_) => Err("the file is not valid UTF-8".to_owned()),
     };
     let metadata = match read {
         Ok(metadata) => metadata,
         Err(_) if strict == Strict::Off => return Metadata::default(),
         Err(error) => {
-            let reason = format!("the metadata of the module `{name}` are not JSON ({shown}): {error}");
+            let reason = format!("the metadata of module `{name}` is not valid JSON ({shown}): {error}");
             let flaw = match strict {
-                Strict::Error => Flaw::Fatal(warning(format!("{reason}; the module is left out"))),
+                Strict::Error => Flaw::Fatal(warning(format!("{reason}; the module is ignored"))),
                 _ => Flaw::Minor(warning(reason)),
             };
             return Metadata { version: None, flaw: Some(flaw) };
@@ -65,10 +65,9 @@ pub(crate) fn read(files: &dyn World, module: &Module, strict: Strict) -> Metada
     let version = entries.get_str("version").and_then(Value::as_str).and_then(version);
     let missing = REQUIRED.iter().find(|name| entries.get_str(name).is_none_or(Value::is_undef));
     let flaw = missing.map(|missing| {
-        let message = format!(
-            "the metadata of the module `{name}` have no `{missing}` ({shown}); the module is left out"
-        );
-        Flaw::Fatal(warning(message).help("add what is missing, or remove the file"))
+        let message =
+            format!("the metadata of module `{name}` has no `{missing}` ({shown}); the module is ignored");
+        Flaw::Fatal(warning(message).help("add it, or remove the file"))
     });
     Metadata { version, flaw }
 }

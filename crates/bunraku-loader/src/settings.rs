@@ -65,7 +65,8 @@ impl Settings {
             let message = format!("line {line} of {shown} {message}");
             Box::new(Diagnostic::error(codes::INVALID_SETTING, message).help(help))
         };
-        let lines = ini::parse(text).map_err(|line| error(line, "is no setting", "write `name = value`"))?;
+        let lines =
+            ini::parse(text).map_err(|line| error(line, "is not a setting", "write `name = value`"))?;
         // Puppet looks at no value that a stronger section replaces.
         let counts = |setting: &ini::Setting| {
             let sections = SERVER.iter().rev();
@@ -76,8 +77,12 @@ impl Settings {
         };
         for setting in &lines {
             if !SECTIONS.contains(&setting.section.as_str()) {
-                let message = format!("is in an unknown section, `{}`", setting.section);
-                return Err(error(setting.line, &message, "there are `main`, `server`, `agent` and `user`"));
+                let message = format!("is in the unknown section `{}`", setting.section);
+                return Err(error(
+                    setting.line,
+                    &message,
+                    "valid sections are `main`, `server`, `agent` and `user`",
+                ));
             }
             if OF_ENVIRONMENTS.contains(&setting.name.as_str()) {
                 let message = format!("sets `{}`, which belongs to an environment", setting.name);
@@ -88,15 +93,14 @@ impl Settings {
                 && counts(setting)
                 && kind.value(&setting.value).is_none()
             {
-                let message = format!("sets `{name}` to `{}`, which it cannot be", setting.value);
-                return Err(error(setting.line, &message, &format!("it is {}", kind.description())));
+                let message = format!("sets `{name}` to the invalid value `{}`", setting.value);
+                return Err(error(setting.line, &message, &format!("expected {}", kind.description())));
             }
             let names = KNOWN.iter().map(|known| known.0);
             if known(&setting.name).is_none()
                 && let Some(similar) = bunraku_diag::nearest(&setting.name, names)
             {
-                let message =
-                    format!("line {} of {shown}: there is no setting `{}`", setting.line, setting.name);
+                let message = format!("line {} of {shown}: unknown setting `{}`", setting.line, setting.name);
                 let warning = Diagnostic::warning(codes::INVALID_SETTING, message);
                 notes.push(warning.help(format!("did you mean `{similar}`?")));
             }

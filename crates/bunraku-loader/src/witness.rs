@@ -87,7 +87,7 @@ impl World for Witness {
                 return bytes;
             }
         }
-        Err(io::Error::other("it changes while it is read"))
+        Err(io::Error::other("it changed while it was being read"))
     }
 
     fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {

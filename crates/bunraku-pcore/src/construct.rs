@@ -277,6 +277,6 @@ mod tests {
         check("Timespan", &[Value::str("x")], "expected a timespan, got 'x'");
         check("Class", &[Value::str("1a")], "expected the name of a class, got '1a'");
         let empty = Value::hash([(Value::str(""), Value::Type(Type::Any))]);
-        check("Struct", &[empty], "'' is empty, and a key of a Struct must not be");
+        check("Struct", &[empty], "'' is empty: a key of a Struct must not be empty");
     }
 }

@@ -58,20 +58,23 @@ impl std::fmt::Display for FormatError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             FormatError::Malformed { format } => {
-                write!(f, "'{format}' is no format: expected '%', flags, a width, a precision and a letter")
+                write!(
+                    f,
+                    "'{format}' is not a format: expected '%', flags, a width, a precision and a letter"
+                )
             }
             FormatError::Directive { ty, letter, allowed } => {
                 write!(
                     f,
-                    "the format '{letter}' does not apply to a value of type {ty}, which takes one of '{allowed}'"
+                    "the format '{letter}' does not apply to a value of type {ty}, which accepts '{allowed}'"
                 )
             }
             FormatError::Value { expected, value } => write!(f, "the format needs {expected}, got {value}"),
-            FormatError::TooFew => f.write_str("there are fewer values than the format needs"),
-            FormatError::Mixed => f.write_str(
-                "the format takes values in more than one way: in order, by `1$` or by name; choose one",
-            ),
-            FormatError::Name { name } => write!(f, "the format names '{name}', for which there is no value"),
+            FormatError::TooFew => f.write_str("too few values for the format"),
+            FormatError::Mixed => {
+                f.write_str("the format mixes values in order, by `1$` and by name: choose one way")
+            }
+            FormatError::Name { name } => write!(f, "no value for '{name}' in the format"),
             FormatError::Map { problem } => f.write_str(problem),
         }
     }

@@ -157,11 +157,11 @@ impl New<'_> {
                 (Some("query"), _) => &mut parts.query,
                 (Some("fragment"), _) => &mut parts.fragment,
                 (Some("opaque"), _) => &mut parts.opaque,
-                _ => return Err(self.arguments("URI", "the hash has a key that is no part of a URI")),
+                _ => return Err(self.arguments("URI", "unknown key in the hash: not a part of a URI")),
             };
             match value {
                 Value::Str(text) if !text.is_empty() => *part = Some(text.clone()),
-                _ => return Err(self.arguments("URI", "a part is not a string with characters")),
+                _ => return Err(self.arguments("URI", "each part must be a non-empty string")),
             }
         }
         Ok(Value::Uri(Uri::new(parts)))
@@ -236,6 +236,6 @@ impl New<'_> {
     fn count(&self, ty: &str, expected: &str, args: &[Value]) -> NewError {
         let given: Vec<String> =
             args.iter().map(|arg| notation(self.rules, &infer::generalized(self.rules, arg))).collect();
-        self.arguments(ty, format!("it takes {expected}, got ({})", given.join(", ")))
+        self.arguments(ty, format!("expected {expected}, got ({})", given.join(", ")))
     }
 }

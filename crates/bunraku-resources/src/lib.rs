@@ -1,4 +1,4 @@
-//! Descriptions of resource types: what a compiler has to know about them.
+//! Descriptions of resource types and legacy facts: what a compiler has to know about them.
 //!
 //! A [`ResourceType`] tells which attributes a type has, which of them name the resource on the node (the namevars),
 //! and what a title says about those. [`ResourceType::find`] knows the types of Puppet itself and of the modules that
@@ -20,6 +20,7 @@
 //! does not run the Ruby code that some types have for their titles.
 
 mod core;
+pub mod facts;
 mod modules;
 mod table;
 

@@ -10,7 +10,7 @@ use crate::module_files::ReadsFiles;
 pub(crate) static BINARY_FILE: CatalogFunction = CatalogFunction::new(
     "binary_file",
     "Gives the content of a file as a value of the type `Binary`: `module/path` is below the `files` folder of a module,
-and an absolute path is itself. It fails if there is no such file.
+and an absolute path is itself. It fails if no such file.
 
 ```cases
 notice(binary_file('nosuch/a.bin'))
@@ -28,7 +28,7 @@ notice(binary_file('/no/such/file'))
 fn binary_file(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let name = call.arg(0).as_str().unwrap_or("").to_owned();
     let Some(path) = call.module_file("files", &name)? else {
-        return Err(call.fail(format!("there is no file '{name}'")));
+        return Err(call.fail(format!("file '{name}' not found")));
     };
     Ok(Value::Binary(Binary::new(call.read(&path, FileKind::Content)?)))
 }

@@ -35,7 +35,7 @@ fn create_resources(call: &mut CatalogCall<'_>) -> Eval<Value> {
         Value::Str(name) => name.to_string(),
         other => {
             let found = call.cx.type_text(other);
-            let message = format!("`create_resources` takes the name of a type as a String, not {found}");
+            let message = format!("`create_resources` expects the name of a type as a String, got {found}");
             return Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, message));
         }
     };
@@ -48,11 +48,11 @@ fn create_resources(call: &mut CatalogCall<'_>) -> Eval<Value> {
     if type_name == "class" && form != ResourceForm::Regular {
         let message = "a class cannot be virtual or exported";
         let error = call.cx.error(codes::NOT_VIRTUALIZABLE, body, range, message);
-        return Err(with_help(error, "leave out the `@`: a class is declared once for the whole node"));
+        return Err(with_help(error, "remove the `@`"));
     }
     let Value::Hash(resources) = call.arg(1).clone() else {
         let message =
-            format!("`create_resources` takes a Hash of resources, not {}", call.cx.type_text(call.arg(1)));
+            format!("`create_resources` expects a Hash of resources, got {}", call.cx.type_text(call.arg(1)));
         return Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, message));
     };
     let defaults = match call.arg(2) {
@@ -60,7 +60,7 @@ fn create_resources(call: &mut CatalogCall<'_>) -> Eval<Value> {
         Value::Undef if call.args.len() < 3 => Hash::new(),
         other => {
             let message =
-                format!("`create_resources` takes defaults from a Hash, not {}", call.cx.type_text(other));
+                format!("`create_resources` expects a Hash of defaults, got {}", call.cx.type_text(other));
             return Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, message));
         }
     };
@@ -72,8 +72,7 @@ fn create_resources(call: &mut CatalogCall<'_>) -> Eval<Value> {
         let own = match attributes {
             Value::Hash(hash) => hash.clone(),
             other => {
-                let message =
-                    format!("the attributes of a resource are a Hash, not {}", call.cx.type_text(other));
+                let message = format!("expected a Hash of attributes, got {}", call.cx.type_text(other));
                 return Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, message));
             }
         };

@@ -124,11 +124,12 @@ fn eyaml_lookup_key(call: &mut CatalogCall<'_>) -> Eval<Value> {
         .with_data(body, range, |hiera, scope, cache| hiera.eyaml_lookup_key(scope, cache, &key, &options))?;
     found.flatten().ok_or_else(|| {
         let place = call.cx.span(body, range);
-        let uncaught = Diagnostic::error(codes::FUNCTION_FAILED, format!("the file has no key `{key}`"));
+        let uncaught =
+            Diagnostic::error(codes::FUNCTION_FAILED, format!("the file does not contain the key `{key}`"));
         Box::new(Unwind::NotFound(uncaught.at(place, "")))
     })
 }
 
 fn no_data() -> LookupError {
-    LookupError::new(ErrorKind::DataFunction, "there are no data to read here")
+    LookupError::new(ErrorKind::DataFunction, "there is no data to read here")
 }

@@ -61,16 +61,22 @@ fn exists(call: &mut CatalogCall<'_>, thing: &Value) -> Eval<bool> {
             Ok(call.cx.class(&lower)?.is_some() || call.cx.is_resource_type(&written)?)
         }
         Value::Type(ty) => match ty {
-            Type::Resource(reference) if reference.type_name.is_none() => {
-                Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, "`Resource` alone names nothing"))
-            }
+            Type::Resource(reference) if reference.type_name.is_none() => Err(call.cx.error(
+                codes::ARGUMENT_MISMATCH,
+                body,
+                range,
+                "`Resource` without parameters does not name a resource",
+            )),
             Type::Resource(reference) if reference.title.is_none() => {
                 let lower = reference.type_name.as_deref().unwrap_or("").to_lowercase();
                 call.cx.is_resource_type(&lower)
             }
-            Type::Class(class) if class.name.is_none() => {
-                Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, "`Class` alone names nothing"))
-            }
+            Type::Class(class) if class.name.is_none() => Err(call.cx.error(
+                codes::ARGUMENT_MISMATCH,
+                body,
+                range,
+                "`Class` without a name does not name a class",
+            )),
             Type::Type(Some(inner)) => match &**inner {
                 Type::Class(class) => {
                     let name = class.name.as_deref().unwrap_or("").to_owned();

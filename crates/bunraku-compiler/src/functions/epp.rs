@@ -3,7 +3,7 @@
 use std::{path::Path, sync::Arc};
 
 use bunraku_diag::{Source, codes};
-use bunraku_eval::{Dispatch, Eval, ScopeId, Template, TemplateScope};
+use bunraku_eval::{Dispatch, Eval, ScopeId, Template, TemplateScope, with_advice};
 use bunraku_pcore::Value;
 use bunraku_world::FileKind;
 
@@ -45,8 +45,9 @@ fn epp(call: &mut CatalogCall<'_>) -> Eval<Value> {
         if name.starts_with('/') {
             call.module_file("templates", &name)?;
         }
-        let message = format!("there is no template `{name}`");
-        return Err(call.cx.error(codes::MISSING_TEMPLATE, body, range, message));
+        let message = format!("template `{name}` not found");
+        let help = call.missing_file("templates", &with_extension);
+        return Err(with_advice(call.cx.error(codes::MISSING_TEMPLATE, body, range, message), help));
     };
     let template = read(call, &path)?;
     let parameters = match call.arg(1) {
@@ -67,7 +68,7 @@ fn read(call: &mut CatalogCall<'_>, path: &Path) -> Eval<Arc<Template>> {
     }
     let (body, range) = (call.body, call.range);
     let Ok(text) = String::from_utf8(call.read(path, FileKind::Template)?) else {
-        let message = format!("cannot read {} as a text in UTF-8", path.display());
+        let message = format!("{} is not valid UTF-8", path.display());
         return Err(call.cx.error(codes::UNREADABLE_FILE, body, range, message));
     };
     let template = call.read_template(Source::new(path.to_string_lossy(), text))?;

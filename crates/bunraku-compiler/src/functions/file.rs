@@ -37,14 +37,14 @@ fn file(call: &mut CatalogCall<'_>) -> Eval<Value> {
         return match String::from_utf8(bytes) {
             Ok(text) => Ok(Value::str(text.as_str())),
             Err(_) => {
-                let message = format!("{} is no text in UTF-8", path.display());
+                let message = format!("{} is not valid UTF-8", path.display());
                 Err(call.cx.error(codes::INVALID_UTF8, body, range, message))
             }
         };
     }
     let message = match names.as_slice() {
         [] => "`file` needs the name of a file".to_owned(),
-        names => format!("none of these files exists: {}", names.join(", ")),
+        names => format!("none of these files exist: {}", names.join(", ")),
     };
     Err(call.fail(message))
 }

@@ -129,7 +129,7 @@ fn answer(call: &mut CatalogCall<'_>, merge: Merge) -> Eval<Value> {
     match call.args.get(1) {
         Some(default) => Ok(default.clone()),
         None => {
-            let message = format!("no data have a value for '{key}'");
+            let message = format!("no value found for the key '{key}'");
             Err(call.cx.error(codes::LOOKUP_FAILED, body, range, message))
         }
     }

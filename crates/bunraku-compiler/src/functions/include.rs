@@ -9,7 +9,7 @@ use crate::compiler::{CatalogCall, CatalogFunction};
 
 pub(crate) static INCLUDE: CatalogFunction = CatalogFunction::new(
     "include",
-    "Declares classes and runs them, unless that has been done. Gives references to them.
+    "Declares classes and evaluates them, unless they are already declared. Returns references to them.
 
 Names, `Class['name']` and arrays of both are taken. A leading `::` makes no difference.
 
@@ -88,7 +88,7 @@ pub(crate) fn class_names(call: &mut CatalogCall<'_>, values: &[Value]) -> Eval<
             }
             other => {
                 let message =
-                    format!("`{}` takes names of classes, not {}", call.name, call.cx.kind_of(other));
+                    format!("`{}` expects names of classes, got {}", call.name, call.cx.kind_of(other));
                 let (body, range) = (call.body, call.range);
                 return Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, message));
             }

@@ -1,7 +1,7 @@
 //! `lookup`: a value from the data of the environment.
 
 use bunraku_diag::codes;
-use bunraku_eval::{Dispatch, Eval};
+use bunraku_eval::{Dispatch, Eval, with_advice, with_place};
 use bunraku_hiera::{Merge, Origin, Request};
 use bunraku_pcore::{Hash, Str, Type, Value, instance::instance, notation};
 
@@ -132,10 +132,11 @@ fn answer(call: &mut CatalogCall<'_>, question: &Question) -> Eval<Value> {
         return checked(call, "the default", &question.value_type, default.clone(), None);
     }
     let message = match request.names.as_slice() {
-        [name] => format!("no data have a value for '{name}'"),
-        names => format!("no data have a value for any of {}", names.join(", ")),
+        [name] => format!("no value found for the key '{name}'"),
+        names => format!("no value found for any of the keys {}", names.join(", ")),
     };
-    Err(call.cx.error(codes::LOOKUP_FAILED, body, range, message))
+    let help = call.cx.missing_key(body, range, &request);
+    Err(with_advice(call.cx.error(codes::LOOKUP_FAILED, body, range, message), help))
 }
 
 fn checked(
@@ -150,8 +151,15 @@ fn checked(
         return Ok(value);
     }
     let expected = notation::notation(&call.cx.edition.types, ty);
+    let place = origin.as_ref().and_then(|origin| Some((origin.provenance.file.clone()?, origin.position?)));
     let origin = origin.map(|origin| format!(" ({origin})")).unwrap_or_default();
-    let message = format!("{what}{origin} must be {expected}, not {}", call.cx.type_text(&value));
+    let message =
+        format!("{what}{origin} has the wrong type: expected {expected}, got {}", call.cx.type_text(&value));
     let (body, range) = (call.body, call.range);
-    Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, message))
+    let error = call.cx.error(codes::ARGUMENT_MISMATCH, body, range, message);
+    let place = place.and_then(|(file, position)| call.cx.data_place(&file, position));
+    Err(match place {
+        Some(place) => with_place(error, place, "the value comes from here"),
+        None => error,
+    })
 }

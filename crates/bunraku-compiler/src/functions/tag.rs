@@ -11,7 +11,7 @@ use crate::{
 
 pub(crate) static TAG: CatalogFunction = CatalogFunction::new(
     "tag",
-    "Adds tags to the class, defined type or node that calls it, and so to everything inside of it.
+    "Adds tags to the class, defined type or node that calls it, and so to everything inside it.
 
 ```cases
 class a { tag('blue') notify { 'n': } }
@@ -38,7 +38,7 @@ fn tag(call: &mut CatalogCall<'_>) -> Eval<Value> {
     call.cx.count_walk(weight.saturating_mul(8), body, range)?;
     for value in &values {
         if let Some(bad) = call.cx.catalog().tag(container, value) {
-            let error = call.cx.error(codes::INVALID_TAG, body, range, format!("'{bad}' cannot be a tag"));
+            let error = call.cx.error(codes::INVALID_TAG, body, range, format!("'{bad}' is not a valid tag"));
             return Err(with_help(error, TAG_FORM));
         }
     }

@@ -1,7 +1,7 @@
 //! `template` and `inline_template`: ERB templates, which are Ruby.
 
 use bunraku_diag::codes;
-use bunraku_eval::{Dispatch, Eval, legacy::arguments};
+use bunraku_eval::{Dispatch, Eval, legacy::arguments, with_advice};
 use bunraku_pcore::Value;
 
 use crate::compiler::{CatalogCall, CatalogFunction};
@@ -9,7 +9,7 @@ use crate::module_files::ReadsFiles;
 
 pub(crate) static TEMPLATE: CatalogFunction = CatalogFunction::new(
     "template",
-    "Renders ERB templates of modules and joins their texts: `module/path` is below the `templates` folder of a module, and
+    "Renders ERB templates of modules and joins the results: `module/path` is below the `templates` folder of a module, and
 an absolute path is itself.
 
 The Ruby code in a template sees the variables of the code that calls `template` as `@name`, and others through
@@ -33,7 +33,7 @@ template()
 
 pub(crate) static INLINE_TEMPLATE: CatalogFunction = CatalogFunction::new(
     "inline_template",
-    "Renders texts as ERB templates and joins what they give. See `template` for what the Ruby code in them sees.
+    "Renders strings as ERB templates and joins the results. See `template` for what the Ruby code in them sees.
 
 ```cases
 $ports = [80, 443]
@@ -61,8 +61,12 @@ fn template(call: &mut CatalogCall<'_>) -> Eval<Value> {
     for name in &arguments(call)? {
         let name = text_argument(call, name)?;
         let Some(path) = call.module_file("templates", &name)? else {
-            let message = format!("there is no template `{name}`");
-            return Err(call.cx.error(codes::MISSING_TEMPLATE, call.body, call.range, message));
+            let message = format!("template `{name}` not found");
+            let help = call.missing_file("templates", &name);
+            return Err(with_advice(
+                call.cx.error(codes::MISSING_TEMPLATE, call.body, call.range, message),
+                help,
+            ));
         };
         text.push_str(&call.cx.foreign(call.body, call.range)?.render_file(call, &path)?);
     }
@@ -85,7 +89,7 @@ fn text_argument(call: &mut CatalogCall<'_>, value: &Value) -> Eval<String> {
         value => match value.as_str() {
             Some(text) => Ok(text.to_owned()),
             None => {
-                let message = format!("`{}` takes texts, not {}", call.name, call.cx.kind_of(value));
+                let message = format!("`{}` expects Strings, got {}", call.name, call.cx.kind_of(value));
                 Err(call.fail(message))
             }
         },

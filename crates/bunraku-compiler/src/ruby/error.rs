@@ -38,15 +38,34 @@ pub(super) fn failure(
         | RubyErrorKind::Stopped => codes::RUBY_ERROR,
     };
     let message = match error.kind {
-        RubyErrorKind::Syntax => format!("not Ruby: {}", error.message),
+        RubyErrorKind::Syntax => format!("syntax error in the Ruby code: {}", error.message),
         _ => error.message,
     };
-    // By far the most common slip, and one that Ruby's words do not explain to those who write Puppet code.
-    let about_nil = message.contains("for nil:NilClass");
-    let nil =
-        about_nil.then(|| "`nil` is what a variable gives that nothing has set: check its name".to_owned());
-    let failure = report(call, code, message, error.help.or(nil));
+    let (message, slip) = common_slip(&error.kind, message);
+    let failure = report(call, code, message, error.help.or(slip));
     with_places(call, failure, &error.trace)
+}
+
+/// The most common slips, which Ruby's words do not explain to those who write Puppet code, with what to do.
+fn common_slip(kind: &RubyErrorKind, message: String) -> (String, Option<String>) {
+    const TEMPLATE: &str = "' for an instance of Puppet::Parser::TemplateWrapper";
+    if message.contains("for nil:NilClass") {
+        return (message, Some("a variable that is not set is `nil`: check its name".to_owned()));
+    }
+    if matches!(kind, RubyErrorKind::Syntax) && message.contains("unexpected end-of-input") {
+        let message = "syntax error in the Ruby code: unexpected end of the code".to_owned();
+        return (message, Some("an `end` or a closing bracket is missing".to_owned()));
+    }
+    let name = message
+        .strip_prefix("undefined local variable or method `")
+        .and_then(|rest| rest.split_once(TEMPLATE));
+    match name {
+        Some((name, rest)) => {
+            let help = format!("templates read variables of Puppet with `@`: write `@{name}`");
+            (format!("undefined local variable or method `{name}'{rest}"), Some(help))
+        }
+        None => (message, None),
+    }
 }
 
 /// The failure of a call whose code could not be read.
@@ -75,7 +94,7 @@ fn with_places(
             let range = first_line(&source, source.line_range(*line));
             let trimmed = trim(&source, range);
             let span = call.cx.span_in(&source, trimmed);
-            diagnostic = diagnostic.label(span, "the Ruby code that failed");
+            diagnostic = diagnostic.label(span, "the error is here");
             break;
         }
     }

@@ -26,7 +26,7 @@ pub(super) fn call_function(
         if let Err(error) = files.read(path, FileKind::Ruby) {
             return Err(call.unreadable(path, &error));
         }
-        let message = format!("cannot read {} as a text in UTF-8", path.display());
+        let message = format!("{} is not valid UTF-8", path.display());
         return Err(call.cx.error(codes::UNREADABLE_FILE, body, range, message));
     };
     let code = match &found.code {

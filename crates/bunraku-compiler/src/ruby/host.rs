@@ -226,7 +226,7 @@ impl PuppetHost for ScopeHost<'_, '_> {
             let (body, range) = (call.body, call.range);
             match call.cx.evaluator().call_method(body, range, object, name, args) {
                 Some(result) => result.map_err(to_ruby),
-                None => Err(HostError::new(format!("there is no method `{name}`"))),
+                None => Err(HostError::new(format!("undefined method `{name}`"))),
             }
         })
     }
@@ -379,7 +379,7 @@ impl PuppetHost for ScopeHost<'_, '_> {
 
     fn parse_type(&mut self, text: &str) -> Result<Type, HostError> {
         let found = self.call.cx.evaluator().type_from_text(text).map_err(to_ruby)?;
-        found.ok_or_else(|| HostError::new(format!("`{text}` is not the text of a type")))
+        found.ok_or_else(|| HostError::new(format!("`{text}` is not a type")))
     }
 
     fn keep_file(&mut self, path: &str, bytes: &[u8]) -> Option<Result<(), String>> {
@@ -407,7 +407,7 @@ impl PuppetHost for ScopeHost<'_, '_> {
         if let Some(name) = self.kept_name(path) {
             return Some(match self.call.cx.world.state() {
                 Some(state) => state.read(&name).map_err(|error| error.to_string()),
-                None => Err("there is no such file".to_owned()),
+                None => Err("no such file".to_owned()),
             });
         }
         let read = self.files()?.read(Path::new(path), FileKind::Content);
@@ -418,7 +418,7 @@ impl PuppetHost for ScopeHost<'_, '_> {
         if let Some(name) = self.kept_name(path) {
             // The folder of all data exists. What is in it can only be asked for by name.
             let exists = name.as_os_str().is_empty();
-            return Some(if exists { Ok(Vec::new()) } else { Err("there is no such folder".to_owned()) });
+            return Some(if exists { Ok(Vec::new()) } else { Err("no such folder".to_owned()) });
         }
         let listed = self.files()?.list(Path::new(path));
         self.answered(listed.map(|entries| entries.into_iter().map(|entry| entry.name).collect()))

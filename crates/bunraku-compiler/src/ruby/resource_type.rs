@@ -65,14 +65,14 @@ pub(super) fn title_value(
     cx.spent.steps = ruby.steps();
     cx.check_budget(body, range)?;
     value.map_err(|error| {
-        let message = format!("the title is not understood by `{name}`: {}", error.message);
+        let message = format!("`{name}` cannot parse the title: {}", error.message);
         cx.error(codes::RUBY_ERROR, body, range, message)
     })
 }
 
 fn read(libraries: ModuleLibraries<'_>, (name, path): (&str, &Path), limits: Limits) -> ReadType {
     let Some(file) = libraries.cache.code(&**libraries.environment.files(), path) else {
-        let message = format!("cannot read {} as a text in UTF-8", path.display());
+        let message = format!("{} is not valid UTF-8", path.display());
         return Err(Arc::new(RubyError::new(RubyErrorKind::Refused, message)));
     };
     let code = file.code.clone()?;

@@ -49,7 +49,7 @@ fn template_file(call: &mut CatalogCall<'_>, path: &Path) -> Eval<Arc<RubyFile>>
         if let Err(error) = files.read(path, FileKind::Template) {
             return call.unreadable(path, &error);
         }
-        let message = format!("cannot read {} as a text in UTF-8", path.display());
+        let message = format!("{} is not valid UTF-8", path.display());
         call.cx.error(codes::UNREADABLE_FILE, body, range, message)
     })
 }

@@ -16,19 +16,19 @@ impl Evaluator<'_> {
     pub(super) fn unknown_function(&mut self, body: &Body, place: TextRange, name: &str) -> Box<Unwind> {
         let own = self.host.function_names();
         let source = &body.source;
-        let message = format!("there is no function `{name}`");
-        let label = "neither built in nor defined";
+        let message = format!("unknown function `{name}`");
+        let label = "not found";
         let error = self.error_about(codes::UNKNOWN_FUNCTION, source, place, None, message, label);
         let similar = nearest(name, self.functions.names().chain(own.iter().copied()));
-        with_advice(error, self.host.missing_function(name, similar))
+        let access = crate::advice::dotted_access(body, place);
+        with_advice(error, access.or_else(|| self.host.missing_function(name, similar)))
     }
 }
 
 impl Machine {
     #[cold]
     pub(super) fn misplaced_parameter(&mut self, body: &Body, param: &Param) -> Box<Unwind> {
-        let message =
-            format!("`${}` must be given, but stands after a parameter that need not be", param.name);
+        let message = format!("required parameter `${}` comes after an optional one", param.name);
         let error = self.error(codes::ARGUMENT_MISMATCH, body, param.range, message);
         with_help(error, "move it before the parameters with defaults")
     }
@@ -60,7 +60,11 @@ impl Machine {
         let source = &caller.source;
         let error =
             self.error_about(codes::ARGUMENT_MISMATCH, source, range, part, misfit.message, misfit.shown);
-        let what = if argument.is_some() { "the parameter" } else { "the parameter, whose default this is" };
+        let what = if argument.is_some() {
+            "parameter declared here"
+        } else {
+            "this is the default of the parameter"
+        };
         with_advice(with_place(error, declared, what), misfit.help)
     }
 
@@ -81,7 +85,7 @@ impl Machine {
         let source = &caller.source;
         let error =
             self.error_about(codes::RETURN_MISMATCH, source, range, None, misfit.message, misfit.shown);
-        with_place(error, declared, "what it says it returns")
+        with_place(error, declared, "declared return type")
     }
 
     #[cold]
@@ -106,7 +110,7 @@ impl Machine {
         match missing {
             Some(param) => {
                 let place = self.span(&function.body, parameter_place(&function.body, param));
-                with_place(error, place, "this one gets nothing")
+                with_place(error, place, "no argument for this parameter")
             }
             None => with_place(error, declared, "defined here"),
         }
@@ -172,13 +176,11 @@ impl Machine {
         let blocks: Vec<_> =
             builtin.signatures().iter().filter_map(|signature| signature.block.as_ref()).collect();
         let (message, part, label) = match lambda {
-            None => (
-                format!("`{name}` needs a lambda"),
-                None,
-                "`|$value| { ... }` is missing behind this".to_owned(),
-            ),
+            None => {
+                (format!("missing lambda for `{name}`"), None, "add `|$value| { ... }` after this".to_owned())
+            }
             Some(lambda) if blocks.is_empty() => {
-                (format!("`{name}` takes no lambda"), Some(lambda.range), "not called by anything".to_owned())
+                (format!("`{name}` takes no lambda"), Some(lambda.range), "unexpected lambda".to_owned())
             }
             Some(lambda) => {
                 let found = plural(lambda.params.len(), "parameter");
@@ -191,7 +193,11 @@ impl Machine {
                     Some((least, most)) => format!("it is called with {least} to {most} values"),
                     None => String::new(),
                 };
-                (format!("`{name}` cannot call a lambda with {found}"), Some(lambda.range), label)
+                (
+                    format!("the lambda for `{name}` has the wrong number of parameters: {found}"),
+                    Some(lambda.range),
+                    label,
+                )
             }
         };
         self.error_about(codes::ARGUMENT_MISMATCH, source, place, part, message, label)
@@ -216,10 +222,10 @@ fn usage(builtin: &About) -> Option<String> {
         .collect();
     match forms.as_slice() {
         [] => None,
-        [only] => Some(format!("it is called as {only}")),
-        [first, second] => Some(format!("it is called as {first} or {second}")),
+        [only] => Some(format!("usage: {only}")),
+        [first, second] => Some(format!("usage: {first} or {second}")),
         // More would not be read.
-        [first, second, ..] => Some(format!("it is called for example as {first} or {second}")),
+        [first, second, ..] => Some(format!("usage: {first} or {second}, among others")),
     }
 }
 
@@ -235,12 +241,12 @@ fn count_message(name: &str, least: usize, most: Option<usize>, count: usize) ->
     };
     let label = match most {
         Some(most) if count > most => match count - most {
-            1 => "this one is too much".to_owned(),
-            more => format!("these {more} are too many"),
+            1 => "unexpected extra argument".to_owned(),
+            more => format!("{more} unexpected extra arguments"),
         },
         _ => match least.saturating_sub(count) {
-            1 => "one is missing".to_owned(),
-            more => format!("{more} are missing"),
+            1 => "missing argument".to_owned(),
+            more => format!("{more} missing arguments"),
         },
     };
     let found = if count == 0 { "none".to_owned() } else { count.to_string() };

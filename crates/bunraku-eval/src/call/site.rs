@@ -159,8 +159,8 @@ impl<'c, C: Context> Call<'c, C> {
         match self.cx.machine().enumerate(self.arg(index)) {
             Some(enumeration) => Ok(enumeration),
             None => {
-                let message = format!("`{}` cannot go through what `tree_each` gives", self.name);
-                Err(with_help(self.fail(message), "make an array of it first: `Array($tree)`"))
+                let message = format!("`{}` cannot iterate over the result of `tree_each`", self.name);
+                Err(with_help(self.fail(message), "convert it to an array first: `Array($tree)`"))
             }
         }
     }

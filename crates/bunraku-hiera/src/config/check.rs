@@ -31,7 +31,7 @@ impl Reader<'_> {
             None | Some(Value::Undef | Value::Int(3)) => Err(self.old_version(3, "version")),
             Some(Value::Int(4)) => Err(self.old_version(4, "version")),
             Some(Value::Int(other)) => Err(self
-                .fail("version", format!("there is no version {other} of Hiera's configuration"))
+                .fail("version", format!("unknown hiera.yaml version {other}"))
                 .with_help("write `version: 5`")),
             Some(_) => {
                 Err(self.fail("version", "the version must be the integer 5").with_help("write `version: 5`"))
@@ -51,11 +51,7 @@ impl Reader<'_> {
                  `lookup_key`, and `:merge_behavior:` to `lookup_options` in the data"
             }
         };
-        self.fail(
-            key,
-            format!("this is a configuration of Hiera's version {version}, which is not supported"),
-        )
-        .with_help(help)
+        self.fail(key, format!("hiera.yaml version {version} is not supported here")).with_help(help)
     }
 
     pub(super) fn check_keys(&self, hash: &Hash, prefix: &str, known: &[&str]) -> Result<(), LookupError> {
@@ -70,9 +66,13 @@ impl Reader<'_> {
                 ));
             }
             if !known.contains(&name) {
+                let help = match bunraku_diag::nearest(name, known.iter().copied()) {
+                    Some(similar) => format!("did you mean `{similar}`?"),
+                    None => format!("valid keys are `{}`", known.join("`, `")),
+                };
                 return Err(self
-                    .fail(&format!("{prefix}{name}"), format!("there is no key `{name}` here"))
-                    .with_help(format!("the keys are `{}`", known.join("`, `"))));
+                    .fail(&format!("{prefix}{name}"), format!("unknown key `{name}`"))
+                    .with_help(help));
             }
         }
         Ok(())
@@ -85,7 +85,7 @@ impl Reader<'_> {
             if let Some(first) = seen.insert(&entry.name, entry.position) {
                 let place =
                     first.map(|first| format!(", the first in line {}", first.line)).unwrap_or_default();
-                let message = format!("two levels have the name `{}`{place}", entry.name);
+                let message = format!("duplicate level name `{}`{place}", entry.name);
                 return Err(
                     LookupError::new(ErrorKind::InvalidConfig, message).in_file(self.path, entry.position)
                 );
@@ -110,8 +110,14 @@ impl Reader<'_> {
     }
 
     pub(super) fn no_function(&self, at: &str, name: &str) -> LookupError {
-        self.fail(at, format!("neither the level `{name}` nor `defaults` says which function reads the data"))
-            .with_help("add `data_hash: yaml_data` to the level or to `defaults`")
+        self.fail(
+            at,
+            format!(
+                "the level `{name}` has no `data_hash`, `lookup_key` or `data_dig`, and `defaults` \
+         has none either"
+            ),
+        )
+        .with_help("add `data_hash: yaml_data` to the level or to `defaults`")
     }
 
     /// The options of a level or of the defaults.
@@ -121,7 +127,7 @@ impl Reader<'_> {
             None => return Ok(None),
             Some(Value::Hash(options)) => options,
             Some(other) => {
-                return Err(self.fail(&place, format!("`options` must be a hash, not {}", kind_of(other))));
+                return Err(self.fail(&place, format!("`options` must be a hash, got {}", kind_of(other))));
             }
         };
         for (name, value) in options {
@@ -129,13 +135,11 @@ impl Reader<'_> {
             let place = format!("{place}.{name}");
             if !is_option_name(name) {
                 return Err(self
-                    .fail(&place, format!("`{name}` is no name of an option"))
-                    .with_help("a name starts with a letter and has letters, digits, `_` and `-`"));
+                    .fail(&place, format!("`{name}` is not a valid option name"))
+                    .with_help("a name starts with a letter; the rest may be letters, digits, `_` and `-`"));
             }
             if matches!(name, "path" | "uri") {
-                return Err(
-                    self.fail(&place, format!("the option `{name}` is set by Hiera and cannot be given"))
-                );
+                return Err(self.fail(&place, format!("the option `{name}` is reserved for Hiera")));
             }
             if !instance(self.rules, &data(self.rules), value) {
                 return Err(self.fail(&place, format!("the option `{name}` must be data")));
@@ -151,7 +155,7 @@ impl Reader<'_> {
             Some(Value::Str(text)) if !text.is_empty() => Ok(Some(text.to_string())),
             Some(Value::Str(_)) => Err(self.fail(&format!("{at}.{key}"), format!("`{key}` cannot be empty"))),
             Some(other) => Err(self
-                .fail(&format!("{at}.{key}"), format!("`{key}` must be a string, not {}", kind_of(other)))),
+                .fail(&format!("{at}.{key}"), format!("`{key}` must be a string, got {}", kind_of(other)))),
         }
     }
 
@@ -167,10 +171,10 @@ impl Reader<'_> {
         };
         match texts {
             Some(texts) => Ok(Some(texts)),
-            None => Err(self.fail(
-                &format!("{at}.{key}"),
-                format!("`{key}` must be an array of strings, none of them empty"),
-            )),
+            None => {
+                Err(self
+                    .fail(&format!("{at}.{key}"), format!("`{key}` must be an array of non-empty strings")))
+            }
         }
     }
 

@@ -14,23 +14,23 @@ use crate::error::{ErrorKind, LookupError};
 pub fn converted(rules: &TypeRules, path: &Path, text: &str) -> Result<String, LookupError> {
     let config = Config::read(rules, path, text, Owner::Global)?;
     if config.version != 3 {
-        let message = "this is no configuration of version 3: there is nothing to convert";
+        let message = "this is not a hiera.yaml of version 3: there is nothing to convert";
         return Err(LookupError::new(ErrorKind::InvalidConfig, message).in_file(path, None));
     }
     let mut out = String::from("---\nversion: 5\n");
     if let Some(merge) = &config.merge_of_hashes {
         let _ = write!(
             out,
-            "# `merge_behavior` has no place here: write it to the data, for the keys that `hiera_hash` looked up,\n\
-             # for example\n#   lookup_options:\n#     the_key: {{merge: {}}}\n",
+            "# `merge_behavior` is not supported here: set it in the data, for the keys that `hiera_hash` looked \
+             up,\n# for example\n#   lookup_options:\n#     the_key: {{merge: {}}}\n",
             merge.name()
         );
     }
     let calling = ["%{calling_module}", "%{calling_class}", "%{calling_class_path}"];
     if calling.iter().any(|name| text.contains(name)) {
         out.push_str(
-            "# `calling_module`, `calling_class` and `calling_class_path` do not exist any more: use the data of\n\
-             # modules, or variables of the top scope.\n",
+            "# `calling_module`, `calling_class` and `calling_class_path` no longer exist: use the data of\n# \
+             modules, or variables of the top scope.\n",
         );
     }
     for backend in &config.left_out {

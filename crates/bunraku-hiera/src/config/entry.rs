@@ -45,7 +45,7 @@ impl Reader<'_> {
         default_options: Option<&Hash>,
     ) -> Result<Entry, LookupError> {
         let Value::Hash(entry) = value else {
-            return Err(self.fail(at, format!("a level must be a hash, not {}", kind_of(value))));
+            return Err(self.fail(at, format!("a level must be a hash, got {}", kind_of(value))));
         };
         self.check_keys(entry, &format!("{at}."), KEYS)?;
         let name = self.text(entry, "name", at)?.ok_or_else(|| self.fail(at, "a level needs a `name`"))?;
@@ -90,7 +90,7 @@ impl Reader<'_> {
         let mut given = all.into_iter().flatten();
         let places = given.next();
         if given.next().is_some() {
-            let message = format!("the level `{name}` says in more than one way where its data is");
+            let message = format!("the level `{name}` has more than one key that locates its data");
             return Err(self.fail(at, message).with_help(
                 "keep one of `path`, `paths`, `glob`, `globs`, `uri`, `uris` and `mapped_paths`",
             ));

@@ -33,8 +33,8 @@ impl Reader<'_> {
                 Some(name) if known(name) => {}
                 Some(name) => {
                     return Err(self
-                        .fail(name, format!("there is no key `{name}` here, and no backend of that name"))
-                        .with_help("options of a backend stand below its name"));
+                        .fail(name, format!("unknown key `{name}`, and there is no backend of that name"))
+                        .with_help("the options of a backend go below its name"));
                 }
                 None => return Err(self.fail("", "all keys must be strings")),
             }
@@ -43,7 +43,7 @@ impl Reader<'_> {
         let mut left_out = Vec::new();
         for (index, backend) in backends.iter().enumerate() {
             if backends.get(..index).is_some_and(|before| before.contains(backend)) {
-                return Err(self.fail("backends", format!("the backend `{backend}` is there twice")));
+                return Err(self.fail("backends", format!("duplicate backend `{backend}`")));
             }
             match self.backend(backend, config, &paths)? {
                 Some(entry) => hierarchy.push(entry),
@@ -114,7 +114,7 @@ impl Reader<'_> {
             Some(Some("deep")) => "reverse_deep",
             Some(Some("deeper")) => "unconstrained_deep",
             Some(_) => {
-                let message = "`merge_behavior` is one of `native`, `deep` and `deeper`";
+                let message = "`merge_behavior` must be `native`, `deep` or `deeper`";
                 return Err(self.fail("merge_behavior", message));
             }
         };

@@ -55,8 +55,7 @@ impl Keys {
     ) -> Result<Vec<u8>, LookupError> {
         let key = self.get(files, options)?;
         let bytes = Binary::from_base64(content);
-        key.decrypt(bytes.as_bytes())
-            .map_err(|reason| fail(format!("an encrypted value cannot be decrypted: {reason}")))
+        key.decrypt(bytes.as_bytes()).map_err(|reason| fail(format!("cannot decrypt a value: {reason}")))
     }
 
     fn get(&self, files: &dyn World, options: &Hash) -> Result<Arc<PrivateKey>, LookupError> {
@@ -96,11 +95,10 @@ fn key_place(options: &Hash) -> Result<KeyPlace, LookupError> {
     }
     match text("pkcs7_private_key") {
         Some(path) => Ok(KeyPlace::File(path.into())),
-        None => Err(LookupError::new(
-            ErrorKind::InvalidConfig,
-            "the level does not say where the key for its encrypted values is",
-        )
-        .with_help("give it `options: {pkcs7_private_key: PATH}`")),
+        None => {
+            Err(LookupError::new(ErrorKind::InvalidConfig, "the level has no key to decrypt its values with")
+                .with_help("set `options: {pkcs7_private_key: PATH}`"))
+        }
     }
 }
 
@@ -121,10 +119,10 @@ fn read_key(files: &dyn World, place: &KeyPlace, is_named: bool) -> Result<Arc<P
         })?,
         KeyPlace::Variable { name, base64 } => {
             let text = files.variable(name, asked_by).map_err(|refused| LookupError::refused(&refused))?;
-            let text = text.ok_or_else(|| unusable("there is no such environment variable".to_owned()))?;
+            let text = text.ok_or_else(|| unusable("no such environment variable".to_owned()))?;
             if *base64 { Binary::from_base64(&text).as_bytes().to_vec() } else { text.into_bytes() }
         }
     };
-    let text = String::from_utf8(bytes).map_err(|_| unusable("it is not text in PEM format".to_owned()))?;
+    let text = String::from_utf8(bytes).map_err(|_| unusable("it is not in PEM format".to_owned()))?;
     PrivateKey::from_pem(&text).map(Arc::new).map_err(|reason| unusable(reason.to_owned()))
 }

@@ -25,7 +25,7 @@ impl Keys {
 
     /// Always the error that says so, whatever key the options name.
     pub(super) fn decrypt(&self, _: &dyn World, _: &Hash, _: &str) -> Result<Vec<u8>, LookupError> {
-        Err(fail("a value is encrypted, which this build of bunraku cannot decrypt")
+        Err(fail("this build of bunraku cannot decrypt values")
             .with_help("use a build with the feature `eyaml`"))
     }
 }

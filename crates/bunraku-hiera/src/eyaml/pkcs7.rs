@@ -29,7 +29,7 @@ impl PrivateKey {
                 "it is protected by a password; `openssl rsa -in KEY -out NEW` makes one that is not",
             );
         }
-        let start = text.find("-----BEGIN").ok_or("it is not text in PEM format")?;
+        let start = text.find("-----BEGIN").ok_or("it is not in PEM format")?;
         let text = text.get(start..).unwrap_or(text);
         let key = if text.starts_with("-----BEGIN RSA PRIVATE KEY-----") {
             RsaPrivateKey::from_pkcs1_pem(text).ok()
@@ -61,7 +61,7 @@ impl PrivateKey {
                 AES_192_CBC => plain::<cbc::Decryptor<aes::Aes192>>(&key, &iv, content),
                 AES_256_CBC => plain::<cbc::Decryptor<aes::Aes256>>(&key, &iv, content),
                 DES_EDE3_CBC => plain::<cbc::Decryptor<des::TdesEde3>>(&key, &iv, content),
-                _ => return Err("its cipher is none of AES-CBC and 3DES-CBC"),
+                _ => return Err("its cipher is neither AES-CBC nor 3DES-CBC"),
             };
             if let Some(plain) = plain {
                 return Ok(plain);

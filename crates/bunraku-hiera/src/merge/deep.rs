@@ -44,7 +44,7 @@ impl DeepOptions {
                     // The library puts the prefix into a pattern as it is.
                     let pattern = Regexp::new(&format!("^{prefix}"));
                     let pattern = pattern.map_err(|_| {
-                        fail(format!("the knockout prefix `{prefix}` is no regular expression"))
+                        fail(format!("the knockout prefix `{prefix}` is not a regular expression"))
                     })?;
                     result.knockout = Some((prefix.to_string(), pattern));
                 }
@@ -59,8 +59,8 @@ impl DeepOptions {
                     return Err(fail(format!("the option `{name}` of a deep merge cannot be {kind}")));
                 }
                 (name, _) => {
-                    return Err(fail(format!("the merge strategy `deep` has no option `{name}`")).with_help(
-                        "its options are `knockout_prefix`, `sort_merged_arrays` and `merge_hash_arrays`",
+                    return Err(fail(format!("unknown option `{name}` of the merge strategy `deep`")).with_help(
+                        "valid options are `knockout_prefix`, `sort_merged_arrays` and `merge_hash_arrays`",
                     ));
                 }
             }
@@ -293,9 +293,7 @@ impl DeepOptions {
             })
         });
         if !comparable {
-            return Err(fail(
-                "an array can be sorted only if all its elements are strings or all are numbers",
-            ));
+            return Err(fail("cannot sort an array that mixes strings and other values"));
         }
         Ok(array)
     }

@@ -71,7 +71,7 @@ impl Construct<'_> {
                 _ => return Err(keys.wrong(0, "a hash with strings as keys")),
             };
             if name.is_empty() {
-                let problem = "is empty, and a key of a Struct must not be".to_string();
+                let problem = "is empty: a key of a Struct must not be empty".to_string();
                 return Err(ConstructError {
                     key: Some(0),
                     problem: Problem::Member { problem, member: name },

@@ -81,7 +81,7 @@ impl std::fmt::Display for ConstructError {
                 write!(f, "{name} expects {expected} as a parameter, got {actual}")
             }
             Problem::Descending { from, to } => {
-                write!(f, "a range goes from the lesser to the greater end, got {from} to {to}")
+                write!(f, "the range is reversed: {from} to {to}")
             }
             Problem::Text { expected, text } => write!(f, "expected {expected}, got '{text}'"),
             Problem::Member { problem, member } => write!(f, "'{member}' {problem}"),

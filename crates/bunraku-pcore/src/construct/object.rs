@@ -251,7 +251,7 @@ fn attribute(rules: &TypeRules, name: &Str, spec: &Value) -> Result<Attribute, C
     let value = hash.get_str("value").cloned();
     match (kind, &value) {
         (Some(AttributeKind::Derived | AttributeKind::GivenOrDerived), Some(_)) => {
-            return Err(member(name, "is derived and takes no value"));
+            return Err(member(name, "is derived and cannot have a value"));
         }
         (Some(AttributeKind::Constant), None) => return Err(member(name, "is a constant and needs a value")),
         (_, Some(value)) if *value != Value::Default && !instance(rules, &ty, value) => {
@@ -308,17 +308,14 @@ fn check(rules: &TypeRules, object: &ObjectType) -> Result<(), ConstructError> {
             None if attribute.overrides => return Err(member(&attribute.name, "overrides nothing")),
             None => {}
             Some(_) if !attribute.overrides => {
-                return Err(member(
-                    &attribute.name,
-                    "hides an inherited attribute and lacks override => true",
-                ));
+                return Err(member(&attribute.name, "hides an inherited attribute without override => true"));
             }
             // Constants are final and may still be overridden, but only by other constants.
             Some(inherited) if inherited.is_final && attribute.kind != Some(AttributeKind::Constant) => {
                 return Err(member(&attribute.name, "overrides a final attribute"));
             }
             Some(inherited) if !assignable(rules, &inherited.ty, &attribute.ty) => {
-                return Err(member(&attribute.name, "has a type that does not fit the inherited one"));
+                return Err(member(&attribute.name, "has a type that does not match the inherited one"));
             }
             Some(_) => {}
         }
@@ -335,13 +332,13 @@ fn check(rules: &TypeRules, object: &ObjectType) -> Result<(), ConstructError> {
         match inherited {
             None if function.overrides => return Err(member(&function.name, "overrides nothing")),
             Some(_) if !function.overrides => {
-                return Err(member(&function.name, "hides an inherited function and lacks override => true"));
+                return Err(member(&function.name, "hides an inherited function without override => true"));
             }
             Some(inherited) if inherited.is_final => {
                 return Err(member(&function.name, "overrides a final function"));
             }
             Some(inherited) if !assignable(rules, &inherited.ty, &function.ty) => {
-                return Err(member(&function.name, "has a type that does not fit the inherited one"));
+                return Err(member(&function.name, "has a type that does not match the inherited one"));
             }
             _ => {}
         }
@@ -352,9 +349,9 @@ fn check(rules: &TypeRules, object: &ObjectType) -> Result<(), ConstructError> {
     }
     for name in object.equality.iter().flatten() {
         match object.attribute(name) {
-            None => return Err(member(name, "is named in equality and is no attribute")),
+            None => return Err(member(name, "is named in equality but is not an attribute")),
             Some(attribute) if attribute.kind == Some(AttributeKind::Constant) => {
-                return Err(member(name, "is named in equality and is a constant"));
+                return Err(member(name, "is named in equality but is a constant"));
             }
             Some(_) => {}
         }

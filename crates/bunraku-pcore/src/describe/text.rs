@@ -59,13 +59,13 @@ impl Mismatch {
                 };
                 format!("expects {} argument{plural}, got {}", count(expected), found(actual))
             }
-            Problem::MissingKey(key) => format!("lacks the key '{key}'"),
-            Problem::UnknownKey(key) => format!("has the key '{key}', which does not belong there"),
-            Problem::MissingParameter(name) => format!("lacks a value for the parameter '{name}'"),
+            Problem::MissingKey(key) => format!("is missing the key '{key}'"),
+            Problem::UnknownKey(key) => format!("has an unknown key '{key}'"),
+            Problem::MissingParameter(name) => format!("is missing a value for the parameter '{name}'"),
             Problem::UnknownParameter(name) => format!("has no parameter named '{name}'"),
-            Problem::MissingBlock => "needs a block".to_string(),
+            Problem::MissingBlock => "is missing a block".to_string(),
             Problem::UnexpectedBlock => "takes no block".to_string(),
-            Problem::UnknownType(name) => format!("expects a type '{name}' that does not exist"),
+            Problem::UnknownType(name) => format!("expects the unknown type '{name}'"),
         }
     }
 }

@@ -209,7 +209,7 @@ fn read_container(parts: &Hash) -> Result<Format, FormatError> {
     }
     let text = parts.get_str("format").and_then(Value::as_str);
     let mut format =
-        Format::parse(text.ok_or_else(|| problem("the format of a collection lacks its key format"))?)?;
+        Format::parse(text.ok_or_else(|| problem("missing key `format` in the format of a collection"))?)?;
     let separator = |name: &str| match parts.get_str(name) {
         None => Ok(None),
         Some(Value::Str(text)) => Ok(Some(text.clone())),

@@ -82,7 +82,7 @@ impl New<'_> {
 
     fn hash_from_flat(&self, array: &Array) -> Result<Hash, NewError> {
         if !array.len().is_multiple_of(2) {
-            return Err(self.arguments("Hash", "keys and values must be even in number"));
+            return Err(self.arguments("Hash", "expected an even number of keys and values"));
         }
         Ok(array
             .chunks_exact(2)

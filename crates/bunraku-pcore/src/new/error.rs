@@ -37,9 +37,9 @@ pub enum NewError {
 impl std::fmt::Display for NewError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            NewError::Unsupported { ty } => write!(f, "no value of type {ty} can be made"),
-            NewError::Convert { from, to } => write!(f, "{from} cannot be converted to {to}"),
-            NewError::Arguments { ty, problem } => write!(f, "no value of type {ty} can be made: {problem}"),
+            NewError::Unsupported { ty } => write!(f, "cannot create a value of type {ty}"),
+            NewError::Convert { from, to } => write!(f, "cannot convert {from} to {to}"),
+            NewError::Arguments { ty, problem } => write!(f, "cannot create a value of type {ty}: {problem}"),
             NewError::Format(error) => error.fmt(f),
             NewError::Result { problems } => f.write_str(&problems.join("; ")),
         }

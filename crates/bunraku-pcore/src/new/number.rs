@@ -161,7 +161,7 @@ impl New<'_> {
         match flag {
             None => Ok(false),
             Some(Value::Bool(flag)) => Ok(*flag),
-            Some(_) => Err(self.arguments(ty, "whether to drop the sign is true or false")),
+            Some(_) => Err(self.arguments(ty, "the last argument must be true or false")),
         }
     }
 

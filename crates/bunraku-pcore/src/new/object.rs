@@ -43,7 +43,7 @@ impl New<'_> {
                 (least, most) if least == most => format!("{least} values"),
                 (least, most) => format!("{least} to {most} values"),
             };
-            return Err(self.arguments(label, format!("it takes {expected}, got {}", args.len())));
+            return Err(self.arguments(label, format!("expected {expected}, got {}", args.len())));
         }
         let mut given: Vec<(Str, Value)> = Vec::with_capacity(args.len());
         for (attribute, value) in required.into_iter().chain(optional).zip(args) {

@@ -25,9 +25,9 @@ pub fn timespan_from_hash(hash: &Hash) -> Result<Timespan, NewError> {
             (Some("milliseconds"), _) => &mut fields.milliseconds,
             (Some("microseconds"), _) => &mut fields.microseconds,
             (Some("nanoseconds"), _) => &mut fields.nanoseconds,
-            _ => return Err(arguments("Timespan", "the hash has a key that is no part of a timespan")),
+            _ => return Err(arguments("Timespan", "unknown key in the hash: not a part of a timespan")),
         };
-        *field = value.as_int().ok_or_else(|| arguments("Timespan", "a part is not an integer"))?;
+        *field = value.as_int().ok_or_else(|| arguments("Timespan", "each part must be an integer"))?;
     }
     let timespan = Timespan::from_fields(fields).ok_or_else(too_long)?;
     if negative {
@@ -41,7 +41,7 @@ pub fn timespan_from_hash(hash: &Hash) -> Result<Timespan, NewError> {
 pub fn timestamp_from_hash(hash: &Hash) -> Result<Timestamp, NewError> {
     let known = |key: &Value| matches!(key.as_str(), Some("string" | "format" | "timezone"));
     if !hash.keys().all(known) {
-        return Err(arguments("Timestamp", "the hash has a key that is no part of a timestamp"));
+        return Err(arguments("Timestamp", "unknown key in the hash: not a part of a timestamp"));
     }
     let text = hash.get_str("string").and_then(Value::as_str);
     let text = text.ok_or_else(|| arguments("Timestamp", "'string' must be a string"))?;
@@ -60,14 +60,14 @@ impl New<'_> {
                 let mut numbers = [0; 7];
                 for (number, arg) in numbers.iter_mut().zip(args) {
                     *number =
-                        arg.as_int().ok_or_else(|| arguments("Timespan", "a part is not an integer"))?;
+                        arg.as_int().ok_or_else(|| arguments("Timespan", "each part must be an integer"))?;
                 }
                 let [days, hours, minutes, seconds, milliseconds, microseconds, nanoseconds] = numbers;
                 let fields =
                     TimespanFields { days, hours, minutes, seconds, milliseconds, microseconds, nanoseconds };
                 Timespan::from_fields(fields).ok_or_else(too_long)?
             }
-            args => return Err(self.count("Timespan", "seconds, a text and formats, or its parts", args)),
+            args => return Err(self.count("Timespan", "seconds, a string and formats, or its parts", args)),
         };
         Ok(Value::Timespan(timespan))
     }
@@ -75,9 +75,8 @@ impl New<'_> {
     pub(super) fn timestamp(&self, args: &[Value]) -> Result<Value, NewError> {
         let timestamp = match args {
             [Value::Int(seconds)] => Timestamp::from_seconds(*seconds),
-            [Value::Float(seconds)] => {
-                Timestamp::from_float(*seconds).ok_or_else(|| arguments("Timestamp", "it is too far away"))?
-            }
+            [Value::Float(seconds)] => Timestamp::from_float(*seconds)
+                .ok_or_else(|| arguments("Timestamp", "the time is out of range"))?,
             [Value::Str(text)] if !text.is_empty() => timestamp_from_string(text, None, None)?,
             [Value::Str(text), formats] if !text.is_empty() => {
                 timestamp_from_string(text, Some(formats), None)?
@@ -86,7 +85,9 @@ impl New<'_> {
                 timestamp_from_string(text, Some(formats), Some(timezone))?
             }
             [Value::Hash(hash)] => timestamp_from_hash(hash)?,
-            args => return Err(self.count("Timestamp", "seconds, or a text, formats and a timezone", args)),
+            args => {
+                return Err(self.count("Timestamp", "seconds, or a string, formats and a timezone", args));
+            }
         };
         Ok(Value::Timestamp(timestamp))
     }
@@ -102,7 +103,7 @@ pub(super) fn timespan_from_string(text: &str, formats: Option<&Value>) -> Resul
     let mut formats = Vec::new();
     for format in texts {
         formats.push(TimespanFormat::new(format).map_err(|specifier| {
-            arguments("Timespan", &format!("'{specifier}' is no directive of a format"))
+            arguments("Timespan", &format!("'{specifier}' is not a format directive"))
         })?);
     }
     formats.iter().find_map(|format| format.parse(text)).ok_or_else(failed)
@@ -145,5 +146,5 @@ fn arguments(ty: &str, problem: &str) -> NewError {
 }
 
 fn too_long() -> NewError {
-    arguments("Timespan", "it is longer than a timespan can be")
+    arguments("Timespan", "the timespan is out of range")
 }

@@ -32,8 +32,9 @@ impl New<'_> {
             _ => None,
         };
         let numbers = number(0).zip(number(1)).zip(number(2));
-        let ((major, minor), patch) = numbers
-            .ok_or_else(|| self.arguments("SemVer", "major, minor and patch are integers of 0 and up"))?;
+        let ((major, minor), patch) = numbers.ok_or_else(|| {
+            self.arguments("SemVer", "major, minor and patch must be non-negative integers")
+        })?;
         let qualifier = |index: usize| match parts.get(index).copied().flatten() {
             None => Ok(None),
             Some(Value::Str(text)) if is_qualifier(text) => Ok(Some(text.clone())),
@@ -76,7 +77,7 @@ impl New<'_> {
             None => false,
             Some(Value::Bool(exclude)) => *exclude,
             Some(_) => {
-                return Err(self.arguments("SemVerRange", "whether to exclude the end is true or false"));
+                return Err(self.arguments("SemVerRange", "`exclude_max` must be true or false"));
             }
         };
         let (min, max) = (version(min, Version::min())?, version(max, Version::max())?);

@@ -8,7 +8,7 @@ use crate::compiler::{CatalogCall, CatalogFunction};
 
 pub(crate) static ASSERT_PRIVATE: CatalogFunction = CatalogFunction::new(
     "assert_private",
-    "Fails if the class or define that calls it is declared from another module, or from outside of all. The argument is a
+    "Fails if the class or define that calls it is declared from another module, or from outside any module. The argument is a
 message for that case.
 
 ```cases

@@ -13,7 +13,7 @@ use crate::{
 
 pub(crate) static DEFINED_WITH_PARAMS: CatalogFunction = CatalogFunction::new(
     "defined_with_params",
-    "Whether a resource with these attributes, among others, is declared. The resource is a reference or a text that looks
+    "Whether a resource with these attributes, among others, is declared. The resource is a reference or a string that looks
 like one; a type alone means any resource of it.
 
 ```cases
@@ -183,9 +183,9 @@ fn is_defined(call: &mut CatalogCall<'_>, reference: &Value, params: Option<&Val
     let found: Vec<ResourceId> = match reference {
         Value::Str(text) => {
             let Some((type_name, title)) = type_and_title(text) else {
-                return Err(
-                    call.fail(format!("'{text}' is no reference to a resource, such as 'File[/etc/motd]'"))
-                );
+                return Err(call.fail(format!(
+                    "expected a resource reference, got the String '{text}', such as 'File[/etc/motd]'"
+                )));
             };
             let lower = type_name.trim_start_matches("::").to_lowercase();
             // What is not a type is taken for `Class`, whatever its name; a class is not a type.

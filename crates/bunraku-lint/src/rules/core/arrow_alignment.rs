@@ -12,8 +12,8 @@ rule! {
     enabled: true,
     set: Core,
     repair: SameTree,
-    reports: "A `=>` in the attributes of a resource does not stand below the others of its block.",
-    why: "Arrows in one column let the eye find an attribute and its value. They stand one space after the longest name; \
+    reports: "A `=>` in the attributes of a resource is not aligned with the others of its block.",
+    why: "Arrows in one column let the eye find an attribute and its value. They go one space after the longest name; \
           each pair of braces has a column of its own.",
     wrong: "\
 file { '/etc/motd':
@@ -100,7 +100,7 @@ fn finish(level: &Level<'_>, findings: &mut Findings<'_, '_>) {
         if column == level.column {
             continue;
         }
-        let message = format!("`=>` stands in column {column} instead of {}", level.column);
+        let message = format!("`=>` is in column {column} instead of {}", level.column);
         let edits = edits(*arrow, level);
         findings.report(*arrow, message).fix("align the arrow", edits);
     }

@@ -11,7 +11,7 @@ rule! {
     enabled: true,
     set: Core,
     repair: SameTree,
-    reports: "A chaining arrow ends a line, and what it leads to stands on another.",
+    reports: "A chaining arrow ends a line, and what it leads to is on another.",
     why: "An arrow at the start of a line shows at once that the line continues a chain, and lines can be added and \
           removed one by one.",
     wrong: "\

@@ -8,7 +8,7 @@ rule! {
     enabled: true,
     set: Core,
     repair: None,
-    reports: "A class or defined type stands in a file whose path does not fit its name.",
+    reports: "A class or defined type is in a file whose path does not match its name.",
     why: "Puppet finds `apache::vhost` in `apache/manifests/vhost.pp` and nowhere else. With `--relative` the folder of \
           the module may have any name.",
     wrong: "\

@@ -8,7 +8,7 @@ rule! {
     enabled: false,
     set: Core,
     repair: None,
-    reports: "A word of code stands outside of all classes and defined types.",
+    reports: "Code is outside any class or defined type.",
     why: "In a module such code is refused or never run. Every word is reported, so that parts can be told apart.",
     wrong: "\
 notice('hello')
@@ -25,7 +25,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     let inside: Vec<_> = file.definitions().map(|part| (part.keyword.index(), part.end.index())).collect();
     for word in findings.words().iter().filter(|word| !word.kind().is_formatting()) {
         if !inside.iter().any(|(first, last)| (*first..=*last).contains(&word.index())) {
-            let message = format!("code outside of a class or defined type: `{}`", word.value());
+            let message = format!("code outside a class or defined type: `{}`", word.value());
             findings.report(word, message);
         }
     }

@@ -12,7 +12,7 @@ rule! {
     enabled: true,
     set: Core,
     repair: SameTree,
-    reports: "A string stands in double quotes, but has neither variables nor escape sequences.",
+    reports: "A string is in double quotes, but has neither variables nor escape sequences.",
     why: "Single quotes say that a string is what it looks like. A string that contains a single quote may keep its double ones.",
     wrong: "\
 $motd = \"welcome\"

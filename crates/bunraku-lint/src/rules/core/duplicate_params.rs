@@ -11,7 +11,7 @@ rule! {
     enabled: true,
     set: Core,
     repair: None,
-    reports: "An attribute, or a bare word as the key of a hash inside of a resource, is given twice.",
+    reports: "An attribute, or a bare word as the key of a hash inside a resource, is given twice.",
     why: "Puppet refuses the attribute, and of two keys only the last counts.",
     wrong: "\
 file { '/etc/motd':

@@ -9,7 +9,7 @@ rule! {
     enabled: true,
     set: Core,
     repair: SameTree,
-    reports: "There is a tab character outside of strings and comments.",
+    reports: "There is a tab character outside strings and comments.",
     why: "Editors show tabs with different widths, so that columns which look aligned in one are crooked in another.",
     wrong: "\
 class ntp {

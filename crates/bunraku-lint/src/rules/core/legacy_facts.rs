@@ -2,9 +2,9 @@
 
 use bunraku_diag::TextRange;
 
-use crate::facts::{self, Legacy};
 use crate::rule::{Findings, rule};
 use crate::word::{Kind, Word};
+use bunraku_resources::facts::{self, Legacy};
 
 rule! {
     name: "legacy_facts",
@@ -13,7 +13,7 @@ rule! {
     set: Core,
     repair: Unsafe,
     reports: "A fact is read by the name that it had before facts were structured; in data files, too.",
-    why: "Puppet 8 does not send such facts to the server any more. The value is in the hash `$facts`.",
+    why: "Puppet 8 no longer sends such facts to the server. The value is in the hash `$facts`.",
     wrong: "\
 notice($::osfamily)
 ",

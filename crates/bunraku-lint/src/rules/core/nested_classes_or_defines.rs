@@ -10,8 +10,8 @@ rule! {
     enabled: true,
     set: Core,
     repair: None,
-    reports: "A class or defined type is defined inside of a class.",
-    why: "Puppet finds a definition by the name of its file, and so not one that stands in another.",
+    reports: "A class or defined type is defined inside a class.",
+    why: "Puppet finds a definition by the name of its file, and so not one that is inside another.",
     wrong: "\
 class ntp {
   class server {
@@ -36,7 +36,7 @@ fn check(findings: &mut Findings<'_, '_>) {
                 _ => continue,
             };
             if let Some(keyword) = file.word_at(node.range().start) {
-                findings.report(keyword, format!("{what} inside of a class"));
+                findings.report(keyword, format!("{what} inside a class"));
             }
         }
     }

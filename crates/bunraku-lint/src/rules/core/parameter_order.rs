@@ -8,7 +8,7 @@ rule! {
     enabled: true,
     set: Core,
     repair: None,
-    reports: "A parameter without a default stands after one that has a default.",
+    reports: "A parameter without a default comes after one that has a default.",
     why: "Who declares the class has to give the required parameters, and finds them at the top.",
     wrong: "\
 class ntp ($ensure = 'running', $servers) {

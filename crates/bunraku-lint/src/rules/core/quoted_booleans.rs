@@ -8,8 +8,8 @@ rule! {
     enabled: false,
     set: Core,
     repair: Unsafe,
-    reports: "`true` or `false` stands in quotes.",
-    why: "A string is always true. Where a resource type wants the string, leave it.",
+    reports: "`true` or `false` is in quotes.",
+    why: "A string is always true. Where a resource type needs the string, leave it.",
     wrong: "\
 service { 'ntp':
   enable => 'true',

@@ -38,7 +38,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             let selects =
                 variable.and_then(|word| word.next_code()).is_some_and(|word| word.is(Kind::QuestionMark));
             if selects {
-                findings.report(arrow, "selector inside of a resource");
+                findings.report(arrow, "selector inside a resource");
             }
         }
     }

@@ -9,7 +9,7 @@ rule! {
     enabled: true,
     set: Core,
     repair: SameTree,
-    reports: "A comment stands between `/*` and `*/`.",
+    reports: "A comment is between `/*` and `*/`.",
     why: "Comments that begin with `#` can be told from code on each of their lines, and tools read documentation from \
           them alone.",
     wrong: "\

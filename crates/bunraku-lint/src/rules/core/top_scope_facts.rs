@@ -1,7 +1,7 @@
 //! Facts as variables of the top scope.
 
-use crate::facts::RENAMED;
 use crate::rule::{Findings, rule};
+use bunraku_resources::facts::RENAMED;
 
 rule! {
     name: "top_scope_facts",

@@ -10,7 +10,7 @@ rule! {
     set: Core,
     repair: None,
     reports: "A dash follows a variable without braces in a string.",
-    why: "It looks like a part of the name, which it was in Puppet 2. Outside of strings it is a subtraction.",
+    why: "It looks like a part of the name, which it was in Puppet 2. Outside strings it is a subtraction.",
     wrong: "\
 notice(\"$host-eth0\")
 ",

@@ -21,6 +21,6 @@ $a = $b + [1]
 
 fn check(findings: &mut Findings<'_, '_>) {
     for operator in findings.words().of_kind(Kind::Appends) {
-        findings.report(operator, "`+=`, which Puppet does not know any more");
+        findings.report(operator, "`+=`, which Puppet no longer has");
     }
 }

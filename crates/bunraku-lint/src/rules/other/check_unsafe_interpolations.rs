@@ -12,7 +12,7 @@ rule! {
     enabled: true,
     set: Other,
     repair: None,
-    reports: "A variable stands in a string that is a command: the title of an `exec`, its `command`, `onlyif` or `unless`.",
+    reports: "A variable is in a string that is a command: the title of an `exec`, its `command`, `onlyif` or `unless`.",
     why: "A shell sees whatever the variable holds. A command as a list is not seen by a shell; `shell_escape` makes a value harmless.",
     wrong: "\
 exec { 'greet':

@@ -9,7 +9,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "The function `hiera` is called.",
-    why: "Puppet 8 does not have it any more; `lookup` does the same.",
+    why: "Puppet 8 no longer has it; `lookup` does the same.",
     wrong: "\
 $a = hiera('a')
 ",

@@ -10,7 +10,7 @@ rule! {
     set: Other,
     repair: SameMeaning,
     reports: "One of `has_key`, `is_array`, `shell_escape` and `validate_legacy` is called. `stdlib_deprecated_functions` knows more.",
-    why: "Newer versions of stdlib do not have them any more.",
+    why: "Newer versions of stdlib no longer have them.",
     wrong: "\
 $x = shell_escape('a b')
 ",

@@ -10,7 +10,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "A type begins with `Stdlib::Compat::`.",
-    why: "Newer versions of stdlib do not have these types any more.",
+    why: "Newer versions of stdlib no longer have these types.",
     wrong: "\
 class ntp (Stdlib::Compat::String $pool) {
 }
@@ -25,6 +25,6 @@ fn check(findings: &mut Findings<'_, '_>) {
     for name in
         findings.words().of_kind(Kind::ClassRef).filter(|name| name.value().contains("Stdlib::Compat::"))
     {
-        findings.report(name, format!("stdlib has no type `{}` any more", name.value()));
+        findings.report(name, format!("stdlib no longer has the type `{}`", name.value()));
     }
 }

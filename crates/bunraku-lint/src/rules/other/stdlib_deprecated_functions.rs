@@ -11,7 +11,7 @@ rule! {
     enabled: true,
     set: Other,
     repair: SameMeaning,
-    reports: "A function is called that newer versions of stdlib do not have any more, or have under another name.",
+    reports: "A function is called that newer versions of stdlib no longer have, or have under another name.",
     why: "The call fails after an upgrade of stdlib. Functions that are gone are errors, those that were renamed warnings.",
     wrong: "\
 $json = to_json({})
@@ -89,7 +89,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             findings.report_as(
                 Severity::Error,
                 function,
-                format!("stdlib has no function `{name}` any more{help}"),
+                format!("stdlib no longer has the function `{name}`{help}"),
             );
         } else if RENAMED.contains(&name) {
             let edit = (function.range(), format!("stdlib::{name}"));

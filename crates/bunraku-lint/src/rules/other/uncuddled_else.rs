@@ -9,7 +9,7 @@ rule! {
     enabled: true,
     set: Other,
     repair: None,
-    reports: "An `else` or `elsif` does not stand on the line of the brace before it.",
+    reports: "An `else` or `elsif` is not on the line of the brace before it.",
     why: "It belongs to the block before it.",
     wrong: "\
 if $a {

@@ -10,7 +10,7 @@ rule! {
     set: Vox,
     repair: SameTree,
     reports: "A `}` is followed by a space and punctuation that needs none, or by something else that needs one.",
-    why: "Punctuation such as commas and brackets stand right after a brace, words after a space.",
+    why: "Punctuation such as commas and brackets go right after a brace, words after a space.",
     wrong: "\
 notice([{ 'a' => 1 } ])
 ",

@@ -10,7 +10,7 @@ rule! {
     set: Vox,
     repair: SameTree,
     reports: "Before a `}` there is neither one space nor one line end.",
-    why: "Braces on one line have a space inside of them, unless they are empty; others close on a line of their own, \
+    why: "Braces on one line have a space inside them, unless they are empty; others close on a line of their own, \
           without an empty line before it.",
     wrong: "\
 $limits = { 'soft' => 1024}

@@ -10,7 +10,7 @@ rule! {
     set: Vox,
     repair: SameTree,
     reports: "Before a `]` there are spaces, or more than one line end.",
-    why: "Brackets on one line have no spaces inside of them; others close on a line of their own, without an empty line \
+    why: "Brackets on one line have no spaces inside them; others close on a line of their own, without an empty line \
           before it.",
     wrong: "\
 $servers = ['a', 'b' ]

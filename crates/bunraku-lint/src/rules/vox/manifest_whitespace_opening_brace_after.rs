@@ -12,7 +12,7 @@ rule! {
     set: Vox,
     repair: SameTree,
     reports: "After a `{` there is neither one space nor one line end.",
-    why: "Braces on one line have a space inside of them, unless they are empty; the first line after an open one is not empty.",
+    why: "Braces on one line have a space inside them, unless they are empty; the first line after an open one is not empty.",
     wrong: "\
 class ntp {
 

@@ -12,7 +12,7 @@ rule! {
     set: Vox,
     repair: SameTree,
     reports: "After a `[` there are spaces, or more than one line end.",
-    why: "Brackets on one line have no spaces inside of them; the first line after an open one is not empty.",
+    why: "Brackets on one line have no spaces inside them; the first line after an open one is not empty.",
     wrong: "\
 $servers = [ 'a', 'b']
 ",

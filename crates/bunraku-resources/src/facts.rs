@@ -1,7 +1,7 @@
 //! Legacy facts, and where their values are in the structured ones.
 
 /// The facts that were renamed, sorted by name, with the path to the same value.
-pub(crate) const RENAMED: &[(&str, &[&str])] = &[
+pub const RENAMED: &[(&str, &[&str])] = &[
     ("architecture", &["os", "architecture"]),
     ("augeasversion", &["augeas", "version"]),
     ("bios_release_date", &["dmi", "bios", "release_date"]),
@@ -89,7 +89,7 @@ const GONE: &[&str] = &[
 
 /// What has become of a legacy fact.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Legacy {
+pub enum Legacy {
     /// Its value is in the hash of facts, under these keys.
     Moved(String),
     /// Its value must be computed.
@@ -97,7 +97,7 @@ pub(crate) enum Legacy {
 }
 
 /// What has become of a fact, if it is a legacy one.
-pub(crate) fn legacy(name: &str) -> Option<Legacy> {
+pub fn legacy(name: &str) -> Option<Legacy> {
     let renamed = RENAMED.binary_search_by_key(&name, |(name, _)| name).ok();
     if let Some((_, path)) = renamed.and_then(|at| RENAMED.get(at)) {
         return Some(Legacy::Moved(keys(path)));

@@ -1,0 +1,137 @@
+//! Places in data files, and why keys are not found there, for messages.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bunraku_diag::{Source, Span, TextRange, nearest};
+use bunraku_eval::Unwind;
+use bunraku_formats::Position;
+use bunraku_hiera::{Explanation, LookupError, Outcome, Request, Step, What};
+use bunraku_ir::Body;
+use bunraku_world::FileKind;
+
+use crate::compiler::Compiler;
+
+/// How many files a message names.
+const MOST_FILES: usize = 6;
+
+impl Compiler<'_> {
+    /// The place of a data file, so that its text is shown. The whole line from the column on, or from its first
+    /// character.
+    pub(crate) fn data_place(&mut self, path: &Path, position: Position) -> Option<Span> {
+        let bytes = self.files().read(path, FileKind::Data).ok()?;
+        let text = String::from_utf8(bytes).ok()?;
+        let source = Arc::new(Source::new(path.to_string_lossy(), text));
+        let range = source.line_range(position.line);
+        let line = range.of(source.text());
+        let blanks = line.len() - line.trim_start_matches(' ').len();
+        let column =
+            line.char_indices().nth(position.column.saturating_sub(1) as usize).map_or(0, |(at, _)| at);
+        let start = range.start + column.max(blanks) as u32;
+        let end = range.start + line.trim_end().len() as u32;
+        Some(self.span_in(&source, TextRange::new(start.min(end), end)))
+    }
+
+    /// A failure of a lookup with the line of the data or configuration in which it is, and its cause in plain words.
+    pub(crate) fn with_data_place(&mut self, mut unwind: Box<Unwind>, error: &LookupError) -> Box<Unwind> {
+        let Unwind::Failure(diagnostic) = unwind.as_mut() else { return unwind };
+        diagnostic.help = error.help.clone();
+        let (Some(file), Some(position)) = (&error.file, error.position) else { return unwind };
+        let Some(place) = self.data_place(file, position) else { return unwind };
+        let source = self.sources.get(place.file).cloned();
+        let line = source.as_ref().map(|source| source.line(position.line)).unwrap_or_default();
+        let cause =
+            plain_cause(&error.message, line, source.as_ref().map_or("", |source| source.text()), position);
+        diagnostic.message.clone_from(&error.message);
+        diagnostic.labels.push(bunraku_diag::Label { span: place, text: String::new() });
+        diagnostic.help = diagnostic.help.take().or(cause);
+        unwind
+    }
+
+    /// What to do about keys that no data have: a similar key, or the files that were searched.
+    pub(crate) fn missing_key(&mut self, body: &Body, range: TextRange, request: &Request) -> Option<String> {
+        let wanted = request.names.first()?.clone();
+        let known = self.with_data(body, range, |hiera, scope, cache| {
+            let keys = hiera.all_keys(scope, cache).unwrap_or_default();
+            let explained = hiera.explain(scope, cache, request).1;
+            Ok((keys, explained))
+        });
+        let Ok(Some((keys, explained))) = known else {
+            return Some("there is no Hiera data: no `hiera.yaml` was found".to_owned());
+        };
+        let similar = nearest(&wanted, keys.iter().map(|key| key.key.as_str())).map(str::to_owned);
+        let searched = searched(&explained);
+        Some(match similar {
+            Some(similar) => format!("did you mean `{similar}`?"),
+            None if searched.is_empty() => {
+                "no data file was found: check `hiera.yaml` and its paths".to_owned()
+            }
+            None => format!("searched in {}", listed(&searched)),
+        })
+    }
+}
+
+/// The data files that a lookup looked at, in order.
+fn searched(explained: &Explanation) -> Vec<(PathBuf, bool)> {
+    fn collect(step: &Step, files: &mut Vec<(PathBuf, bool)>) {
+        if matches!(step.what, What::Options) {
+            return;
+        }
+        if let What::Path { path, .. } = &step.what {
+            let missing = matches!(step.outcome, Some(Outcome::NoFile));
+            if files.iter().all(|(known, _)| known != path) {
+                files.push((path.clone(), missing));
+            }
+        }
+        step.steps.iter().for_each(|step| collect(step, files));
+    }
+    let mut files = Vec::new();
+    explained.steps.iter().for_each(|step| collect(step, &mut files));
+    files
+}
+
+fn listed(files: &[(PathBuf, bool)]) -> String {
+    let shown = files.iter().take(MOST_FILES).map(|(path, missing)| {
+        let missing = if *missing { " (missing)" } else { "" };
+        format!("{}{missing}", path.display())
+    });
+    let mut shown: Vec<String> = shown.collect();
+    if let Some(more) = files.len().checked_sub(MOST_FILES).filter(|more| *more > 0) {
+        shown.push(format!("and {more} more"));
+    }
+    shown.join(", ")
+}
+
+/// What usually causes an error of the YAML reader, whose own words name states of a parser.
+fn plain_cause(message: &str, line: &str, text: &str, position: Position) -> Option<String> {
+    let before = position.line.checked_sub(2).and_then(|line| text.lines().nth(line as usize)).unwrap_or("");
+    let value = line.split_once(": ").map(|(_, value)| value.trim());
+    let starts = |signs: &[char]| value.is_some_and(|value| value.starts_with(signs));
+    let cause = if line.trim_start_matches(' ').starts_with('\t') || message.contains("tab") {
+        "YAML cannot be indented with tabs: use spaces"
+    } else if starts(&['%', '@', '`']) {
+        "a value that starts with `%`, `@` or a backquote must be quoted"
+    } else if value.is_some_and(|value| value.starts_with('\'') && value.matches('\'').count() > 2) {
+        "write a single quote inside a single-quoted string twice (`''`), or use double quotes"
+    } else if starts(&['"', '\'']) && message.contains("did not find expected") {
+        "is there something after the closing quote, or is a quote missing?"
+    } else if message.contains("mapping values are not allowed") {
+        let indent = |line: &str| line.len() - line.trim_start().len();
+        if value.is_some_and(|value| value.contains(": ")) {
+            "a value that contains `: ` must be quoted"
+        } else if indent(line) > indent(before) {
+            "this line is indented more than the key before it, which already has a value"
+        } else {
+            "check the indentation, and quote values that contain `: `"
+        }
+    } else if message.contains("flow sequence") {
+        "is the closing `]` or a comma missing?"
+    } else if message.contains("flow mapping") {
+        "is the closing `}` or a comma missing?"
+    } else if message.contains("block mapping") || message.contains("block collection") {
+        "keys of the same level must have the same indentation"
+    } else {
+        return None;
+    };
+    Some(cause.to_owned())
+}

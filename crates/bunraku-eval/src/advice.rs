@@ -1,0 +1,101 @@
+//! What was most likely meant by code that fails: forms of other languages, and names of facts that have moved.
+//! Everything here runs only when something is wrong.
+
+use bunraku_diag::TextRange;
+use bunraku_ir::{Body, Operand, Variable};
+use bunraku_pcore::Value;
+use bunraku_resources::facts::{Legacy, legacy};
+
+use crate::{Machine, ScopeKind, machine::place};
+
+impl Machine {
+    /// `file['/x']` for `File['/x']`: the help for an access by a string to a bare word.
+    pub(crate) fn lowercase_reference(&self, body: &Body, key: &Value, at: Operand) -> Option<String> {
+        let title = key.as_str()?;
+        let name = self.operand_places(body, place(body, at)).first()?.of(body.source.text());
+        let word = name.starts_with(|c: char| c.is_ascii_lowercase())
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':'));
+        let capital = |segment: &str| {
+            let mut chars = segment.chars();
+            let first = chars.next().map(|first| first.to_ascii_uppercase());
+            first.into_iter().chain(chars).collect::<String>()
+        };
+        let reference = name.split("::").map(capital).collect::<Vec<_>>().join("::");
+        word.then(|| format!("a reference starts with an uppercase letter: `{reference}['{title}']`"))
+    }
+
+    /// The help for a variable of a class that is not declared, or for one that a declared class sets.
+    pub(crate) fn elsewhere(&self, variable: &Variable) -> Option<String> {
+        let name = variable.name.as_str();
+        if let Some(namespace) = variable.namespace.filter(|namespace| !namespace.as_str().is_empty()) {
+            let missing = self.class_scope(namespace).is_none();
+            return missing.then(|| format!("declare the class first: `include {namespace}`"));
+        }
+        let mut setting = self.scopes.iter().filter_map(|scope| match &scope.kind {
+            ScopeKind::Class(class) => {
+                let sets = scope.frames.iter().any(|(body, _)| {
+                    body.names.iter().any(|named| named.lambda.is_none() && named.name.as_str() == name)
+                });
+                sets.then_some(class)
+            }
+            _ => None,
+        });
+        let class = setting.next().filter(|_| variable.namespace.is_none())?;
+        Some(format!("to read the variable of class `{class}`, write `${class}::{name}`"))
+    }
+
+    /// The help for a variable that is not set and has the name of a fact.
+    pub(crate) fn unknown_fact(&self, name: &str) -> Option<String> {
+        match legacy(name)? {
+            Legacy::Moved(keys) if self.has_facts() => {
+                Some(format!("`${name}` is a legacy fact, which was removed: write `$facts{keys}`"))
+            }
+            Legacy::Moved(keys) => Some(format!("this is a legacy fact: write `$facts{keys}`; {NO_FACTS}")),
+            Legacy::Gone => Some(format!(
+                "`${name}` is a legacy fact, which was removed: compute it from the structured facts in `$facts`"
+            )),
+        }
+    }
+
+    /// The help for an access to what is not set, if that is a fact and there are none.
+    pub(crate) fn no_facts(&self, body: &Body, at: Operand) -> Option<String> {
+        let base = self.operand_places(body, place(body, at)).first()?.of(body.source.text());
+        let fact = base.starts_with("$facts") || base.starts_with("$::facts");
+        (fact && !self.has_facts()).then(|| NO_FACTS.to_owned())
+    }
+
+    fn has_facts(&self) -> bool {
+        let facts = self.scopes.first().and_then(|top| top.given_by_name("facts"));
+        matches!(facts, Some(Value::Hash(facts)) if !facts.is_empty())
+    }
+}
+
+const NO_FACTS: &str = "no facts were given: pass them with `--facts FILE`";
+
+/// `$facts.os.family` for `$facts['os']['family']`: the help for a call that is written like an access of another
+/// language, without parentheses and after a variable.
+pub(crate) fn dotted_access(body: &Body, place: TextRange) -> Option<String> {
+    let text = body.source.text();
+    let (before, from) = (text.get(..place.start as usize)?, text.get(place.start as usize..)?);
+    let receiver = before.strip_suffix('.')?;
+    let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':');
+    let name = receiver.rsplit(|c| !is_word(c)).next().filter(|name| !name.is_empty())?;
+    if !receiver.strip_suffix(name)?.ends_with('$') {
+        return None;
+    }
+    let mut keys = String::new();
+    let mut rest = from;
+    loop {
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+        let (key, after) = rest.split_at(end);
+        if key.is_empty() || after.trim_start().starts_with(['(', '|']) {
+            break;
+        }
+        keys.push_str(&format!("['{key}']"));
+        match after.strip_prefix('.') {
+            Some(after) => rest = after,
+            None => break,
+        }
+    }
+    (!keys.is_empty()).then(|| format!("elements of a hash are read with brackets: `${name}{keys}`"))
+}
