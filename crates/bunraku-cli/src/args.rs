@@ -66,7 +66,7 @@ pub enum Command {
     /// The exit status is 0 if all files are formatted now, with `--check` or `--diff` 1 if some are not, and 2 if a file
     /// has syntax errors or cannot be read or written, or if the command line is wrong.
     Fmt(Fmt),
-    /// Find what could be better in code that works, and mend it
+    /// Find what could be better in code that works, and fix it
     ///
     /// The rules and options are those of puppet-lint and of its plugins; `bunraku explain NAME` says more about a rule.
     /// Folders are searched for manifests, templates and data files.
@@ -193,7 +193,7 @@ pub struct Parse {
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXPLAIN_EXAMPLES)]
 pub struct Explain {
-    /// The code, as it stands in brackets before a message
+    /// The code, as shown in brackets before a message
     #[arg(required_unless_present = "list")]
     pub code: Option<String>,
     /// List all codes, each with a line about it
@@ -272,7 +272,7 @@ pub enum TreeFormat {
 
 fn edition_parser() -> impl TypedValueParser<Value = &'static Edition> {
     PossibleValuesParser::new(EDITIONS.map(|edition| edition.name))
-        .try_map(|name| Edition::find(&name).ok_or("there is no such edition"))
+        .try_map(|name| Edition::find(&name).ok_or("unknown edition"))
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ pub fn caught<T>(node: &str, work: impl FnOnce() -> T) -> Result<T, Box<Diagnost
     result.map_err(|payload| {
         let place = PLACE.take().unwrap_or_else(|| "an unknown place".to_owned());
         let message = format!("bunraku failed for `{node}`: {} ({place})", text(&*payload));
-        let help = "this is a mistake in bunraku, not in the code that it compiles: please report it";
+        let help = "this is a bug in bunraku, not in your code: please report it";
         Box::new(Diagnostic::error(codes::INTERNAL_ERROR, message).help(help))
     })
 }

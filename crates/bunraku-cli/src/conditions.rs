@@ -79,9 +79,9 @@ impl Conditions {
     /// Gives a program the settings of an installation, as far as no option says otherwise.
     fn apply(&self, settings: &PuppetSettings, program: &mut Program) -> Result<(), Refusal> {
         let bad = |name: &str, value: &str, known: &str| {
-            let message = format!("the setting `{name}` cannot be `{value}`");
+            let message = format!("invalid value `{value}` for the setting `{name}`");
             let reason = Diagnostic::error(codes::INVALID_SETTING, message);
-            Refusal::from(reason.help(format!("it is one of {known}")))
+            Refusal::from(reason.help(format!("valid values are {known}")))
         };
         if let (None, Some(strict)) = (self.strict, settings.given("strict")) {
             program.settings.strict = match strict.as_str() {
@@ -142,7 +142,7 @@ impl Conditions {
         for (option, path) in facts.chain(self.trusted.iter().map(|path| ("--trusted", path))) {
             if path.as_os_str() == "-" && std::mem::replace(&mut taken, true) {
                 let message =
-                    format!("`{option} -` is standard input, which is read for something else already");
+                    format!("`{option} -` is standard input, which is already used for something else");
                 let reason = Diagnostic::error(codes::WRONG_USE, message);
                 return Err(reason.help("write one of them to a file first").into());
             }

@@ -23,7 +23,7 @@ impl Enc {
         if program.is_file() {
             return Ok(Enc { program });
         }
-        let message = format!("there is no node classifier `{}`", path.display());
+        let message = format!("node classifier `{}` not found", path.display());
         Err(Diagnostic::error(codes::WRONG_USE, message).into())
     }
 
@@ -40,21 +40,21 @@ impl Enc {
         let output = world.run(&Command::program(AskedBy::Settings, &self.program).args([node]));
         let output = output.map_err(|error| match error {
             CommandError::Io(error) => {
-                let message = format!("the node classifier `{name}` does not start: {}", reason(&error));
+                let message = format!("cannot start the node classifier `{name}`: {}", reason(&error));
                 let help = "it must be executable and name its interpreter in the first line";
                 failed(message).help(help)
             }
-            other => failed(format!("the node classifier fails for `{node}`: {other}")),
+            other => failed(format!("the node classifier failed for `{node}`: {other}")),
         })?;
         if !output.status.is_success() {
             let said = String::from_utf8_lossy(&output.stderr);
             let said = said.lines().map(str::trim).find(|line| !line.is_empty());
             let message = match (output.status, said) {
                 (Status::Code(code), None) => {
-                    format!("the node classifier fails for `{node}` with status {code}")
+                    format!("the node classifier failed for `{node}` with status {code}")
                 }
                 (Status::Code(code), Some(said)) => {
-                    format!("the node classifier fails for `{node}` with status {code}: {said}")
+                    format!("the node classifier failed for `{node}` with status {code}: {said}")
                 }
                 (Status::Stopped(_), _) => {
                     format!("the node classifier was stopped while it looked for `{node}`")
@@ -63,7 +63,7 @@ impl Enc {
             return Err(failed(message).help(format!("try it: `{name} {node}`")).into());
         }
         let text = String::from_utf8(output.stdout)
-            .map_err(|_| failed(format!("what the node classifier prints for `{node}` is not UTF-8")))?;
+            .map_err(|_| failed(format!("the output of the node classifier for `{node}` is not UTF-8")))?;
         Classification::parse(&format!("{name} {node}"), &text).map_err(Refusal::from)
     }
 }

@@ -167,7 +167,7 @@ pub fn find_in(
 /// The one file that a path names. A folder is wrong use.
 pub fn find_one(path: &Path, stdin_name: &str) -> Result<Input, Box<Diagnostic>> {
     if MACHINE.is_folder(path) {
-        let message = format!("`{}` is a folder, but one file is wanted", shown(path));
+        let message = format!("expected a file, got the folder `{}`", shown(path));
         return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)));
     }
     find(&[path.to_owned()], stdin_name)?.inputs.pop().ok_or_else(|| missing(path))
@@ -302,7 +302,7 @@ fn short(path: &Path) -> &Path {
 
 fn missing(path: &Path) -> Box<Diagnostic> {
     let diagnostic =
-        Diagnostic::error(codes::WRONG_USE, format!("there is no file or folder `{}`", shown(path)));
+        Diagnostic::error(codes::WRONG_USE, format!("file or folder `{}` not found", shown(path)));
     Box::new(match similar(path) {
         Some(similar) => diagnostic.help(format!("write `{}`", shown(&similar))),
         None => diagnostic,
@@ -323,7 +323,7 @@ fn similar(path: &Path) -> Option<PathBuf> {
 /// Why something failed, without the number that the operating system gives it.
 pub fn reason(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::NotFound => "it is not there any more".to_owned(),
+        io::ErrorKind::NotFound => "it no longer exists".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         _ => {
             let text = error.to_string();

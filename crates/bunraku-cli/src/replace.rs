@@ -24,7 +24,7 @@ pub fn replace(path: &Path, old: &str, new: &str) -> Result<(), String> {
     }
     let unchanged = || match fs::read(&target) {
         Ok(now) if now == old.as_bytes() => Ok(()),
-        Ok(_) => Err(io::Error::other("it was changed meanwhile")),
+        Ok(_) => Err(io::Error::other("it has changed since it was read")),
         Err(error) => Err(error),
     };
     put(&target, new, Some(&metadata), unchanged).map_err(|error| write_reason(&error))
@@ -118,7 +118,7 @@ mod tests {
         let folder = folder("changed");
         let path = folder.join("a.pp");
         fs::write(&path, "new from somebody else").unwrap();
-        assert_eq!(replace(&path, "old", "formatted"), Err("it was changed meanwhile".to_owned()));
+        assert_eq!(replace(&path, "old", "formatted"), Err("it has changed since it was read".to_owned()));
         assert_eq!(fs::read_to_string(&path).unwrap(), "new from somebody else");
         assert_eq!(replace(&path, "new from somebody else", "formatted"), Ok(()));
         assert_eq!(fs::read_to_string(&path).unwrap(), "formatted");

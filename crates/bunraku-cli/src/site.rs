@@ -52,7 +52,7 @@ impl SiteArgs {
         let mut notes = Vec::new();
         let Some(confdir) = &self.confdir else { return Ok((Settings::default(), notes)) };
         if !MACHINE.is_folder(confdir) {
-            let message = format!("there is no folder `{}`", confdir.display());
+            let message = format!("folder `{}` not found", confdir.display());
             return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)));
         }
         let mut settings = Settings::read(&*MACHINE, &absolute(confdir), &mut notes)?;
@@ -93,8 +93,8 @@ impl SiteArgs {
         let global = match &self.hiera_config {
             Some(path) if path.is_file() => Some(absolute(path)),
             Some(path) => {
-                let message = format!("there is no file `{}`", path.display());
-                let help = "`--hiera-config` names a `hiera.yaml`; leave it out if there is none";
+                let message = format!("file `{}` not found", path.display());
+                let help = "`--hiera-config` takes the path of a `hiera.yaml`; omit it if there is none";
                 return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
             }
             None => self.confdir.as_ref().and_then(|_| global_hiera(&settings)),
@@ -281,7 +281,7 @@ impl Sites {
         if !sibling.environment.as_deref().is_some_and(|folder| MACHINE.is_folder(folder)) {
             let message = format!("the node `{}` belongs to an unknown environment, `{name}`", program.node);
             let folder = sibling.environment.unwrap_or_default();
-            let help = format!("there is no folder `{}`", folder.display());
+            let help = format!("folder `{}` not found", folder.display());
             return Err(Box::new(Diagnostic::error(codes::INVALID_NODE_DATA, message).help(help)));
         }
         let opened = Opened::new(sibling.open(program, self.manifest.as_deref())?)?;
@@ -329,14 +329,14 @@ enum Version {
 /// What the command of `config_version` prints.
 fn version(world: &dyn World, command: &str) -> Result<Version, Box<Diagnostic>> {
     let failed = |why: String| {
-        let message = format!("the command that tells the version of the code {why}: {command}");
+        let message = format!("the `config_version` command {why}: {command}");
         let help = "it is set as `config_version` in `environment.conf`";
         Box::new(Diagnostic::error(codes::INVALID_SETTING, message).help(help))
     };
     let output = match world.run(&Command::shell(AskedBy::Environment, command)) {
         Ok(output) => output,
         Err(CommandError::Refused(refused)) => {
-            let message = "the command that `config_version` in `environment.conf` names does not run";
+            let message = "the `config_version` command of `environment.conf` was not run";
             let warning = Diagnostic::warning(codes::NOT_ALLOWED, message).help(refused.help());
             return Ok(Version::Refused(Box::new(warning)));
         }

@@ -25,7 +25,7 @@ impl fmt::Display for FormatError {
                 f.write_str(first)
             }
             FormatError::Different { .. } => {
-                f.write_str("formatting this would change the program, which is a mistake in the formatter")
+                f.write_str("formatting would change the program: this is a bug in the formatter")
             }
         }
     }

@@ -65,7 +65,7 @@ impl Seen {
         let file = options.open(&self.real)?;
         let is_there = fs::canonicalize(&self.real)? == self.real;
         if !is_there || !is_same(&file.metadata()?, &self.metadata) {
-            return Err(io::Error::other("it changes while it is read"));
+            return Err(io::Error::other("it changed while it was being read"));
         }
         Ok(file)
     }

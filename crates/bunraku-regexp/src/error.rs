@@ -100,13 +100,13 @@ impl fmt::Display for ErrorKind {
                 "`\\u` needs four hexadecimal digits, or a list in braces as in `\\u{e9 1F600}`"
             }
             ErrorKind::UnicodeRange => {
-                "this is no Unicode character; they go from 0 to 10FFFF, without D800 to DFFF"
+                "not a Unicode character; valid numbers go from 0 to 10FFFF, without D800 to DFFF"
             }
             ErrorKind::ControlEscape => {
                 "`\\c`, `\\C-` and `\\M-` need an ASCII character after them, as in `\\cA`"
             }
             ErrorKind::ByteEscape => {
-                "these bytes are no character in UTF-8; write the character itself or `\\u{...}`"
+                "these bytes are not a character in UTF-8; write the character itself or `\\u{...}`"
             }
             ErrorKind::UnclosedGroup => "this `(` is never closed; add `)`, or write `\\(` for the character",
             ErrorKind::UnopenedGroup => {
@@ -128,10 +128,10 @@ impl fmt::Display for ErrorKind {
             ErrorKind::RepeatTooBig => "a repeat count can be at most 100000",
             ErrorKind::RepeatOrder => "the upper count of this repeat is smaller than the lower one",
             ErrorKind::UnclosedClass => "this `[` is never closed; add `]`, or write `\\[` for the character",
-            ErrorKind::EmptyClass => "this character class is empty; write `\\]` if it should hold a `]`",
+            ErrorKind::EmptyClass => "this character class is empty; write `\\]` if it should contain a `]`",
             ErrorKind::RangeOrder => "the end of this range comes before its start",
             ErrorKind::RangeOfSet => {
-                "a range goes from one character to another; write `\\-` if a `-` is meant next to a set"
+                "a range goes from one character to another; write `\\-` if you mean a `-` next to a set"
             }
             ErrorKind::PosixName(name) => {
                 return write!(
@@ -147,17 +147,16 @@ impl fmt::Display for ErrorKind {
                      blocks (`In_...`), ages and names such as Alpha, Digit and Upper"
                 );
             }
-            ErrorKind::UnknownGroupNumber => "there is no capturing group with this number",
-            ErrorKind::UnknownGroupName(name) => return write!(f, "there is no group named `{name}` here"),
+            ErrorKind::UnknownGroupNumber => "unknown capturing group",
+            ErrorKind::UnknownGroupName(name) => return write!(f, "unknown group `{name}`"),
             ErrorKind::NumberWithNames => {
-                "groups can not be referred to by number when some have names; use `\\k<name>` or `\\g<name>`"
+                "groups cannot be referred to by number when some have names; use `\\k<name>` or `\\g<name>`"
             }
             ErrorKind::AmbiguousCall(name) => {
-                return write!(f, "several groups are named `{name}`, so it can not be called");
+                return write!(f, "several groups are named `{name}`, so it cannot be called");
             }
             ErrorKind::EndlessRecursion => {
-                "this group calls itself without an end; give it a way to match without the call, \
-                 and let something be matched before it"
+                "this group calls itself endlessly; give it a way to match without the call"
             }
             ErrorKind::LookBehind => {
                 "a look-behind must have a fixed length (alternatives of different length only at its top) and \
@@ -168,8 +167,8 @@ impl fmt::Display for ErrorKind {
             ErrorKind::TooDeep => "this pattern is nested too deeply",
             ErrorKind::TooLarge => "this pattern is too large",
             ErrorKind::AbsenceOperator => {
-                "inside of `(?~...)`, groups that capture or are referred to and pieces that may match nothing are \
-                 not supported"
+                "inside `(?~...)`, groups that capture or are referred to and pieces that may match nothing \
+                 are not supported"
             }
         };
         f.write_str(text)

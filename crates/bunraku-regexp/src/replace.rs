@@ -130,7 +130,7 @@ impl fmt::Display for ReplaceError {
         match self {
             ReplaceError::Limit(limit) => limit.fmt(f),
             ReplaceError::UnknownGroup(name) => {
-                write!(f, "the replacement refers to a group `{name}`, which the pattern does not have")
+                write!(f, "the replacement refers to the unknown group `{name}`")
             }
             ReplaceError::TooLarge => f.write_str("the result is too large"),
             ReplaceError::UnclosedName => {

@@ -170,7 +170,7 @@ impl Host for Binding<'_> {
 
     fn read_file(&mut self, path: &str) -> Option<Result<Vec<u8>, String>> {
         match self.memory.kept.read(path) {
-            Some(kept) => Some(kept.ok_or_else(|| "there is no such file".to_owned())),
+            Some(kept) => Some(kept.ok_or_else(|| "no such file".to_owned())),
             None => self.host.read_file(path),
         }
     }

@@ -129,7 +129,7 @@ impl Cx<'_, '_> {
                 Some(value) => value,
                 None => {
                     let shown = self.ruby().describe(other);
-                    let message = format!("{shown} is no value that Puppet code can have");
+                    let message = format!("{shown} cannot be returned to Puppet code");
                     return Err(self.ruby().argument_error(message));
                 }
             },

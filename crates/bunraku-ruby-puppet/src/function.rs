@@ -300,7 +300,8 @@ impl Cx<'_, '_> {
         if let Some(returns) = &dispatch.returns
             && !fits(returns, &self.puppet_value_of(&value)?)
         {
-            let message = format!("the function `{name}` gave a value that is not what it says it returns");
+            let message =
+                format!("the function `{name}` returned a value that does not match its return type");
             return Err(self.ruby().type_error(message));
         }
         Ok(value)
@@ -327,8 +328,8 @@ impl Cx<'_, '_> {
             [only] => only.wrong(args),
             _ => None,
         };
-        let wrong = wrong.unwrap_or_else(|| format!("these {} arguments do not fit", args.len()));
-        self.ruby().argument_error(format!("`{name}`: {wrong}; it is called as {}", forms.join(" or ")))
+        let wrong = wrong.unwrap_or_else(|| format!("no signature matches these {} arguments", args.len()));
+        self.ruby().argument_error(format!("`{name}`: {wrong}; usage: {}", forms.join(" or ")))
     }
 
     fn call_legacy(&mut self, name: &str, gives: bool, arity: i64, block: &Rc<RProc>, list: Vec<Val>) -> R {

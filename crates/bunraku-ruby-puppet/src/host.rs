@@ -82,7 +82,7 @@ pub trait PuppetHost {
     /// # Errors
     /// The method failed or does not exist.
     fn call_method(&mut self, _object: &Value, name: &str, _args: &[Value]) -> Result<Value, HostError> {
-        Err(HostError::new(format!("there is no method `{name}`")))
+        Err(HostError::new(format!("undefined method `{name}`")))
     }
 
     /// Adds a note to the explanation of a lookup. Returns whether anybody reads it; without a note it only tells that.
@@ -126,7 +126,7 @@ pub trait PuppetHost {
     /// # Errors
     /// The string is not a type.
     fn parse_type(&mut self, text: &str) -> Result<Type, HostError> {
-        Err(HostError::new(format!("there is no type `{text}` here")))
+        Err(HostError::new(format!("unknown type `{text}`")))
     }
 
     /// A value as plain data, in which values that are not plain data are hashes with a key `__ptype`.

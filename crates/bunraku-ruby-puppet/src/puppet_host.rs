@@ -290,16 +290,16 @@ fn read_hocon(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
         Some(Ok(value)) => Ok(Val::array(vec![from_puppet(&value), Val::Nil])),
         Some(Err(message)) => Ok(Val::array(vec![Val::Nil, Val::str(message)])),
         None => {
-            let message = "reading HOCON: there is no reader here";
-            Err(cx.run.refuse(message, "give the data to the code instead"))
+            let message = "reading HOCON is not available here";
+            Err(cx.run.refuse(message, "pass the data to the code instead"))
         }
     }
 }
 
 fn refuse(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     let what = cx.ruby().to_s(&args.get(0))?;
-    let message = format!("Ruby code may not use {what} here");
-    Err(cx.run.refuse(&message, "a catalog must follow from code, facts and data alone"))
+    let message = format!("Ruby code is not allowed to use {what} here");
+    Err(cx.run.refuse(&message, "a catalog may depend only on code, facts and data"))
 }
 
 fn resource_type(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {

@@ -81,7 +81,7 @@ fn itself(_: &mut Cx<'_, '_>, this: &Val, _: &Args) -> R {
 fn lookup(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     let Val::Str(name) = args.get(0) else {
         let shown = cx.ruby().inspect(&args.get(0))?;
-        let message = format!("the name of a variable is a string, not {shown}");
+        let message = format!("expected the name of a variable as a string, got {shown}");
         return Err(cx.ruby().error(PARSE_ERROR, message));
     };
     let key = (cx.host().scope_number(), name.text());

@@ -2,7 +2,7 @@
 
 use bunraku_edition::PUPPET8;
 use bunraku_intern::Symbol;
-use bunraku_pcore::{Type, Value, instance::instance};
+use bunraku_pcore::{Type, Value, infer::generalized, instance::instance, notation};
 
 /// A signature of a function, with the method that implements it.
 pub(crate) struct Dispatch {
@@ -52,15 +52,16 @@ impl Dispatch {
             .last()
             .is_some_and(|param| matches!(param.kind, ParamKind::Repeated | ParamKind::RequiredRepeated));
         if args.len() < least {
-            return Some(format!("it takes at least {least} arguments, got {}", args.len()));
+            return Some(format!("expected at least {least} arguments, got {}", args.len()));
         }
         if !repeats && args.len() > self.params.len() {
-            return Some(format!("it takes at most {} arguments, got {}", self.params.len(), args.len()));
+            return Some(format!("expected at most {} arguments, got {}", self.params.len(), args.len()));
         }
         for (index, arg) in args.iter().enumerate() {
             let param = self.params.get(index).or(self.params.last())?;
             if !fits(&param.ty, arg) {
-                return Some(format!("the argument `{}` must be {}", param.name, param.text));
+                let found = notation::notation(&PUPPET8.types, &generalized(&PUPPET8.types, arg));
+                return Some(format!("parameter '{}' expects {}, got {found}", param.name, param.text));
             }
         }
         None

@@ -216,7 +216,7 @@ fn reference(cx: &mut Cx<'_, '_>, this: &Val) -> R<(String, String)> {
         Some((name, title)) => {
             Ok((name.unwrap_or_default().to_string(), title.unwrap_or_default().to_string()))
         }
-        None => Err(cx.ruby().type_error("only a reference to a resource has a type and a title")),
+        None => Err(cx.ruby().type_error("only a resource reference has a type and a title")),
     }
 }
 

@@ -259,8 +259,8 @@ impl Interp<'_> {
     }
 
     fn refuse_expression(&mut self, what: &str) -> Box<Unwind> {
-        let message = format!("bunraku does not run {what}");
-        self.refuse(&message, "write it in another way, or in the Puppet language")
+        let message = format!("bunraku does not support {what}");
+        self.refuse(&message, "write it differently, or in the Puppet language")
     }
 
     /// Concatenates the parts of a string with interpolation.

@@ -12,12 +12,12 @@ use crate::{Args, Code, R, RubyError, Run, value::Val};
 pub trait Host {
     /// Calls a method of the extension, by its [number](crate::class::HostMethod::number).
     fn call_method(&mut self, run: &mut Run, number: u32, _this: &Val, _args: &Args) -> R {
-        Err(run.refuse(&format!("there is no method {number} of the host"), "this is a mistake of the host"))
+        Err(run.refuse(&format!("unknown method {number} of the host"), "this is a bug in the host"))
     }
 
     /// Calls a block that is not written in Ruby, by its number. See [`ProcBody::Host`](crate::value::ProcBody::Host).
     fn call_block(&mut self, run: &mut Run, number: usize, _args: &Args) -> R {
-        Err(run.refuse(&format!("there is no block {number} of the host"), "this is a mistake of the host"))
+        Err(run.refuse(&format!("unknown block {number} of the host"), "this is a bug in the host"))
     }
 
     /// The value of an instance variable that code has not set, for an object with

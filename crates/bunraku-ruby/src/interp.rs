@@ -74,7 +74,7 @@ impl<'h> Interp<'h> {
     /// Asks the host whether the code may go on and take that many bytes.
     fn ask_host(&mut self, bytes: u64) -> R<()> {
         if self.host.should_stop(bytes) {
-            let stop = RubyError::new(RubyErrorKind::Stopped, "the caller wants no result any more");
+            let stop = RubyError::new(RubyErrorKind::Stopped, "the caller no longer needs the result");
             return Err(self.fatal(stop));
         }
         Ok(())
@@ -89,7 +89,7 @@ impl<'h> Interp<'h> {
             return Err(self.limit(
                 Limit::Depth,
                 message,
-                "a method that calls itself needs a case in which it does not",
+                "a recursive method needs a case in which it does not call itself",
             ));
         }
         self.depth += 1;
@@ -147,12 +147,12 @@ impl<'h> Interp<'h> {
 
     fn too_large(&self) -> Box<Unwind> {
         let message = format!("this makes a value of more than {} bytes or elements", self.limits.size);
-        self.limit(Limit::Size, message, "look for a loop that adds to a string or an array without end")
+        self.limit(Limit::Size, message, "look for an endless loop that adds to a string or an array")
     }
 
     fn too_many_steps(&self) -> Box<Unwind> {
         let message = format!("this takes more than {} steps", self.limits.steps);
-        self.limit(Limit::Steps, message, "look for a loop that does not end")
+        self.limit(Limit::Steps, message, "look for an endless loop")
     }
 
     /// Creates an exception of a class by name.

@@ -63,7 +63,7 @@ fn extreme(call: &mut Call<'_>, values: &[Value], side: Side) -> Eval<Value> {
         if call.block.is_some() {
             return Ok(Value::Undef);
         }
-        return Err(call.fail(format!("`{}` needs at least one value", call.name)));
+        return Err(call.fail(format!("`{}` expects at least one value, got none", call.name)));
     };
     let kind = Kind::of(values);
     let mut best = first;
@@ -84,8 +84,8 @@ fn extreme(call: &mut Call<'_>, values: &[Value], side: Side) -> Eval<Value> {
         }
     }
     if coerced {
-        let message = format!("that `{}` converts what it compares is deprecated", call.name);
-        deprecated(call, message, "give it a lambda that compares two values");
+        let message = format!("relying on `{}` to convert what it compares is deprecated", call.name);
+        deprecated(call, message, "pass a lambda that compares two values");
     }
     Ok(best.clone())
 }

@@ -51,7 +51,7 @@ pub(crate) fn dig(rules: &TypeRules, data: &Value, keys: &[Value]) -> Result<Val
                 let path = walked(count + 1);
                 let ty = infer::reduced(rules, key);
                 let message = format!(
-                    "an array at {} is indexed by an Integer, not by {}",
+                    "expected an Integer as index of the array at {}, got {}",
                     literal(rules, &Value::array(path.clone())),
                     notation(rules, &ty)
                 );
@@ -62,7 +62,7 @@ pub(crate) fn dig(rules: &TypeRules, data: &Value, keys: &[Value]) -> Result<Val
                 let path = walked(count);
                 let ty = infer::reduced(rules, other);
                 let message = format!(
-                    "at {} there is {}, which has no elements",
+                    "the value at {} is {}, which has no elements",
                     literal(rules, &Value::array(path.clone())),
                     notation(rules, &ty)
                 );

@@ -21,7 +21,7 @@ pub(crate) fn string_rounded(call: &mut Call<'_>, round: fn(f64) -> f64) -> Eval
     let text = call.arg(0).as_str().unwrap_or_default().to_owned();
     match number::float_from_text(&text) {
         Some(number) => float_to_integer(call, round(number)),
-        None => Err(call.fail(format!("`{}` needs a number, and '{text}' is none", call.name))),
+        None => Err(call.fail(format!("`{}` expects a number, got the String '{text}'", call.name))),
     }
 }
 
@@ -32,7 +32,7 @@ pub(crate) fn string_rounded(call: &mut Call<'_>, round: fn(f64) -> f64) -> Eval
 pub(crate) fn float_to_integer(call: &mut Call<'_>, number: f64) -> Eval<Value> {
     match format!("{number:.0}").parse::<BigInt>() {
         Ok(number) => Ok(Value::integer(number)),
-        Err(_) => Err(call.fail(format!("{number} is no finite number and has no integer near it"))),
+        Err(_) => Err(call.fail(format!("{number} is not a finite number"))),
     }
 }
 
@@ -91,7 +91,7 @@ fn decimal_digits(text: &str) -> (String, &str) {
 
 /// Warns that a string was given in place of a number.
 pub(crate) fn deprecated_string(call: &mut Call<'_>) {
-    let message = format!("`{}` takes a number; that it reads one from a string is deprecated", call.name);
+    let message = format!("`{}` expects a number; passing a numeric string is deprecated", call.name);
     deprecated(call, message, "convert the string first, as in `Numeric($text)`");
 }
 

@@ -62,8 +62,7 @@ pub(crate) fn answered(call: &mut Call<'_>, answer: &Value) -> Eval<Ordering> {
         Some(order) => Ok(order),
         None => {
             let found = call.cx.type_text(answer);
-            let message =
-                format!("the lambda of `{}` must answer with a number, not with {found}", call.name);
+            let message = format!("the lambda of `{}` must return a number, got {found}", call.name);
             Err(call.fail(message))
         }
     }
@@ -80,7 +79,7 @@ pub(crate) fn asked(call: &mut Call<'_>, a: &Value, b: &Value) -> Eval<Ordering>
         None => {
             let (a, b) = (call.cx.type_text(a), call.cx.type_text(b));
             let message =
-                format!("`{}` cannot order {a} and {b}: give it a lambda that compares them", call.name);
+                format!("`{}` cannot order {a} and {b}: pass a lambda that compares them", call.name);
             Err(call.fail(message))
         }
     }

@@ -20,7 +20,7 @@ pub(crate) fn with_options(call: &mut Call<'_>, source: &str, options: Options) 
 #[cold]
 pub(crate) fn invalid(call: &mut Call<'_>, problem: &str) -> Box<Unwind> {
     let (body, range) = (call.body, call.range);
-    let message = format!("this regular expression is not valid: {problem}");
+    let message = format!("invalid regular expression: {problem}");
     call.cx.error(codes::INVALID_REGEXP, body, range, message)
 }
 

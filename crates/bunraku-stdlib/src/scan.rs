@@ -128,8 +128,8 @@ impl Directive<'_> {
             Kind::Literal(literal) => text.starts_with(literal).then_some(literal.len()),
             Kind::Percent => text.starts_with('%').then_some(1),
             Kind::Set(set) => {
-                let set =
-                    Regexp::new(set).map_err(|error| format!("'%{set}' is no set of characters: {error}"))?;
+                let set = Regexp::new(set)
+                    .map_err(|error| format!("'%{set}' is not a set of characters: {error}"))?;
                 let mut buffer = [0; 4];
                 let fits = |char: char| set.is_match(char.encode_utf8(&mut buffer)).unwrap_or(false);
                 some(run(text, most, fits))

@@ -52,7 +52,7 @@ pub(crate) fn changed(value: &Value, change: fn(&str) -> String) -> Value {
 pub(crate) fn elements_changed(call: &mut Call<'_>, change: fn(&str) -> String) -> Eval<Value> {
     if let Value::Type(_) = call.arg(0) {
         let (name, found) = (call.name, call.cx.text(call.arg(0)));
-        return Err(call.fail(format!("`{name}` changes texts, and the type {found} has none")));
+        return Err(call.fail(format!("`{name}` expects strings, got {found}")));
     }
     let items = call.cx.items(call.arg(0)).map(|item| changed(&item, change));
     Ok(Value::array(call.gather(items)?))
@@ -65,9 +65,7 @@ pub(crate) fn nested_changed(call: &mut Call<'_>, change: fn(&str) -> String) ->
         Err(found) => {
             let name = call.name;
             let found = call.cx.type_text(&found);
-            Err(call.fail(format!(
-                "`{name}` changes texts and leaves numbers alone, but there is a value of type {found}"
-            )))
+            Err(call.fail(format!("`{name}` expects strings and numbers, got a value of type {found}")))
         }
     }
 }

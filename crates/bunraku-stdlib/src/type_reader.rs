@@ -22,7 +22,7 @@ pub(crate) fn read(call: &mut Call<'_>, text: &str) -> Eval<Value> {
         snippet.root().filter(|root| root.children().count() == 1).and_then(|root| root.children().next());
     let plain = single.is_some_and(|node| is_type(node) && is_plain(node, 0));
     let Some(mut module) = snippet.code().filter(|_| plain) else {
-        return Err(call.fail(format!("'{text}' is not the text of a type")));
+        return Err(call.fail(format!("'{text}' is not a type")));
     };
     if let Some(body) = Arc::get_mut(&mut module.main) {
         refer_to_unknown(call, body, text)?;
@@ -31,7 +31,7 @@ pub(crate) fn read(call: &mut Call<'_>, text: &str) -> Eval<Value> {
         Ok(value) => Ok(value),
         Err(unwind) => {
             let problem = unwind.into_diagnostic().message;
-            Err(call.fail(format!("'{text}' is not the text of a type: {problem}")))
+            Err(call.fail(format!("'{text}' is not a type: {problem}")))
         }
     }
 }

@@ -99,7 +99,7 @@ fn compile(request: Request) -> Result<Outcome, String> {
     let language = bunraku::language(program.edition, Settings { strict: program.settings.strict });
     let environment = Environment::open(world, &layout, language).map_err(|error| match error {
         EnvironmentError::NoFolder(path) | EnvironmentError::NoManifest(path) => {
-            format!("{} is not among the files", path.display())
+            format!("{} is not in `files`", path.display())
         }
         other => other.to_string(),
     })?;

@@ -175,10 +175,10 @@ impl fmt::Display for CommandError {
             CommandError::Refused(refused) => write!(f, "{refused}: {}", refused.help()),
             CommandError::Io(error) => error.fmt(f),
             CommandError::TimedOut(limit) => {
-                write!(f, "it takes longer than {} s and was killed", limit.as_secs_f64())
+                write!(f, "it took longer than {} s and was killed", limit.as_secs_f64())
             }
             CommandError::TooMuchOutput(limit) => {
-                write!(f, "it prints more than {limit} bytes and was killed")
+                write!(f, "it printed more than {limit} bytes and was killed")
             }
         }
     }

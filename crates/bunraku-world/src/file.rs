@@ -150,8 +150,8 @@ impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (noun, limit) = (self.kind.noun(), self.limit);
         match limit.is_multiple_of(1 << 20) {
-            true => write!(f, "a {noun} may have {} MiB, and it has more", limit >> 20),
-            false => write!(f, "a {noun} may have {limit} bytes, and it has more"),
+            true => write!(f, "it is larger than {} MiB, the limit for a {noun}", limit >> 20),
+            false => write!(f, "it is larger than {limit} bytes, the limit for a {noun}"),
         }
     }
 }

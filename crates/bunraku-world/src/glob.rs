@@ -34,7 +34,7 @@ pub enum TooMuch {
 impl fmt::Display for TooMuch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TooMuch::Patterns => write!(f, "the braces stand for more than {MAX_PATTERNS} patterns"),
+            TooMuch::Patterns => write!(f, "the braces expand to more than {MAX_PATTERNS} patterns"),
             TooMuch::Folders => write!(f, "it looks into more than {MAX_FOLDERS} folders"),
             TooMuch::Names => write!(f, "it takes more than {MAX_COMPARED} comparisons of characters"),
         }

@@ -34,7 +34,7 @@ pub fn check_node(name: &str) -> Result<(), InvalidName> {
         return Ok(());
     }
     Err(InvalidName {
-        message: format!("`{}` cannot be the name of a node", shown(name)),
+        message: format!("`{}` is not a valid node name", shown(name)),
         help: "letters, digits, `_`, `-` and `.` are allowed",
     })
 }
@@ -47,7 +47,7 @@ pub fn check_environment(name: &str) -> Result<(), InvalidName> {
         return Ok(());
     }
     Err(InvalidName {
-        message: format!("`{}` cannot be the name of an environment", shown(name)),
+        message: format!("`{}` is not a valid environment name", shown(name)),
         help: "letters, digits and `_` are allowed",
     })
 }

@@ -14,12 +14,12 @@ pub struct Refused {
 }
 
 /// What code may read where nobody has allowed more.
-const READS: &str = "code reads files of its environment, modules, data and configuration";
+const READS: &str = "code may read only files of its environment, modules, data and configuration";
 
 impl Refused {
     /// Commands must not run.
     pub fn commands() -> Refused {
-        let rule = "commands run only where that is allowed";
+        let rule = "commands run only where they are allowed";
         Refused { what: "to run commands".to_owned(), rule, flag: "--allow-commands".to_owned() }
     }
 
@@ -36,15 +36,14 @@ impl Refused {
     /// A path that facts or the name of a node put together leads out of a folder.
     pub fn out_of(path: &Path, folder: &Path) -> Refused {
         let what = format!("to read {}, which is not below {}", path.display(), folder.display());
-        let rule =
-            "what a node tells of itself leads to no file outside of the folder that the hierarchy names";
+        let rule = "facts must not lead to files outside the folder that the hierarchy names";
         Refused { what, rule, flag: format!("--allow-read={}", path.display()) }
     }
 
     /// An environment variable must not be read.
     pub fn variable(name: &str) -> Refused {
         let what = format!("to read the environment variable `{name}`");
-        let rule = "code does not see the environment variables of the process";
+        let rule = "code cannot read the environment variables of the process";
         Refused { what, rule, flag: format!("--allow-env={name}") }
     }
 

@@ -63,7 +63,7 @@ impl Classification {
             let Some(name) = name.as_str() else { continue };
             if facts.get_str(name).is_some() {
                 let message = format!("the parameter `{name}` of the node hides its fact of the same name");
-                let help = format!("the fact is still there as `$facts['{name}']`");
+                let help = format!("read the fact as `$facts['{name}']`");
                 let warning = Diagnostic::warning(codes::HIDDEN_FACT, message).help(help);
                 cx.log.push(LogEntry::Diagnostic(warning));
             }
@@ -83,22 +83,22 @@ impl Answer<'_> {
     fn read(source: &Arc<Source>) -> Result<Answer<'_>, DocumentError> {
         let nowhere = Answer { source, document: Document::default(), entries: Hash::new() };
         if source.text().trim().is_empty() {
-            let message = "the node classifier prints nothing: it does not know the node";
+            let message = "the node classifier printed nothing: it does not know the node";
             return Err(nowhere.error(None, message, "", "print `{}` for a node without classes"));
         }
         let document = match yaml::read_with_positions(source.text()) {
             Ok(document) => document,
             Err(error) => {
-                let message = "what the node classifier prints is not YAML";
+                let message = "the output of the node classifier is not valid YAML";
                 return Err(nowhere.error(Some(error.position), message, &error.message, FORM));
             }
         };
         if let Some(flaw) = &document.flaw {
-            let message = "what the node classifier prints cannot be used";
+            let message = "the output of the node classifier cannot be used";
             return Err(nowhere.error(Some(flaw.position), message, &flaw.message, FORM));
         }
         let Value::Hash(entries) = document.value.clone() else {
-            let message = "what the node classifier prints is no mapping";
+            let message = "the output of the node classifier is not a mapping";
             return Err(nowhere.error(Some(Position { line: 1, column: 1 }), message, "", FORM));
         };
         Ok(Answer { source, document, entries })
@@ -110,7 +110,7 @@ impl Answer<'_> {
             Some(name) => {
                 Ok(AssignedClass { name: name.to_owned(), params, range: self.range(self.position(&path)) })
             }
-            None => Err(self.at(&path, "the name of a class is a text", "")),
+            None => Err(self.at(&path, "the name of a class must be a string", "")),
         };
         match self.entries.get_str("classes") {
             None | Some(Value::Undef) => Ok(Vec::new()),
@@ -125,13 +125,13 @@ impl Answer<'_> {
                     match params {
                         Value::Undef => class(path, name, Hash::new()),
                         Value::Hash(params) => class(path, name, params.clone()),
-                        _ => Err(self.at(&path, "the parameters of a class are a mapping", "")),
+                        _ => Err(self.at(&path, "the parameters of a class must be a mapping", "")),
                     }
                 })
                 .collect(),
             Some(_) => {
                 let label = "neither a list of names nor a mapping from names to parameters";
-                Err(self.at("classes", "the classes of the node are no list", label))
+                Err(self.at("classes", "the classes of the node are not a list", label))
             }
         }
     }
@@ -141,7 +141,7 @@ impl Answer<'_> {
         let parameters = match self.entries.get_str("parameters") {
             None | Some(Value::Undef) => return Ok(Hash::new()),
             Some(Value::Hash(parameters)) => parameters,
-            Some(_) => return Err(self.at("parameters", "the parameters of the node are no mapping", "")),
+            Some(_) => return Err(self.at("parameters", "the parameters of the node are not a mapping", "")),
         };
         let mut kept = Hash::new();
         for (name, value) in parameters.iter() {
@@ -151,9 +151,8 @@ impl Answer<'_> {
             };
             let taken = RESERVED.contains(&text.as_str());
             if taken || text.bytes().all(|byte| byte.is_ascii_digit()) {
-                let message = format!("a node cannot have a parameter `{text}`");
-                let label =
-                    if taken { "this variable is there in any case" } else { "no name of a variable" };
+                let message = format!("a node cannot have the parameter `{text}`");
+                let label = if taken { "this is a built-in variable" } else { "not a valid variable name" };
                 return Err(self.at(&format!("parameters.{text}"), &message, label));
             }
             // These two come from elsewhere, whatever a classifier says.
@@ -168,7 +167,7 @@ impl Answer<'_> {
         match self.entries.get_str("environment") {
             None | Some(Value::Undef) => Ok(None),
             Some(Value::Str(name)) => Ok(Some(name.to_string())),
-            Some(_) => Err(self.at("environment", "the name of an environment is a text", "")),
+            Some(_) => Err(self.at("environment", "the name of an environment must be a string", "")),
         }
     }
 
@@ -202,7 +201,7 @@ impl Answer<'_> {
     }
 }
 
-const FORM: &str = "it prints one YAML mapping with `classes`, `parameters` and `environment`";
+const FORM: &str = "it must print one YAML mapping with `classes`, `parameters` and `environment`";
 
 #[cfg(test)]
 mod tests {

@@ -107,12 +107,12 @@ fn deprecated(config: &Config) -> Diagnostic {
     let path = config.path.as_deref().unwrap_or(Path::new("")).display();
     let left_out = match config.left_out.as_slice() {
         [] => String::new(),
-        [one] => format!("; its backend `{one}` is not asked"),
-        several => format!("; its backends `{}` are not asked", several.join("`, `")),
+        [one] => format!("; its backend `{one}` is ignored"),
+        several => format!("; its backends `{}` are ignored", several.join("`, `")),
     };
-    let message = format!("{path} is a configuration of Hiera 3, which is deprecated{left_out}");
+    let message = format!("{path} is a hiera.yaml of version 3, which is deprecated{left_out}");
     let warning = Diagnostic::warning(codes::DEPRECATED, message);
-    warning.help(format!("`bunraku lookup --convert {path}` prints it in version 5"))
+    warning.help(format!("`bunraku lookup --convert {path}` prints it as version 5"))
 }
 
 impl Program {

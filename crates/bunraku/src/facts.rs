@@ -56,7 +56,7 @@ impl Facts {
             let message = match reason {
                 NoFacts::List => format!("the facts in `{name}` are a list"),
                 NoFacts::ManyNodes => format!("`{name}` has the facts of several nodes"),
-                NoFacts::Other => format!("`{name}` has no facts in it"),
+                NoFacts::Other => format!("`{name}` contains no facts"),
             };
             let help = match reason {
                 NoFacts::ManyNodes => "write the facts of each node to a file of its own",
@@ -78,7 +78,7 @@ impl Facts {
             _ => None,
         };
         facts.ok_or_else(|| {
-            let message = format!("`{name}` is no list of nodes with their facts");
+            let message = format!("`{name}` is not a list of nodes with their facts");
             let help = "write an array of objects with `certname` and `facts`, or name a folder with a file for each node";
             unusable(source, message, help)
         })

@@ -88,10 +88,13 @@ impl DataSession {
     pub fn type_named(&mut self, text: &str) -> Result<Type, Box<Diagnostic>> {
         match with_large_stack(|| self.cx.compiler().evaluator().type_from_text(text)) {
             Ok(Some(ty)) => Ok(ty),
-            Ok(None) => Err(Box::new(Diagnostic::error(codes::WRONG_USE, format!("`{text}` is no type")))),
+            Ok(None) => Err(Box::new(Diagnostic::error(codes::WRONG_USE, format!("`{text}` is not a type")))),
             Err(unwind) => {
                 let problem = unwind.into_diagnostic().message;
-                Err(Box::new(Diagnostic::error(codes::WRONG_USE, format!("`{text}` is no type: {problem}"))))
+                Err(Box::new(Diagnostic::error(
+                    codes::WRONG_USE,
+                    format!("`{text}` is not a type: {problem}"),
+                )))
             }
         }
     }
@@ -103,7 +106,7 @@ impl DataSession {
             return None;
         }
         let (expected, actual) = (notation::notation(rules, ty), self.cx.machine.type_text(value));
-        let message = format!("the value must be {expected}, but is {actual}");
+        let message = format!("expected {expected}, got {actual}");
         Some(Box::new(Diagnostic::error(codes::LOOKUP_FAILED, message)))
     }
 

@@ -31,7 +31,7 @@ pub struct Conditions {
     /// What to make of the mistakes that the setting `strict` is about [default: error]
     #[arg(long, value_enum, value_name = "LEVEL")]
     pub strict: Option<Strict>,
-    /// Whether a variable that nothing has set is an error [default: true]
+    /// Whether an unknown variable is an error [default: true]
     #[arg(long, value_name = "BOOL", action = ArgAction::Set)]
     pub strict_variables: Option<bool>,
     /// A folder in which functions in Ruby keep data from one compilation to the next, in place of Puppet's `vardir`

@@ -35,7 +35,7 @@ Examples:
 pub(super) const LINT_EXAMPLES: &str = "\
 Examples:
   bunraku lint                                follow the rules of puppet-lint in all files here
-  bunraku lint --preset vox --fix manifests   mend what the rules of Vox Pupuli find
+  bunraku lint --preset vox --fix manifests   fix what the rules of Vox Pupuli find
   bunraku lint --only-checks legacy_facts --unsafe-fixes --diff .
   bunraku lint --no-140chars-check --fail-on-warnings site.pp
   bunraku lint --sarif . > out.sarif          write a report for a code scanner";
@@ -97,7 +97,7 @@ Examples:
   bunraku lookup --node web01.example.com --facts web01.json web::port
   bunraku lookup --explain --environment production web::port
   bunraku lookup --merge deep --knock-out-prefix -- --render-as json web::vhosts
-  bunraku lookup --all-keys                           list all keys and where they stand
+  bunraku lookup --all-keys                           list all keys and where they are
   bunraku lookup --unused                             list those that nothing reads";
 
 pub(super) const EVAL_EXAMPLES: &str = "\

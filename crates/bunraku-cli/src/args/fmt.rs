@@ -28,7 +28,7 @@ pub struct Fmt {
     /// How long lines may be before lists are broken
     #[arg(long, value_name = "COLUMNS", default_value_t = DEFAULT_LINE_WIDTH)]
     pub line_width: usize,
-    /// Whether the arrows of a block stand in one column
+    /// Whether to align the arrows of a block
     #[arg(long, value_enum, value_name = "WHETHER", default_value_t = AlignArrows::Yes)]
     pub align_arrows: AlignArrows,
     /// The name of standard input in messages; its ending tells manifests from templates
@@ -42,10 +42,10 @@ pub struct Fmt {
     pub quiet: bool,
 }
 
-/// Whether the arrows of a block stand in one column.
+/// Whether to align the arrows of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum AlignArrows {
-    /// As puppet-lint wants them
+    /// As puppet-lint requires them
     Yes,
     /// One blank before each
     No,

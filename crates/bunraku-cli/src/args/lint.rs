@@ -69,7 +69,7 @@ pub struct Lint {
     /// Variables of the top scope that are not facts
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub top_scope_variables: Vec<String>,
-    /// Mend what can be mended without changing what the code does
+    /// Fix what can be fixed without changing what the code does
     #[arg(long, short)]
     pub fix: bool,
     /// With `--fix` or `--diff`: also make changes that a person should look at

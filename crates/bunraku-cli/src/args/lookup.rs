@@ -45,7 +45,7 @@ pub struct Lookup {
     /// The form of the value [default: `yaml`, and `s` for explanations]
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub render_as: Option<RenderAs>,
-    /// List all keys of the data and where they stand; of all nodes, unless `--node` or `--facts` is given
+    /// List all keys of the data and where they are; of all nodes, unless `--node` or `--facts` is given
     #[arg(long, conflicts_with_all = ["keys", "unused", "explain", "explain_options"])]
     pub all_keys: bool,
     /// List the keys that no class, no lookup and no interpolation reads

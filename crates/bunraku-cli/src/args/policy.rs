@@ -27,7 +27,7 @@ impl Allow {
     pub fn policy(&self) -> Result<Policy, Box<Diagnostic>> {
         if self.allow_net {
             let message = "`--allow-net` is reserved: nothing in bunraku opens connections yet";
-            return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help("leave it out")));
+            return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help("remove it")));
         }
         let mut policy = Policy::default().allow_commands(self.allow_commands);
         for path in &self.allow_read {

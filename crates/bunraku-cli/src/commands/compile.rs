@@ -117,7 +117,7 @@ impl Compilation {
         if stdin && args.site.is_given() {
             let message = "a manifest from standard input has no modules and no data";
             let help =
-                "name a file, or leave `--environment`, `--confdir`, `--modulepath` and `--hiera-config` out";
+                "name a file, or remove `--environment`, `--confdir`, `--modulepath` and `--hiera-config`";
             return Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
         }
         if site.is_given() && !stdin {

@@ -35,6 +35,6 @@ fn file_of(session: &TemplateSession, name: &str) -> Result<PathBuf, Box<Diagnos
     if name == "-" || path.is_file() {
         return Ok(path.to_owned());
     }
-    let error = Diagnostic::error(codes::WRONG_USE, format!("there is no template `{name}`"));
+    let error = Diagnostic::error(codes::WRONG_USE, format!("template `{name}` not found"));
     Err(Box::new(error.help("name a file, or `module/name.epp` with `--environment` or `--modulepath`")))
 }

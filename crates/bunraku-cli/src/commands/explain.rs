@@ -36,7 +36,7 @@ fn list() -> String {
 }
 
 fn unknown(name: &str) -> Diagnostic {
-    let diagnostic = Diagnostic::error(WRONG_USE, format!("there is no code `{name}`"));
+    let diagnostic = Diagnostic::error(WRONG_USE, format!("unknown code `{name}`"));
     diagnostic.help(match nearest(name, codes().map(Code::name)) {
         Some(code) => format!("write `bunraku explain {code}`"),
         None => "`bunraku explain --list` lists all codes".to_owned(),

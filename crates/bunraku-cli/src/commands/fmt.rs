@@ -26,7 +26,7 @@ pub fn run(args: &Fmt, color: Color) -> Status {
     keep_each_file_once(&mut found.inputs);
     let inputs = &found.inputs;
     if args.range.is_some() && inputs.len() != 1 {
-        let message = format!("`--range` is about one file, but there are {}", inputs.len());
+        let message = format!("`--range` needs exactly one file, got {}", inputs.len());
         return reporter.refuse(Diagnostic::error(codes::WRONG_USE, message));
     }
     if !args.quiet {
@@ -200,7 +200,7 @@ impl Counts {
             return "found no files that end in `.pp` or `.epp`".to_owned();
         }
         let changed = if wish == Wish::Write { "reformatted" } else { "would be reformatted" };
-        let parts = [(self.changed, changed), (self.same, "formatted already"), (self.failed, "left alone")];
+        let parts = [(self.changed, changed), (self.same, "already formatted"), (self.failed, "left alone")];
         let parts = parts.iter().filter(|(number, _)| *number > 0);
         let words = parts.map(|(number, what)| match number {
             1 => format!("1 file {what}"),
@@ -220,6 +220,6 @@ mod tests {
         assert_eq!(counts(0, 0, 0).summary(Wish::Write), "found no files that end in `.pp` or `.epp`");
         assert_eq!(counts(1, 0, 0).summary(Wish::Write), "1 file reformatted");
         let all = counts(2, 3, 1).summary(Wish::Check);
-        assert_eq!(all, "2 files would be reformatted, 3 files formatted already, 1 file left alone");
+        assert_eq!(all, "2 files would be reformatted, 3 files already formatted, 1 file left alone");
     }
 }

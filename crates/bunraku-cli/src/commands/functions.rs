@@ -56,7 +56,7 @@ pub fn find(name: &str, site: Option<&Site>) -> Result<Function, Box<Diagnostic>
     if let Some(function) = site.and_then(|site| modules::find(&site.environment, name)) {
         return Ok(function);
     }
-    let reason = Diagnostic::error(codes::WRONG_USE, format!("there is no function `{name}`"));
+    let reason = Diagnostic::error(codes::WRONG_USE, format!("unknown function `{name}`"));
     let mut names: Vec<String> = all(None).into_iter().map(|function| function.name).collect();
     names.extend(site.map(|site| site.environment.function_names()).unwrap_or_default());
     Err(Box::new(reason.help(match nearest(name, names.iter().map(String::as_str)) {

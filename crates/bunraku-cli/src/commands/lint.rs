@@ -235,7 +235,7 @@ fn warn_unknown(name: &str) {
         Some(similar) => format!("; did you mean `{similar}`?"),
         None => String::new(),
     };
-    eprintln!("warning: there is no check `{name}`{help}");
+    eprintln!("warning: unknown check `{name}`{help}");
 }
 
 /// All rules, a line each.

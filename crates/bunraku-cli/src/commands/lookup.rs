@@ -141,19 +141,19 @@ fn rendered(rules: &TypeRules, form: RenderAs, value: &Value) -> String {
 
 fn not_found(args: &Lookup, reporter: &mut Reporter, site: &Site, data: &mut DataSession) -> Status {
     let message = match args.keys.as_slice() {
-        [key] => format!("the data have no value for `{key}`"),
-        keys => format!("the data have no value for any of `{}`", keys.join("`, `")),
+        [key] => format!("no value found for the key `{key}`"),
+        keys => format!("no value found for any of the keys `{}`", keys.join("`, `")),
     };
     let mut error = Diagnostic::error(codes::LOOKUP_FAILED, message);
     let known = data.all_keys().unwrap_or_default();
     let names = known.iter().map(|key| key.key.as_str());
     let wanted = args.keys.first().map(String::as_str).unwrap_or_default();
     error = match bunraku::diag::nearest(wanted, names) {
-        Some(name) => error.help(format!("there is a key `{name}`")),
+        Some(name) => error.help(format!("did you mean `{name}`?")),
         None if known.is_empty() && site.environment.folder.is_some() => {
-            error.help("no data file was found; `--explain` shows where they are looked for")
+            error.help("no data file was found; `--explain` shows where bunraku looked")
         }
-        None => error.help("`--explain` shows where it was looked for"),
+        None => error.help("`--explain` shows where bunraku looked"),
     };
     reporter.report(error, &Sources::new());
     Status::Problems

@@ -97,7 +97,7 @@ impl Repl {
                 None => String::new(),
             };
             self.print(&format!(
-                "bunraku {version}, edition {edition}{place}. `:help` says what you can do.\n"
+                "bunraku {version}, edition {edition}{place}. Type `:help` for help.\n"
             ));
         }
         loop {

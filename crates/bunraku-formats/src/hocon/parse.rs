@@ -67,13 +67,13 @@ impl<'t> Reader<'t> {
         self.skip_lines();
         let fields = match self.peek() {
             Some('{') => self.object(0)?,
-            Some('[') => return Err(self.fail("expected an object, not an array")),
+            Some('[') => return Err(self.fail("expected an object, got an array")),
             _ => self.fields(None, 0)?,
         };
         self.skip_lines();
         match self.peek() {
             None => Ok(fields),
-            Some(_) => Err(self.fail("expected nothing after the value")),
+            Some(_) => Err(self.fail("unexpected content after the value")),
         }
     }
 
@@ -256,7 +256,7 @@ impl<'t> Reader<'t> {
                     first.extend(second);
                     Ok(Node::Array(first))
                 }
-                _ => Err(self.fail("an array or object cannot be joined with something else")),
+                _ => Err(self.fail("cannot join an array or object with another kind of value")),
             });
         }
         let text = pieces.iter().map(|piece| match piece {
@@ -310,7 +310,7 @@ impl<'t> Reader<'t> {
                     last.push(char);
                     self.at += char.len_utf8();
                 }
-                Some(_) => return Err(self.fail("this character cannot be in a key without quotes")),
+                Some(_) => return Err(self.fail("this character needs quotes around the key")),
             }
         }
         last.truncate(last.trim_end().len());
@@ -323,7 +323,7 @@ impl<'t> Reader<'t> {
 
     fn check_depth(&self, depth: usize) -> Result<(), Error> {
         if depth > MAX_DEPTH {
-            let message = "more than 100 arrays and objects stand inside each other";
+            let message = "arrays and objects are nested more than 100 levels deep";
             return Err(Error::new(ErrorKind::Nesting, message, self.position()));
         }
         Ok(())

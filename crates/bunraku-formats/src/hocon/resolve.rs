@@ -122,7 +122,7 @@ impl<'n> Resolver<'n> {
         match found {
             Ok(None) | Err(Stop::Circle) if substitution.optional || !rest.is_empty() => Ok(None),
             Ok(None) | Err(Stop::Circle) => {
-                let message = format!("nothing has a value for `${{{}}}`", substitution.path.join("."));
+                let message = format!("no value for `${{{}}}`", substitution.path.join("."));
                 Err(Stop::Error(Error::new(ErrorKind::Data, message, substitution.position)))
             }
             found => found,
@@ -270,7 +270,7 @@ impl<'n> Resolver<'n> {
                     Known::Object(upper.over(lower, Known::over))
                 }
                 _ => {
-                    let message = "an array or object cannot be joined with something else".to_string();
+                    let message = "cannot join an array or object with another kind of value".to_string();
                     let position = pieces.iter().find_map(|piece| match piece {
                         Piece::Node(node @ Node::Substitution(_)) => Some(place(node)),
                         _ => None,
@@ -347,6 +347,6 @@ fn place(node: &Node) -> Position {
 }
 
 fn too_large(position: Position) -> Error {
-    let message = "the substitutions of this text lead to too many values, or to each other without end";
+    let message = "the substitutions lead to too many values, or to each other endlessly";
     Error::new(ErrorKind::Size, message, position)
 }

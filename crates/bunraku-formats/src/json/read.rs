@@ -103,15 +103,15 @@ impl Failure {
 impl Reason {
     fn message(self) -> &'static str {
         match self {
-            Reason::Nesting => "more than 100 arrays and objects stand inside each other",
+            Reason::Nesting => "arrays and objects are nested more than 100 levels deep",
             Reason::Value | Reason::NotANumber => "expected a value",
             Reason::Key => "expected a key in double quotes",
             Reason::Colon => "expected `:` after the key",
             Reason::ArraySeparator => "expected `,` or `]` after the value",
             Reason::ObjectSeparator => "expected `,` or `}` after the value",
-            Reason::Trailing => "expected nothing after the value",
-            Reason::EndlessString => "this string does not end",
-            Reason::EndlessComment => "this comment does not end",
+            Reason::Trailing => "unexpected content after the value",
+            Reason::EndlessString => "this string is never closed",
+            Reason::EndlessComment => "this comment is never closed",
             Reason::ControlCharacter => "a control character in a string must be escaped",
             Reason::UnicodeDigits => "expected four hexadecimal digits after `\\u`",
             Reason::Number | Reason::NegativeInfinity => "expected a number without leading zeros",

@@ -184,7 +184,7 @@ fn append(rules: &TypeRules, value: &Value, writer: &mut Writer) -> Result<(), E
             NotFinite::Bare => writer.out.push_str(&float_text(*number)),
             NotFinite::Quoted => writer.string(&ruby_text(rules, value)),
             NotFinite::Refused => {
-                let message = format!("JSON has no number {number}");
+                let message = format!("{number} cannot be written as JSON");
                 return Err(Error::new(ErrorKind::Data, message, Position::default()));
             }
         },

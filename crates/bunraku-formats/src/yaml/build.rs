@@ -317,16 +317,16 @@ impl Builder<'_> {
             Some(Anchor::Node(node)) => {
                 self.aliased = self.aliased.saturating_add(node.size);
                 if self.aliased > MAX_ALIASED {
-                    let message = format!("the aliases stand for more than {MAX_ALIASED} values together");
+                    let message = format!("the aliases expand to more than {MAX_ALIASED} values");
                     return Err((ErrorKind::Size, message));
                 }
                 Ok(node.clone())
             }
             Some(Anchor::Open) => {
-                Err((ErrorKind::Data, format!("the alias `*{anchor}` stands inside what it refers to")))
+                Err((ErrorKind::Data, format!("the alias `*{anchor}` refers to a value that contains it")))
             }
             None => {
-                let message = format!("there is no anchor `&{anchor}` before the alias `*{anchor}`");
+                let message = format!("unknown alias `*{anchor}`: there is no anchor `&{anchor}` before it");
                 Err((ErrorKind::Syntax, message))
             }
         }
@@ -401,7 +401,7 @@ fn symbol_flaw(node: &Node) -> Option<Arc<Flaw>> {
     match &node.scalar {
         Scalar::Symbol(name) if !matches!(name.as_str(), "default" | "undef") => Some(Arc::new(Flaw {
             message: format!(
-                "`:{name}` is a Ruby symbol, which data cannot hold; write it in quotes to have it as text"
+                "`:{name}` is a Ruby symbol, which is not allowed in data; quote it to get a string"
             ),
             position: node.position,
         })),
@@ -421,7 +421,7 @@ fn key_flaw(node: &Node) -> Option<Arc<Flaw>> {
         Scalar::Value(_) => "of this kind",
     };
     Some(Arc::new(Flaw {
-        message: format!("a key inside data cannot be {kind}; write it in quotes to have it as text"),
+        message: format!("a key in data cannot be {kind}; quote it to get a string"),
         position: node.position,
     }))
 }

@@ -210,7 +210,7 @@ fn with_blanks(text: &str, places: &[usize]) -> String {
 
 /// The error for what is nested more deeply than can be read.
 pub(super) fn too_deep(position: Position) -> Error {
-    let message = format!("more than {MAX_DEPTH} lists and mappings stand inside each other");
+    let message = format!("lists and mappings are nested more than {MAX_DEPTH} levels deep");
     Error::new(ErrorKind::Nesting, message, position)
 }
 

@@ -25,9 +25,9 @@ pub(super) fn scalar(tag: &str, text: &str) -> Result<Scalar, String> {
             Scalar::Value(Value::Float(number)) => Ok(Scalar::Value(Value::Float(number))),
             Scalar::Value(Value::Str(text)) => match bunraku_pcore::number::float_from_text(&text) {
                 Some(number) => Ok(Scalar::Value(Value::Float(number))),
-                None => Err(format!("`{text}` is no number")),
+                None => Err(format!("`{text}` is not a number")),
             },
-            _ => Err(format!("`{text}` is no number")),
+            _ => Err(format!("`{text}` is not a number")),
         },
         _ if tag.starts_with("!ruby/sym") => Ok(Scalar::Symbol(text.to_string())),
         _ if tag.starts_with("!str:") || tag.starts_with("!ruby/") => Err(refused(tag)),
@@ -57,12 +57,10 @@ pub(super) fn regexp(text: &str) -> Result<Scalar, String> {
 pub(super) fn plain(text: &str) -> Result<Scalar, String> {
     resolve(text).map_err(|error| match error {
         ScalarError::Date => {
-            format!(
-                "`{text}` is a date or time, which data cannot hold; write it in quotes to have it as text"
-            )
+            format!("`{text}` is a date or time, which is not allowed in data; quote it to get a string")
         }
         ScalarError::Number => {
-            format!("`{text}` looks like a number but is none; write it in quotes to have it as text")
+            format!("`{text}` looks like a number but is not valid; quote it to get a string")
         }
     })
 }
@@ -106,5 +104,5 @@ fn class_of(tag: &str, prefix: &str) -> bool {
 }
 
 fn refused(tag: &str) -> String {
-    format!("the tag `{tag}` asks for a kind of object that data cannot hold")
+    format!("the tag `{tag}` creates an object, which is not allowed in data")
 }

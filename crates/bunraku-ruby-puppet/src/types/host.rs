@@ -51,15 +51,15 @@ impl<L: Libraries> PuppetHost for TypeHost<L> {
     }
 
     fn set_variable(&mut self, name: &str, _: Value) -> Result<(), HostError> {
-        Err(nothing(&format!("no variable `{name}` can be set")))
+        Err(nothing(&format!("cannot set the variable `{name}`")))
     }
 
     fn call_function(&mut self, name: &str, _: Vec<Value>, _: bool) -> Result<Value, HostError> {
-        Err(nothing(&format!("the function `{name}` cannot be called")))
+        Err(nothing(&format!("cannot call the function `{name}`")))
     }
 
     fn call_lambda(&mut self, _: usize, _: Vec<Value>) -> Result<Value, HostError> {
-        Err(nothing("no lambda can be called"))
+        Err(nothing("cannot call a lambda"))
     }
 
     fn log(&mut self, level: Level, message: String) {

@@ -520,7 +520,7 @@ fn class_variable_defined(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R
 fn class_eval(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let class = interp.as_class(this)?;
     let Some(block) = &args.block else {
-        return Err(interp.refuse("`class_eval` of a string", "give it a block"));
+        return Err(interp.refuse("`class_eval` of a string", "pass it a block"));
     };
     let list = if args.is_empty() { vec![this.clone()] } else { args.list.clone() };
     interp.run_in_class(&class, block, Args::new(list))

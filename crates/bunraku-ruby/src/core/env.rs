@@ -95,6 +95,6 @@ fn own(interp: &mut Interp<'_>, this: &Val, method: &str, args: Vec<Val>) -> R {
 }
 
 fn refuse(interp: &mut Interp<'_>, what: &str) -> R {
-    let message = format!("Ruby code may not use {what} here");
-    Err(interp.refuse(&message, "a catalog must follow from code, facts and data alone"))
+    let message = format!("Ruby code is not allowed to use {what} here");
+    Err(interp.refuse(&message, "a catalog may depend only on code, facts and data"))
 }

@@ -96,8 +96,8 @@ fn constants(class: &Rc<RClass>) {
 }
 
 fn refuse(interp: &mut Interp<'_>, what: &str) -> R {
-    let message = format!("Ruby code may not use {what} here");
-    Err(interp.refuse(&message, "a catalog must follow from code, facts and data alone"))
+    let message = format!("Ruby code is not allowed to use {what} here");
+    Err(interp.refuse(&message, "a catalog may depend only on code, facts and data"))
 }
 
 /// A method of the library `fileutils`, which is loaded when code needs it.
@@ -123,8 +123,8 @@ fn kept(
         Some(Ok(())) => Ok(Val::Nil),
         Some(Err(message)) => Err(interp.error("Errno::EACCES", format!("{message} - {path}"))),
         None => {
-            let message = format!("Ruby code may not write {path} here");
-            Err(interp.refuse(&message, "code may keep data below Puppet's `vardir` only"))
+            let message = format!("Ruby code is not allowed to write {path}");
+            Err(interp.refuse(&message, "code may write only below Puppet's `vardir`"))
         }
     }
 }
@@ -203,8 +203,8 @@ fn denied(interp: &mut Interp<'_>, path: &str) -> Box<Unwind> {
     match interp.host.denied() {
         Some(denied) => interp.deny(&denied),
         None => {
-            let message = format!("Ruby code may not read {path} here");
-            interp.refuse(&message, "only files of the environment and its modules can be read")
+            let message = format!("Ruby code is not allowed to read {path}");
+            interp.refuse(&message, "code may read only files of the environment and its modules")
         }
     }
 }

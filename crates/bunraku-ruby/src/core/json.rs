@@ -50,7 +50,7 @@ fn load(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 fn dump(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     if args.len() > 1 {
-        return Err(interp.refuse("`JSON.dump` to a file", "make the text with `JSON.generate`"));
+        return Err(interp.refuse("`JSON.dump` to a file", "create the string with `JSON.generate`"));
     }
     generate::generate(interp, this, args)
 }

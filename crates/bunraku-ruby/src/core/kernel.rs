@@ -68,8 +68,8 @@ const METHODS: &[NativeMethod] = &[
 
 /// Refuses a function that accesses the system, or whose result differs from run to run.
 fn refuse(interp: &mut Interp<'_>, what: &str) -> R {
-    let message = format!("Ruby code may not use {what} here");
-    Err(interp.refuse(&message, "a catalog must follow from code, facts and data alone"))
+    let message = format!("Ruby code is not allowed to use {what} here");
+    Err(interp.refuse(&message, "a catalog may depend only on code, facts and data"))
 }
 
 fn raise(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {

@@ -136,7 +136,7 @@ pub(super) fn check_bits(interp: &mut Interp<'_>, bits: u64) -> R<()> {
         return Err(interp.limit(
             Limit::Size,
             message,
-            "look for a loop that multiplies without end, or use floats",
+            "look for an endless loop that multiplies, or use floats",
         ));
     }
     // Large operations count as many steps. The cost of a multiplication grows with the square of the bits.

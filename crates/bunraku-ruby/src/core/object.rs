@@ -503,7 +503,7 @@ fn extend(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 fn instance_eval(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = &args.block else {
-        return Err(interp.refuse("`instance_eval` of a string", "give it a block"));
+        return Err(interp.refuse("`instance_eval` of a string", "pass it a block"));
     };
     interp.call_proc_as(block, this, None, Args::new(vec![this.clone()]))
 }

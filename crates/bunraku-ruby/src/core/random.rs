@@ -110,8 +110,8 @@ fn with_shared<T>(interp: &mut Interp<'_>, work: impl FnOnce(&mut Generator) -> 
     let mut place = state.random.borrow_mut();
     if place.is_none() {
         let Some(seed) = interp.host.seed() else {
-            let help = "give a seed, as in `Random.new(42)`, or use Puppet's `fqdn_rand`";
-            return Err(interp.refuse("random numbers: there is no seed to start from here", help));
+            let help = "pass a seed, as in `Random.new(42)`, or use Puppet's `fqdn_rand`";
+            return Err(interp.refuse("random numbers are not available here: there is no seed", help));
         };
         *place = Some(Generator::new(BigInt::from(seed)));
     }

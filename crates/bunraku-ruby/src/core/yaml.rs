@@ -73,7 +73,7 @@ fn read(interp: &mut Interp<'_>, args: &Args, regexps: bool) -> R {
         }
         None => {
             return Err(
-                interp.refuse("reading YAML: there is no reader here", "give the data to the code instead")
+                interp.refuse("reading YAML is not available here", "pass the data to the code instead")
             );
         }
     };

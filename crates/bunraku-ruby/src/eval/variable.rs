@@ -14,6 +14,9 @@ use crate::{
 /// Constants of the process or the machine. The error says that they are not allowed instead of unknown.
 const WORLD: [&str; 7] = ["ObjectSpace", "GC", "Thread", "Fiber", "Ractor", "TracePoint", "Signal"];
 
+/// Libraries that open connections. Requiring them does nothing, as many modules do it without need.
+const NETWORK: [&str; 7] = ["Net", "Socket", "TCPSocket", "UDPSocket", "UNIXSocket", "HTTP", "Faraday"];
+
 impl Interp<'_> {
     /// The value of `@name` of an object; `nil` if it is not set.
     pub(crate) fn instance_variable(&mut self, this: &Val, name: Symbol) -> Val {
@@ -209,8 +212,12 @@ impl Interp<'_> {
             scope => format!("{scope}::{name}"),
         };
         if WORLD.contains(&shown.as_str()) {
-            let message = format!("Ruby code may not use `{shown}` here");
-            return Err(self.refuse(&message, "a catalog must follow from code, facts and data alone"));
+            let message = format!("Ruby code is not allowed to use `{shown}` here");
+            return Err(self.refuse(&message, "a catalog may depend only on code, facts and data"));
+        }
+        if NETWORK.contains(&shown.as_str()) {
+            let message = format!("Ruby code is not allowed to open network connections (`{shown}`)");
+            return Err(self.refuse(&message, "a catalog may depend only on code, facts and data"));
         }
         let message = format!("uninitialized constant {shown}");
         Err(self.name_error(message, name.as_str(), &Val::Class(Rc::clone(class))))

@@ -9,7 +9,7 @@ pub(crate) static ABS: Builtin = Builtin::new(
     "abs",
     r##"The absolute value of a number.
 
-A text of decimal digits is taken as a number, with a warning: that is an old form, and `Numeric($text).abs` does better.
+A string of decimal digits is taken as a number, with a warning: that is an old form, and `Numeric($text).abs` does better.
 
 ```cases
 notice(abs(-5), abs(-2.5), abs(0))

@@ -113,7 +113,7 @@ fn declared(value: &Value, kind: &ObjectType) -> Option<Value> {
 fn attach(call: &mut Call<'_>, value: &Value, kind: &Arc<ObjectType>, attributes: Value) -> Eval<Value> {
     if *kind == annotation() {
         return Err(
-            call.fail("`Annotation` itself is no kind of annotation: define a type with it as `parent`")
+            call.fail("`Annotation` itself is not a kind of annotation: define a type with it as `parent`")
         );
     }
     let ty = Type::Object(Some(Arc::clone(kind)));

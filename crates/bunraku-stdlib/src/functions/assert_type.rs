@@ -40,7 +40,7 @@ fn by_string(call: &mut Call<'_>) -> Eval<Value> {
     let text = call.arg(0).as_str().unwrap_or("").to_owned();
     match call.cx.type_from_text(&text)? {
         Some(ty) => check(call, ty),
-        None => Err(call.fail(format!("'{text}' is no type"))),
+        None => Err(call.fail(format!("'{text}' is not a type"))),
     }
 }
 

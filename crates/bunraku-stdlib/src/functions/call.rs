@@ -85,7 +85,7 @@ fn resolve_call(call: &mut Call<'_>, deferred: &Object) -> Eval<Value> {
             let qualified = format!("::{variable}");
             let value =
                 call.cx.lookup_text(call.body, if variable.contains("::") { variable } else { &qualified });
-            let Some(value) = value else { return Err(call.fail(format!("nothing has set `${variable}`"))) };
+            let Some(value) = value else { return Err(call.fail(format!("unknown variable `${variable}`"))) };
             arguments.insert(0, value);
             "dig"
         }

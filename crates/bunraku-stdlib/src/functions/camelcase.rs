@@ -7,10 +7,10 @@ use crate::strings::string_dispatches;
 
 pub(crate) static CAMELCASE: Builtin = Builtin::new(
     "camelcase",
-    r##"Makes one word of the words of a text that are joined with `_`, each with its first letter in upper case and the others
+    r##"Makes one word of the words of a string that are joined with `_`, each with its first letter in upper case and the others
 in lower case.
 
-An array of texts gives an array of them changed. Numbers stay as they are, alone or in an array of numbers.
+An array of strings gives an array of them changed. Numbers stay as they are, alone or in an array of numbers.
 
 ```cases
 notice(camelcase('hello_big_WORLD'))

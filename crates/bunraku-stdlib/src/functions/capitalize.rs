@@ -5,9 +5,9 @@ use crate::strings::string_dispatches;
 
 pub(crate) static CAPITALIZE: Builtin = Builtin::new(
     "capitalize",
-    r##"Puts the first letter of a text in upper case and all others in lower case.
+    r##"Puts the first letter of a string in upper case and all others in lower case.
 
-An array of texts gives an array of them changed. Numbers stay as they are, alone or in an array of numbers.
+An array of strings gives an array of them changed. Numbers stay as they are, alone or in an array of numbers.
 
 ```cases
 notice(capitalize('hello WORLD'))

@@ -7,7 +7,7 @@ pub(crate) static CEILING: Builtin = Builtin::new(
     "ceiling",
     r##"The smallest integer that is not below a number.
 
-A text is taken as a number, with a warning: that is an old form, and `Numeric($text).ceiling` does better.
+A string is taken as a number, with a warning: that is an old form, and `Numeric($text).ceiling` does better.
 
 ```cases
 notice(ceiling(1.2), ceiling(-1.2), ceiling(3))

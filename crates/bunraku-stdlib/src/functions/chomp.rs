@@ -5,9 +5,9 @@ use crate::strings::string_dispatches;
 
 pub(crate) static CHOMP: Builtin = Builtin::new(
     "chomp",
-    r##"Takes one line break off the end of a text: `\n`, `\r` or `\r\n`.
+    r##"Takes one line break off the end of a string: `\n`, `\r` or `\r\n`.
 
-An array of texts gives an array of them changed. Numbers stay as they are, alone or in an array of numbers.
+An array of strings gives an array of them changed. Numbers stay as they are, alone or in an array of numbers.
 
 ```cases
 notice("[${chomp("line\r\n")}]", "[${chomp("two\n\n")}]")

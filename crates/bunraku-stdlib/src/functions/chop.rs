@@ -5,9 +5,9 @@ use crate::strings::string_dispatches;
 
 pub(crate) static CHOP: Builtin = Builtin::new(
     "chop",
-    r##"Takes the last character off a text; `\r\n` counts as one.
+    r##"Takes the last character off a string; `\r\n` counts as one.
 
-An array of texts gives an array of them changed. Numbers stay as they are, alone or in an array of numbers.
+An array of strings gives an array of them changed. Numbers stay as they are, alone or in an array of numbers.
 
 ```cases
 notice(chop('abc'), "[${chop("ab\r\n")}]", "[${chop('')}]")

@@ -11,7 +11,7 @@ pub(crate) static ALL: [&Builtin; 4] = [&DIGEST, &MD5, &SHA1, &SHA256];
 
 static DIGEST: Builtin = Builtin::new(
     "digest",
-    "The digest of a text in hexadecimal digits, with the algorithm that the setting `digest_algorithm` names.
+    "The digest of a string in hexadecimal digits, with the algorithm that the setting `digest_algorithm` names.
 
 That is SHA-256 unless somebody changed it.
 
@@ -28,7 +28,7 @@ notice(digest('') == sha256(''))
 
 static MD5: Builtin = Builtin::new(
     "md5",
-    "The MD5 digest of a text in hexadecimal digits. It tells texts apart, but it is no protection: two texts with one
+    "The MD5 digest of a string in hexadecimal digits. It tells strings apart, but it is not a protection: two strings with one
 digest are easy to make.
 
 ```cases
@@ -44,7 +44,7 @@ notice(md5('é'))
 
 static SHA1: Builtin = Builtin::new(
     "sha1",
-    "The SHA-1 digest of a text in hexadecimal digits.
+    "The SHA-1 digest of a string in hexadecimal digits.
 
 ```cases
 notice(sha1('hello'))
@@ -59,7 +59,7 @@ notice(sha1(''))
 
 static SHA256: Builtin = Builtin::new(
     "sha256",
-    "The SHA-256 digest of a text in hexadecimal digits.
+    "The SHA-256 digest of a string in hexadecimal digits.
 
 ```cases
 notice(sha256('hello'))

@@ -5,9 +5,9 @@ use crate::strings::nested_string_dispatches;
 
 pub(crate) static DOWNCASE: Builtin = Builtin::new(
     "downcase",
-    r##"Puts a text in lower case.
+    r##"Puts a string in lower case.
 
-Arrays and hashes keep their shape, and all texts in them are changed, those of keys too. Numbers stay as they are.
+Arrays and hashes keep their shape, and all strings in them are changed, those of keys too. Numbers stay as they are.
 
 ```cases
 notice(downcase('ÄBC'), downcase(5))

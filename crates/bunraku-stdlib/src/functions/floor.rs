@@ -7,7 +7,7 @@ pub(crate) static FLOOR: Builtin = Builtin::new(
     "floor",
     r##"The greatest integer that is not above a number.
 
-A text is taken as a number, with a warning: that is an old form, and `Numeric($text).floor` does better.
+A string is taken as a number, with a warning: that is an old form, and `Numeric($text).floor` does better.
 
 ```cases
 notice(floor(1.8), floor(-1.2), floor(3))

@@ -41,9 +41,7 @@ fn generate(call: &mut Call<'_>) -> Eval<Value> {
         );
     };
     if !command.starts_with('/') {
-        return Err(
-            call.fail(format!("`generate` runs a command by its absolute path, and '{command}' is none"))
-        );
+        return Err(call.fail(format!("`generate` expects the absolute path of a command, got '{command}'")));
     }
     let plain = |char: char| char.is_ascii_alphanumeric() || "-/_.+".contains(char);
     if let Some(other) = command.chars().find(|char| !plain(*char)) {

@@ -8,7 +8,7 @@ use crate::prelude::*;
 pub(crate) static GET: Builtin = Builtin::new(
     "get",
     "Goes into nested arrays and hashes by a path of keys and indexes with dots between them. A key with a dot or a
-number as text stands in quotes.
+number as a string is quoted.
 
 Where there is nothing, the result is the default that was given, or `undef`. A lambda is called with an `Error` when
 the path leads into something that has no elements, and its answer is the result; without one that is a failure.
@@ -45,7 +45,7 @@ pub(crate) fn get(call: &mut Call<'_>, value: Value, path: &str, default: Value)
         return Ok(value);
     }
     let Some(keys) = keys(path) else {
-        let message = format!("'{path}' is no path: it is made of keys and indexes with dots between them");
+        let message = format!("'{path}' is not a path of keys and indexes with dots between them");
         return Err(call.fail(message));
     };
     if !matches!(value, Value::Array(_) | Value::Hash(_)) {

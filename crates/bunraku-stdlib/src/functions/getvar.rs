@@ -8,7 +8,7 @@ pub(crate) static GETVAR: Builtin = Builtin::new(
     "Gives the value of a variable whose name is in a string, without the `$`. The name may be followed by a dot and a
 path into the value, as for `get`.
 
-A variable that nothing has set, and a path that leads to nothing, give the default that was given, or `undef`. A lambda
+A variable that is not set, and a path that leads to nothing, give the default that was given, or `undef`. A lambda
 is called with an `Error` when the path leads into something that has no elements.
 
 ```cases

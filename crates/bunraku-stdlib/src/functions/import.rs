@@ -7,7 +7,7 @@ use crate::prelude::*;
 
 pub(crate) static IMPORT: Builtin = Builtin::new(
     "import",
-    "Always fails: manifests are not imported any more. All manifests of an environment's folder `manifests` are read, and
+    "Always fails: manifests are no longer imported. All manifests of an environment's folder `manifests` are read, and
 classes are found by their names in modules.
 
 ```cases

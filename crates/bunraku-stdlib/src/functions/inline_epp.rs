@@ -7,7 +7,7 @@ use crate::prelude::*;
 
 pub(crate) static INLINE_EPP: Builtin = Builtin::new(
     "inline_epp",
-    r##"Evaluates a template that is given as a text.
+    r##"Evaluates a template that is given as a string.
 
 A template is text with tags: `<% code %>` runs code, `<%= expression %>` puts in a value, `<%# comment %>` nothing, `<%%`
 and `%%>` stand for themselves. A dash as in `<%-` takes the blanks before the tag away, one as in `-%>` the line break

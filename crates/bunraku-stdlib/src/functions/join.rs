@@ -7,7 +7,7 @@ use crate::prelude::*;
 
 pub(crate) static JOIN: Builtin = Builtin::new(
     "join",
-    "Makes one string of the elements of an array, with a text between them if one is given. Arrays in the array are
+    "Makes one string of the elements of an array, with a string between them if one is given. Arrays in the array are
 joined the same way; `undef` is an empty string.
 
 ```cases

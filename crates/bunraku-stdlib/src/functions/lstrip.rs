@@ -6,11 +6,11 @@ use crate::strings::string_dispatches;
 
 pub(crate) static LSTRIP: Builtin = Builtin::new(
     "lstrip",
-    r##"Takes the blanks off the start of a text.
+    r##"Takes the blanks off the start of a string.
 
 Blanks are spaces, tabs, line breaks, vertical tabs, form feeds and null characters; other spaces of Unicode are not.
 
-An array of texts gives an array of them changed. Numbers stay as they are, alone or in an array of numbers.
+An array of strings gives an array of them changed. Numbers stay as they are, alone or in an array of numbers.
 
 ```cases
 notice("[${lstrip(" \n a ")}]")

@@ -6,10 +6,10 @@ use crate::{patterns, prelude::*};
 
 pub(crate) static MATCH: Builtin = Builtin::new(
     "match",
-    r##"Matches a text with a pattern and gives an array of the match and its groups, or `undef` if it does not match.
+    r##"Matches a string with a pattern and gives an array of the match and its groups, or `undef` if it does not match.
 
 The pattern is a regular expression, a string that is read as one, a type `Regexp[...]`, `Pattern[...]` or a `Variant` of
-such types, or an array of all these, of which the first that matches counts. An array of texts gives an array of
+such types, or an array of all these, of which the first that matches counts. An array of strings gives an array of
 results.
 
 ```cases

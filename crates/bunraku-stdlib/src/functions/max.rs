@@ -8,7 +8,7 @@ pub(crate) static MAX: Builtin = Builtin::new(
     "Gives the greatest of its arguments, or of the elements of an array: numbers, strings, versions or times.
 
 A lambda that is given compares two values: it answers with a number below, at or above zero, as `compare` does.
-Strings that spell numbers are compared as numbers, and values of different kinds by their texts; a lambda that says
+Strings that spell numbers are compared as numbers, and values of different kinds by their strings; a lambda that says
 what is meant is better.
 
 ```cases

@@ -13,8 +13,8 @@ pub(crate) static NEW: Builtin = Builtin::new(
     r##"Makes a value of a type from other values: `Integer.new('5')`, `Integer('5')` and `new(Integer, '5')` are the same.
 
 A value that is an instance of the type already is the result. What else can be given depends on the type: numbers are
-read from texts, texts are made of anything in a format, arrays and hashes of what can be iterated over, times of their
-parts or a text. The result must be an instance of the type with all its parameters. A lambda is called with the result,
+read from strings, strings are made of anything in a format, arrays and hashes of what can be iterated over, times of their
+parts or a string. The result must be an instance of the type with all its parameters. A lambda is called with the result,
 and its value is that of the call.
 
 ```cases

@@ -7,7 +7,7 @@ use crate::{numbers::deprecated, patterns, prelude::*};
 
 pub(crate) static REGSUBST: Builtin = Builtin::new(
     "regsubst",
-    r##"Replaces the first match of a pattern in a text, or all of them.
+    r##"Replaces the first match of a pattern in a string, or all of them.
 
 In the replacement `\0` is the match, `\1` to `\9` are its groups, `\k<name>` is a named group. A hash as the replacement
 says for each match what to put there; a match it does not know becomes nothing.

@@ -4,7 +4,7 @@ use crate::{prelude::*, scan};
 
 pub(crate) static SCANF: Builtin = Builtin::new(
     "scanf",
-    r##"Reads values from a text as a format says and gives an array of them, or what a lambda makes of that array.
+    r##"Reads values from a string as a format says and gives an array of them, or what a lambda makes of that array.
 
 Directives are `%d` and `%u` for a decimal integer, `%i` for one that may have a prefix `0` or `0x`, `%x`, `%o`, `%f` (also
 `e`, `g`, `a`) for a float, `%s` for a word, `%c` for a character, `%[a-z]` for characters of a set, `%%` for a percent

@@ -5,9 +5,9 @@ use bunraku_eval::legacy::arguments;
 
 pub(crate) static SHELLQUOTE: Builtin = Builtin::new(
     "shellquote",
-    r##"Quotes texts so that a Bourne shell takes each as one word, and joins them with blanks.
+    r##"Quotes strings so that a Bourne shell takes each as one word, and joins them with blanks.
 
-Arrays give their elements. A text that needs no quotes gets none.
+Arrays give their elements. A string that needs no quotes gets none.
 
 ```cases
 notice(shellquote('ls', '-l', 'two words'))

@@ -6,7 +6,7 @@ use crate::{patterns, prelude::*};
 
 pub(crate) static SPLIT: Builtin = Builtin::new(
     "split",
-    r##"Cuts a text where a pattern matches and gives an array of the parts.
+    r##"Cuts a string where a pattern matches and gives an array of the parts.
 
 The pattern is a regular expression, or a string that is read as one: put characters that have a meaning there in square
 brackets, as in `'[.]'`. Groups of the pattern become parts of their own. Empty parts at the end are left out. A

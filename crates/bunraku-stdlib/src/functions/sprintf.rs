@@ -7,7 +7,7 @@ use bunraku_eval::legacy::{arguments, reference_text};
 
 pub(crate) static SPRINTF: Builtin = Builtin::new(
     "sprintf",
-    r##"Puts values into a text, each where a directive stands and in its form.
+    r##"Puts values into a string, each at the place of its directive and in its form.
 
 A directive is `%`, then flags (`-` to the left, `+` with a sign, a blank for a blank in place of a plus, `0` with zeros,
 `#` the other form), a width, `.` and a precision, and a letter:

@@ -40,7 +40,7 @@ fn of_timespan(call: &mut Call<'_>) -> Eval<Value> {
     match TimespanFormat::new(format) {
         Ok(format) => Ok(Value::str(format.format(*time))),
         Err(directive) => {
-            let message = format!("'{directive}' is no directive of a format of a Timespan");
+            let message = format!("'{directive}' is not a directive of a Timespan format");
             Err(call.fail(message))
         }
     }
@@ -74,9 +74,9 @@ fn formatted(call: &mut Call<'_>, time: Timestamp, index: usize) -> Eval<Value> 
         Err(error) => {
             let problem = match error {
                 bunraku_pcore::values::TimestampError::Timezone => {
-                    format!("there is no timezone '{}'", timezone.unwrap_or_default())
+                    format!("unknown timezone '{}'", timezone.unwrap_or_default())
                 }
-                _ => format!("'{format}' is no format of a Timestamp"),
+                _ => format!("'{format}' is not a Timestamp format"),
             };
             Err(call.fail(problem))
         }

@@ -5,11 +5,11 @@ use crate::strings::string_dispatches;
 
 pub(crate) static STRIP: Builtin = Builtin::new(
     "strip",
-    r##"Takes the blanks off both ends of a text.
+    r##"Takes the blanks off both ends of a string.
 
 Blanks are spaces, tabs, line breaks, vertical tabs, form feeds and null characters; other spaces of Unicode are not.
 
-An array of texts gives an array of them changed. Numbers stay as they are, alone or in an array of numbers.
+An array of strings gives an array of them changed. Numbers stay as they are, alone or in an array of numbers.
 
 ```cases
 notice("[${strip("  a b\t\n")}]")

@@ -93,7 +93,7 @@ fn each(
 #[cold]
 fn no_container(call: &mut Call<'_>) -> Box<Unwind> {
     let found = call.cx.type_text(call.arg(0));
-    call.fail(format!("`tree_each` cannot go into {found}: it is none of the collections to go into"))
+    call.fail(format!("`tree_each` cannot iterate over {found}: it is not one of the given container types"))
 }
 
 /// The options of a walk through a tree.

@@ -5,9 +5,9 @@ use crate::strings::nested_string_dispatches;
 
 pub(crate) static UPCASE: Builtin = Builtin::new(
     "upcase",
-    r##"Puts a text in upper case.
+    r##"Puts a string in upper case.
 
-Arrays and hashes keep their shape, and all texts in them are changed, those of keys too. Numbers stay as they are.
+Arrays and hashes keep their shape, and all strings in them are changed, those of keys too. Numbers stay as they are.
 
 ```cases
 notice(upcase('straße'), upcase(5))

@@ -8,7 +8,7 @@ pub(crate) static VERSIONCMP: Builtin = Builtin::new(
     "versioncmp",
     "Gives -1, 0 or 1: whether the first version comes before the second, is equal to it, or comes after it.
 
-Versions are compared part by part: numbers by size, other parts as text without case; a dash comes before a dot, and
+Versions are compared part by part: numbers by size, other parts as strings without case; a dash comes before a dot, and
 both before anything else. With `true` as a third argument, zeros at the end do not count.
 
 ```cases

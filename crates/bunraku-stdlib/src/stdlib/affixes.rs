@@ -4,7 +4,7 @@ use super::ruby::*;
 
 pub(crate) static PREFIX: Builtin = Builtin::new(
     "prefix",
-    r##"The elements of an array, or the keys of a hash, as texts with another text in front.
+    r##"The elements of an array, or the keys of a hash, as strings with another string before them.
 
 ```cases
 notice(prefix(['a', 1], 'p-'), prefix({ 'a' => 1 }, 'p-'))
@@ -21,7 +21,7 @@ notice(prefix('a', 'p'))
 
 pub(crate) static SUFFIX: Builtin = Builtin::new(
     "suffix",
-    r##"The elements of an array, or the keys of a hash, as texts with another text behind.
+    r##"The elements of an array, or the keys of a hash, as strings with another string after them.
 
 ```cases
 notice(suffix(['a', 1], '-s'), suffix({ 'a' => 1 }, '-s'))

@@ -4,7 +4,7 @@ use super::ruby::*;
 
 pub(crate) static BOOL2STR: Builtin = Builtin::new(
     "bool2str",
-    r##"A text for a boolean: `true` and `false`, or the two texts that are given.
+    r##"A string for a boolean: `true` and `false`, or the two strings that are given.
 
 ```cases
 notice(bool2str(true), bool2str(false, 'on', 'off'))
@@ -21,7 +21,7 @@ notice(bool2str('true'))
 
 pub(crate) static STR2BOOL: Builtin = Builtin::new(
     "str2bool",
-    r##"The boolean that a text stands for: `1`, `t`, `y`, `true` and `yes` are true; `0`, `f`, `n`, `false`, `no`,
+    r##"The boolean that a string stands for: `1`, `t`, `y`, `true` and `yes` are true; `0`, `f`, `n`, `false`, `no`,
 `undef`, `undefined` and an empty text are false. Case does not matter but for the two undefined ones.
 
 ```cases
@@ -40,8 +40,9 @@ notice(str2bool('perhaps'))
 fn bool2str(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     if args.len() != 1 && args.len() != 3 {
         let found = args.len();
-        return Err(call
-            .fail(format!("`bool2str` takes a boolean, or a boolean and two texts; got {found} arguments")));
+        return Err(call.fail(format!(
+            "`bool2str` takes a boolean, or a boolean and two strings; got {found} arguments"
+        )));
     }
     let Some(Value::Bool(value)) = args.first() else { return expected(call, "a Boolean", args.first()) };
     let text = |index: usize, default: &str| match args.get(index) {
@@ -82,7 +83,7 @@ pub(crate) fn str2bool(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         Ok(Value::Bool(false))
     } else {
         Err(call.fail(format!(
-            "`{}` expects a text for a boolean, such as 'yes' or 'no', got '{text}'",
+            "`{}` expects a string for a boolean, such as 'yes' or 'no', got '{text}'",
             call.name
         )))
     }

@@ -6,7 +6,7 @@ use crate::order::same;
 pub(crate) static COUNT: Builtin = Builtin::new(
     "count",
     r##"How many elements of an array or a hash are equal to a value, or without a value, how many are neither `undef`
-nor an empty string. In a text it counts the characters of a set, such as `a-z` or `^0-9`.
+nor an empty string. In a string it counts the characters of a set, such as `a-z` or `^0-9`.
 
 ```cases
 notice(count(['a', 'b', 'a'], 'a'), count(['a', '', undef, 'b']), count('hello', 'l'))
@@ -36,7 +36,9 @@ fn count(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
             .count(),
         (Some(Value::Str(text)), Some(Value::Str(set))) => match CharacterSet::parse(set) {
             Some(set) => text.chars().filter(|char| set.contains(*char)).count(),
-            None => return Err(call.fail(format!("'{set}' is no set of characters: a range goes upwards"))),
+            None => {
+                return Err(call.fail(format!("'{set}' is not a set of characters: the range is reversed")));
+            }
         },
         (other, _) => return expected(call, "an Array or a Hash to count in", other),
     };

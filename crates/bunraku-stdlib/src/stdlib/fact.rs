@@ -9,7 +9,7 @@ use super::ruby::*;
 pub(crate) static FACT: Builtin = Builtin::new(
     "fact",
     r##"The fact of a name, or a part of one: `os.release.major`. Parts with a point in them are in double quotes, indices
-of arrays are numbers. What is not there is `undef`.
+of arrays are numbers. What is missing is `undef`.
 
 ```cases
 #! facts {"os":{"name":"Debian","release":{"major":"12"}},"list":["a","b"]}
@@ -46,7 +46,10 @@ fn fact(call: &mut Call<'_>) -> Eval<Value> {
                 None => {
                     warn(
                         call,
-                        format!("the fact `{}` is an array, and '{part}' is no index", walked.join(".")),
+                        format!(
+                            "the fact `{}` is an array: expected an index, got '{part}'",
+                            walked.join(".")
+                        ),
                     );
                     Value::Undef
                 }

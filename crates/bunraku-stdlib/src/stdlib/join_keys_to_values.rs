@@ -4,7 +4,7 @@ use super::ruby::*;
 
 pub(crate) static JOIN_KEYS_TO_VALUES: Builtin = Builtin::new(
     "join_keys_to_values",
-    r##"An array of texts, one for each entry of a hash: the key, the second argument, and the value. For an array, there
+    r##"An array of strings, one for each entry of a hash: the key, the second argument, and the value. For an array, there
 is one text for each of its elements.
 
 ```cases

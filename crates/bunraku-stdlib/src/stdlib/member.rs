@@ -6,7 +6,7 @@ use super::ruby::*;
 
 pub(crate) static MEMBER: Builtin = Builtin::new(
     "member",
-    r##"Whether a text or an integer is in an array; of an array, whether all of its elements are.
+    r##"Whether a string or an integer is in an array; of an array, whether all of its elements are.
 
 ```cases
 notice(member(['a', 'b'], 'b'), member(['a', 'b'], ['a', 'c']), member([1, 2], '1'))

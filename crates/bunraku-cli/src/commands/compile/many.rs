@@ -78,11 +78,11 @@ pub fn run(args: &Compile, nodes: &Path, reporter: &mut Reporter) -> Result<Stat
     }
     let nodes = facts::nodes(nodes)?;
     if nodes.is_empty() {
-        let message = "there are no nodes to compile";
+        let message = "no nodes to compile";
         return Err(Diagnostic::error(codes::WRONG_USE, message).into());
     }
     fs::create_dir_all(&folder).map_err(|error| {
-        let message = format!("cannot make the folder `{}`: {}", folder.display(), reason(&error));
+        let message = format!("cannot create the folder `{}`: {}", folder.display(), reason(&error));
         Diagnostic::error(codes::WRONG_USE, message)
     })?;
     let shared = args.conditions.node_facts()?;
@@ -134,7 +134,7 @@ fn compile(
     let (name, facts) = match bug::caught(&node.name, || node.resolve(shared)) {
         // The name has been checked, and makes the path of the catalog.
         Ok(Ok((name, _))) if name != node.name => {
-            let message = format!("the facts of `{}` change while they are read", node.name);
+            let message = format!("the facts of `{}` changed while they were being read", node.name);
             return failed(&node.name, Diagnostic::error(codes::UNREADABLE_FILE, message).into());
         }
         Ok(Ok(resolved)) => resolved,

@@ -148,7 +148,7 @@ fn hash(option: &str, value: Value) -> Result<Option<Hash>, Refusal> {
         Value::Hash(hash) => Ok(Some(hash)),
         Value::Undef => Ok(None),
         _ => {
-            let message = format!("`{option}` must give a hash of parameters");
+            let message = format!("`{option}` must be a hash of parameters");
             Err(Diagnostic::error(codes::WRONG_USE, message)
                 .help("write it as in the language: `{ name => 'value' }`")
                 .into())

@@ -15,16 +15,16 @@ use crate::report::Reporter;
 /// The names of all commands, with what is written behind them and what they do.
 pub const COMMANDS: [(&str, &str, &str); 11] = [
     (":type", "EXPR", "show the type of a value"),
-    (":ast", "EXPR", "show how a text is read, without evaluating it"),
+    (":ast", "EXPR", "show how code is parsed, without evaluating it"),
     (":vars", "", "show the variables that have been set"),
     (":resources", "", "show the resources that have been declared"),
     (":doc", "NAME", "show the manual of a function, resource type, class or defined type"),
     (":facts", "", "show the facts of the node"),
-    (":load", "FILE", "evaluate a manifest; what it defines and sets stays"),
+    (":load", "FILE", "evaluate a manifest and keep what it defines"),
     (":edition", "[NAME]", "show the edition of the language, or start again in another one"),
     (":reset", "", "forget all variables, definitions and resources"),
     (":help", "[NAME]", "show this, or the same as `:doc`"),
-    (":quit", "", "leave; so does ctrl-d"),
+    (":quit", "", "leave; Ctrl-D does the same"),
 ];
 
 /// A command.
@@ -162,7 +162,7 @@ impl Repl {
         let lines: Vec<String> = lines.collect();
         if lines.is_empty() {
             self.print(
-                "there are no facts: start with `bunraku repl --facts FILE` or `--facts-of debian-12`\n",
+                "no facts: start with `bunraku repl --facts FILE` or `--facts-of debian-12`\n",
             );
         }
         lines.iter().for_each(|line| self.print_code(line));
@@ -182,7 +182,7 @@ impl Repl {
     fn change_edition(&mut self, name: &str) {
         let Some(edition) = Edition::find(name) else {
             let names = EDITIONS.map(|edition| edition.name);
-            let reason = Diagnostic::error(codes::WRONG_USE, format!("there is no edition `{name}`"));
+            let reason = Diagnostic::error(codes::WRONG_USE, format!("unknown edition `{name}`"));
             return self.fail(reason.help(format!("write one of these: {}", names.join(", "))));
         };
         // Values and definitions of one edition mean nothing in another.
@@ -219,9 +219,9 @@ fn split(text: &str) -> Option<(&str, &str)> {
 fn misused(name: &str) -> Box<Diagnostic> {
     let known = COMMANDS.iter().find(|command| command.0 == name);
     let message = match known {
-        Some((name, "", _)) => format!("`{name}` stands alone"),
-        Some((name, argument, _)) => format!("`{name}` needs {argument} behind it"),
-        None => format!("there is no command `{name}`"),
+        Some((name, "", _)) => format!("`{name}` takes no argument"),
+        Some((name, argument, _)) => format!("missing argument: `{name}` takes {argument}"),
+        None => format!("unknown command `{name}`"),
     };
     let reason = Diagnostic::error(codes::WRONG_USE, message);
     Box::new(match nearest(name, COMMANDS.iter().map(|command| command.0)).filter(|_| known.is_none()) {

@@ -8,7 +8,7 @@ use crate::Error;
 impl Reader<'_> {
     pub(super) fn quoted(&mut self) -> Result<String, Error> {
         if let Some(inside) = self.rest().strip_prefix("\"\"\"") {
-            let end = inside.find("\"\"\"").ok_or_else(|| self.fail("this string does not end"))?;
+            let end = inside.find("\"\"\"").ok_or_else(|| self.fail("this string is never closed"))?;
             // Further quotes at the end belong to the text.
             let more = inside.get(end + 3..).unwrap_or("").bytes().take_while(|byte| *byte == b'"').count();
             self.at += 6 + end + more;
@@ -22,13 +22,13 @@ impl Reader<'_> {
             escaped = *char == '\\' && !escaped;
             ends || *char == '\n'
         });
-        let Some((end, '"')) = end else { return Err(self.fail("this string does not end")) };
+        let Some((end, '"')) = end else { return Err(self.fail("this string is never closed")) };
         if !known {
-            return Err(self.fail("this string has an escape that does not exist"));
+            return Err(self.fail("unknown escape in this string"));
         }
         let json = crate::json::read(rest.get(..=end).unwrap_or(""));
         let text = json.ok().and_then(|json| json.value.as_str().map(str::to_string));
-        let text = text.ok_or_else(|| self.fail("this string is not written correctly"))?;
+        let text = text.ok_or_else(|| self.fail("invalid string"))?;
         self.at += end + 1;
         Ok(text)
     }
@@ -46,7 +46,7 @@ impl Reader<'_> {
             end = comment;
         }
         if end == 0 {
-            return Err(self.fail("this character cannot be in a text without quotes"));
+            return Err(self.fail("this character needs quotes around the string"));
         }
         self.at += end;
         Ok(rest.get(..end).unwrap_or("").to_string())

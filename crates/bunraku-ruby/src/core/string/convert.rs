@@ -248,7 +248,7 @@ fn crypt(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         Some(hash) => Ok(Val::bytes(hash.as_bytes())),
         None => {
             let what = "hashing a password with `crypt` and this kind of salt is not implemented";
-            Err(interp.refuse(what, "use a salt that begins with `$6$`, or give the hash instead"))
+            Err(interp.refuse(what, "use a salt that begins with `$6$`, or pass the hash instead"))
         }
     }
 }

@@ -215,7 +215,7 @@ fn unicode_normalize(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
         return Ok(Val::Str(Rc::new(string.copy())));
     }
     Err(interp
-        .refuse("normalizing text beyond ASCII is not implemented", "write the text in its normal form"))
+        .refuse("normalizing strings beyond ASCII is not implemented", "write the string in its normal form"))
 }
 
 fn is_unicode_normalized(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {

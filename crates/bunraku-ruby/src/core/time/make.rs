@@ -11,7 +11,7 @@ const MONTHS: [&str; 12] =
 pub(super) fn now(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let Some((seconds, nanos)) = interp.host.now() else {
         return Err(
-            interp.refuse("`Time.now`: there is no clock here", "give the time to the code as a parameter")
+            interp.refuse("`Time.now` is not available here", "pass the time to the code as a parameter")
         );
     };
     let total = i128::from(seconds) * 1_000_000_000 + i128::from(nanos);

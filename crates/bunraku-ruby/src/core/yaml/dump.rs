@@ -96,7 +96,7 @@ impl Writer {
             other => {
                 let class = interp.real_class(other).name();
                 let what = format!("an object of `{class}` as YAML");
-                return Err(interp.refuse(&what, "make a hash, an array or a text of it first"));
+                return Err(interp.refuse(&what, "convert it to a hash, an array or a string first"));
             }
         }))
     }

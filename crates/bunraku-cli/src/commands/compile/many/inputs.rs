@@ -98,7 +98,10 @@ fn is_same(one: &Listed, other: &Listed, shared: &Facts) -> bool {
 }
 
 fn ambiguous(name: &str, one: &Listed, other: &Listed) -> Diagnostic {
-    let message =
-        format!("there are different facts for the node `{name}`: {} and {}", one.origin(), other.origin());
-    Diagnostic::error(codes::INVALID_NODE_DATA, message).help("keep the ones that are right")
+    let message = format!(
+        "two files have different facts for the node `{name}`: {} and {}",
+        one.origin(),
+        other.origin()
+    );
+    Diagnostic::error(codes::INVALID_NODE_DATA, message).help("keep one of them")
 }
