@@ -59,41 +59,51 @@ fn broken_data_files() {
         "a: 1\nb: [1\nc: 2\n",
         "notice(lookup('a'))\n",
         expect![[r#"
-        error[invalid-data]: did not find expected ',' or ']' while parsing a flow sequence (/e/data/common.yaml:3:2)
-          --> /e/site.pp:1:8
-         1 | notice(lookup('a'))
-           |        ^^^^^^^^^^^
-    "#]],
+            error[invalid-data]: did not find expected ',' or ']' while parsing a flow sequence
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ^^^^^^^^^^^
+              ::: /e/data/common.yaml:3:2
+             3 | c: 2
+               |  ---
+            help: is the closing `]` or a comma missing?
+        "#]],
     );
     data(
         "a: 1\nb: 2020-01-01\n",
         "notice(lookup('a'))\n",
         expect![[r#"
-        error[invalid-data]: `2020-01-01` is a date or time, which data cannot hold; write it in quotes to have it as text (/e/data/common.yaml:2:4)
-          --> /e/site.pp:1:8
-         1 | notice(lookup('a'))
-           |        ^^^^^^^^^^^
-    "#]],
+            error[invalid-data]: `2020-01-01` is a date or time, which is not allowed in data; quote it to get a string
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ^^^^^^^^^^^
+              ::: /e/data/common.yaml:2:4
+             2 | b: 2020-01-01
+               |    ----------
+        "#]],
     );
     data(
         "- a\n",
         "notice(lookup('a'))\n",
         expect![[r#"
-        error[invalid-data]: the data in this file must be a hash of keys and values (/e/data/common.yaml:1:1)
-          --> /e/site.pp:1:8
-         1 | notice(lookup('a'))
-           |        ^^^^^^^^^^^
-    "#]],
+            error[invalid-data]: expected a hash of keys and values in this file
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ^^^^^^^^^^^
+              ::: /e/data/common.yaml:1:1
+             1 | - a
+               | ---
+        "#]],
     );
     data(
         "",
         "notice(lookup('a', Any, 'first', 1))\n",
         expect![[r#"
-        warning[invalid-data]: /e/data/common.yaml has no data
-          --> /e/site.pp:1:8
-         1 | notice(lookup('a', Any, 'first', 1))
-           |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-    "#]],
+            warning[invalid-data]: /e/data/common.yaml is empty
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a', Any, 'first', 1))
+               |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+        "#]],
     );
     check(
         &[
@@ -105,10 +115,13 @@ fn broken_data_files() {
         ],
         "notice(lookup('a'))\n",
         expect![[r#"
-            error[invalid-data]: expected a value (/e/data/a.json:2:7)
+            error[invalid-data]: expected a value
               --> /e/site.pp:1:8
              1 | notice(lookup('a'))
                |        ^^^^^^^^^^^
+              ::: /e/data/a.json:2:7
+             2 |  "b": }
+               |       -
         "#]],
     );
     check(
@@ -121,10 +134,13 @@ fn broken_data_files() {
         ],
         "notice(lookup('a'))\n",
         expect![[r#"
-            error[invalid-data]: nothing has a value for `${nope}` (/e/data/a.conf:2:5)
+            error[invalid-data]: no value for `${nope}`
               --> /e/site.pp:1:8
              1 | notice(lookup('a'))
                |        ^^^^^^^^^^^
+              ::: /e/data/a.conf:2:5
+             2 | b = ${nope}
+               |     -------
         "#]],
     );
 }
@@ -135,81 +151,96 @@ fn values_that_do_not_fit() {
         "web::port: many\n",
         "include web\n",
         expect![[r#"
-        error[argument-mismatch]: `Class['web']`: parameter 'port' expects an Integer value, got String (from the data, as `web::port` in /e/data/common.yaml:1)
-          --> /e/site.pp:1:1
-         1 | include web
-           | ^^^^^^^^^^^ got `'many'`
-          ::: /e/modules/web/manifests/init.pp:2:3
-         2 |   Integer $port,
-           |   ------------- the parameter
-    "#]],
+            error[argument-mismatch]: `Class['web']`: parameter 'port' expects an Integer value, got String (from Hiera, key `web::port` in /e/data/common.yaml:1)
+              --> /e/site.pp:1:1
+             1 | include web
+               | ^^^^^^^^^^^ got `'many'`
+              ::: /e/modules/web/manifests/init.pp:2:3
+             2 |   Integer $port,
+               |   ------------- parameter declared here
+              ::: /e/data/common.yaml:1:1
+             1 | web::port: many
+               | --------------- the value comes from here
+        "#]],
     );
     data(
         "web::port: 80\nweb::limits: {a: x}\n",
         "include web\n",
         expect![[r#"
-        error[argument-mismatch]: `Class['web']`: parameter 'limits' entry 'a' expects an Integer value, got String (from the data, as `web::limits` in /e/data/common.yaml:2)
-          --> /e/site.pp:1:1
-         1 | include web
-           | ^^^^^^^^^^^ got `'x'`
-          ::: /e/modules/web/manifests/init.pp:3:3
-         3 |   Hash[String, Integer] $limits = {},
-           |   ----------------------------- the parameter
-    "#]],
+            error[argument-mismatch]: `Class['web']`: parameter 'limits' entry 'a' expects an Integer value, got String (from Hiera, key `web::limits` in /e/data/common.yaml:2)
+              --> /e/site.pp:1:1
+             1 | include web
+               | ^^^^^^^^^^^ got `'x'`
+              ::: /e/modules/web/manifests/init.pp:3:3
+             3 |   Hash[String, Integer] $limits = {},
+               |   ----------------------------- parameter declared here
+              ::: /e/data/common.yaml:2:1
+             2 | web::limits: {a: x}
+               | ------------------- the value comes from here
+        "#]],
     );
     data(
         "other: 1\n",
         "include web\n",
         expect![[r#"
-            error[argument-mismatch]: `Class['web']` needs a value for its parameter `port`
+            error[argument-mismatch]: missing required parameter `port` of `Class['web']`
               --> /e/site.pp:1:1
              1 | include web
                | ^^^^^^^^^^^ no value for `port`
               ::: /e/modules/web/manifests/init.pp:2:3
              2 |   Integer $port,
-               |   ------------- the parameter, which has no default
-            help: give it one in the data, as `web::port`
+               |   ------------- this parameter has no default
+            help: set `web::port` in Hiera; searched in /e/data/common.yaml
         "#]],
     );
     data(
         "a: text\n",
         "notice(lookup('a', Integer))\n",
         expect![[r#"
-            error[argument-mismatch]: the value that was found (/e/data/common.yaml:1) must be Integer, not String
+            error[argument-mismatch]: the value that was found (/e/data/common.yaml:1) has the wrong type: expected Integer, got String
               --> /e/site.pp:1:8
              1 | notice(lookup('a', Integer))
                |        ^^^^^^^^^^^^^^^^^^^^
+              ::: /e/data/common.yaml:1:1
+             1 | a: text
+               | ------- the value comes from here
         "#]],
     );
     data(
         "a: text\n",
         "notice(lookup('a.b'))\n",
         expect![[r#"
-        error[lookup-failed]: the segment `b` of the key `a.b` needs a hash, but there is a string (/e/data/common.yaml:1:1)
-          --> /e/site.pp:1:8
-         1 | notice(lookup('a.b'))
-           |        ^^^^^^^^^^^^^
-    "#]],
+            error[lookup-failed]: the segment `b` of the key `a.b` expects a hash, got a string
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a.b'))
+               |        ^^^^^^^^^^^^^
+              ::: /e/data/common.yaml:1:1
+             1 | a: text
+               | -------
+        "#]],
     );
     data(
         "lookup_options: {a: {convert_to: Integer}}\na: text\n",
         "notice(lookup('a'))\n",
         expect![[r#"
-            error[lookup-failed]: the value of `a` cannot be converted as lookup_options ask: the string 'text' cannot be converted to Integer (/e/data/common.yaml:2:1)
+            error[lookup-failed]: the value of `a` cannot be converted according to `lookup_options`: cannot convert the string 'text' to Integer
               --> /e/site.pp:1:8
              1 | notice(lookup('a'))
                |        ^^^^^^^^^^^
+              ::: /e/data/common.yaml:2:1
+             2 | a: text
+               | -------
         "#]],
     );
     data(
         "a: {b: 1}\n",
         "notice(lookup('a', Any, 'uniqe'))\n",
         expect![[r#"
-        error[function-failed]: there is no merge strategy `uniqe`
-          --> /e/site.pp:1:8
-         1 | notice(lookup('a', Any, 'uniqe'))
-           |        ^^^^^^^^^^^^^^^^^^^^^^^^^
-    "#]],
+            error[function-failed]: unknown merge strategy `uniqe`
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a', Any, 'uniqe'))
+               |        ^^^^^^^^^^^^^^^^^^^^^^^^^
+        "#]],
     );
 }
 
@@ -219,43 +250,55 @@ fn interpolations_that_lead_nowhere() {
         "a: \"%{alias('b')}\"\nb: \"%{alias('a')}\"\n",
         "notice(lookup('a'))\n",
         expect![[r#"
-        error[data-recursion]: the value leads back to itself: a -> b -> a (/e/data/common.yaml:2:1)
-          --> /e/site.pp:1:8
-         1 | notice(lookup('a'))
-           |        ^^^^^^^^^^^
-    "#]],
+            error[data-recursion]: this lookup is recursive: a -> b -> a
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ^^^^^^^^^^^
+              ::: /e/data/common.yaml:2:1
+             2 | b: "%{alias('a')}"
+               | ------------------
+        "#]],
     );
     data(
         "a: \"%{nope}\"\n",
         "notice(lookup('a'))\n",
         expect![[r#"
-        error[lookup-failed]: nothing has set the variable `nope` in `%{nope}` (/e/data/common.yaml:1:1)
-          --> /e/site.pp:1:8
-         1 | notice(lookup('a'))
-           |        ^^^^^^^^^^^
-    "#]],
+            error[lookup-failed]: unknown variable `nope` in `%{nope}`
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ^^^^^^^^^^^
+              ::: /e/data/common.yaml:1:1
+             1 | a: "%{nope}"
+               | ------------
+        "#]],
     );
     data(
         "a: \"%{shout('b')}\"\n",
         "notice(lookup('a'))\n",
         expect![[r#"
-        error[lookup-failed]: there is no method `shout` for interpolation (/e/data/common.yaml:1:1)
-          --> /e/site.pp:1:8
-         1 | notice(lookup('a'))
-           |        ^^^^^^^^^^^
-        help: the methods are `lookup`, `hiera`, `alias`, `scope` and `literal`
-    "#]],
+            error[lookup-failed]: unknown interpolation method `shout`
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ^^^^^^^^^^^
+              ::: /e/data/common.yaml:1:1
+             1 | a: "%{shout('b')}"
+               | ------------------
+            help: valid methods are `lookup`, `hiera`, `alias`, `scope` and `literal`
+        "#]],
     );
     data(
         "a: \"x %{alias('b')}\"\nb: 1\n",
         "notice(lookup('a'))\n",
         expect![[r#"
-        error[lookup-failed]: `alias` must be all of the text, but there is more in `x %{alias('b')}` (/e/data/common.yaml:1:1)
-          --> /e/site.pp:1:8
-         1 | notice(lookup('a'))
-           |        ^^^^^^^^^^^
-        help: use `lookup` to put a value into a text
-    "#]],
+            error[lookup-failed]: `alias` must be the whole string, but `x %{alias('b')}` contains more
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ^^^^^^^^^^^
+              ::: /e/data/common.yaml:1:1
+             1 | a: "x %{alias('b')}"
+               | --------------------
+            help: use `lookup` to insert a value into a string
+        "#]],
     );
 }
 
@@ -269,10 +312,13 @@ fn keys_that_are_no_strings() {
         ],
         "include web\n",
         expect![[r#"
-            error[invalid-data]: all keys in the data of a module must be strings that start with `web::` (/e/modules/web/data/common.yaml:1:1)
+            error[invalid-data]: all keys in the data of a module must be strings that start with `web::`
               --> /e/modules/web/manifests/init.pp:2:3
              2 |   Integer $port,
                |   ^^^^^^^^^^^^^
+              ::: /e/modules/web/data/common.yaml:1:1
+             1 | 1: x
+               | ----
                in class `web`, from /e/site.pp:1:1
         "#]],
     );
@@ -280,11 +326,14 @@ fn keys_that_are_no_strings() {
         "a: {true: 1}\n",
         "notice(lookup('a'))\n",
         expect![[r#"
-        error[invalid-data]: a key inside data cannot be the boolean `true`; write it in quotes to have it as text (/e/data/common.yaml:1:5)
-          --> /e/site.pp:1:8
-         1 | notice(lookup('a'))
-           |        ^^^^^^^^^^^
-    "#]],
+            error[invalid-data]: a key in data cannot be the boolean `true`; quote it to get a string
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ^^^^^^^^^^^
+              ::: /e/data/common.yaml:1:5
+             1 | a: {true: 1}
+               |     --------
+        "#]],
     );
 }
 
@@ -293,68 +342,86 @@ fn configurations() {
     config(
         "version: 5\nhierarchy:\n  - name: a\n    path: [x]\n",
         expect![[r#"
-        error[invalid-hiera-config]: `path` must be a string, not an array (/e/hiera.yaml:4:5)
-          --> /e/site.pp:1:8
-         1 | notice(lookup('a'))
-           |        ^^^^^^^^^^^
-    "#]],
+            error[invalid-hiera-config]: `path` must be a string, got an array
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ^^^^^^^^^^^
+              ::: /e/hiera.yaml:4:5
+             4 |     path: [x]
+               |     ---------
+        "#]],
     );
     config(
         "---\n:backends: [yaml]\n:hierarchy: [common]\n",
         expect![[r#"
-        error[invalid-hiera-config]: this is a configuration of Hiera's version 3, which is not supported (/e/hiera.yaml)
-          --> /e/site.pp:1:8
-         1 | notice(lookup('a'))
-           |        ^^^^^^^^^^^
-        help: write `version: 5`; make each line of `:hierarchy:` a level with `name` and `path` (with the extension), move `:datadir:` to `defaults: {datadir: ...}`, each backend to `data_hash` or `lookup_key`, and `:merge_behavior:` to `lookup_options` in the data
-    "#]],
+            error[invalid-hiera-config]: hiera.yaml version 3 is not supported here (/e/hiera.yaml)
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ^^^^^^^^^^^
+            help: write `version: 5`; make each line of `:hierarchy:` a level with `name` and `path` (with the extension), move `:datadir:` to `defaults: {datadir: ...}`, each backend to `data_hash` or `lookup_key`, and `:merge_behavior:` to `lookup_options` in the data
+        "#]],
     );
     config(
         "version: 4\nhierarchy:\n  - {name: a, backend: yaml}\n",
         expect![[r#"
-        error[invalid-hiera-config]: this is a configuration of Hiera's version 4, which is not supported (/e/hiera.yaml:1:1)
-          --> /e/site.pp:1:8
-         1 | notice(lookup('a'))
-           |        ^^^^^^^^^^^
-        help: write `version: 5`; in each level replace `backend: yaml` by `data_hash: yaml_data` (`json` by `json_data`), and give each path its extension
-    "#]],
+            error[invalid-hiera-config]: hiera.yaml version 4 is not supported here
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ^^^^^^^^^^^
+              ::: /e/hiera.yaml:1:1
+             1 | version: 4
+               | ----------
+            help: write `version: 5`; in each level replace `backend: yaml` by `data_hash: yaml_data` (`json` by `json_data`), and give each path its extension
+        "#]],
     );
     config(
         "version: 5\nhierarchy:\n  - {name: a, hiera3_backend: mongo}\n",
         expect![[r#"
-        error[invalid-hiera-config]: backends of Hiera 3 are not supported (/e/hiera.yaml:3:15)
-          --> /e/site.pp:1:8
-         1 | notice(lookup('a'))
-           |        ^^^^^^^^^^^
-        help: use `data_hash: yaml_data` or `json_data`, or a function for `lookup_key` or `data_dig`
-    "#]],
+            error[invalid-hiera-config]: backends of Hiera 3 are not supported
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ^^^^^^^^^^^
+              ::: /e/hiera.yaml:3:15
+             3 |   - {name: a, hiera3_backend: mongo}
+               |               ----------------------
+            help: use `data_hash: yaml_data` or `json_data`, or a function for `lookup_key` or `data_dig`
+        "#]],
     );
     config(
         "version: 5\nhierarchy:\n  - {name: a, data_hash: mongo_data}\n",
         expect![[r#"
-            error[lookup-failed]: there is no function `mongo_data` for `data_hash` (/e/hiera.yaml:3:5)
+            error[lookup-failed]: unknown function `mongo_data` in `data_hash`
               --> /e/site.pp:1:8
              1 | notice(lookup('a'))
                |        ^^^^^^^^^^^
+              ::: /e/hiera.yaml:3:5
+             3 |   - {name: a, data_hash: mongo_data}
+               |     --------------------------------
         "#]],
     );
     config(
         "version: 5\nhierarchy:\n  - {name: a, lookup_key: m::secret}\n",
         expect![[r#"
-        error[lookup-failed]: there is no function `m::secret` for `lookup_key` (/e/hiera.yaml:3:5)
-          --> /e/site.pp:1:8
-         1 | notice(lookup('a'))
-           |        ^^^^^^^^^^^
-    "#]],
+            error[lookup-failed]: unknown function `m::secret` in `lookup_key`
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ^^^^^^^^^^^
+              ::: /e/hiera.yaml:3:5
+             3 |   - {name: a, lookup_key: m::secret}
+               |     --------------------------------
+        "#]],
     );
     config(
         "version: 5\nhierarchy:\n  - {name: a, datadir: \"%{nope}\", path: x.yaml}\n",
         expect![[r#"
-        error[lookup-failed]: nothing has set the variable `nope` in `%{nope}` (/e/hiera.yaml:3:5)
-          --> /e/site.pp:1:8
-         1 | notice(lookup('a'))
-           |        ^^^^^^^^^^^
-    "#]],
+            error[lookup-failed]: unknown variable `nope` in `%{nope}`
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ^^^^^^^^^^^
+              ::: /e/hiera.yaml:3:5
+             3 |   - {name: a, datadir: "%{nope}", path: x.yaml}
+               |     -------------------------------------------
+        "#]],
     );
 }
 
@@ -377,42 +444,45 @@ fn data_functions() {
     function(
         "function m::data($options, $context) { [1] }\n",
         expect![[r#"
-        error[lookup-failed]: the function `m::data` must give a hash for `data_hash`, but gave an array
-          --> /e/site.pp:1:8
-         1 | notice(lookup('a'))
-           |        ^^^^^^^^^^^
-    "#]],
+            error[lookup-failed]: the function `m::data` must return a hash for `data_hash`, got an array
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ^^^^^^^^^^^
+        "#]],
     );
     function(
         "function m::data($options, $context) >> Hash { {} }\n",
         expect![[r#"
-        error[lookup-failed]: the function `m::data` returns Hash, which may be something that data cannot hold: Hash[RichDataKey, RichData] is allowed (/e/hiera.yaml:3:5)
-          --> /e/site.pp:1:8
-         1 | notice(lookup('a'))
-           |        ^^^^^^^^^^^
-    "#]],
+            error[lookup-failed]: the function `m::data` returns Hash, which is not allowed in data: it must return Hash[RichDataKey, RichData]
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ^^^^^^^^^^^
+              ::: /e/hiera.yaml:3:5
+             3 |   - {name: a, data_hash: m::data}
+               |     -----------------------------
+        "#]],
     );
     function(
         "function m::data($options) { {} }\n",
         expect![[r#"
-        error[argument-mismatch]: `m::data` takes 1 argument, got 2
-          --> /e/site.pp:1:8
-         1 | notice(lookup('a'))
-           |        ^^^^^^^^^^^ this one is too much
-          ::: /e/modules/m/functions/data.pp:1:1
-         1 | function m::data($options) { {} }
-           | ---------------- defined here
-    "#]],
+            error[argument-mismatch]: `m::data` takes 1 argument, got 2
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ^^^^^^^^^^^ unexpected extra argument
+              ::: /e/modules/m/functions/data.pp:1:1
+             1 | function m::data($options) { {} }
+               | ---------------- defined here
+        "#]],
     );
     function(
         "function m::data($options, $context) { { 'a' => lookup('b') } }\n",
         expect![[r#"
-        error[data-recursion]: the value leads back to itself: lookup_options -> lookup_options
-          --> /e/modules/m/functions/data.pp:1:49
-         1 | function m::data($options, $context) { { 'a' => lookup('b') } }
-           |                                                 ^^^^^^^^^^^
-           in function `m::data`, from /e/site.pp:1:8
-    "#]],
+            error[data-recursion]: this lookup is recursive: lookup_options -> lookup_options
+              --> /e/modules/m/functions/data.pp:1:49
+             1 | function m::data($options, $context) { { 'a' => lookup('b') } }
+               |                                                 ^^^^^^^^^^^
+               in function `m::data`, from /e/site.pp:1:8
+        "#]],
     );
 }
 
@@ -438,62 +508,80 @@ fn encrypted_values() {
         "x: 1",
         "ENC[PKCS7,AAAA]",
         expect![[r#"
-        error[invalid-hiera-config]: the level does not say where the key for its encrypted values is (/e/data/a.eyaml:2:1)
-          --> /e/site.pp:1:8
-         1 | notice(lookup('a'))
-           |        ^^^^^^^^^^^
-        help: give it `options: {pkcs7_private_key: PATH}`
-    "#]],
+            error[invalid-hiera-config]: the level has no key to decrypt its values with
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ^^^^^^^^^^^
+              ::: /e/data/a.eyaml:2:1
+             2 | a: ENC[PKCS7,AAAA]
+               | ------------------
+            help: set `options: {pkcs7_private_key: PATH}`
+        "#]],
     );
     secret(
         "pkcs7_private_key: /e/nowhere",
         "ENC[PKCS7,AAAA]",
         expect![[r#"
-        error[invalid-data]: the private key `/e/nowhere` cannot be used: entity not found (/e/data/a.eyaml:2:1)
-          --> /e/site.pp:1:8
-         1 | notice(lookup('a'))
-           |        ^^^^^^^^^^^
-    "#]],
+            error[invalid-data]: the private key `/e/nowhere` cannot be used: entity not found
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ^^^^^^^^^^^
+              ::: /e/data/a.eyaml:2:1
+             2 | a: ENC[PKCS7,AAAA]
+               | ------------------
+        "#]],
     );
     secret(
         "pkcs7_private_key: /e/text",
         "ENC[PKCS7,AAAA]",
         expect![[r#"
-        error[invalid-data]: the private key `/e/text` cannot be used: it is not text in PEM format (/e/data/a.eyaml:2:1)
-          --> /e/site.pp:1:8
-         1 | notice(lookup('a'))
-           |        ^^^^^^^^^^^
-    "#]],
+            error[invalid-data]: the private key `/e/text` cannot be used: it is not in PEM format
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ^^^^^^^^^^^
+              ::: /e/data/a.eyaml:2:1
+             2 | a: ENC[PKCS7,AAAA]
+               | ------------------
+        "#]],
     );
     secret(
         "pkcs7_private_key: /e/locked",
         "ENC[PKCS7,AAAA]",
         expect![[r#"
-        error[invalid-data]: the private key `/e/locked` cannot be used: it is protected by a password; `openssl rsa -in KEY -out NEW` makes one that is not (/e/data/a.eyaml:2:1)
-          --> /e/site.pp:1:8
-         1 | notice(lookup('a'))
-           |        ^^^^^^^^^^^
-    "#]],
+            error[invalid-data]: the private key `/e/locked` cannot be used: it is protected by a password; `openssl rsa -in KEY -out NEW` makes one that is not
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ^^^^^^^^^^^
+              ::: /e/data/a.eyaml:2:1
+             2 | a: ENC[PKCS7,AAAA]
+               | ------------------
+        "#]],
     );
     secret(
         "pkcs7_private_key: /e/locked",
         "ENC[GPG,AAAA]",
         expect![[r#"
-        error[invalid-data]: a value is encrypted with `GPG`, and only `PKCS7` is supported (/e/data/a.eyaml:2:1)
-          --> /e/site.pp:1:8
-         1 | notice(lookup('a'))
-           |        ^^^^^^^^^^^
-        help: encrypt it again with `eyaml recrypt --change-encryption=pkcs7`
-    "#]],
+            error[invalid-data]: a value is encrypted with `GPG`, but only `PKCS7` is supported
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ^^^^^^^^^^^
+              ::: /e/data/a.eyaml:2:1
+             2 | a: ENC[GPG,AAAA]
+               | ----------------
+            help: encrypt it again with `eyaml recrypt --change-encryption=pkcs7`
+        "#]],
     );
     secret(
         "pkcs7_private_key_env_var: NOPE",
         "ENC[PKCS7,AAAA]",
         expect![[r#"
-        error[invalid-data]: the private key `$NOPE` cannot be used: there is no such environment variable (/e/data/a.eyaml:2:1)
-          --> /e/site.pp:1:8
-         1 | notice(lookup('a'))
-           |        ^^^^^^^^^^^
-    "#]],
+            error[invalid-data]: the private key `$NOPE` cannot be used: no such environment variable
+              --> /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ^^^^^^^^^^^
+              ::: /e/data/a.eyaml:2:1
+             2 | a: ENC[PKCS7,AAAA]
+               | ------------------
+        "#]],
     );
 }

@@ -1,0 +1,179 @@
+//! Mistakes that people make, with what Puppet says about each and what bunraku says: `docs/mistakes.md`.
+//!
+//! A file `tests/mistakes/*.mistakes` has mistakes, each after a line `=== TITLE`: a manifest, or the files of an
+//! environment, each after a line `--- PATH`; last, after `--- puppet`, what the real Puppet said, as `answer.rb` beside
+//! it recorded it. `BLESS=1` writes the page; read it as the person who made the mistake.
+
+#![allow(clippy::disallowed_methods, reason = "tests read their cases")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot read its cases fails")]
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bunraku::{Program, Site};
+use bunraku_diag::render::{Style, text};
+use bunraku_diag::{Diagnostic, Severity, Sources};
+use bunraku_edition::PUPPET8;
+use bunraku_eval::LogEntry;
+use bunraku_formats::json;
+use bunraku_loader::{Environment, Layout};
+use bunraku_pcore::Value;
+use bunraku_world::{MemoryWorld, World};
+
+/// The facts that `answer.rb` gives to Puppet.
+const FACTS: &str = r#"{
+    "os": {"name": "Debian", "family": "Debian", "release": {"full": "12.5", "major": "12"}},
+    "networking": {"hostname": "web01", "fqdn": "web01.example.com"}
+}"#;
+
+/// What Puppet's record says of a program that it compiles.
+const COMPILES: &str = "(the catalog compiles)";
+
+/// Programs that Puppet compiles and bunraku refuses, and why.
+const STRICTER: [(&str, &str); 1] =
+    [("A Ruby function that runs a command", "code may not run commands unless they are allowed")];
+
+/// The headings of the page, by file.
+const CHAPTERS: [(&str, &str); 6] = [
+    ("syntax", "Syntax"),
+    ("names", "Names"),
+    ("types", "Types and values"),
+    ("resources", "Resources and relationships"),
+    ("hiera", "Hiera"),
+    ("modules", "Modules, templates and Ruby code"),
+];
+
+#[test]
+fn the_page_is_current() {
+    let mistakes: Vec<(&str, Vec<Mistake>)> =
+        CHAPTERS.iter().map(|(file, heading)| (*heading, read(file))).collect();
+    let count: usize = mistakes.iter().map(|(_, mistakes)| mistakes.len()).sum();
+    assert!(count >= 201, "only {count} mistakes");
+    let mut page = format!(
+        "# Mistakes and messages\n\n<!-- Generated from tests/mistakes: BLESS=1 cargo test -p bunraku --test mistakes \
+         -->\n\n{count} mistakes that people make in manifests, data, templates and modules, with the message of Puppet \
+         8.11 and that of\nbunraku. Both were given the same facts. Some mistakes compile: they fail later, when a catalog \
+         is applied, or do something\nthat nobody meant.\n"
+    );
+    for (heading, mistakes) in &mistakes {
+        let _ = write!(page, "\n## {heading}\n");
+        for mistake in mistakes {
+            page.push_str(&mistake.section());
+        }
+    }
+    compare(&root().join("docs/mistakes.md"), &page);
+}
+
+#[test]
+fn what_fails_in_puppet_fails_here() {
+    for mistake in CHAPTERS.iter().flat_map(|(file, _)| read(file)) {
+        let (diagnostics, _) = mistake.diagnostics();
+        let fails = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+        let stricter = STRICTER.iter().any(|(title, _)| *title == mistake.title);
+        let expected = stricter || !mistake.puppet.contains(COMPILES);
+        assert_eq!(fails, expected, "{}: Puppet says {}", mistake.title, mistake.puppet);
+    }
+}
+
+#[test]
+fn every_error_has_a_place_or_help() {
+    for mistake in CHAPTERS.iter().flat_map(|(file, _)| read(file)) {
+        let (diagnostics, _) = mistake.diagnostics();
+        for diagnostic in diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error) {
+            let told = diagnostic.primary.is_some() || diagnostic.help.is_some();
+            assert!(told, "{}: {}", mistake.title, diagnostic.message);
+        }
+    }
+}
+
+struct Mistake {
+    title: String,
+    files: Vec<(String, String)>,
+    puppet: String,
+}
+
+impl Mistake {
+    fn read(text: &str) -> Mistake {
+        let (title, body) = text.split_once('\n').unwrap();
+        let (body, puppet) = body.split_once("--- puppet\n").unwrap_or_else(|| panic!("{title}: no answer"));
+        let files = match body.strip_prefix("--- ") {
+            None => vec![("manifests/site.pp".to_owned(), body.to_owned())],
+            Some(files) => files.split("\n--- ").map(file).collect(),
+        };
+        Mistake { title: title.to_owned(), files, puppet: puppet.trim_end().to_owned() }
+    }
+
+    fn diagnostics(&self) -> (Vec<Diagnostic>, Arc<Sources>) {
+        let world = MemoryWorld::new().with("/e/environment.conf", "");
+        let world = self
+            .files
+            .iter()
+            .fold(world, |world, (path, text)| world.with(format!("/e/{path}"), text.as_str()));
+        let layout = Layout { name: "production".to_owned(), folder: Some("/e".into()), ..Layout::default() };
+        let language = bunraku::language(&PUPPET8, bunraku_check::Settings::default());
+        let environment = Environment::open(Arc::new(world) as Arc<dyn World>, &layout, language).unwrap();
+        let warnings: Vec<Diagnostic> = environment.notes.clone();
+        let Value::Hash(facts) = json::read(FACTS).unwrap().value else { panic!("facts are a hash") };
+        let mut program = Program::new(&PUPPET8);
+        program.facts = facts;
+        program.node = "web01.example.com".to_owned();
+        let outcome = program.compile(&Site::new(environment, None));
+        let logged = outcome.log.into_iter().filter_map(|entry| match entry {
+            LogEntry::Diagnostic(diagnostic) => Some(diagnostic),
+            LogEntry::Line { .. } => None,
+        });
+        let all = warnings.into_iter().chain(logged).chain(outcome.diagnostics);
+        (all.filter(|diagnostic| diagnostic.severity != Severity::Info).collect(), outcome.sources)
+    }
+
+    fn section(&self) -> String {
+        let (diagnostics, sources) = self.diagnostics();
+        let rendered: Vec<String> =
+            diagnostics.iter().map(|diagnostic| text(diagnostic, &sources, Style::Plain)).collect();
+        let rendered = match rendered.is_empty() {
+            true => COMPILES.to_owned(),
+            false => rendered.join("\n"),
+        };
+        let program: Vec<String> = match self.files.as_slice() {
+            [(path, text)] if path == "manifests/site.pp" => vec![text.trim_end().to_owned()],
+            files => files.iter().map(|(path, text)| format!("# {path}\n{}", text.trim_end())).collect(),
+        };
+        let rendered = rendered.replace("/e/", "");
+        format!(
+            "\n### {}\n\n```puppet\n{}\n```\n\nPuppet:\n\n```text\n{}\n```\n\nbunraku:\n\n```text\n{}\n```\n",
+            self.title,
+            program.join("\n"),
+            self.puppet,
+            rendered.trim_end()
+        )
+    }
+}
+
+/// A file of an environment: its path and its text.
+fn file(section: &str) -> (String, String) {
+    let (path, text) = section.split_once('\n').unwrap_or((section, ""));
+    // The line end before the next file belongs to this one.
+    (path.to_owned(), format!("{}\n", text.strip_suffix('\n').unwrap_or(text)))
+}
+
+fn read(name: &str) -> Vec<Mistake> {
+    let path = root().join("tests/mistakes").join(format!("{name}.mistakes"));
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let text = text.strip_prefix("=== ").unwrap_or_else(|| panic!("{} starts with `=== `", path.display()));
+    text.split("\n=== ").map(Mistake::read).collect()
+}
+
+/// Compares a file with what it should be, or writes it.
+fn compare(path: &Path, expected: &str) {
+    if std::env::var_os("BLESS").is_some() {
+        return fs::write(path, expected).unwrap();
+    }
+    let found = fs::read_to_string(path).unwrap_or_default();
+    assert!(found == expected, "{} is not current", path.display());
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
