@@ -46,6 +46,7 @@ impl Machine {
 
     /// The help for a variable that is not set and has the name of a fact.
     pub(crate) fn unknown_fact(&self, name: &str) -> Option<String> {
+        let name = name.trim_start_matches("::");
         match legacy(name)? {
             Legacy::Moved(keys) if self.has_facts() => {
                 Some(format!("`${name}` is a legacy fact, which was removed: write `$facts{keys}`"))

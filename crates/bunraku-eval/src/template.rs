@@ -206,7 +206,15 @@ impl Evaluator<'_> {
                 let message = format!("missing value for the template's parameter `{}`", param.name);
                 let declared = self.span(body, parameter_place(body, param));
                 let error = self.error(codes::ARGUMENT_MISMATCH, caller, range, message);
-                return Err(with_place(error, declared, "parameter declared here"));
+                let error = with_place(error, declared, "parameter declared here");
+                // A name that the template does not know is most often a misspelt one.
+                let known = |name: &str| body.params.iter().any(|param| param.name.as_str() == name);
+                let names = parameters.into_iter().flatten().filter_map(|(name, _)| name.as_str());
+                let given = names.filter(|name| !known(name)).collect::<Vec<_>>();
+                let similar = nearest(param.name.as_str(), given.iter().copied()).or(given.first().copied());
+                let help = similar
+                    .map(|name| format!("the template has no parameter `{name}`: did you mean `{}`?", param.name));
+                return Err(with_advice(error, help));
             };
             let Some(ty) = param.ty else { continue };
             let ty = self.eval(body, ty)?;
