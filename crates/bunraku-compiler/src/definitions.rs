@@ -98,7 +98,10 @@ impl Definitions {
                         return twice(format!("the node `{name}`"), (&node.body, node.range), known);
                     }
                     for name in node.matches.iter().map(host_name) {
-                        self.hosts.entry(name).or_insert_with(|| Arc::clone(node));
+                        if self.hosts.contains_key(&name) {
+                            return twice(format!("the node `{name}`"), (&node.body, node.range), None);
+                        }
+                        self.hosts.insert(name, Arc::clone(node));
                     }
                     self.nodes.push(Arc::clone(node));
                 }

@@ -95,10 +95,38 @@ fn matching_node<'n>(
     Ok(default.map(|(node, _)| (node, "default".to_owned())))
 }
 
+/// A pattern with the signs of groups such as `(?i)` and `(?=a)` written as letters, so that the name keeps them.
+fn spelled_groups(source: &str) -> String {
+    let mut spelled = String::with_capacity(source.len());
+    let mut rest = source;
+    while let Some((before, group)) = rest.split_once("(?") {
+        spelled.push_str(before);
+        let Some((inner, after)) = group.split_once(')') else {
+            rest = rest.get(before.len()..).unwrap_or_default();
+            break;
+        };
+        spelled.push_str("LPQU");
+        for sign in inner.chars() {
+            match sign {
+                '(' => spelled.push_str("LP"),
+                '?' => spelled.push_str("QU"),
+                '<' => spelled.push_str("LT"),
+                '>' => spelled.push_str("GT"),
+                '!' => spelled.push_str("EX"),
+                '=' => spelled.push_str("EQ"),
+                other => spelled.push(other),
+            }
+        }
+        spelled.push_str("RP");
+        rest = after;
+    }
+    spelled.push_str(rest);
+    spelled
+}
+
 /// The name of a node that is defined by a pattern.
 pub(crate) fn regexp_title(source: &str) -> String {
-    let kept: String = source
-        .to_lowercase()
+    let kept: String = spelled_groups(&source.to_lowercase())
         .chars()
         .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ':' | '.'))
         .collect();

@@ -180,6 +180,7 @@ impl New<'_> {
                 | Type::Pattern(_)
                 | Type::Scalar
                 | Type::ScalarData
+                | Type::Init(_)
         );
         if makes_nothing {
             return Err(NewError::Unsupported { ty: notation(self.rules, &init.target) });

@@ -60,7 +60,7 @@ pub(super) fn object(rules: &TypeRules, keys: &Keys<'_>) -> Result<Type, Constru
                     let (Value::Type(ty), Value::Hash(_)) = (ty, attributes) else {
                         return Err(member("annotations", "has a Hash for each subtype of Annotation"));
                     };
-                    if matches!(ty, Type::Object(_))
+                    if !matches!(ty, Type::Alias(_) | Type::Reference(_))
                         && !assignable(rules, &Type::Object(Some(annotation())), ty)
                     {
                         return Err(member("annotations", "has types that are not subtypes of Annotation"));
