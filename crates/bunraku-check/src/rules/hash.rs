@@ -27,6 +27,25 @@ pub(super) fn check_pairs<'t>(cx: &mut Checker<'t>, nodes: impl Iterator<Item = 
     }
 }
 
+/// `Parent { ... }` names the parent of an object type, so its hash does not.
+pub(super) fn check_parent<'t>(cx: &mut Checker<'t>, body: ast::ObjectBody<'t>) {
+    let (Some(parent), Some(hash)) = (body.parent(), body.hash()) else { return };
+    if matches!(parent.text(), "Object" | "TypeSet") {
+        return;
+    }
+    let named = hash
+        .entries()
+        .filter_map(HashEntry::key)
+        .find(|key| matches!(literal(*key, cx.rules), Some(Literal::Text(text)) if text == "parent"));
+    if let Some(key) = named {
+        let message = format!("the parent is given twice: `{}` and `{}`", parent.text(), key.text());
+        cx.error(codes::DUPLICATE_KEY, parent.syntax(), message)
+            .label("the parent")
+            .also(key.range(), "once more")
+            .help("remove one of them");
+    }
+}
+
 /// The pairs of one hash.
 pub(super) fn check<'t>(cx: &mut Checker<'t>, entries: impl Iterator<Item = HashEntry<'t>> + Clone) {
     let severity = match cx.settings.strict {

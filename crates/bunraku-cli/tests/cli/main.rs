@@ -40,3 +40,4 @@ mod support;
 mod terminal;
 mod usage;
 mod validate;
+mod validate_kinds;
