@@ -226,6 +226,6 @@ path => /usr/bin:/bin
         assert_eq!(read("os => {\n  a => 1\n"), Err(WrongLine(2)));
         assert_eq!(read("os => {\n  nonsense\n}\n"), Err(WrongLine(2)));
         assert_eq!(read("a => {\n}\nnonsense\n"), Err(WrongLine(3)));
-        assert_eq!(read(&"a => {\n".repeat(1000)), Err(WrongLine(MAX_DEPTH as u32)));
+        assert_eq!(read(&"a => {\n".repeat(1000)), Err(WrongLine(MAX_DEPTH as u32 + 1)));
     }
 }

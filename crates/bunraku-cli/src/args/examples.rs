@@ -16,7 +16,8 @@ Examples:
 Exit status:
   0  all is well; there may be warnings
   1  the command found problems, or its result could not be written to standard output
-  2  the command could not do what it was asked to: a wrong option, a path that does not exist";
+  2  the command could not do what it was asked to: a wrong option, a path that does not exist
+`bunraku diff` ends with 2 if there are differences.";
 
 pub(super) const VALIDATE_EXAMPLES: &str = "\
 Examples:

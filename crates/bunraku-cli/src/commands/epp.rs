@@ -22,8 +22,7 @@ pub fn run(command: &EppCommand, color: Color) -> Status {
 
 /// A session for templates; with the modules of an environment, if one is named.
 fn session(site: &SiteArgs, program: &Program) -> Result<TemplateSession, Box<Diagnostic>> {
-    let site = if site.is_given() { Some(site.open(program, None)?) } else { None };
-    Ok(program.templates(site))
+    Ok(program.templates(site.open_if_given(program)?))
 }
 
 /// The file of a template: that of a module, if there is one, or the path itself.

@@ -82,7 +82,7 @@ fn commands() {
     check(":vars\n", "no variable has been set; `:facts` shows those of the node\n");
     check(
         ":resources\n@notify { 'v': }\nnotify { 'n': }\n:resources\n",
-        "no resource has been declared\nNotify[v] (virtual)\nNotify[n]\n",
+        "no resource has been declared\n[Notify['v']]\n[Notify['n']]\nNotify[v] (virtual)\nNotify[n]\n",
     );
     talk(":tpye 1\n").status(1).says("there is no command `:tpye`").says("did you mean `:type`?");
     talk(":type\n").status(1).says("`:type` needs EXPR behind it");

@@ -27,8 +27,9 @@ fn render(args: &Render, reporter: &mut Reporter) -> Result<Status, Refusal> {
     let from_stdin = args.expression.is_none()
         && (args.templates.is_empty() || args.templates.iter().any(|template| template == "-"));
     args.conditions.refuse_second_stdin(from_stdin)?;
-    let (program, _) = args.conditions.program_in(&args.site, reporter)?;
-    let mut session = session(&args.site, &program)?;
+    let site = args.site.or_current();
+    let (program, _) = args.conditions.program_in(&site, reporter)?;
+    let mut session = session(&site, &program)?;
     let Some(values) = values(args, reporter, &mut session)? else { return Ok(Status::Problems) };
     let templates = sources(args, reporter, &session)?;
     let Some(templates) = templates else { return Ok(Status::Problems) };

@@ -25,7 +25,7 @@ pub fn run(args: &ValidateTemplates, color: Color) -> Status {
 }
 
 fn validate(args: &ValidateTemplates, reporter: &mut Reporter) -> Result<(), Refusal> {
-    let session = session(&args.site, &Program::new(args.edition))?;
+    let session = session(&args.site.or_current(), &Program::new(args.edition))?;
     let language = bunraku::language(args.edition, Settings { strict: args.strict.into() });
     let stdin = ["-".to_owned()];
     let names = if args.templates.is_empty() { &stdin[..] } else { &args.templates };
