@@ -35,9 +35,10 @@ const YAML_READERS: &[Reader] = &[
     ("parseyaml", |text| function("parseyaml", text)),
     ("hiera-config", |text| Folder::new(&["lookup", "--environment", ".", "a"]).with("hiera.yaml", text)),
     ("validate", |text| {
-        Folder::new(&["validate", "--environment", "."])
+        Folder::new(&["validate", "."])
             .with("data/common.yaml", text.clone())
             .with("hiera.yaml", text)
+            .with("site.pp", "notice(1)\n")
     }),
 ];
 
