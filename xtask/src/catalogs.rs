@@ -147,7 +147,7 @@ fn read(path: &Path) -> Result<Value, String> {
 }
 
 /// What differs in resources, edges and classes. Tags are a set; all else is in order.
-fn differences(expected: &Value, found: &Value, environment: &Path) -> Vec<String> {
+pub fn differences(expected: &Value, found: &Value, environment: &Path) -> Vec<String> {
     let mut result = Vec::new();
     let (wanted, got) = (resources(expected, environment), resources(found, environment));
     for (reference, wanted) in &wanted {

@@ -13,6 +13,7 @@ mod compare;
 mod functions;
 mod fuzz;
 mod hostile;
+mod modules;
 mod msrv;
 mod nodes;
 mod puppet;
@@ -49,6 +50,11 @@ usage: cargo xtask COMMAND
       status 1 on differences; a NAME is a part of the path of a file to look at; --answers keeps Puppet's answers
   compare-types --modules DIR [--puppet DIR]
       compares the table of resource types with what Puppet knows about them; status 1 on differences
+  record-modules --modules DIR --tools DIR --inputs DIR [--puppet DIR] [--limit N] [NAME...]
+      records what the rspec-puppet suites of modules in a folder compile, at most N inputs a module; the tools are folders
+      with a `lib`: rspec-puppet, rspec-puppet-facts and helpers of suites; those with `facts` have sets of facts
+  compare-modules --modules DIR --inputs DIR [--tools DIR] [--puppet DIR] [--bunraku PROGRAM] [--show N] [NAME...]
+      compares the catalogs of recorded inputs with Puppet's, which are kept beside the inputs; status 1 on differences
   corpus --out DIR [--size MB] [--seed N]
       writes generated manifests for benchmarks
   bench-syntax [--modules DIR] [--puppet DIR]
@@ -81,6 +87,8 @@ fn main() -> ExitCode {
         "compare-functions" => functions::run(&mut arguments),
         "compare-ruby" => ruby_code::run(&mut arguments),
         "compare-types" => types::run(&mut arguments),
+        "record-modules" => modules::record(&mut arguments),
+        "compare-modules" => modules::compare(&mut arguments),
         "corpus" => write_corpus(&mut arguments),
         "bench-syntax" => speed::run(&mut arguments),
         "bench-nodes" => nodes::run(&mut arguments),
