@@ -31,6 +31,19 @@ class File
       0
     end
     alias chown chmod
+
+    def size
+      string.bytesize
+    end
+
+    def stat
+      Stat.of_size(size)
+    end
+    alias lstat stat
+
+    def to_path
+      @path
+    end
   end
 
   # What is known of a file.
@@ -42,6 +55,18 @@ class File
 
       @directory = File.directory?(path)
       @size = @directory ? 4096 : File.size(path)
+    end
+
+    # That of a file that is open: what it holds is in memory.
+    def self.of_size(size)
+      stat = allocate
+      stat.instance_variable_set(:@size, size)
+      stat.instance_variable_set(:@directory, false)
+      stat
+    end
+
+    def size?
+      @size.zero? ? nil : @size
     end
 
     def uid

@@ -107,12 +107,15 @@ module URI
     end
 
     def user=(text)
+      raise InvalidURIError, 'can not set user with opaque' if @opaque
+
       Part.check('userinfo component or user', Part::USERINFO, text) if text
       @user = text
     end
 
     def password=(text)
-      raise InvalidURIError, 'password component depends user component' unless @user
+      raise InvalidURIError, 'can not set password with opaque' if @opaque
+      raise InvalidURIError, 'password component depends user component' if text && !@user
       raise InvalidComponentError, 'bad password component' if text && !Part::USERINFO.match?(text)
 
       @password = text
@@ -190,10 +193,10 @@ module URI
       if @opaque
         text << @opaque
       else
-        text << '//' if @host || %w[file].include?(@scheme)
+        text << '//' if @host || %w[file postgres].include?(@scheme)
         text << "#{userinfo}@" if userinfo
         text << @host.to_s
-        text << ":#{@port}" if @host && @port && @port != default_port
+        text << ":#{@port}" if @port && @port != default_port
         text << '/' if @host && !@path.empty? && !@path.start_with?('/')
         text << @path
         text << "?#{@query}" if @query
