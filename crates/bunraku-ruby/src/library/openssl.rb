@@ -171,12 +171,12 @@ module OpenSSL
   class Cipher
     class CipherError < OpenSSLError; end
 
-    NAME = /\A(?:AES-?(?<bits>128|192|256)|(?<des>DES-EDE3|DES3))-?(?<mode>CBC|ECB|CTR)?\z/i.freeze
+    NAME = /\A(?:AES-?(?<bits>128|192|256)|(?<des>DES-EDE3|DES3))-?(?<mode>CBC|ECB|CTR|GCM)?\z/i.freeze
 
     attr_reader :name, :key_len, :iv_len, :block_size
 
     def self.ciphers
-      %w[128 192 256].flat_map { |bits| %w[cbc ctr ecb].map { |mode| "aes-#{bits}-#{mode}" } } +
+      %w[128 192 256].flat_map { |bits| %w[cbc ctr ecb gcm].map { |mode| "aes-#{bits}-#{mode}" } } +
         %w[des-ede3 des-ede3-cbc des3]
     end
 
@@ -188,9 +188,10 @@ module OpenSSL
       @blocks = match[:bits] ? "AES-#{match[:bits]}" : 'DES-EDE3'
       @name = "#{@blocks}-#{@mode}"
       @cipher_block = match[:bits] ? 16 : 8
-      @block_size = @mode == 'CTR' ? 1 : @cipher_block
+      @block_size = %w[CTR GCM].include?(@mode) ? 1 : @cipher_block
       @key_len = match[:bits] ? match[:bits].to_i / 8 : 24
-      @iv_len = @mode == 'ECB' ? 0 : @cipher_block
+      @iv_len = { 'ECB' => 0, 'GCM' => 12 }.fetch(@mode, @cipher_block)
+      @auth_data = ''.b
       @padding = true
       @iv = "\0" * @cipher_block
       @data = ''.b
@@ -265,12 +266,36 @@ module OpenSSL
       data = @data
       @data = ''.b
       return counted(data) if @mode == 'CTR'
+      return authenticated(data) if @mode == 'GCM'
 
       @encrypt ? encrypted(data) : decrypted(data)
     end
 
     def authenticated?
-      false
+      @mode == 'GCM'
+    end
+
+    def iv_len=(length)
+      @iv_len = length
+    end
+
+    def auth_data=(text)
+      raise CipherError, "couldn't set additional authenticated data" unless authenticated?
+
+      @auth_data = text.b
+    end
+
+    def auth_tag(length = 16)
+      raise CipherError, 'authentication tag not supported by this cipher' unless authenticated?
+      raise CipherError, 'retrieving the authentication tag failed' unless @encrypt && @tag
+
+      @tag.byteslice(0, length)
+    end
+
+    def auth_tag=(tag)
+      raise CipherError, 'authentication tag not supported by this cipher' unless authenticated?
+
+      @tag = tag
     end
 
     # The classes that name a cipher, such as OpenSSL::Cipher::AES256.new(:CBC).
@@ -315,12 +340,50 @@ module OpenSSL
       plain.byteslice(0, plain.bytesize - count)
     end
 
-    def counted(data)
-      start = @iv.unpack1('H*').to_i(16)
-      bits = @cipher_block * 8
-      numbers = (0...(data.bytesize.to_f / @cipher_block).ceil).map { |at| (start + at) % (1 << bits) }
-      stream = numbers.map { |number| [number.to_s(16).rjust(bits / 4, '0')].pack('H*') }.join.b
-      xor(data, Native.blocks(@blocks, true, @key, stream))
+    # Galois/Counter Mode: encrypts with a counter, and adds up what it encrypts and what goes with it.
+    def authenticated(data)
+      first = @iv.bytesize == 12 ? number(@iv) << 32 | 1 : added_up(@iv, '')
+      result = counted(data, first, 32, 1)
+      sum = added_up(@auth_data, @encrypt ? result : data)
+      tag = block(sum ^ number(Native.blocks(@blocks, true, @key, block(first))))
+      raise CipherError unless @encrypt || (@tag && tag.start_with?(@tag) && !@tag.empty?)
+
+      @tag = tag if @encrypt
+      result
+    end
+
+    # The sum of two strings and their lengths, in the field of 2^128 elements. An initialization vector alone has its
+    # length in the second place.
+    def added_up(aside, data)
+      key = number(Native.blocks(@blocks, true, @key, block(0)))
+      lengths = data.empty? && aside.equal?(@iv) ? [0, aside.bytesize * 8] : [aside.bytesize * 8, data.bytesize * 8]
+      blocks = [aside, data].flat_map { |text| parts(text).map { |part| number(part.ljust(16, "\0")) } }
+      [*blocks, lengths[0] << 64 | lengths[1]].inject(0) { |sum, part| multiplied(sum ^ part, key) }
+    end
+
+    def multiplied(left, right)
+      product = 0
+      127.downto(0) do |bit|
+        product ^= right if left[bit] == 1
+        right = right.odd? ? right >> 1 ^ 0xe1 << 120 : right >> 1
+      end
+      product
+    end
+
+    def number(bytes)
+      bytes.unpack1('H*').to_i(16)
+    end
+
+    def block(number)
+      [number.to_s(16).rjust(@cipher_block * 2, '0')].pack('H*')
+    end
+
+    # Encrypts with numbers that count up in their last bits.
+    def counted(data, first = number(@iv), bits = @cipher_block * 8, skipped = 0)
+      fixed = first >> bits << bits
+      count = (data.bytesize + @cipher_block - 1) / @cipher_block
+      numbers = Array.new(count) { |at| fixed | (first + skipped + at) % (1 << bits) }
+      xor(data, Native.blocks(@blocks, true, @key, numbers.map { |number| block(number) }.join.b))
     end
 
     def xor(left, right)
@@ -556,7 +619,9 @@ module OpenSSL
 
       def initialize(text)
         @der = OpenSSL.der_of(text, '(?:TRUSTED |X509 )?CERTIFICATE')
-        body, algorithm = ASN1.decode(@der).value
+        body, algorithm, signature = ASN1.decode(@der).value
+        @signed = body.der
+        @signature = signature.value
         fields = body.value
         @version = fields.first.tag_class == :CONTEXT_SPECIFIC ? fields.shift.value.first.value : 0
         serial, _, issuer, validity, subject, @key, *rest = fields
@@ -587,6 +652,14 @@ module OpenSSL
         key.n == public_key.n
       end
 
+      # Whether a key has signed the certificate.
+      def verify(key)
+        digest = @signature_algorithm[/\A(md5|sha\d+)WithRSAEncryption\z/, 1]
+        raise CertificateError, "the signature #{@signature_algorithm} is not implemented" unless digest
+
+        key.verify(digest, @signature, @signed)
+      end
+
       def ==(other)
         other.is_a?(Certificate) && to_der == other.to_der
       end
@@ -608,8 +681,15 @@ module OpenSSL
     class PKeyError < OpenSSLError; end
     class RSAError < PKeyError; end
 
-    # A key of RSA that is read. It neither signs nor encrypts.
+    # A key of RSA that is read. It signs and verifies as PKCS #1 1.5 says; it does not encrypt.
     class RSA
+      # What stands before a digest in a signature, in hexadecimal digits: which digest it is.
+      PREFIXES = {
+        'MD5' => '3020300c06082a864886f70d020505000410', 'SHA1' => '3021300906052b0e03021a05000414',
+        'SHA224' => '302d300d06096086480165030402040500041c', 'SHA256' => '3031300d060960864801650304020105000420',
+        'SHA384' => '3041300d060960864801650304020205000430', 'SHA512' => '3051300d060960864801650304020305000440'
+      }.freeze
+
       attr_reader :n, :e, :d
 
       def self.of_public(info)
@@ -639,7 +719,33 @@ module OpenSSL
         RSA.allocate.tap { |key| key.send(:take, n, e, nil) }
       end
 
+      def verify(digest, signature, data)
+        number = signature.unpack1('H*').to_i(16)
+        number < @n && number.pow(@e, @n) == padded(digest, data)
+      end
+
+      def sign(digest, data)
+        raise PKeyError, 'Private key is needed.' unless private?
+
+        digits = padded(digest, data).pow(@d, @n).to_s(16)
+        [digits.rjust(bytes * 2, '0')].pack('H*')
+      end
+
       private
+
+      def bytes
+        (@n.bit_length + 7) / 8
+      end
+
+      # The number that stands for a digest: ones, a zero, the kind of the digest, the digest.
+      def padded(digest, data)
+        algorithm = Digest.algorithm_of(digest)
+        info = PREFIXES.fetch(algorithm) + Digest.hexdigest(algorithm, data)
+        filled = bytes - info.length / 2 - 3
+        raise PKeyError, 'digest too big for rsa key' if filled < 8
+
+        "0001#{'ff' * filled}00#{info}".to_i(16)
+      end
 
       def take(modulus, exponent, secret)
         @n = modulus
