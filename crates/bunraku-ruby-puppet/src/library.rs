@@ -37,9 +37,10 @@ pub(crate) const LIBRARIES: &[Library] = &[
         source: include_str!("library/resource_api.rb"),
     },
     Library { name: "semantic_puppet", constants: &[], source: include_str!("library/semantic_puppet.rb") },
+    Library { name: "deep_merge", constants: &["DeepMerge"], source: include_str!("library/deep_merge.rb") },
     Library { name: "hocon", constants: &["Hocon"], source: include_str!("library/hocon.rb") },
 ];
 
 /// Aliases of libraries.
 pub(crate) const ALIASES: &[(&str, &str)] =
-    &[("hocon/config_error", "hocon"), ("hocon/config_factory", "hocon")];
+    &[("deep_merge/core", "deep_merge"), ("hocon/config_error", "hocon"), ("hocon/config_factory", "hocon")];
