@@ -312,6 +312,15 @@ pub trait PuppetHost {
         None
     }
 
+    /// Answers a question of a library that the host itself has added, such as a framework for tests. Values that go
+    /// through it are copies.
+    ///
+    /// # Errors
+    /// The host does not know the question.
+    fn ask(&mut self, question: &str, _args: Vec<Value>) -> Result<Value, HostError> {
+        Err(HostError::new(format!("nobody answers the question `{question}`")))
+    }
+
     /// Whether the code should be stopped: nobody waits for the catalog any more, a deadline has passed, or there is not
     /// enough memory for the number of bytes that it is about to take. The interpreter asks every few thousand steps, and
     /// before it creates a large value.

@@ -10,7 +10,7 @@ use bunraku_ruby::{Args, R, value::Val};
 
 use crate::{
     Level, ModuleFolder,
-    binding::{BoundClass, Cx, method},
+    binding::{ANY, BoundClass, Cx, method},
     convert::{from_puppet, optional},
     value::{puppet_value, wrap},
 };
@@ -23,6 +23,7 @@ pub(crate) static PUPPET_HOST: BoundClass = BoundClass {
         method("binary", 1, 1, binary),
         method("bytes", 1, 1, bytes),
         method("call", 1, 2, call),
+        method("ask", 1, ANY, ask),
         method("attribute", 2, 2, attribute),
         method("call_method", 3, 3, call_method),
         method("dispatch", 2, 2, dispatch),
@@ -90,6 +91,16 @@ fn dispatch(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     let name = cx.ruby().to_s(&args.get(0))?;
     let list = cx.ruby().arg_array(&args.get(1))?.to_vec();
     cx.dispatch_loaded(&name, list, args.block.clone())
+}
+
+/// A question of a library that the program itself has added.
+fn ask(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let question = cx.ruby().arg_name(&args.get(0))?;
+    let values: R<Vec<Value>> = args.list.iter().skip(1).map(|value| cx.puppet_value_of(value)).collect();
+    match cx.binding.host.ask(&question, values?) {
+        Ok(value) => Ok(from_puppet(&value)),
+        Err(error) => Err(cx.host_error(error)),
+    }
 }
 
 /// An attribute of a Puppet object.

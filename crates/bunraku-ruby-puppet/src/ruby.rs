@@ -89,6 +89,34 @@ impl Ruby {
         self.run(host, limits, |cx| cx.render(code, file))
     }
 
+    /// Runs the code of a file outside of all classes.
+    ///
+    /// # Errors
+    /// The code raised an exception.
+    pub fn run_file(&self, host: &mut dyn PuppetHost, limits: Limits, code: &Code) -> Result<(), RubyError> {
+        self.run(host, limits, |cx| {
+            let this = cx.ruby().main_object();
+            cx.ruby().run(code, this).map(drop)
+        })
+    }
+
+    /// Runs code outside of all classes, and returns its last value.
+    ///
+    /// # Errors
+    /// The code raised an exception, or its value is not one that Puppet code can have.
+    pub fn evaluate(
+        &self,
+        host: &mut dyn PuppetHost,
+        limits: Limits,
+        code: &Code,
+    ) -> Result<Value, RubyError> {
+        self.run(host, limits, |cx| {
+            let this = cx.ruby().main_object();
+            let value = cx.ruby().run(code, this)?;
+            cx.puppet_value_of(&value)
+        })
+    }
+
     /// Runs the file of a resource type and returns what it declares.
     ///
     /// # Errors

@@ -61,8 +61,8 @@ const METHODS: &[NativeMethod] = &[
     method("class_variables", 0, 1, class_variables),
     method("class_eval", 0, 3, class_eval),
     method("module_eval", 0, 3, class_eval),
-    method("class_exec", 0, ANY, class_eval),
-    method("module_exec", 0, ANY, class_eval),
+    method("class_exec", 0, ANY, class_exec),
+    method("module_exec", 0, ANY, class_exec),
     method("freeze", 0, 0, |_, this, _| Ok(this.clone())),
     method("hash", 0, 0, |_, this, _| {
         Ok(match this {
@@ -522,8 +522,13 @@ fn class_eval(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = &args.block else {
         return Err(interp.refuse("`class_eval` of a string", "pass it a block"));
     };
-    let list = if args.is_empty() { vec![this.clone()] } else { args.list.clone() };
-    interp.run_in_class(&class, block, Args::new(list))
+    interp.run_in_class(&class, block, Args::new(vec![this.clone()]))
+}
+
+fn class_exec(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let class = interp.as_class(this)?;
+    let block = args.need_block(interp)?;
+    interp.run_in_class(&class, &block, Args { block: None, ..args.clone() })
 }
 
 impl Interp<'_> {
