@@ -11,6 +11,7 @@ mod limits;
 pub mod lint;
 mod lookup;
 mod policy;
+mod test;
 
 use std::path::PathBuf;
 
@@ -30,6 +31,7 @@ pub use insight::{AnswerFormat, Diff, Graph, GraphFormat, Why};
 pub use limits::LimitArgs;
 pub use lint::Lint;
 pub use lookup::{Lookup, RenderAs};
+pub use test::{Test, TestFormat};
 
 /// The Puppet language: check, evaluate and compile programs
 #[derive(Debug, Parser)]
@@ -134,6 +136,15 @@ pub enum Command {
     ///
     /// The exit status is 0 if all is well, 1 if a template fails or has errors, and 2 if the command line is wrong.
     Epp(Epp),
+    /// Run the rspec-puppet suite of a module
+    ///
+    /// Paths are files or folders of specs, or files with lines, as in `spec/classes/init_spec.rb:12`; without any, all of
+    /// the module's specs run, except acceptance tests. The modules of `.fixtures.yml` are looked for in
+    /// `spec/fixtures/modules` and in the folders of `--modulepath`; nothing is fetched.
+    ///
+    /// The exit status is 0 if no example fails, 1 if some do or a file cannot be loaded, and 2 if the command line is
+    /// wrong.
+    Test(Test),
     /// Try the language out, one input at a time
     ///
     /// On a terminal lines can be edited, completed with the tab key, and recalled in later runs. From a pipe inputs

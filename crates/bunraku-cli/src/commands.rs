@@ -14,6 +14,7 @@ mod lint;
 mod lookup;
 mod parse;
 mod repl;
+mod test;
 mod validate;
 mod why;
 
@@ -57,6 +58,7 @@ pub fn run(args: Args) -> Status {
         Command::Lookup(command) => lookup::run(&command, args.color),
         Command::Eval(command) => eval::run(&command, args.color),
         Command::Epp(command) => epp::run(&command.command, args.color),
+        Command::Test(command) => test::run(&command, args.color),
         Command::Repl(command) => repl::run(&command, args.color),
         Command::Functions(command) => functions::run(&command, args.color),
         Command::Explain(command) => explain::run(&command, args.color),

@@ -132,6 +132,49 @@ impl Program {
         }
     }
 
+    /// Compiles the catalog of this program's node from a manifest that is given as a string, after the manifests of the
+    /// site; messages call it `name`. The value of its last expression is that of the outcome.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use bunraku::{Program, Site, edition::PUPPET8, loader::{Environment, Layout}, world::MemoryWorld};
+    /// # let world = MemoryWorld::new().with("/m/web/manifests/init.pp", "class web { notify { 'hi': } }");
+    /// # let program = Program::new(&PUPPET8);
+    /// # let layout = Layout { modulepath: Some(vec!["/m".into()]), ..Layout::default() };
+    /// # let site = Site::new(Environment::open(Arc::new(world), &layout, program.language())?, None);
+    /// let outcome = program.compile_text(&site, "test.pp", "include web");
+    /// assert!(outcome.catalog.is_some_and(|catalog| catalog.find("Notify", "hi").is_some()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn compile_text(&self, site: &Site, name: &str, text: &str) -> Outcome {
+        with_large_stack(|| self.compile_text_here(site, name, text))
+    }
+
+    fn compile_text_here(&self, site: &Site, name: &str, text: &str) -> Outcome {
+        let (mut cx, main) = match self.start(site) {
+            Ok(started) => started,
+            Err(outcome) => return *outcome,
+        };
+        let analyses = Arc::clone(&cx.machine.analyses);
+        let analysis = analyses.of_bytes(name, text.as_bytes(), SourceKind::Manifest, None, &self.language());
+        cx.machine.sources.add(Arc::clone(&analysis.source));
+        let Some(module) = analysis.code() else {
+            return self.failed(cx, analysis.diagnostics.clone());
+        };
+        let mut definitions = Definitions::clone(&main.definitions);
+        if let Err(error) = definitions.add(module) {
+            cx.machine.sources.extend(error.sources.iter().cloned());
+            return self.failed(cx, vec![error.diagnostic]);
+        }
+        cx.machine.log.extend(analysis.diagnostics.iter().cloned().map(LogEntry::Diagnostic));
+        let mut bodies = main.bodies.clone();
+        bodies.push(Arc::clone(&module.main));
+        match cx.compiler().compile(Arc::new(definitions), &bodies, &self.node) {
+            Ok(value) => self.finished(cx, value),
+            Err(unwind) => self.failed(cx, vec![unwind.into_diagnostic()]),
+        }
+    }
+
     /// An evaluator for a node of a site, with what the site's manifests define and their code.
     pub(crate) fn start<'s>(&self, site: &'s Site) -> Result<(Compilation, &'s Main), Box<Outcome>> {
         let mut cx = self.evaluator_in(site);

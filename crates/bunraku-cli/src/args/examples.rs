@@ -8,6 +8,7 @@ Examples:
   bunraku doc                            write the reference of a module
   bunraku compile site.pp                make a catalog
   bunraku lookup --explain web::port     say where a value of the data comes from
+  bunraku test                           run the rspec-puppet suite of a module
   bunraku eval -e '[1, 2].map |$x| { $x + 1 }'
   bunraku repl                           try the language out
   bunraku explain syntax-error           say more about a message
@@ -135,3 +136,11 @@ Examples:
   bunraku functions --modulepath modules              list those of modules, too
   bunraku functions --format markdown                 print all manuals as one page
   bunraku functions --format json filter              print a manual for a program";
+
+pub(super) const TEST_EXAMPLES: &str = "\
+Examples:
+  bunraku test                                        run all specs of the module in this folder
+  bunraku test spec/classes/init_spec.rb:12           run the examples of a line
+  bunraku test --format documentation -e 'on debian'  run examples by their description
+  bunraku test --modulepath ~/modules --facterdb ~/facterdb/facts
+  bunraku test --format junit > report.xml            write a report for a build server";

@@ -1,0 +1,53 @@
+//! The options of `bunraku test`.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::examples::TEST_EXAMPLES;
+
+/// What `bunraku test` is told.
+#[derive(Debug, clap::Args)]
+#[command(after_help = TEST_EXAMPLES)]
+pub struct Test {
+    /// Files and folders of specs
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<String>,
+    /// The folder of the module
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub module: PathBuf,
+    /// Folders with modules, separated by `:`, for fixtures that the suite would fetch
+    #[arg(long, value_name = "DIRS")]
+    pub modulepath: Option<String>,
+    /// The folder with the facts of FacterDB, for `on_supported_os`
+    #[arg(long, value_name = "DIR")]
+    pub facterdb: Option<PathBuf>,
+    /// The form of the output
+    #[arg(long, short, value_enum, value_name = "FORMAT", default_value_t = TestFormat::Progress)]
+    pub format: TestFormat,
+    /// Run only examples whose full description has this string in it
+    #[arg(long = "example", short = 'e', value_name = "STRING")]
+    pub names: Vec<String>,
+    /// Run only examples with this tag; `~TAG` leaves those with the tag out
+    #[arg(long = "tag", short = 't', value_name = "TAG[:VALUE]")]
+    pub tags: Vec<String>,
+    /// Stop each file at its first failure
+    #[arg(long)]
+    pub fail_fast: bool,
+    /// How many steps an example may take
+    #[arg(long, value_name = "COUNT")]
+    pub max_steps: Option<u64>,
+}
+
+/// The forms of the output of `bunraku test`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum TestFormat {
+    /// A dot an example
+    Progress,
+    /// Groups and examples, as an outline
+    Documentation,
+    /// JSON, as RSpec writes it
+    Json,
+    /// JUnit's XML
+    Junit,
+}

@@ -1,0 +1,101 @@
+//! `bunraku test`: runs the rspec-puppet suite of a module.
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use bunraku::diag::{Diagnostic, codes};
+use bunraku_fs::Machine;
+use bunraku_rspec::report::{self, Totals};
+use bunraku_rspec::{FileRun, Options, SpecFile, Suite, Tag};
+
+use crate::args::{Color, LogFormat, Test, TestFormat};
+use crate::commands::Status;
+use crate::pool::{Event, map_in_order};
+use crate::report::Reporter;
+
+/// Runs the command.
+pub fn run(args: &Test, color: Color) -> Status {
+    let started = Instant::now();
+    let (suite, files) = match open(args) {
+        Ok(opened) => opened,
+        Err(message) => {
+            return Reporter::new(LogFormat::Text, color)
+                .refuse(Diagnostic::error(codes::WRONG_USE, message));
+        }
+    };
+    let mut runs: Vec<FileRun> = Vec::new();
+    let mut failed = 0;
+    map_in_order(
+        &files,
+        |_, file| suite.run(file),
+        |event| {
+            if let Event::Result(run) = event {
+                match args.format {
+                    TestFormat::Progress => print(&report::progress(&run)),
+                    TestFormat::Documentation => print(&report::documentation(&run, failed)),
+                    TestFormat::Json | TestFormat::Junit => {}
+                }
+                failed += Totals::of([&run]).failures;
+                runs.push(run);
+            }
+        },
+    );
+    let took = started.elapsed();
+    match args.format {
+        TestFormat::Json => print(&report::json(&runs, took)),
+        TestFormat::Junit => print(&report::junit(&runs, took)),
+        TestFormat::Progress | TestFormat::Documentation => {
+            print(&format!("\n{}\n{}", report::failures(&runs), Totals::of(&runs).text(took)));
+            print(&missing(&suite));
+        }
+    }
+    if runs.iter().all(FileRun::is_fine) { Status::Fine } else { Status::Problems }
+}
+
+fn open(args: &Test) -> Result<(Suite, Vec<SpecFile>), String> {
+    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let folders = |path: &String| {
+        path.split(':').filter(|part| !part.is_empty()).map(PathBuf::from).collect::<Vec<_>>()
+    };
+    let modulepath = args.modulepath.as_ref().map(folders).unwrap_or_default();
+    let (without, tags): (Vec<_>, Vec<_>) = args.tags.iter().partition(|tag| tag.starts_with('~'));
+    let options = Options {
+        modulepath: modulepath.iter().map(|folder| absolute(folder)).collect(),
+        facterdb: args.facterdb.as_deref().map(absolute),
+        names: args.names.clone(),
+        tags: tags.into_iter().map(|tag| tag_of(tag)).collect(),
+        without: without.into_iter().map(|tag| tag_of(tag.trim_start_matches('~'))).collect(),
+        fail_fast: args.fail_fast,
+        steps: args.max_steps,
+    };
+    let suite = Suite::open(Arc::new(Machine::new()), &absolute(&args.module), options);
+    let suite = suite.map_err(|error| error.to_string())?;
+    let files = suite.find(&args.paths).map_err(|error| error.to_string())?;
+    Ok((suite, files))
+}
+
+fn tag_of(text: &str) -> Tag {
+    match text.split_once(':') {
+        Some((name, value)) => Tag { name: name.to_owned(), value: Some(value.to_owned()) },
+        None => Tag { name: text.to_owned(), value: None },
+    }
+}
+
+/// Fixtures that are missing, each with a command that fetches it.
+fn missing(suite: &Suite) -> String {
+    let missing = suite.missing();
+    if missing.is_empty() {
+        return String::new();
+    }
+    let lines: Vec<String> = missing.iter().map(|each| format!("  {}", each.command)).collect();
+    let names: Vec<String> = missing.iter().map(|each| format!("`{}`", each.name)).collect();
+    format!("\nThese fixtures are missing: {}. To get them:\n{}\n", names.join(", "), lines.join("\n"))
+}
+
+fn print(text: &str) {
+    let mut out = io::stdout().lock();
+    // Nobody may be reading any more.
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}

@@ -1,0 +1,142 @@
+//! Compiles catalogs for specs, each input once.
+
+use std::{collections::VecDeque, path::PathBuf, rc::Rc};
+
+use bunraku::{
+    Outcome, Program,
+    analysis::Strict,
+    edition::PUPPET8,
+    pcore::{Hash, Value},
+};
+
+use crate::{
+    host::SpecHost,
+    questions::{Answer, table},
+    suite::SiteKey,
+    wording,
+};
+
+/// A compilation that has ended.
+pub(crate) struct Compiled {
+    pub(crate) outcome: Outcome,
+    pub(crate) node: String,
+}
+
+/// The catalogs of the last inputs. Suites ask for the same catalog in many examples in a row.
+#[derive(Default)]
+pub(crate) struct Kept {
+    entries: VecDeque<(Value, Rc<Compiled>)>,
+}
+
+/// How many catalogs a file keeps.
+const MOST: usize = 24;
+
+impl Kept {
+    fn get(&mut self, key: &Value) -> Option<Rc<Compiled>> {
+        let at = self.entries.iter().position(|(known, _)| known == key)?;
+        let entry = self.entries.remove(at)?;
+        let compiled = Rc::clone(&entry.1);
+        self.entries.push_back(entry);
+        Some(compiled)
+    }
+
+    fn put(&mut self, key: Value, compiled: Rc<Compiled>) {
+        if self.entries.len() >= MOST {
+            self.entries.pop_front();
+        }
+        self.entries.push_back((key, compiled));
+    }
+}
+
+/// `compile`: the number of the catalog of an input, or what is wrong with it.
+pub(crate) fn answer(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
+    let Some(key @ Value::Hash(input)) = args.first() else {
+        return Err("`compile` takes a hash".to_owned());
+    };
+    let compiled = match host.kept.get(key) {
+        Some(compiled) => compiled,
+        None => {
+            let compiled = Rc::new(compile(host, input)?);
+            host.kept.put(key.clone(), Rc::clone(&compiled));
+            compiled
+        }
+    };
+    if compiled.outcome.catalog.is_none() {
+        return Ok(wording::error(&compiled));
+    }
+    host.next_catalog += 1;
+    host.catalogs.insert(host.next_catalog, compiled);
+    Ok(table([("catalog", Value::Int(host.next_catalog))]))
+}
+
+fn compile(host: &SpecHost<'_>, input: &Hash) -> Result<Compiled, String> {
+    let (program, key) = program(host, input);
+    let Some(site) = host.suite.site(key) else {
+        return Err("the modules of the suite cannot be read".to_owned());
+    };
+    let code = text(input, "code").unwrap_or_default();
+    let outcome = program.compile_text(&site, CODE, &code);
+    Ok(Compiled { outcome, node: program.node })
+}
+
+/// The name of the code that specs compile, in messages.
+pub(crate) const CODE: &str = "<spec>";
+
+/// The node of an input, and where its environment is.
+pub(crate) fn program(host: &SpecHost<'_>, input: &Hash) -> (Program, SiteKey) {
+    let mut program = Program::new(&PUPPET8);
+    program.node = text(input, "node").unwrap_or_else(|| "foo.example.com".to_owned());
+    program.environment = text(input, "environment").unwrap_or_else(|| "rp_env".to_owned());
+    program.facts = hash(input, "facts");
+    program.trusted = Some(trusted(&program.node, input));
+    program.world = std::sync::Arc::clone(&host.suite.world);
+    program.settings.strict_variables =
+        !matches!(input.get_str("strict_variables"), Some(Value::Bool(false)));
+    program.settings.strict = match text(input, "strict").as_deref() {
+        Some("off") => Strict::Off,
+        Some("warning") => Strict::Warning,
+        _ => Strict::Error,
+    };
+    for (name, value) in hash(input, "variables").iter() {
+        if let Some(name) = name.as_str() {
+            program.variables.push((name.to_owned(), value.clone()));
+        }
+    }
+    let modulepath = match input.get_str("module_path") {
+        Some(Value::Array(folders)) => {
+            folders.iter().filter_map(Value::as_str).map(|path| host.path(path)).collect()
+        }
+        _ => vec![host.path("spec/fixtures/modules")],
+    };
+    let hiera: Option<PathBuf> = text(input, "hiera_config").map(|path| host.path(&path));
+    let hiera = hiera.filter(|path| host.suite.world.is_there(path) && !path.starts_with("/dev"));
+    let key = (modulepath, hiera, program.environment.clone());
+    (program, key)
+}
+
+/// `$trusted` of a node that a certificate tells everything about.
+fn trusted(node: &str, input: &Hash) -> Value {
+    let (hostname, domain) = match node.split_once('.') {
+        Some((hostname, domain)) => (hostname, Value::str(domain)),
+        None => (node, Value::Undef),
+    };
+    table([
+        ("authenticated", Value::str("remote")),
+        ("certname", Value::str(node)),
+        ("extensions", Value::Hash(hash(input, "trusted"))),
+        ("hostname", Value::str(hostname)),
+        ("domain", domain),
+        ("external", Value::Hash(hash(input, "external"))),
+    ])
+}
+
+fn text(input: &Hash, name: &str) -> Option<String> {
+    input.get_str(name).and_then(Value::as_str).map(str::to_owned)
+}
+
+fn hash(input: &Hash, name: &str) -> Hash {
+    match input.get_str(name) {
+        Some(Value::Hash(hash)) => hash.clone(),
+        _ => Hash::new(),
+    }
+}

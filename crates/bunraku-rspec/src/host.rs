@@ -1,0 +1,213 @@
+//! What specs see of the outside: files of the module, and the answers of the suite.
+
+use std::{
+    collections::HashMap,
+    path::{Component, Path, PathBuf},
+    rc::Rc,
+    sync::Arc,
+};
+
+use bunraku::{
+    formats::{self, yaml},
+    pcore::{Type, Value},
+    world::{FileKind, glob::glob},
+};
+use bunraku_ruby_puppet::{Code, Denied, HostError, Level, PuppetHost, RubyError, YamlError};
+
+use crate::{
+    Event, Example, SpecFile, Suite,
+    compile::{Compiled, Kept},
+    library, questions,
+};
+
+/// The host of the Ruby in which a file of specs runs.
+pub(crate) struct SpecHost<'s> {
+    pub(crate) suite: &'s Suite,
+    pub(crate) file: &'s SpecFile,
+    pub(crate) events: Vec<Event>,
+    pub(crate) output: Vec<String>,
+    /// The example that runs, and when it began.
+    pub(crate) running: Option<(Box<Example>, Option<std::time::Duration>)>,
+    /// Catalogs that later examples may want again.
+    pub(crate) kept: Kept,
+    /// The catalogs that the running example has asked for, by number.
+    pub(crate) catalogs: HashMap<i64, Rc<Compiled>>,
+    pub(crate) next_catalog: i64,
+    denied: Option<Denied>,
+}
+
+impl<'s> SpecHost<'s> {
+    pub(crate) fn new(suite: &'s Suite, file: &'s SpecFile) -> SpecHost<'s> {
+        SpecHost {
+            suite,
+            file,
+            events: Vec::new(),
+            output: Vec::new(),
+            running: None,
+            kept: Kept::default(),
+            catalogs: HashMap::new(),
+            next_catalog: 0,
+            denied: None,
+        }
+    }
+
+    /// A path of the specs, which run in the folder of the module.
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
+        normal(&self.suite.root.join(path))
+    }
+
+    /// Where `require` looks for a file.
+    fn candidates(&self, name: &str, beside: Option<&str>) -> Vec<PathBuf> {
+        let name = format!("{name}.rb");
+        if let Some(folder) = beside.and_then(|beside| Path::new(beside).parent()) {
+            return vec![normal(&folder.join(name))];
+        }
+        if name.starts_with('/') || name.starts_with("./") {
+            return vec![self.path(&name)];
+        }
+        let root = &self.suite.root;
+        let mut folders = vec![root.join("spec"), root.join("lib"), root.join("spec/lib"), root.clone()];
+        let modules = root.join("spec/fixtures/modules");
+        for entry in self.suite.world.list(&modules).unwrap_or_default() {
+            folders.push(modules.join(&entry.name).join("lib"));
+            folders.push(modules.join(&entry.name).join("spec/lib"));
+        }
+        folders.into_iter().map(|folder| normal(&folder.join(&name))).collect()
+    }
+
+    fn deny(&mut self, path: &Path) {
+        if let Some(refused) = self.suite.world.refusal(path) {
+            self.denied = Some(Denied { help: refused.help(), what: refused.what });
+        }
+    }
+}
+
+impl PuppetHost for SpecHost<'_> {
+    fn ask(&mut self, question: &str, args: Vec<Value>) -> Result<Value, HostError> {
+        questions::answer(self, question, &args).map_err(HostError::new)
+    }
+
+    fn set_variable(&mut self, name: &str, _: Value) -> Result<(), HostError> {
+        Err(HostError::new(format!("specs cannot set the variable `{name}`")))
+    }
+
+    fn call_function(&mut self, name: &str, args: Vec<Value>, _: bool) -> Result<Value, HostError> {
+        crate::functions::call_plain(self, name, &args).map_err(HostError::new)
+    }
+
+    fn call_lambda(&mut self, _: usize, _: Vec<Value>) -> Result<Value, HostError> {
+        Err(HostError::new("there is no lambda of Puppet in a spec"))
+    }
+
+    fn parse_type(&mut self, text: &str) -> Result<Type, HostError> {
+        crate::functions::parse_type(text).map_err(HostError::new)
+    }
+
+    fn log(&mut self, level: Level, message: String) {
+        if level >= Level::Warning {
+            self.output.push(message);
+        }
+    }
+
+    fn library(&mut self, name: &str, beside: Option<&str>) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
+        if beside.is_none()
+            && let Some(code) = library::required(name)
+        {
+            return Some(code);
+        }
+        let world = &self.suite.world;
+        let path = self.candidates(name, beside).into_iter().find(|path| world.is_file(path))?;
+        self.suite.code(&path, FileKind::Ruby)
+    }
+
+    fn module_path(&mut self, name: &str) -> Option<String> {
+        let path = self.suite.root.join("spec/fixtures/modules").join(name);
+        self.suite.world.is_folder(&path).then(|| path.display().to_string())
+    }
+
+    fn read_file(&mut self, path: &str) -> Option<Result<Vec<u8>, String>> {
+        let path = self.path(path);
+        self.deny(&path);
+        if self.denied.is_some() {
+            return None;
+        }
+        Some(self.suite.world.read(&path, FileKind::Content).map_err(|error| error.to_string()))
+    }
+
+    fn list_folder(&mut self, path: &str) -> Option<Result<Vec<String>, String>> {
+        let entries = self.suite.world.list(&self.path(path)).map_err(|error| error.to_string());
+        Some(entries.map(|entries| entries.into_iter().map(|entry| entry.name).collect()))
+    }
+
+    fn glob(&mut self, pattern: &str) -> Option<Vec<String>> {
+        let relative = !pattern.starts_with('/');
+        let root = format!("{}/", self.suite.root.display());
+        let whole = if relative { format!("{root}{pattern}") } else { pattern.to_owned() };
+        let found = glob(&*self.suite.world, &whole).ok()?;
+        let shown = |path: String| match path.strip_prefix(&root) {
+            Some(rest) if relative => rest.to_owned(),
+            _ => path,
+        };
+        Some(found.into_iter().map(|found| shown(found.path)).collect())
+    }
+
+    fn denied(&mut self) -> Option<Denied> {
+        self.denied.take()
+    }
+
+    fn environment_variable(&mut self, _: &str) -> Result<Option<String>, Denied> {
+        Ok(None)
+    }
+
+    fn read_yaml(&mut self, text: &str, regexps: bool) -> Option<Result<Value, YamlError>> {
+        let read = if regexps { yaml::read_with_regexps(text) } else { yaml::read(text) };
+        Some(match read {
+            Ok(document) => match document.flaw {
+                None => Ok(document.value),
+                Some(flaw) => Err(YamlError::Disallowed(flaw.message.clone())),
+            },
+            Err(error) if error.kind == formats::ErrorKind::Data => Err(YamlError::Disallowed(error.message)),
+            Err(error) => Err(YamlError::Syntax {
+                message: error.message,
+                line: error.position.line,
+                column: error.position.column,
+            }),
+        })
+    }
+
+    fn now(&mut self) -> Option<(i64, u32)> {
+        let now = self.suite.world.now()?;
+        Some((i64::try_from(now / 1_000_000_000).ok()?, u32::try_from(now % 1_000_000_000).ok()?))
+    }
+
+    fn seed(&mut self) -> Option<u64> {
+        Some(self.suite.world.seed())
+    }
+
+    fn setting(&mut self, name: &str) -> Option<Value> {
+        Some(Value::str(match name {
+            "certname" => "foo.example.com",
+            "environment" => "rp_env",
+            "strict" => "error",
+            "vardir" | "confdir" | "codedir" => "/dev/null",
+            _ => return None,
+        }))
+    }
+
+    fn should_stop(&mut self, _: u64) -> bool {
+        self.suite.world.should_stop().is_some()
+    }
+}
+
+/// A path without `.` and `..`.
+pub(crate) fn normal(path: &Path) -> PathBuf {
+    let mut result = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => drop(result.pop()),
+            other => result.push(other),
+        }
+    }
+    result
+}

@@ -1,0 +1,26 @@
+//! Runs in the forms that RSpec writes: progress, documentation, JSON, JUnit.
+
+mod documentation;
+mod json;
+mod junit;
+mod summary;
+
+use crate::{Event, FileRun, Status};
+
+pub use documentation::documentation;
+pub use json::json;
+pub use junit::junit;
+pub use summary::{Totals, failures};
+
+/// A run as dots: `.` for an example that passed, `F` for one that failed, `*` for one that is pending.
+pub fn progress(run: &FileRun) -> String {
+    let mark = |event: &Event| match event {
+        Event::Example(example) => Some(match example.status {
+            Status::Passed => '.',
+            Status::Failed => 'F',
+            Status::Pending => '*',
+        }),
+        _ => None,
+    };
+    run.events.iter().filter_map(mark).collect()
+}

@@ -1,0 +1,106 @@
+//! What failed, with the reasons, and how many.
+
+use std::{fmt::Write as _, time::Duration};
+
+use crate::{Event, Failure, FileRun, Status};
+
+/// Counts of examples.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// All that ran.
+    pub examples: usize,
+    /// Those that failed.
+    pub failures: usize,
+    /// Those that are pending.
+    pub pending: usize,
+    /// Failures outside of examples: files that could not be loaded, hooks of groups.
+    pub outside: usize,
+}
+
+impl Totals {
+    /// The counts of several files.
+    pub fn of<'r>(runs: impl IntoIterator<Item = &'r FileRun>) -> Totals {
+        let mut totals = Totals::default();
+        for run in runs {
+            totals.outside += run.outside().count();
+            for example in run.examples() {
+                totals.examples += 1;
+                totals.failures += usize::from(example.status == Status::Failed);
+                totals.pending += usize::from(example.status == Status::Pending);
+            }
+        }
+        totals
+    }
+
+    /// The line that RSpec ends with.
+    pub fn line(&self) -> String {
+        let mut line =
+            format!("{}, {}", counted(self.examples, "example"), counted(self.failures, "failure"));
+        if self.pending > 0 {
+            let _ = write!(line, ", {} pending", self.pending);
+        }
+        if self.outside > 0 {
+            let _ = write!(line, ", {} occurred outside of examples", counted(self.outside, "error"));
+        }
+        line
+    }
+
+    /// The line, and how long all of it took.
+    pub fn text(&self, took: Duration) -> String {
+        format!("Finished in {:.2} seconds\n{}\n", took.as_secs_f64(), self.line())
+    }
+}
+
+/// All failures, each with its reason, its place and how to run it again.
+pub fn failures(runs: &[FileRun]) -> String {
+    let mut text = String::new();
+    for run in runs {
+        for failure in run.outside() {
+            let _ = writeln!(text, "\nAn error occurred outside of the examples of {}:", run.path);
+            describe(&mut text, failure);
+        }
+    }
+    let failed: Vec<_> = runs
+        .iter()
+        .flat_map(|run| &run.events)
+        .filter_map(|event| match event {
+            Event::Example(example) if example.status == Status::Failed => Some(example),
+            _ => None,
+        })
+        .collect();
+    for (at, example) in failed.iter().enumerate() {
+        let _ = writeln!(text, "\n  {}) {}", at + 1, example.full_description);
+        for failure in &example.failures {
+            describe(&mut text, failure);
+        }
+    }
+    if !failed.is_empty() {
+        text.push_str("\nFailed examples:\n\n");
+        for example in &failed {
+            let place = format!("{}:{}", example.file_path, example.line_number);
+            let _ = writeln!(text, "bunraku test {place} # {}", example.full_description);
+        }
+    }
+    text
+}
+
+fn describe(text: &mut String, failure: &Failure) {
+    if let Some(source) = &failure.source {
+        let _ = writeln!(text, "     Failure/Error: {source}\n");
+    }
+    let expectation = failure.class.ends_with("ExpectationNotMetError") || failure.class.is_empty();
+    if !expectation {
+        let _ = writeln!(text, "     {}:", failure.class);
+    }
+    let indent = if expectation { "     " } else { "       " };
+    for line in failure.message.trim_matches('\n').lines() {
+        let _ = writeln!(text, "{}", format!("{indent}{line}").trim_end());
+    }
+    for place in failure.backtrace.iter().take(4) {
+        let _ = writeln!(text, "     # {place}");
+    }
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}

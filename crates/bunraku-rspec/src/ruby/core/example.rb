@@ -1,0 +1,156 @@
+# One example: its description, how it is run, and how it ended.
+module RSpec
+  module Core
+    class Example
+      attr_reader :group, :metadata, :block, :instance, :exceptions
+      attr_accessor :number
+
+      def initialize(group, description, tags, block)
+        @group = group
+        @block = block
+        @given = description
+        file, line, absolute = Metadata.place(block)
+        # An example without a block is a plan.
+        tags = { pending: 'Not yet implemented', skip: 'Not yet implemented' }.merge(tags) unless block || tags.key?(:skip)
+        @metadata = group.metadata.merge(tags).merge!(
+          file_path: file, line_number: line, location: "#{file}:#{line}", absolute_file_path: absolute, block: block,
+          example_group: group.metadata, description_args: [description].compact,
+          lines: group.metadata[:lines] + [[file, line]]
+        )
+        describe_as(description.to_s)
+      end
+
+      def description = metadata[:description].empty? ? "example at #{metadata[:location]}" : metadata[:description]
+      def full_description = metadata[:full_description]
+      def location = metadata[:location]
+      def file_path = metadata[:file_path]
+      def exception = exceptions.first
+      def example_group = group
+      def described_class = group.described_class
+      def execution_result = @result ||= Result.new
+      def id = metadata[:location]
+      def inspect = "#<RSpec::Core::Example #{full_description.inspect}>"
+      alias to_s description
+
+      Result = Struct.new(:status, :exception, :pending_message, :run_time)
+
+      def describe_as(text)
+        metadata[:description] = text
+        metadata[:full_description] =
+          Metadata.full(group.metadata[:full_description], group.metadata[:description_args]&.last, text)
+      end
+
+      def now_pending(reason) = @pending = reason.to_s
+
+      # Runs the example in an instance of its group, with all that surrounds it.
+      def run
+        @exceptions = []
+        @pending = pending_reason(metadata[:pending])
+        return finish(:pending, pending_reason(metadata[:skip])) if metadata[:skip]
+
+        @instance = group.new
+        @instance.__example = self
+        group.context_variables.each { |name, value| @instance.instance_variable_set(name, value) }
+        RSpec::Mocks.set_up
+        RSpec::Matchers.forget_description
+        begin
+          around_hooks.reverse.reduce(-> { run_inside }) { |inner, hook| surround(hook, inner) }.call
+        rescue SkipExample => e
+          @skipped = e.message
+        rescue Exception => e
+          @exceptions << e
+        end
+        RSpec::Mocks.tear_down
+        generate_description
+        conclude
+      ensure
+        @instance = nil
+      end
+
+      private
+
+      def pending_reason(value) = value == true ? 'No reason given' : value && value.to_s
+
+      def around_hooks
+        RSpec.configuration.hooks_at(:around, :example, metadata) +
+          group.lineage.reverse.flat_map { |each| each.hooks_at(:around, :example, metadata) }
+      end
+
+      def surround(hook, inner)
+        procedure = Procedure.new(self, inner)
+        -> { @instance.instance_exec(procedure, &hook.block) }
+      end
+
+      def run_inside
+        protect do
+          before_hooks.each { |hook| @instance.instance_exec(self, &hook.block) }
+          if metadata[:aggregate_failures]
+            RSpec::Expectations.aggregate { @instance.instance_exec(self, &@block) }
+          else
+            @instance.instance_exec(self, &@block)
+          end
+        end
+        after_hooks.each { |hook| protect { @instance.instance_exec(self, &hook.block) } }
+        protect { RSpec::Mocks.verify } if @exceptions.empty?
+      end
+
+      def protect
+        yield
+      rescue SkipExample => e
+        @skipped = e.message
+      rescue Exception => e
+        @exceptions << e
+      end
+
+      def before_hooks
+        RSpec.configuration.hooks_at(:before, :example, metadata) +
+          group.lineage.reverse.flat_map { |each| each.hooks_at(:before, :example, metadata) }
+      end
+
+      def after_hooks
+        group.lineage.flat_map { |each| each.hooks_at(:after, :example, metadata).reverse } +
+          RSpec.configuration.hooks_at(:after, :example, metadata).reverse
+      end
+
+      def generate_description
+        generated = RSpec::Matchers.generated_description
+        describe_as(generated) if generated && @given.nil?
+      end
+
+      def conclude
+        if @skipped
+          finish(:pending, @skipped)
+        elsif @pending && @exceptions.empty?
+          message = "Expected pending '#{@pending}' to fail. No error was raised."
+          @exceptions << RSpec::Expectations::ExpectationNotMetError.new(message)
+          finish(:failed)
+        elsif @pending
+          finish(:pending, @pending)
+        else
+          finish(@exceptions.empty? ? :passed : :failed)
+        end
+      end
+
+      def finish(status, reason = nil)
+        execution_result.status = status
+        execution_result.pending_message = reason
+        [status, reason]
+      end
+
+      # What `around` is given: the example, as something to call.
+      class Procedure
+        def initialize(example, inner)
+          @example = example
+          @inner = inner
+        end
+
+        def run = @inner.call
+        alias call run
+        def to_proc = method(:run).to_proc
+        def metadata = @example.metadata
+        def method_missing(name, *args, &block) = @example.public_send(name, *args, &block)
+        def respond_to_missing?(name, all = false) = @example.respond_to?(name, all)
+      end
+    end
+  end
+end

@@ -1,0 +1,26 @@
+# Fact sets of FacterDB, chosen by conditions on facts.
+module FacterDB
+  def self.get_facts(filter = nil, _cache = true, symbolize_keys: true)
+    chosen = (PuppetHost.ask('fact_sets') || []).each_with_index.select { |about, _| any?(filter, about) }
+    facts = chosen.map { |_, number| PuppetHost.ask('fact_set', number) }
+    symbolize_keys ? facts.map { |each| each.transform_keys(&:to_sym) } : facts
+  end
+
+  KEYS = { 'os.name' => 'name', 'operatingsystem' => 'name', 'os.release.full' => 'release', 'os.hardware' => 'hardware',
+           'operatingsystemrelease' => 'release', 'hardwaremodel' => 'hardware', 'facterversion' => 'version' }.freeze
+
+  def self.any?(filter, about)
+    return true if filter.nil?
+
+    filters = filter.is_a?(Array) ? filter : [filter]
+    filters.any? { |each| each.all? { |key, wanted| fits?(wanted, about[KEYS.fetch(key.to_s)].to_s) } }
+  end
+
+  # `/.../` is a pattern; anything else is the value itself.
+  def self.fits?(wanted, actual)
+    text = wanted.to_s
+    return Regexp.new(text[1..-2]).match?(actual) if text.start_with?('/') && text.end_with?('/')
+
+    text.delete_prefix('"').delete_suffix('"') == actual
+  end
+end

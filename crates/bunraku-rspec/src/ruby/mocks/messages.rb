@@ -1,0 +1,195 @@
+# `receive`: a message, what it answers, and how often it may come.
+module RSpec
+  module Mocks
+    class Receive
+      attr_reader :name, :arguments, :calls
+
+      def initialize(name, block)
+        @name = name.to_sym
+        @block = block
+        @answers = []
+        @calls = 0
+        @least = 0
+        @most = nil
+      end
+
+      def with(*args, &block)
+        @arguments = args
+        @block = block if block
+        self
+      end
+
+      def and_return(*values, &block)
+        block ? @block = block : answer(values.map { |value| ->(*, &_b) { value } })
+      end
+
+      alias returns and_return
+
+      def and_raise(error = RuntimeError, *rest)
+        answer([->(*, &_b) { error.is_a?(String) ? raise(error) : raise(error, *rest) }])
+      end
+
+      def and_throw(*args) = answer([->(*, &_b) { throw(*args) }])
+
+      def and_yield(*args)
+        (@yields ||= []) << args
+        yields = @yields
+        answer([->(*, &given) { yields.map { |each| given.call(*each) }.last }])
+      end
+
+      def and_call_original
+        @original = true
+        self
+      end
+
+      def and_wrap_original(&block)
+        @wrapper = block
+        self
+      end
+
+      def and_invoke(*blocks) = answer(blocks)
+
+      def once = exactly(1)
+      def twice = exactly(2)
+      def thrice = exactly(3)
+      def never = exactly(0)
+
+      def exactly(count)
+        count = { once: 1, twice: 2, thrice: 3 }.fetch(count, count)
+        @least = @most = count
+        @counted = true
+        self
+      end
+
+      def at_least(count)
+        @least = { once: 1, twice: 2, thrice: 3 }.fetch(count, count)
+        @most = nil
+        @counted = true
+        self
+      end
+
+      def at_most(count)
+        @least = 0
+        @most = { once: 1, twice: 2, thrice: 3 }.fetch(count, count)
+        @counted = true
+        self
+      end
+
+      def times = self
+      alias time times
+      def ordered = self
+
+      # A message that must come, once unless it says how often.
+      def expected
+        exactly(1) unless @counted
+        self
+      end
+
+      def forbidden = exactly(0)
+      def fits?(args) = Mocks.arguments_fit?(@arguments, args)
+      def open? = @most.nil? || @calls < @most
+
+      def call(receiver, original, args, given)
+        @calls += 1
+        raise MockExpectationError, unexpected(args) if @most == 0
+        return @wrapper.call(original, *args, &given) if @wrapper
+        return original.call(*args, &given) if @original && original
+        return @block.call(*args, &given) if @block && @answers.empty?
+
+        found = @answers.length > 1 ? @answers.shift : @answers.first
+        found&.call(*args, &given)
+      end
+
+      def verify(target)
+        return if @calls >= @least && (@most.nil? || @calls <= @most)
+
+        wanted = @most == @least ? "exactly: #{@least} time#{@least == 1 ? '' : 's'}" : "at least: #{@least} times"
+        raise MockExpectationError, "(#{Mocks.show(target)}).#{@name}(#{shown_arguments})\n    expected: #{wanted}\n    received: #{@calls} times"
+      end
+
+      def description = "receive #{@name}"
+
+      private
+
+      def answer(blocks)
+        @answers = blocks
+        self
+      end
+
+      def shown_arguments = @arguments ? @arguments.map(&:inspect).join(', ') : 'any args'
+      def unexpected(args) = "expected no call of `#{@name}`, got one with #{args.inspect}"
+    end
+
+    # `receive_messages(a: 1)`
+    class ReceiveMessages
+      attr_reader :messages
+
+      def initialize(messages)
+        @messages = messages
+      end
+    end
+
+    # `receive_message_chain(:a, :b)`
+    class ReceiveChain < Receive
+      def initialize(names, block)
+        names = names.flat_map { |name| name.to_s.split('.') }
+        super(names.first, nil)
+        if names.length > 1
+          @rest = ReceiveChain.new(names[1..], block)
+          double = Double.new('chain', {})
+          Mocks.allow(double, @rest)
+          answer([->(*, &_b) { double }])
+        else
+          @block = block
+        end
+      end
+
+      def and_return(*values, &block)
+        @rest ? @rest.and_return(*values, &block) : super
+        self
+      end
+    end
+
+    # `have_received(:name)`
+    class HaveReceived < Matchers::BuiltIn::BaseMatcher
+      def initialize(name)
+        @name = name.to_sym
+        @least = 1
+      end
+
+      def with(*args)
+        @arguments = args
+        self
+      end
+
+      def exactly(count) = counted(count, count)
+      def once = exactly(1)
+      def twice = exactly(2)
+      def at_least(count) = counted({ once: 1, twice: 2 }.fetch(count, count), nil)
+      def times = self
+
+      def matches?(actual)
+        @actual = actual
+        @count = Mocks.received(actual, @name).count { |args| Mocks.arguments_fit?(@arguments, args) }
+        @count >= @least && (@most.nil? || @count <= @most)
+      end
+
+      def does_not_match?(actual)
+        matches?(actual)
+        @count.zero?
+      end
+
+      def description = "have received #{@name}"
+      def failure_message = "expected #{Mocks.show(@actual)} to have received `#{@name}`, got it #{@count} times"
+      def failure_message_when_negated = "expected #{Mocks.show(@actual)} not to have received `#{@name}`, got it #{@count} times"
+
+      private
+
+      def counted(least, most)
+        @least = least
+        @most = most
+        self
+      end
+    end
+  end
+end

@@ -1,0 +1,78 @@
+# A compiled catalog, and the resources in it.
+module RSpec
+  module Puppet
+    class Catalogue
+      attr_reader :number
+
+      def initialize(number, exported = false)
+        @number = number
+        @exported = exported
+        @found = {}
+      end
+
+      # Some matchers call what they are given.
+      def call = self
+
+      def resource(type, title = nil)
+        type, title = Catalogue.split(type.to_s) if title.nil?
+        key = [type.to_s, title.to_s]
+        @found.fetch(key) do
+          about = PuppetHost.ask('resource', @number, type.to_s, title.to_s, @exported)
+          @found[key] = about && Resource.new(about)
+        end
+      end
+
+      def names = (@names ||= PuppetHost.ask('resources', @number, @exported))
+      def resources = names.map { |type, title, _| resource(type, title) }
+      alias vertices resources
+      def resource_refs = names.map { |type, title, _| "#{type}[#{title}]" }
+      def resource_keys = names.map { |type, title, _| [type, title] }
+      def classes = names.select { |type, _| type == 'Class' }.map { |_, title| title.downcase }
+      def near(type, title) = PuppetHost.ask('near', @number, type, title)
+      def precedes?(first, second) = PuppetHost.ask('precedes', @number, first, second)
+      def notifies?(first, second) = PuppetHost.ask('notifies', @number, first, second)
+      def cycles = PuppetHost.ask('cycles', @number)
+      def dangling = PuppetHost.ask('dangling', @number)
+      def to_ral = self
+      def inspect = '#<Puppet::Resource::Catalog>'
+
+      def self.split(reference)
+        match = /\A(?<type>[^\[\]]+)\[(?<title>.+)\]\z/m.match(reference)
+        match ? [match[:type], match[:title]] : [reference, '']
+      end
+    end
+
+    class Resource
+      attr_reader :type, :title, :namevar, :tags, :file, :line
+
+      def initialize(about)
+        @type = about['type']
+        @title = about['title']
+        @namevar = about['namevar'].to_sym
+        @builtin = about['builtin']
+        @exported = about['exported']
+        @parameters = about['parameters'].transform_keys(&:to_sym)
+        @tags = about['tags']
+        @file = about['file']
+        @line = about['line']
+      end
+
+      def ref = "#{type}[#{title}]"
+      alias to_ref ref
+      alias to_s ref
+      def inspect = ref
+      def name = title
+      def [](name) = @parameters[name.to_sym]
+      def to_hash = @parameters.dup
+      alias to_h to_hash
+      alias parameters to_hash
+      def each(&block) = @parameters.each(&block)
+      def key?(name) = @parameters.key?(name.to_sym)
+      def exported? = @exported
+      alias exported exported?
+      def builtin_type? = @builtin
+      def tagged?(tag) = @tags.include?(tag.to_s)
+      def ==(other) = other.respond_to?(:ref) && ref == other.ref
+    end
+  end
+end

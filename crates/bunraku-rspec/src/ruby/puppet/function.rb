@@ -1,0 +1,126 @@
+# Functions: the subject of a spec about one, and `run`.
+module RSpec
+  module Puppet
+    # A function of Puppet that specs can call.
+    class Function
+      attr_reader :func_name
+
+      def initialize(name, input)
+        @func_name = name
+        @input = input
+      end
+
+      def execute(*args, &block)
+        raise NotImplementedError, 'bunraku cannot pass a block of Ruby to a function of Puppet' if block
+
+        answer = PuppetHost.ask('call_function', @input, @func_name, args.map { |each| argument(each) })
+        return answer['value'] unless answer.key?('error')
+
+        raise FunctionError, answer
+      end
+
+      def call(_scope, *args) = execute(*args)
+
+      private
+
+      def argument(value)
+        case value
+        when Sensitive then PuppetHost.sensitive(argument(value.unwrap))
+        when Array then value.map { |each| argument(each) }
+        when Hash then value.to_h { |key, each| [argument(key), argument(each)] }
+        else value
+        end
+      end
+    end
+
+    # What a function raised.
+    class FunctionError < CompilationError; end
+
+    class RunFunction
+      include RSpec::Matchers::Composable
+
+      NONE = Object.new
+
+      def initialize
+        @returned = NONE
+      end
+
+      def with_params(*params)
+        @params = params
+        @shown = params.inspect[1..-2]
+        self
+      end
+
+      def with_lambda(&block)
+        @block = block
+        self
+      end
+
+      def and_return(value)
+        @returned = value
+        @words = value.is_a?(Regexp) ? "match #{value.inspect}" : "return #{value.inspect}"
+        self
+      end
+
+      def and_raise_error(error, message = nil)
+        @raises = true
+        @error, @message = error.is_a?(String) || error.is_a?(Regexp) ? [Exception, error] : [error, message]
+        @words = "raise an #{@error}"
+        @words += @message.is_a?(Regexp) ? " with the message matching #{@message.inspect}" : "with the message #{@message.inspect}" if @message
+        self
+      end
+
+      def matches?(function)
+        @function = function
+        @actual = @raised = nil
+        begin
+          @actual = function.execute(*(@params || []), &@block)
+        rescue NotImplementedError
+          raise
+        rescue Exception => e
+          @raised = e
+        end
+        return expected_error? if @raises
+        return false if @raised
+        return true if @returned.equal?(NONE)
+
+        expected_value?
+      end
+
+      def description = "run #{@function&.func_name}(#{@shown}) #{@words ? "and #{@words}" : 'without error'}"
+
+      def failure_message
+        got = @raised ? "instead of raising #{@raised.class}(#{@raised.message})" : "instead of returning #{@actual.inspect}"
+        "expected #{@function&.func_name}(#{@shown}) to #{wanted} #{got}"
+      end
+
+      def failure_message_when_negated = "expected #{@function&.func_name}(#{@shown}) not to #{wanted}"
+      def supports_block_expectations? = true
+
+      private
+
+      def wanted
+        return 'have run successfully' unless @words
+        return "have returned #{@returned.inspect}" unless @raises
+
+        "have raised #{@error}#{@message ? " matching #{@message.inspect}" : ''}"
+      end
+
+      # An error of a function tells its message, but not always its class.
+      def expected_error?
+        return false unless @raised
+        return false unless @raised.is_a?(FunctionError) || @error === @raised
+
+        @message.nil? || RSpec::Matchers::Messages.of(@raised).any? { |text| RSpec::Matchers::Messages.fits?(@message, text) }
+      end
+
+      def expected_value?
+        case @returned
+        when Regexp then @returned.match?(@actual.to_s)
+        when RSpec::Mocks::ArgumentMatchers::Condition then @returned === @actual
+        else RSpec::Matchers.matcher?(@returned) ? @returned.matches?(@actual) : @actual == @returned
+        end
+      end
+    end
+  end
+end

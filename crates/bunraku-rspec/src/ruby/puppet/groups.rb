@@ -1,0 +1,87 @@
+# Which groups are about what: by their tag `type`, or by the folder of the file.
+module RSpec
+  module Puppet
+    module ManifestMatchers
+      def compile = Compile.new
+      def have_class_count(count) = Count.new('class', count)
+      def have_resource_count(count) = Count.new('resource', count)
+
+      def method_missing(name, *args, &block)
+        case name.to_s
+        when /\A(create|contain)_/ then Contain.new(name, args[0])
+        when /\Ahave_(.+)_resource_count\z/ then Count.new($1, args[0])
+        else super
+        end
+      end
+
+      def respond_to_missing?(name, all = false) = name.to_s.start_with?('create_', 'contain_') || super
+    end
+
+    module ClassExampleGroup
+      include ManifestMatchers
+      include Support
+
+      def catalogue = (@catalogue ||= load_catalogue(:class))
+      def exported_resources = -> { load_catalogue(:class, true) }
+    end
+
+    module DefineExampleGroup
+      include ManifestMatchers
+      include Support
+
+      def catalogue = (@catalogue ||= load_catalogue(:define))
+      def exported_resources = -> { load_catalogue(:define, true) }
+    end
+
+    module HostExampleGroup
+      include ManifestMatchers
+      include Support
+
+      def catalogue = (@catalogue ||= load_catalogue(:host))
+      def exported_resources = -> { load_catalogue(:host, true) }
+    end
+
+    module FunctionExampleGroup
+      include ManifestMatchers
+      include Support
+
+      def subject = (@subject ||= find_function)
+      def run = RunFunction.new
+      def catalogue = (@catalogue ||= load_catalogue(:function))
+      def call_function(name, *args) = find_function(name).execute(*args)
+
+      def find_function(name = self.class.top_level_description)
+        Function.new(name, compile_input(:function, [condition(:pre_condition)]))
+      end
+    end
+
+    module TypeExampleGroup
+      include Support
+
+      def be_valid_type = BeValidType.new
+
+      def subject
+        [::Puppet::Type.type(self.class.top_level_description.downcase), title, respond_to?(:params) ? params : {}]
+      end
+    end
+
+    module TypeAliasExampleGroup
+      include Support
+
+      def allow_value(*values) = AllowValue.new(values)
+      alias allow_values allow_value
+      def catalogue(value) = load_catalogue(:type_alias, false, test_value: value)
+      def subject = ->(value) { catalogue(value) }
+    end
+
+    module ProviderExampleGroup; end
+
+    { DefineExampleGroup => %i[define defines], ClassExampleGroup => %i[class classes],
+      FunctionExampleGroup => %i[puppet_function functions], HostExampleGroup => %i[host hosts],
+      TypeExampleGroup => %i[type types], TypeAliasExampleGroup => %i[type_alias type_aliases],
+      ProviderExampleGroup => %i[provider providers] }.each do |group, (type, folder)|
+      by_path = ->(path, metadata) { metadata[:type].nil? && path.to_s.include?("spec/#{folder}/") }
+      RSpec.configuration.include(group, type: type, file_path: by_path)
+    end
+  end
+end

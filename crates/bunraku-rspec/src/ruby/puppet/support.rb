@@ -1,0 +1,157 @@
+# What groups about Puppet code have in common: the manifest that a spec compiles, and for what node.
+module RSpec
+  module Puppet
+    module Support
+      def subject = -> { catalogue }
+      def environment = 'rp_env'
+      def class_name = self.class.top_level_description.downcase
+      def ref(type, title) = RawString.new("#{type}['#{title}']")
+      def sensitive(value) = Sensitive.new(value)
+
+      def load_catalogue(type, exported = false, options = {})
+        input = compile_input(type, [mocked_functions, site_manifest, condition(:pre_condition), test_manifest(type, options), condition(:post_condition)])
+        answer = PuppetHost.ask('compile', input)
+        raise CompilationError, answer if answer.key?('error')
+
+        Catalogue.new(answer['catalog'], exported)
+      end
+
+      # Everything that a catalog depends on.
+      def compile_input(type, code)
+        node = nodename(type)
+        settings = RSpec.configuration
+        facts = facts_hash(node)
+        {
+          'code' => code.compact.join("\n"), 'node' => node, 'facts' => facts, 'environment' => environment.to_s,
+          'trusted' => stringified(settings.default_trusted_facts).merge(own(:trusted_facts)),
+          'external' => stringified(settings.default_trusted_external_data).merge(own(:trusted_external_data)),
+          'variables' => server_variables(facts).merge(stringified(settings.default_node_params)).merge(own(:node_params)),
+          'hiera_config' => setting(:hiera_config)&.to_s, 'module_path' => module_folders,
+          'strict_variables' => strict_variables?, 'strict' => ::Puppet.settings[:strict].to_s
+        }
+      end
+
+      def nodename(type)
+        return node if respond_to?(:node)
+
+        %i[class define function].include?(type) ? ::Puppet[:certname] : class_name
+      end
+
+      def facts_hash(node)
+        names = { 'hostname' => node.split('.').first, 'fqdn' => node, 'domain' => node.split('.', 2).last }
+        own_names = names.merge('clientcert' => node)
+        own_names['ipaddress6'] = 'FE80:0000:0000:0000:AAAA:AAAA:AAAA' if RSpec.configuration.facter_implementation.to_sym == :facter
+        keep = ->(_, old, new) { old.nil? ? new : old }
+        facts = stringified(RSpec.configuration.default_facts)
+        facts = facts.merge(own_names, &keep)
+        facts['networking'] = (facts['networking'] || {}).merge(names, &keep)
+        facts = facts.merge('clientversion' => ::Puppet::PUPPETVERSION, 'environment' => environment.to_s)
+        facts = facts.merge(own(:facts))
+        if respond_to?(:node) && RSpec.configuration.derive_node_facts_from_nodename
+          facts = facts.merge(own_names)
+          facts['networking'] = (facts['networking'] || {}).merge(names)
+        end
+        facts.transform_keys(&:downcase)
+      end
+
+      def test_manifest(type, options = {})
+        given = respond_to?(:params) ? params : nil
+        case type
+        when :class
+          given.nil? || given.empty? ? "include #{class_name}" : "class { '#{class_name}': #{parameters(given)} }"
+        when :define
+          titles = title.is_a?(Array) ? "[#{title.map { |each| quoted(each) }.join(', ')}]" : quoted(title)
+          "#{class_name} { #{titles}: #{given ? parameters(given) : ''} }"
+        when :type_alias
+          "$test = #{literal(options[:test_value])}\nassert_type(#{self.class.top_level_description}, $test)"
+        end
+      end
+
+      def rspec_puppet_cleanup = @catalogue = nil
+
+      private
+
+      def condition(name)
+        return unless respond_to?(name)
+
+        code = public_send(name)
+        code.is_a?(Array) ? code.compact.join("\n") : code
+      end
+
+      # A hash that the example may define, with strings as its keys.
+      def own(name) = respond_to?(name) ? stringified(public_send(name)) : {}
+
+      def setting(name) = respond_to?(name) ? public_send(name) : RSpec.configuration.public_send(name)
+      def strict_variables? = ::Puppet.settings.changed.fetch(:strict_variables) { setting(:strict_variables) }
+
+      def server_variables(facts)
+        networking = facts['networking'] || {}
+        { 'servername' => networking['fqdn'], 'serverip' => networking['ip'] }.compact
+      end
+
+      def module_folders
+        path = setting(:module_path)
+        path = path.join(':') if path.is_a?(Array)
+        return path.split(':') if path
+
+        paths = setting(:environmentpath).to_s.split(':')
+        paths == ['/dev/null'] ? ['spec/fixtures/modules'] : paths.map { |each| File.join(each, 'fixtures', 'modules') }
+      end
+
+      # Functions that the spec has defined to stand in for others. The compilation does not see the Ruby code of specs,
+      # but it can have the value that the function gives without arguments.
+      def mocked_functions
+        made = ::Puppet::Parser::Functions.created.map do |name, (_, _, block)|
+          value = begin
+            block.call([])
+          rescue StandardError
+            nil
+          end
+          "function #{name}(*$arguments) { #{value.nil? ? '' : literal(value)} }"
+        end
+        made.empty? ? nil : made.join("\n")
+      end
+
+      def site_manifest
+        path = RSpec.configuration.manifest
+        if path.nil?
+          folder = 'spec/fixtures/manifests'
+          path = folder if RSpec.configuration.environmentpath != '/dev/null' && File.exist?(folder)
+        end
+        return unless path
+
+        if File.file?(path)
+          File.read(path)
+        elsif File.directory?(path)
+          Dir.glob(File.join(path, '*.pp')).map { |each| File.read(each) }.join("\n")
+        end
+      end
+
+      def stringified(value)
+        case value
+        when Hash then value.to_h { |key, each| [key.to_s, stringified(each)] }
+        when Array then value.map { |each| stringified(each) }
+        else value
+        end
+      end
+
+      def quoted(title) = title.to_s.include?("'") ? title.to_s.inspect : "'#{title}'"
+      def parameters(given) = given.map { |name, value| "#{name} => #{literal(value)}" }.join(', ')
+
+      # A value as a manifest writes it.
+      def literal(value)
+        case value
+        when Hash then "{ #{value.map { |key, each| "#{literal(key)} => #{literal(each)}" }.join(', ')} }"
+        when Array then "[ #{value.map { |each| literal(each) }.join(', ')} ]"
+        when :default then 'default'
+        when :undef then 'undef'
+        when nil then 'nil'
+        when Symbol then literal(value.to_s)
+        when RawString then value.inspect.gsub('$', '\\$')
+        when Sensitive then "Sensitive(#{literal(value.unwrap)})"
+        else value.inspect.gsub('$', '\\$')
+        end
+      end
+    end
+  end
+end

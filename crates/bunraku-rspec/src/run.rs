@@ -1,0 +1,117 @@
+//! Runs a file of specs, step by step.
+
+use std::time::Duration;
+
+use bunraku::{pcore::Value, world::FileKind};
+use bunraku_ruby_puppet::{Limits, Ruby, RubyError, RubyErrorKind, parse};
+
+use crate::{Event, Failure, FileRun, SpecFile, Status, Suite, host::SpecHost, library, questions};
+
+/// The number of steps that a file may take to load, and an example to run: more than any that ends within seconds.
+const STEPS: u64 = 100_000_000;
+
+/// How deeply calls may be nested. Ruby's own limit is about as far.
+const DEPTH: u32 = 5_000;
+
+/// How much of the stack calls may take.
+const STACK: usize = 96 << 20;
+
+pub(crate) fn run(suite: &Suite, file: &SpecFile) -> FileRun {
+    let ruby = Ruby::new();
+    let mut host = SpecHost::new(suite, file);
+    let started = suite.world.elapsed();
+    let error = load(&ruby, &mut host).err();
+    let load_time = since(suite, started);
+    let error = match error {
+        Some(error) => Some(failure_of(suite, &error)),
+        None => run_steps(&ruby, &mut host).err().map(|error| failure_of(suite, &error)),
+    };
+    FileRun {
+        path: suite.relative(&file.path),
+        events: std::mem::take(&mut host.events),
+        error,
+        output: std::mem::take(&mut host.output),
+        load_time,
+    }
+}
+
+/// Loads the framework and the file, and plans its examples.
+fn load(ruby: &Ruby, host: &mut SpecHost<'_>) -> Result<(), RubyError> {
+    let suite = host.suite;
+    let framework = library::framework().map_err(RubyError::copy)?;
+    for code in framework {
+        ruby.run_file(host, limits(ruby, suite), code)?;
+    }
+    let code = match suite.code(&host.file.path, FileKind::Input) {
+        Some(Ok(code)) => code,
+        Some(Err(error)) => return Err(error.copy()),
+        None => {
+            let message = format!("the file {} cannot be read", host.file.path.display());
+            return Err(RubyError::new(RubyErrorKind::Refused, message));
+        }
+    };
+    ruby.run_file(host, limits(ruby, suite), &code)?;
+    let (name, source) = library::PLAN;
+    ruby.run_file(host, limits(ruby, suite), &parse(name, source)?)?;
+    Ok(())
+}
+
+fn run_steps(ruby: &Ruby, host: &mut SpecHost<'_>) -> Result<(), RubyError> {
+    let suite = host.suite;
+    let (name, source) = library::STEP;
+    let step = parse(name, source)?;
+    loop {
+        let more = ruby.evaluate(host, limits(ruby, suite), &step);
+        match more {
+            Ok(Value::Bool(true)) => {}
+            Ok(_) => return Ok(()),
+            Err(error) if error.kind == RubyErrorKind::Stopped => return Err(error),
+            // A limit was reached or something refused, which the framework could not rescue. The next step is another.
+            Err(error) => {
+                let failure = failure_of(suite, &error);
+                match host.running.take() {
+                    Some((mut example, started)) => {
+                        example.status = Status::Failed;
+                        example.failures.push(failure);
+                        example.run_time = since(suite, started);
+                        host.events.push(Event::Example(example));
+                    }
+                    None => host.events.push(Event::Outside(failure)),
+                }
+            }
+        }
+        let failed = suite.options.fail_fast
+            && matches!(host.events.last(), Some(Event::Example(example)) if example.status == Status::Failed);
+        if failed {
+            return Ok(());
+        }
+    }
+}
+
+fn limits(ruby: &Ruby, suite: &Suite) -> Limits {
+    let steps = ruby.steps().saturating_add(suite.options.steps.unwrap_or(STEPS));
+    Limits { steps, depth: DEPTH, stack: STACK, ..Limits::default() }
+}
+
+/// The time since some moment.
+pub(crate) fn since(suite: &Suite, started: Option<Duration>) -> Duration {
+    match (started, suite.world.elapsed()) {
+        (Some(started), Some(now)) => now.saturating_sub(started),
+        _ => Duration::ZERO,
+    }
+}
+
+fn failure_of(suite: &Suite, error: &RubyError) -> Failure {
+    let backtrace = error.trace.iter().map(|(file, line)| format!("{file}:{line}")).collect();
+    let message = match &error.help {
+        Some(help) => format!("{}\nhelp: {help}", error.message),
+        None => error.message.clone(),
+    };
+    let class = match error.kind {
+        RubyErrorKind::Syntax => "SyntaxError",
+        RubyErrorKind::Limit(_) => "a limit of bunraku",
+        RubyErrorKind::Refused | RubyErrorKind::Denied => "not possible in bunraku",
+        _ => "",
+    };
+    questions::failure(suite, class.to_owned(), message, backtrace)
+}

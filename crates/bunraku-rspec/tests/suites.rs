@@ -1,0 +1,249 @@
+//! Small suites in memory, with the result of each example.
+
+use std::{path::Path, sync::Arc};
+
+use bunraku::world::MemoryWorld;
+use bunraku_rspec::{FileRun, Options, Status, Suite, Tag, report};
+
+const METADATA: &str = r#"{ "name": "me-web", "version": "1.0.0", "author": "me", "license": "MIT", "summary": "a module",
+    "source": "here", "dependencies": [] }"#;
+
+fn suite(files: &[(&str, &str)], options: Options) -> Suite {
+    let mut world = MemoryWorld::new().with("/m/metadata.json", METADATA);
+    for (path, text) in files {
+        world = world.with(format!("/m/{path}"), *text);
+    }
+    Suite::open(Arc::new(world), Path::new("/m"), options).unwrap()
+}
+
+fn run(suite: &Suite) -> Vec<FileRun> {
+    suite.find(&[]).unwrap().iter().map(|file| suite.run(file)).collect()
+}
+
+/// A line for each example: how it ended, its description, and the first line of what is wrong.
+fn results(runs: &[FileRun]) -> Vec<String> {
+    let examples = runs.iter().flat_map(FileRun::examples);
+    let outside = runs
+        .iter()
+        .flat_map(|run| run.outside().map(|failure| format!("outside: {}", first_line(&failure.message))));
+    let line = |example: &bunraku_rspec::Example| {
+        let why = example.failures.first().filter(|_| example.status == Status::Failed);
+        let why = why.map(|failure| format!(": {}", first_line(&failure.message))).unwrap_or_default();
+        let reason =
+            example.pending_message.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
+        format!("{} {}{reason}{why}", example.status.name(), example.full_description)
+    };
+    examples.map(line).chain(outside).collect()
+}
+
+fn first_line(message: &str) -> &str {
+    message.trim_start().lines().next().unwrap_or_default()
+}
+
+fn unit(spec: &str) -> Vec<String> {
+    results(&run(&suite(&[("spec/unit/a_spec.rb", spec)], Options::default())))
+}
+
+#[test]
+fn groups_hooks_and_memoized_values() {
+    let spec = include_str!("suites/core_spec.rb");
+    let expected = [
+        "passed stack sees what before(:all) left",
+        "passed stack is expected to eq 1",
+        "passed stack size is expected to eq 3",
+        "passed stack with more has the outer value by super",
+        "passed stack with more runs around",
+        "pending stack with more is skipped (Temporarily skipped with xit)",
+        "pending stack with more is expected to fail (for now)",
+        "failed stack with more passes although pending: Expected pending 'for now' to fail. No error was raised.",
+        "pending stack with more is not written (Not yet implemented)",
+        "passed stack behaves like a number is expected to be > 0",
+        "passed stack behaves like a number has options",
+        "failed stack behaves like a number sees the group: expected: 9",
+    ];
+    assert_eq!(unit(spec), expected);
+}
+
+#[test]
+fn matchers() {
+    let results = unit(include_str!("suites/matchers_spec.rb"));
+    let failed: Vec<&String> =
+        results.iter().filter(|line| !line.starts_with("passed") && !line.contains("MUST FAIL")).collect();
+    assert!(failed.is_empty(), "{failed:#?}");
+    let wrong: Vec<&String> =
+        results.iter().filter(|line| line.starts_with("passed") && line.contains("MUST FAIL")).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert_eq!(results.len(), 49, "{results:#?}");
+}
+
+#[test]
+fn mocks() {
+    let results = unit(include_str!("suites/mocks_spec.rb"));
+    let expected = [
+        "passed mocks answers what it is told",
+        "passed mocks has arguments",
+        "failed mocks MUST FAIL without the call: (Thing).make(any args)",
+        "passed mocks gives back what was there",
+        "passed mocks of all instances",
+        "passed mocks doubles",
+        "failed mocks MUST FAIL with an unknown message: #<Double \"a\"> received unexpected message :nope with ()",
+        "passed mocks constants",
+    ];
+    assert_eq!(results, expected);
+}
+
+const CLASS: &str = "class web (String $owner = 'root', Integer $port = 80) {
+  package { 'nginx': ensure => installed }
+  -> file { '/etc/web.conf': content => \"port ${port}\\n\", owner => $owner, mode => '0644' }
+  ~> service { 'nginx': ensure => running }
+  if $port == 1 { fail('no such port') }
+  @@notify { 'exported': }
+}";
+
+#[test]
+fn classes_defines_functions_and_aliases() {
+    let files = [
+        ("manifests/init.pp", CLASS),
+        (
+            "manifests/site.pp",
+            "define web::site (Enum['a', 'b'] $kind) { file { \"/srv/${name}\": ensure => directory } }",
+        ),
+        ("functions/double.pp", "function web::double(Integer $x) >> Integer { $x * 2 }"),
+        ("types/port.pp", "type Web::Port = Integer[1, 65535]"),
+        ("spec/spec_helper.rb", "require 'puppetlabs_spec_helper/module_spec_helper'"),
+        ("spec/classes/web_spec.rb", include_str!("suites/class_spec.rb")),
+        ("spec/defines/site_spec.rb", include_str!("suites/define_spec.rb")),
+        ("spec/functions/double_spec.rb", include_str!("suites/function_spec.rb")),
+        ("spec/type_aliases/port_spec.rb", include_str!("suites/alias_spec.rb")),
+    ];
+    let results = results(&run(&suite(&files, Options::default())));
+    let expected = [
+        "passed web is expected to compile into a catalogue without dependency cycles",
+        "passed web is expected to contain Class[web] with port => 80",
+        "passed web is expected to contain File[/etc/web.conf] with owner => \"root\" and mode =~ /^06/",
+        "passed web is expected to contain Package[nginx] that comes before File[/etc/web.conf]",
+        "passed web is expected to contain Service[nginx] that subscribes to File[/etc/web.conf]",
+        "passed web is expected to contain Service[nginx] that requires Package[nginx]",
+        "passed web is expected not to contain File[/etc/none]",
+        "passed web is expected to contain exactly 3 resources",
+        "passed web is expected to contain Notify[exported]",
+        "failed web is expected to contain Package[ngin]: expected that the catalogue would contain Package[ngin]",
+        "passed web with a bad port is expected to fail to compile and raise an error matching /no such port/",
+        "passed web with a wrong type is expected to fail to compile and raise an error matching \
+         /parameter 'port' expects an Integer value, got String/",
+        "passed web::site is expected to contain File[/srv/one] with exactly 1 parameters and ensure => \"directory\"",
+        "passed web::site with a wrong kind is expected to raise Puppet::Error with message matching /expects a match for Enum/",
+        "passed web::double is expected to run web::double(2) and return 4",
+        "passed web::double is expected to run web::double(\"x\") and raise an ArgumentError",
+        "failed web::double is expected to run web::double(3) and return 7: \
+         expected web::double(3) to have returned 7 instead of returning 6",
+        "passed Web::Port is expected to match values 1, 80",
+        "passed Web::Port is expected not to match value 0",
+    ];
+    assert_eq!(results, expected);
+}
+
+#[test]
+fn an_example_that_does_not_end_fails_alone() {
+    let spec = "describe 'a' do\n  it('loops') { loop { } }\n  it('ends') { expect(1).to eq 1 }\nend";
+    let options = Options { steps: Some(200_000), ..Options::default() };
+    let results = results(&run(&suite(&[("spec/unit/a_spec.rb", spec)], options)));
+    assert_eq!(results.len(), 2);
+    assert!(results[0].starts_with("failed a loops: this takes more than"), "{results:?}");
+    assert_eq!(results[1], "passed a ends");
+}
+
+#[test]
+fn files_that_do_not_load_leave_the_others_alone() {
+    let files = [
+        ("spec/unit/a_spec.rb", "describe 'a' do\n  it { expect(1) ) }\nend"),
+        ("spec/unit/b_spec.rb", "require 'no_such_gem'"),
+        ("spec/unit/c_spec.rb", "describe('c') { it('runs') { } }"),
+    ];
+    let runs = run(&suite(&files, Options::default()));
+    assert_eq!(runs.iter().filter(|run| run.error.is_some()).count(), 2);
+    assert_eq!(
+        runs[1].error.as_ref().map(|error| error.message.as_str()),
+        Some("cannot load such file -- no_such_gem (LoadError)")
+    );
+    assert_eq!(runs[2].examples().count(), 1);
+    assert!(runs[2].is_fine() && !runs[0].is_fine());
+}
+
+#[test]
+fn a_failure_in_before_all_fails_the_group() {
+    let spec = "describe 'a' do\n  before(:all) { raise 'broken' }\n  it('one') { }\n  context('b') { it('two') { } }\nend
+        describe('c') { it('three') { } }";
+    assert_eq!(unit(spec), ["failed a one: broken", "failed a b two: broken", "passed c three"]);
+}
+
+#[test]
+fn filters() {
+    let spec = "describe 'a' do\n  it('one', :slow) { }\n  context 'b' do\n    it('two') { }\n    it('three', kind: 'x') { }\n  end\nend";
+    let files = [("spec/unit/a_spec.rb", spec)];
+    let with = |options| results(&run(&suite(&files, options)));
+    let tag =
+        |name: &str, value: Option<&str>| Tag { name: name.to_owned(), value: value.map(str::to_owned) };
+    assert_eq!(with(Options { names: vec!["b th".into()], ..Options::default() }), ["passed a b three"]);
+    assert_eq!(with(Options { tags: vec![tag("slow", None)], ..Options::default() }), ["passed a one"]);
+    assert_eq!(
+        with(Options { tags: vec![tag("kind", Some("x"))], ..Options::default() }),
+        ["passed a b three"]
+    );
+    assert_eq!(
+        with(Options { without: vec![tag("slow", None)], ..Options::default() }),
+        ["passed a b two", "passed a b three"]
+    );
+    let suite = suite(&files, Options::default());
+    let at = |name: &str| {
+        let files = suite.find(&[name.to_owned()]).unwrap();
+        results(&files.iter().map(|file| suite.run(file)).collect::<Vec<_>>())
+    };
+    assert_eq!(at("spec/unit/a_spec.rb:4"), ["passed a b two"]);
+    assert_eq!(at("spec/unit/a_spec.rb:3"), ["passed a b two", "passed a b three"]);
+    assert!(suite.find(&["spec/none_spec.rb".to_owned()]).is_err());
+}
+
+#[test]
+fn fixtures_are_found_or_named() {
+    let fixtures = "fixtures:\n  repositories:\n    stdlib: https://example.com/stdlib.git\n    apt:\n      repo: https://example.com/apt.git";
+    let world = MemoryWorld::new()
+        .with("/m/metadata.json", METADATA)
+        .with("/m/.fixtures.yml", fixtures)
+        .with("/m/manifests/init.pp", "class web { include apt }")
+        .with(
+            "/m/spec/classes/web_spec.rb",
+            "describe 'web' do\n  it { is_expected.to contain_class('apt') }\nend",
+        )
+        .with("/others/apt/manifests/init.pp", "class apt { }");
+    let options = Options { modulepath: vec!["/others".into()], ..Options::default() };
+    let suite = Suite::open(Arc::new(world), Path::new("/m"), options).unwrap();
+    assert_eq!(results(&run(&suite)), ["passed web is expected to contain Class[apt]"]);
+    let missing: Vec<&str> = suite.missing().iter().map(|missing| missing.command.as_str()).collect();
+    assert_eq!(missing, ["git clone https://example.com/stdlib.git spec/fixtures/modules/stdlib"]);
+}
+
+#[test]
+fn reports() {
+    let spec = "describe 'a' do\n  it('one') { }\n  it('two') { expect(1).to eq 2 }\n  it('three') { skip 'no' }\nend";
+    let runs = run(&suite(&[("spec/unit/a_spec.rb", spec)], Options::default()));
+    assert_eq!(report::progress(&runs[0]), ".F*");
+    assert_eq!(report::documentation(&runs[0], 0), "\na\n  one\n  two (FAILED - 1)\n  three (PENDING: no)\n");
+    let failures = report::failures(&runs);
+    assert!(
+        failures.contains("  1) a two\n     Failure/Error: it('two') { expect(1).to eq 2 }\n"),
+        "{failures}"
+    );
+    assert!(failures.contains("bunraku test ./spec/unit/a_spec.rb:3 # a two"), "{failures}");
+    let took = std::time::Duration::from_secs(1);
+    assert_eq!(
+        report::Totals::of(&runs).text(took),
+        "Finished in 1.00 seconds\n3 examples, 1 failure, 1 pending\n"
+    );
+    let json = report::json(&runs, took);
+    assert!(json.contains(r#""full_description":"a two","status":"failed","file_path":"./spec/unit/a_spec.rb","line_number":3"#), "{json}");
+    assert!(json.ends_with("\"summary_line\":\"3 examples, 1 failure, 1 pending\"}\n"), "{json}");
+    let junit = report::junit(&runs, took);
+    assert!(junit.contains("tests=\"3\" skipped=\"1\" failures=\"1\" errors=\"0\""), "{junit}");
+    assert!(junit.contains("<testcase classname=\"spec.unit.a_spec\" name=\"a two\""), "{junit}");
+}
