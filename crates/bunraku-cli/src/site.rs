@@ -194,7 +194,7 @@ fn codedir_beside(settings: &Settings, confdir: &Path) -> Option<PathBuf> {
 fn no_environment(settings: &Settings, name: &str) -> Box<Diagnostic> {
     let folders = settings.folders("environmentpath");
     let searched: Vec<String> = folders.iter().map(|folder| format!("`{}`", folder.display())).collect();
-    let error = Diagnostic::error(codes::WRONG_USE, format!("there is no environment `{name}`"));
+    let error = Diagnostic::error(codes::WRONG_USE, format!("environment `{name}` not found"));
     let entries = folders.iter().flat_map(|folder| MACHINE.list(folder).unwrap_or_default());
     let known: Vec<String> = entries.filter(|entry| entry.folder).map(|entry| entry.name).collect();
     Box::new(match (nearest(name, known.iter().map(String::as_str)), known.as_slice()) {
@@ -210,7 +210,7 @@ fn missing_folder(given: &Path, error: &io::Error) -> Box<Diagnostic> {
         let message = format!("cannot read the folder `{shown}`: {}", reason(error));
         return Box::new(Diagnostic::error(codes::UNREADABLE_FILE, message));
     }
-    let error = Diagnostic::error(codes::WRONG_USE, format!("there is no folder `{shown}`"));
+    let error = Diagnostic::error(codes::WRONG_USE, format!("folder `{shown}` not found"));
     let below = Path::new("environments").join(given);
     Box::new(if MACHINE.is_folder(&below) {
         error.help(format!("write `--environment {}`", below.display()))

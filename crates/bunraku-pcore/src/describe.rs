@@ -477,7 +477,11 @@ mod tests {
     #[test]
     fn a_message_names_few_of_many_alternatives() {
         let number = |number: i64| {
-            Type::integer(IntRange { from: Some((2 * number).into()), to: Some((2 * number).into()), ..IntRange::ALL })
+            Type::integer(IntRange {
+                from: Some((2 * number).into()),
+                to: Some((2 * number).into()),
+                ..IntRange::ALL
+            })
         };
         let many = Type::variant((0..5_000).map(number));
         let found = describe_value(RULES, Vec::new(), &many, &Value::Int(1));

@@ -27,7 +27,8 @@ fn diagnostic(source: &Source, form: &str, error: RubyError) -> Option<Diagnosti
     }
     let line = error.trace.first().map_or(1, |(_, line)| (*line).max(1));
     let range = source.line_range(line);
-    let blanks: usize = source.line(line).chars().take_while(|char| char.is_whitespace()).map(char::len_utf8).sum();
+    let blanks: usize =
+        source.line(line).chars().take_while(|char| char.is_whitespace()).map(char::len_utf8).sum();
     let start = range.start.saturating_add(u32::try_from(blanks).unwrap_or(0)).min(range.end);
     let place = source.span(TextRange { start, end: range.end });
     let diagnostic = Diagnostic::error(codes::SYNTAX_ERROR, format!("this is not valid {form}"));

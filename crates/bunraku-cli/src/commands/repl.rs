@@ -96,9 +96,7 @@ impl Repl {
                 Some(folder) => format!(", with the modules of {}", folder.display()),
                 None => String::new(),
             };
-            self.print(&format!(
-                "bunraku {version}, edition {edition}{place}. Type `:help` for help.\n"
-            ));
+            self.print(&format!("bunraku {version}, edition {edition}{place}. Type `:help` for help.\n"));
         }
         loop {
             reader.know(Known::of(&mut self.session), self.session.program().edition);

@@ -188,7 +188,7 @@ fn facts_that_are_none() {
     files
         .run(&["compile", "--facts", "nope.json", "a.pp"])
         .status(2)
-        .says("there is no file or folder `nope.json`");
+        .says("file or folder `nope.json` not found");
     let run = files.run(&["compile", "--log-format", "json", "--facts", "bad.json", "a.pp"]).status(2);
     assert_eq!((&lines(&run)[0]["level"], &lines(&run)[0]["line"]), (&"error".into(), &3.into()));
 }
@@ -242,14 +242,14 @@ fn wrong_use() {
     files
         .run(&["compile", "b.pp"])
         .status(2)
-        .says("there is no file or folder `b.pp`")
+        .says("file or folder `b.pp` not found")
         .says("help: write `a.pp`");
     files.run(&["compile", "d"]).status(2).says("`d` is a folder");
     files
         .run(&["compile", "--edition", "puppet9", "a.pp"])
         .status(2)
         .says("[possible values: puppet8, spec]");
-    files.run(&["compile", "--environment", "nowhere"]).status(2).says("there is no folder");
+    files.run(&["compile", "--environment", "nowhere"]).status(2).says("folder `nowhere` not found");
     files.write("latin.pp", b"notice('\xe9')\n");
     files.run(&["compile", "latin.pp"]).status(1).says("error[invalid-utf8]");
 }

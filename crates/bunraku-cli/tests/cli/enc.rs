@@ -93,7 +93,7 @@ fn the_environment_is_the_folder_of_that_name() {
 #[test]
 fn the_classifier_is_called_with_the_name_of_the_node() {
     let files = site("echo \"classes: [$1]\"");
-    run(&files).status(1).says("there is no class `n.x`");
+    run(&files).status(1).says("class `n.x` not found");
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn what_is_no_answer() {
     run(&site("exec yes")).status(1).says("it prints more than 67108864 bytes and was killed");
     let files = site("");
     fs::set_permissions(files.path("enc"), fs::Permissions::from_mode(0o644)).unwrap();
-    run(&files).status(1).says("does not start: permission denied");
+    run(&files).status(1).says("permission denied");
     fs::remove_file(files.path("enc")).unwrap();
-    run(&files).status(2).says("there is no node classifier `./enc`");
+    run(&files).status(2).says("node classifier `./enc` not found");
 }

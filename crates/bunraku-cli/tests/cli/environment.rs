@@ -162,8 +162,8 @@ fn the_settings_of_an_installation() {
     site.run(&["compile", "--confdir", "conf", "--environment-name", "lab"]).status(0).says("notice: lab (");
     site.run(&["compile", "--confdir", "conf", "--environment-name", "none"])
         .status(2)
-        .says("there is no environment `none`");
-    site.run(&["compile", "--confdir", "nowhere"]).status(2).says("there is no folder `nowhere`");
+        .says("environment `none` not found");
+    site.run(&["compile", "--confdir", "nowhere"]).status(2).says("folder `nowhere` not found");
 }
 
 #[test]
@@ -177,7 +177,9 @@ fn disabled_warnings_and_mistakes_in_settings() {
         run
     };
     add("disable_warnings = undefined_variables").status(0).never_says("unknown-variable");
-    add("disable_warnings = nonsense").status(2).says("the setting `disable_warnings` cannot be `nonsense`");
+    add("disable_warnings = nonsense")
+        .status(2)
+        .says("invalid value `nonsense` for the setting `disable_warnings`");
     add("strict = maybe").status(0);
     add("strct = error").status(0).says("warning[invalid-setting]").says("did you mean `strict`?");
     add("modulepath = /x").status(2).says("belongs to an environment");
@@ -214,6 +216,6 @@ fn settings_of_an_environment() {
     site.run(&["compile", "--environment", "env"])
         .status(0)
         .says("notice: a (")
-        .says("there is no setting `modulpath` here")
+        .says("unknown setting `modulpath`")
         .says("did you mean `modulepath`?");
 }

@@ -59,10 +59,10 @@ fn failures() {
     render(&["motd.epp"]).status(1).says("needs a value for its parameter 'name'").says("motd.epp:1:");
     render(&["motd.epp", "--values", "{ name => 1 }"]).status(1).says("expects a String");
     render(&["motd.epp", "--values", "{ name => 'x', nme => 1 }"]).status(1).says("no parameter 'nme'");
-    render(&["motd.epp", "--values", "[1]"]).status(2).says("must give a hash");
+    render(&["motd.epp", "--values", "[1]"]).status(2).says("must be a hash");
     render(&["motd.epp", "--values", "{ name => $nothing }"]).status(1).says("<values>:1:11");
     render(&["bad.epp"]).status(1).says("bad.epp:2:");
-    render(&["nope.epp"]).status(2).says("there is no template `nope.epp`");
+    render(&["nope.epp"]).status(2).says("template `nope.epp` not found");
     render(&["-e", "a\n<%= fail('on purpose') %>"]).status(1).says("<expression>:2:");
 }
 
@@ -79,5 +79,5 @@ fn validation() {
         .run(&["epp", "validate", "--continue-on-error", "bad.epp", "worse.epp"])
         .status(1)
         .says("worse.epp:1:");
-    files.run(&["epp", "validate", "nope/x.epp"]).status(2).says("there is no template");
+    files.run(&["epp", "validate", "nope/x.epp"]).status(2).says("not found");
 }

@@ -47,7 +47,7 @@ fn files_and_standard_input() {
     assert_eq!(run.stdout, "2\n");
     let run = files.run_with(&["eval", "-"], "'a'", &[]).status(0);
     assert_eq!(run.stdout, "'a'\n");
-    files.run(&["eval", "b.pp"]).status(2).says("there is no file or folder `b.pp`");
+    files.run(&["eval", "b.pp"]).status(2).says("file or folder `b.pp` not found");
 }
 
 #[test]

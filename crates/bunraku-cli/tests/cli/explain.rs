@@ -20,7 +20,7 @@ fn unknown_codes() {
     files
         .run(&["explain", "synatx-error"])
         .status(2)
-        .says("error[wrong-use]: there is no code `synatx-error`\n")
+        .says("error[wrong-use]: unknown code `synatx-error`\n")
         .says("help: write `bunraku explain syntax-error`\n");
     files.run(&["explain", "x"]).status(2).says("help: `bunraku explain --list` lists all codes\n");
     files.run(&["explain"]).status(2);

@@ -115,7 +115,7 @@ fn code_of_others_is_left_out() {
 fn wrong_use() {
     let files = folder(&[]);
     files.run(&["fmt"]).status(2).says("<PATH>...");
-    files.run(&["fmt", "missing.pp"]).status(2).says("there is no file or folder `missing.pp`");
+    files.run(&["fmt", "missing.pp"]).status(2).says("file or folder `missing.pp` not found");
     assert_eq!(files.run(&["fmt", "."]).status(0).stderr, "found no files that end in `.pp` or `.epp`\n");
 }
 

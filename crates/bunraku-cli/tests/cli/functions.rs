@@ -49,7 +49,7 @@ fn unknown_functions() {
     files
         .run(&["functions", "filtre"])
         .status(2)
-        .says("error[wrong-use]: there is no function `filtre`\n")
+        .says("error[wrong-use]: unknown function `filtre`\n")
         .says("help: did you mean `filter`?\n");
     files.run(&["functions", "x"]).status(2).says("`bunraku functions` lists all functions");
 }

@@ -50,7 +50,7 @@ fn the_status_depends_on_errors_and_on_warnings_if_asked() {
     lint(&files, &["--fail-on-warnings", "a.pp"]).status(1);
     lint(&files, &["--fail-on-warnings", "b.pp"]).status(0);
     lint(&files, &["--fail-on-warnings", "--no-double_quoted_strings-check", "a.pp"]).status(0);
-    lint(&files, &["missing.pp"]).status(2).says("there is no file or folder `missing.pp`");
+    lint(&files, &["missing.pp"]).status(2).says("file or folder `missing.pp` not found");
     lint(&files, &["--load", "x.rb", "a.pp"])
         .status(2)
         .says("plugins of puppet-lint in Ruby cannot be loaded");
@@ -75,10 +75,10 @@ fn options_come_from_files_and_the_command_line_has_the_last_word() {
 fn unknown_checks_are_warned_about() {
     let files = folder(&[("a.pp", "$x = \"y\"\n")]);
     let run = lint(&files, &["--no-double_quoted_string-check", "a.pp"]).status(0);
-    run.says("there is no check `double_quoted_string`; did you mean `double_quoted_strings`?");
+    run.says("unknown check `double_quoted_string`; did you mean `double_quoted_strings`?");
     let run = lint(&files, &["--only-checks", "hard_tabs,nothing_at_all_like_it", "a.pp"]).status(0);
     assert_eq!(run.stdout, "");
-    run.says("there is no check `nothing_at_all_like_it`");
+    run.says("unknown check `nothing_at_all_like_it`");
     lint(&files, &["--list-checks"]).status(0).prints("\nhard_tabs ");
 }
 

@@ -70,7 +70,7 @@ fn facts_in_yaml() {
 fn variables_of_manifests() {
     let files = site();
     files.write("roles/front.yaml", b"web::port: 443\n");
-    run(&files, &["web::port"]).status(0).says("nothing has set the variable `role`");
+    run(&files, &["web::port"]).status(0).says("unknown variable `role`");
     let run = run(&files, &["--compile", "web::port"]).status(0);
     assert_eq!(run.stdout, "--- 443\n");
 }
@@ -147,8 +147,8 @@ fn failures() {
     let args = |more: &[&'static str]| [&["--facts", "web1.json"], more].concat();
     run(&files, &args(&["web::prt"]))
         .status(1)
-        .says("the data have no value for `web::prt`")
-        .says("help: there is a key `web::port`");
+        .says("no value found for the key `web::prt`")
+        .says("help: did you mean `web::port`?");
     run(&files, &args(&["web::port", "--type", "String"])).status(1).says("must be String, but is Integer");
     run(&files, &args(&["web::port", "--type", "Nothing["])).status(2).says("`Nothing[` is no type");
     run(&files, &args(&["--sort-merged-arrays", "web::port"])).status(2).says("need `--merge deep`");
@@ -177,5 +177,5 @@ fn keys_and_unused_ones() {
 #[test]
 fn a_configuration_that_is_not_there_is_an_error() {
     let run = run(&site(), &["--hiera-config", "no/hiera.yaml", "web::port"]).status(2);
-    assert!(run.stderr.contains("there is no file `no/hiera.yaml`"), "{}", run.stderr);
+    assert!(run.stderr.contains("file `no/hiera.yaml` not found"), "{}", run.stderr);
 }

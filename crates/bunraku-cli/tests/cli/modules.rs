@@ -19,7 +19,7 @@ fn a_module_has_the_functions_of_its_version() {
     ]);
     let compile = |file| files.run(&["compile", "--modulepath", "modules", file]);
     compile("member.pp").status(0).says("notice: true");
-    let has_key = compile("has_key.pp").status(1).says("there is no function `has_key`");
+    let has_key = compile("has_key.pp").status(1).says("unknown function `has_key`");
     has_key
         .says("other versions of puppetlabs-stdlib have it, but not version 9.7.0 in `")
         .says("modules/stdlib`");

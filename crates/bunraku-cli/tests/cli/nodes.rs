@@ -102,12 +102,12 @@ fn wrong_use() {
     files.write("empty", b"# nobody\n");
     let mut args = ALL.to_vec();
     args[6] = "empty";
-    files.run(&args).status(2).says("there are no nodes to compile");
+    files.run(&args).status(2).says("no nodes to compile");
     args[6] = "nowhere";
-    files.run(&args).status(2).says("there is no file or folder `nowhere`");
+    files.run(&args).status(2).says("file or folder `nowhere` not found");
     args[4] = "empty";
     args[6] = "facts";
-    files.run(&args).status(2).says("cannot make the folder `empty`");
+    files.run(&args).status(2).says("cannot create the folder `empty`");
 }
 
 #[test]

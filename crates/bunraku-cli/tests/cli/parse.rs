@@ -50,7 +50,7 @@ fn editions() {
 #[test]
 fn wrong_use() {
     let files = folder(&[("a/b.pp", "")]);
-    files.run(&["parse", "a"]).status(2).says("error[wrong-use]: `a` is a folder, but one file is wanted");
-    files.run(&["parse", "b"]).status(2).says("error[wrong-use]: there is no file or folder `b`");
+    files.run(&["parse", "a"]).status(2).says("error[wrong-use]: expected a file, got the folder `a`");
+    files.run(&["parse", "b"]).status(2).says("error[wrong-use]: file or folder `b` not found");
     files.run(&["parse"]).status(2);
 }

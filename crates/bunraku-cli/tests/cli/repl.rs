@@ -36,7 +36,7 @@ fn errors_lose_nothing() {
     let run = talk("$x = 1\n$nope\n$y = $x + 'a'\n$x\n$x = 2\n$x\nfunction f() { fail('no') }\nf()\n$z = 3\n[$x, $z]\n1 )\n4\n").status(1);
     assert_eq!(run.stdout, "1\n1\n1\n3\n[1, 3]\n4\n");
     let run = run
-        .says("error[unknown-variable]: nothing has set `$nope`\n  --> <input 2>:1:1\n")
+        .says("error[unknown-variable]: unknown variable `$nope`\n  --> <input 2>:1:1\n")
         .says("error[reassignment]");
     run.says("error[function-failed]: no").says("error[syntax-error]");
 }
@@ -84,10 +84,10 @@ fn commands() {
         ":resources\n@notify { 'v': }\nnotify { 'n': }\n:resources\n",
         "no resource has been declared\n[Notify['v']]\n[Notify['n']]\nNotify[v] (virtual)\nNotify[n]\n",
     );
-    talk(":tpye 1\n").status(1).says("there is no command `:tpye`").says("did you mean `:type`?");
-    talk(":type\n").status(1).says("`:type` needs EXPR behind it");
-    talk(":edition x\n1\n").status(1).says("there is no edition `x`").prints("1\n");
-    talk(":facts\n").status(0).prints("there are no facts");
+    talk(":tpye 1\n").status(1).says("unknown command `:tpye`").says("did you mean `:type`?");
+    talk(":type\n").status(1).says("missing argument: `:type` takes EXPR");
+    talk(":edition x\n1\n").status(1).says("unknown edition `x`").prints("1\n");
+    talk(":facts\n").status(0).prints("no facts: start with");
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn files_and_facts() {
         .status(0);
     assert_eq!(run.stdout, "5\n'f'\na => 1\n1\n");
     files.run_with(&["repl"], ":load bad.pp\n", &[]).status(1).says("--> bad.pp:");
-    files.run_with(&["repl"], ":load no.pp\n", &[]).status(1).says("there is no file or folder `no.pp`");
+    files.run_with(&["repl"], ":load no.pp\n", &[]).status(1).says("file or folder `no.pp` not found");
     files.run_with(&["repl", "--facts", "bad.pp"], "", &[]).status(2).says("`bad.pp` is not JSON");
     files.run_with(&["repl", "--facts", "-"], "{}", &[]).status(2).says("standard input");
 }

@@ -97,7 +97,7 @@ fn names_of_environments() {
         .says("notice: port 8080 (");
     value(files.run(&["eval", "--confdir", "puppet", "--environment", "lab", "-e", "$environment"]), "'lab'");
     let run = files.run(&["compile", "--confdir", "puppet", "--environment", "lap"]).status(2);
-    run.says("there is no environment `lap`").says("did you mean `lab`?");
+    run.says("environment `lap` not found").says("did you mean `lab`?");
     files.write("elsewhere/lab2/manifests/site.pp", b"notice('two')\n");
     let path = files.path("elsewhere").display().to_string();
     files.write("puppet/puppet.conf", format!("[main]\nenvironmentpath = {path}\n").as_bytes());
@@ -105,12 +105,12 @@ fn names_of_environments() {
     files
         .run(&["compile", "--confdir", "puppet", "--environment", "lab"])
         .status(2)
-        .says("there is no environment `lab`");
+        .says("environment `lab` not found");
     let here = environment("environments/lab/");
     here.run(&["compile", "--confdir", ".", "--environment", "lab"]).status(0);
     here.run(&["compile", "--environment", "lab"])
         .status(2)
-        .says("there is no folder `lab`")
+        .says("folder `lab` not found")
         .says("`--environment environments/lab`");
     here.run(&["compile", "--environment", "prod"]).status(2).says("add `--confdir DIR`");
     here.run(&["compile", "--environment", "environments/lab/hiera.yaml"])

@@ -99,7 +99,7 @@ impl Drop for Terminal {
 #[test]
 fn inputs_of_several_lines() {
     let Some(terminal) = Terminal::start(folder(&[]), 80, "bunraku repl") else { return };
-    terminal.shows("`:help` says what you can do");
+    terminal.shows("Type `:help` for help");
     terminal.enter("[1,");
     terminal.shows("> [1,\n.");
     terminal.enter("2]");

@@ -75,7 +75,7 @@ fn standard_input() {
 fn missing_paths_are_wrong_use() {
     let files = folder(&[("manifests/init.pp", BAD)]);
     let run = files.run(&["validate", "manifests", "manifest/init.pp"]).status(2);
-    assert_eq!(run.stderr, "error[wrong-use]: there is no file or folder `manifest/init.pp`\n");
+    assert_eq!(run.stderr, "error[wrong-use]: file or folder `manifest/init.pp` not found\n");
     files.run(&["validate", "manifest"]).status(2).says("help: write `manifests`\n");
     files.run(&["validate", "manifests/int.pp"]).status(2).says("help: write `manifests/init.pp`\n");
     files
@@ -143,7 +143,7 @@ fn links_that_lead_nowhere_or_back_are_passed_over() {
     std::os::unix::fs::symlink("nowhere", files.path("b.pp")).unwrap();
     std::os::unix::fs::symlink(".", files.path("loop")).unwrap();
     files.run(&["validate", "."]).status(0).says("1 file is fine");
-    files.run(&["validate", "b.pp"]).status(2).says("there is no file or folder `b.pp`");
+    files.run(&["validate", "b.pp"]).status(2).says("file or folder `b.pp` not found");
 }
 
 #[test]

@@ -161,9 +161,7 @@ impl Repl {
         });
         let lines: Vec<String> = lines.collect();
         if lines.is_empty() {
-            self.print(
-                "no facts: start with `bunraku repl --facts FILE` or `--facts-of debian-12`\n",
-            );
+            self.print("no facts: start with `bunraku repl --facts FILE` or `--facts-of debian-12`\n");
         }
         lines.iter().for_each(|line| self.print_code(line));
     }
