@@ -1,6 +1,6 @@
 //! Why a string cannot be read, and where.
 
-use std::fmt;
+use std::{cell::Cell, fmt};
 
 /// Why a string cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,6 +52,8 @@ impl Position {
 pub(crate) struct Lines<'t> {
     text: &'t str,
     starts: Vec<usize>,
+    /// The last byte that was asked for, and its column: positions are asked for in order, and a line may be long.
+    last: Cell<(usize, usize)>,
 }
 
 impl<'t> Lines<'t> {
@@ -60,14 +62,20 @@ impl<'t> Lines<'t> {
             let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
             std::iter::once(0).chain(ends.map(|(end, _)| end + 1)).collect()
         };
-        Lines { text, starts }
+        Lines { text, starts, last: Cell::new((0, 0)) }
     }
 
     /// The position of a byte.
     pub(crate) fn position(&self, at: usize) -> Position {
         let line = self.starts.partition_point(|start| *start <= at);
         let start = self.starts.get(line.saturating_sub(1)).copied().unwrap_or(0);
-        let column = self.text.get(start..at).unwrap_or("").chars().count() + 1;
+        let (known, before) = match self.last.get() {
+            (last, column) if (start..=at).contains(&last) => (last, column),
+            _ => (start, 0),
+        };
+        let before = before + self.text.get(known..at).unwrap_or("").chars().count();
+        self.last.set((at, before));
+        let column = before + 1;
         let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         Position { line: number(line), column: number(column) }
     }
@@ -80,3 +88,20 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+#[cfg(test)]
+mod tests {
+    use super::{Lines, Position};
+
+    #[test]
+    fn positions_are_the_same_in_any_order() {
+        let text = "aé\nbcd\n\nxyz";
+        let lines = Lines::new(text);
+        let bytes: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+        for at in bytes.iter().chain(bytes.iter().rev()).chain(bytes.iter().step_by(2)) {
+            assert_eq!(lines.position(*at), Position::of(text, *at), "{at}");
+        }
+        assert_eq!(lines.position(text.len()), Position { line: 4, column: 4 });
+        assert_eq!(lines.position(4), Position { line: 2, column: 1 });
+    }
+}
