@@ -2,6 +2,7 @@
 
 mod array;
 mod basic;
+mod binding;
 mod boot;
 mod class_methods;
 mod comparable;

@@ -1,4 +1,4 @@
-//! ERB: converts a template to Ruby code, line by line, like Ruby's own ERB compiler with the trim mode `-`.
+//! ERB: converts a template to Ruby code, line by line, like Ruby's own ERB compiler.
 
 use crate::{Code, RubyError, parse};
 
@@ -10,13 +10,31 @@ pub fn parse_template(file: &str, text: &str) -> Result<Code, RubyError> {
     parse(file, &to_ruby(text))
 }
 
-/// Converts a template to Ruby code. Every line of the code has the same number as the line of the template that it
-/// comes from.
+/// Which line ends are left out of the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trim {
+    /// None: a minus sign in a tag is code.
+    Nothing,
+    /// `-`, Puppet's mode: those after `-%>`, and the blanks before `<%-`.
+    Dashes,
+    /// `>`: those after `%>`.
+    LineEnds,
+    /// `<>`: those after `%>`, on lines that begin with `<%`.
+    WholeLines,
+}
+
+/// Converts a template of Puppet to Ruby code. Every line of the code has the same number as the line of the template
+/// that it comes from.
 pub fn to_ruby(template: &str) -> String {
+    to_ruby_with(template, Trim::Dashes)
+}
+
+/// Converts a template to Ruby code.
+pub(crate) fn to_ruby_with(template: &str, trim: Trim) -> String {
     let mut writer = Writer { script: String::from("_erbout = +''"), content: String::new() };
     let mut rest = template;
     while !rest.is_empty() {
-        let (before, tag, after) = next_tag(rest);
+        let (before, tag, after) = next_tag(rest, trim);
         writer.content.push_str(before);
         rest = after;
         match tag {
@@ -24,7 +42,7 @@ pub fn to_ruby(template: &str) -> String {
             Tag::Literal => writer.content.push_str("<%"),
             Tag::Code | Tag::Output | Tag::Comment => {
                 writer.flush();
-                let (inner, ending, after) = code(rest);
+                let (inner, ending, after) = code(rest, trim);
                 let Some(ending) = ending else {
                     // As in Ruby, a tag that is never closed is plain text.
                     writer.content.push_str(&inner);
@@ -32,8 +50,13 @@ pub fn to_ruby(template: &str) -> String {
                 };
                 writer.code(tag, &inner);
                 rest = after;
-                if ending == Ending::Trimmed
-                    && let Some(after) = rest.strip_prefix('\n').or_else(|| rest.strip_prefix("\r\n"))
+                let trimmed = match trim {
+                    Trim::Nothing => false,
+                    Trim::Dashes => ending == Ending::Trimmed,
+                    Trim::LineEnds => true,
+                    Trim::WholeLines => line_before(template, rest).starts_with("<%"),
+                };
+                if trimmed && let Some(after) = rest.strip_prefix('\n').or_else(|| rest.strip_prefix("\r\n"))
                 {
                     writer.script.push('\n');
                     rest = after;
@@ -44,6 +67,12 @@ pub fn to_ruby(template: &str) -> String {
     writer.flush();
     writer.item("_erbout");
     writer.script
+}
+
+/// The line of a template up to where its rest begins.
+fn line_before<'t>(template: &'t str, rest: &str) -> &'t str {
+    let before = template.get(..template.len() - rest.len()).unwrap_or("");
+    before.rsplit('\n').next().unwrap_or("")
 }
 
 /// The kind of an opening tag.
@@ -71,11 +100,13 @@ enum Ending {
 }
 
 /// The text before the next tag, the tag, and the rest of the template.
-fn next_tag(text: &str) -> (&str, Tag, &str) {
+fn next_tag(text: &str, trim: Trim) -> (&str, Tag, &str) {
     let Some(at) = text.find("<%") else { return (text, Tag::End, "") };
     let (before, tag) = text.split_at(at);
     let after = tag.get(2..).unwrap_or("");
-    if let Some(after) = after.strip_prefix('-') {
+    if trim == Trim::Dashes
+        && let Some(after) = after.strip_prefix('-')
+    {
         // `<%-` also removes the blanks before it, if nothing but a tag is before them on the line. Ruby looks for the
         // start of a line in what is left of the template, so that the end of a tag counts as one.
         let indented = before.trim_end_matches([' ', '\t']);
@@ -92,7 +123,7 @@ fn next_tag(text: &str) -> (&str, Tag, &str) {
 
 /// The code up to the closing tag, the kind of that tag, and the rest of the template. `%%>` in the code stands for
 /// `%>`.
-fn code(text: &str) -> (String, Option<Ending>, &str) {
+fn code(text: &str, trim: Trim) -> (String, Option<Ending>, &str) {
     let mut code = String::new();
     let mut rest = text;
     while let Some(at) = rest.find("%>") {
@@ -103,7 +134,7 @@ fn code(text: &str) -> (String, Option<Ending>, &str) {
             rest = after;
             continue;
         }
-        return match before.strip_suffix('-') {
+        return match before.strip_suffix('-').filter(|_| trim == Trim::Dashes) {
             Some(before) => (code + before, Some(Ending::Trimmed), after),
             None => (code + before, Some(Ending::Plain), after),
         };

@@ -34,10 +34,15 @@ impl Interp<'_> {
 
     /// Runs the code of a file in an existing frame.
     pub fn run_in(&mut self, code: &Code, frame: &Rc<Frame>) -> R {
+        self.run_body(&code.body, code.file.clone(), frame)
+    }
+
+    /// Runs statements of a file, or of a string that has the name of one, in an existing frame.
+    pub(crate) fn run_body(&mut self, body: &Expr, file: Str, frame: &Rc<Frame>) -> R {
         let line = self.line;
-        self.trace.push((code.file.clone(), 1));
+        self.trace.push((file, 1));
         let result = self.enter().and_then(|()| {
-            let result = self.eval(&code.body, frame);
+            let result = self.eval(body, frame);
             self.leave();
             result
         });

@@ -9,6 +9,7 @@ mod forward;
 mod literal;
 mod params;
 mod pattern;
+pub(crate) mod text;
 
 use bunraku_intern::Symbol;
 use bunraku_pcore::Str;
@@ -27,7 +28,10 @@ const MAX_NESTING: usize = 400;
 /// # Errors
 /// The first syntax error, with its line.
 pub fn parse(file: &str, text: &str) -> Result<Code, RubyError> {
-    let result = parse_tree(file, text)?;
+    lower(file, &parse_tree(file, text)?)
+}
+
+fn lower(file: &str, result: &ParseResult<'_>) -> Result<Code, RubyError> {
     let mut lowerer = Lowerer {
         file: Str::from(file),
         scopes: Vec::new(),
@@ -36,7 +40,7 @@ pub fn parse(file: &str, text: &str) -> Result<Code, RubyError> {
         depth: 0,
         error: None,
     };
-    let code = lowerer.program(&result);
+    let code = lowerer.program(result);
     match lowerer.error {
         Some(error) => Err(error),
         None => Ok(code),

@@ -48,6 +48,7 @@ static CLASSES: &[&NativeClass] = &[
     &super::digest::DIGEST,
     &super::digest::STATE,
     &super::openssl::NATIVE,
+    &super::binding::ERB,
     &super::yaml::PSYCH,
     &super::time::TIME,
     &super::random::RANDOM,

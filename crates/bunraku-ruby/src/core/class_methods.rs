@@ -520,7 +520,9 @@ fn class_variable_defined(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R
 fn class_eval(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let class = interp.as_class(this)?;
     let Some(block) = &args.block else {
-        return Err(interp.refuse("`class_eval` of a string", "pass it a block"));
+        let parent = Some(interp.top_lexical());
+        let lexical = Lexical { class: Rc::clone(&class), definee: Rc::clone(&class), parent };
+        return interp.run_string(args, this.clone(), Rc::new(lexical));
     };
     interp.run_in_class(&class, block, Args::new(vec![this.clone()]))
 }

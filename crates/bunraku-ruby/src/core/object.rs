@@ -503,7 +503,8 @@ fn extend(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 fn instance_eval(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = &args.block else {
-        return Err(interp.refuse("`instance_eval` of a string", "pass it a block"));
+        let lexical = interp.top_lexical();
+        return interp.run_string(args, this.clone(), lexical);
     };
     interp.call_proc_as(block, this, None, Args::new(vec![this.clone()]))
 }

@@ -22,6 +22,7 @@ pub(super) static PROC: NativeClass = NativeClass::class(
         method("===", 0, ANY, call),
         method("to_proc", 0, 0, |_, this, _| Ok(this.clone())),
         method("lambda?", 0, 0, is_lambda),
+        method("run_text", 4, 4, super::binding::run_text),
         method("arity", 0, 0, arity),
         method("parameters", 0, ANY, parameters),
         method("curry", 0, 1, curry),

@@ -1,5 +1,38 @@
-# ERB::Util: escapes strings for HTML and URLs. Templates themselves are rendered by Puppet's `template`.
+# ERB: templates that code renders itself, and ERB::Util, which escapes strings for HTML and URLs. Puppet's `template`
+# needs none of it.
 class ERB
+  attr_reader :src
+  attr_accessor :filename, :lineno
+
+  def self.version
+    '2.2.3'
+  end
+
+  def initialize(text, _safe_level = nil, legacy_trim_mode = nil, legacy_variable = '_erbout', trim_mode: nil, eoutvar: nil)
+    @src = ERBCode.code_of(text, trim_mode || legacy_trim_mode)
+    variable = eoutvar || legacy_variable
+    @src = @src.gsub(/\b_erbout\b/, variable) unless variable == '_erbout'
+  end
+
+  def location=((filename, lineno))
+    @filename = filename
+    @lineno = lineno if lineno
+  end
+
+  def result(place = OUTSIDE.call)
+    place.eval(@src, @filename || '(erb)')
+  end
+
+  def result_with_hash(variables)
+    place = OUTSIDE.call
+    variables.each { |name, value| place.local_variable_set(name, value) }
+    result(place)
+  end
+
+  def run(place = OUTSIDE.call)
+    print result(place)
+  end
+
   module Util
     module_function
 
@@ -22,3 +55,6 @@ class ERB
     end
   end
 end
+
+# The place of templates that are rendered without a binding: outside of all classes.
+ERB::OUTSIDE = -> { binding }

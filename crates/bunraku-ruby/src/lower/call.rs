@@ -21,8 +21,17 @@ impl Lowerer {
         {
             return Kind::Not(self.boxed(&receiver));
         }
+        let line = line_of(&node.location());
+        if Self::is_binding(node) {
+            return self.binding(line);
+        }
         let receiver = node.receiver().map(|receiver| self.expr(&receiver));
-        let (args, keywords, splat) = self.arguments(node.arguments().as_ref());
+        let (mut args, keywords, splat) = self.arguments(node.arguments().as_ref());
+        let mut name = name;
+        if Self::needs_binding(node) {
+            args.push(Expr { kind: self.binding(line), line });
+            name = bunraku_intern::Symbol::new("eval here");
+        }
         let block = self.block_of_call(node.block(), node.arguments().as_ref());
         // `lambda { }` always creates a lambda, whatever a method of that name would do.
         if receiver.is_none()

@@ -1,0 +1,130 @@
+//! Code in strings, which sees the variables of the code around it: `eval`, `binding` and templates.
+
+use std::sync::Arc;
+
+use bunraku_intern::Symbol;
+use ruby_prism::{CallNode, ParseResult, StatementsNode};
+
+use super::Lowerer;
+use crate::{
+    RubyError,
+    tree::{BlockArg, BlockCode, Call, Expr, Kind, Params},
+};
+
+/// The code of a string, and the names of the variables that it adds to those around it, by slot.
+pub(crate) struct TextCode {
+    pub(crate) code: Arc<BlockCode>,
+    pub(crate) names: Vec<String>,
+}
+
+/// Parses code that sees the variables of the scopes around it, named from the outside in. The last scope is its own.
+///
+/// The parser takes no names of variables, so the code is put into blocks that declare them, on its first line.
+pub(crate) fn parse_within(file: &str, text: &str, scopes: &[Vec<String>]) -> Result<TextCode, RubyError> {
+    let opened: String = scopes.iter().map(|names| opened(names)).collect();
+    let source = format!("{opened}{text}\n{}", "}".repeat(scopes.len()));
+    let result = super::parse_tree(file, &source)?;
+    let names = innermost_names(&result, scopes.len());
+    let code = super::lower(file, &result)?;
+    let mut found = None;
+    let mut body = &code.body;
+    for _ in scopes {
+        let Some(block) = block_of(body) else { break };
+        body = &block.body;
+        found = Some(block);
+    }
+    match found {
+        Some(block) => Ok(TextCode { code: Arc::clone(block), names }),
+        None => Err(super::syntax_error(file, "unexpected end of the code".to_string(), 1)),
+    }
+}
+
+/// `proc{|;a,b|`. A slot whose name cannot be written has a name that no code uses.
+fn opened(names: &[String]) -> String {
+    if names.is_empty() {
+        return "proc{".to_string();
+    }
+    let written = names.iter().enumerate().map(|(slot, name)| match is_plain(name) {
+        true => name.clone(),
+        false => format!("__slot{slot}"),
+    });
+    format!("proc{{|;{}|", written.collect::<Vec<_>>().join(","))
+}
+
+fn is_plain(name: &str) -> bool {
+    let mut chars = name.chars();
+    let first = chars.next().is_some_and(|first| first == '_' || first.is_lowercase() || !first.is_ascii());
+    let numbered = name.strip_prefix('_').is_some_and(|rest| rest.len() == 1 && rest != "_");
+    first && !numbered && chars.all(|char| char == '_' || char.is_alphanumeric())
+}
+
+/// The block of the only statement.
+fn block_of(body: &Expr) -> Option<&Arc<BlockCode>> {
+    let call = match &body.kind {
+        Kind::Sequence(statements) => statements.first().map(|statement| &statement.kind),
+        kind => Some(kind),
+    };
+    match call {
+        Some(Kind::Call(call)) => match &call.block {
+            BlockArg::Code(code) => Some(code),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The names of the variables of the innermost of the blocks that were added.
+fn innermost_names(result: &ParseResult<'_>, depth: usize) -> Vec<String> {
+    let root = result.node();
+    root.as_program_node().map_or_else(Vec::new, |program| names_below(&program.statements(), depth))
+}
+
+fn names_below(statements: &StatementsNode<'_>, depth: usize) -> Vec<String> {
+    let list = statements.body();
+    let Some(first) = list.iter().next() else { return Vec::new() };
+    let Some(call) = first.as_call_node() else { return Vec::new() };
+    let Some(argument) = call.block() else { return Vec::new() };
+    let Some(block) = argument.as_block_node() else { return Vec::new() };
+    if depth <= 1 {
+        return super::names(&block.locals());
+    }
+    let Some(body) = block.body() else { return Vec::new() };
+    body.as_statements_node().map_or_else(Vec::new, |inner| names_below(&inner, depth - 1))
+}
+
+impl Lowerer {
+    /// `binding` as an argument of its own: `Binding.of(names, proc)`, where the proc knows the variables.
+    pub(super) fn binding(&self, line: u32) -> Kind {
+        let expr = |kind| Expr { kind, line };
+        let scopes = self.scopes.iter().map(|names| {
+            let names = names.iter().map(|name| expr(Kind::Str(name.as_str().into()))).collect();
+            expr(Kind::Array(names))
+        });
+        let names = expr(Kind::Array(scopes.collect()));
+        let empty = BlockCode { params: Params::default(), slots: 0, body: expr(Kind::Nil), line };
+        let proc = expr(Kind::Lambda(Arc::new(empty)));
+        let class = Kind::ConstantPath { scope: None, name: Symbol::new("Binding") };
+        Kind::Call(Box::new(Call {
+            receiver: Some(expr(class)),
+            name: Symbol::new("of"),
+            args: vec![names, proc],
+            keywords: false,
+            splat: false,
+            block: BlockArg::None,
+            safe: false,
+            bare: false,
+        }))
+    }
+
+    /// Whether a call is `binding`, as every object has it.
+    pub(super) fn is_binding(node: &CallNode<'_>) -> bool {
+        let bare = node.receiver().is_none() && node.arguments().is_none() && node.block().is_none();
+        bare && node.name().as_slice() == b"binding"
+    }
+
+    /// Whether a call needs a binding although none is written: `eval` of a string alone.
+    pub(super) fn needs_binding(node: &CallNode<'_>) -> bool {
+        let one = node.arguments().is_some_and(|args| args.arguments().iter().count() == 1);
+        one && node.receiver().is_none() && node.name().as_slice() == b"eval"
+    }
+}
