@@ -1,0 +1,162 @@
+//! The keys of the data of an environment and of its modules, whatever level they are on.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use bunraku_formats::{json, yaml};
+use bunraku_pcore::Value;
+use bunraku_world::FileKind;
+
+use crate::Project;
+use crate::module::below;
+
+/// The keys that data files have.
+#[derive(Default)]
+pub struct DataKeys {
+    /// Every key of a data file, with the files that have it.
+    pub keys: HashMap<String, Vec<PathBuf>>,
+    /// The data files.
+    pub files: HashSet<PathBuf>,
+    /// The keys that `lookup_options` say something about; those with patterns begin with `^`.
+    pub options: HashMap<String, PathBuf>,
+    referenced: HashSet<String>,
+    strings: HashSet<String>,
+    /// Whether data may come from anywhere else: functions, other backends, a file that cannot be read.
+    pub is_open: bool,
+}
+
+impl DataKeys {
+    /// Reads the data of a project.
+    pub(crate) fn read(project: &Project) -> DataKeys {
+        let mut data = DataKeys::default();
+        if let Some(environment) = &project.environment {
+            data.read_layer(project, environment);
+        }
+        let folders: Vec<PathBuf> = project.module_folders().map(|(_, folder)| folder.to_owned()).collect();
+        for folder in folders {
+            data.read_layer(project, &folder);
+        }
+        data
+    }
+
+    /// Whether a key may have a value somewhere.
+    pub fn may_have(&self, key: &str) -> bool {
+        self.is_open || self.keys.contains_key(key)
+    }
+
+    /// Whether the value of a key may be converted or merged before it is used. A pattern counts for all keys.
+    pub fn has_options(&self, key: &str) -> bool {
+        self.options.contains_key(key) || self.options.keys().any(|pattern| pattern.starts_with('^'))
+    }
+
+    /// Whether a value of the data is a string, which may be the name of a class or file.
+    pub fn mentions(&self, text: &str) -> bool {
+        self.is_open || self.strings.contains(text)
+    }
+
+    /// Whether other data takes the value of a key in: `%{lookup('key')}`.
+    pub fn is_referenced(&self, key: &str) -> bool {
+        self.referenced.contains(key)
+    }
+
+    fn read_layer(&mut self, project: &Project, root: &Path) {
+        let Some(config) = project.read(&root.join("hiera.yaml"), FileKind::Configuration) else { return };
+        let Ok(config) = yaml::read(&config) else {
+            self.is_open = true;
+            return;
+        };
+        let mut folders = HashSet::new();
+        self.read_config(&config.value, root, &mut folders);
+        for folder in folders {
+            for ending in ["yaml", "yml", "json", "eyaml"] {
+                for (_, path) in below(&*project.world, &folder, ending) {
+                    self.read_file(project, &path);
+                }
+            }
+        }
+    }
+
+    /// The folders of the levels of a configuration.
+    fn read_config(&mut self, config: &Value, root: &Path, folders: &mut HashSet<PathBuf>) {
+        let Value::Hash(config) = config else { return };
+        let datadir = |level: Option<&Value>| match level {
+            Some(Value::Hash(level)) => level.get_str("datadir").and_then(Value::as_str).map(str::to_owned),
+            _ => None,
+        };
+        let usual = datadir(config.get_str("defaults")).unwrap_or_else(|| "data".to_owned());
+        folders.insert(root.join(&usual));
+        let levels = ["hierarchy", "default_hierarchy"].iter().filter_map(|name| config.get_str(name));
+        for level in levels.filter_map(|levels| match levels {
+            Value::Array(levels) => Some(levels.as_slice()),
+            _ => None,
+        }) {
+            for level in level {
+                let folder = datadir(Some(level)).unwrap_or_else(|| usual.clone());
+                self.is_open |= folder.contains("%{");
+                folders.insert(root.join(folder));
+                if let Value::Hash(level) = level {
+                    let function = |name: &str| level.get_str(name).and_then(Value::as_str);
+                    let plain = |name: Option<&str>| {
+                        name.is_none_or(|name| matches!(name, "yaml_data" | "json_data" | "eyaml_lookup_key"))
+                    };
+                    self.is_open |= !plain(function("data_hash"))
+                        || !plain(function("lookup_key"))
+                        || level.get_str("data_dig").is_some()
+                        || level.get_str("hiera3_backend").is_some()
+                        || level.get_str("uri").is_some()
+                        || level.get_str("uris").is_some();
+                }
+            }
+        }
+    }
+
+    fn add_strings(&mut self, value: &Value) {
+        match value {
+            Value::Str(text) => {
+                self.strings.insert(text.as_str().trim_start_matches("::").to_owned());
+            }
+            Value::Array(values) => values.as_slice().iter().for_each(|value| self.add_strings(value)),
+            Value::Hash(entries) => entries.values().for_each(|value| self.add_strings(value)),
+            _ => {}
+        }
+    }
+
+    fn read_file(&mut self, project: &Project, path: &Path) {
+        self.files.insert(path.to_owned());
+        let Some(text) = project.read(path, FileKind::Data) else {
+            self.is_open = true;
+            return;
+        };
+        for function in ["lookup(", "alias(", "hiera("] {
+            for (at, _) in text.match_indices(function) {
+                let rest =
+                    text.get(at + function.len()..).unwrap_or("").trim_start_matches(['\'', '"', '\\']);
+                let end = rest.find(['\'', '"', '\\', ')']).unwrap_or(0);
+                self.referenced.extend(rest.get(..end).map(str::to_owned));
+            }
+        }
+        let value = if path.extension().is_some_and(|ending| ending == "json") {
+            json::read(&text).map(|json| json.value).ok()
+        } else {
+            yaml::read(&text).map(|document| document.value).ok()
+        };
+        let Some(value) = value else {
+            self.is_open = true;
+            return;
+        };
+        let Value::Hash(entries) = value else { return };
+        for (key, value) in entries.iter() {
+            let Some(key) = key.as_str() else { continue };
+            if key == "lookup_options" {
+                if let Value::Hash(options) = value {
+                    for key in options.keys().filter_map(Value::as_str) {
+                        self.options.insert(key.to_owned(), path.to_owned());
+                    }
+                }
+            } else {
+                self.keys.entry(key.to_owned()).or_default().push(path.to_owned());
+                self.add_strings(value);
+            }
+        }
+    }
+}

@@ -1,0 +1,506 @@
+//! What a module has: the names and shapes of all that its files define.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use bunraku_formats::json;
+use bunraku_pcore::{Type, Value};
+use bunraku_syntax::ast::{Class, Node, Parameters};
+use bunraku_syntax::{NodeKind, SourceKind, Syntax, outline, parse};
+use bunraku_world::{FileKind, World};
+
+use crate::signature::{ClassInfo, FunctionInfo, Parameter, ResourceInfo};
+use crate::{GRAMMAR, constant, ruby};
+
+/// The files of a module that are looked at.
+const MOST_FILES: usize = 20_000;
+
+/// What a module defines.
+pub struct ModuleIndex {
+    /// Its folder.
+    pub root: PathBuf,
+    /// Its functions, by full name: those in Puppet and those in Ruby, whose names may lack its own.
+    pub functions: HashMap<String, FunctionInfo>,
+    /// The texts of its type aliases by full name in lower case, each with the name as it is written.
+    pub aliases: HashMap<String, (String, Arc<str>)>,
+    /// Whether it has types that are defined in other ways.
+    pub opaque_types: bool,
+    /// The names of its facts.
+    pub facts: HashSet<String>,
+    /// The modules that its metadata name, without their authors.
+    pub dependencies: Vec<String>,
+    /// Whether it has metadata.
+    pub has_metadata: bool,
+    manifest_files: Vec<PathBuf>,
+    manifests: OnceLock<Manifests>,
+    resource_types: HashMap<String, (PathBuf, OnceLock<ResourceInfo>)>,
+}
+
+/// What manifests define.
+#[derive(Default)]
+pub struct Manifests {
+    /// Classes by full name.
+    pub classes: HashMap<String, ClassInfo>,
+    /// Defined types by full name.
+    pub defines: HashMap<String, ClassInfo>,
+    /// The names of functions.
+    pub functions: HashSet<String>,
+    /// Variables that are set outside of definitions, or in nodes.
+    pub top_variables: HashSet<String>,
+    /// Names of variables with their classes that are read anywhere: `$a::b`.
+    pub qualified_reads: HashSet<String>,
+    /// The templates that are rendered, by whom.
+    pub template_calls: Vec<TemplateCall>,
+    /// Whether a template is rendered whose name cannot be known.
+    pub has_dynamic_templates: bool,
+    /// Whether defaults for `Exec` say where commands are.
+    pub has_exec_path: bool,
+    /// The classes that are included or declared by names that are known, and those of `Class['a']`.
+    pub included: HashSet<String>,
+    /// Whether a class is included whose name cannot be known.
+    pub has_dynamic_includes: bool,
+    /// The keys that `lookup` and its like are called with.
+    pub looked_up: HashSet<String>,
+    /// The types of all resources, in lower case.
+    pub resource_types: HashSet<String>,
+    /// All strings that may be paths of files: `module/path` and `puppet:///modules/module/path`.
+    pub file_names: HashSet<String>,
+    /// Whether a file cannot be read, so that more may be defined.
+    pub broken: bool,
+}
+
+/// A call of `template` or `epp` with a name that is known.
+#[derive(Debug, Clone)]
+pub struct TemplateCall {
+    /// The name: `module/path`.
+    pub template: String,
+    /// The class or defined type that it is in, if it is in one.
+    pub owner: Option<String>,
+    /// The variables that are set around the call: those of lambdas and of the class.
+    pub variables: HashSet<String>,
+}
+
+/// Whether a folder is a module, and not one that only has a name like it.
+pub(crate) fn is_real(world: &dyn World, path: &Path) -> bool {
+    world.is_file(&path.join("metadata.json"))
+        || ["manifests", "lib", "functions", "types", "files", "templates"]
+            .iter()
+            .any(|part| world.is_folder(&path.join(part)))
+}
+
+impl ModuleIndex {
+    /// Lists what a module has. Manifests and resource types are read when they are asked for.
+    pub(crate) fn read(world: &dyn World, name: &str, root: &Path) -> ModuleIndex {
+        let mut index = ModuleIndex {
+            root: root.to_owned(),
+            functions: HashMap::new(),
+            aliases: HashMap::new(),
+            opaque_types: world.is_folder(&root.join("lib/puppet/datatypes"))
+                || world.is_file(&root.join("types/init_typeset.pp")),
+            facts: HashSet::new(),
+            dependencies: Vec::new(),
+            has_metadata: false,
+            manifest_files: below(world, &root.join("manifests"), "pp")
+                .into_iter()
+                .map(|(_, path)| path)
+                .collect(),
+            manifests: OnceLock::new(),
+            resource_types: HashMap::new(),
+        };
+        index.read_functions(world, name);
+        for (file, path) in below(world, &root.join("types"), "pp") {
+            let Some(text) = read(world, &path, FileKind::Manifest) else { continue };
+            let lower = format!("{name}::{}", file.replace('/', "::"));
+            let written = outlined_alias(&text).unwrap_or_else(|| lower.clone());
+            index.aliases.insert(written.to_lowercase(), (written, text.into()));
+        }
+        for (file, path) in below(world, &root.join("lib/puppet/type"), "rb") {
+            index.resource_types.insert(file, (path, OnceLock::new()));
+        }
+        for (file, path) in below(world, &root.join("lib/facter"), "rb") {
+            let text = read(world, &path, FileKind::Ruby).unwrap_or_default();
+            index.facts.extend(ruby::facts(&text));
+            index.facts.insert(file);
+        }
+        index.facts.extend(
+            below(world, &root.join("facts.d"), "")
+                .into_iter()
+                .map(|(file, _)| file.split('.').next().unwrap_or_default().to_owned()),
+        );
+        index.read_metadata(world);
+        index
+    }
+
+    /// What its manifests define.
+    pub fn manifests(&self, world: &dyn World) -> &Manifests {
+        self.manifests.get_or_init(|| Manifests::read(world, &self.manifest_files))
+    }
+
+    /// The resource type in Ruby of a name.
+    pub fn resource_type(&self, world: &dyn World, name: &str) -> Option<&ResourceInfo> {
+        let (path, slot) = self.resource_types.get(name)?;
+        Some(slot.get_or_init(|| {
+            ruby::resource_type(name, &read(world, path, FileKind::Ruby).unwrap_or_default())
+        }))
+    }
+
+    fn read_functions(&mut self, world: &dyn World, module: &str) {
+        for (file, path) in below(world, &self.root.join("functions"), "pp") {
+            let name = format!("{module}::{}", file.replace('/', "::"));
+            let Some(text) = read(world, &path, FileKind::Manifest) else { continue };
+            let function = puppet_function(&name, &text);
+            self.functions.insert(name, function);
+        }
+        for (file, path) in below(world, &self.root.join("lib/puppet/functions"), "rb") {
+            let name = file.replace('/', "::");
+            let text = read(world, &path, FileKind::Ruby).unwrap_or_default();
+            self.functions.insert(name.clone(), ruby::function(&name, &text));
+        }
+        for (file, path) in below(world, &self.root.join("lib/puppet/parser/functions"), "rb") {
+            if !file.contains('/') && !self.functions.contains_key(&file) {
+                let text = read(world, &path, FileKind::Ruby).unwrap_or_default();
+                for name in ruby::legacy_functions(&text).into_iter().chain([file]) {
+                    let function = ruby::legacy_function(&name, &text);
+                    self.functions.entry(name).or_insert(function);
+                }
+            }
+        }
+    }
+
+    fn read_metadata(&mut self, world: &dyn World) {
+        let text = read(world, &self.root.join("metadata.json"), FileKind::Metadata);
+        let Some(Value::Hash(metadata)) = text.and_then(|text| json::read(&text).ok()).map(|json| json.value)
+        else {
+            return;
+        };
+        self.has_metadata = true;
+        let Some(Value::Array(dependencies)) = metadata.get_str("dependencies") else { return };
+        for dependency in dependencies.as_slice() {
+            let Value::Hash(dependency) = dependency else { continue };
+            let name = dependency.get_str("name").and_then(Value::as_str).unwrap_or_default();
+            self.dependencies.extend(name.rsplit(['-', '/']).next().map(str::to_owned));
+        }
+    }
+}
+
+/// The name in `type Name = ...`.
+fn outlined_alias(text: &str) -> Option<String> {
+    let tree = parse(text, SourceKind::Manifest, GRAMMAR);
+    outline(&tree, text).into_iter().next().map(|outlined| outlined.name)
+}
+
+/// What the definition of a type alias in a text stands for.
+pub(crate) fn aliased(text: &str, resolve: impl FnOnce(Syntax<'_>) -> Type) -> Option<Type> {
+    let tree = parse(text, SourceKind::Manifest, GRAMMAR);
+    let alias = tree.root(text).descendants().find_map(|node| match Node::of(node) {
+        Node::TypeAlias(alias) => alias.right(),
+        _ => None,
+    })?;
+    // What is made of objects and sets is too much for an index.
+    matches!(alias.kind(), NodeKind::TypeName | NodeKind::Access).then(|| resolve(alias))
+}
+
+fn puppet_function(name: &str, text: &str) -> FunctionInfo {
+    let tree = parse(text, SourceKind::Manifest, GRAMMAR);
+    let root = tree.root(text);
+    let function = root.descendants().find_map(|node| match Node::of(node) {
+        Node::Function(function) => Some(function),
+        _ => None,
+    });
+    let signature = function.map(|function| crate::CallSignature {
+        parameters: function.parameters().map(parameters).unwrap_or_default(),
+        // Functions in Puppet take no lambdas that they could name.
+        block: None,
+        block_arity: None,
+    });
+    let returns = function.and_then(|function| function.return_type());
+    FunctionInfo {
+        name: name.to_owned(),
+        signatures: signature.map(|signature| vec![signature]),
+        returns: returns.map_or(Type::Any, |node| crate::type_of_expression(node, None)),
+        deprecated: ruby::deprecation(text),
+        built_in: false,
+    }
+}
+
+/// The parameters of a definition; types are as far known as the language itself defines them.
+pub(crate) fn parameters(parameters: Parameters<'_>) -> Vec<Parameter> {
+    let one = |parameter: bunraku_syntax::ast::Parameter<'_>| Parameter {
+        name: parameter.name().to_owned(),
+        ty: Type::Any,
+        written: parameter.ty().map(|ty| ty.text().to_owned()).unwrap_or_default(),
+        has_default: parameter.default().is_some(),
+        repeated: parameter.star().is_some(),
+    };
+    parameters.iter().map(one).collect()
+}
+
+impl Manifests {
+    /// Reads manifests.
+    pub(crate) fn read(world: &dyn World, files: &[PathBuf]) -> Manifests {
+        let mut manifests = Manifests::default();
+        for path in files {
+            let Some(text) = read(world, path, FileKind::Manifest) else {
+                manifests.broken = true;
+                continue;
+            };
+            let tree = parse(&text, SourceKind::Manifest, GRAMMAR);
+            manifests.broken |= !tree.errors().is_empty();
+            manifests.add(tree.root(&text), &Arc::new(path.clone()));
+        }
+        manifests
+    }
+
+    /// What the tree of one file defines.
+    pub fn of_tree(root: Syntax<'_>, path: &Path) -> Manifests {
+        let mut manifests = Manifests::default();
+        manifests.add(root, &Arc::new(path.to_owned()));
+        manifests
+    }
+
+    /// Adds what a file defines.
+    fn add(&mut self, root: Syntax<'_>, path: &Arc<PathBuf>) {
+        for node in root.descendants() {
+            match Node::of(node) {
+                Node::Class(class) => {
+                    let info = class_info(class.name(), class.parameters(), node, path, Some(class));
+                    self.classes.insert(full_name(node, class.name()), info);
+                }
+                Node::Define(define) => {
+                    let info = class_info(define.name(), define.parameters(), node, path, None);
+                    self.defines.insert(full_name(node, define.name()), info);
+                }
+                Node::Function(function) => {
+                    self.functions.insert(function.name().to_owned());
+                }
+                Node::Variable(variable) => self.variable(node, variable.name()),
+                Node::ResourceDefaults(defaults) => {
+                    let exec = defaults
+                        .resource_type()
+                        .is_some_and(|ty| ty.text().trim_start_matches("::") == "Exec");
+                    self.has_exec_path |= exec && node.text().contains("path");
+                }
+                Node::Resource(resource) => {
+                    let ty =
+                        resource.resource_type().map(|ty| ty.text().trim_start_matches("::").to_lowercase());
+                    if ty.as_deref() == Some("class") {
+                        for body in resource.bodies() {
+                            self.include(body.title());
+                        }
+                    }
+                    self.resource_types.extend(ty);
+                }
+                Node::String(_) => {
+                    if let Some(text) = constant::string(node).filter(|text| text.contains('/')) {
+                        self.file_names.insert(text.trim_start_matches("puppet:///modules/").to_owned());
+                    }
+                }
+                Node::Access(access) if access.target().is_some_and(|target| target.text() == "Class") => {
+                    self.include(access.keys().next());
+                }
+                Node::Call(call) => {
+                    let arguments = call.arguments().and_then(|arguments| arguments.values().next());
+                    self.call(node, call.callee(), arguments);
+                }
+                Node::MethodCall(call) => self.call(node, call.function(), call.receiver()),
+                Node::StatementCall(call) => self.call(node, call.function(), call.arguments().next()),
+                _ => {}
+            }
+        }
+    }
+
+    fn include(&mut self, node: Option<Syntax<'_>>) {
+        let Some(node) = node else { return };
+        let nodes: Vec<Syntax<'_>> = match Node::of(node) {
+            Node::Array(array) => array.elements().collect(),
+            _ => vec![node],
+        };
+        for node in nodes {
+            match constant::string(node) {
+                Some(name) => {
+                    self.included.insert(name.trim_start_matches("::").to_owned());
+                }
+                None => self.has_dynamic_includes = true,
+            }
+        }
+    }
+
+    fn variable(&mut self, node: Syntax<'_>, name: &str) {
+        let name = name.trim_start_matches("::");
+        if name.contains("::") {
+            self.qualified_reads.insert(name.to_owned());
+        } else if is_target(node) && definition_around(node).is_none() {
+            self.top_variables.insert(name.to_owned());
+        }
+    }
+
+    fn call(&mut self, node: Syntax<'_>, callee: Option<Syntax<'_>>, first: Option<Syntax<'_>>) {
+        let Some(name) = callee.filter(|callee| callee.kind() == NodeKind::Name).map(Syntax::text) else {
+            return;
+        };
+        if matches!(name, "lookup" | "hiera" | "hiera_array" | "hiera_hash" | "hiera_include") {
+            self.looked_up.extend(first.and_then(constant::string).map(|key| key.into_owned()));
+        }
+        if matches!(
+            name,
+            "include" | "contain" | "require" | "create_resources" | "ensure_resource" | "ensure_resources"
+        ) {
+            let call = crate::CallView::of(node).map(|call| call.argument_nodes()).unwrap_or_default();
+            for argument in call {
+                if matches!(name, "include" | "contain" | "require") {
+                    self.include(Some(argument));
+                } else if let Some(ty) = constant::string(argument) {
+                    self.resource_types.insert(ty.to_lowercase());
+                }
+            }
+        }
+        if !matches!(name, "template" | "epp") {
+            return;
+        }
+        let mut names = Vec::new();
+        let arguments: Vec<Syntax<'_>> = match Node::of(node) {
+            Node::Call(call) if name == "template" => {
+                call.arguments().map(|arguments| arguments.values().collect()).unwrap_or_default()
+            }
+            _ => first.into_iter().collect(),
+        };
+        for argument in arguments {
+            match constant::string(argument) {
+                Some(template) => names.push(template.into_owned()),
+                None => self.has_dynamic_templates = true,
+            }
+        }
+        let owner = definition_around(node);
+        let around = owner.unwrap_or_else(|| node.ancestors().last().unwrap_or(node));
+        let variables: HashSet<String> =
+            if names.is_empty() { HashSet::new() } else { set_below(around, true) };
+        let owner = owner.map(|owner| match Node::of(owner) {
+            Node::Class(class) => full_name(owner, class.name()),
+            Node::Define(define) => full_name(owner, define.name()),
+            _ => String::new(),
+        });
+        for template in names {
+            self.template_calls.push(TemplateCall {
+                template,
+                owner: owner.clone(),
+                variables: variables.clone(),
+            });
+        }
+    }
+}
+
+fn class_info(
+    name: &str,
+    given: Option<Parameters<'_>>,
+    node: Syntax<'_>,
+    path: &Arc<PathBuf>,
+    class: Option<Class<'_>>,
+) -> ClassInfo {
+    let parent = class.and_then(Class::parent).map(|parent| parent.name());
+    ClassInfo {
+        name: full_name(node, name),
+        parameters: given.map(parameters).unwrap_or_default(),
+        parent: parent.map(|parent| parent.trim_start_matches("::").to_owned()),
+        variables: set_below(node, false),
+        path: Arc::clone(path),
+        private: comment_above(node).contains("@api private"),
+    }
+}
+
+/// The comment lines directly above a node.
+pub(crate) fn comment_above(node: Syntax<'_>) -> &str {
+    let before = node.source().get(..node.range().start as usize).unwrap_or("");
+    let mut start = before.len();
+    for line in before.lines().rev() {
+        if !line.trim_start().starts_with('#') {
+            break;
+        }
+        start = start.saturating_sub(line.len() + 1);
+    }
+    before.get(start..).unwrap_or("")
+}
+
+/// The name of a definition with those of the classes around it.
+fn full_name(node: Syntax<'_>, name: &str) -> String {
+    let mut full = name.trim_start_matches("::").to_owned();
+    for around in node.ancestors() {
+        if let Node::Class(class) = Node::of(around) {
+            full = format!("{}::{full}", class.name().trim_start_matches("::"));
+        }
+    }
+    full
+}
+
+/// The class, defined type or function around a node.
+pub(crate) fn definition_around(node: Syntax<'_>) -> Option<Syntax<'_>> {
+    node.ancestors()
+        .find(|node| matches!(node.kind(), NodeKind::Class | NodeKind::Define | NodeKind::Function))
+}
+
+/// The names that are assigned below a definition, without those of definitions inside of it; `lambdas` says whether
+/// those of lambdas and parameters count.
+pub(crate) fn set_below(definition: Syntax<'_>, lambdas: bool) -> HashSet<String> {
+    let mut names = HashSet::new();
+    for node in definition.descendants() {
+        let name = match Node::of(node) {
+            Node::Variable(variable) if is_target(node) => variable.name(),
+            Node::Parameter(parameter) if lambdas => parameter.name(),
+            _ => continue,
+        };
+        let in_lambda = || {
+            let mut around = node.ancestors().take_while(|node| node.id() != definition.id());
+            around.any(|node| node.kind() == NodeKind::Lambda)
+        };
+        let own = definition.kind() == NodeKind::Root
+            || definition_around(node).is_some_and(|around| around.id() == definition.id());
+        if own && (lambdas || !in_lambda()) {
+            names.insert(name.to_owned());
+        }
+    }
+    names
+}
+
+/// Whether a variable is assigned where it stands.
+pub(crate) fn is_target(node: Syntax<'_>) -> bool {
+    let mut inner = node;
+    for around in node.ancestors() {
+        match Node::of(around) {
+            Node::Assignment(assignment) => {
+                return assignment.target().is_some_and(|target| target.id() == inner.id());
+            }
+            Node::Array(_) => inner = around,
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// The files below a folder with an ending, each with its path from the folder without the ending, `/` between folders.
+pub(crate) fn below(world: &dyn World, folder: &Path, ending: &str) -> Vec<(String, PathBuf)> {
+    let mut files = Vec::new();
+    let mut waiting = vec![(folder.to_owned(), String::new())];
+    while let Some((folder, prefix)) = waiting.pop() {
+        let Ok(entries) = world.list(&folder) else { continue };
+        for entry in entries {
+            if files.len() >= MOST_FILES {
+                return files;
+            }
+            let path = folder.join(&entry.name);
+            if entry.folder {
+                waiting.push((path, format!("{prefix}{}/", entry.name)));
+            } else if ending.is_empty() {
+                files.push((format!("{prefix}{}", entry.name), path));
+            } else if let Some(name) = entry.name.strip_suffix(ending).and_then(|name| name.strip_suffix('.'))
+            {
+                files.push((format!("{prefix}{name}"), path));
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+fn read(world: &dyn World, path: &Path, kind: FileKind) -> Option<String> {
+    world.read(path, kind).ok().and_then(|bytes| String::from_utf8(bytes).ok())
+}

@@ -1,0 +1,78 @@
+//! Where a file belongs: its module and its environment, found from its path.
+
+use std::path::{Path, PathBuf};
+
+use bunraku_formats::json;
+use bunraku_pcore::Value;
+use bunraku_world::{FileKind, World};
+
+/// The folders around a file that tell what it can see.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The environment that it is in.
+    pub environment: Option<PathBuf>,
+    /// The module that it is in: its name and its folder.
+    pub module: Option<(String, PathBuf)>,
+    /// The folders with modules, where the environment does not name them.
+    pub modulepath: Option<Vec<PathBuf>>,
+}
+
+/// Finds the module and the environment of a file; `path` is absolute.
+pub fn find_place(world: &dyn World, path: &Path) -> Place {
+    let environment =
+        path.ancestors().skip(1).find(|folder| is_environment(world, folder)).map(Path::to_owned);
+    let below_environment = |folder: &Path| {
+        environment
+            .as_ref()
+            .is_none_or(|environment| folder.starts_with(environment) && folder != environment)
+    };
+    let module = path
+        .ancestors()
+        .skip(1)
+        .filter(|folder| below_environment(folder))
+        .find(|folder| is_module(world, folder))
+        .map(|folder| (module_name(world, folder), folder.to_owned()));
+    let modulepath = match (&environment, &module) {
+        (Some(environment), _) if world.is_file(&environment.join("environment.conf")) => None,
+        (Some(environment), _) => {
+            Some(["site", "site-modules", "dist", "modules"].map(|name| environment.join(name)).to_vec())
+        }
+        (None, Some((_, folder))) => {
+            let fixtures = folder.join("spec/fixtures/modules");
+            Some(folder.parent().map(Path::to_owned).into_iter().chain([fixtures]).collect())
+        }
+        (None, None) => None,
+    };
+    Place { environment, module, modulepath }
+}
+
+/// An environment says so by its configuration, or has data and modules.
+fn is_environment(world: &dyn World, folder: &Path) -> bool {
+    let has_folder = |names: &[&str]| names.iter().any(|name| world.is_folder(&folder.join(name)));
+    world.is_file(&folder.join("environment.conf"))
+        || ["hiera.yaml", "Puppetfile"].iter().any(|name| world.is_file(&folder.join(name)))
+            && has_folder(&["modules", "site", "site-modules", "dist"])
+            && !world.is_file(&folder.join("metadata.json"))
+}
+
+/// A module has metadata, or manifests of its own.
+fn is_module(world: &dyn World, folder: &Path) -> bool {
+    world.is_file(&folder.join("metadata.json"))
+        || world.is_folder(&folder.join("manifests")) && !world.is_folder(&folder.join("modules"))
+}
+
+/// The name that the metadata give, without the author; else that of the folder.
+fn module_name(world: &dyn World, folder: &Path) -> String {
+    let text = world.read(&folder.join("metadata.json"), FileKind::Metadata).ok();
+    let text = text.and_then(|bytes| String::from_utf8(bytes).ok());
+    let name = text.and_then(|text| json::read(&text).ok()).and_then(|json| match json.value {
+        Value::Hash(entries) => entries.get_str("name").and_then(Value::as_str).map(str::to_owned),
+        _ => None,
+    });
+    let own = name
+        .and_then(|name| name.rsplit(['-', '/']).next().map(str::to_owned))
+        .filter(|name| !name.is_empty());
+    own.unwrap_or_else(|| {
+        folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+    })
+}

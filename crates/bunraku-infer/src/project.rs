@@ -1,0 +1,471 @@
+//! What a file can see: the modules of its environment or of its modulepath, and the data.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use bunraku_analysis::Language;
+use bunraku_eval::{Functions, Native};
+use bunraku_formats::yaml;
+use bunraku_intern::Symbol;
+use bunraku_loader::{Environment, EnvironmentError, Layout};
+use bunraku_pcore::types::Alias;
+use bunraku_pcore::{Type, Value};
+use bunraku_resources::ResourceType;
+use bunraku_syntax::{SourceKind, parse};
+use bunraku_world::{FileKind, World};
+
+use crate::hiera::DataKeys;
+use crate::module::{self, Manifests, ModuleIndex};
+use crate::place::Place;
+use crate::signature::{ClassInfo, FunctionInfo, Parameter, ResourceInfo};
+use crate::{GRAMMAR, RULES, builtin, facts, types};
+
+/// The answer to a question about a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Lookup<T> {
+    /// There is such a thing.
+    Found(T),
+    /// There is none, although the module that should have it is known.
+    Missing,
+    /// Nobody can know: the module is not on the path, or a file of it cannot be read.
+    Unknown,
+}
+
+impl<T> Lookup<T> {
+    /// What was found.
+    pub fn found(self) -> Option<T> {
+        match self {
+            Lookup::Found(found) => Some(found),
+            _ => None,
+        }
+    }
+
+    /// Whether there is certainly no such thing.
+    pub fn is_missing(&self) -> bool {
+        matches!(self, Lookup::Missing)
+    }
+}
+
+/// What files of one environment or modulepath can see. It is shared by all threads.
+pub struct Project {
+    /// The files.
+    pub world: Arc<dyn World>,
+    /// The folder of the environment, if it is one.
+    pub environment: Option<PathBuf>,
+    /// The manifests of the site.
+    site: Vec<PathBuf>,
+    modules: Vec<Module>,
+    by_name: HashMap<String, usize>,
+    functions: Functions,
+    site_index: OnceLock<Manifests>,
+    aliases: Mutex<HashMap<String, Option<Type>>>,
+    written: Mutex<HashMap<String, Type>>,
+    facts: OnceLock<HashSet<String>>,
+    data: OnceLock<DataKeys>,
+    lib_functions: OnceLock<HashMap<String, usize>>,
+}
+
+struct Module {
+    name: String,
+    path: PathBuf,
+    version: Option<[u32; 3]>,
+    index: OnceLock<ModuleIndex>,
+    words: OnceLock<HashSet<String>>,
+}
+
+impl Project {
+    /// Opens the project that a file belongs to.
+    pub fn open(
+        world: Arc<dyn World>,
+        place: &Place,
+        language: Language,
+        functions: Functions,
+    ) -> Result<Project, EnvironmentError> {
+        let layout = Layout {
+            name: "production".to_owned(),
+            folder: place.environment.clone(),
+            modulepath: place.modulepath.clone(),
+            ..Layout::default()
+        };
+        let environment = Environment::open(Arc::clone(&world), &layout, language)?;
+        let listed: Vec<(String, PathBuf, Option<[u32; 3]>)> = environment
+            .modules
+            .iter()
+            .map(|module| (module.name.clone(), module.path.clone(), module.version))
+            .collect();
+        // The module that a file is in serves under its own name, whatever its folder is called.
+        let version_of = |path: &PathBuf| {
+            listed.iter().find(|(_, listed, _)| listed == path).and_then(|(_, _, version)| *version)
+        };
+        let own: Vec<_> =
+            place.module.iter().map(|(name, path)| (name.clone(), path.clone(), version_of(path))).collect();
+        let mut modules: Vec<Module> = Vec::new();
+        let mut by_name = HashMap::new();
+        for (name, path, version) in own.into_iter().chain(listed) {
+            if !module::is_real(&*world, &path) || by_name.contains_key(&name) {
+                continue;
+            }
+            by_name.insert(name.clone(), modules.len());
+            modules.push(Module { name, path, version, index: OnceLock::new(), words: OnceLock::new() });
+        }
+        Ok(Project {
+            environment: place.environment.clone(),
+            site: environment.manifests.clone(),
+            world,
+            modules,
+            by_name,
+            functions,
+            site_index: OnceLock::new(),
+            aliases: Mutex::default(),
+            written: Mutex::default(),
+            facts: OnceLock::new(),
+            data: OnceLock::new(),
+            lib_functions: OnceLock::new(),
+        })
+    }
+
+    /// The names of all modules.
+    pub fn module_names(&self) -> impl Iterator<Item = &str> {
+        self.modules.iter().map(|module| module.name.as_str())
+    }
+
+    /// The version of a module, if its metadata tell it.
+    pub fn module_version(&self, name: &str) -> Option<[u32; 3]> {
+        self.modules.get(*self.by_name.get(name)?)?.version
+    }
+
+    /// What a module defines.
+    pub fn module(&self, name: &str) -> Option<&ModuleIndex> {
+        let module = self.modules.get(*self.by_name.get(name)?)?;
+        Some(module.index.get_or_init(|| ModuleIndex::read(&*self.world, &module.name, &module.path)))
+    }
+
+    /// The module whose folder a path is in, with its folder.
+    pub fn module_of(&self, path: &Path) -> Option<(&str, &Path)> {
+        let around = self.modules.iter().filter(|module| path.starts_with(&module.path));
+        let nearest = around.max_by_key(|module| module.path.as_os_str().len())?;
+        Some((nearest.name.as_str(), nearest.path.as_path()))
+    }
+
+    /// What the manifests of the site define.
+    pub fn site(&self) -> &Manifests {
+        self.site_index.get_or_init(|| Manifests::read(&*self.world, &self.site))
+    }
+
+    /// The class of a full name.
+    pub fn class(&self, name: &str) -> Lookup<&ClassInfo> {
+        let name = name.trim_start_matches("::");
+        if let Some(class) = self.site().classes.get(name) {
+            return Lookup::Found(class);
+        }
+        let Some(module) = self.module(name.split("::").next().unwrap_or(name)) else {
+            return Lookup::Unknown;
+        };
+        let manifests = module.manifests(&*self.world);
+        match manifests.classes.get(name) {
+            Some(class) => Lookup::Found(class),
+            None if manifests.broken || name == "settings" => Lookup::Unknown,
+            None => Lookup::Missing,
+        }
+    }
+
+    /// The defined type of a full name.
+    pub fn define(&self, name: &str) -> Lookup<&ClassInfo> {
+        let name = name.trim_start_matches("::");
+        if let Some(define) = self.site().defines.get(name) {
+            return Lookup::Found(define);
+        }
+        let Some(module) = self.module(name.split("::").next().unwrap_or(name)) else {
+            return Lookup::Unknown;
+        };
+        let manifests = module.manifests(&*self.world);
+        match manifests.defines.get(name) {
+            Some(define) => Lookup::Found(define),
+            None if manifests.broken => Lookup::Unknown,
+            None => Lookup::Missing,
+        }
+    }
+
+    /// The resource type in Ruby of a name, of a module on the path.
+    pub fn ruby_type(&self, name: &str) -> Option<&ResourceInfo> {
+        (0..self.modules.len()).find_map(|index| self.index(index)?.resource_type(&*self.world, name))
+    }
+
+    /// Whether a name is that of a resource type or defined type that is known.
+    pub fn is_resource_type(&self, name: &str) -> bool {
+        ResourceType::find(name).is_some()
+            || matches!(self.define(name), Lookup::Found(_))
+            || self.ruby_type(name).is_some()
+    }
+
+    /// The function of a name.
+    pub fn function(&self, name: &str) -> Lookup<FunctionInfo> {
+        let name = name.trim_start_matches("::");
+        let symbol = Symbol::find(name);
+        if let Some(native) = symbol.and_then(|symbol| self.functions.get(symbol)) {
+            return Lookup::Found(known(native, name));
+        }
+        let ruby = self.lib_functions().get(name).and_then(|index| self.index(*index)?.functions.get(name));
+        if let Some((module, native)) = symbol.and_then(|symbol| self.functions.of_module(symbol))
+            && self.by_name.contains_key(module)
+            && native.about().is_some_and(|about| about.serves(self.module_version(module)))
+        {
+            let deprecated = ruby.and_then(|function| function.deprecated.clone());
+            return Lookup::Found(FunctionInfo { deprecated, built_in: false, ..known(native, name) });
+        }
+        if let Some(function) = ruby {
+            return Lookup::Found(function.clone());
+        }
+        if self.site().functions.contains(name) {
+            return Lookup::Unknown;
+        }
+        let Some((owner, _)) = name.split_once("::") else { return Lookup::Missing };
+        match self.module(owner) {
+            _ if owner == "environment" => Lookup::Unknown,
+            None => Lookup::Unknown,
+            Some(module) => match module.functions.get(name) {
+                Some(function) => Lookup::Found(function.clone()),
+                None => Lookup::Missing,
+            },
+        }
+    }
+
+    /// Whether a function is built into Puppet itself.
+    pub fn is_built_in_function(&self, name: &str) -> bool {
+        Symbol::find(name).is_some_and(|symbol| self.functions.get(symbol).is_some())
+    }
+
+    /// The names of all functions, for suggestions.
+    pub fn function_names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.lib_functions().keys().map(String::as_str).collect();
+        for name in self.functions.names() {
+            names.push(name);
+        }
+        names
+    }
+
+    /// The type alias of a full name.
+    pub fn alias(&self, name: &str) -> Lookup<Type> {
+        self.alias_within(&name.trim_start_matches("::").to_lowercase(), &mut Vec::new())
+    }
+
+    /// The type alias of a name in lower case, needed by the definitions of others.
+    pub(crate) fn alias_within(&self, lower: &str, inside: &mut Vec<String>) -> Lookup<Type> {
+        let kept = self.aliases.lock().unwrap_or_else(PoisonError::into_inner).get(lower).cloned();
+        match kept {
+            Some(Some(ty)) => return Lookup::Found(ty),
+            Some(None) => return Lookup::Unknown,
+            None => {}
+        }
+        let owner = lower.split("::").next().unwrap_or(lower);
+        let module = self.module(owner);
+        let source = module.and_then(|module| module.aliases.get(lower));
+        let Some((name, text)) = source else {
+            let has_others = module.is_some_and(|module| module.opaque_types);
+            return if module.is_some() && !has_others && lower.contains("::") {
+                Lookup::Missing
+            } else {
+                Lookup::Unknown
+            };
+        };
+        inside.push(lower.to_owned());
+        let ty = module::aliased(text, |node| types::resolve(node, Some(self), inside));
+        inside.pop();
+        let alias = Alias::declare(name.as_str());
+        let ty = ty.filter(|ty| alias.define(RULES, ty).is_ok()).map(|_| Type::Alias(alias));
+        // What was found inside of another definition may lack a part of that.
+        if inside.is_empty() {
+            self.aliases.lock().unwrap_or_else(PoisonError::into_inner).insert(lower.to_owned(), ty.clone());
+        }
+        ty.map_or(Lookup::Unknown, Lookup::Found)
+    }
+
+    /// The type of a parameter of something that the project defines.
+    pub fn parameter_type(&self, parameter: &Parameter) -> Type {
+        if parameter.written.is_empty() {
+            return parameter.ty.clone();
+        }
+        if let Some(ty) = self.written.lock().unwrap_or_else(PoisonError::into_inner).get(&parameter.written)
+        {
+            return ty.clone();
+        }
+        let tree = parse(&parameter.written, SourceKind::Manifest, GRAMMAR);
+        let root = tree.root(&parameter.written);
+        let ty = root.children().next().map_or(Type::Any, |node| types::type_of_expression(node, Some(self)));
+        self.written
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(parameter.written.clone(), ty.clone());
+        ty
+    }
+
+    /// Whether a name is one of a fact: of Facter, of a module's own facts, or of the site's top scope.
+    pub fn is_fact(&self, name: &str) -> bool {
+        facts::is_known(name)
+            || self.custom_facts().contains(name)
+            || self.site().top_variables.contains(name)
+    }
+
+    /// The names of the facts that modules bring.
+    pub fn custom_facts(&self) -> &HashSet<String> {
+        self.facts.get_or_init(|| {
+            (0..self.modules.len())
+                .filter_map(|index| self.index(index))
+                .flat_map(|module| module.facts.clone())
+                .collect()
+        })
+    }
+
+    /// Whether everything that the module of a file says it needs is on the path.
+    pub fn is_complete_for(&self, path: &Path) -> bool {
+        match self.module_of(path) {
+            Some((name, _)) => self.module(name).is_some_and(|module| {
+                module.has_metadata && module.dependencies.iter().all(|name| self.by_name.contains_key(name))
+            }),
+            // Code of the site sees all that there is; without an environment nobody knows what that is.
+            None => self.environment.is_some() && !self.modules.is_empty(),
+        }
+    }
+
+    /// The keys of the data of the environment and of the modules.
+    pub fn data(&self) -> &DataKeys {
+        self.data.get_or_init(|| DataKeys::read(self))
+    }
+
+    /// The folders of all modules.
+    pub fn module_folders(&self) -> impl Iterator<Item = (&str, &Path)> {
+        self.modules.iter().map(|module| (module.name.as_str(), module.path.as_path()))
+    }
+
+    /// A number that changes with the files that answers depend on: their names, lengths and times.
+    pub fn stamp(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        let mut folders: Vec<PathBuf> = Vec::new();
+        for module in &self.modules {
+            let parts = ["manifests", "functions", "types", "lib", "templates", "files", "data", "facts.d"];
+            folders.extend(parts.iter().map(|part| module.path.join(part)));
+            for name in ["metadata.json", "hiera.yaml"] {
+                self.world.stamp(&module.path.join(name)).hash(&mut hasher);
+            }
+        }
+        if let Some(environment) = &self.environment {
+            folders.extend(
+                ["data", "hieradata", "manifests", "functions", "types", "lib"]
+                    .map(|part| environment.join(part)),
+            );
+            for name in ["environment.conf", "hiera.yaml", "Puppetfile"] {
+                self.world.stamp(&environment.join(name)).hash(&mut hasher);
+            }
+        }
+        let mut left = 200_000;
+        while let Some(folder) = folders.pop() {
+            let Ok(mut entries) = self.world.list(&folder) else { continue };
+            entries.sort_by(|a, b| a.name.cmp(&b.name));
+            for entry in entries {
+                left -= 1;
+                if left == 0 {
+                    return hasher.finish();
+                }
+                let path = folder.join(&entry.name);
+                if entry.folder {
+                    folders.push(path);
+                } else {
+                    (entry.name.as_str(), self.world.stamp(&path)).hash(&mut hasher);
+                }
+            }
+        }
+        hasher.finish()
+    }
+
+    /// The text of a file, if it can be read.
+    pub fn read(&self, path: &Path, kind: FileKind) -> Option<String> {
+        self.world.read(path, kind).ok().and_then(|bytes| String::from_utf8(bytes).ok())
+    }
+
+    /// Whether code looks a key up by its name.
+    pub fn is_looked_up(&self, key: &str) -> bool {
+        let by_code = |index: usize| {
+            self.index(index).is_some_and(|module| {
+                let manifests = module.manifests(&*self.world);
+                manifests.broken || manifests.looked_up.contains(key)
+            })
+        };
+        self.site().looked_up.contains(key)
+            || (0..self.modules.len()).any(by_code)
+            || self.data().is_referenced(key)
+    }
+
+    /// Whether the manifests of the site or of a module answer yes to a question.
+    pub fn uses(&self, question: impl Fn(&Manifests) -> bool) -> bool {
+        question(self.site())
+            || (0..self.modules.len())
+                .any(|index| self.index(index).is_some_and(|module| question(module.manifests(&*self.world))))
+    }
+
+    /// The value of a key in a data file.
+    pub fn data_value(&self, path: &Path, key: &str) -> Option<Value> {
+        let document = yaml::read(&self.read(path, FileKind::Data)?).ok()?;
+        match document.value {
+            Value::Hash(entries) => entries.get_str(key).cloned(),
+            _ => None,
+        }
+    }
+
+    /// The text of a template, if it can be read.
+    pub fn read_template(&self, path: &Path) -> Option<String> {
+        self.read(path, FileKind::Template)
+    }
+
+    /// Whether a template, function or data file of a module has a word in it.
+    pub fn mentions(&self, module: &str, word: &str) -> bool {
+        let Some(found) = self.by_name.get(module).and_then(|index| self.modules.get(*index)) else {
+            return true;
+        };
+        let words = found.words.get_or_init(|| {
+            let mut words = HashSet::new();
+            for folder in ["templates", "lib", "functions", "data"] {
+                for (_, path) in module::below(&*self.world, &found.path.join(folder), "") {
+                    let text = self.world.read(&path, FileKind::Template).unwrap_or_default();
+                    let text = String::from_utf8_lossy(&text);
+                    let parts = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+                    words.extend(parts.filter(|part| !part.is_empty()).map(str::to_owned));
+                }
+            }
+            words
+        });
+        words.contains(word)
+    }
+
+    fn index(&self, index: usize) -> Option<&ModuleIndex> {
+        let module = self.modules.get(index)?;
+        Some(module.index.get_or_init(|| ModuleIndex::read(&*self.world, &module.name, &module.path)))
+    }
+
+    /// The modules of the functions that are found by a name without a namespace.
+    fn lib_functions(&self) -> &HashMap<String, usize> {
+        self.lib_functions.get_or_init(|| {
+            let mut all = HashMap::new();
+            for index in 0..self.modules.len() {
+                for name in self.index(index).into_iter().flat_map(|module| module.functions.keys()) {
+                    all.entry(name.clone()).or_insert(index);
+                }
+            }
+            all
+        })
+    }
+}
+
+fn known(native: Native, name: &str) -> FunctionInfo {
+    match native.about() {
+        Some(about) => builtin::function(about),
+        None => FunctionInfo {
+            name: name.to_owned(),
+            signatures: None,
+            returns: Type::Any,
+            deprecated: None,
+            built_in: true,
+        },
+    }
+}

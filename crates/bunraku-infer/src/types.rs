@@ -1,0 +1,94 @@
+//! Types that code names: `Optional[Array[Stdlib::Port]]` as a type, as far as it can be known.
+
+use bunraku_pcore::construct::{named, parameterized};
+use bunraku_pcore::{Type, Value};
+use bunraku_syntax::Syntax;
+use bunraku_syntax::ast::{Element, Node, elements};
+
+use crate::project::Lookup;
+use crate::{Project, RULES, constant};
+
+/// How many type aliases may lead to each other.
+const DEEPEST: usize = 40;
+
+/// The type that an expression names. What cannot be known, all of it or a part, is `Any`.
+pub fn type_of_expression(node: Syntax<'_>, project: Option<&Project>) -> Type {
+    resolve(node, project, &mut Vec::new())
+}
+
+/// The same inside of the definitions of the aliases that are given.
+pub(crate) fn resolve(node: Syntax<'_>, project: Option<&Project>, inside: &mut Vec<String>) -> Type {
+    match value(node, project, inside) {
+        Some(Value::Type(ty)) => ty,
+        _ => Type::Any,
+    }
+}
+
+/// The type of a name, if it is that of the language, of an alias or of a resource type.
+pub(crate) fn by_name(name: &str, project: Option<&Project>, inside: &mut Vec<String>) -> Option<Type> {
+    if let Some(ty) = named(RULES, name) {
+        return Some(ty);
+    }
+    let lower = name.trim_start_matches("::").to_lowercase();
+    if inside.len() >= DEEPEST || inside.contains(&lower) {
+        return None;
+    }
+    let project = project?;
+    match project.alias_within(&lower, inside) {
+        Lookup::Found(ty) => return Some(ty),
+        Lookup::Unknown if lower.contains("::") => return None,
+        _ => {}
+    }
+    project.is_resource_type(&lower).then(|| {
+        let capitalized = lower.split("::").map(capitalize).collect::<Vec<String>>().join("::");
+        Type::resource(capitalized, None)
+    })
+}
+
+fn capitalize(segment: &str) -> String {
+    let mut characters = segment.chars();
+    characters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(characters).collect()
+}
+
+/// An expression in the brackets of a type, as a value; nothing if it cannot be known.
+fn value(node: Syntax<'_>, project: Option<&Project>, inside: &mut Vec<String>) -> Option<Value> {
+    match Node::of(node) {
+        Node::TypeName(_) => Some(Value::Type(by_name(node.text(), project, inside).unwrap_or(Type::Any))),
+        Node::Access(access) => {
+            let target = access.target()?;
+            let Node::TypeName(_) = Node::of(target) else { return None };
+            let target = by_name(target.text(), project, inside)?;
+            let mut keys = Vec::new();
+            for element in elements(access.keys()) {
+                keys.push(match element {
+                    Element::Value(key) => value(key, project, inside)?,
+                    Element::Pairs(_) => return None,
+                });
+            }
+            match parameterized(RULES, &target, &keys) {
+                Ok(Value::Type(ty)) => Some(Value::Type(ty)),
+                _ => None,
+            }
+        }
+        Node::Parenthesized(inner) => value(inner.operand()?, project, inside),
+        Node::Array(array) => {
+            let mut values = Vec::new();
+            for element in elements(array.elements()) {
+                match element {
+                    Element::Value(node) => values.push(value(node, project, inside)?),
+                    Element::Pairs(_) => return None,
+                }
+            }
+            Some(Value::array(values))
+        }
+        Node::Hash(hash) => {
+            let mut pairs = Vec::new();
+            for entry in hash.entries() {
+                let key = value(entry.key()?, project, inside)?;
+                pairs.push((key, value(entry.value()?, project, inside)?));
+            }
+            Some(Value::hash(pairs))
+        }
+        _ => constant::value(node),
+    }
+}
