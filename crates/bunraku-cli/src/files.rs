@@ -139,7 +139,7 @@ pub enum Folders {
     Own,
 }
 
-/// As [`find`], in these folders, for files with one of some endings.
+/// As [`find`], in these folders, for files with one of some endings or names.
 pub fn find_in(
     paths: &[PathBuf],
     stdin_name: &str,
@@ -212,12 +212,13 @@ pub fn entries(folder: &Path) -> Result<Vec<PathBuf>, Refusal> {
 /// has in it may come from anybody.
 fn walk(folder: &Path, folders: Folders, endings: &[&str], inputs: &mut Vec<Input>) -> Vec<PathBuf> {
     let is_wanted = |path: &Path| {
-        let Some(extension) = path.extension().and_then(OsStr::to_str) else { return false };
         // Tests and foreign code have broken data and Ruby files on purpose, or not to be mended here.
         let below = path.strip_prefix(folder).unwrap_or(path);
         let foreign =
             below.components().any(|part| ["spec", "vendor"].iter().any(|name| part.as_os_str() == *name));
-        endings.contains(&extension) && (MANIFESTS.contains(&extension) || !foreign)
+        let parts = [path.extension(), path.file_name()];
+        let found = parts.into_iter().flatten().filter_map(OsStr::to_str).find(|part| endings.contains(part));
+        found.is_some_and(|part| MANIFESTS.contains(&part) || !foreign)
     };
     let mut walk = WalkBuilder::new(folder);
     // A module need not be a repository to have a `.gitignore`: it may have been unpacked from one.

@@ -131,8 +131,8 @@ impl<'t, 'p> Walk<'t, 'p> {
             }
             Node::Negate(inner) => match self.operand(inner.operand()).resolved() {
                 Type::Integer(range) => {
-                    let exact =
-                        range.as_deref().filter(|range| range.from == range.to).and_then(|range| range.from);
+                    let exact = range.as_deref().filter(|range| range.from == range.to);
+                    let exact = exact.and_then(|range| range.from.as_ref()?.small());
                     match exact.and_then(i64::checked_neg) {
                         Some(number) => Type::exact_integer(number),
                         None => Type::Integer(None),

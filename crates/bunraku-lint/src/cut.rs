@@ -17,6 +17,11 @@ pub(crate) fn words<'f>(tree: &Tree, text: &'f str, slashes: &[u32]) -> Words<'f
     cutter.words
 }
 
+/// The words of a text that is not a manifest: none.
+pub(crate) fn nothing(text: &str) -> Words<'_> {
+    Words { text, stored: Vec::new(), lines: vec![0], by_kind: vec![Vec::new(); Kind::Unknown as usize + 1] }
+}
+
 struct Cutter<'s, 'f> {
     text: &'f str,
     slashes: &'s [u32],

@@ -4,11 +4,13 @@ use std::cell::OnceCell;
 
 use bunraku_diag::{Source, TextRange};
 use bunraku_edition::{PUPPET8, SyntaxRules};
+use bunraku_formats::yaml;
+use bunraku_infer::{ClassInfo, Lookup, Manifests, Model, Project};
 use bunraku_syntax::{NodeKind, SourceKind, Syntax, Token, TokenKind, Tree, parse};
 
 use crate::parts::{self, Body, Definition};
 use crate::word::{Word, Words};
-use crate::{Settings, cut};
+use crate::{FileKind, Settings, cut};
 
 /// The edition whose grammar the rules read: Puppet 8, which reads all that older ones do.
 pub(crate) const GRAMMAR: &SyntaxRules = &PUPPET8.syntax;
@@ -77,7 +79,7 @@ fn is_statement(read: &Read, text: &str, token: &Token) -> bool {
     parent.is_some_and(|parent| matches!(parent.kind(), NodeKind::Root | NodeKind::Block))
 }
 
-/// A manifest with all that rules ask of it.
+/// A file with all that rules ask of it.
 pub struct File<'f> {
     /// Where it is, as far as that is known; empty otherwise. Rules ask for the names of folders.
     pub path: &'f str,
@@ -87,7 +89,14 @@ pub struct File<'f> {
     pub settings: &'f Settings,
     /// Its words.
     pub words: &'f Words<'f>,
+    /// What it is read as.
+    pub kind: FileKind,
+    /// What it can see, if that is known.
+    pub project: Option<&'f Project>,
     root: Syntax<'f>,
+    model: OnceCell<Model<'f>>,
+    data: OnceCell<Option<yaml::Document>>,
+    local: OnceCell<Manifests>,
     bodies: OnceCell<Vec<Body<'f>>>,
     definitions: OnceCell<Vec<Definition<'f>>>,
 }
@@ -96,11 +105,60 @@ impl<'f> File<'f> {
     pub(crate) fn new(
         path: &'f str,
         source: &'f Source,
-        settings: &'f Settings,
+        (settings, project): (&'f Settings, Option<&'f Project>),
+        kind: FileKind,
         words: &'f Words<'f>,
         root: Syntax<'f>,
     ) -> File<'f> {
-        File { path, source, settings, words, root, bodies: OnceCell::new(), definitions: OnceCell::new() }
+        File {
+            path,
+            source,
+            settings,
+            words,
+            kind,
+            project,
+            root,
+            model: OnceCell::new(),
+            data: OnceCell::new(),
+            local: OnceCell::new(),
+            bodies: OnceCell::new(),
+            definitions: OnceCell::new(),
+        }
+    }
+
+    /// The types of its expressions, its scopes and variables.
+    pub fn model(&self) -> &Model<'f> {
+        self.model.get_or_init(|| Model::new(self.root, self.project))
+    }
+
+    /// What the file itself defines, as it is now.
+    pub fn local(&self) -> &Manifests {
+        self.local.get_or_init(|| Manifests::of_tree(self.root, std::path::Path::new(self.path)))
+    }
+
+    /// The class of a name.
+    pub fn class(&self, name: &str) -> Lookup<&ClassInfo> {
+        let name = name.trim_start_matches("::");
+        match (self.local().classes.get(name), self.project) {
+            (Some(class), _) => Lookup::Found(class),
+            (None, Some(project)) => project.class(name),
+            (None, None) => Lookup::Unknown,
+        }
+    }
+
+    /// The defined type of a name.
+    pub fn define(&self, name: &str) -> Lookup<&ClassInfo> {
+        let name = name.trim_start_matches("::");
+        match (self.local().defines.get(name), self.project) {
+            (Some(define), _) => Lookup::Found(define),
+            (None, Some(project)) => project.define(name),
+            (None, None) => Lookup::Unknown,
+        }
+    }
+
+    /// The document of a YAML file, unless it cannot be read.
+    pub fn data(&self) -> Option<&yaml::Document> {
+        self.data.get_or_init(|| yaml::read_with_positions(self.source.text()).ok()).as_ref()
     }
 
     /// The words of the text that a tree was made of.
@@ -111,6 +169,11 @@ impl<'f> File<'f> {
     /// Its text.
     pub fn text(&self) -> &'f str {
         self.words.text
+    }
+
+    /// The module that it is in, if that is known: its name and its folder.
+    pub fn module(&self) -> Option<(&'f str, &'f std::path::Path)> {
+        self.project?.module_of(std::path::Path::new(self.path))
     }
 
     /// The root of its tree.

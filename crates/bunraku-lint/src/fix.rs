@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use bunraku_diag::{Applicability, Diagnostic, Fix, Position, Source, TextRange, apply_fixes};
+use bunraku_infer::Project;
 use bunraku_syntax::pn;
 
 use crate::file::{GRAMMAR, Read};
@@ -31,7 +32,14 @@ pub struct Fixed {
 /// In a round all edits are made that do not touch each other; the first in the text wins. A file that Puppet cannot read
 /// is left as it is, unless comments that begin with `//` are all that is wrong with it. What control comments pass over
 /// stays.
-pub fn fix(source: &Source, path: &str, kind: FileKind, settings: &Settings, unsafe_too: bool) -> Fixed {
+pub fn fix(
+    source: &Source,
+    path: &str,
+    kind: FileKind,
+    settings: &Settings,
+    project: Option<&Project>,
+    unsafe_too: bool,
+) -> Fixed {
     let text = source.text().to_owned();
     let mut fixed = Fixed { text, mended: Vec::new(), refused: Vec::new() };
     if kind != FileKind::Manifest || !Read::manifest(&fixed.text).tree.errors().is_empty() {
@@ -39,7 +47,7 @@ pub fn fix(source: &Source, path: &str, kind: FileKind, settings: &Settings, uns
     }
     let mut settings = settings.clone();
     for _ in 0..MOST_ROUNDS {
-        if !round(&mut fixed, source.name(), path, &mut settings, unsafe_too) {
+        if !round(&mut fixed, source.name(), path, (&mut settings, project), unsafe_too) {
             break;
         }
     }
@@ -47,9 +55,15 @@ pub fn fix(source: &Source, path: &str, kind: FileKind, settings: &Settings, uns
 }
 
 /// One round; whether another makes sense.
-fn round(fixed: &mut Fixed, name: &str, path: &str, settings: &mut Settings, unsafe_too: bool) -> bool {
+fn round(
+    fixed: &mut Fixed,
+    name: &str,
+    path: &str,
+    (settings, project): (&mut Settings, Option<&Project>),
+    unsafe_too: bool,
+) -> bool {
     let source = Source::new(name, fixed.text.as_str());
-    let report = lint(&source, path, FileKind::Manifest, settings);
+    let report = lint(&source, path, FileKind::Manifest, settings, project);
     let (plain, other): (Vec<Finding>, Vec<Finding>) = report.findings.into_iter().partition(keeps_tree);
     let crlf = fixed.text.contains("\r\n");
     // What must not change the tree goes first and by itself, so that it can be held to that.

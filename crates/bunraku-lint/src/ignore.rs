@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bunraku_diag::Source;
+use bunraku_infer::Project;
 
 use crate::Settings;
 use crate::file::{File, Read};
@@ -13,12 +14,17 @@ use crate::word::{Kind, Words};
 ///
 /// A comment at the end of a line passes over the findings on it. A line that ends with a comment already, or within a
 /// string, gets a comment above and one below what it belongs to.
-pub fn add_ignores(source: &Source, path: &str, settings: &Settings) -> Option<String> {
+pub fn add_ignores(
+    source: &Source,
+    path: &str,
+    settings: &Settings,
+    project: Option<&Project>,
+) -> Option<String> {
     let mut text = source.text().to_owned();
     // Comments can make other rules speak; a few rounds are enough for all of them.
     for _ in 0..3 {
         let source = Source::new(source.name(), text.as_str());
-        let report = lint(&source, path, FileKind::Manifest, settings);
+        let report = lint(&source, path, FileKind::Manifest, settings, project);
         let mut lines: BTreeMap<u32, BTreeSet<&'static str>> = BTreeMap::new();
         for finding in report.findings.iter().filter(|finding| finding.ignored.is_none()) {
             if finding.diagnostic.code == SYNTAX {

@@ -1,6 +1,9 @@
 //! What could be better in Puppet code that works: rules of style and caution, and how to mend what they find.
 //!
 //! The rules are those of puppet-lint and of its plugins, under their own names and with the same places and severities.
+//! Rules about what code means ask a [`Project`](bunraku_infer::Project) what modules define and a
+//! [`Model`](bunraku_infer::Model) of the file for types and variables; what cannot be known they do not report.
+//!
 //! [`lint`] follows the rules that [`Settings`] name through one file; [`fix`] mends what they find. Nothing here reads
 //! files: whoever calls hands the text over.
 //!
@@ -10,6 +13,7 @@
 
 mod control;
 mod cut;
+mod declared;
 mod file;
 mod fix;
 mod ignore;

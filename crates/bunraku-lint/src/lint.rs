@@ -1,13 +1,14 @@
 //! Following the rules through one file.
 
 use bunraku_diag::{Code, Diagnostic, Source};
-use bunraku_syntax::{SourceKind, parse};
+use bunraku_infer::Project;
+use bunraku_syntax::{SourceKind, Tree, parse};
 
 use crate::control::Controls;
 use crate::file::{File, GRAMMAR, Read};
-use crate::rule::{Findings, Rule};
+use crate::rule::{Findings, Rule, Set};
 use crate::word::{Kind, Word, Words};
-use crate::{Settings, rules, yaml};
+use crate::{Settings, cut, rules, yaml};
 
 /// What is found in one file.
 #[derive(Debug, Default)]
@@ -32,59 +33,119 @@ pub struct Finding {
 pub enum FileKind {
     /// A manifest: all rules.
     Manifest,
-    /// A template: its syntax.
+    /// An EPP template: its syntax, and what its code means.
     Template,
-    /// Data: what it says about facts.
+    /// An ERB template: the variables that it reads.
+    Erb,
+    /// YAML: data of Hiera, and its configuration.
     Yaml,
+    /// `metadata.json` of a module.
+    Metadata,
+    /// `Puppetfile` of an environment.
+    Puppetfile,
+    /// `environment.conf`.
+    EnvironmentConf,
 }
 
 impl FileKind {
-    /// By the ending of a name; what has no known ending is a manifest.
+    /// By its name, else by the ending of its name; what has no known ending is a manifest.
     pub fn of(name: &str) -> FileKind {
+        match name.rsplit('/').next().unwrap_or(name) {
+            "metadata.json" => return FileKind::Metadata,
+            "Puppetfile" => return FileKind::Puppetfile,
+            "environment.conf" => return FileKind::EnvironmentConf,
+            _ => {}
+        }
         let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
         match ending.to_ascii_lowercase().as_str() {
             "epp" => FileKind::Template,
+            "erb" => FileKind::Erb,
             "yaml" | "yml" => FileKind::Yaml,
             _ => FileKind::Manifest,
         }
     }
 }
 
-/// Follows the rules through a file. `path` is where it is, absolute if that is known.
-pub fn lint(source: &Source, path: &str, kind: FileKind, settings: &Settings) -> Report {
+/// Follows the rules through a file. `path` is where it is, absolute if that is known; `project` is what it can see.
+pub fn lint(
+    source: &Source,
+    path: &str,
+    kind: FileKind,
+    settings: &Settings,
+    project: Option<&Project>,
+) -> Report {
     match kind {
-        FileKind::Manifest => manifest(source, path, settings),
+        FileKind::Manifest => manifest(source, path, settings, project),
         FileKind::Template => {
             let tree = parse(source.text(), SourceKind::Template, GRAMMAR);
-            let errors = tree.errors().iter().map(|error| syntax(error.to_diagnostic(source.id())));
-            Report { findings: errors.map(reported).collect(), mistakes: Vec::new() }
+            let errors: Vec<Diagnostic> =
+                tree.errors().iter().map(|error| syntax(error.to_diagnostic(source.id()))).collect();
+            let found =
+                if errors.is_empty() { other(source, path, kind, settings, project, &tree) } else { errors };
+            sorted(found)
         }
-        FileKind::Yaml => {
-            let findings = yaml::lint(source, settings).into_iter().map(reported).collect();
-            Report { findings, mistakes: Vec::new() }
+        _ => {
+            let tree = parse("", SourceKind::Manifest, GRAMMAR);
+            let mut found = match kind {
+                FileKind::Yaml => yaml::lint(source, settings),
+                _ => Vec::new(),
+            };
+            found.extend(other(source, path, kind, settings, project, &tree));
+            sorted(found)
         }
     }
 }
 
-fn manifest(source: &Source, path: &str, settings: &Settings) -> Report {
+fn sorted(mut found: Vec<Diagnostic>) -> Report {
+    found.sort_by_key(place);
+    Report { findings: found.into_iter().map(reported).collect(), mistakes: Vec::new() }
+}
+
+fn place(diagnostic: &Diagnostic) -> Option<u32> {
+    diagnostic.primary.as_ref().map(|label| label.span.range.start)
+}
+
+/// Follows the rules that know such a file through one that is not a manifest.
+fn other(
+    source: &Source,
+    path: &str,
+    kind: FileKind,
+    settings: &Settings,
+    project: Option<&Project>,
+    tree: &Tree,
+) -> Vec<Diagnostic> {
+    let text = source.text();
+    // Their words are not those of a manifest, and no rule asks for them.
+    let words = cut::nothing(text);
+    let root = tree.root(if kind == FileKind::Template { text } else { "" });
+    let file = File::new(path, source, (settings, project), kind, &words, root);
+    let mut found = Vec::new();
+    for rule in settings.rules().filter(|rule| rule.kinds.contains(&kind)) {
+        follow(rule, &file, &mut found);
+    }
+    found
+}
+
+fn manifest(source: &Source, path: &str, settings: &Settings, project: Option<&Project>) -> Report {
     let text = source.text();
     let read = Read::manifest(text);
     let words = File::cut(&read, text);
-    let file = File::new(path, source, settings, &words, read.root(text));
+    let file = File::new(path, source, (settings, project), FileKind::Manifest, &words, read.root(text));
     let controls = Controls::read(&words);
 
     // Puppet reads plans only if it is told to run them. Their words are those of any manifest.
-    let errors = if is_plan(&words) { &[][..] } else { read.tree.errors() };
+    let plan = is_plan(&words);
+    let errors = if plan { &[][..] } else { read.tree.errors() };
     let broken = !errors.is_empty();
     let errors = errors.iter().map(|error| syntax(error.to_diagnostic(source.id())));
     let mut found: Vec<Diagnostic> = errors.collect();
-    for rule in settings.rules() {
-        // The words of a broken file say little; what breaks it comes first.
-        if !broken || rule.name() == rules::SLASH_COMMENTS {
+    for rule in settings.rules().filter(|rule| rule.kinds.contains(&FileKind::Manifest)) {
+        // The words of a broken file say little; what breaks it comes first. What a plan means is another language.
+        let readable = !broken && !(plan && rule.set == Set::Semantic);
+        if readable || rule.name() == rules::SLASH_COMMENTS {
             follow(rule, &file, &mut found);
         }
     }
-    let place = |diagnostic: &Diagnostic| diagnostic.primary.as_ref().map(|label| label.span.range.start);
     found.sort_by_key(place);
     let findings = found.into_iter().map(|diagnostic| {
         let line = place(&diagnostic).map_or(1, |offset| source.line_at(offset));

@@ -2,8 +2,8 @@
 
 use bunraku_diag::{Applicability, Code, Diagnostic, Edit, Fix, Severity, Span, TextRange};
 
-use crate::File;
 use crate::word::Word;
+use crate::{File, FileKind};
 
 /// A rule: what it is called, what it looks for, and why.
 pub struct Rule {
@@ -21,6 +21,10 @@ pub struct Rule {
     pub wrong: &'static str,
     /// The same without the mistake; where the rule can mend, this is what it makes of the wrong one.
     pub right: &'static str,
+    /// The kinds of files that it looks at.
+    pub kinds: &'static [FileKind],
+    /// The file that its programs are, from the folder of a module.
+    pub example: &'static str,
     /// Looks for it.
     pub(crate) check: fn(&mut Findings<'_, '_>),
 }
@@ -47,6 +51,8 @@ pub enum Set {
     Vox,
     /// Other plugins.
     Other,
+    /// Rules about what code means, which no token tells.
+    Semantic,
 }
 
 /// How what a rule finds is mended.
@@ -75,13 +81,16 @@ macro_rules! rule {
         wrong: $wrong:literal,
         right: $right:literal,
         $(options: $options:literal,)?
+        $(on: [$($kind:ident),+],)?
+        $(example: $example:tt,)?
     ) => {
         pub(crate) static RULE: $crate::rule::Rule = $crate::rule::Rule {
             code: bunraku_diag::Code::new(
                 $name,
                 concat!(
                     "# ", $name, "\n\n", $reports, "\n\n", $why, "\n", $("\n", $options, "\n",)?
-                    "\n## Wrong\n\n```puppet\n", $wrong, "```\n\n## Right\n\n```puppet\n", $right, "```\n",
+                    "\n## Wrong\n\n```", $crate::rule::rule!(@language $($example)?), "\n", $wrong,
+                    "```\n\n## Right\n\n```", $crate::rule::rule!(@language $($example)?), "\n", $right, "```\n",
                 ),
             ),
             severity: bunraku_diag::Severity::$severity,
@@ -90,9 +99,23 @@ macro_rules! rule {
             repair: $crate::rule::Repair::$repair,
             wrong: $wrong,
             right: $right,
+            kinds: $crate::rule::rule!(@kinds $($($kind),+)?),
+            example: $crate::rule::rule!(@example $($example)?),
             check,
         };
     };
+    (@kinds) => { &[$crate::FileKind::Manifest] };
+    (@kinds $($kind:ident),+) => { &[$($crate::FileKind::$kind),+] };
+    (@language "/data/common.yaml") => { "yaml" };
+    (@language "data/common.yaml") => { "yaml" };
+    (@language "/hiera.yaml") => { "yaml" };
+    (@language "metadata.json") => { "json" };
+    (@language "/Puppetfile") => { "ruby" };
+    (@language "/environment.conf") => { "ini" };
+    (@language "templates/forgotten.epp") => { "epp" };
+    (@language $($other:tt)?) => { "puppet" };
+    (@example) => { "manifests/init.pp" };
+    (@example $example:tt) => { $example };
 }
 
 pub(crate) use rule;
@@ -177,6 +200,12 @@ pub trait Place {
 impl Place for Word<'_> {
     fn range(&self) -> TextRange {
         Word::range(*self)
+    }
+}
+
+impl Place for bunraku_syntax::Syntax<'_> {
+    fn range(&self) -> TextRange {
+        bunraku_syntax::Syntax::range(*self)
     }
 }
 

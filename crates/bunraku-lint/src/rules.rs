@@ -2,6 +2,7 @@
 
 mod core;
 mod other;
+mod semantic;
 mod vox;
 
 use bunraku_diag::Code;
@@ -125,6 +126,59 @@ pub static RULES: &[&Rule] = &[
     &other::undef_in_function::RULE,
     &other::world_writable_files::RULE,
     &other::yumrepo_gpgcheck_enabled::RULE,
+    // what code means
+    &semantic::case_sensitivity::RULE,
+    &semantic::constant_condition::RULE,
+    &semantic::contain_missing::RULE,
+    &semantic::dependency_cycle::RULE,
+    &semantic::deprecated_function::RULE,
+    &semantic::deprecated_hiera_call::RULE,
+    &semantic::double_negation::RULE,
+    &semantic::duplicate_key::RULE,
+    &semantic::duplicate_resource::RULE,
+    &semantic::empty_block::RULE,
+    &semantic::ensure_packages_clash::RULE,
+    &semantic::environment_conf::RULE,
+    &semantic::exec_path::RULE,
+    &semantic::exec_shell::RULE,
+    &semantic::file_missing::RULE,
+    &semantic::hiera_shadowed_key::RULE,
+    &semantic::hiera_single_colon::RULE,
+    &semantic::hiera_unknown_key::RULE,
+    &semantic::hiera_wrong_type::RULE,
+    &semantic::invalid_attribute::RULE,
+    &semantic::lambda_arity::RULE,
+    &semantic::looks_sensitive::RULE,
+    &semantic::metadata_json::RULE,
+    &semantic::missing_dependency::RULE,
+    &semantic::missing_level_file::RULE,
+    &semantic::missing_parameter::RULE,
+    &semantic::no_effect::RULE,
+    &semantic::puppetfile::RULE,
+    &semantic::reassigned_variable::RULE,
+    &semantic::sensitive_leak::RULE,
+    &semantic::shadowed_variable::RULE,
+    &semantic::template_missing::RULE,
+    &semantic::template_parameters::RULE,
+    &semantic::unknown_class::RULE,
+    &semantic::unknown_function::RULE,
+    &semantic::unknown_parameter::RULE,
+    &semantic::unknown_reference::RULE,
+    &semantic::unknown_resource_type::RULE,
+    &semantic::unknown_type::RULE,
+    &semantic::unknown_variable::RULE,
+    &semantic::unreachable_code::RULE,
+    &semantic::unused_class::RULE,
+    &semantic::unused_define::RULE,
+    &semantic::unused_lookup_option::RULE,
+    &semantic::unused_parameter::RULE,
+    &semantic::unused_template::RULE,
+    &semantic::unused_variable::RULE,
+    &semantic::useless_parens::RULE,
+    &semantic::wrong_comparison::RULE,
+    &semantic::wrong_type::RULE,
+    &semantic::yaml_duplicate_key::RULE,
+    &semantic::yaml_type_surprise::RULE,
 ];
 
 /// The rule that is followed in files which cannot be read, because it says why.

@@ -21,7 +21,7 @@ pub struct Settings {
 /// Rules that are chosen together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Preset {
-    /// What puppet-lint does without plugins.
+    /// What puppet-lint does without plugins, and the rules about what code means.
     Core,
     /// That, and the plugins of Vox Pupuli.
     Vox,
@@ -33,8 +33,8 @@ impl Settings {
     /// The rules of a preset. Those that puppet-lint has turned off are followed in `Preset::All` alone.
     pub fn new(preset: Preset) -> Settings {
         let follows = |rule: &&Rule| match preset {
-            Preset::Core => rule.enabled && rule.set == Set::Core,
-            Preset::Vox => rule.enabled && rule.set <= Set::Vox,
+            Preset::Core => rule.enabled && matches!(rule.set, Set::Core | Set::Semantic),
+            Preset::Vox => rule.enabled && rule.set != Set::Other,
             Preset::All => true,
         };
         Settings {

@@ -1,10 +1,11 @@
 //! Every rule keeps what its page promises.
 
+#![allow(clippy::expect_used, reason = "a test may fail")]
+
 use bunraku_diag::Source;
 use bunraku_lint::{FileKind, Preset, RULES, Repair, Rule, Settings, fix, lint};
 
-/// Where the programs of the pages are, so that rules about paths have something to say.
-const PATH: &str = "/site/modules/ntp/manifests/init.pp";
+mod fixture;
 
 fn only(rule: &Rule) -> Settings {
     let mut settings = Settings::new(Preset::Core);
@@ -14,8 +15,10 @@ fn only(rule: &Rule) -> Settings {
 }
 
 fn findings(rule: &Rule, program: &str) -> Vec<String> {
-    let source = Source::new("init.pp", program);
-    let report = lint(&source, PATH, FileKind::Manifest, &only(rule));
+    let path = fixture::path(rule.example);
+    let source = Source::new(rule.example, program);
+    let project = fixture::project(&path, program);
+    let report = lint(&source, &path, FileKind::of(rule.example), &only(rule), Some(&project));
     report
         .findings
         .iter()
@@ -49,14 +52,17 @@ fn right_programs_are_not() {
 #[test]
 fn fixes_make_the_right_program_of_the_wrong_one() {
     for rule in RULES {
-        let source = Source::new("init.pp", rule.wrong);
-        let fixed = fix(&source, PATH, FileKind::Manifest, &only(rule), true);
+        let path = fixture::path(rule.example);
+        let kind = FileKind::of(rule.example);
+        let source = Source::new(rule.example, rule.wrong);
+        let project = fixture::project(&path, rule.wrong);
+        let fixed = fix(&source, &path, kind, &only(rule), Some(&project), true);
         assert!(fixed.refused.is_empty(), "{}: refused", rule.name());
         match rule.repair {
             Repair::None => assert_eq!(fixed.text, rule.wrong, "{}", rule.name()),
             _ => assert_eq!(fixed.text, rule.right, "{}", rule.name()),
         }
-        let safe = fix(&source, PATH, FileKind::Manifest, &only(rule), false);
+        let safe = fix(&source, &path, kind, &only(rule), Some(&project), false);
         if rule.repair == Repair::Unsafe {
             assert_eq!(safe.text, rule.wrong, "{}: an unsafe fix was made", rule.name());
         }
@@ -74,9 +80,6 @@ fn names_are_given_once_and_pages_are_complete() {
         let page = rule.code.page();
         assert!(page.starts_with(&format!("# {}\n\n", rule.name())), "{page}");
         assert!(rule.code.summary().ends_with('.'), "{}: {}", rule.name(), rule.code.summary());
-        assert!(
-            page.contains("\n## Wrong\n\n```puppet\n") && page.contains("\n## Right\n\n```puppet\n"),
-            "{page}"
-        );
+        assert!(page.contains("\n## Wrong\n\n```") && page.contains("\n## Right\n\n```"), "{page}");
     }
 }

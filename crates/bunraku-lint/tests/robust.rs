@@ -8,7 +8,7 @@ fn all() -> Settings {
 }
 
 fn report(text: &str) -> Report {
-    lint(&Source::new("a.pp", text), "/a/manifests/a.pp", FileKind::Manifest, &all())
+    lint(&Source::new("a.pp", text), "/a/manifests/a.pp", FileKind::Manifest, &all(), None)
 }
 
 fn is_broken(report: &Report) -> bool {
@@ -20,11 +20,11 @@ fn hold(text: &str) {
     let broken = is_broken(&report(text));
     let source = Source::new("a.pp", text);
     for unsafe_too in [false, true] {
-        let fixed = fix(&source, "/a/manifests/a.pp", FileKind::Manifest, &all(), unsafe_too);
+        let fixed = fix(&source, "/a/manifests/a.pp", FileKind::Manifest, &all(), None, unsafe_too);
         assert!(fixed.refused.is_empty(), "{:?} would break\n{text}", fixed.refused);
         assert_eq!(is_broken(&report(&fixed.text)), broken, "broken by fixes:\n{text}\n---\n{}", fixed.text);
     }
-    if let Some(ignored) = add_ignores(&source, "/a/manifests/a.pp", &all()) {
+    if let Some(ignored) = add_ignores(&source, "/a/manifests/a.pp", &all(), None) {
         assert!(!is_broken(&report(&ignored)), "broken by comments:\n{text}\n---\n{ignored}");
     }
 }
@@ -115,7 +115,7 @@ fn thousands_of_findings() {
     let text = "$a=\"b\" \t\n".repeat(3000);
     let found = report(&text);
     assert!(found.findings.len() > 9000);
-    let fixed = fix(&Source::new("a.pp", text.as_str()), "", FileKind::Manifest, &all(), false);
+    let fixed = fix(&Source::new("a.pp", text.as_str()), "", FileKind::Manifest, &all(), None, false);
     assert_eq!(fixed.text, "$a='b'\n".repeat(3000));
 }
 
@@ -126,7 +126,7 @@ fn comments_with_slashes_are_read() {
     assert!(!is_broken(&found), "{found:?}");
     let slashes = found.findings.iter().filter(|finding| finding.diagnostic.code.name() == "slash_comments");
     assert_eq!(slashes.count(), 3);
-    let fixed = fix(&Source::new("a.pp", text), "", FileKind::Manifest, &Settings::default(), false);
+    let fixed = fix(&Source::new("a.pp", text), "", FileKind::Manifest, &Settings::default(), None, false);
     assert_eq!(fixed.text, "# don't\nclass a { # \"quoted\n  $b = 1 # c\n}\n");
 }
 

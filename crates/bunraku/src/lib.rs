@@ -88,6 +88,7 @@ mod facts;
 mod format;
 mod lookup;
 mod program;
+mod project;
 #[cfg(feature = "ruby")]
 mod ruby_files;
 mod session;
@@ -185,6 +186,12 @@ pub mod eval {
 pub mod fmt {
     pub use crate::format::{format, format_range};
     pub use bunraku_fmt::{DEFAULT_LINE_WIDTH, FormatError, Formatted, LineRange, Options};
+}
+
+/// What can be known of code without running it: types, scopes, and what modules define.
+pub mod infer {
+    pub use crate::project::open;
+    pub use bunraku_infer::{Lookup, Model, Place, Project, find_place};
 }
 
 /// The functions that are built in, and their manuals.

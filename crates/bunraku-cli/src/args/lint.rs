@@ -26,6 +26,12 @@ pub struct Lint {
     /// In the order of the command line: `-NAME`, `+NAME`, or `=NAMES` for these alone.
     #[arg(long, hide = true, allow_hyphen_values = true, action = clap::ArgAction::Append)]
     pub switch: Vec<String>,
+    /// The environment whose modules and data the files can see, instead of the one that they are in
+    #[arg(long, value_name = "DIR")]
+    pub environment: Option<PathBuf>,
+    /// The folders with modules that the files can see, separated by `:`
+    #[arg(long, value_name = "DIRS", value_delimiter = ':')]
+    pub modulepath: Vec<PathBuf>,
     /// List the rules, each with a line about it
     #[arg(long)]
     pub list_checks: bool,

@@ -2,6 +2,7 @@
 
 mod cache;
 mod pattern;
+mod projects;
 mod show;
 mod watch;
 mod write;
@@ -10,6 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bunraku::diag::{Diagnostic, Position, Source, codes, nearest};
+use bunraku::infer::Project;
 use bunraku::lint::{self, FileKind, Finding, RULES, Repair, Rule, Settings};
 
 use super::Status;
@@ -21,10 +23,12 @@ use crate::pool::{self, Event};
 use crate::report::Reporter;
 use bunraku::insight::lines;
 use cache::Cache;
+use projects::Projects;
 use show::Show;
 
-/// The endings of the files that are looked for in folders.
-const ENDINGS: &[&str] = &["pp", "epp", "yaml", "yml"];
+/// The endings and the names of the files that are looked for in folders.
+const ENDINGS: &[&str] =
+    &["pp", "epp", "erb", "yaml", "yml", "metadata.json", "Puppetfile", "environment.conf"];
 
 /// Runs the command.
 pub fn run(args: &Lint, color: Color) -> Status {
@@ -56,7 +60,8 @@ fn once(args: &Lint, settings: &Settings, color: Color) -> Status {
     let inputs: Vec<Input> = inputs.into_iter().filter(|input| !ignored(input)).collect();
     let cache = Cache::open(settings, args.no_cache);
     let mut show = Show::new(args, is_folder || inputs.len() > 1, color);
-    let work = |_, input: &Input| follow(input, args, settings, &cache);
+    let projects = Projects::new(args.environment.as_deref(), &args.modulepath);
+    let work = |_, input: &Input| follow(input, args, settings, &cache, &projects);
     pool::map_in_order(&inputs, work, |event| {
         if let Event::Result(Some(outcome)) = event {
             show.outcome(outcome);
@@ -85,10 +90,18 @@ pub struct Outcome {
 }
 
 /// Follows the rules through one file; nothing if there is nothing to say.
-fn follow(input: &Input, args: &Lint, settings: &Settings, cache: &Cache) -> Option<Outcome> {
+fn follow(
+    input: &Input,
+    args: &Lint,
+    settings: &Settings,
+    cache: &Cache,
+    projects: &Projects,
+) -> Option<Outcome> {
     let source = match input.read() {
         Content::Text(source) => source,
         Content::Broken(source, _) if is_policy(input) => source,
+        // A template may be of any encoding.
+        Content::Broken(..) if FileKind::of(&input.name) == FileKind::Erb => return None,
         Content::Broken(source, failure) => {
             let path = input.path().map_or_else(String::new, absolute);
             let outcome = Outcome::new(source, path, Vec::new(), Vec::new());
@@ -98,12 +111,17 @@ fn follow(input: &Input, args: &Lint, settings: &Settings, cache: &Cache) -> Opt
     let path = input.path().map_or_else(String::new, absolute);
     let kind = FileKind::of(&input.name);
     if args.add_ignore && kind == FileKind::Manifest {
-        return ignore(input, source, path, settings);
+        let seen = projects.of(&path);
+        return ignore(input, source, path, settings, seen.project());
     }
     let mut outcome = if args.fix || args.diff {
-        fixed(input, args, source, path, kind, settings)
+        let seen = projects.of(&path);
+        fixed(input, args, (source, path), kind, settings, seen.project())
     } else {
-        let report = cache.report(&source, &path, || lint::lint(&source, &path, kind, settings));
+        let seen = projects.of(&path);
+        let report = cache.report(&source, &path, seen.stamp(), || {
+            lint::lint(&source, &path, kind, settings, seen.project())
+        });
         Outcome::new(source, path, report.findings, report.mistakes)
     };
     if !args.show_ignored {
@@ -138,12 +156,12 @@ impl Outcome {
 fn fixed(
     input: &Input,
     args: &Lint,
-    source: Source,
-    path: String,
+    (source, path): (Source, String),
     kind: FileKind,
     settings: &Settings,
+    project: Option<&Project>,
 ) -> Outcome {
-    let fixed = lint::fix(&source, &path, kind, settings, args.unsafe_fixes);
+    let fixed = lint::fix(&source, &path, kind, settings, project, args.unsafe_fixes);
     let mut failure = fixed.refused.first().map(|rule| {
         let message = format!("{}: the fix of `{rule}` would break the file; it was left out", source.name());
         Diagnostic::warning(codes::WRONG_USE, message)
@@ -151,7 +169,7 @@ fn fixed(
     let changes = fixed.text != source.text();
     if args.diff {
         let diff = lines::unified(source.name(), source.text(), &fixed.text);
-        let report = lint::lint(&source, &path, kind, settings);
+        let report = lint::lint(&source, &path, kind, settings, project);
         let outcome = Outcome::new(source, path, report.findings, report.mistakes);
         return Outcome { diff, failure, ..outcome };
     }
@@ -166,19 +184,25 @@ fn fixed(
     };
     if let Err(reason) = written {
         failure = Some(*reason);
-        let report = lint::lint(&source, &path, kind, settings);
+        let report = lint::lint(&source, &path, kind, settings, project);
         let outcome = Outcome::new(source, path, report.findings, report.mistakes);
         return Outcome { failure, ..outcome };
     }
     let source = if changes { Source::new(source.name(), fixed.text) } else { source };
-    let report = lint::lint(&source, &path, kind, settings);
+    let report = lint::lint(&source, &path, kind, settings, project);
     let outcome = Outcome::new(source, path, report.findings, report.mistakes);
     Outcome { mended: fixed.mended, failure, ..outcome }
 }
 
 /// Writes comments that pass over everything that is found.
-fn ignore(input: &Input, source: Source, path: String, settings: &Settings) -> Option<Outcome> {
-    let text = lint::add_ignores(&source, &path, settings);
+fn ignore(
+    input: &Input,
+    source: Source,
+    path: String,
+    settings: &Settings,
+    project: Option<&Project>,
+) -> Option<Outcome> {
+    let text = lint::add_ignores(&source, &path, settings, project);
     let written = match (&text, input.path()) {
         (Some(text), Some(file)) if text != source.text() => write::replace(file, source.text(), text),
         _ => Ok(()),
@@ -188,7 +212,7 @@ fn ignore(input: &Input, source: Source, path: String, settings: &Settings) -> O
         Some(text) => Source::new(source.name(), text),
         None => source,
     };
-    let report = lint::lint(&source, &path, FileKind::Manifest, settings);
+    let report = lint::lint(&source, &path, FileKind::Manifest, settings, project);
     let findings = report.findings.into_iter().filter(|finding| finding.ignored.is_none()).collect();
     let outcome = Outcome { failure, ..Outcome::new(source, path, findings, report.mistakes) };
     outcome.has_something_to_say().then_some(outcome)
@@ -251,6 +275,7 @@ fn list() -> String {
             lint::Set::Core => "core ",
             lint::Set::Vox => "vox  ",
             lint::Set::Other => "other",
+            lint::Set::Semantic => "sem  ",
         };
         let off = if rule.enabled { "   " } else { "off" };
         format!("{:width$}  {set}  {off}  {fix}  {}\n", rule.name(), rule.code.summary())

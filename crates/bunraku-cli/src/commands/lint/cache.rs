@@ -38,12 +38,13 @@ impl Cache {
         Cache { file, seed, before, now: Mutex::new(HashMap::new()) }
     }
 
-    /// What is found in a file: what was found before, or what is found now.
-    pub fn report(&self, source: &Source, path: &str, find: impl FnOnce() -> Report) -> Report {
+    /// What is found in a file: what was found before, or what is found now. `seen` is a number for the other files that
+    /// the findings depend on.
+    pub fn report(&self, source: &Source, path: &str, seen: u64, find: impl FnOnce() -> Report) -> Report {
         if self.file.is_none() {
             return find();
         }
-        let key = self.key(source.text(), path);
+        let key = self.key(source.text(), path, seen);
         if let Some(report) = self.before.get(&key).and_then(|bytes| Reader(bytes).report(source)) {
             return report;
         }
@@ -79,10 +80,10 @@ impl Cache {
     }
 
     /// Two hashes, so that no two files are taken for the same.
-    fn key(&self, text: &str, path: &str) -> Key {
+    fn key(&self, text: &str, path: &str, seen: u64) -> Key {
         let hash = |salt: u64| {
             let mut hasher = DefaultHasher::new();
-            (salt, text, path).hash(&mut hasher);
+            (salt, text, path, seen).hash(&mut hasher);
             hasher.finish()
         };
         (hash(self.seed), hash(!self.seed))
@@ -239,7 +240,7 @@ mod tests {
     fn reports_are_read_as_they_were_written() {
         let text = "class a {\n\t$x = \"é $y\" # lint:ignore:hard_tabs why not\n}\n# lint:endignore\n";
         let source = Source::new("a.pp", text);
-        let report = lint::lint(&source, "/a.pp", FileKind::Manifest, &Settings::new(Preset::All));
+        let report = lint::lint(&source, "/a.pp", FileKind::Manifest, &Settings::new(Preset::All), None);
         assert!(report.findings.len() > 3 && report.mistakes.len() == 1);
         let mut bytes = Vec::new();
         write_report(&report, &mut bytes).unwrap();

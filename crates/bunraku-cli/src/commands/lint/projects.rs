@@ -1,0 +1,103 @@
+//! What files can see of each other: a project for each environment or folder of modules that they are in.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use bunraku::infer::{self, Place, Project, find_place};
+use bunraku_fs::Machine;
+
+/// The projects of all files, opened when the first file of one is looked at.
+pub struct Projects {
+    machine: Arc<Machine>,
+    named: Option<Place>,
+    folders: Mutex<HashMap<PathBuf, Place>>,
+    open: Mutex<HashMap<Place, Arc<Seen>>>,
+}
+
+/// What a file can see.
+#[derive(Default)]
+pub struct Seen {
+    place: Place,
+    machine: Option<Arc<Machine>>,
+    project: OnceLock<Option<Project>>,
+    stamp: OnceLock<u64>,
+}
+
+impl Projects {
+    /// Projects of an environment or a modulepath that was named, or of where each file is.
+    pub fn new(environment: Option<&Path>, modulepath: &[PathBuf]) -> Projects {
+        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let named = environment.is_some() || !modulepath.is_empty();
+        let named = named.then(|| Place {
+            environment: environment.map(absolute),
+            module: None,
+            modulepath: (!modulepath.is_empty())
+                .then(|| modulepath.iter().map(|path| absolute(path)).collect()),
+        });
+        Projects {
+            machine: Arc::new(Machine::unrestricted()),
+            named,
+            folders: Mutex::default(),
+            open: Mutex::default(),
+        }
+    }
+
+    /// What the file at an absolute path can see.
+    pub fn of(&self, path: &str) -> Arc<Seen> {
+        if path.is_empty() && self.named.is_none() {
+            return Arc::default();
+        }
+        let place = match &self.named {
+            Some(place) => {
+                let own = find_place(&*self.machine, Path::new(path));
+                Place { module: own.module, ..place.clone() }
+            }
+            None => self.place(Path::new(path)),
+        };
+        if place == Place::default() {
+            return Arc::default();
+        }
+        // Modules of one environment see the same, unless a module has another name than its folder.
+        let own_name = place.module.as_ref().is_none_or(|(name, path)| {
+            path.file_name().is_some_and(|folder| folder.to_string_lossy() == *name)
+        });
+        let listed = place.environment.is_some() || self.named.is_some();
+        let key = if own_name && listed { Place { module: None, ..place.clone() } } else { place.clone() };
+        let key = match (&key.modulepath, own_name && !listed) {
+            // Modules beside each other share a folder; fixtures are each module's own.
+            (Some(folders), true) if !folders.iter().skip(1).any(|folder| folder.is_dir()) => {
+                Place { module: None, modulepath: folders.first().map(|folder| vec![folder.clone()]), ..key }
+            }
+            _ => key,
+        };
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let seen = open.entry(key.clone()).or_insert_with(|| {
+            Arc::new(Seen { place: key, machine: Some(Arc::clone(&self.machine)), ..Seen::default() })
+        });
+        Arc::clone(seen)
+    }
+
+    /// The place of a file, which is that of its folder.
+    fn place(&self, path: &Path) -> Place {
+        let folder = path.parent().unwrap_or(path).to_owned();
+        let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        folders.entry(folder).or_insert_with(|| find_place(&*self.machine, path)).clone()
+    }
+}
+
+impl Seen {
+    /// The project, if there is one and it can be opened.
+    pub fn project(&self) -> Option<&Project> {
+        let open = || {
+            let machine = Arc::clone(self.machine.as_ref()?);
+            infer::open(machine, &self.place)
+        };
+        self.project.get_or_init(open).as_ref()
+    }
+
+    /// A number that changes with the files of the project.
+    pub fn stamp(&self) -> u64 {
+        *self.stamp.get_or_init(|| self.project().map_or(0, Project::stamp))
+    }
+}

@@ -1,0 +1,216 @@
+//! The resources of a file, each with what takes its attributes.
+
+use std::borrow::Cow;
+
+use bunraku_infer::{CallView, ClassInfo, Lookup, Parameter, Project, ResourceInfo, constant};
+use bunraku_pcore::Type;
+use bunraku_resources::{ResourceType, is_metaparameter};
+use bunraku_syntax::ast::{Attribute, AttributeOperation, Node, Resource, ResourceBody, View};
+use bunraku_syntax::{NodeKind, Syntax};
+
+use crate::File;
+
+/// One title of a resource with its attributes.
+#[derive(Clone, Copy)]
+pub(crate) struct Declared<'f> {
+    /// The word before the braces.
+    pub type_node: Syntax<'f>,
+    /// The type in lower case, without `::` before it.
+    pub type_name: &'f str,
+    pub body: ResourceBody<'f>,
+    /// The body with the title `default`, whose attributes hold for the others.
+    pub defaults: Option<ResourceBody<'f>>,
+}
+
+/// All resources whose types are names.
+pub(crate) fn declared<'f>(file: &File<'f>) -> Vec<Declared<'f>> {
+    let mut found = Vec::new();
+    for resource in file.root().descendants().filter_map(Resource::cast) {
+        let Some(type_node) = resource.resource_type() else { continue };
+        let name = match type_node.kind() {
+            NodeKind::Name => type_node.text(),
+            // `class` is a keyword.
+            _ if type_node.text() == "class" => "class",
+            _ => continue,
+        };
+        let type_name = name.trim_start_matches("::");
+        let is_default =
+            |body: &ResourceBody<'f>| body.title().is_some_and(|title| title.kind() == NodeKind::Default);
+        let defaults = resource.bodies().find(is_default);
+        found.extend(resource.bodies().map(|body| Declared { type_node, type_name, body, defaults }));
+    }
+    found
+}
+
+/// All calls of functions by their names.
+pub(crate) fn calls<'f>(file: &File<'f>) -> impl Iterator<Item = CallView<'f>> {
+    file.root().descendants().filter_map(CallView::of)
+}
+
+impl<'f> Declared<'f> {
+    /// The titles that are written as they are.
+    pub fn titles(self) -> Vec<(Syntax<'f>, Cow<'f, str>)> {
+        let Some(title) = self.body.title() else { return Vec::new() };
+        let nodes: Vec<Syntax<'f>> = match Node::of(title) {
+            Node::Array(array) => array.elements().collect(),
+            _ => vec![title],
+        };
+        nodes.into_iter().filter_map(|node| Some((node, constant::string(node)?))).collect()
+    }
+
+    /// The attributes that are written by name.
+    pub fn attributes(self) -> impl Iterator<Item = Attribute<'f>> {
+        self.body.attributes().filter_map(|operation| match operation {
+            AttributeOperation::Attribute(attribute) => Some(attribute),
+            AttributeOperation::Splat(_) => None,
+        })
+    }
+
+    /// The attribute of a name, its own or that of the defaults.
+    pub fn attribute(self, name: &str) -> Option<Attribute<'f>> {
+        let defaults = self.defaults.map(|body| Declared { body, defaults: None, ..self });
+        let own = self.attributes().find(|attribute| attribute.name() == name);
+        own.or_else(|| defaults?.attribute(name))
+    }
+
+    /// Whether it is the body with the title `default`, which is not a resource.
+    pub fn is_default(self) -> bool {
+        self.body.title().is_some_and(|title| title.kind() == NodeKind::Default)
+    }
+
+    /// Whether attributes come from a hash, so that more may be given than is written.
+    pub fn has_splat(self) -> bool {
+        let bodies = [Some(self.body), self.defaults].into_iter().flatten();
+        bodies
+            .flat_map(ResourceBody::attributes)
+            .any(|operation| matches!(operation, AttributeOperation::Splat(_)))
+    }
+
+    /// What takes the attributes.
+    pub fn taker<'a>(self, file: &'a File<'f>) -> Taker<'a> {
+        if self.type_name == "class" {
+            let titles = self.titles();
+            let [(_, name)] = titles.as_slice() else { return Taker::Unknown };
+            return match file.class(name) {
+                Lookup::Found(class) => Taker::Class(class),
+                _ => Taker::Unknown,
+            };
+        }
+        taker(file, self.type_name)
+    }
+}
+
+/// What takes attributes.
+pub(crate) enum Taker<'a> {
+    Class(&'a ClassInfo),
+    Define(&'a ClassInfo),
+    BuiltIn(&'static ResourceType),
+    Ruby(&'a ResourceInfo),
+    /// There is no such type.
+    Missing,
+    Unknown,
+}
+
+/// What takes the attributes of resources of a type.
+pub(crate) fn taker<'a>(file: &'a File<'_>, name: &str) -> Taker<'a> {
+    let name = name.trim_start_matches("::");
+    if let Lookup::Found(define) = file.define(name) {
+        return Taker::Define(define);
+    }
+    if let Some(found) = file.project.and_then(|project| project.ruby_type(name)) {
+        return Taker::Ruby(found);
+    }
+    if let Some(found) = ResourceType::find(name) {
+        return Taker::BuiltIn(found);
+    }
+    match file.define(name) {
+        Lookup::Missing if name.contains("::") => Taker::Missing,
+        _ => Taker::Unknown,
+    }
+}
+
+impl Taker<'_> {
+    /// Whether it takes an attribute; nothing if that cannot be known.
+    pub fn takes(&self, attribute: &str) -> Option<bool> {
+        if is_metaparameter(attribute) {
+            return Some(true);
+        }
+        match self {
+            Taker::Class(class) => Some(class.parameter(attribute).is_some()),
+            Taker::Define(define) => Some(define.parameter(attribute).is_some() || attribute == "name"),
+            Taker::BuiltIn(ty) => Some(ty.has(attribute)),
+            Taker::Ruby(ty) => ty.attributes.as_ref().map(|names| names.contains(attribute)),
+            Taker::Missing | Taker::Unknown => None,
+        }
+    }
+
+    /// The names of the attributes that it takes, for suggestions.
+    pub fn names(&self) -> Vec<&str> {
+        match self {
+            Taker::Class(class) | Taker::Define(class) => {
+                class.parameters.iter().map(|parameter| parameter.name.as_str()).collect()
+            }
+            Taker::BuiltIn(ty) => ty.attributes.iter().map(AsRef::as_ref).collect(),
+            Taker::Ruby(ty) => ty.attributes.iter().flatten().map(String::as_str).collect(),
+            Taker::Missing | Taker::Unknown => Vec::new(),
+        }
+    }
+
+    /// What it is, for messages.
+    pub fn label(&self) -> String {
+        match self {
+            Taker::Class(class) => format!("class `{}`", class.name),
+            Taker::Define(define) => format!("defined type `{}`", define.name),
+            Taker::BuiltIn(ty) => format!("resource type `{}`", ty.name),
+            Taker::Ruby(ty) => format!("resource type `{}`", ty.name),
+            Taker::Missing | Taker::Unknown => String::new(),
+        }
+    }
+
+    /// Its parameters, if it is written in Puppet.
+    pub fn parameters(&self) -> Option<&[Parameter]> {
+        match self {
+            Taker::Class(class) | Taker::Define(class) => Some(&class.parameters),
+            _ => None,
+        }
+    }
+}
+
+/// The type of a parameter, as far as it is known.
+pub(crate) fn parameter_type(project: Option<&Project>, parameter: &Parameter) -> Type {
+    project.map_or(Type::Any, |project| project.parameter_type(parameter))
+}
+
+/// `; did you mean ...?` if one of the names is near.
+pub(crate) fn suggestion<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    match bunraku_diag::nearest(name, names) {
+        Some(near) => format!("; did you mean `{near}`?"),
+        None => String::new(),
+    }
+}
+
+/// Calls that make a class known by its name, in the arguments that are written as they are.
+pub(crate) fn included_classes<'f>(call: &CallView<'f>) -> Vec<(Syntax<'f>, Cow<'f, str>)> {
+    if !matches!(call.name, "include" | "contain" | "require" | "hiera_include")
+        || call.name == "hiera_include"
+    {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for argument in call.argument_nodes() {
+        let nodes: Vec<Syntax<'f>> = match Node::of(argument) {
+            Node::Array(array) => array.elements().collect(),
+            _ => vec![argument],
+        };
+        for node in nodes {
+            let name = match Node::of(node) {
+                Node::Access(access) if access.target().is_some_and(|target| target.text() == "Class") => {
+                    access.keys().next().and_then(constant::string)
+                }
+                _ => constant::string(node),
+            };
+            found.extend(name.map(|name| (node, name)));
+        }
+    }
+    found
+}

@@ -1,0 +1,66 @@
+//! Options that differ only in the case of their letters.
+
+use std::collections::HashMap;
+
+use bunraku_infer::constant;
+use bunraku_syntax::Syntax;
+use bunraku_syntax::ast::{Case, Selector, View};
+
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "case_sensitivity",
+    severity: Warning,
+    enabled: true,
+    set: Semantic,
+    repair: None,
+    reports: "Two options of a `case` or selector differ only in the case of their letters.",
+    why: "Strings are compared without regard to case: the second is never chosen.",
+    wrong: "\
+class ntp {
+  case $facts['os']['name'] {
+    'debian': { notice(1) }
+    'Debian': { notice(2) }
+    default: { notice(3) }
+  }
+}
+",
+    right: "\
+class ntp {
+  case $facts['os']['name'] {
+    'Debian': { notice(1) }
+    default: { notice(3) }
+  }
+}
+",
+    on: [Manifest, Template],
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let root = findings.file.root();
+    for case in root.descendants().filter_map(Case::cast) {
+        look(findings, case.options().flat_map(|option| option.values().collect::<Vec<_>>()));
+    }
+    for selector in root.descendants().filter_map(Selector::cast) {
+        look(findings, selector.entries().filter_map(|entry| entry.option()));
+    }
+}
+
+fn look<'f>(findings: &mut Findings<'_, 'f>, options: impl Iterator<Item = Syntax<'f>>) {
+    let mut seen: HashMap<String, String> = HashMap::new();
+    for option in options {
+        let Some(text) = constant::string(option) else { continue };
+        match seen.get(&text.to_lowercase()) {
+            Some(first) if *first != text => {
+                let message = format!(
+                    "`{text}` is never chosen: `{first}` before it is the same, since case does not matter"
+                );
+                findings.report(option, message);
+            }
+            Some(_) => {}
+            None => {
+                seen.insert(text.to_lowercase(), text.into_owned());
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Classes that are declared without being contained.
+
+use bunraku_infer::CallView;
+use bunraku_syntax::ast::{Class, View};
+
+use crate::declared::included_classes;
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "contain_missing",
+    severity: Warning,
+    enabled: false,
+    set: Semantic,
+    repair: None,
+    reports: "A class includes a class of its own module, which `contain` would keep inside of it.",
+    why: "What requires the outer class does not wait for the included one.",
+    wrong: "\
+class ntp {
+  include ntp::install
+}
+",
+    right: "\
+class ntp {
+  contain ntp::install
+}
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    for class in findings.file.root().descendants().filter_map(Class::cast) {
+        let own = class.name().trim_start_matches("::");
+        // Only the class of the module itself is what others require.
+        if own.contains("::") {
+            continue;
+        }
+        let calls: Vec<CallView<'_>> = class.syntax().descendants().filter_map(CallView::of).collect();
+        let contained: Vec<String> = calls
+            .iter()
+            .filter(|call| call.name == "contain")
+            .flat_map(included_classes)
+            .map(|(_, name)| name.into_owned())
+            .collect();
+        for call in calls.iter().filter(|call| call.name == "include") {
+            for (node, name) in included_classes(call) {
+                let name = name.trim_start_matches("::");
+                if name.split("::").next() == Some(own)
+                    && name != own
+                    && !name.ends_with("::params")
+                    && !contained.iter().any(|other| other.trim_start_matches("::") == name)
+                {
+                    findings.report(node, format!("class `{name}` is included, not contained"));
+                }
+            }
+        }
+    }
+}

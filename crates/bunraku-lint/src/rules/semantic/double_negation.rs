@@ -1,0 +1,56 @@
+//! `!!x`, and `!` before a comparison.
+
+use bunraku_syntax::TokenKind;
+use bunraku_syntax::ast::{Binary, Node, Not, View};
+
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "double_negation",
+    severity: Warning,
+    enabled: true,
+    set: Semantic,
+    repair: None,
+    reports: "A value is negated twice, or a comparison is negated that has an operator of its own for that.",
+    why: "`!($a == $b)` is `$a != $b`, and `!!$a` is `$a` wherever a test is expected.",
+    wrong: "\
+class ntp ($port) {
+  if !($port == 123) {
+    notice($port)
+  }
+}
+",
+    right: "\
+class ntp ($port) {
+  if $port != 123 {
+    notice($port)
+  }
+}
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    for not in findings.file.root().descendants().filter_map(Not::cast) {
+        let Some(mut inner) = not.operand() else { continue };
+        let mut parens = false;
+        while let Node::Parenthesized(around) = Node::of(inner) {
+            parens = true;
+            match around.operand() {
+                Some(node) => inner = node,
+                None => break,
+            }
+        }
+        if let Some(binary) = Binary::cast(inner).filter(|_| parens) {
+            let better = match binary.operator().map(|(operator, _)| operator) {
+                Some(TokenKind::Equal) => "!=",
+                Some(TokenKind::NotEqual) => "==",
+                Some(TokenKind::Match) => "!~",
+                Some(TokenKind::NoMatch) => "=~",
+                _ => continue,
+            };
+            findings.report(not.range(), format!("write `{better}` instead of negating the comparison"));
+        } else if inner.kind() == bunraku_syntax::NodeKind::Not {
+            findings.report(not.range(), "this is negated twice".to_owned());
+        }
+    }
+}

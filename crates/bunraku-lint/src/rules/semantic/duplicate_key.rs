@@ -1,0 +1,43 @@
+//! Keys that a hash has twice.
+
+use std::collections::HashMap;
+
+use bunraku_infer::constant;
+use bunraku_pcore::Value;
+use bunraku_syntax::ast::{Hash, View};
+
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "duplicate_key",
+    severity: Error,
+    enabled: true,
+    set: Semantic,
+    repair: None,
+    reports: "A literal hash has the same key twice.",
+    why: "Puppet 8 refuses it; before, the first value was lost without a word.",
+    wrong: "\
+class ntp {
+  $options = { 'a' => 1, 'a' => 2 }
+}
+",
+    right: "\
+class ntp {
+  $options = { 'a' => 1, 'b' => 2 }
+}
+",
+    on: [Manifest, Template],
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    for hash in findings.file.root().descendants().filter_map(Hash::cast) {
+        let mut seen: HashMap<Value, u32> = HashMap::new();
+        for key in hash.entries().filter_map(|entry| entry.key()) {
+            let Some(value) = constant::value(key) else { continue };
+            let line = findings.file.source.line_at(key.range().start);
+            if let Some(first) = seen.insert(value, line) {
+                findings.report(key, format!("the key `{}` is already on line {first}", key.text()));
+            }
+        }
+    }
+}

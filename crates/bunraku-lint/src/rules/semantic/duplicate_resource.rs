@@ -1,0 +1,73 @@
+//! Resources that are declared twice.
+
+use std::collections::HashMap;
+
+use bunraku_infer::{branches, implies};
+
+use crate::declared::declared;
+use crate::rule::{Findings, rule};
+use bunraku_syntax::ast::View;
+
+rule! {
+    name: "duplicate_resource",
+    severity: Error,
+    enabled: true,
+    set: Semantic,
+    repair: None,
+    reports: "A resource of the same type and title is declared twice, without a condition between the two.",
+    why: "A catalog has each resource once: compiling fails at the second.",
+    wrong: "\
+class ntp {
+  package { 'ntp': ensure => installed }
+  package { 'ntp': ensure => latest }
+}
+",
+    right: "\
+class ntp {
+  package { 'ntp': ensure => installed }
+}
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let file = findings.file;
+    let mut first: HashMap<(String, String), Vec<bunraku_syntax::Syntax<'_>>> = HashMap::new();
+    for resource in declared(file) {
+        let inner = resource.body.syntax();
+        for (node, title) in resource.titles() {
+            let title = match resource.type_name {
+                "class" => title.trim_start_matches("::").to_lowercase(),
+                "file" if title.len() > 1 => title.trim_end_matches('/').to_owned(),
+                _ => title.to_string(),
+            };
+            let earlier = first.entry((resource.type_name.to_lowercase(), title.clone())).or_default();
+            let here = branches(inner);
+            let clash = earlier.iter().take(20).find(|before| {
+                let before = branches(**before);
+                implies(&before, &here) || implies(&here, &before)
+            });
+            if let Some(before) = clash {
+                let line = file.source.line_at(before.range().start);
+                findings.report(
+                    node,
+                    format!(
+                        "resource `{}` is already declared on line {line}",
+                        label(resource.type_name, &title)
+                    ),
+                );
+            }
+            earlier.push(node);
+        }
+    }
+}
+
+fn label(type_name: &str, title: &str) -> String {
+    let capitalized: Vec<String> = type_name
+        .split("::")
+        .map(|part| {
+            let mut characters = part.chars();
+            characters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(characters).collect()
+        })
+        .collect();
+    format!("{}['{title}']", capitalized.join("::"))
+}

@@ -1,0 +1,44 @@
+//! Branches without statements.
+
+use bunraku_syntax::ast::{Elsif, If, Unless, View};
+
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "empty_block",
+    severity: Warning,
+    enabled: true,
+    set: Semantic,
+    repair: None,
+    reports: "The block of an `if`, `elsif` or `unless` has nothing in it.",
+    why: "Nothing is done; the test can be turned round, or a comment in the block can say why it is there.",
+    wrong: "\
+class ntp ($enabled) {
+  if $enabled {
+  } else {
+    notice('off')
+  }
+}
+",
+    right: "\
+class ntp ($enabled) {
+  unless $enabled {
+    notice('off')
+  }
+}
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    for node in findings.file.root().descendants() {
+        let block = If::cast(node)
+            .and_then(If::then)
+            .or_else(|| Elsif::cast(node).and_then(Elsif::then))
+            .or_else(|| Unless::cast(node).and_then(Unless::then));
+        let Some(block) = block else { continue };
+        // A comment is a reason.
+        if block.statements().next().is_none() && !block.text().contains('#') {
+            findings.report(block.range(), "this block is empty".to_owned());
+        }
+    }
+}

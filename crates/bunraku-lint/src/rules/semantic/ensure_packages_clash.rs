@@ -1,0 +1,62 @@
+//! Packages that are declared and ensured.
+
+use std::collections::HashMap;
+
+use bunraku_infer::{branches, constant, implies};
+use bunraku_syntax::ast::{Node, View};
+
+use crate::declared::{calls, declared};
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "ensure_packages_clash",
+    severity: Warning,
+    enabled: false,
+    set: Semantic,
+    repair: None,
+    reports: "A package is declared as a resource and given to `ensure_packages` or `stdlib::ensure_packages` in the same file.",
+    why: "If the two differ in an attribute, or the resource comes second, compiling fails.",
+    wrong: "\
+class ntp {
+  ensure_packages(['ntp'])
+  package { 'ntp': ensure => latest }
+}
+",
+    right: "\
+class ntp {
+  ensure_packages(['ntp'])
+}
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let file = findings.file;
+    let mut ensured = HashMap::new();
+    for call in calls(file).filter(|call| matches!(call.name, "ensure_packages" | "stdlib::ensure_packages"))
+    {
+        let Some(first) = call.argument(0) else { continue };
+        let nodes = match Node::of(first) {
+            Node::Array(array) => array.elements().collect(),
+            _ => vec![first],
+        };
+        for node in nodes {
+            if let Some(name) = constant::string(node) {
+                ensured.insert(name.into_owned(), node);
+            }
+        }
+    }
+    for resource in declared(file).into_iter().filter(|resource| resource.type_name == "package") {
+        for (node, title) in resource.titles() {
+            if let Some(other) = ensured.get(title.as_ref()) {
+                let (here, there) = (branches(resource.body.syntax()), branches(*other));
+                if implies(&here, &there) || implies(&there, &here) {
+                    let line = file.source.line_at(other.range().start);
+                    findings.report(
+                        node,
+                        format!("package `{title}` is already given to `ensure_packages` on line {line}"),
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! What is wrong with an environment.conf.
+
+use std::path::Path;
+
+use bunraku_diag::TextRange;
+
+use crate::declared::suggestion;
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "environment_conf",
+    severity: Warning,
+    enabled: true,
+    set: Semantic,
+    repair: None,
+    reports: "`environment.conf` has a setting that Puppet does not know there, one twice, or names a folder of modules that does not exist.",
+    why: "Puppet passes over the setting without doing anything.",
+    wrong: "modulpath = modules\n",
+    right: "modulepath = modules\n",
+    on: [EnvironmentConf],
+    example: "/environment.conf",
+}
+
+const SETTINGS: [&str; 8] = [
+    "modulepath",
+    "manifest",
+    "config_version",
+    "environment_timeout",
+    "environment_data_provider",
+    "disable_per_environment_manifest",
+    "static_catalogs",
+    "rich_data",
+];
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let text = findings.file.source.text();
+    let folder = Path::new(findings.file.path).parent();
+    let mut seen: Vec<&str> = Vec::new();
+    let mut offset = 0;
+    for line in text.split_inclusive('\n') {
+        let start = offset;
+        offset += line.len();
+        let code = line.trim();
+        if code.is_empty() || code.starts_with(['#', ';', '[']) {
+            continue;
+        }
+        let Some((name, value)) = code.split_once('=') else { continue };
+        let (name, value) = (name.trim(), value.trim());
+        let at = start + line.find(name).unwrap_or(0);
+        let range = TextRange::new(at as u32, (at + name.len()) as u32);
+        if !SETTINGS.contains(&name) {
+            findings.report(range, format!("unknown setting `{name}`{}", suggestion(name, SETTINGS)));
+        } else if seen.contains(&name) {
+            findings.report(range, format!("`{name}` is set twice"));
+        }
+        seen.push(name);
+        if name != "modulepath" {
+            continue;
+        }
+        let (Some(project), Some(folder)) = (findings.file.project, folder) else { continue };
+        for part in value
+            .split(':')
+            .map(str::trim)
+            .filter(|part| !part.is_empty() && !part.contains('$') && !part.starts_with('/'))
+        {
+            if !project.world.is_folder(&folder.join(part)) {
+                let at = start + line.find(value).unwrap_or(0);
+                let range = TextRange::new(at as u32, (at + value.len()) as u32);
+                findings.report(range, format!("there is no folder `{part}`"));
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Commands that exec cannot find.
+
+use bunraku_infer::constant;
+use bunraku_syntax::ast::{Attribute, AttributeOperation, Node, ResourceDefaults, View};
+use bunraku_syntax::{NodeKind, Syntax};
+
+use crate::declared::declared;
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "exec_path",
+    severity: Error,
+    enabled: true,
+    set: Semantic,
+    repair: None,
+    reports: "An `exec` runs a command that is not an absolute path, without a `path` to look for it.",
+    why: "The agent refuses it: `'cmd' is not qualified and no path was specified`. Defaults for `Exec` in the file or in the manifests of \
+          the site count.",
+    wrong: "\
+class ntp {
+  exec { 'reload': command => 'ntpq -p', refreshonly => true }
+}
+",
+    right: "\
+class ntp {
+  exec { 'reload': command => '/usr/bin/ntpq -p', refreshonly => true }
+}
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let file = findings.file;
+    let site = file.project.is_some_and(|project| project.site().has_exec_path || module_sets(file));
+    if site || file.root().descendants().any(sets_path) {
+        return;
+    }
+    for resource in declared(file).into_iter().filter(|resource| resource.type_name == "exec") {
+        let provider = resource
+            .attribute("provider")
+            .and_then(Attribute::value)
+            .map(|value| constant::string(value).unwrap_or_default());
+        if resource.has_splat()
+            || resource.attribute("path").is_some()
+            || provider.is_some_and(|provider| provider != "posix")
+        {
+            continue;
+        }
+        let command = match resource.attribute("command") {
+            Some(command) => command.value(),
+            None => resource.body.title(),
+        };
+        let Some(command) = command else { continue };
+        let node = match Node::of(command) {
+            Node::Array(array) if resource.attribute("command").is_some() => {
+                array.elements().next().unwrap_or(command)
+            }
+            Node::Array(_) => continue,
+            _ => command,
+        };
+        let Some(text) = constant::string(node) else { continue };
+        let program = text.trim_start_matches(['"', '\'']).split_whitespace().next().unwrap_or("");
+        let windows = program.get(1..2) == Some(":") || program.starts_with("\\\\");
+        if !program.is_empty() && !program.starts_with('/') && !windows && !program.contains('=') {
+            findings.report(node, format!("`{program}` is not an absolute path, and the exec has no `path`"));
+        }
+    }
+}
+
+fn module_sets(file: &crate::File<'_>) -> bool {
+    let Some((name, _)) = file.module() else { return false };
+    let Some(project) = file.project else { return false };
+    project.module(name).is_some_and(|index| index.manifests(&*project.world).has_exec_path)
+}
+
+fn sets_path(node: Syntax<'_>) -> bool {
+    if node.kind() != NodeKind::ResourceDefaults {
+        return false;
+    }
+    let Some(defaults) = ResourceDefaults::cast(node) else { return false };
+    defaults.resource_type().is_some_and(|ty| ty.text().trim_start_matches("::") == "Exec")
+        && defaults.attributes().any(|operation| match operation {
+            AttributeOperation::Attribute(attribute) => matches!(attribute.name(), "path" | "provider"),
+            AttributeOperation::Splat(_) => true,
+        })
+}

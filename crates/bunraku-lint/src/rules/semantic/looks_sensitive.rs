@@ -1,0 +1,66 @@
+//! Parameters that hold secrets and are not `Sensitive`.
+
+use bunraku_syntax::ast::{Class, Define, View};
+
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "looks_sensitive",
+    severity: Warning,
+    enabled: true,
+    set: Semantic,
+    repair: None,
+    reports: "A parameter whose name ends in `password`, `secret`, `token` or the like has a type without `Sensitive`, or a default that is written out.",
+    why: "The value is shown in logs and reports, and stands in the catalog for everybody to read. A secret in code is none.",
+    wrong: "\
+class ntp (
+  String $admin_password,
+) {
+}
+",
+    right: "\
+class ntp (
+  Sensitive[String] $admin_password,
+) {
+}
+",
+}
+
+const SECRETS: &[&str] =
+    &["password", "passwd", "passphrase", "secret", "token", "private_key", "api_key", "apikey"];
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let nodes = findings.file.root().descendants();
+    let lists = nodes.filter_map(|node| {
+        Class::cast(node)
+            .and_then(Class::parameters)
+            .or_else(|| Define::cast(node).and_then(Define::parameters))
+    });
+    for parameter in lists.flat_map(|parameters| parameters.iter()) {
+        let name = parameter.name();
+        let Some(word) = SECRETS.iter().find(|word| name == **word || name.ends_with(&format!("_{word}")))
+        else {
+            continue;
+        };
+        let Some(range) = parameter.name_range() else { continue };
+        let ty = parameter.ty().map(|ty| ty.text()).unwrap_or("");
+        let is_text = ["String", "Stdlib", "Variant[String", "Optional[String", "Pattern", "Enum"]
+            .iter()
+            .any(|start| ty.starts_with(start));
+        if is_text
+            && !ty.contains("Sensitive")
+            && !ty.contains("Boolean")
+            && !ty.contains("Absolutepath")
+            && !ty.contains("path")
+        {
+            findings.report(range, format!("`${name}` looks like a {word}; its type has no `Sensitive`"));
+        } else if ty.contains("Sensitive")
+            && let Some(default) = parameter.default()
+            && default
+                .descendants()
+                .any(|node| node.kind() == bunraku_syntax::NodeKind::String && node.text().len() > 2)
+        {
+            findings.report(default, format!("the default of `${name}` is a secret that stands in the code"));
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! What is wrong with the metadata of a module.
+
+use bunraku_diag::TextRange;
+use bunraku_formats::json;
+use bunraku_pcore::Value;
+
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "metadata_json",
+    severity: Warning,
+    enabled: true,
+    set: Semantic,
+    repair: None,
+    reports: "`metadata.json` lacks what Puppet or the Forge require, names a dependency twice, or has a version or license that is none.",
+    why: "Puppet leaves a module out whose metadata lack `source`, `author`, `version`, `license` or `dependencies`.",
+    wrong: "{\"name\": \"a-ntp\", \"version\": \"1.0\", \"author\": \"a\", \"summary\": \"s\", \"license\": \"Apache-2.0\", \"source\": \"x\", \"dependencies\": []}\n",
+    right: "{\"name\": \"a-ntp\", \"version\": \"1.0.0\", \"author\": \"a\", \"summary\": \"s\", \"license\": \"Apache-2.0\", \"source\": \"x\", \"dependencies\": []}\n",
+    on: [Metadata],
+    example: "metadata.json",
+}
+
+const REQUIRED: [&str; 7] = ["name", "version", "author", "summary", "license", "source", "dependencies"];
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let text = findings.file.source.text();
+    let metadata = match json::read(text) {
+        Ok(json) => json.value,
+        Err(error) => {
+            findings.report(TextRange::at(0), format!("the file is not JSON: {error}"));
+            return;
+        }
+    };
+    let Value::Hash(metadata) = metadata else {
+        findings.report(TextRange::at(0), "expected an object".to_owned());
+        return;
+    };
+    let missing: Vec<&str> =
+        REQUIRED.into_iter().filter(|name| metadata.get_str(name).is_none_or(Value::is_undef)).collect();
+    if !missing.is_empty() {
+        findings.report(TextRange::at(0), format!("the metadata lack `{}`", missing.join("`, `")));
+    }
+    if let Some(name) = metadata.get_str("name").and_then(Value::as_str) {
+        let parts: Vec<&str> = name.split(['-', '/']).collect();
+        let is_module = |name: &str| {
+            name.starts_with(|c: char| c.is_ascii_lowercase())
+                && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+        };
+        if parts.len() != 2 || !parts.last().is_some_and(|name| is_module(name)) {
+            at(findings, name, format!("`name` expects AUTHOR-MODULE, got `{name}`"));
+        }
+    }
+    if let Some(version) = metadata.get_str("version").and_then(Value::as_str)
+        && !is_version(version)
+    {
+        at(findings, version, format!("`version` expects three numbers such as 1.2.3, got `{version}`"));
+    }
+    let mut seen = Vec::new();
+    if let Some(Value::Array(dependencies)) = metadata.get_str("dependencies") {
+        for dependency in dependencies.as_slice() {
+            let Value::Hash(dependency) = dependency else { continue };
+            let name = dependency.get_str("name").and_then(Value::as_str).unwrap_or_default();
+            let normal = name.replace('/', "-");
+            if name.is_empty() {
+                findings.report(TextRange::at(0), "a dependency has no `name`".to_owned());
+            } else if seen.contains(&normal) {
+                at(findings, name, format!("`{name}` is named twice among the dependencies"));
+            }
+            seen.push(normal);
+            let requirement = dependency.get_str("version_requirement").and_then(Value::as_str);
+            if requirement.is_none() && !name.is_empty() {
+                at(findings, name, format!("the dependency on `{name}` has no `version_requirement`"));
+            }
+        }
+    }
+}
+
+fn is_version(text: &str) -> bool {
+    let release = text.split(['-', '+']).next().unwrap_or("");
+    let parts: Vec<&str> = release.split('.').collect();
+    parts.len() == 3 && parts.iter().all(|part| part.parse::<u64>().is_ok())
+}
+
+/// Reports something about a string of the file, at the first place that has it.
+fn at(findings: &mut Findings<'_, '_>, text: &str, message: String) {
+    let start = findings.file.source.text().find(&format!("\"{text}\"")).map_or(0, |at| at + 1);
+    findings.report(TextRange::new(start as u32, (start + text.len()) as u32), message);
+}

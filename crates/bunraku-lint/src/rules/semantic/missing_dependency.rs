@@ -1,0 +1,90 @@
+//! Modules that are used and not named in the metadata.
+
+use std::collections::HashSet;
+
+use bunraku_syntax::ast::{TypeName, View};
+
+use crate::declared::{calls, declared, included_classes};
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "missing_dependency",
+    severity: Warning,
+    enabled: true,
+    set: Semantic,
+    repair: None,
+    reports: "A class, defined type, function or type of another module is used that `metadata.json` does not name as a dependency.",
+    why: "Whoever installs the module does not get the other one. Code that asks first, with `defined`, is left alone.",
+    wrong: "\
+class ntp {
+  include apache::service
+}
+",
+    right: "\
+class ntp {
+  include web
+}
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let file = findings.file;
+    let (Some(project), Some((own, root))) = (file.project, file.module()) else { return };
+    // Modules of the site are not published, and need no metadata of that kind.
+    let Some(index) = project.module(own).filter(|index| index.has_metadata) else { return };
+    if !std::path::Path::new(file.path).starts_with(root.join("manifests"))
+        || file.text().contains("defined(")
+    {
+        return;
+    }
+    let mut seen = HashSet::new();
+    let mut used = Vec::new();
+    for call in calls(file) {
+        if let Some((module, _)) = call.name.split_once("::") {
+            used.push((module.to_owned(), call.name_range, format!("function `{}`", call.name)));
+        }
+        for (node, name) in included_classes(&call) {
+            let name = name.trim_start_matches("::").to_owned();
+            let module = name.split("::").next().unwrap_or(&name).to_owned();
+            used.push((module, node.range(), format!("class `{name}`")));
+        }
+    }
+    for resource in declared(file) {
+        if resource.type_name == "class" {
+            for (node, name) in resource.titles() {
+                let name = name.trim_start_matches("::").to_owned();
+                let module = name.split("::").next().unwrap_or(&name).to_owned();
+                used.push((module, node.range(), format!("class `{name}`")));
+            }
+        }
+        if let Some((module, _)) = resource.type_name.split_once("::") {
+            used.push((
+                module.to_owned(),
+                resource.type_node.range(),
+                format!("defined type `{}`", resource.type_name),
+            ));
+        }
+    }
+    for name in file.root().descendants().filter_map(TypeName::cast) {
+        if let Some((module, _)) = name.text().trim_start_matches("::").split_once("::") {
+            used.push((module.to_lowercase(), name.range(), format!("type `{}`", name.text())));
+        }
+    }
+    let plain = |module: &str| {
+        !module.is_empty()
+            && module.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+    };
+    for (module, range, what) in used {
+        let built_in = matches!(module.as_str(), "puppet" | "environment" | "settings" | "pcore" | "init");
+        let named = module == own || index.dependencies.iter().any(|name| *name == module);
+        if plain(&module)
+            && !built_in
+            && !named
+            && project.site().classes.keys().all(|class| class.split("::").next() != Some(&module))
+            && seen.insert(module.clone())
+        {
+            findings
+                .report(range, format!("{what} is of module `{module}`, which metadata.json does not name"));
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Required parameters that nobody gives.
+
+use bunraku_infer::Lookup;
+use bunraku_resources::is_metaparameter;
+
+use crate::declared::{Taker, calls, declared, included_classes};
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "missing_parameter",
+    severity: Error,
+    enabled: true,
+    set: Semantic,
+    repair: None,
+    reports: "A class or defined type is declared without a parameter that it requires and that no data has.",
+    why: "Compiling fails there. Parameters of classes may come from Hiera: where data may come from anywhere but the files of the \
+          environment, nothing is reported.",
+    wrong: "\
+class ntp {
+  ntp::server { 'a.example.com': }
+}
+",
+    right: "\
+class ntp {
+  ntp::server { 'a.example.com':
+    address => '192.0.2.1',
+  }
+}
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let file = findings.file;
+    for resource in declared(file) {
+        if resource.has_splat() || resource.is_default() {
+            continue;
+        }
+        let taker = resource.taker(file);
+        let Some(parameters) = taker.parameters() else { continue };
+        let class = match &taker {
+            Taker::Class(class) => Some(class.name.as_str()),
+            _ => None,
+        };
+        let missing: Vec<&str> = parameters
+            .iter()
+            .filter(|parameter| parameter.is_required() && !is_metaparameter(&parameter.name))
+            .filter(|parameter| !matches!(parameter.name.as_str(), "name" | "title"))
+            .filter(|parameter| resource.attribute(&parameter.name).is_none())
+            .filter(|parameter| class.is_none_or(|class| has_no_data(file, class, &parameter.name)))
+            .map(|parameter| parameter.name.as_str())
+            .collect();
+        let has_defaults = class.is_none() && has_resource_defaults(file, resource.type_name);
+        if !missing.is_empty()
+            && !has_defaults
+            && let Some(title) = resource.body.title()
+        {
+            findings.report(title, format!("{} expects a value for {}", taker.label(), list(&missing)));
+        }
+    }
+    for call in calls(file) {
+        for (node, name) in included_classes(&call) {
+            let Lookup::Found(class) = file.class(&name) else { continue };
+            let missing: Vec<&str> = class
+                .parameters
+                .iter()
+                .filter(|parameter| {
+                    parameter.is_required() && has_no_data(file, &class.name, &parameter.name)
+                })
+                .map(|parameter| parameter.name.as_str())
+                .collect();
+            if !missing.is_empty() {
+                findings.report(
+                    node,
+                    format!(
+                        "class `{}` expects a value for {}, and no data has it",
+                        class.name,
+                        list(&missing)
+                    ),
+                );
+            }
+        }
+    }
+}
+
+/// Whether a parameter of a class has a value nowhere in the data. Only an environment has all data.
+fn has_no_data(file: &crate::File<'_>, class: &str, parameter: &str) -> bool {
+    let Some(project) = file.project else { return false };
+    if project.environment.is_none() {
+        return false;
+    }
+    !project.data().may_have(&format!("{class}::{parameter}"))
+}
+
+/// Whether defaults for the type are set anywhere in the file; others may be in files that run before.
+fn has_resource_defaults(file: &crate::File<'_>, type_name: &str) -> bool {
+    use bunraku_syntax::ast::{ResourceDefaults, View};
+    let mut defaults = file.root().descendants().filter_map(ResourceDefaults::cast);
+    defaults
+        .any(|defaults| defaults.resource_type().is_some_and(|ty| ty.text().eq_ignore_ascii_case(type_name)))
+}
+
+fn list(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    quoted.join(", ")
+}

@@ -1,0 +1,75 @@
+//! Values that are computed and dropped.
+
+use bunraku_syntax::{NodeKind, Syntax};
+
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "no_effect",
+    severity: Error,
+    enabled: true,
+    set: Semantic,
+    repair: None,
+    reports: "A value is computed and dropped: a statement that does nothing.",
+    why: "An assignment, a call or an `if` was meant. A value may stand alone only at the end of a function, lambda or branch, where it is the result.",
+    wrong: "\
+class ntp ($port) {
+  $port == 123
+  notice($port)
+}
+",
+    right: "\
+class ntp ($port) {
+  notice($port)
+}
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    for block in findings
+        .file
+        .root()
+        .descendants()
+        .filter(|node| matches!(node.kind(), NodeKind::Block | NodeKind::Root))
+    {
+        let statements: Vec<Syntax<'_>> = block.children().collect();
+        let in_definition = block.parent().is_some_and(|parent| {
+            matches!(parent.kind(), NodeKind::Class | NodeKind::Define | NodeKind::NodeDefinition)
+        });
+        for (index, statement) in statements.iter().enumerate() {
+            let last = index + 1 == statements.len();
+            if is_value(*statement) && !(last && !in_definition) {
+                findings.report(*statement, "this value is not used".to_owned());
+            }
+        }
+    }
+}
+
+fn is_value(node: Syntax<'_>) -> bool {
+    match node.kind() {
+        NodeKind::Number
+        | NodeKind::String
+        | NodeKind::InterpolatedString
+        | NodeKind::Boolean
+        | NodeKind::Undef
+        | NodeKind::Regexp
+        | NodeKind::Variable
+        | NodeKind::Array
+        | NodeKind::Hash
+        | NodeKind::Not
+        | NodeKind::Negate
+        | NodeKind::Heredoc => true,
+        NodeKind::Binary => !node.descendants().any(|inner| {
+            matches!(
+                inner.kind(),
+                NodeKind::Call
+                    | NodeKind::MethodCall
+                    | NodeKind::Resource
+                    | NodeKind::Assignment
+                    | NodeKind::Access
+            )
+        }),
+        NodeKind::Parenthesized => node.children().next().is_some_and(is_value),
+        _ => false,
+    }
+}

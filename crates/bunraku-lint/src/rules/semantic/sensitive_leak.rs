@@ -1,0 +1,86 @@
+//! Sensitive values that are shown.
+
+use bunraku_pcore::Type;
+use bunraku_syntax::ast::{Interpolation, View};
+use bunraku_syntax::{NodeKind, Syntax};
+
+use crate::declared::{calls, declared};
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "sensitive_leak",
+    severity: Warning,
+    enabled: true,
+    set: Semantic,
+    repair: None,
+    reports: "A value of type `Sensitive` is unwrapped for a title, a message or a string that is not `Sensitive` itself, or is interpolated.",
+    why: "Interpolated, it is the text `Sensitive [value redacted]`; unwrapped in a title or message, it is shown to everybody.",
+    wrong: "\
+class ntp (Sensitive[String] $key) {
+  notice(\"the key is ${key}\")
+}
+",
+    right: "\
+class ntp (Sensitive[String] $key) {
+  notice('there is a key')
+}
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let file = findings.file;
+    let model = file.model();
+    let is_sensitive = |node: Syntax<'_>| matches!(model.ty(node).resolved(), Type::Sensitive(_));
+    for interpolated in file.root().descendants() {
+        if interpolated.kind() != NodeKind::InterpolatedString && interpolated.kind() != NodeKind::HeredocText
+        {
+            continue;
+        }
+        for piece in interpolated.children() {
+            let node = match Interpolation::cast(piece) {
+                Some(interpolation) => interpolation.syntax().children().next(),
+                None if piece.kind() == NodeKind::Variable => Some(piece),
+                None => None,
+            };
+            if let Some(node) = node.filter(|node| is_sensitive(*node)) {
+                findings.report(
+                    node,
+                    format!(
+                        "`{}` is Sensitive: the string gets `Sensitive [value redacted]` in its place",
+                        node.text()
+                    ),
+                );
+            }
+        }
+    }
+    for call in calls(file) {
+        if !matches!(
+            call.name,
+            "notice" | "warning" | "err" | "info" | "debug" | "alert" | "crit" | "emerg" | "fail"
+        ) {
+            continue;
+        }
+        for argument in call.argument_nodes() {
+            if let Some(unwrapped) = unwrapped(argument, &is_sensitive) {
+                findings.report(unwrapped, format!("a sensitive value is shown by `{}`", call.name));
+            }
+        }
+    }
+    for resource in declared(file) {
+        let Some(title) = resource.body.title() else { continue };
+        if is_sensitive(title) {
+            findings.report(title, "a title cannot be Sensitive".to_owned());
+        } else if let Some(unwrapped) = unwrapped(title, &is_sensitive) {
+            findings.report(unwrapped, "a sensitive value is shown in a title".to_owned());
+        }
+    }
+}
+
+/// `$x.unwrap` or `unwrap($x)` of a sensitive value below a node.
+fn unwrapped<'f>(node: Syntax<'f>, is_sensitive: &dyn Fn(Syntax<'f>) -> bool) -> Option<Syntax<'f>> {
+    node.descendants().find(|inner| {
+        bunraku_infer::CallView::of(*inner).is_some_and(|call| {
+            call.name == "unwrap" && call.lambda.is_none() && call.argument(0).is_some_and(is_sensitive)
+        })
+    })
+}

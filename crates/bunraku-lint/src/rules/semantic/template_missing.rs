@@ -1,0 +1,50 @@
+//! Templates that are not there.
+
+use bunraku_infer::{CallView, constant};
+use bunraku_syntax::Syntax;
+
+use crate::declared::calls;
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "template_missing",
+    severity: Error,
+    enabled: true,
+    set: Semantic,
+    repair: None,
+    reports: "`template` or `epp` renders a file that its module does not have.",
+    why: "Compiling fails there.",
+    wrong: "\
+class ntp {
+  $content = epp('ntp/ntp.cnf.epp', { 'server' => 'a' })
+}
+",
+    right: "\
+class ntp {
+  $content = epp('ntp/ntp.conf.epp', { 'server' => 'a' })
+}
+",
+    on: [Manifest, Template],
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let file = findings.file;
+    for call in calls(file).filter(|call| matches!(call.name, "template" | "epp")) {
+        for node in names(&call) {
+            let Some(name) = constant::string(node) else { continue };
+            let Some((module, rest)) = name.split_once('/') else { continue };
+            let Some(project) = file.project else { continue };
+            let Some(index) = project.module(module) else { continue };
+            if !project.world.is_file(&index.root.join("templates").join(rest)) {
+                findings.report(node, format!("module `{module}` has no template `{rest}`"));
+            }
+        }
+    }
+}
+
+fn names<'f>(call: &CallView<'f>) -> Vec<Syntax<'f>> {
+    match call.name {
+        "epp" => call.argument(0).into_iter().collect(),
+        _ => call.argument_nodes(),
+    }
+}

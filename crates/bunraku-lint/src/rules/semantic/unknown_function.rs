@@ -1,0 +1,50 @@
+//! Functions that do not exist.
+
+use std::path::Path;
+
+use bunraku_infer::Lookup;
+use bunraku_syntax::ast::Function;
+
+use crate::declared::{calls, suggestion};
+use crate::rule::{Findings, rule};
+use bunraku_syntax::ast::View;
+
+rule! {
+    name: "unknown_function",
+    severity: Error,
+    enabled: true,
+    set: Semantic,
+    repair: None,
+    reports: "A function is called that neither Puppet nor a module on the modulepath has.",
+    why: "Compiling fails there. A name without a namespace is reported only if all modules that `metadata.json` names are on the \
+          modulepath, since any of them may bring the function.",
+    wrong: "\
+class ntp {
+  notice(upcsae('a'))
+}
+",
+    right: "\
+class ntp {
+  notice(upcase('a'))
+}
+",
+    on: [Manifest, Template],
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let file = findings.file;
+    let Some(project) = file.project else { return };
+    let own: Vec<&str> =
+        file.root().descendants().filter_map(Function::cast).map(|function| function.name()).collect();
+    let complete = project.is_complete_for(Path::new(file.path));
+    for call in calls(file) {
+        if own.contains(&call.name) || !matches!(project.function(call.name), Lookup::Missing) {
+            continue;
+        }
+        if !call.name.contains("::") && !complete {
+            continue;
+        }
+        let near = suggestion(call.name, project.function_names());
+        findings.report(call.name_range, format!("unknown function `{}`{near}", call.name));
+    }
+}

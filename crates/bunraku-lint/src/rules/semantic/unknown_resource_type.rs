@@ -1,0 +1,54 @@
+//! Resource types that do not exist.
+
+use std::path::Path;
+
+use crate::declared::{Taker, declared, suggestion, taker};
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "unknown_resource_type",
+    severity: Error,
+    enabled: true,
+    set: Semantic,
+    repair: None,
+    reports: "A resource is of a type that neither Puppet nor a module on the modulepath has.",
+    why: "Compiling fails there. A name without a namespace is reported only if all modules that `metadata.json` names are on the \
+          modulepath, since any of them may bring the type.",
+    wrong: "\
+class ntp {
+  ntp::serv { 'a.example.com': }
+}
+",
+    right: "\
+class ntp {
+  ntp::server { 'a.example.com': }
+}
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let file = findings.file;
+    let Some(project) = file.project else { return };
+    let complete = project.is_complete_for(Path::new(file.path));
+    let mut seen = Vec::new();
+    for resource in declared(file) {
+        if resource.type_name == "class" || seen.contains(&resource.type_node.id()) {
+            continue;
+        }
+        seen.push(resource.type_node.id());
+        let name = resource.type_name;
+        let missing = match taker(file, name) {
+            Taker::Missing => true,
+            Taker::Unknown => complete && !name.contains("::") && project.environment.is_some(),
+            _ => false,
+        };
+        if missing {
+            let known = bunraku_resources::ResourceType::all().iter().map(|ty| ty.name.as_ref());
+            let module = name.split("::").next().and_then(|module| project.module(module));
+            let defines =
+                module.into_iter().flat_map(|index| index.manifests(&*project.world).defines.keys());
+            let near = suggestion(name, known.chain(defines.map(String::as_str)));
+            findings.report(resource.type_node, format!("unknown resource type `{name}`{near}"));
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Data types that do not exist.
+
+use std::path::Path;
+
+use bunraku_infer::Lookup;
+use bunraku_pcore::construct::named;
+use bunraku_syntax::NodeKind;
+use bunraku_syntax::ast::{TypeAlias, TypeName, View};
+
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "unknown_type",
+    severity: Error,
+    enabled: true,
+    set: Semantic,
+    repair: None,
+    reports: "A data type is named that neither Puppet nor a module on the modulepath has.",
+    why: "Compiling fails there, with a message about a resource type.",
+    wrong: "\
+class ntp (
+  Integr $port = 123,
+) {
+}
+",
+    right: "\
+class ntp (
+  Integer $port = 123,
+) {
+}
+",
+    on: [Manifest, Template],
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let file = findings.file;
+    let Some(project) = file.project else { return };
+    let own: Vec<String> = file
+        .root()
+        .descendants()
+        .filter_map(TypeAlias::cast)
+        .filter_map(|alias| alias.left())
+        .map(|left| left.text().to_lowercase())
+        .collect();
+    let own_types =
+        project.environment.as_ref().is_some_and(|folder| project.world.is_folder(&folder.join("types")));
+    let complete = project.is_complete_for(Path::new(file.path)) && !own_types;
+    for name in file.root().descendants().filter_map(TypeName::cast) {
+        let text = name.text();
+        let lower = text.trim_start_matches("::").to_lowercase();
+        let rules = &bunraku_edition::PUPPET8.types;
+        if named(rules, text).is_some()
+            || own.contains(&lower)
+            || project.is_resource_type(&lower)
+            || file.local().defines.contains_key(&lower)
+        {
+            continue;
+        }
+        let missing = match project.alias(&lower) {
+            Lookup::Found(_) => false,
+            Lookup::Missing => project.define(&lower).is_missing(),
+            // A name without a namespace is a type of Puppet or a resource type, unless the environment has types.
+            Lookup::Unknown => !lower.contains("::") && complete && in_parameter(name.syntax()),
+        };
+        let module_type = lower
+            .split("::")
+            .next()
+            .is_some_and(|module| matches!(module, "puppet" | "init" | "pcore" | "bolt"));
+        if missing && !module_type {
+            let names = [
+                "Integer",
+                "String",
+                "Boolean",
+                "Array",
+                "Hash",
+                "Optional",
+                "Variant",
+                "Enum",
+                "Pattern",
+                "Float",
+                "Numeric",
+                "Struct",
+                "Tuple",
+                "Sensitive",
+                "Undef",
+                "Any",
+                "Data",
+                "Scalar",
+                "Regexp",
+                "Timespan",
+            ];
+            let near = crate::declared::suggestion(text, names);
+            findings.report(name.range(), format!("unknown type `{text}`{near}"));
+        }
+    }
+}
+
+/// Whether a name stands where the type of a parameter does.
+fn in_parameter(node: bunraku_syntax::Syntax<'_>) -> bool {
+    let mut around = node.ancestors().skip_while(|node| node.kind() == NodeKind::Access);
+    around.next().is_some_and(|node| node.kind() == NodeKind::Parameter)
+}

@@ -1,0 +1,146 @@
+//! Variables that nothing sets.
+
+use std::path::Path;
+
+use bunraku_infer::{Lookup, Visible, erb_uses};
+
+use crate::FileKind;
+use crate::declared::suggestion;
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "unknown_variable",
+    severity: Error,
+    enabled: true,
+    set: Semantic,
+    repair: None,
+    reports: "A variable is read that nothing sets: not the code before it on any path, not a parent class, no fact.",
+    why: "With `strict_variables`, which Puppet 8 turns on, compiling fails there; without, the value is `undef`. The name is \
+          usually misspelt. Variables that a node classifier sets belong in `--top-scope-variables`.",
+    wrong: "\
+class ntp (String $server) {
+  notice($sever)
+}
+",
+    right: "\
+class ntp (String $server) {
+  notice($server)
+}
+",
+    on: [Manifest, Template, Erb],
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    match findings.file.kind {
+        FileKind::Erb => erb(findings),
+        _ => code(findings),
+    }
+}
+
+fn code(findings: &mut Findings<'_, '_>) {
+    let file = findings.file;
+    let model = file.model();
+    // Suggestions take time; after so many nobody reads them.
+    let mut suggestions = 200;
+    for one in &model.uses {
+        let Visible::Nothing(looked) = &one.visible else { continue };
+        let bare = one.name.trim_start_matches("::");
+        if file.settings.top_scope_variables.iter().any(|name| name.trim_start_matches('$') == bare)
+            || is_asked_for(one.node)
+        {
+            continue;
+        }
+        let set = model
+            .variables
+            .iter()
+            .filter(|variable| model.body_of(variable.scope) == model.body_of(one.scope));
+        suggestions -= i32::from(suggestions > 0);
+        let near = if bare.contains("::") || suggestions == 0 {
+            String::new()
+        } else {
+            suggestion(one.name, set.map(|variable| variable.name))
+        };
+        let message = if looked.starts_with("there is no") {
+            format!("unknown variable `${}`: {looked}", one.name)
+        } else {
+            format!("unknown variable `${}`: nothing sets it in {looked}{near}", one.name)
+        };
+        findings.report(one.node, message);
+    }
+}
+
+/// Whether a variable is only asked for: `defined($x)`, `getvar` and `pick` take what is not set.
+fn is_asked_for(node: bunraku_syntax::Syntax<'_>) -> bool {
+    node.ancestors().take(6).filter_map(bunraku_infer::CallView::of).any(|call| call.name == "defined")
+}
+
+/// A variable in a template is one of whoever renders it.
+fn erb(findings: &mut Findings<'_, '_>) {
+    let file = findings.file;
+    let (Some(project), Some((module, root))) = (file.project, file.module()) else { return };
+    let Ok(inside) = Path::new(file.path).strip_prefix(root.join("templates")) else { return };
+    let name = format!("{module}/{}", inside.to_string_lossy());
+    let mut callers = Vec::new();
+    for (owner, _) in project.module_folders() {
+        let Some(index) = project.module(owner) else { continue };
+        let manifests = index.manifests(&*project.world);
+        // Whoever renders templates by names that are made may render this one with other variables.
+        if owner == module && (manifests.has_dynamic_templates || manifests.broken) {
+            return;
+        }
+        callers.extend(manifests.template_calls.iter().filter(|call| call.template == name));
+    }
+    if callers.is_empty() {
+        return;
+    }
+    for one in erb_uses(file.text()) {
+        let known = |name: &str| {
+            ["title", "name", "module_name", "scope", "facts", "trusted", "environment", "server_facts"]
+                .contains(&name)
+                || project.is_fact(name)
+                || project.site().top_variables.contains(name)
+        };
+        let sets = |call: &&bunraku_infer::TemplateCall| {
+            call.variables.contains(one.name)
+                || call.owner.as_ref().is_none_or(|owner| inherits(file, owner, one.name))
+        };
+        if !known(one.name) && !callers.iter().any(|call| sets(call)) {
+            let who = callers.first().and_then(|call| call.owner.clone()).unwrap_or_default();
+            let near = suggestion(
+                one.name,
+                callers.iter().flat_map(|call| call.variables.iter().map(String::as_str)),
+            );
+            let severity = bunraku_diag::Severity::Warning;
+            findings.report_as(
+                severity,
+                one.range,
+                format!(
+                    "unknown variable `@{}`: nothing sets it in `{who}`, which renders the template{near}",
+                    one.name
+                ),
+            );
+        }
+    }
+}
+
+/// Whether a class may have a variable from a parent.
+fn inherits(file: &crate::File<'_>, class: &str, variable: &str) -> bool {
+    let mut at = class.to_owned();
+    for _ in 0..20 {
+        match file.class(&at) {
+            Lookup::Found(class) => {
+                if class.variables.contains(variable) || class.parameter(variable).is_some() {
+                    return true;
+                }
+                match &class.parent {
+                    Some(parent) => at = parent.clone(),
+                    None => return false,
+                }
+            }
+            // A defined type has no parent.
+            Lookup::Missing => return false,
+            Lookup::Unknown => return true,
+        }
+    }
+    true
+}

@@ -1,0 +1,35 @@
+//! Defined types that nobody uses.
+
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "unused_define",
+    severity: Warning,
+    enabled: false,
+    set: Semantic,
+    repair: None,
+    reports: "A defined type has no resource anywhere in the environment.",
+    why: "It may be left over. Off, because others may use the module.",
+    wrong: "\
+define ntp::forgotten () { }
+",
+    right: "\
+define ntp::used () { }
+class ntp { ntp::used { 'a': } }
+",
+    example: "manifests/forgotten.pp",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    use bunraku_syntax::ast::{Define, View};
+    let file = findings.file;
+    let Some(project) = file.project.filter(|project| project.environment.is_some()) else { return };
+    for define in file.root().descendants().filter_map(Define::cast) {
+        let name = define.name().trim_start_matches("::");
+        if !project.uses(|manifests| manifests.resource_types.contains(name))
+            && let Some(range) = define.name_range()
+        {
+            findings.report(range, format!("defined type `{name}` has no resource anywhere"));
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Lookup options for keys that no data has.
+
+use bunraku_pcore::Value;
+
+use super::data;
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "unused_lookup_option",
+    severity: Warning,
+    enabled: false,
+    set: Semantic,
+    repair: None,
+    reports: "`lookup_options` say something about a key that no data file has.",
+    why: "They have no effect. Patterns are left alone, and so is everything where data may come from elsewhere.",
+    wrong: "\
+---
+lookup_options:
+  web::prot: { merge: deep }
+",
+    right: "\
+---
+lookup_options:
+  web::port: { merge: deep }
+web::port: 8080
+",
+    on: [Yaml],
+    example: "/data/common.yaml",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let file = findings.file;
+    let Some(project) = file.project.filter(|project| !project.data().is_open) else { return };
+    let Some(document) = file.data() else { return };
+    for entry in data::entries(file).into_iter().filter(|entry| entry.key == "lookup_options") {
+        let Value::Hash(options) = entry.value else { continue };
+        for key in options.keys().filter_map(Value::as_str).filter(|key| !key.starts_with('^')) {
+            if !project.data().keys.contains_key(key) {
+                let position = document.paths.get(&format!("lookup_options.{key}"));
+                let range = position.map_or(entry.range, |position| data::range(file, *position, key));
+                findings.report(range, format!("no data file has the key `{key}`"));
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Parameters that nobody reads.
+
+use bunraku_infer::{ScopeKind, VariableKind};
+use bunraku_resources::is_metaparameter;
+
+use super::reads::Reads;
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "unused_parameter",
+    severity: Warning,
+    enabled: true,
+    set: Semantic,
+    repair: None,
+    reports: "A parameter of a class, defined type or function is never read: not in its body, not in a template that it renders, not by other \
+              classes of the modulepath.",
+    why: "Whoever sets it expects that something happens.",
+    wrong: "\
+define ntp::client (
+  String $address,
+  Integer $port = 123,
+) {
+  notice($address)
+}
+",
+    right: "\
+define ntp::client (
+  String $address,
+  Integer $port = 123,
+) {
+  notice(\"${address}:${port}\")
+}
+",
+    example: "manifests/client.pp",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let file = findings.file;
+    let model = file.model();
+    let mut reads = Reads::new(file);
+    for variable in &model.variables {
+        if variable.kind != VariableKind::Parameter
+            || variable.reads > 0
+            || variable.name.starts_with('_')
+            || is_metaparameter(variable.name)
+        {
+            continue;
+        }
+        let Some(scope) = model.scopes.get(variable.scope) else { continue };
+        if !matches!(scope.kind, ScopeKind::Class | ScopeKind::Define | ScopeKind::Function)
+            || reads.may_read(variable.scope, variable.name)
+        {
+            continue;
+        }
+        // A class without a body hands its parameters to others by their names.
+        if scope.kind == ScopeKind::Class
+            && (reads.is_read_elsewhere(scope.name, variable.name) || reads.is_inherited(scope.name))
+        {
+            continue;
+        }
+        findings.report(variable.range, format!("parameter `${}` is never read", variable.name));
+    }
+}

@@ -1,0 +1,33 @@
+//! Templates that nobody renders.
+
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "unused_template",
+    severity: Warning,
+    enabled: false,
+    set: Semantic,
+    repair: None,
+    reports: "A template of a module is rendered nowhere in the environment.",
+    why: "It may be left over. Off, because others may use the module.",
+    wrong: "\
+<%= $a %>
+",
+    right: "\
+",
+    on: [Template, Erb],
+    example: "templates/forgotten.epp",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let file = findings.file;
+    let Some(project) = file.project.filter(|project| project.environment.is_some()) else { return };
+    let Some((module, root)) = file.module() else { return };
+    let Ok(inside) = std::path::Path::new(file.path).strip_prefix(root.join("templates")) else { return };
+    let name = format!("{module}/{}", inside.to_string_lossy());
+    let mentioned = project.uses(|manifests| manifests.file_names.contains(&name))
+        || project.uses(|manifests| manifests.has_dynamic_templates);
+    if !mentioned && !file.text().trim().is_empty() && !project.data().mentions(&name) {
+        findings.report(bunraku_diag::TextRange::at(0), format!("template `{name}` is rendered nowhere"));
+    }
+}

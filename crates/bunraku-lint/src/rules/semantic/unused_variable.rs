@@ -1,0 +1,78 @@
+//! Variables that nobody reads.
+
+use std::collections::HashSet;
+
+use bunraku_infer::{ScopeKind, VariableKind};
+
+use super::reads::Reads;
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "unused_variable",
+    severity: Warning,
+    enabled: true,
+    set: Semantic,
+    repair: None,
+    reports: "A variable is set and never read: not in the file, not in a template that it renders, not as `$class::variable` by other \
+              classes of the modulepath.",
+    why: "It is left over, or the place that should read it has another name.",
+    wrong: "\
+define ntp::client ($address) {
+  $file = \"/etc/ntp/${address}\"
+  $unused = 1
+  notice($file)
+}
+",
+    right: "\
+define ntp::client ($address) {
+  $file = \"/etc/ntp/${address}\"
+  notice($file)
+}
+",
+    example: "manifests/client.pp",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let file = findings.file;
+    let model = file.model();
+    let mut reads = Reads::new(file);
+    let read = model.variables.iter().filter(|variable| variable.reads > 0);
+    let read: HashSet<(usize, &str)> =
+        read.map(|variable| (model.body_of(variable.scope), variable.name)).collect();
+    for variable in &model.variables {
+        if variable.kind != VariableKind::Assigned || variable.reads > 0 || variable.name.starts_with('_') {
+            continue;
+        }
+        let body = model.body_of(variable.scope);
+        let Some(scope) = model.scopes.get(body) else { continue };
+        // A variable of the top scope or of a node is one of all classes; a template's last value is rendered.
+        if matches!(scope.kind, ScopeKind::Top | ScopeKind::Node | ScopeKind::Template) {
+            continue;
+        }
+        // One that is read on another path counts as read on all.
+        let namesake = read.contains(&(body, variable.name));
+        if namesake || is_last(variable.node) || reads.may_read(body, variable.name) {
+            continue;
+        }
+        let own_scope = scope.kind == ScopeKind::Class && variable.scope == body;
+        if own_scope && reads.is_read_elsewhere(scope.name, variable.name) {
+            continue;
+        }
+        findings.report(variable.range, format!("`${}` is set and never read", variable.name));
+    }
+}
+
+/// Whether an assignment is the value of a function or lambda: its last statement.
+fn is_last(node: bunraku_syntax::Syntax<'_>) -> bool {
+    use bunraku_syntax::NodeKind;
+    let Some(assignment) = node.ancestors().find(|node| node.kind() == NodeKind::Assignment) else {
+        return false;
+    };
+    let Some(block) = assignment.parent().filter(|parent| parent.kind() == NodeKind::Block) else {
+        return true;
+    };
+    let last = block.children().last().is_some_and(|last| last.id() == assignment.id());
+    let gives_value =
+        block.parent().is_some_and(|parent| matches!(parent.kind(), NodeKind::Lambda | NodeKind::Function));
+    last && gives_value
+}

@@ -1,0 +1,55 @@
+//! Parentheses that change nothing.
+
+use bunraku_diag::TextRange;
+use bunraku_syntax::NodeKind;
+use bunraku_syntax::ast::{Parenthesized, View};
+
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "useless_parens",
+    severity: Warning,
+    enabled: false,
+    set: Semantic,
+    repair: SameMeaning,
+    reports: "A variable, literal, test or other parenthesized expression has parentheses around it.",
+    why: "They say nothing.",
+    wrong: "\
+class ntp ($port) {
+  $other = ($port)
+}
+",
+    right: "\
+class ntp ($port) {
+  $other = $port
+}
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    for parens in findings.file.root().descendants().filter_map(Parenthesized::cast) {
+        let Some(inner) = parens.operand() else { continue };
+        let Some(parent) = parens.syntax().parent() else { continue };
+        let simple = matches!(
+            inner.kind(),
+            NodeKind::Variable
+                | NodeKind::Number
+                | NodeKind::String
+                | NodeKind::Boolean
+                | NodeKind::Undef
+                | NodeKind::Parenthesized
+        );
+        let plain_place = matches!(
+            parent.kind(),
+            NodeKind::Assignment | NodeKind::Attribute | NodeKind::HashEntry | NodeKind::Parenthesized
+        );
+        let whole = parens.range();
+        if simple && plain_place && !parens.text().contains(['#', '\n']) {
+            let open = TextRange::new(whole.start, inner.range().start);
+            let close = TextRange::new(inner.range().end, whole.end);
+            findings
+                .report(whole, "these parentheses change nothing".to_owned())
+                .fix("remove them", [(open, ""), (close, "")]);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Comparisons whose result is always the same, or that fail.
+
+use bunraku_infer::{constant, fits};
+use bunraku_pcore::Type;
+use bunraku_syntax::ast::{Access, Binary, View};
+use bunraku_syntax::{NodeKind, Syntax, TokenKind};
+
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "wrong_comparison",
+    severity: Warning,
+    enabled: true,
+    set: Semantic,
+    repair: None,
+    reports: "Two values are compared whose types never meet: a string with a number, an array with a string.",
+    why: "`==` is always false, and `<` fails: Puppet does not take a string for a number. Versions are compared with `versioncmp`.",
+    wrong: "\
+class ntp (Integer $port = 123) {
+  if $port == '123' {
+    notice('default')
+  }
+}
+",
+    right: "\
+class ntp (Integer $port = 123) {
+  if $port == 123 {
+    notice('default')
+  }
+}
+",
+    on: [Manifest, Template],
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let file = findings.file;
+    let model = file.model();
+    for binary in file.root().descendants().filter_map(Binary::cast) {
+        let (Some((operator, range)), Some(left), Some(right)) =
+            (binary.operator(), binary.left(), binary.right())
+        else {
+            continue;
+        };
+        let (a, b) = (model.ty(left), model.ty(right));
+        match operator {
+            TokenKind::Equal | TokenKind::NotEqual => {
+                let (a, b) = (widened(&a), widened(&b));
+                // Comparing with undef asks whether there is a value.
+                if [left, right].iter().any(|node| is_type_or_undef(*node)) {
+                    continue;
+                }
+                if fits::impossible(&a, &b) && fits::impossible(&b, &a) {
+                    let always = if operator == TokenKind::Equal { "false" } else { "true" };
+                    findings.report(
+                        range,
+                        format!("this is always {always}: {} is compared with {}", name(&a), name(&b)),
+                    );
+                }
+            }
+            TokenKind::Less | TokenKind::LessEqual | TokenKind::Greater | TokenKind::GreaterEqual => {
+                let (a, b) = (widened(&a), widened(&b));
+                let mixed = matches!(
+                    (a.resolved(), b.resolved()),
+                    (Type::String(_), Type::Numeric) | (Type::Numeric, Type::String(_))
+                );
+                if mixed {
+                    findings.report(range, format!("{} cannot be compared with {}", name(&a), name(&b)));
+                }
+            }
+            TokenKind::Match | TokenKind::NoMatch => {
+                let pattern = constant::string(right).filter(|_| right.kind() == NodeKind::String);
+                if let Some(pattern) = pattern
+                    && bunraku_regexp::Regexp::new(&pattern).is_err()
+                {
+                    findings.report(right, format!("`{pattern}` is not a regular expression"));
+                }
+                let left = widened(&a);
+                if right.kind() == NodeKind::Regexp
+                    && matches!(
+                        left.resolved(),
+                        Type::Numeric
+                            | Type::Boolean(_)
+                            | Type::Array(_)
+                            | Type::Tuple(_)
+                            | Type::Hash(_)
+                            | Type::Struct(_)
+                    )
+                {
+                    findings
+                        .report(range, format!("a regular expression matches strings, got {}", name(&left)));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A type without the exact values: what a literal is compared with may have any value of its kind.
+fn widened(ty: &Type) -> Type {
+    match ty.resolved() {
+        Type::String(_) | Type::Enum(_) | Type::Pattern(_) => Type::String(None),
+        Type::Integer(_) | Type::Float(_) | Type::Numeric => Type::Numeric,
+        Type::Boolean(_) => Type::Boolean(None),
+        Type::Tuple(_) | Type::Array(_) => Type::array(Type::Any, None),
+        Type::Struct(_) | Type::Hash(_) => Type::hash(Type::Any, Type::Any, None),
+        Type::Variant(variant) => Type::variant(variant.types.iter().map(widened)),
+        Type::Optional(Some(inner)) => Type::optional(widened(inner)),
+        _ => ty.clone(),
+    }
+}
+
+fn name(ty: &Type) -> String {
+    match ty {
+        Type::Numeric => "a number".to_owned(),
+        Type::String(_) => "a string".to_owned(),
+        other => bunraku_pcore::notation::notation(&bunraku_edition::PUPPET8.types, other),
+    }
+}
+
+/// Whether a node is `undef` or names a type, which may be compared with anything.
+fn is_type_or_undef(node: Syntax<'_>) -> bool {
+    matches!(node.kind(), NodeKind::Undef | NodeKind::TypeName)
+        || Access::cast(node)
+            .and_then(Access::target)
+            .is_some_and(|target| target.kind() == NodeKind::TypeName)
+}

@@ -1,0 +1,207 @@
+//! Values that cannot be of the type that is declared.
+
+use bunraku_edition::PUPPET8;
+use bunraku_infer::{CallSignature, CallView, Lookup, constant, fits, type_of_expression};
+use bunraku_pcore::describe::{Step, describe_type, describe_value};
+use bunraku_pcore::instance::instance;
+use bunraku_pcore::{Type, Value};
+use bunraku_syntax::ast::{Element, Parameter, View};
+use bunraku_syntax::{NodeKind, Syntax};
+
+use crate::declared::{calls, declared, parameter_type};
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "wrong_type",
+    severity: Error,
+    enabled: true,
+    set: Semantic,
+    repair: None,
+    reports: "An argument, an attribute or a default cannot be of the type that the parameter declares.",
+    why: "Compiling fails there. Types are followed through literals, parameters, variables, functions and tests; what may be of \
+          the type is not reported.",
+    wrong: "\
+class ntp (
+  Integer $port = '123',
+) {
+}
+",
+    right: "\
+class ntp (
+  Integer $port = 123,
+) {
+}
+",
+    on: [Manifest, Template],
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let file = findings.file;
+    for parameter in file.root().descendants().filter_map(Parameter::cast) {
+        default(findings, parameter);
+    }
+    for resource in declared(file) {
+        let taker = resource.taker(file);
+        let Some(parameters) = taker.parameters() else { continue };
+        for attribute in resource.attributes() {
+            let Some(value) = attribute.value() else { continue };
+            let Some(parameter) = parameters.iter().find(|parameter| parameter.name == attribute.name())
+            else {
+                continue;
+            };
+            let ty = parameter_type(file.project, parameter);
+            // An attribute that is undef is not given at all.
+            if value.kind() != NodeKind::Undef && attribute.plus_arrow().is_none() {
+                compare(findings, &ty, value, &parameter.name, true);
+            }
+        }
+    }
+    for call in calls(file) {
+        arguments(findings, &call);
+    }
+}
+
+fn default(findings: &mut Findings<'_, '_>, parameter: Parameter<'_>) {
+    let (Some(ty), Some(value)) = (parameter.ty(), parameter.default()) else { return };
+    let expected = type_of_expression(ty, findings.file.project);
+    // For defaults the test is exact: a missing `Optional` is the most common mistake.
+    compare(findings, &expected, value, parameter.name(), false);
+}
+
+/// Reports a value that cannot be of a type.
+fn compare(
+    findings: &mut Findings<'_, '_>,
+    expected: &Type,
+    value: Syntax<'_>,
+    name: &str,
+    may_be_undef: bool,
+) {
+    let types = &PUPPET8.types;
+    if fits::is_unknown(expected) {
+        return;
+    }
+    let path = || vec![Step::Parameter(name.into())];
+    let mismatch = match constant::value(value) {
+        Some(constant) if !has_types(value) => {
+            if instance(types, expected, &constant) || may_be_undef && constant == Value::Undef {
+                return;
+            }
+            describe_value(types, path(), expected, &constant)
+        }
+        _ => {
+            let actual = findings.file.model().ty(value);
+            let actual = if may_be_undef { without_undef(actual) } else { actual };
+            if !fits::impossible(expected, &actual) {
+                return;
+            }
+            describe_type(types, path(), expected, &actual)
+        }
+    };
+    let message = match mismatch.first() {
+        Some(mismatch) => mismatch.text(types),
+        None => format!("the value of `{name}` cannot be of its type"),
+    };
+    findings.report(value, message);
+}
+
+/// What an attribute is when it is given.
+fn without_undef(ty: Type) -> Type {
+    match ty.resolved() {
+        Type::Undef => Type::Any,
+        Type::Optional(Some(inner)) => (**inner).clone(),
+        Type::Variant(variant) if variant.types.iter().any(|ty| matches!(ty.resolved(), Type::Undef)) => {
+            let left = variant.types.iter().filter(|ty| !matches!(ty.resolved(), Type::Undef)).cloned();
+            Type::variant(left)
+        }
+        _ => ty,
+    }
+}
+
+/// Whether a literal has names of types in it, which constants leave out.
+fn has_types(node: Syntax<'_>) -> bool {
+    node.descendants().any(|node| matches!(node.kind(), NodeKind::TypeName))
+}
+
+fn arguments(findings: &mut Findings<'_, '_>, call: &CallView<'_>) {
+    let file = findings.file;
+    let Some(project) = file.project else { return };
+    let Lookup::Found(function) = project.function(call.name) else { return };
+    let Some(signatures) = &function.signatures else { return };
+    if call.has_splat() || file.local().functions.contains(call.name) {
+        return;
+    }
+    let count = call.arguments.len();
+    let fits_count = |signature: &&CallSignature| {
+        let (least, most) = signature.arity();
+        count >= least && most.is_none_or(|most| count <= most)
+    };
+    let candidates: Vec<&CallSignature> = signatures.iter().filter(fits_count).collect();
+    if candidates.is_empty() {
+        let counts: Vec<(usize, Option<usize>)> = signatures.iter().map(CallSignature::arity).collect();
+        let least = counts.iter().map(|(least, _)| *least).min().unwrap_or(0);
+        let most = counts
+            .iter()
+            .map(|(_, most)| *most)
+            .collect::<Option<Vec<usize>>>()
+            .and_then(|all| all.into_iter().max());
+        let expected = match most {
+            Some(most) if most == least => format!("{least}"),
+            Some(most) => format!("{least} to {most}"),
+            None => format!("at least {least}"),
+        };
+        findings.report(
+            call.name_range,
+            format!("function `{}` expects {expected} arguments, got {count}", call.name),
+        );
+        return;
+    }
+    let model = file.model();
+    let wrong = |signature: &CallSignature| -> Option<usize> {
+        call.arguments.iter().enumerate().find_map(|(index, argument)| {
+            let Element::Value(node) = argument else { return None };
+            let parameter = signature.parameter(index)?;
+            let ty = if parameter.written.is_empty() {
+                parameter.ty.clone()
+            } else {
+                project.parameter_type(parameter)
+            };
+            let is_wrong = match constant::value(*node) {
+                Some(value) if !has_types(*node) => !instance(&PUPPET8.types, &ty, &value),
+                _ => fits::impossible(&ty, &model.ty(*node)),
+            };
+            is_wrong.then_some(index)
+        })
+    };
+    let wrong: Option<Vec<usize>> = candidates.iter().map(|signature| wrong(signature)).collect();
+    let Some(furthest) = wrong.and_then(|wrong| wrong.into_iter().max()) else { return };
+    let Some(node) = call.argument(furthest) else { return };
+    let expected: Vec<Type> = candidates
+        .iter()
+        .filter_map(|signature| signature.parameter(furthest))
+        .map(|parameter| {
+            if parameter.written.is_empty() {
+                parameter.ty.clone()
+            } else {
+                project.parameter_type(parameter)
+            }
+        })
+        .collect();
+    let types = &PUPPET8.types;
+    let mut wanted: Vec<String> =
+        expected.iter().map(|ty| bunraku_pcore::notation::notation(types, ty)).collect();
+    wanted.dedup();
+    let actual = match constant::value(node) {
+        Some(value) => bunraku_pcore::infer::generalized(types, &value),
+        None => model.ty(node).generalize(),
+    };
+    let actual = bunraku_pcore::notation::notation(types, &actual);
+    findings.report(
+        node,
+        format!(
+            "argument {} of function `{}` expects {}, got {actual}",
+            furthest + 1,
+            call.name,
+            wanted.join(" or ")
+        ),
+    );
+}

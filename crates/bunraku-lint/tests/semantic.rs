@@ -1,0 +1,62 @@
+//! Programs in which rules about meaning must report something, and programs in which they must not.
+//!
+//! `semantic/RULE.cases` has a program a line: `+` before one that is reported, `-` before one that is not. `\n` in it ends
+//! a line; `[file]` before it says which file of the module it is (`[/file]`: of the environment).
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "tests read their cases and may fail"
+)]
+
+mod fixture;
+
+use bunraku_diag::Source;
+use bunraku_lint::{FileKind, Preset, RULES, Set, Settings, lint};
+
+fn findings(rule: &str, file: &str, program: &str) -> Vec<String> {
+    let mut settings = Settings::new(Preset::Core);
+    settings.clear();
+    assert!(settings.set(rule, true), "there is no rule `{rule}`");
+    let path = fixture::path(file);
+    let project = fixture::project(&path, program);
+    let source = Source::new(file, program);
+    let report = lint(&source, &path, FileKind::of(file), &settings, Some(&project));
+    report.findings.iter().map(|finding| finding.diagnostic.message.clone()).collect()
+}
+
+#[test]
+fn programs_that_must_and_must_not_be_reported() {
+    let mut wrong = Vec::new();
+    for rule in RULES.iter().filter(|rule| rule.set == Set::Semantic) {
+        let path = format!("{}/tests/semantic/{}.cases", env!("CARGO_MANIFEST_DIR"), rule.name());
+        let Ok(text) = std::fs::read_to_string(&path) else {
+            wrong.push(format!("{}: no cases", rule.name()));
+            continue;
+        };
+        let (mut reported, mut silent) = (0, 0);
+        for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
+            let (sign, rest) = line.split_at(1);
+            let rest = rest.trim_start();
+            let (file, program) = match rest.strip_prefix('[').and_then(|rest| rest.split_once("] ")) {
+                Some((file, program)) if !file.contains(['\'', '$', ' ', ',']) => (file, program),
+                _ => (rule.example, rest),
+            };
+            let program = program.replace("\\n", "\n") + "\n";
+            let found = findings(rule.name(), file, &program);
+            match sign {
+                "+" => reported += 1,
+                "-" => silent += 1,
+                _ => panic!("{path}: {line}"),
+            }
+            if found.is_empty() == (sign == "+") {
+                wrong.push(format!("{} {line}\n    found {found:?}", rule.name()));
+            }
+        }
+        if reported < 10 || silent < 10 {
+            wrong.push(format!("{}: {reported} programs to report, {silent} not to", rule.name()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
