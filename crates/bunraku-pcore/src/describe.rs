@@ -469,7 +469,9 @@ mod tests {
         let (a, b) = (Alias::declare("A"), Alias::declare("B"));
         a.define(RULES, &Type::optional(Type::Alias(b.clone()))).ok();
         b.define(RULES, &Type::optional(Type::Alias(a.clone()))).ok();
-        let found = describe_value(RULES, Vec::new(), &Type::Alias(a), &Value::Int(1));
+        let ring = Type::Alias(a);
+        assert!(crate::new::new(RULES, &ring, &[Value::Int(1)]).is_err());
+        let found = describe_value(RULES, Vec::new(), &ring, &Value::Int(1));
         assert_eq!(found.len(), 1);
         assert!(found.iter().all(|mismatch| mismatch.text(RULES).contains("Integer")), "{found:?}");
     }

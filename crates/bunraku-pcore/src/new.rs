@@ -39,13 +39,30 @@ pub fn new(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Value, NewErr
     Err(NewError::Result { problems: found.iter().map(|mismatch| mismatch.text(rules)).collect() })
 }
 
+/// The type that an alias or a type around another stands for; nothing if aliases lead to each other.
+fn meant(ty: &Type) -> Option<&Type> {
+    const FARTHEST: usize = 1 << 16;
+    let mut ty = ty;
+    for _ in 0..FARTHEST {
+        ty = match ty {
+            Type::Optional(Some(inner)) | Type::NotUndef(Some(inner)) => inner,
+            Type::Alias(alias) if alias.is_defined() => alias.resolved(),
+            other => return Some(other),
+        };
+    }
+    None
+}
+
 struct New<'r> {
     rules: &'r TypeRules,
 }
 
 impl New<'_> {
     fn make(&self, ty: &Type, args: &[Value]) -> Result<Value, NewError> {
-        match ty {
+        let Some(meant) = meant(ty) else {
+            return Err(NewError::Unsupported { ty: notation(self.rules, ty) });
+        };
+        match meant {
             Type::Integer(_) => self.integer(args),
             Type::Float(_) => self.float(args),
             Type::Numeric => self.numeric(args),
@@ -66,14 +83,12 @@ impl New<'_> {
             Type::Uri(_) => self.uri(args),
             Type::Object(Some(object)) => self.object(object, args),
             Type::ObjectExtension(extension) => self.object(&extension.base, args),
-            Type::Optional(Some(inner)) | Type::NotUndef(Some(inner)) => self.make(inner, args),
             Type::NotUndef(None) | Type::Unit => match args {
                 [value] => Ok(value.clone()),
                 _ => Err(self.count("NotUndef", "one value", args)),
             },
-            Type::Alias(alias) if alias.is_defined() => self.make(alias.resolved(), args),
             Type::Init(Some(init)) => self.init(init, args),
-            _ => Err(NewError::Unsupported { ty: notation(self.rules, ty) }),
+            _ => Err(NewError::Unsupported { ty: notation(self.rules, meant) }),
         }
     }
 
