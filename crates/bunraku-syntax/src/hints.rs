@@ -80,12 +80,6 @@ impl<'t> Code<'t> {
         let before = self.text.get(..offset as usize).unwrap_or_default();
         before.rfind('\n').map_or(0, |at| at + 1)
     }
-
-    /// Whether only blanks stand before an offset on its line.
-    fn first_on_line(&self, offset: u32) -> bool {
-        let start = self.line_start(offset);
-        self.text.get(start..offset as usize).is_some_and(|blanks| blanks.trim().is_empty())
-    }
 }
 
 /// After a character that is not part of the language, the rest of its line makes little sense: other errors there are
@@ -98,7 +92,13 @@ fn drop_after_unknown(code: &Code<'_>, errors: &mut Vec<SyntaxError>) {
         let line = code.line(error.range.start);
         places.iter().any(|&(at, start)| at == line && start < error.range.start)
     };
+    // The closing one of a pair of typographic quotes needs no message of its own.
+    let quote = |error: &SyntaxError| {
+        matches!(error.range.of(code.text), "\u{2018}" | "\u{2019}" | "\u{201c}" | "\u{201d}")
+    };
     errors.retain(|error| {
-        !matches!(error.code, codes::UNKNOWN_CHARACTER | codes::SYNTAX_ERROR) || !caused(error)
+        let dropped =
+            error.code == codes::SYNTAX_ERROR || error.code == codes::UNKNOWN_CHARACTER && quote(error);
+        !dropped || !caused(error)
     });
 }

@@ -62,7 +62,7 @@ fn describe(out: &mut String, what: &What) {
         }
         What::Secret { name } => push(out, format_args!("    {name}: changed (sensitive)\n")),
         What::Exported(true) => push(out, format_args!("    is exported now\n")),
-        What::Exported(false) => push(out, format_args!("    is not exported any more\n")),
+        What::Exported(false) => push(out, format_args!("    is no longer exported\n")),
         What::Container { old, new } => {
             let name = |container: &Option<String>| container.clone().unwrap_or_else(|| "nothing".to_owned());
             push(out, format_args!("    is contained in {} instead of {}\n", name(new), name(old)));

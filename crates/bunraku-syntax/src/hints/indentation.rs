@@ -28,29 +28,41 @@ pub(super) fn explain(code: &Code<'_>, errors: &mut Vec<SyntaxError>) {
     });
 }
 
+/// How many of the brackets around one are compared with it.
+const MOST_AROUND: usize = 64;
+
 /// The opening bracket that has no closing one: the one whose closing bracket, by its indentation, belongs to another,
 /// or else the innermost that is open at the end of the text. `None` if all brackets have their partners.
 fn unclosed(code: &Code<'_>) -> Option<TextRange> {
-    let mut open: Vec<TextRange> = Vec::new();
+    // The brackets that are open, each with the indentation of its line.
+    let mut open: Vec<(TextRange, usize)> = Vec::new();
     let mut suspect = None;
+    // The text is walked once, with the start and the indentation of the line that has been reached.
+    let (mut walked, mut line_start, mut indentation) = (0, 0, code.indentation(0));
     for (index, token) in code.tokens.iter().enumerate() {
+        let start = token.start as usize;
+        if let Some(end) = code.text.get(walked..start).and_then(|text| text.rfind('\n')) {
+            line_start = walked + end + 1;
+            let line = code.text.get(line_start..).unwrap_or_default();
+            indentation = line.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        }
+        walked = walked.max(start);
         match token.kind {
             TokenKind::LBrace
             | TokenKind::SelectorBrace
             | TokenKind::LParen
             | TokenKind::LBracket
-            | TokenKind::ListStart => open.push(code.range(index)),
+            | TokenKind::ListStart => open.push((code.range(index), indentation)),
             TokenKind::RBrace | TokenKind::RParen | TokenKind::RBracket => {
-                let top = open.pop()?;
+                let (top, around) = open.pop()?;
                 if closing(top.of(code.text)) != code.range(index).of(code.text) {
                     // Another kind of bracket: the parser says more about it.
                     return None;
                 }
                 // A bracket at the start of a line closes what was opened on a line with the same indentation.
-                if suspect.is_none() && code.first_on_line(token.start) {
-                    let indentation = code.indentation(token.start);
-                    let other = open.iter().rev().any(|at| code.indentation(at.start) == indentation);
-                    if other && code.indentation(top.start) > indentation {
+                if suspect.is_none() && start == line_start + indentation && around > indentation {
+                    let mut others = open.iter().rev().take(MOST_AROUND);
+                    if others.any(|(_, other)| *other == indentation) {
                         suspect = Some(top);
                     }
                 }
@@ -58,7 +70,7 @@ fn unclosed(code: &Code<'_>) -> Option<TextRange> {
             _ => {}
         }
     }
-    let last = open.pop()?;
+    let (last, _) = open.pop()?;
     Some(suspect.unwrap_or(last))
 }
 

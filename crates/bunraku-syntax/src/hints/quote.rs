@@ -38,7 +38,7 @@ fn long(code: &Code<'_>, at: usize) -> Option<TextRange> {
     let range = match code.tokens.get(at)?.kind {
         TokenKind::SingleQuoted | TokenKind::DoubleQuoted => code.range(at),
         TokenKind::QuoteClose => {
-            let open = (0..at).rev().find(|&before| {
+            let open = (0..at).rev().take(4096).find(|&before| {
                 code.tokens.get(before).is_some_and(|token| token.kind == TokenKind::QuoteOpen)
             })?;
             code.range(open).cover(code.range(at))
