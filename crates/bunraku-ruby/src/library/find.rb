@@ -15,10 +15,19 @@ module Find
       path = waiting.shift
       catch(:prune) do
         yield path.dup
-        waiting.unshift(*Dir.children(path).sort.map { |name| File.join(path, name) }) if File.directory?(path)
+        waiting.unshift(*children(path, ignore_error)) if File.directory?(path)
       end
     end
     nil
+  end
+
+  # What is in a folder. One that is gone, or that only code has made, counts as empty.
+  def children(folder, ignore_error)
+    Dir.children(folder).sort.map { |name| File.join(folder, name) }
+  rescue Errno::ENOENT, Errno::EACCES, Errno::ENOTDIR
+    raise unless ignore_error
+
+    []
   end
 
   def prune
