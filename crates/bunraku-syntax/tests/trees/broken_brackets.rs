@@ -23,10 +23,10 @@ $b = 3
             error[syntax-error]: expected `,` or `]`, found the variable `$b`
               --> a.pp:2:1
              1 | $a = [1, 2
-               |      - this `[` is never closed
+               |      - this `[` is never closed, judging by the indentation
              2 | $b = 3
                | ^^ not expected here
-            help: add the missing `]`
+            help: add the missing `]` of line 1 before line 2
         "#]],
     );
 }
@@ -49,10 +49,10 @@ $b = 3
             error[syntax-error]: expected `,` or `)`, found the variable `$b`
               --> a.pp:2:1
              1 | notice(1
-               |       - this `(` is never closed
+               |       - this `(` is never closed, judging by the indentation
              2 | $b = 3
                | ^^ not expected here
-            help: add the missing `)`
+            help: add the missing `)` of line 1 before line 2
         "#]],
     );
 }
@@ -77,10 +77,10 @@ $c = 2
             error[syntax-error]: expected `,` or `}`, found the variable `$c`
               --> a.pp:2:1
              1 | $a = {b => 1
-               |      - this `{` is never closed
+               |      - this `{` is never closed, judging by the indentation
              2 | $c = 2
                | ^^ not expected here
-            help: add the missing `}`
+            help: add the missing `}` of line 1 before line 2
         "#]],
     );
 }
@@ -105,11 +105,11 @@ class c { }
             error[syntax-error]: expected a statement or `}`, found the end of the file
               --> a.pp:5:1
              1 | class a {
-               |         - this `{` is never closed
+               |         - this `{` is never closed, judging by the indentation
              4 | class c { }
              5 |
                | ^ the file ends here
-            help: add the missing `}`
+            help: add the missing `}` of line 1 before line 4
         "#]],
     );
 }
@@ -134,7 +134,7 @@ $b = 1
               --> a.pp:3:1
              3 | }
                | ^ not expected here
-            help: there is no `{` for this `}`: remove it, or add what it should close
+            help: this `}` has no matching `{`: remove it, or add the missing `{`
         "#]],
     );
 }
@@ -185,10 +185,10 @@ notice $a
             error[syntax-error]: expected `,` or `]`, found the name `notice`
               --> a.pp:2:1
              1 | $a = $b[1
-               |        - this `[` is never closed
+               |        - this `[` is never closed, judging by the indentation
              2 | notice $a
                | ^^^^^^ not expected here
-            help: add the missing `]`
+            help: add the missing `]` of line 1 before line 2
         "#]],
     );
 }
@@ -204,11 +204,11 @@ $c = 1
               Assignment 0..15
                 Variable 0..2 "$a"
                 String 5..15 "'b\n$c = 1\n"
-            error[unclosed-string]: this string has no closing quote
+            error[unclosed-string]: this string is never closed
               --> a.pp:1:6
              1 | $a = 'b
                |      ^ opened here
-            help: close it with `'`; inside of a text, an apostrophe is `\'`
+            help: close it with `'`; an apostrophe inside the string is written `\'`
         "#]],
     );
 }
@@ -229,7 +229,7 @@ $d = 1
                   StringText 10..11 "\n"
                   Variable 11..13 "$d"
                   StringText 13..18 " = 1\n"
-            error[unclosed-string]: this string has no closing quote
+            error[unclosed-string]: this string is never closed
               --> a.pp:2:3
              1 | $a = "b $c
                |      - opened here
@@ -259,15 +259,15 @@ $d = 1
                         StringText 12..13 "\n"
                         Variable 13..15 "$d"
                         StringText 15..20 " = 1\n"
-            error[unclosed-string]: this string has no closing quote
+            error[unclosed-string]: this string is never closed
               --> a.pp:2:3
              1 | $a = "b ${c"
                |         -- - opened here
                |         |
-               |         inside of this
+               |         inside this
              2 | $d = 1
                |   ^ still inside the string here
-            help: close the `${` with `}` if the `"` was meant to close the text around it
+            help: close the `${` with `}` if the `"` should close the string around it
         "#]],
     );
 }
@@ -317,7 +317,7 @@ $c = 2
               Assignment 0..6
                 Variable 0..2 "$a"
                 Number 5..6 "1"
-            error[unclosed-comment]: this comment has no end
+            error[unclosed-comment]: this comment is never closed
               --> a.pp:2:1
              2 | /* b
                | ^^ opened here
@@ -339,13 +339,13 @@ b
                 Heredoc 5..11
                   HeredocText 12..14
                     StringText 12..14 "b\n"
-            error[unclosed-heredoc]: the text of this heredoc has no end line `END`
+            error[unclosed-heredoc]: this heredoc is never closed: there is no line `END`
               --> a.pp:2:1
              1 | $a = @(END)
                |      ------ its tag
              2 | b
-               | ^ the text starts here
-            help: end the text with a line that has only `END` on it
+               | ^ the heredoc starts here
+            help: end it with a line that contains only `END`
         "#]],
     );
 }

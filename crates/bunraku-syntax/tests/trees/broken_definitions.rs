@@ -185,7 +185,7 @@ $b = 1
               --> a.pp:1:6
              1 | type a = String
                |      ^ not expected here
-            help: a type alias is written `type Name = Type`, with capital letters
+            help: a type alias is written `type Name = Type`, with uppercase first letters
         "#]],
     );
 }
@@ -336,7 +336,7 @@ $a = 1
             error[syntax-error]: this resource has no title
               --> a.pp:1:6
              1 | file { mode => 1, owner +> 2 }
-               |      ^ expected a title and `:` behind this
+               |      ^ expected a title and `:` after this
             help: write `file { 'title': ... }`
         "#]],
     );
@@ -362,6 +362,8 @@ $b = 2
                 Number 31..32 "2"
             error[syntax-error]: expected `:` after the title of a resource, found the name `mode`
               --> a.pp:2:3
+             1 | file { 'a'
+               |        --- a `:` is missing after this
              2 |   mode => 1,
                |   ^^^^ not expected here
         "#]],
@@ -383,15 +385,15 @@ fn virtual_expression() {
                   Name 5..11 "notice"
                   Arguments 11..14
                     Number 12..13 "1"
-            error[virtual-non-resource]: `@` can only stand before a resource
+            error[virtual-non-resource]: `@` is only allowed before a resource
               --> a.pp:1:1
              1 | @$a
-               | ^ no resource behind it
+               | ^ no resource after it
             help: write for example `@file { '/etc/motd': }`
-            error[virtual-non-resource]: `@` can only stand before a resource
+            error[virtual-non-resource]: `@` is only allowed before a resource
               --> a.pp:2:1
              2 | @notice(1)
-               | ^ no resource behind it
+               | ^ no resource after it
             help: write for example `@file { '/etc/motd': }`
         "#]],
     );
@@ -472,6 +474,7 @@ class c {
               --> a.pp:7:1
              7 | }
                | ^ not expected here
+            help: write the statements between `{` and `}`
         "#]],
     );
 }

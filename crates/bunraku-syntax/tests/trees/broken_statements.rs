@@ -27,7 +27,7 @@ $c = 3
               --> a.pp:1:18
              1 | if $a { 1 } else if $b { 2 }
                |                  ^^ not expected here
-            help: write `elsif` for another test
+            help: write `elsif`
         "#]],
     );
 }
@@ -103,6 +103,7 @@ $b = 2
               --> a.pp:2:3
              2 |   notice 1
                |   ^^^^^^ not expected here
+            help: write the statements between `{` and `}`
         "#]],
     );
 }
@@ -129,7 +130,7 @@ $b = )
               --> a.pp:2:1
              2 | else { 2 }
                | ^^^^ not expected here
-            help: there is no `if` right before it whose block has just been closed
+            help: there is no `if` block right before it
             error[syntax-error]: expected an expression, found `)`
               --> a.pp:3:6
              3 | $b = )
@@ -246,10 +247,10 @@ $b = 3
               Assignment 9..15
                 Variable 9..11 "$b"
                 Number 14..15 "3"
-            error[arguments-without-call]: this comma makes a list, but nothing is called with it
+            error[arguments-without-call]: unexpected comma: this list of values is not passed to any function
               --> a.pp:1:6
              1 | foo 1, 2
-               | ---  ^ a list of values is no statement
+               | ---  ^ a list of values is not a statement
                | |
                | this function needs parentheses
             help: write `foo(...)` with the arguments in parentheses
@@ -309,7 +310,7 @@ $f = $g === 1
                       Variable 29..31 "$g"
                       Missing 34..34
                     Number 36..37 "1"
-            error[unknown-character]: the character `&` has no meaning here
+            error[unknown-character]: the character `&` is not allowed here
               --> a.pp:1:9
              1 | $a = $b && $c
                |         ^ not part of the language
@@ -368,6 +369,7 @@ $e = {f}
               --> a.pp:3:9
              3 | $c = [1,, 2]
                |         ^ not expected here
+            help: remove the extra comma
             error[syntax-error]: expected `=>` after the key of a hash, found `}`
               --> a.pp:5:8
              5 | $e = {f}
