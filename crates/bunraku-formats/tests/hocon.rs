@@ -89,5 +89,5 @@ fn keys_have_places_and_texts_have_limits() {
     let deep = format!("a = {}1{}\nb = ${{a}}\n", "[".repeat(90), "]".repeat(90));
     assert!(hocon::read_in(&deep, &Around).is_ok());
     let error = hocon::read_in("x = 1\ny = [${nope}]\n", &Around).unwrap_err();
-    assert_eq!(error.to_string(), "line 2, column 6: nothing has a value for `${nope}`");
+    assert_eq!(error.to_string(), "line 2, column 6: no value for `${nope}`");
 }

@@ -38,14 +38,14 @@ fn errors_have_positions() {
         ("{\"a\" 1}", "1:6 expected `:` after the key"),
         ("{a: 1}", "1:2 expected a key in double quotes"),
         ("{\"a\": 1\n \"b\"", "2:2 expected `,` or `}` after the value"),
-        ("[1] 2", "1:5 expected nothing after the value"),
-        ("\"a", "1:1 this string does not end"),
+        ("[1] 2", "1:5 unexpected content after the value"),
+        ("\"a", "1:1 this string is never closed"),
         ("\"a\nb\"", "1:3 a control character in a string must be escaped"),
         ("\"\\u12\"", "1:4 expected four hexadecimal digits after `\\u`"),
         ("[01]", "1:2 expected a number without leading zeros"),
         ("[NaN]", "1:2 expected a value"),
         ("[-Infinity]", "1:2 expected a number without leading zeros"),
-        ("/* a", "1:1 this comment does not end"),
+        ("/* a", "1:1 this comment is never closed"),
     ];
     for (text, expected) in cases {
         let error = json::read(text).unwrap_err();
@@ -73,7 +73,7 @@ fn what_json_does_not_have_is_refused_or_written() {
         let layout = Layout { not_finite, ..Layout::default() };
         json::write(&PUPPET8.types, &Value::Float(f64::NAN), layout)
     };
-    assert_eq!(write(NotFinite::Refused).unwrap_err().message, "JSON has no number NaN");
+    assert_eq!(write(NotFinite::Refused).unwrap_err().message, "NaN cannot be written as JSON");
     assert_eq!(write(NotFinite::Bare).unwrap(), "NaN");
     assert_eq!(write(NotFinite::Quoted).unwrap(), "\"NaN\"");
     let deep = (0..101).fold(Value::Undef, |value, _| Value::array([value]));

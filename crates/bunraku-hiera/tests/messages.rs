@@ -72,31 +72,31 @@ fn errors_in_data_point_at_their_place() {
         "- a\n",
         "a",
         "invalid-data",
-        "the data in this file must be a hash of keys and values (/e/data/common.yaml:1:1)",
+        "expected a hash of keys and values in this file (/e/data/common.yaml:1:1)",
     );
     check(
         "a: 1\nb:\n  yes: 1\n",
         "b",
         "invalid-data",
-        "a key inside data cannot be the boolean `true`; write it in quotes to have it as text (/e/data/common.yaml:3:3)",
+        "a key in data cannot be the boolean `true`; quote it to get a string (/e/data/common.yaml:3:3)",
     );
     check(
         "a: \"%{lookup('b')}\"\nb: \"%{lookup('a')}\"\n",
         "a",
         "data-recursion",
-        "the value leads back to itself: a -> b -> a (/e/data/common.yaml:2:1)",
+        "this lookup is recursive: a -> b -> a (/e/data/common.yaml:2:1)",
     );
     check(
         "a: 1\nb: \"%{nope}\"\n",
         "b",
         "lookup-failed",
-        "nothing has set the variable `nope` in `%{nope}` (/e/data/common.yaml:2:1)",
+        "unknown variable `nope` in `%{nope}` (/e/data/common.yaml:2:1)",
     );
     check(
         "a: text\n",
         "a.b",
         "lookup-failed",
-        "the segment `b` of the key `a.b` needs a hash, but there is a string (/e/data/common.yaml:1:1)",
+        "the segment `b` of the key `a.b` expects a hash, got a string (/e/data/common.yaml:1:1)",
     );
 }
 
@@ -105,26 +105,17 @@ fn errors_in_configurations_point_at_their_place() {
     let check = |text: &str, expected: &str| {
         check_error(&[("hiera.yaml", text)], "a", "invalid-hiera-config", expected)
     };
-    check("version: 99\n", "there is no version 99 of Hiera's configuration (/e/hiera.yaml:1:1)");
-    check(
-        "---\n:backends: yaml\n",
-        "this is a configuration of Hiera's version 3, which is not supported (/e/hiera.yaml)",
-    );
-    check(
-        "version: 4\n",
-        "this is a configuration of Hiera's version 4, which is not supported (/e/hiera.yaml:1:1)",
-    );
-    check(
-        "version: 5\nhierarchy:\n  - name: a\n    pth: x\n",
-        "there is no key `pth` here (/e/hiera.yaml:4:5)",
-    );
+    check("version: 99\n", "unknown hiera.yaml version 99 (/e/hiera.yaml:1:1)");
+    check("---\n:backends: yaml\n", "hiera.yaml version 3 is not supported here (/e/hiera.yaml)");
+    check("version: 4\n", "hiera.yaml version 4 is not supported here (/e/hiera.yaml:1:1)");
+    check("version: 5\nhierarchy:\n  - name: a\n    pth: x\n", "unknown key `pth` (/e/hiera.yaml:4:5)");
     check(
         "version: 5\nhierarchy:\n  - name: a\n    path: 5\n",
-        "`path` must be a string, not an integer (/e/hiera.yaml:4:5)",
+        "`path` must be a string, got an integer (/e/hiera.yaml:4:5)",
     );
     check(
         "version: 5\nhierarchy:\n  - {name: a, path: x}\n  - {name: a, path: y}\n",
-        "two levels have the name `a`, the first in line 3 (/e/hiera.yaml:4:5)",
+        "duplicate level name `a`, the first in line 3 (/e/hiera.yaml:4:5)",
     );
     check(
         "version: 5\nhierarchy:\n  - name: a\n    hiera3_backend: x\n",
@@ -132,7 +123,7 @@ fn errors_in_configurations_point_at_their_place() {
     );
     check(
         "version: 5\ndefaults: {datadir: d}\n",
-        "neither the level `Common` nor `defaults` says which function reads the data (/e/hiera.yaml:2:1)",
+        "the level `Common` has no `data_hash`, `lookup_key` or `data_dig`, and `defaults` has none either (/e/hiera.yaml:2:1)",
     );
 }
 
@@ -148,14 +139,14 @@ fn aliases_are_bounded() {
         &LookupCache::new(),
         &Request::key("a0"),
     );
-    assert!(result.unwrap_err().message.contains("the aliases stand for more than"));
+    assert!(result.unwrap_err().message.contains("the aliases expand to more than"));
     let deep = format!("a: {}\n", "[".repeat(100_000));
     let result = hiera(&[CONFIG, ("data/common.yaml", &deep)]).lookup(
         &mut Role(Vec::new()),
         &LookupCache::new(),
         &Request::key("a"),
     );
-    assert!(result.unwrap_err().message.contains("stand inside each other"));
+    assert!(result.unwrap_err().message.contains("levels deep"));
 }
 
 #[test]

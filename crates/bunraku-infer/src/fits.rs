@@ -93,8 +93,7 @@ fn required(structure: &StructType) -> u64 {
 }
 
 fn apart(a: &IntRange, b: &IntRange) -> bool {
-    let below =
-        |low: &IntRange, high: &IntRange| matches!((&low.to, &high.from), (Some(to), Some(from)) if to < from);
+    let below = |low: &IntRange, high: &IntRange| matches!((&low.to, &high.from), (Some(to), Some(from)) if to < from);
     below(a, b) || below(b, a)
 }
 

@@ -230,10 +230,15 @@ mod tests {
     fn mistakes() {
         let (settings, notes) = read("[main]\nstrct = error\nmy_own_thing_of_a_plugin = 1\n");
         assert!(settings.is_ok());
-        assert_eq!(notes, ["line 2 of /etc/p/puppet.conf: there is no setting `strct`"]);
+        assert_eq!(notes, ["line 2 of /etc/p/puppet.conf: unknown setting `strct`"]);
         assert!(read("[main]\nmodulepath = /x\n").0.unwrap_err().contains("belongs to an environment"));
         assert!(read("[production]\na = 1\n").0.unwrap_err().contains("unknown section"));
-        assert!(read("[main]\nnoop = maybe\n").0.unwrap_err().contains("sets `noop` to `maybe`"));
+        assert!(
+            read("[main]\nnoop = maybe\n")
+                .0
+                .unwrap_err()
+                .contains("sets `noop` to the invalid value `maybe`")
+        );
         assert!(read("nonsense\n").0.unwrap_err().contains("line 1"));
     }
 }

@@ -235,7 +235,7 @@ mod tests {
     fn editions() {
         let (string, integer) = (Value::Type(Type::String(None)), |number| Value::Int(number));
         check("Integer", &[integer(5)], "Integer[5]", "Integer[5, 5]");
-        let descending = "a range goes from the lesser to the greater end, got 3 to 1";
+        let descending = "the range is reversed: 3 to 1";
         check("Integer", &[integer(3), integer(1)], descending, "Integer[3, 1]");
         check(
             "Integer",

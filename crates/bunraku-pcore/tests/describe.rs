@@ -116,8 +116,8 @@ fn structs() {
         "{'a' => 'x', 'c' => 1}",
         &[
             "parameter 'x' entry 'a' expects an Integer value, got String",
-            "parameter 'x' lacks the key 'b'",
-            "parameter 'x' has the key 'c', which does not belong there",
+            "parameter 'x' is missing the key 'b'",
+            "parameter 'x' has an unknown key 'c'",
         ],
     );
     check(
@@ -187,7 +187,7 @@ fn arguments() {
         &[
             "parameter 'number' expects an Integer value, got Tuple",
             "parameter 'number' expects a String value, got Tuple",
-            "needs a block",
+            "is missing a block",
         ],
     );
     check_arguments(&two, "[1, 2]", &["expects 1 argument, got 2"]);
@@ -207,7 +207,7 @@ fn parameters() {
         [
             "has no parameter named 'nam'",
             "parameter 'port' expects a Port = Integer[1, 65535] value, got String",
-            "lacks a value for the parameter 'name'",
+            "is missing a value for the parameter 'name'",
         ]
     );
 }

@@ -16,9 +16,9 @@ const PATTERNS: [(&str, &str); 12] = [
     (r"^(?:[0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$", "00:1a:2B:3c:4d:5e"),
     (r"(\d+)-(\d+)-(\d+)", "built on 2024-01-31 at noon"),
     (r"\bport\s*=\s*(?<port>\d+)", "listen = on; port = 8080"),
-    (r"foo(?=bar)", "a text with foo and foobar"),
+    (r"foo(?=bar)", "a line with foo and foobar"),
     (r"^(.)(.).*\2\1$", "abcdefghijklmnopqrstuvwxyzba"),
-    (r"nomatch", "a text of thirty bytes or so.."),
+    (r"nomatch", "a line of thirty bytes or so.."),
 ];
 
 fn main() {

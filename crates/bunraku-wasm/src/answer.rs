@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(answer(r#"{"files":[]}"#), r#"{"error":"`files` is not an object"}"#);
         assert_eq!(answer(r#"{"files":{"/a":1}}"#), r#"{"error":"the contents of `files` are not strings"}"#);
         assert_eq!(answer(r#"{"time":"x"}"#), r#"{"error":"`time` is not an integer"}"#);
-        assert_eq!(answer(r#"{"environment":"/e"}"#), r#"{"error":"/e is not among the files"}"#);
+        assert_eq!(answer(r#"{"environment":"/e"}"#), r#"{"error":"/e is not in `files`"}"#);
     }
 
     #[test]

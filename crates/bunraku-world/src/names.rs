@@ -120,7 +120,7 @@ mod tests {
         for name in ["", ".", "..", "../x", "a/b", "a\\b", ".x", "a\0b", "a\nb", "a\x1b[2J", &long] {
             assert!(check_node(name).is_err(), "{name:?}");
         }
-        assert_eq!(check_node("a\x1b[2J").unwrap_err().message, "`a\\u{1b}[2J` cannot be the name of a node");
+        assert_eq!(check_node("a\x1b[2J").unwrap_err().message, "`a\\u{1b}[2J` is not a valid node name");
     }
 
     #[test]

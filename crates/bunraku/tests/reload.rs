@@ -204,6 +204,6 @@ fn a_manifest_that_changes_while_it_is_read_is_an_error() {
             .expect("it");
     let outcome = Program::new(&PUPPET8).compile(&Site::new(environment, None));
     let error = outcome.error().expect("an error");
-    assert!(error.message.contains("it changes while it is read"), "{}", error.message);
+    assert!(error.message.contains("it changed while it was being read"), "{}", error.message);
     assert!(outcome.catalog.is_none());
 }

@@ -1,6 +1,6 @@
 //! Blocks: `{ ... }` with statements.
 
-use bunraku_syntax::ast::{Block, View};
+use bunraku_syntax::ast::{Block, Node, View};
 
 use crate::document::{Element, Flat, Group};
 use crate::formatter::{Formatter, OneLine};
@@ -71,7 +71,10 @@ impl<'s> Formatter<'s> {
         self.doc.indent(2);
         self.doc.line(Flat::Space, false);
         self.doc.elements.push(Element::Enter { apart: false });
-        let one_line = std::mem::replace(&mut self.one_line, OneLine::WithBlock);
+        // What is only a part of the statement would not be broken with the block, but by itself the next time.
+        let is_conditional = matches!(Node::of(statement), Node::If(_) | Node::Unless(_));
+        let kept = if is_conditional { OneLine::WithBlock } else { OneLine::No };
+        let one_line = std::mem::replace(&mut self.one_line, kept);
         self.expression(statement);
         self.one_line = one_line;
         self.doc.elements.push(Element::Leave);

@@ -52,8 +52,8 @@ impl<'s> Formatter<'s> {
         // A single argument is on the line of the function in any case.
         let indent = if nodes.len() > 1 { 2 } else { 0 };
         let first = nodes.first().map_or(end, |node| node.tokens().0);
-        if self.token_kind(first) == TokenKind::LineLParen {
-            // On the line of the function it would be the list of the arguments.
+        if matches!(self.token_kind(first), TokenKind::LineLParen | TokenKind::LParen) {
+            // On the line of the function it would be the list of the arguments, where no semicolon parts them.
             self.doc.hard_line();
         } else {
             self.doc.space();

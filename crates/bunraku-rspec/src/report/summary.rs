@@ -40,7 +40,7 @@ impl Totals {
             let _ = write!(line, ", {} pending", self.pending);
         }
         if self.outside > 0 {
-            let _ = write!(line, ", {} occurred outside of examples", counted(self.outside, "error"));
+            let _ = write!(line, ", {} occurred outside the examples", counted(self.outside, "error"));
         }
         line
     }
@@ -56,7 +56,7 @@ pub fn failures(runs: &[FileRun]) -> String {
     let mut text = String::new();
     for run in runs {
         for failure in run.outside() {
-            let _ = writeln!(text, "\nAn error occurred outside of the examples of {}:", run.path);
+            let _ = writeln!(text, "\nAn error occurred outside the examples of {}:", run.path);
             describe(&mut text, failure);
         }
     }

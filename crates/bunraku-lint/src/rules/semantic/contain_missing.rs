@@ -12,7 +12,7 @@ rule! {
     enabled: false,
     set: Semantic,
     repair: None,
-    reports: "A class includes a class of its own module, which `contain` would keep inside of it.",
+    reports: "A class includes a class of its own module, which `contain` would keep inside it.",
     why: "What requires the outer class does not wait for the included one.",
     wrong: "\
 class ntp {

@@ -11,7 +11,7 @@ rule! {
     set: Semantic,
     repair: None,
     reports: "A parameter whose name ends in `password`, `secret`, `token` or the like has a type without `Sensitive`, or a default that is written out.",
-    why: "The value is shown in logs and reports, and stands in the catalog for everybody to read. A secret in code is none.",
+    why: "The value is shown in logs and reports, and stands in the catalog for everybody to read. A secret in code is not secret.",
     wrong: "\
 class ntp (
   String $admin_password,

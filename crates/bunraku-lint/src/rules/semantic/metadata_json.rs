@@ -12,7 +12,7 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "`metadata.json` lacks what Puppet or the Forge require, names a dependency twice, or has a version or license that is none.",
+    reports: "`metadata.json` lacks what Puppet or the Forge require, names a dependency twice, or has an invalid version or license.",
     why: "Puppet leaves a module out whose metadata lack `source`, `author`, `version`, `license` or `dependencies`.",
     wrong: "{\"name\": \"a-ntp\", \"version\": \"1.0\", \"author\": \"a\", \"summary\": \"s\", \"license\": \"Apache-2.0\", \"source\": \"x\", \"dependencies\": []}\n",
     right: "{\"name\": \"a-ntp\", \"version\": \"1.0.0\", \"author\": \"a\", \"summary\": \"s\", \"license\": \"Apache-2.0\", \"source\": \"x\", \"dependencies\": []}\n",

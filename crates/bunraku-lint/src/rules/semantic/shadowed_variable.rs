@@ -11,7 +11,7 @@ rule! {
     set: Semantic,
     repair: None,
     reports: "A parameter or variable of a lambda has the name of a variable around it.",
-    why: "Inside of the lambda the outer variable cannot be read. Often the wrong one of the two is.",
+    why: "Inside the lambda the outer variable cannot be read. Often the wrong one of the two is.",
     wrong: "\
 class ntp ($server) {
   ['a', 'b'].each |$server| {
