@@ -95,15 +95,12 @@ impl Compiler<'_> {
         if let Some(relative) = self.relative_class(lower) {
             return with_help(error, format!("class names are absolute: write `{relative}`"));
         }
-        if let Some(environment) = &environment {
-            if let Some(path) = environment.misplaced("manifests", lower) {
-                let file = lower.rsplit("::").next().unwrap_or(lower);
-                let shown = path.display();
-                return with_help(
-                    error,
-                    format!("it is defined in {shown}: rename that file to `{file}.pp`"),
-                );
-            }
+        if let Some(environment) = &environment
+            && let Some(path) = environment.misplaced("manifests", lower)
+        {
+            let file = lower.rsplit("::").next().unwrap_or(lower);
+            let shown = path.display();
+            return with_help(error, format!("it is defined in {shown}: rename that file to `{file}.pp`"));
         }
         let loadable = environment.as_ref().map(|environment| environment.manifest_names(lower));
         let loadable = loadable.unwrap_or_default();

@@ -62,7 +62,7 @@ fn code<'t>(
                     }
                 }
             }
-            '@' if !single && !(double && before != '{' && !before.is_whitespace() && before != '(') => {
+            '@' if !(single || double && before != '{' && !before.is_whitespace() && before != '(') => {
                 let rest = code.get(at + 1..).unwrap_or("");
                 let length =
                     rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(rest.len());

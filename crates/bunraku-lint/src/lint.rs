@@ -141,7 +141,7 @@ fn manifest(source: &Source, path: &str, settings: &Settings, project: Option<&P
     let mut found: Vec<Diagnostic> = errors.collect();
     for rule in settings.rules().filter(|rule| rule.kinds.contains(&FileKind::Manifest)) {
         // The words of a broken file say little; what breaks it comes first. What a plan means is another language.
-        let readable = !broken && !(plan && rule.set == Set::Semantic);
+        let readable = !(broken || plan && rule.set == Set::Semantic);
         if readable || rule.name() == rules::SLASH_COMMENTS {
             follow(rule, &file, &mut found);
         }

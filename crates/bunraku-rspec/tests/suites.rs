@@ -1,4 +1,5 @@
 //! Small suites in memory, with the result of each example.
+#![allow(clippy::unwrap_used, reason = "what fails here is not what is tested")]
 
 use std::{path::Path, sync::Arc};
 

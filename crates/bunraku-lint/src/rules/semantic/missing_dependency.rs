@@ -76,7 +76,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     };
     for (module, range, what) in used {
         let built_in = matches!(module.as_str(), "puppet" | "environment" | "settings" | "pcore" | "init");
-        let named = module == own || index.dependencies.iter().any(|name| *name == module);
+        let named = module == own || index.dependencies.contains(&module);
         if plain(&module)
             && !built_in
             && !named

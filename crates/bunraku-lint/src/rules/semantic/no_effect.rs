@@ -38,7 +38,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         });
         for (index, statement) in statements.iter().enumerate() {
             let last = index + 1 == statements.len();
-            if is_value(*statement) && !(last && !in_definition) {
+            if (in_definition || !last) && is_value(*statement) {
                 findings.report(*statement, "this value is not used".to_owned());
             }
         }

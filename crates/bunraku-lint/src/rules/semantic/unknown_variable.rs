@@ -104,7 +104,7 @@ fn erb(findings: &mut Findings<'_, '_>) {
             call.variables.contains(one.name)
                 || call.owner.as_ref().is_none_or(|owner| inherits(file, owner, one.name))
         };
-        if !known(one.name) && !callers.iter().any(|call| sets(call)) {
+        if !known(one.name) && !callers.iter().any(sets) {
             let who = callers.first().and_then(|call| call.owner.clone()).unwrap_or_default();
             let near = suggestion(
                 one.name,
