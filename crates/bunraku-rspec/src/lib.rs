@@ -3,7 +3,7 @@
 //! A [`Suite`] is a module with its specs and fixtures. [`Suite::find`] lists its files, [`Suite::run`] runs one of them
 //! and returns [what happened](FileRun), and [`report`] shows it in the forms of RSpec. The words that suites use are
 //! written in Ruby (`ruby/*.rb`), and run in the interpreter of `bunraku-ruby` together with the specs. What has to do
-//! with Puppet they ask of the [host](host): it compiles catalogs, keeps them, and answers what is in them.
+//! with Puppet they ask of the host: it compiles catalogs, keeps them, and answers what is in them.
 //!
 //! Each file runs in a Ruby of its own, so that files can run at the same time, and a file that breaks leaves the others
 //! alone. Within a file each example is a run of its own with a limit, so that one that does not end fails alone. Catalogs
