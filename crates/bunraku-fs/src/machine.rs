@@ -77,10 +77,15 @@ impl World for Machine {
 
     fn read(&self, path: &Path, kind: FileKind) -> io::Result<Vec<u8>> {
         let limit = self.policy.limit(kind);
-        let too_large = || io::Error::from(TooLarge { kind, limit });
+        let too_large = |limit| io::Error::from(TooLarge { kind, limit });
         if kind == FileKind::Input {
-            // A person may name a pipe: `--facts <(facter --json)`.
-            return read_all(fs::File::open(path)?, limit)?.ok_or_else(too_large);
+            // A person may name a pipe: `--facts <(facter --json)`. It may as well be a device that never ends.
+            let file = fs::File::open(path)?;
+            let limit = match file.metadata()?.is_file() {
+                true => limit,
+                false => limit.min(self.policy.limit(FileKind::Data)),
+            };
+            return read_all(file, limit)?.ok_or_else(|| too_large(limit));
         }
         let seen = look(path)?;
         if kind.asked_by() == AskedBy::Code {
@@ -88,11 +93,11 @@ impl World for Machine {
         }
         check_regular(&seen.metadata)?;
         if seen.metadata.len() > limit {
-            return Err(too_large());
+            return Err(too_large(limit));
         }
         let file = seen.open()?;
         check_regular(&file.metadata()?)?;
-        read_all(file, limit)?.ok_or_else(too_large)
+        read_all(file, limit)?.ok_or_else(|| too_large(limit))
     }
 
     fn is_there(&self, path: &Path) -> bool {

@@ -7,6 +7,7 @@ mod show;
 mod watch;
 mod write;
 
+use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -221,8 +222,9 @@ fn ignore(
 /// Whether a file is a compiled policy of SELinux, whose names end in `.pp` as well.
 fn is_policy(input: &Input) -> bool {
     const MAGIC: [u8; 4] = [0x8f, 0xff, 0x7c, 0xf9];
-    let bytes = input.path().and_then(|path| std::fs::read(path).ok());
-    bytes.is_some_and(|bytes| bytes.starts_with(&MAGIC))
+    let mut beginning = [0; MAGIC.len()];
+    let file = input.path().and_then(|path| std::fs::File::open(path).ok());
+    file.is_some_and(|mut file| file.read_exact(&mut beginning).is_ok()) && beginning == MAGIC
 }
 
 /// The path as rules and reports see it, from the root of the file system on.

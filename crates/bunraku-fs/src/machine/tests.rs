@@ -109,6 +109,16 @@ fn each_kind_of_file_has_a_limit() {
     assert_eq!(machine.read(&path, FileKind::Manifest).unwrap(), b"12345");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_device_that_is_named_has_the_limit_of_data() {
+    let limits = bunraku_world::FileLimits { data: 4, ..Default::default() };
+    let machine = Machine::with_policy(Policy::default().with_limits(limits));
+    let error = machine.read(Path::new("/dev/zero"), FileKind::Input).unwrap_err();
+    assert_eq!(TooLarge::of(&error), Some(TooLarge { kind: FileKind::Input, limit: 4 }));
+    assert_eq!(machine.read(Path::new("/dev/null"), FileKind::Input).unwrap(), b"");
+}
+
 #[test]
 fn variables() {
     let machine = Machine::with_policy(Policy::default().allow_variable("PATH"));
