@@ -84,8 +84,9 @@ impl<'a> Show<'a> {
         if let Some(failure) = failure {
             self.failed |= failure.severity == Severity::Error;
             eprintln!(
-                "{}: {}",
+                "{}[{}]: {}",
                 if failure.severity == Severity::Error { "error" } else { "warning" },
+                failure.code,
                 failure.message
             );
         }
