@@ -1,6 +1,8 @@
 //! Places: links that lead to devices, to the kernel's files, in circles and out of the environment, wherever a file is
 //! read; and names of nodes, facts and answers of classifiers that lead elsewhere.
 
+use std::path::Path;
+
 use super::{Folder, Part, Program, combine, shape::each};
 
 pub(super) fn programs() -> Vec<Program> {
@@ -14,8 +16,9 @@ pub(super) fn programs() -> Vec<Program> {
             .with("hiera.yaml", "version: 5\nhierarchy:\n  - name: a\n    paths: [common.yaml, other.json]\n")
             .with("data/keep.yaml", "a: 1\n")
             .with("environment.conf.none", "");
+        // What is in the place of the link, or in the folder whose place it takes, would be in its way.
         let files: Vec<(String, String)> =
-            folder.files.iter().filter(|(name, _)| name != path).cloned().collect();
+            folder.files.iter().filter(|(name, _)| !Path::new(name).starts_with(path)).cloned().collect();
         Folder { files, ..folder }.with_link(path, target)
     });
     programs.extend(combine("node", FACTS, USES, |facts, code| {
