@@ -244,7 +244,7 @@ fn wrong_use() {
         .status(2)
         .says("file or folder `b.pp` not found")
         .says("help: write `a.pp`");
-    files.run(&["compile", "d"]).status(2).says("`d` is a folder");
+    files.run(&["compile", "d"]).status(2).says("expected a file, got the folder `d`");
     files
         .run(&["compile", "--edition", "puppet9", "a.pp"])
         .status(2)

@@ -98,24 +98,24 @@ fn the_classifier_is_called_with_the_name_of_the_node() {
 
 #[test]
 fn what_cannot_be_assigned() {
-    fails("classes: [nosuch]", "there is no class `nosuch`");
-    fails("classes: {c: {p: 1}}", "`Class['c']` is declared already");
+    fails("classes: [nosuch]", "class `nosuch` not found");
+    fails("classes: {c: {p: 1}}", "`Class['c']` is already declared");
     fails("classes: {a: {q: 1}}", "`Class['a']` has no parameter `q`");
     fails("classes: {strict: {n: x}}", "expects an Integer value");
-    fails("classes: [strict]", "needs a value for its parameter `n`");
+    fails("classes: [strict]", "missing required parameter `n`");
     fails("classes: ['::a']", "`::a` cannot be the name of a class");
 }
 
 #[test]
 fn what_is_no_answer() {
     fails("classes: a", "enc n.x:1:1");
-    fails("garbage", "is no mapping");
-    fails("", "prints nothing");
-    fails("a: [", "is not YAML");
-    fails("parameters: {facts: 1}", "cannot have a parameter `facts`");
+    fails("garbage", "is not a mapping");
+    fails("", "printed nothing");
+    fails("a: [", "is not valid YAML");
+    fails("parameters: {facts: 1}", "cannot have the parameter `facts`");
     run(&site("echo 'no such host' >&2; exit 3")).status(1).says("with status 3: no such host");
     run(&site("printf '\\377'")).status(1).says("is not UTF-8");
-    run(&site("exec yes")).status(1).says("it prints more than 67108864 bytes and was killed");
+    run(&site("exec yes")).status(1).says("it printed more than 67108864 bytes and was killed");
     let files = site("");
     fs::set_permissions(files.path("enc"), fs::Permissions::from_mode(0o644)).unwrap();
     run(&files).status(1).says("permission denied");

@@ -22,9 +22,9 @@ fn a_file_of_a_module_has_only_definitions_of_its_namespace() {
     fails("a.pp", "class m::b { }\n", "m/manifests/a.pp:1:7");
     fails("a.pp", "class m::a { }\nnotice(1)\n", "m/manifests/a.pp:2:1");
     fails("a.pp", "class m::a { }\nnode default { }\n", "a module cannot define nodes");
-    fails("a.pp", "class m::a { }\nfunction other() { 1 }\n", "names in this file begin with `m::a`");
+    fails("a.pp", "class m::a { }\nfunction other() { 1 }\n", "names in this file must start with `m::a`");
     fails("a.pp", "class m::a_longer { }\n", "a.pp does not define it");
-    fails("A.pp", "class m::a { }\n", "has capitals in its name");
+    fails("A.pp", "class m::a { }\n", "has uppercase letters in its name");
     let two = "class m::a { include m::a::b }\nclass m::a::b { class c { } notice('b') }\n";
     compiled(&[(&format!("{module}a.pp"), two)], "include m::a\n").status(0).says("notice: b (");
 }
@@ -73,11 +73,9 @@ fn broken_metadata() {
         ("env/modules/n/metadata.json", r#"{"name": "x-n"}"#),
         ("env/modules/n/manifests/init.pp", "class n { }\n"),
     ];
-    compiled(&files, "notice(1)\n")
-        .status(0)
-        .says("warning[invalid-metadata]: the metadata of the module `m`");
-    compiled(&files, "include m\n").status(1).says("help: the metadata of the module `m` are not JSON");
-    compiled(&files, "include n\n").status(1).says("have no `source`");
+    compiled(&files, "notice(1)\n").status(0).says("warning[invalid-metadata]: the metadata of module `m`");
+    compiled(&files, "include m\n").status(1).says("help: the metadata of module `m` is not valid JSON");
+    compiled(&files, "include n\n").status(1).says("has no `source`");
     let site = folder(&files);
     site.write("env/manifests/site.pp", b"include m\n");
     site.run(&["compile", "--environment", "env", "--strict", "warning"]).status(0).says("notice: m (");

@@ -56,9 +56,12 @@ fn standard_input() {
 fn failures() {
     let files = site();
     let render = |args: &[&str]| files.run(&[&["epp", "render"], args].concat());
-    render(&["motd.epp"]).status(1).says("needs a value for its parameter 'name'").says("motd.epp:1:");
+    render(&["motd.epp"])
+        .status(1)
+        .says("missing value for the template's parameter `name`")
+        .says("motd.epp:1:");
     render(&["motd.epp", "--values", "{ name => 1 }"]).status(1).says("expects a String");
-    render(&["motd.epp", "--values", "{ name => 'x', nme => 1 }"]).status(1).says("no parameter 'nme'");
+    render(&["motd.epp", "--values", "{ name => 'x', nme => 1 }"]).status(1).says("no parameter `nme`");
     render(&["motd.epp", "--values", "[1]"]).status(2).says("must be a hash");
     render(&["motd.epp", "--values", "{ name => $nothing }"]).status(1).says("<values>:1:11");
     render(&["bad.epp"]).status(1).says("bad.epp:2:");

@@ -13,11 +13,11 @@ fn files_are_rewritten() {
     let files = folder(&[("a.pp", PLAIN), ("b/c.pp", FORMATTED), ("d.epp", "<%=$x%>\n")]);
     let run = files.run(&["fmt", "."]).status(0);
     assert_eq!(run.stdout, "");
-    assert_eq!(run.stderr, "2 files reformatted, 1 file formatted already\n");
+    assert_eq!(run.stderr, "2 files reformatted, 1 file already formatted\n");
     assert_eq!(fs::read_to_string(files.path("a.pp")).unwrap(), FORMATTED);
     assert_eq!(fs::read_to_string(files.path("d.epp")).unwrap(), "<%= $x %>\n");
     let run = files.run(&["fmt", "."]).status(0);
-    assert_eq!(run.stderr, "3 files formatted already\n");
+    assert_eq!(run.stderr, "3 files already formatted\n");
     assert_eq!(files.run(&["fmt", "-q", "."]).status(0).stderr, "");
 }
 
@@ -35,7 +35,7 @@ fn checking_names_files_and_writes_nothing() {
     let files = folder(&[("a.pp", PLAIN), ("b.pp", FORMATTED)]);
     let run = files.run(&["fmt", "--check", "."]).status(1);
     assert_eq!(run.stdout, "a.pp\n");
-    assert_eq!(run.stderr, "1 file would be reformatted, 1 file formatted already\n");
+    assert_eq!(run.stderr, "1 file would be reformatted, 1 file already formatted\n");
     assert_eq!(fs::read_to_string(files.path("a.pp")).unwrap(), PLAIN);
     files.run(&["fmt", "--check", "b.pp"]).status(0);
 }
@@ -80,7 +80,7 @@ fn some_lines_only() {
     let files = folder(&[("a.pp", text), ("b.pp", text)]);
     let run = files.run_with(&["fmt", "--range", "2:2", "-"], text, &[]).status(0);
     assert_eq!(run.stdout, "$a=1\n$b = 2\n$c=3\n");
-    files.run(&["fmt", "--range", "2:2", "."]).status(2).says("`--range` is about one file, but there are 2");
+    files.run(&["fmt", "--range", "2:2", "."]).status(2).says("`--range` needs exactly one file, got 2");
     files.run(&["fmt", "--range", "3:2", "a.pp"]).status(2).says("ends before it begins");
     files.run(&["fmt", "--range", "x", "a.pp"]).status(2).says("is not a range of lines");
 }

@@ -65,7 +65,9 @@ fn memory_is_limited() {
 #[test]
 fn values_that_share_parts_are_as_large_as_their_text() {
     let shared = "$d = Integer[1, 30].reduce(['x']) |$m, $n| { [$m, $m] }\nnotice($d)\n";
-    compile(shared).status(1).says("error[too-large]: this value would take more than 64 MiB, written out");
+    compile(shared)
+        .status(1)
+        .says("error[too-large]: this value would take more than 64 MiB when written out");
     let hashes = "$d = Integer[1, 30].reduce({}) |$m, $n| { { 'a' => $m, 'b' => $m } }\nnotify { 'a': message => $d }\n";
     compile(hashes).status(1).says("error[too-large]");
     let ruby = "notice(inline_template('<% d = [1]; 40.times { d = [d, d] }; d.inspect %>'))\n";

@@ -149,12 +149,12 @@ fn failures() {
         .status(1)
         .says("no value found for the key `web::prt`")
         .says("help: did you mean `web::port`?");
-    run(&files, &args(&["web::port", "--type", "String"])).status(1).says("must be String, but is Integer");
-    run(&files, &args(&["web::port", "--type", "Nothing["])).status(2).says("`Nothing[` is no type");
+    run(&files, &args(&["web::port", "--type", "String"])).status(1).says("expected String, got Integer");
+    run(&files, &args(&["web::port", "--type", "Nothing["])).status(2).says("`Nothing[` is not a type");
     run(&files, &args(&["--sort-merged-arrays", "web::port"])).status(2).says("need `--merge deep`");
     run(&files, &args(&[])).status(2).says("<KEY>");
     let nothing = run(&files, &args(&["--explain", "nothing"])).status(1);
-    assert!(nothing.stdout.ends_with("\nNothing has a value.\n"), "{}", nothing.stdout);
+    assert!(nothing.stdout.ends_with("\nNo value found.\n"), "{}", nothing.stdout);
     files.write("data/common.yaml", b"a: 1\nb: [1\nc: 2\n");
     run(&files, &args(&["web::port"])).status(1).says("/site/data/common.yaml:3:2");
 }

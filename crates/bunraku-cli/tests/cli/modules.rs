@@ -21,7 +21,7 @@ fn a_module_has_the_functions_of_its_version() {
     compile("member.pp").status(0).says("notice: true");
     let has_key = compile("has_key.pp").status(1).says("unknown function `has_key`");
     has_key
-        .says("other versions of puppetlabs-stdlib have it, but not version 9.7.0 in `")
+        .says("it was removed from or added to puppetlabs-stdlib in another version; this is version 9.7.0 in `")
         .says("modules/stdlib`");
     compile("near.pp").status(1).says("did you mean `member`?");
 }
@@ -35,20 +35,17 @@ fn a_function_without_its_module_names_the_module() {
         ("own.pp", "notice(ntp::servers())\n"),
     ]);
     let pick = files.run(&["compile", "pick.pp"]).status(1);
-    pick.says(
-        "help: it comes with the module puppetlabs-stdlib: give a folder that has it with `--modulepath`",
-    );
+    pick.says("help: it comes with puppetlabs-stdlib: pass the folder of that module with `--modulepath`");
     let pick = files.run(&["compile", "--modulepath", "modules", "pick.pp"]).status(1);
-    pick.says("it comes with the module puppetlabs-stdlib: install that in the folder of the modulepath, `")
+    pick.says("it comes with puppetlabs-stdlib; the module `stdlib` is not installed: searched in `")
         .says("/modules`\n");
     let two = format!("modules{}more", if cfg!(windows) { ';' } else { ':' });
     let pick = files.run(&["compile", "--modulepath", &two, "pick.pp"]).status(1);
-    pick.says("puppetlabs-stdlib: install that in a folder of the modulepath: `")
+    pick.says("puppetlabs-stdlib; the module `stdlib` is not installed: searched in `")
         .says("/modules`, `")
         .says("/more`\n");
     let own = files.run(&["compile", "--modulepath", "modules", "own.pp"]).status(1);
-    own.says("it comes with the module ntp: install that in the folder of the modulepath, `")
-        .says("/modules`\n");
+    own.says("help: the module `ntp` is not installed: searched in `").says("/modules`\n");
 }
 
 #[test]

@@ -63,8 +63,7 @@ fn failures_are_counted_and_the_others_are_written() {
     files.write("facts/d.json", b"{");
     files.write("facts/e.json", br#"{"name": "../e", "values": {}}"#);
     files.write("out/c.json", b"old");
-    let run =
-        files.run(&ALL).status(1).says("d.json` is not JSON").says("`../e` cannot be the name of a node");
+    let run = files.run(&ALL).status(1).says("d.json` is not JSON").says("`../e` is not a valid node name");
     assert!(run.stderr.contains("wrote 2 catalogs to out; 3 nodes failed: c, "), "{}", run.stderr);
     assert_eq!(catalogs(&files), ["a.example.com.json", "b.example.com.json", "c.json"]);
     assert_eq!(fs::read_to_string(files.path("out/c.json")).unwrap(), "old");
@@ -128,7 +127,7 @@ fn one_input_for_each_node() {
     files.write("facts/other.json", br#"{"name": "B.example.com", "values": {"n": 3}}"#);
     let run = files.run(&ALL).status(1);
     let run = run.says(
-        "b.example.com:\nerror[invalid-node-data]: there are different facts for the node `b.example.com`",
+        "b.example.com:\nerror[invalid-node-data]: two files have different facts for the node `b.example.com`",
     );
     assert!(run.stderr.contains("wrote 1 catalog to out; 1 node failed: b.example.com"), "{}", run.stderr);
     assert_eq!(catalogs(&files), ["a.example.com.json"]);
@@ -167,7 +166,7 @@ fn whatever_happens_to_a_node_the_others_are_written() {
     let run = files.run(&[&ALL[..], &["--max-seconds", "2"]].concat()).status(1);
     let run = run.says("error[not-allowed]: `file` is not allowed to read /etc/passwd").says("too-deep");
     let run =
-        run.says("the facts in `facts/list.json` are a list").says("`../../up` cannot be the name of a node");
+        run.says("the facts in `facts/list.json` are a list").says("`../../up` is not a valid node name");
     assert!(run.stderr.contains("wrote 2 catalogs to out; "), "{}", run.stderr);
     assert_eq!(catalogs(&files), ["a.example.com.json", "b.example.com.json"]);
     assert!(!files.path("up.json").exists());

@@ -89,7 +89,7 @@ fn missing_paths_are_wrong_use() {
 
 #[test]
 fn an_empty_folder() {
-    folder(&[]).run(&["validate", "."]).status(0).says("found no files that end in `.pp` or `.epp`");
+    folder(&[]).run(&["validate", "."]).status(0).says("found no manifests, templates, data or Ruby files");
 }
 
 #[test]

@@ -253,8 +253,8 @@ mod tests {
         assert_eq!(parse(":edition "), Some(Ok(Command::Edition(None))));
         assert_eq!(parse(":edition spec\n"), Some(Ok(Command::Edition(Some("spec")))));
         assert_eq!(parse(":q"), Some(Ok(Command::Quit)));
-        assert_eq!(parse(":type"), Some(Err("`:type` needs EXPR behind it".to_owned())));
-        assert_eq!(parse(":facts x"), Some(Err("`:facts` stands alone".to_owned())));
-        assert_eq!(parse(":tpye 1"), Some(Err("there is no command `:tpye`".to_owned())));
+        assert_eq!(parse(":type"), Some(Err("missing argument: `:type` takes EXPR".to_owned())));
+        assert_eq!(parse(":facts x"), Some(Err("`:facts` takes no argument".to_owned())));
+        assert_eq!(parse(":tpye 1"), Some(Err("unknown command `:tpye`".to_owned())));
     }
 }
