@@ -95,7 +95,7 @@ struct Compilation {
 /// Where the code is.
 enum Code {
     /// In environments with modules and data.
-    Sites(Sites),
+    Sites(Box<Sites>),
     /// In one manifest.
     Manifest(Source),
 }
@@ -122,7 +122,7 @@ impl Compilation {
         }
         if site.is_given() && !stdin {
             let sites = Sites::open(site, &program, args.path.as_deref())?;
-            return Ok(Ok(Compilation { program, enc, pretty, code: Code::Sites(sites) }));
+            return Ok(Ok(Compilation { program, enc, pretty, code: Code::Sites(Box::new(sites)) }));
         }
         let Some(path) = &args.path else { return Err(nothing_to_compile().into()) };
         let input = files::find_one(path, &args.stdin_name)?;

@@ -20,7 +20,7 @@ struct System {
 enum Os {
     Linux(Linux),
     Windows { year: &'static str, kernel: &'static str, product: &'static str, version: &'static str },
-    MacOs { darwin: &'static str, version: &'static str, build: &'static str },
+    Mac { darwin: &'static str, version: &'static str, build: &'static str },
     FreeBsd { release: &'static str },
 }
 
@@ -194,8 +194,8 @@ const SYSTEMS: [System; 27] = [
     ),
     windows("windows-2019", "2019", "10.0.17763", "1809"),
     windows("windows-2022", "2022", "10.0.20348", "21H2"),
-    System { id: "macos-14", os: Os::MacOs { darwin: "23.6.0", version: "14.7", build: "23H124" } },
-    System { id: "macos-15", os: Os::MacOs { darwin: "24.5.0", version: "15.5", build: "24F74" } },
+    System { id: "macos-14", os: Os::Mac { darwin: "23.6.0", version: "14.7", build: "23H124" } },
+    System { id: "macos-15", os: Os::Mac { darwin: "24.5.0", version: "15.5", build: "24F74" } },
     System { id: "freebsd-14", os: Os::FreeBsd { release: "14.2-RELEASE" } },
 ];
 
@@ -204,7 +204,7 @@ impl System {
         let kernel = match &self.os {
             Os::Linux(linux) => ["Linux", linux.kernel],
             Os::Windows { kernel, .. } => ["windows", kernel],
-            Os::MacOs { darwin, .. } => ["Darwin", darwin],
+            Os::Mac { darwin, .. } => ["Darwin", darwin],
             Os::FreeBsd { release } => ["FreeBSD", release],
         };
         let [name, release] = kernel;
@@ -253,7 +253,7 @@ impl System {
         match self.os {
             Os::Linux(_) => "eth0",
             Os::Windows { .. } => "Ethernet",
-            Os::MacOs { .. } => "en0",
+            Os::Mac { .. } => "en0",
             Os::FreeBsd { .. } => "vtnet0",
         }
     }
@@ -279,7 +279,7 @@ impl System {
                     ]),
                 ),
             ]),
-            Os::MacOs { darwin, version, build } => object([
+            Os::Mac { darwin, version, build } => object([
                 ("architecture", text("arm64")),
                 ("family", text("Darwin")),
                 ("hardware", text("arm64")),
