@@ -54,11 +54,12 @@ fn templates_are_refused() {
     fails(
         &[("/e/manifests/a.pp", "notice(template('m/b.erb'))\n"), template],
         expect![[r#"
-        error[missing-template]: there is no template `m/b.erb`
-          --> /e/manifests/a.pp:1:8
-         1 | notice(template('m/b.erb'))
-           |        ^^^^^^^^^^^^^^^^^^^
-    "#]],
+            error[missing-template]: template `m/b.erb` not found
+              --> /e/manifests/a.pp:1:8
+             1 | notice(template('m/b.erb'))
+               |        ^^^^^^^^^^^^^^^^^^^
+            help: did you mean `m/a.erb`?
+        "#]],
     );
 }
 
@@ -90,7 +91,7 @@ fn attributes_of_types_in_ruby_are_not_checked() {
         LogEntry::Line { .. } => None,
     });
     expect![[r#"
-        warning[foreign-type]: the resource type `thing` of /e/modules/m/lib/puppet/type/thing.rb cannot be read, so that its attributes are not checked: this build of bunraku does not run Ruby code
+        warning[foreign-type]: the resource type `thing` of /e/modules/m/lib/puppet/type/thing.rb cannot be read, so its attributes are not checked: this build of bunraku does not run Ruby code
     "#]].assert_eq(&log.collect::<String>());
 }
 
@@ -104,11 +105,14 @@ fn encrypted_data_is_refused_and_plain_data_beside_it_is_read() {
     fails(
         &[config, data, ("/e/manifests/a.pp", "notice(lookup('secret'))\n")],
         expect![[r#"
-        error[invalid-data]: a value is encrypted, which this build of bunraku cannot decrypt (/e/data/a.eyaml:2:1)
-          --> /e/manifests/a.pp:1:8
-         1 | notice(lookup('secret'))
-           |        ^^^^^^^^^^^^^^^^
-        help: use a build with the feature `eyaml`
-    "#]],
+            error[invalid-data]: this build of bunraku cannot decrypt values
+              --> /e/manifests/a.pp:1:8
+             1 | notice(lookup('secret'))
+               |        ^^^^^^^^^^^^^^^^
+              ::: /e/data/a.eyaml:2:1
+             2 | secret: ENC[PKCS7,TUlJ]
+               | -----------------------
+            help: use a build with the feature `eyaml`
+        "#]],
     );
 }
