@@ -69,6 +69,12 @@ impl<'t> Code<'t> {
         before.iter().filter(|&&byte| byte == b'\n').count() + 1
     }
 
+    /// Where a line begins, counted from 1.
+    fn start_of_line(&self, line: usize) -> usize {
+        let mut ends = self.text.match_indices('\n').map(|(end, _)| end + 1);
+        if line < 2 { 0 } else { ends.nth(line - 2).unwrap_or(self.text.len()) }
+    }
+
     /// How far the line around an offset is indented; a tab counts as one column.
     fn indentation(&self, offset: u32) -> usize {
         let start = self.line_start(offset);

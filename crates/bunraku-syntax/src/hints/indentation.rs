@@ -8,10 +8,13 @@ use crate::{SyntaxError, token::TokenKind};
 /// Points the first error after an unclosed brace to that brace, and drops those that follow from it.
 pub(super) fn explain(code: &Code<'_>, errors: &mut Vec<SyntaxError>) {
     let Some(open) = unclosed(code) else { return };
-    let about_it = |error: &SyntaxError| error.code == codes::SYNTAX_ERROR && error.range.start > open.start;
-    let Some(first) = errors.iter().position(about_it) else { return };
     let line = code.line(open.start);
     let end = end_of_block(code, open);
+    // What is wrong inside the block has another cause: the brace is missing only from the end of the block on.
+    let from = end.map_or(code.text.trim_end().len(), |end| code.start_of_line(end));
+    let about_it =
+        |error: &SyntaxError| error.code == codes::SYNTAX_ERROR && error.range.start as usize >= from;
+    let Some(first) = errors.iter().position(about_it) else { return };
     let bracket = open.of(code.text);
     let close = closing(bracket);
     let mut kept = 0;

@@ -1,0 +1,5 @@
+class web {
+  file { "/etc/x":
+    ensure => file
+    mode => "0644",
+  }
