@@ -5,15 +5,16 @@
 #![allow(clippy::disallowed_methods, reason = "tests read the files that they are about")]
 #![expect(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test fails by it")]
 
+mod files;
 #[path = "house/manifest.rs"]
 mod manifest;
 
 use std::{
     collections::HashMap,
-    fs,
     path::{Path, PathBuf},
 };
 
+use files::{entries, read, root};
 use manifest::Manifest;
 
 /// A file of code that is longer holds more than one thought.
@@ -246,19 +247,4 @@ fn mentions(code: &str, word: &str) -> bool {
     let inside = |c: char| c.is_alphanumeric() || c == '_';
     code.match_indices(word)
         .any(|(at, _)| !code[..at].ends_with(inside) && !code[at + word.len()..].starts_with(inside))
-}
-
-fn entries(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    paths
-}
-
-fn read(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }

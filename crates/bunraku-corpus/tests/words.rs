@@ -4,12 +4,13 @@
 #![allow(clippy::disallowed_methods, reason = "tests read the files that they are about")]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by it")]
 
+mod files;
 #[path = "words/literals.rs"]
 mod literals;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
+use files::{entries, read, root};
 use literals::{Piece, doc_comments, literals};
 
 /// The phrases, in lowercase, and what to write instead.
@@ -159,19 +160,4 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
 
 fn markdown(folder: &Path) -> Vec<PathBuf> {
     entries(folder).into_iter().filter(|path| path.extension().is_some_and(|end| end == "md")).collect()
-}
-
-fn entries(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    paths
-}
-
-fn read(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }

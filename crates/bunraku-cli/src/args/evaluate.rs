@@ -90,11 +90,11 @@ pub struct Compile {
 }
 
 impl Compile {
-    /// The compilation of nodes of an environment, with nothing else said.
-    pub fn of_environment(environment: &std::path::Path, conditions: Conditions) -> Compile {
+    /// The compilation of nodes of a site, with nothing else said.
+    pub fn new(site: SiteArgs, conditions: Conditions) -> Compile {
         Compile {
             path: None,
-            site: SiteArgs::of_environment(environment),
+            site,
             enc: None,
             nodes_from: None,
             stdin_name: "<stdin>".to_owned(),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::examples::{DIFF_EXAMPLES, GRAPH_EXAMPLES, WHY_EXAMPLES};
-use super::{Compile, Conditions, LogFormat};
+use super::{Compile, Conditions};
 use crate::site::SiteArgs;
 
 /// What a question about one catalog needs to compile it.
@@ -32,17 +32,8 @@ impl OneNode {
     /// The compilation that gives the catalog.
     pub fn compilation(&self) -> Compile {
         let conditions = Conditions { node: Some(self.certname.clone()), ..self.conditions.clone() };
-        Compile {
-            path: self.manifest.clone(),
-            site: self.site.clone(),
-            enc: self.enc.clone(),
-            nodes_from: None,
-            stdin_name: "<stdin>".to_owned(),
-            conditions,
-            format: None,
-            log_format: LogFormat::Text,
-            output: None,
-        }
+        let compilation = Compile::new(self.site.clone(), conditions);
+        Compile { path: self.manifest.clone(), enc: self.enc.clone(), ..compilation }
     }
 }
 

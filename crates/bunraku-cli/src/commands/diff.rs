@@ -8,10 +8,11 @@ use bunraku::diag::{Diagnostic, codes};
 use bunraku::insight::diff::{self, Change, Ignore, Snapshot};
 
 use super::{Status, compile};
-use crate::args::{AnswerFormat, Color, Compile, Conditions, Diff, LogFormat};
+use crate::args::{AnswerFormat, Color, Compile, Diff, LogFormat};
 use crate::files::{self, reason};
 use crate::output;
 use crate::report::{Refusal, Reporter};
+use crate::site::SiteArgs;
 
 /// The exit status is that of tools which compare: 2 says that there are differences, 1 that something failed.
 pub fn run(args: &Diff, color: Color) -> Status {
@@ -105,8 +106,7 @@ fn compiled(
     args: &Diff,
     reporter: &mut Reporter,
 ) -> Result<BTreeMap<String, Snapshot>, Refusal> {
-    let conditions: Conditions = args.conditions.clone();
-    let compilation = Compile::of_environment(path, conditions);
+    let compilation = Compile::new(SiteArgs::of_environment(path), args.conditions.clone());
     if let Some(nodes) = &args.nodes_from {
         return compile::catalogs(&compilation, nodes, reporter, Snapshot::of);
     }
