@@ -15,7 +15,7 @@ use std::{
 
 use bunraku_corpus::hostile::{
     self, Folder, Program,
-    run::{self, Outcome},
+    run::{self, Ending},
     shape, text,
 };
 
@@ -48,7 +48,7 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
             };
             let Some(failure) = failure else { continue };
             println!("{}: {failure}", program.name);
-            if let Ok(Outcome { messages, .. }) = &outcome {
+            if let Ok(Ending { messages, .. }) = &outcome {
                 messages.lines().take(3).for_each(|line| println!("    {line:.150}"));
             }
             failures.lock().unwrap_or_else(PoisonError::into_inner).push((program.name.as_str(), failure));
@@ -126,7 +126,7 @@ fn reader(file: &'static str, text: String) -> Folder {
 }
 
 /// Runs a program in a folder that is gone afterwards.
-fn in_folder(bunraku: &Path, limits: &[&str], folder: &Folder) -> io::Result<Outcome> {
+fn in_folder(bunraku: &Path, limits: &[&str], folder: &Folder) -> io::Result<Ending> {
     static NUMBER: AtomicUsize = AtomicUsize::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let at = env::temp_dir().join(format!("bunraku-hostile-{}-{number}", process::id()));

@@ -10,7 +10,7 @@ use std::{
 };
 
 use bunraku::{Program, Site};
-use bunraku_check::{Settings, Strict};
+use bunraku_check::{CheckSettings, Strict};
 use bunraku_edition::PUPPET8;
 use bunraku_loader::{Environment, Layout};
 use bunraku_pcore::Value;
@@ -78,7 +78,7 @@ pub(crate) fn known_nodes(environment: &Path) -> Result<Vec<String>, String> {
 pub(crate) fn site(environment: &Path) -> Result<Site, String> {
     let layout =
         Layout { name: "production".to_owned(), folder: Some(environment.to_owned()), ..Layout::default() };
-    let settings = Settings { strict: Strict::Warning };
+    let settings = CheckSettings { strict: Strict::Warning };
     let environment = Environment::open(
         Arc::new(bunraku_fs::Machine::new()),
         &layout,

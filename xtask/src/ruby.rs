@@ -1,6 +1,6 @@
 //! What holds for every text as Ruby code: running it ends, by itself or at a limit, and does not panic.
 
-use bunraku_ruby::{Code, Interp, Limits, NoHost, Run, State, parse, parse_template};
+use bunraku_ruby::{Code, Interp, NoHost, Run, RunLimits, State, parse, parse_template};
 
 /// The stack of the thread that runs the code.
 pub const STACK: usize = 1 << 28;
@@ -20,7 +20,7 @@ pub fn render(text: &str) {
 }
 
 fn run(code: &Code) {
-    let limits = Limits { steps: 200_000, depth: 200, size: 1 << 20, stack: STACK / 4 };
+    let limits = RunLimits { steps: 200_000, depth: 200, size: 1 << 20, stack: STACK / 4 };
     let mut host = NoHost::default();
     let mut run = Run::new(&State::new(), limits);
     let mut interp = Interp::new(&mut run, &mut host);

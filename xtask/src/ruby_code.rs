@@ -16,7 +16,7 @@ use serde_json::Value;
 
 use crate::arguments::Arguments;
 use puppet::Puppet;
-use tally::{Counts, Outcome, Table};
+use tally::{Counts, Table, Verdict};
 pub(crate) use tally::{difference, short};
 use worlds::Bunraku;
 
@@ -97,7 +97,7 @@ fn compare(
         let theirs = match theirs {
             Ok(theirs) => theirs,
             Err(reason) => {
-                table.add(&case.name, Outcome::NotCompared(reason));
+                table.add(&case.name, Verdict::NotCompared(reason));
                 continue;
             }
         };
@@ -119,8 +119,8 @@ fn compare(
             counts
         };
         let outcome = match case.function.as_deref().is_some_and(worlds::is_native) {
-            true => Outcome::Compared(compare("native ", true), Some(compare("", false))),
-            false => Outcome::Compared(compare("", false), None),
+            true => Verdict::Compared(compare("native ", true), Some(compare("", false))),
+            false => Verdict::Compared(compare("", false), None),
         };
         table.add(&case.name, outcome);
     }

@@ -120,7 +120,7 @@ fn is_used(slot: &Slot) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use bunraku_check::{Settings, Strict};
+    use bunraku_check::{CheckSettings, Strict};
     use bunraku_edition::{PUPPET8, SPEC};
 
     use super::*;
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn what_is_the_same_is_analysed_once() {
         let analyses = Analyses::default();
-        let language = Language { edition: &PUPPET8, settings: Settings::default(), harmless: |_| true };
+        let language = Language { edition: &PUPPET8, settings: CheckSettings::default(), harmless: |_| true };
         let of = |name: &str, text: &str, kind, namespace, language: &Language| {
             analyses.of_bytes(name, text.as_bytes(), kind, namespace, language)
         };
@@ -137,7 +137,7 @@ mod tests {
         assert!(Arc::ptr_eq(&first, &again));
         assert_eq!(analyses.made(), 1);
         // Anything else makes another one.
-        let lenient = Language { settings: Settings { strict: Strict::Off }, ..language };
+        let lenient = Language { settings: CheckSettings { strict: Strict::Off }, ..language };
         of("b.pp", "class a { }", SourceKind::Manifest, None, &language);
         of("a.pp", "class a {}", SourceKind::Manifest, None, &language);
         of("a.pp", "class a { }", SourceKind::Template, None, &language);

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use bunraku_check::{Settings, check_in};
+use bunraku_check::{CheckSettings, check_in};
 use bunraku_diag::{Diagnostic, Severity, Source};
 use bunraku_edition::Edition;
 use bunraku_ir::{Module, lower};
@@ -19,7 +19,7 @@ pub struct Language {
     /// The edition.
     pub edition: &'static Edition,
     /// The settings of the checks.
-    pub settings: Settings,
+    pub settings: CheckSettings,
     /// Whether a function is known not to read the variables of its caller by name. Code that calls any other function
     /// keeps the values of all its variables, since a variable that is read for the last time is otherwise emptied.
     pub harmless: fn(&str) -> bool,
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     fn analysis(bytes: &[u8]) -> Analysis {
-        let language = Language { edition: &PUPPET8, settings: Settings::default(), harmless: |_| true };
+        let language = Language { edition: &PUPPET8, settings: CheckSettings::default(), harmless: |_| true };
         Analysis::of_bytes("a.pp", bytes, SourceKind::Manifest, None, &language)
     }
 

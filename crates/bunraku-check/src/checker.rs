@@ -9,7 +9,7 @@ use bunraku_syntax::{
     ast::{Definition, Node, View},
 };
 
-use crate::{Settings, rules};
+use crate::{CheckSettings, rules};
 
 /// How many errors, and how many warnings, are kept: nobody reads more, and a text of a megabyte can have a million.
 /// They are counted apart, so that no number of warnings hides an error.
@@ -19,7 +19,7 @@ pub(crate) struct Checker<'t> {
     pub(crate) text: &'t str,
     pub(crate) file: FileId,
     pub(crate) rules: &'t SyntaxRules,
-    pub(crate) settings: &'t Settings,
+    pub(crate) settings: &'t CheckSettings,
     /// What the names of definitions begin with, in a file of a module.
     pub(crate) namespace: Option<&'t str>,
     diagnostics: Vec<Diagnostic>,
@@ -34,7 +34,7 @@ impl<'t> Checker<'t> {
         text: &'t str,
         file: FileId,
         rules: &'t SyntaxRules,
-        settings: &'t Settings,
+        settings: &'t CheckSettings,
         namespace: Option<&'t str>,
     ) -> Checker<'t> {
         let (diagnostics, seen) = (Vec::new(), HashMap::new());

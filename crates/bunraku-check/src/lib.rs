@@ -20,7 +20,7 @@ pub use heredoc::json::check as check_json;
 
 /// The settings that decide how bad a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Settings {
+pub struct CheckSettings {
     /// How code that is most likely a mistake is treated, such as a key that is given twice.
     pub strict: Strict,
 }
@@ -45,7 +45,7 @@ pub fn check(
     text: &str,
     file: FileId,
     rules: &SyntaxRules,
-    settings: &Settings,
+    settings: &CheckSettings,
 ) -> Vec<Diagnostic> {
     check_in(tree, text, file, rules, settings, None)
 }
@@ -57,7 +57,7 @@ pub fn check_in(
     text: &str,
     file: FileId,
     rules: &SyntaxRules,
-    settings: &Settings,
+    settings: &CheckSettings,
     namespace: Option<&str>,
 ) -> Vec<Diagnostic> {
     if !tree.errors().is_empty() {

@@ -2,7 +2,7 @@
 
 mod common;
 
-use bunraku_check::{Settings, Strict};
+use bunraku_check::{CheckSettings, Strict};
 use bunraku_edition::{PUPPET8, SPEC};
 use bunraku_syntax::{SourceKind, parse};
 use common::{FILE, found, found_in, found_in_module, right, shown, wrong};
@@ -15,7 +15,8 @@ fn assignment() {
     wrong("$a['x'] = 1", &["error invalid-assignment at $a['x']"]);
     wrong("[$a, 2] = [1, 2]", &["error invalid-assignment at 2"]);
     wrong("$a += 1", &["error append-assignment at +="]);
-    let spec = |text: &str| shown(&found_in(text, SourceKind::Manifest, &SPEC, &Settings::default()), text);
+    let spec =
+        |text: &str| shown(&found_in(text, SourceKind::Manifest, &SPEC, &CheckSettings::default()), text);
     assert_eq!(spec("$a += 1"), [""; 0]);
     assert_eq!(spec("[$a] = [1]"), ["error invalid-assignment at [$a]"]);
 }
@@ -66,7 +67,7 @@ fn definition() {
 #[test]
 fn definitions_of_templates() {
     let text = "<% class a { } %>";
-    let found = found_in(text, SourceKind::Template, &PUPPET8, &Settings::default());
+    let found = found_in(text, SourceKind::Template, &PUPPET8, &CheckSettings::default());
     assert_eq!(shown(&found, text), ["error misplaced-definition at class a"]);
 }
 
@@ -97,7 +98,7 @@ fn hash() {
     right("notice(a => 1, 2, a => 3)");
     let strict = |strict| {
         let text = "$a = {'x' => 1, 'x' => 2}";
-        shown(&found_in(text, SourceKind::Manifest, &PUPPET8, &Settings { strict }), text)
+        shown(&found_in(text, SourceKind::Manifest, &PUPPET8, &CheckSettings { strict }), text)
     };
     assert_eq!(strict(Strict::Warning), ["warning duplicate-key at 'x'"]);
     assert_eq!(strict(Strict::Off), [""; 0]);
@@ -167,7 +168,7 @@ fn parameter() {
 #[test]
 fn parameters_of_templates() {
     let template =
-        |text: &str| shown(&found_in(text, SourceKind::Template, &PUPPET8, &Settings::default()), text);
+        |text: &str| shown(&found_in(text, SourceKind::Template, &PUPPET8, &CheckSettings::default()), text);
     assert_eq!(template("<%- | $a, $b = 1 | -%>"), [""; 0]);
     assert_eq!(template("<%- | $a, $a | -%>"), ["error duplicate-parameter at $a"]);
     assert_eq!(template("<%- | *$a | -%>"), ["error rest-parameter at $a"]);
@@ -218,7 +219,7 @@ fn variable() {
 fn a_broken_text_is_not_checked() {
     let text = "$A = )\n$B = 1";
     let tree = parse(text, SourceKind::Manifest, &PUPPET8.syntax);
-    let found = bunraku_check::check(&tree, text, *FILE, &PUPPET8.syntax, &Settings::default());
+    let found = bunraku_check::check(&tree, text, *FILE, &PUPPET8.syntax, &CheckSettings::default());
     assert_eq!(found, []);
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bunraku::diag::{Code, Diagnostic, Sources, codes};
 use bunraku::eval::Settings;
-use bunraku::loader::Settings as PuppetSettings;
+use bunraku::loader::PuppetSettings;
 use bunraku::world::WithState;
 use bunraku::world::names::{InvalidName, check_environment, check_node};
 use bunraku::{Facts, Program};

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bunraku::Classification;
 use bunraku::diag::{Diagnostic, codes};
-use bunraku::loader::Settings;
+use bunraku::loader::PuppetSettings;
 use bunraku::world::{AskedBy, Command, CommandError, Status, World};
 
 use crate::files::reason;
@@ -28,7 +28,7 @@ impl Enc {
     }
 
     /// The classifier that the settings of an installation name.
-    pub fn configured(settings: &Settings) -> Result<Option<Enc>, Refusal> {
+    pub fn configured(settings: &PuppetSettings) -> Result<Option<Enc>, Refusal> {
         let exec = settings.given("node_terminus").is_some_and(|terminus| terminus == "exec");
         let path = settings.given("external_nodes").filter(|path| exec && path != "none");
         path.map(|path| Enc::new(Path::new(&path))).transpose()

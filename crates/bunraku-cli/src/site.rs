@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bunraku::diag::{Diagnostic, codes, nearest};
-use bunraku::loader::{Environment, Layout, Settings};
+use bunraku::loader::{Environment, Layout, PuppetSettings};
 use bunraku::world::names::{InvalidName, check_environment};
 use bunraku::world::{AskedBy, Command, CommandError, Status, World};
 use bunraku::{Program, Site};
@@ -48,14 +48,14 @@ impl SiteArgs {
     }
 
     /// The settings of the installation, with what is odd about them. Without `--confdir` there are none.
-    pub fn settings(&self) -> Result<(Settings, Vec<Diagnostic>), Box<Diagnostic>> {
+    pub fn settings(&self) -> Result<(PuppetSettings, Vec<Diagnostic>), Box<Diagnostic>> {
         let mut notes = Vec::new();
-        let Some(confdir) = &self.confdir else { return Ok((Settings::default(), notes)) };
+        let Some(confdir) = &self.confdir else { return Ok((PuppetSettings::default(), notes)) };
         if !MACHINE.is_folder(confdir) {
             let message = format!("folder `{}` not found", confdir.display());
             return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)));
         }
-        let mut settings = Settings::read(&*MACHINE, &absolute(confdir), &mut notes)?;
+        let mut settings = PuppetSettings::read(&*MACHINE, &absolute(confdir), &mut notes)?;
         if let Some(codedir) = codedir_beside(&settings, confdir) {
             settings.set("codedir", &codedir.to_string_lossy());
         }
@@ -122,7 +122,7 @@ impl SiteArgs {
     }
 
     /// The folder that `--environment` names, be it by the name of an environment.
-    fn folder(&self, settings: &Settings, given: &Path) -> Result<PathBuf, Box<Diagnostic>> {
+    fn folder(&self, settings: &PuppetSettings, given: &Path) -> Result<PathBuf, Box<Diagnostic>> {
         let name = given.to_str().filter(|name| self.confdir.is_some() && check_environment(name).is_ok());
         if let Some(found) = name.and_then(|name| in_environmentpath(settings, name)) {
             return Ok(found);
@@ -141,7 +141,7 @@ impl SiteArgs {
     }
 
     /// The folder of an environment that `puppet.conf` knows how to find.
-    fn configured(&self, settings: &Settings, name: &str) -> Result<Option<PathBuf>, Box<Diagnostic>> {
+    fn configured(&self, settings: &PuppetSettings, name: &str) -> Result<Option<PathBuf>, Box<Diagnostic>> {
         if self.confdir.is_none() {
             return Ok(None);
         }
@@ -176,14 +176,14 @@ fn is_environment(folder: &Path) -> bool {
 }
 
 /// The folder of an environment on the `environmentpath`.
-fn in_environmentpath(settings: &Settings, name: &str) -> Option<PathBuf> {
+fn in_environmentpath(settings: &PuppetSettings, name: &str) -> Option<PathBuf> {
     let folders = settings.folders("environmentpath");
     folders.iter().map(|folder| folder.join(name)).find(|folder| MACHINE.is_folder(folder))
 }
 
 /// The folder that plays the part of `codedir` in a copy of an installation whose `puppet.conf` does not name one:
 /// `environments` is in the folder of `puppet.conf` itself, or in `code` beside it.
-fn codedir_beside(settings: &Settings, confdir: &Path) -> Option<PathBuf> {
+fn codedir_beside(settings: &PuppetSettings, confdir: &Path) -> Option<PathBuf> {
     let is_set = settings.given("codedir").is_some() || settings.given("environmentpath").is_some();
     let confdir = absolute(confdir);
     let beside = confdir.parent().map(|parent| parent.join("code"));
@@ -191,7 +191,7 @@ fn codedir_beside(settings: &Settings, confdir: &Path) -> Option<PathBuf> {
     candidates.find(|folder| MACHINE.is_folder(&folder.join("environments"))).filter(|_| !is_set)
 }
 
-fn no_environment(settings: &Settings, name: &str) -> Box<Diagnostic> {
+fn no_environment(settings: &PuppetSettings, name: &str) -> Box<Diagnostic> {
     let folders = settings.folders("environmentpath");
     let searched: Vec<String> = folders.iter().map(|folder| format!("`{}`", folder.display())).collect();
     let error = Diagnostic::error(codes::WRONG_USE, format!("environment `{name}` not found"));
@@ -226,7 +226,7 @@ fn unknown_environment(invalid: &InvalidName) -> Box<Diagnostic> {
 }
 
 /// The `hiera.yaml` of an installation: the one that is set, or one of two usual places.
-fn global_hiera(settings: &Settings) -> Option<PathBuf> {
+fn global_hiera(settings: &PuppetSettings) -> Option<PathBuf> {
     if let Some(path) = settings.given("hiera_config") {
         return Some(PathBuf::from(path));
     }

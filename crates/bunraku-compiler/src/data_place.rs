@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bunraku_diag::{Source, Span, TextRange, nearest};
 use bunraku_eval::Unwind;
 use bunraku_formats::Position;
-use bunraku_hiera::{Explanation, LookupError, Outcome, Request, Step, What};
+use bunraku_hiera::{Explanation, LookupError, Request, Step, StepResult, What};
 use bunraku_ir::Body;
 use bunraku_world::FileKind;
 
@@ -78,7 +78,7 @@ fn searched(explained: &Explanation) -> Vec<(PathBuf, bool)> {
             return;
         }
         if let What::Path { path, .. } = &step.what {
-            let missing = matches!(step.outcome, Some(Outcome::NoFile));
+            let missing = matches!(step.outcome, Some(StepResult::NoFile));
             if files.iter().all(|(known, _)| known != path) {
                 files.push((path.clone(), missing));
             }

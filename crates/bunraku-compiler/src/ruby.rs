@@ -17,7 +17,7 @@ use bunraku_ir::Body;
 use bunraku_loader::Environment;
 use bunraku_pcore::Value;
 use bunraku_resources::ResourceType;
-use bunraku_ruby_puppet::{Limits, Ruby, RubyError};
+use bunraku_ruby_puppet::{Ruby, RubyError, RunLimits};
 
 pub(crate) use cache::RubyCache;
 
@@ -82,7 +82,7 @@ impl Foreign for RubyCode {
 fn run<T>(
     ruby: &Ruby,
     call: &mut CatalogCall<'_>,
-    work: impl FnOnce(&mut ScopeHost<'_, '_>, Limits) -> Result<T, RubyError>,
+    work: impl FnOnce(&mut ScopeHost<'_, '_>, RunLimits) -> Result<T, RubyError>,
 ) -> Eval<T> {
     ruby.set_steps(call.cx.spent.steps);
     let limits = limits(&call.cx);
@@ -96,6 +96,6 @@ fn run<T>(
     }
 }
 
-fn limits(cx: &Machine) -> Limits {
-    Limits { steps: cx.limits.steps, depth: 2_000, size: cx.limits.size, stack: cx.stack_left() / 2 }
+fn limits(cx: &Machine) -> RunLimits {
+    RunLimits { steps: cx.limits.steps, depth: 2_000, size: cx.limits.size, stack: cx.stack_left() / 2 }
 }

@@ -15,17 +15,17 @@ pub use text::{Style, text};
 use crate::{Diagnostic, Position, Severity, Sources, Span};
 
 /// A span as output names it: by file name, lines and columns.
-struct Place<'s> {
+struct Located<'s> {
     file: &'s str,
     start: Position,
     end: Position,
 }
 
-impl<'s> Place<'s> {
+impl<'s> Located<'s> {
     /// The place of a span; nothing when its file is not among the sources.
-    fn of(span: Span, sources: &'s Sources) -> Option<Place<'s>> {
+    fn of(span: Span, sources: &'s Sources) -> Option<Located<'s>> {
         let source = sources.get(span.file)?;
-        Some(Place {
+        Some(Located {
             file: source.name(),
             start: source.position(span.range.start),
             end: source.position(span.range.end),
@@ -33,8 +33,8 @@ impl<'s> Place<'s> {
     }
 
     /// The place of the piece that must change.
-    fn of_primary(diagnostic: &Diagnostic, sources: &'s Sources) -> Option<Place<'s>> {
-        Place::of(diagnostic.primary.as_ref()?.span, sources)
+    fn of_primary(diagnostic: &Diagnostic, sources: &'s Sources) -> Option<Located<'s>> {
+        Located::of(diagnostic.primary.as_ref()?.span, sources)
     }
 }
 

@@ -47,7 +47,7 @@ pub enum What {
         source: String,
     },
     /// A resource type.
-    ResourceType(ResourceType),
+    ResourceType(TypeEntry),
     /// A provider of a resource type.
     Provider(Provider),
     /// A function.
@@ -156,7 +156,7 @@ pub struct DataType {
 
 /// What belongs to a resource type besides its comment.
 #[derive(Debug, Clone, Default)]
-pub struct ResourceType {
+pub struct TypeEntry {
     /// Its properties.
     pub properties: Vec<Attribute>,
     /// Its parameters.

@@ -18,8 +18,7 @@ mod task;
 
 pub use docstring::{Docstring, OptionTag, Tag};
 pub use entry::{
-    Attribute, DataType, Defaults, Entry, Function, FunctionKind, Provider, ResourceType, Signature, Task,
-    What,
+    Attribute, DataType, Defaults, Entry, Function, FunctionKind, Provider, Signature, Task, TypeEntry, What,
 };
 
 /// A file of a module.

@@ -122,7 +122,7 @@ impl Machine {
 
     /// The language of code that is analysed while the program runs.
     pub fn language(&self) -> Language {
-        let settings = bunraku_check::Settings { strict: self.settings.strict };
+        let settings = bunraku_check::CheckSettings { strict: self.settings.strict };
         Language { edition: self.edition, settings, harmless: self.harmless }
     }
 

@@ -8,7 +8,7 @@ use bunraku_pcore::Value;
 
 use crate::{Error, Position};
 
-pub use read::{Build, Failure, Limits, Reason, read_with};
+pub use read::{Accepted, Build, Failure, Reason, read_with};
 pub use write::{Layout, NotFinite, Writer, to_json, write};
 
 /// How many arrays and objects may stand inside each other, as in Ruby.

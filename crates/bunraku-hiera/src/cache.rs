@@ -9,7 +9,7 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::data::DataFile;
 use crate::error::{ErrorKind, LookupError};
-use crate::explain::{Outcome, Step, Trace, What};
+use crate::explain::{Step, StepResult, Trace, What};
 use crate::layers::Resolved;
 use crate::options::LookupOptions;
 use crate::scope::ContextId;
@@ -213,7 +213,7 @@ impl LookupCache {
     }
 
     /// Records how the current step ended.
-    pub(crate) fn outcome(&self, outcome: impl FnOnce() -> Outcome) {
+    pub(crate) fn outcome(&self, outcome: impl FnOnce() -> StepResult) {
         if self.tracing.get() {
             let outcome = outcome();
             self.traced(|trace| trace.outcome(outcome));

@@ -56,7 +56,7 @@ impl Step {
         match (&self.what, &self.outcome) {
             // What they find is not the value itself.
             (What::Options | What::Interpolation(_) | What::Key(_), _) => {}
-            (What::Path { path, .. }, Some(Outcome::Found { position, .. })) => {
+            (What::Path { path, .. }, Some(StepResult::Found { position, .. })) => {
                 let position = position.filter(|position| position.line > 0);
                 found.push(DataSource { file: path.clone(), position });
             }
@@ -84,7 +84,7 @@ pub struct Step {
     /// What was done.
     pub what: What,
     /// How it ended.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<StepResult>,
     /// Remarks.
     pub notes: Vec<String>,
     /// The steps it was made of.
@@ -137,7 +137,7 @@ pub enum What {
 
 /// How a step ended.
 #[derive(Debug, Clone)]
-pub enum Outcome {
+pub enum StepResult {
     /// With a value.
     Found {
         /// The value.
@@ -179,7 +179,7 @@ impl Trace {
         }
     }
 
-    pub(crate) fn outcome(&mut self, outcome: Outcome) {
+    pub(crate) fn outcome(&mut self, outcome: StepResult) {
         if let Some(step) = self.open.last_mut() {
             step.outcome = Some(outcome);
         }

@@ -4,7 +4,7 @@ use bunraku_pcore::format::ruby_text;
 use bunraku_pcore::{Str, Value};
 
 use crate::error::{ErrorKind, LookupError};
-use crate::explain::{Outcome, What};
+use crate::explain::{StepResult, What};
 use crate::key;
 use crate::layers::Used;
 use crate::run::Run;
@@ -178,8 +178,8 @@ impl Run<'_> {
                 let kept = if self.used.is_some() { whole.clone() } else { Value::Undef };
                 let value = key::dig(name, &segments, whole)?;
                 cache.outcome(|| match &value {
-                    Some(value) => Outcome::Found { value: value.clone(), position: None },
-                    None => Outcome::NotFound,
+                    Some(value) => StepResult::Found { value: value.clone(), position: None },
+                    None => StepResult::NotFound,
                 });
                 Ok((kept, value.unwrap_or_default()))
             },

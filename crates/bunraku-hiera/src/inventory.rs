@@ -14,7 +14,7 @@ use crate::eyaml;
 use crate::hiera::{Hiera, LayerId};
 use crate::interpolate::method_call;
 use crate::key::Key;
-use crate::layers::{Place, files_like, join};
+use crate::layers::{DataAt, files_like, join};
 use crate::options::LOOKUP_OPTIONS;
 use crate::scope::Scope;
 
@@ -44,7 +44,7 @@ impl Hiera {
             let resolved = run.resolve(layer, config)?;
             for level in resolved.levels.iter().chain(&resolved.default_levels) {
                 for location in &level.locations {
-                    let Place::File(file) = &location.place else { continue };
+                    let DataAt::File(file) = &location.place else { continue };
                     collect(file, self.module_name(layer), &mut keys)?;
                 }
             }

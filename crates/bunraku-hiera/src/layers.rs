@@ -80,7 +80,7 @@ pub(crate) struct Location {
     /// As it is written in `hiera.yaml`.
     pub(crate) original: String,
     /// With its interpolations resolved.
-    pub(crate) place: Place,
+    pub(crate) place: DataAt,
     /// The state of the data function.
     pub(crate) context: OnceLock<ContextId>,
     /// What values that come from here keep of it.
@@ -88,7 +88,7 @@ pub(crate) struct Location {
 }
 
 /// A place with its interpolations resolved.
-pub(crate) enum Place {
+pub(crate) enum DataAt {
     /// The function knows.
     None,
     /// A file.
@@ -180,7 +180,7 @@ impl Run<'_> {
         self.unknown = Unknown::Error;
         let mut locations = locations?;
         if config.path.is_none() {
-            locations.retain(|location| matches!(&location.place, Place::File(file) if file.exists()));
+            locations.retain(|location| matches!(&location.place, DataAt::File(file) if file.exists()));
             if locations.is_empty() {
                 return Ok(None);
             }
@@ -208,21 +208,21 @@ impl Run<'_> {
         format: Format,
     ) -> Result<Vec<Location>, LookupError> {
         let (layer, level) = (Str::from(layer), Str::from(entry.name.as_str()));
-        let at = |original: &str, place: Place| {
+        let at = |original: &str, place: DataAt| {
             let file = match &place {
-                Place::File(file) => Some(Arc::clone(&file.path)),
-                Place::None | Place::Uri(_) => None,
+                DataAt::File(file) => Some(Arc::clone(&file.path)),
+                DataAt::None | DataAt::Uri(_) => None,
             };
             let provenance = Arc::new(Provenance { layer: layer.clone(), level: level.clone(), file });
             Location { original: original.to_string(), place, context: OnceLock::new(), provenance }
         };
         match &entry.places {
-            None => Ok(vec![at("", Place::None)]),
+            None => Ok(vec![at("", DataAt::None)]),
             Some(Places::Paths(paths)) => paths
                 .iter()
                 .map(|path| {
                     let text = self.path_text(path)?;
-                    Ok(at(path, Place::File(self.fenced_file(fence, (path, &text), format))))
+                    Ok(at(path, DataAt::File(self.fenced_file(fence, (path, &text), format))))
                 })
                 .collect(),
             Some(Places::Globs(patterns)) => {
@@ -231,7 +231,7 @@ impl Run<'_> {
                     let pattern = join(&fence.datadir, &self.path_text(written)?);
                     let pattern = pattern.to_string_lossy();
                     for file in self.fenced_files(fence, (written, &pattern), format)? {
-                        locations.push(at(&pattern, Place::File(file)));
+                        locations.push(at(&pattern, DataAt::File(file)));
                     }
                 }
                 Ok(locations)
@@ -246,7 +246,7 @@ impl Run<'_> {
                         let message = format!("`{uri}` is not a URI");
                         return Err(LookupError::new(ErrorKind::InvalidConfig, message));
                     }
-                    Ok(at(original, Place::Uri(uri)))
+                    Ok(at(original, DataAt::Uri(uri)))
                 })
                 .collect(),
             Some(Places::Mapped { variable, name, template }) => {
@@ -270,7 +270,7 @@ impl Run<'_> {
                 for value in values {
                     let path = self.mapped_path(name, value, template)?;
                     let file = self.fenced_file(fence, (template, &path), format);
-                    locations.push(at(template, Place::File(file)));
+                    locations.push(at(template, DataAt::File(file)));
                 }
                 Ok(locations)
             }

@@ -25,7 +25,7 @@ mod scope;
 
 pub use cache::LookupCache;
 pub use error::{ErrorDetails, ErrorKind, LookupError};
-pub use explain::{DataSource, Explanation, Outcome, Paint, Step, What};
+pub use explain::{DataSource, Explanation, Paint, Step, StepResult, What};
 pub use hiera::{Found, Hiera, Layout, Origin, Request};
 pub use inventory::DataKey;
 pub use layers::Provenance;

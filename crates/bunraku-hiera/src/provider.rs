@@ -10,10 +10,10 @@ use bunraku_pcore::{Hash, Str, Value};
 use crate::config::FunctionKind;
 use crate::data::{Content, Data, DataFile, Format};
 use crate::error::{ErrorKind, LookupError};
-use crate::explain::{Outcome, What};
+use crate::explain::{StepResult, What};
 use crate::interpolate::Methods;
 use crate::key::{Key, kind_of};
-use crate::layers::{Level, Location, Place};
+use crate::layers::{DataAt, Level, Location};
 use crate::merge::Merge;
 use crate::options::LOOKUP_OPTIONS;
 use crate::run::{Hit, HitOrigin, Origins, Run};
@@ -42,24 +42,24 @@ impl Run<'_> {
             let ask = |run: &mut Self| {
                 let hit = run.ask_location(level, location, module, key)?;
                 match &hit {
-                    Some(hit) => cache.outcome(|| Outcome::Found {
+                    Some(hit) => cache.outcome(|| StepResult::Found {
                         value: hit.value.clone(),
                         position: hit.origins.first().and_then(|origin| origin.position),
                     }),
                     None => cache.outcome(|| match &location.place {
-                        Place::File(file) if !file.exists() => Outcome::NoFile,
-                        _ => Outcome::NotFound,
+                        DataAt::File(file) if !file.exists() => StepResult::NoFile,
+                        _ => StepResult::NotFound,
                     }),
                 }
                 Ok(hit)
             };
             match &location.place {
-                Place::None => ask(run),
-                Place::File(file) => cache.step(
+                DataAt::None => ask(run),
+                DataAt::File(file) => cache.step(
                     || What::Path { original: location.original.clone(), path: file.path.to_path_buf() },
                     || ask(run),
                 ),
-                Place::Uri(uri) => cache.step(
+                DataAt::Uri(uri) => cache.step(
                     || What::Uri { original: location.original.clone(), uri: uri.clone() },
                     || ask(run),
                 ),
@@ -75,12 +75,12 @@ impl Run<'_> {
         module: Option<&str>,
         key: &Key,
     ) -> Result<Option<Hit>, LookupError> {
-        if let Place::File(file) = &location.place
+        if let DataAt::File(file) = &location.place
             && !file.exists()
         {
             return Ok(None);
         }
-        if let Place::File(file) = &location.place
+        if let DataAt::File(file) = &location.place
             && let Content::Broken(error) = &file.content
             && error.kind == ErrorKind::NotAllowed
         {
@@ -106,7 +106,7 @@ impl Run<'_> {
         key: &Key,
     ) -> Result<Option<Hit>, LookupError> {
         let name = &level.function.name;
-        let Place::File(file) = &location.place else { return Err(no_place(level)) };
+        let DataAt::File(file) = &location.place else { return Err(no_place(level)) };
         if !level.options.is_empty() {
             let message = format!("`{name}` takes no options, but the level `{}` sets some", level.name);
             return Err(LookupError::new(ErrorKind::InvalidConfig, message)
@@ -269,11 +269,11 @@ impl Run<'_> {
     ) -> Result<Answer, LookupError> {
         let mut options = level.options.clone();
         match &location.place {
-            Place::None => {}
-            Place::File(file) => {
+            DataAt::None => {}
+            DataAt::File(file) => {
                 options.insert(Value::str("path"), Value::str(file.path.to_string_lossy().as_ref()));
             }
-            Place::Uri(uri) => {
+            DataAt::Uri(uri) => {
                 options.insert(Value::str("uri"), Value::str(uri.as_str()));
             }
         }

@@ -7,7 +7,7 @@ use bunraku_pcore::{Hash, Str, Value};
 
 use crate::cache::LookupCache;
 use crate::error::{ErrorKind, LookupError};
-use crate::explain::{Outcome, What};
+use crate::explain::{StepResult, What};
 use crate::hiera::{Hiera, LayerId};
 use crate::interpolate::Unknown;
 use crate::key::Key;
@@ -93,10 +93,10 @@ impl<'a> Run<'a> {
                 let result = self.search_key(name, merge);
                 match &result {
                     Ok(Some(hit)) => {
-                        cache.outcome(|| Outcome::Found { value: hit.value.clone(), position: None })
+                        cache.outcome(|| StepResult::Found { value: hit.value.clone(), position: None })
                     }
-                    Ok(None) => cache.outcome(|| Outcome::NotFound),
-                    Err(error) => cache.outcome(|| Outcome::Failed(error.to_string())),
+                    Ok(None) => cache.outcome(|| StepResult::NotFound),
+                    Err(error) => cache.outcome(|| StepResult::Failed(error.to_string())),
                 }
                 result
             },
@@ -223,7 +223,7 @@ impl<'a> Run<'a> {
         let Some(config) = self.hiera.config(layer)? else {
             let what =
                 || What::Layer { layer: layer.word(), module: module.map(str::to_string), config: None };
-            cache.step(what, || cache.outcome(|| Outcome::NoConfig));
+            cache.step(what, || cache.outcome(|| StepResult::NoConfig));
             return Ok(None);
         };
         let merge = match (&config.merge_of_hashes, merge) {
@@ -273,7 +273,7 @@ impl<'a> Run<'a> {
                 let cache = self.cache;
                 let name = Some(module.to_string());
                 let what = || What::Layer { layer: "module", module: name, config: None };
-                cache.step(what, || cache.outcome(|| Outcome::NoModule));
+                cache.step(what, || cache.outcome(|| StepResult::NoModule));
                 Ok(None)
             }
             Some(layer) => self.layer(layer, key, merge),
@@ -349,7 +349,7 @@ impl<'a> Run<'a> {
                     origins.extend(hit.origins);
                 }
                 let Some(value) = merging.finish() else { return Ok(None) };
-                cache.outcome(|| Outcome::Merged(value.clone()));
+                cache.outcome(|| StepResult::Merged(value.clone()));
                 Ok(Some(Hit { value, origins }))
             },
         )

@@ -21,10 +21,10 @@ mod model;
 mod module;
 mod narrow;
 mod operator;
-mod place;
 mod project;
 mod ruby;
 mod signature;
+mod surroundings;
 mod types;
 mod variables;
 mod walk;
@@ -36,9 +36,9 @@ pub use model::{
     Branch, Model, Scope, ScopeKind, Use, Variable, VariableKind, Visible, are_exclusive, branches, implies,
 };
 pub use module::{Manifests, ModuleIndex, TemplateCall};
-pub use place::{Place, find_place};
 pub use project::{Lookup, Project};
 pub use signature::{CallSignature, ClassInfo, FunctionInfo, Parameter, ResourceInfo};
+pub use surroundings::{Surroundings, surroundings};
 pub use types::type_of_expression;
 
 /// The rules of types that are inferred: those of Puppet 8.

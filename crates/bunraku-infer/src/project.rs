@@ -18,8 +18,8 @@ use bunraku_world::{FileKind, World};
 
 use crate::hiera::DataKeys;
 use crate::module::{self, Manifests, ModuleIndex};
-use crate::place::Place;
 use crate::signature::{ClassInfo, FunctionInfo, Parameter, ResourceInfo};
+use crate::surroundings::Surroundings;
 use crate::{GRAMMAR, RULES, builtin, facts, types};
 
 /// The answer to a question about a name.
@@ -79,7 +79,7 @@ impl Project {
     /// Opens the project that a file belongs to.
     pub fn open(
         world: Arc<dyn World>,
-        place: &Place,
+        place: &Surroundings,
         language: Language,
         functions: Functions,
     ) -> Result<Project, EnvironmentError> {

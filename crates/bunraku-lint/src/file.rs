@@ -10,7 +10,7 @@ use bunraku_syntax::{NodeKind, SourceKind, Syntax, Token, TokenKind, Tree, parse
 
 use crate::parts::{self, Body, Definition};
 use crate::word::{Word, Words};
-use crate::{FileKind, Settings, cut};
+use crate::{FileKind, RuleSettings, cut};
 
 /// The edition whose grammar the rules read: Puppet 8, which reads all that older ones do.
 pub(crate) const GRAMMAR: &SyntaxRules = &PUPPET8.syntax;
@@ -86,7 +86,7 @@ pub struct File<'f> {
     /// Its source.
     pub source: &'f Source,
     /// What the rules are told.
-    pub settings: &'f Settings,
+    pub settings: &'f RuleSettings,
     /// Its words.
     pub words: &'f Words<'f>,
     /// What it is read as.
@@ -105,7 +105,7 @@ impl<'f> File<'f> {
     pub(crate) fn new(
         path: &'f str,
         source: &'f Source,
-        (settings, project): (&'f Settings, Option<&'f Project>),
+        (settings, project): (&'f RuleSettings, Option<&'f Project>),
         kind: FileKind,
         words: &'f Words<'f>,
         root: Syntax<'f>,

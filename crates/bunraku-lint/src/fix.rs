@@ -9,7 +9,7 @@ use bunraku_syntax::pn;
 use crate::file::{GRAMMAR, Read};
 use crate::lint::{FileKind, Finding, lint};
 use crate::rule::Repair;
-use crate::{Settings, rules};
+use crate::{RuleSettings, rules};
 
 /// How often what is left after a round is looked at again.
 const MOST_ROUNDS: usize = 20;
@@ -36,7 +36,7 @@ pub fn fix(
     source: &Source,
     path: &str,
     kind: FileKind,
-    settings: &Settings,
+    settings: &RuleSettings,
     project: Option<&Project>,
     unsafe_too: bool,
 ) -> Fixed {
@@ -59,7 +59,7 @@ fn round(
     fixed: &mut Fixed,
     name: &str,
     path: &str,
-    (settings, project): (&mut Settings, Option<&Project>),
+    (settings, project): (&mut RuleSettings, Option<&Project>),
     unsafe_too: bool,
 ) -> bool {
     let source = Source::new(name, fixed.text.as_str());

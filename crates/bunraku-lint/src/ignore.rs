@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use bunraku_diag::Source;
 use bunraku_infer::Project;
 
-use crate::Settings;
+use crate::RuleSettings;
 use crate::file::{File, Read};
 use crate::lint::{FileKind, SYNTAX, lint};
 use crate::word::{Kind, Words};
@@ -17,7 +17,7 @@ use crate::word::{Kind, Words};
 pub fn add_ignores(
     source: &Source,
     path: &str,
-    settings: &Settings,
+    settings: &RuleSettings,
     project: Option<&Project>,
 ) -> Option<String> {
     let mut text = source.text().to_owned();

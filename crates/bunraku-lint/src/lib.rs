@@ -4,7 +4,7 @@
 //! Rules about what code means ask a [`Project`](bunraku_infer::Project) what modules define and a
 //! [`Model`](bunraku_infer::Model) of the file for types and variables; what cannot be known they do not report.
 //!
-//! [`lint`] follows the rules that [`Settings`] name through one file; [`fix`] mends what they find. Nothing here reads
+//! [`lint`] follows the rules that [`RuleSettings`] name through one file; [`fix`] mends what they find. Nothing here reads
 //! files: whoever calls hands the text over.
 //!
 //! A rule is a file below `rules/`. It says what it reports and why, has a wrong and a right program, which are a test
@@ -31,5 +31,5 @@ pub use ignore::add_ignores;
 pub use lint::{FileKind, Finding, Report, SYNTAX, lint};
 pub use rule::{Repair, Rule, Set};
 pub use rules::{RULES, codes, find};
-pub use settings::{Preset, Settings};
+pub use settings::{Preset, RuleSettings};
 pub use word::{Kind, Word, Words};

@@ -8,7 +8,7 @@ use crate::control::Controls;
 use crate::file::{File, GRAMMAR, Read};
 use crate::rule::{Findings, Rule, Set};
 use crate::word::{Kind, Word, Words};
-use crate::{Settings, cut, rules, yaml};
+use crate::{RuleSettings, cut, rules, yaml};
 
 /// What is found in one file.
 #[derive(Debug, Default)]
@@ -71,7 +71,7 @@ pub fn lint(
     source: &Source,
     path: &str,
     kind: FileKind,
-    settings: &Settings,
+    settings: &RuleSettings,
     project: Option<&Project>,
 ) -> Report {
     match kind {
@@ -110,7 +110,7 @@ fn other(
     source: &Source,
     path: &str,
     kind: FileKind,
-    settings: &Settings,
+    settings: &RuleSettings,
     project: Option<&Project>,
     tree: &Tree,
 ) -> Vec<Diagnostic> {
@@ -126,7 +126,7 @@ fn other(
     found
 }
 
-fn manifest(source: &Source, path: &str, settings: &Settings, project: Option<&Project>) -> Report {
+fn manifest(source: &Source, path: &str, settings: &RuleSettings, project: Option<&Project>) -> Report {
     let text = source.text();
     let read = Read::manifest(text);
     let words = File::cut(&read, text);

@@ -130,7 +130,7 @@ pub struct Findings<'r, 'f> {
 
 impl<'f> Findings<'_, 'f> {
     /// Reports something at a place, as bad as the rule is.
-    pub fn report(&mut self, place: impl Place, message: impl Into<String>) -> Reported<'_> {
+    pub fn report(&mut self, place: impl Ranged, message: impl Into<String>) -> Reported<'_> {
         self.report_as(self.rule.severity, place, message)
     }
 
@@ -138,7 +138,7 @@ impl<'f> Findings<'_, 'f> {
     pub fn report_as(
         &mut self,
         severity: Severity,
-        place: impl Place,
+        place: impl Ranged,
         message: impl Into<String>,
     ) -> Reported<'_> {
         let span = Span { file: self.file.source.id(), range: place.range() };
@@ -192,24 +192,24 @@ impl Reported<'_> {
 }
 
 /// Something that a finding can be about.
-pub trait Place {
+pub trait Ranged {
     /// Its bytes.
     fn range(&self) -> TextRange;
 }
 
-impl Place for Word<'_> {
+impl Ranged for Word<'_> {
     fn range(&self) -> TextRange {
         Word::range(*self)
     }
 }
 
-impl Place for bunraku_syntax::Syntax<'_> {
+impl Ranged for bunraku_syntax::Syntax<'_> {
     fn range(&self) -> TextRange {
         bunraku_syntax::Syntax::range(*self)
     }
 }
 
-impl Place for TextRange {
+impl Ranged for TextRange {
     fn range(&self) -> TextRange {
         *self
     }

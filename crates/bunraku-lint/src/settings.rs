@@ -5,7 +5,7 @@ use crate::rules::RULES;
 
 /// Which rules are followed, and how.
 #[derive(Debug, Clone)]
-pub struct Settings {
+pub struct RuleSettings {
     /// A flag for each rule, in the order of [`RULES`].
     enabled: Vec<bool>,
     /// Whether paths are compared from the module's own folder on, whatever it is called.
@@ -29,15 +29,15 @@ pub enum Preset {
     All,
 }
 
-impl Settings {
+impl RuleSettings {
     /// The rules of a preset. Those that puppet-lint has turned off are followed in `Preset::All` alone.
-    pub fn new(preset: Preset) -> Settings {
+    pub fn new(preset: Preset) -> RuleSettings {
         let follows = |rule: &&Rule| match preset {
             Preset::Core => rule.enabled && matches!(rule.set, Set::Core | Set::Semantic),
             Preset::Vox => rule.enabled && rule.set != Set::Other,
             Preset::All => true,
         };
-        Settings {
+        RuleSettings {
             enabled: RULES.iter().map(follows).collect(),
             relative: false,
             top_scope_variables: Vec::new(),
@@ -69,8 +69,8 @@ impl Settings {
     }
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings::new(Preset::Core)
+impl Default for RuleSettings {
+    fn default() -> RuleSettings {
+        RuleSettings::new(Preset::Core)
     }
 }

@@ -4,12 +4,12 @@ use bunraku_diag::{Diagnostic, Source, Span, TextRange};
 
 use bunraku_resources::facts;
 
-use crate::{Settings, rules};
+use crate::{RuleSettings, rules};
 
 /// Follows the rules that know data files through one.
 ///
 /// Each line is looked at by itself: an interpolation cannot be broken over lines.
-pub(crate) fn lint(source: &Source, settings: &Settings) -> Vec<Diagnostic> {
+pub(crate) fn lint(source: &Source, settings: &RuleSettings) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let Some(rule) = rules::find("legacy_facts").filter(|rule| settings.follows(rule.name())) else {
         return found;
@@ -70,7 +70,7 @@ mod tests {
     fn legacy_facts_have_their_own_columns() {
         let text = "a: '%{::osfamily}/%{facts.fqdn} %{facts.os.name}'\n# %{fqdn}\nb: x # %{fqdn}\nc: '%{kernel} # %{domain}'\n";
         let source = Source::new("a.yaml", text);
-        let found = lint(&source, &Settings::default());
+        let found = lint(&source, &RuleSettings::default());
         let places: Vec<(u32, u32)> = found
             .iter()
             .filter_map(|finding| finding.primary.as_ref())

@@ -3,12 +3,12 @@
 #![allow(clippy::expect_used, reason = "a test may fail")]
 
 use bunraku_diag::Source;
-use bunraku_lint::{FileKind, Preset, RULES, Repair, Rule, Settings, fix, lint};
+use bunraku_lint::{FileKind, Preset, RULES, Repair, Rule, RuleSettings, fix, lint};
 
 mod fixture;
 
-fn only(rule: &Rule) -> Settings {
-    let mut settings = Settings::new(Preset::Core);
+fn only(rule: &Rule) -> RuleSettings {
+    let mut settings = RuleSettings::new(Preset::Core);
     settings.clear();
     assert!(settings.set(rule.name(), true));
     settings

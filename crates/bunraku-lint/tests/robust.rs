@@ -1,10 +1,10 @@
 //! No text makes a rule panic or a fix break a file that could be read.
 
 use bunraku_diag::{Severity, Source};
-use bunraku_lint::{FileKind, Preset, RULES, Report, SYNTAX, Settings, add_ignores, fix, lint};
+use bunraku_lint::{FileKind, Preset, RULES, Report, RuleSettings, SYNTAX, add_ignores, fix, lint};
 
-fn all() -> Settings {
-    Settings::new(Preset::All)
+fn all() -> RuleSettings {
+    RuleSettings::new(Preset::All)
 }
 
 fn report(text: &str) -> Report {
@@ -126,7 +126,8 @@ fn comments_with_slashes_are_read() {
     assert!(!is_broken(&found), "{found:?}");
     let slashes = found.findings.iter().filter(|finding| finding.diagnostic.code.name() == "slash_comments");
     assert_eq!(slashes.count(), 3);
-    let fixed = fix(&Source::new("a.pp", text), "", FileKind::Manifest, &Settings::default(), None, false);
+    let fixed =
+        fix(&Source::new("a.pp", text), "", FileKind::Manifest, &RuleSettings::default(), None, false);
     assert_eq!(fixed.text, "# don't\nclass a { # \"quoted\n  $b = 1 # c\n}\n");
 }
 

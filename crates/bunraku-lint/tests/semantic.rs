@@ -13,10 +13,10 @@
 mod fixture;
 
 use bunraku_diag::Source;
-use bunraku_lint::{FileKind, Preset, RULES, Set, Settings, lint};
+use bunraku_lint::{FileKind, Preset, RULES, RuleSettings, Set, lint};
 
 fn findings(rule: &str, file: &str, program: &str) -> Vec<String> {
-    let mut settings = Settings::new(Preset::Core);
+    let mut settings = RuleSettings::new(Preset::Core);
     settings.clear();
     assert!(settings.set(rule, true), "there is no rule `{rule}`");
     let path = fixture::path(file);

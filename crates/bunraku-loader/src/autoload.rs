@@ -13,7 +13,7 @@ use crate::{Environment, LoadError, LoadedFile, environment::Kind};
 type Found<T> = Result<Option<Arc<T>>, Arc<LoadError>>;
 
 /// A file in which something may be defined.
-pub(crate) struct Place {
+pub(crate) struct Candidate {
     pub(crate) path: PathBuf,
     /// What the names of all its definitions begin with, if it is in a module.
     pub(crate) namespace: Option<String>,
@@ -99,7 +99,7 @@ impl Environment {
     }
 
     /// The files in which something of a name may be defined, in the order in which they are tried.
-    pub(crate) fn places(&self, kind: Kind, name: &str) -> Vec<Place> {
+    pub(crate) fn places(&self, kind: Kind, name: &str) -> Vec<Candidate> {
         match kind {
             Kind::Class | Kind::Define => self.manifest_files(name),
             Kind::Function => self.file_in(name, "functions").into_iter().collect(),
@@ -128,14 +128,15 @@ impl Environment {
 
     /// Where a class or define may be: `a::b::c` in `b/c.pp`, then `b.pp` of module `a`. Its `init.pp` comes first,
     /// because Puppet reads that before any other file of a module.
-    fn manifest_files(&self, name: &str) -> Vec<Place> {
+    fn manifest_files(&self, name: &str) -> Vec<Candidate> {
         let mut segments = name.split("::");
         let Some(module) = segments.next().and_then(|module| self.module(module)) else { return Vec::new() };
         let folder = module.path.join("manifests");
         let mut rest: Vec<&str> = segments.collect();
-        let mut places = vec![Place { path: folder.join("init.pp"), namespace: Some(module.name.clone()) }];
+        let mut places =
+            vec![Candidate { path: folder.join("init.pp"), namespace: Some(module.name.clone()) }];
         while !rest.is_empty() {
-            places.push(Place {
+            places.push(Candidate {
                 path: folder.join(format!("{}.pp", rest.join("/"))),
                 namespace: Some(format!("{}::{}", module.name, rest.join("::"))),
             });
@@ -145,19 +146,19 @@ impl Environment {
     }
 
     /// Where the set of a module's types is, which has the name of the module.
-    fn type_set(&self, name: &str) -> Option<Place> {
+    fn type_set(&self, name: &str) -> Option<Candidate> {
         let module = self.module(name)?;
-        Some(Place { path: module.path.join("types/init_typeset.pp"), namespace: Some(name.to_owned()) })
+        Some(Candidate { path: module.path.join("types/init_typeset.pp"), namespace: Some(name.to_owned()) })
     }
 
     /// Where a function or type may be: one file each. Names without a namespace, and those in `environment`, are the
     /// environment's own.
-    fn file_in(&self, name: &str, folder: &str) -> Option<Place> {
+    fn file_in(&self, name: &str, folder: &str) -> Option<Candidate> {
         let lower = name.to_lowercase();
         let path = format!("{}.pp", lower.replace("::", "/"));
         let own = |path: &str| {
             let path = self.folder.as_ref()?.join(folder).join(path);
-            Some(Place { path, namespace: None })
+            Some(Candidate { path, namespace: None })
         };
         let Some((owner, rest)) = lower.split_once("::") else { return own(&path) };
         if owner == "environment" {
@@ -165,7 +166,7 @@ impl Environment {
         }
         let module = self.module(owner)?;
         let path = module.path.join(folder).join(format!("{}.pp", rest.replace("::", "/")));
-        Some(Place { path, namespace: Some(lower) })
+        Some(Candidate { path, namespace: Some(lower) })
     }
 }
 

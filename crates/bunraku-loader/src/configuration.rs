@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use bunraku_diag::{Diagnostic, codes};
 use bunraku_world::World;
 
-use crate::{ini, names::glob, settings::Settings};
+use crate::{ini, names::glob, settings::PuppetSettings};
 
 /// What may be set.
 const KNOWN: [&str; 7] = [
@@ -84,7 +84,7 @@ impl Configuration {
         files: &dyn World,
         environment: &Path,
         base: &[PathBuf],
-        settings: &Settings,
+        settings: &PuppetSettings,
     ) -> Vec<PathBuf> {
         let Some(modulepath) = &self.modulepath else {
             let mut folders = vec![environment.join("modules")];
@@ -104,7 +104,7 @@ impl Configuration {
     }
 
     /// The command that tells the version of the code; a path in it is relative to the environment.
-    pub(crate) fn version_command(&self, environment: &Path, settings: &Settings) -> Option<String> {
+    pub(crate) fn version_command(&self, environment: &Path, settings: &PuppetSettings) -> Option<String> {
         let command = self.config_version.as_deref().filter(|command| !command.is_empty())?;
         let command = settings.interpolate(command);
         Some(environment.join(command).display().to_string())
@@ -134,7 +134,7 @@ mod tests {
             &files,
             Path::new("/env"),
             &[PathBuf::from("/base")],
-            &Settings::default(),
+            &PuppetSettings::default(),
         );
         let expected = ["/env/site", "/env/mod1", "/env/mod2", "/base", "/opt/m"];
         assert_eq!(paths, expected.map(PathBuf::from));
@@ -144,7 +144,7 @@ mod tests {
     fn without_a_setting_the_folder_modules_comes_first() {
         let configuration = Configuration::default();
         let (files, base) = (MemoryWorld::new(), [PathBuf::from("/base")]);
-        let paths = configuration.modulepath(&files, Path::new("/env"), &base, &Settings::default());
+        let paths = configuration.modulepath(&files, Path::new("/env"), &base, &PuppetSettings::default());
         assert_eq!(paths, ["/env/modules", "/base"].map(PathBuf::from));
     }
 
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn a_command_is_relative_to_the_environment() {
         let (configuration, _) = parse("config_version = scripts/v.sh -x\n");
-        let command = configuration.version_command(Path::new("/env"), &Settings::default());
+        let command = configuration.version_command(Path::new("/env"), &PuppetSettings::default());
         assert_eq!(command.as_deref(), Some("/env/scripts/v.sh -x"));
     }
 }

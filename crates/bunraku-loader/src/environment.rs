@@ -16,7 +16,7 @@ use bunraku_syntax::SourceKind;
 use bunraku_world::{FileKind, Trust, World};
 
 use crate::{
-    LoadError, LoadedFile, Module, Settings,
+    LoadError, LoadedFile, Module, PuppetSettings,
     cache::Cache,
     configuration::Configuration,
     foreign::{ForeignFunction, ForeignFunctions},
@@ -41,7 +41,7 @@ pub struct Layout {
     /// The file or folder with the site's manifests, instead of the one that `environment.conf` names.
     pub manifest: Option<PathBuf>,
     /// The settings of the installation.
-    pub settings: Settings,
+    pub settings: PuppetSettings,
 }
 
 /// Why an environment cannot be used.

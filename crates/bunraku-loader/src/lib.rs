@@ -29,4 +29,4 @@ pub use foreign::ForeignFunction;
 pub use handover::Handover;
 pub use load::{LoadError, LoadedFile, unreadable};
 pub use modules::Module;
-pub use settings::{SettingVariables, Settings};
+pub use settings::{PuppetSettings, SettingVariables};

@@ -18,7 +18,7 @@ use crate::{
 
 /// The settings of an installation.
 #[derive(Debug, Clone, Default)]
-pub struct Settings {
+pub struct PuppetSettings {
     /// Those of a server, which compiles: its own section before `main`.
     server: BTreeMap<String, String>,
     /// Those of an agent, which tells the name of the node.
@@ -40,17 +40,17 @@ const OF_ENVIRONMENTS: [&str; 3] = ["modulepath", "manifest", "config_version"];
 /// The variables of the class `settings`, which all compilations with the same settings share.
 pub type SettingVariables = Arc<FastMap<Str, Value>>;
 
-impl Settings {
+impl PuppetSettings {
     /// Reads the `puppet.conf` of a folder, if there is one. What is most likely a mistake is noted.
     pub fn read(
         files: &dyn World,
         confdir: &Path,
         notes: &mut Vec<Diagnostic>,
-    ) -> Result<Settings, Box<Diagnostic>> {
+    ) -> Result<PuppetSettings, Box<Diagnostic>> {
         let path = confdir.join("puppet.conf");
-        let mut settings = Settings::default();
+        let mut settings = PuppetSettings::default();
         if let Ok(bytes) = files.read(&path, FileKind::Configuration) {
-            settings = Settings::parse(&path, &String::from_utf8_lossy(&bytes), notes)?;
+            settings = PuppetSettings::parse(&path, &String::from_utf8_lossy(&bytes), notes)?;
         }
         let confdir = confdir.display().to_string();
         for values in [&mut settings.server, &mut settings.agent] {
@@ -59,7 +59,11 @@ impl Settings {
         Ok(settings)
     }
 
-    fn parse(path: &Path, text: &str, notes: &mut Vec<Diagnostic>) -> Result<Settings, Box<Diagnostic>> {
+    fn parse(
+        path: &Path,
+        text: &str,
+        notes: &mut Vec<Diagnostic>,
+    ) -> Result<PuppetSettings, Box<Diagnostic>> {
         let shown = path.display();
         let error = |line: u32, message: &str, help: &str| {
             let message = format!("line {line} of {shown} {message}");
@@ -114,7 +118,7 @@ impl Settings {
             }
             values
         };
-        Ok(Settings { server: of(&SERVER), agent: of(&AGENT) })
+        Ok(PuppetSettings { server: of(&SERVER), agent: of(&AGENT) })
     }
 
     /// A setting of the server: what `puppet.conf` says, or Puppet's default.
@@ -183,10 +187,10 @@ mod tests {
 
     use super::*;
 
-    fn read(text: &str) -> (Result<Settings, String>, Vec<String>) {
+    fn read(text: &str) -> (Result<PuppetSettings, String>, Vec<String>) {
         let files = MemoryWorld::new().with("/etc/p/puppet.conf", text);
         let mut notes = Vec::new();
-        let settings = Settings::read(&files, Path::new("/etc/p"), &mut notes);
+        let settings = PuppetSettings::read(&files, Path::new("/etc/p"), &mut notes);
         (settings.map_err(|error| error.message), notes.into_iter().map(|note| note.message).collect())
     }
 

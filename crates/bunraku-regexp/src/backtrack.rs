@@ -14,7 +14,7 @@ pub use scratch::{Scratch, with_scratch};
 
 /// What a search may use before it gives up.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct Effort {
     /// The number of steps: ways that are tried, and for loops a fraction of the characters they go over.
     pub steps: usize,
     /// The number of entries on the stack.
@@ -23,7 +23,7 @@ pub struct Limits {
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Ended {
     /// The pattern matches, and the groups are in the scratch memory.
     Match,
     /// The pattern matches nowhere.
@@ -39,8 +39,8 @@ pub fn search(
     scratch: &mut Scratch,
     text: &str,
     start: usize,
-    limits: Limits,
-) -> (Outcome, usize) {
+    limits: Effort,
+) -> (Ended, usize) {
     scratch.prepare(program);
     let mut matcher =
         Matcher { program, text: text.as_bytes(), search_start: start, limits, steps: limits.steps, scratch };
@@ -51,7 +51,7 @@ struct Matcher<'a> {
     program: &'a Program,
     text: &'a [u8],
     search_start: usize,
-    limits: Limits,
+    limits: Effort,
     /// The number of steps that are left.
     steps: usize,
     scratch: &'a mut Scratch,
@@ -66,10 +66,10 @@ enum Next {
 }
 
 impl Matcher<'_> {
-    fn search(&mut self, start: usize) -> Outcome {
+    fn search(&mut self, start: usize) -> Ended {
         let text = self.text;
         match &self.program.start {
-            Start::Text if start > 0 => Outcome::NoMatch,
+            Start::Text if start > 0 => Ended::NoMatch,
             Start::Text | Start::Search => self.attempt(start),
             Start::Line => {
                 let mut at = start;
@@ -77,13 +77,13 @@ impl Matcher<'_> {
                     let first_line = at == 0 || text.get(at - 1) == Some(&b'\n');
                     if first_line {
                         match self.attempt(at) {
-                            Outcome::NoMatch => {}
+                            Ended::NoMatch => {}
                             outcome => return outcome,
                         }
                     }
                     match text.get(at..).and_then(|rest| rest.iter().position(|&byte| byte == b'\n')) {
                         Some(found) => at += found + 1,
-                        None => return Outcome::NoMatch,
+                        None => return Ended::NoMatch,
                     }
                 }
             }
@@ -92,10 +92,10 @@ impl Matcher<'_> {
                 loop {
                     match text.get(at..).and_then(|rest| rest.iter().position(|&byte| bytes.contains(byte))) {
                         Some(found) => at += found,
-                        None => return Outcome::NoMatch,
+                        None => return Ended::NoMatch,
                     }
                     match self.attempt(at) {
-                        Outcome::NoMatch => at += 1,
+                        Ended::NoMatch => at += 1,
                         outcome => return outcome,
                     }
                 }
@@ -104,7 +104,7 @@ impl Matcher<'_> {
                 let mut at = start;
                 loop {
                     match self.attempt(at) {
-                        Outcome::NoMatch if at < text.len() => at += decode(text, at).1,
+                        Ended::NoMatch if at < text.len() => at += decode(text, at).1,
                         outcome => return outcome,
                     }
                 }
@@ -113,7 +113,7 @@ impl Matcher<'_> {
     }
 
     /// Tries to match at one position.
-    fn attempt(&mut self, start: usize) -> Outcome {
+    fn attempt(&mut self, start: usize) -> Ended {
         self.scratch.reset(start);
         let program = self.program;
         let text = self.text;
@@ -156,7 +156,7 @@ impl Matcher<'_> {
                     self.scratch.stack.push(Frame::Branch { pc: second, at });
                     pc = first as usize;
                     if !self.spend(1) || self.scratch.stack.len() > self.limits.frames {
-                        return Outcome::Limit;
+                        return Ended::Limit;
                     }
                     continue;
                 }
@@ -172,7 +172,7 @@ impl Matcher<'_> {
                         pc = peek.second as usize;
                     }
                     if !self.spend(1) || self.scratch.stack.len() > self.limits.frames {
-                        return Outcome::Limit;
+                        return Ended::Limit;
                     }
                     continue;
                 }
@@ -195,7 +195,7 @@ impl Matcher<'_> {
                 }
                 Inst::Match => {
                     self.scratch.finish(at);
-                    return Outcome::Match;
+                    return Ended::Match;
                 }
                 other => self.rare(other, &mut pc, &mut at),
             };
@@ -203,15 +203,15 @@ impl Matcher<'_> {
                 Next::Go => {}
                 Next::Fail => {
                     if !self.spend(1) {
-                        return Outcome::Limit;
+                        return Ended::Limit;
                     }
                     if !self.backtrack(0, &mut pc, &mut at) {
-                        return Outcome::NoMatch;
+                        return Ended::NoMatch;
                     }
                 }
             }
             if self.scratch.stack.len() > self.limits.frames || self.steps == 0 {
-                return Outcome::Limit;
+                return Ended::Limit;
             }
         }
     }

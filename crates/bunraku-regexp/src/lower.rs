@@ -93,7 +93,7 @@ impl Lower<'_> {
             NodeKind::Dot if flags.multi_line => Node::Set(Arc::new(CharSet::all())),
             NodeKind::Dot => Node::Set(Arc::new(CharSet::range(0x0A, 0x0A).complement())),
             NodeKind::Shorthand(shorthand) => {
-                Node::Set(Arc::new(class::shorthand(*shorthand, flags, class::Place::Alone)))
+                Node::Set(Arc::new(class::shorthand(*shorthand, flags, class::WrittenIn::Alone)))
             }
             NodeKind::Property(property) => class::property(property, flags),
             NodeKind::Anchor(anchor) => Node::Assert(assert(*anchor, flags)),

@@ -2,7 +2,7 @@
 
 use crate::allowance::Allowance;
 use crate::ast::Pattern;
-use crate::backtrack::{self, Limits, Outcome, Scratch, with_scratch};
+use crate::backtrack::{self, Effort, Ended, Scratch, with_scratch};
 use crate::error::{Error, ErrorKind, LimitExceeded};
 use crate::ir::Ir;
 use crate::matched::Match;
@@ -135,7 +135,7 @@ impl Regexp {
         let steps = |(base, each): (usize, usize)| left.saturating_mul(each).saturating_add(base);
         let backtrack = |scratch: &mut Scratch, allowance: &mut Allowance, steps: usize, frames| {
             allowance.spend(steps, |steps| {
-                let limits = Limits { steps: *steps, frames };
+                let limits = Effort { steps: *steps, frames };
                 let (outcome, rest) = backtrack::search(&inner.program, scratch, text, start, limits);
                 *steps = rest;
                 outcome
@@ -146,9 +146,9 @@ impl Regexp {
             None => (STEPS, FRAMES.1),
         };
         match backtrack(scratch, allowance, steps(first), frames) {
-            Outcome::Match => return Ok(true),
-            Outcome::NoMatch => return Ok(false),
-            Outcome::Limit => {}
+            Ended::Match => return Ok(true),
+            Ended::NoMatch => return Ok(false),
+            Ended::Limit => {}
         }
         let Some(ir) = &inner.regular else { return Err(LimitExceeded) };
         if let Some(nfa) = inner.nfa.get_or_init(|| crate::nfa::compile(ir)) {
@@ -163,9 +163,9 @@ impl Regexp {
             };
         }
         match backtrack(scratch, allowance, steps(STEPS), FRAMES.1) {
-            Outcome::Match => Ok(true),
-            Outcome::NoMatch => Ok(false),
-            Outcome::Limit => Err(LimitExceeded),
+            Ended::Match => Ok(true),
+            Ended::NoMatch => Ok(false),
+            Ended::Limit => Err(LimitExceeded),
         }
     }
 }
@@ -182,11 +182,11 @@ impl Regexp {
 
     /// The groups that the backtracking matcher finds. The outer `None` means that it has reached its limit.
     pub(crate) fn find_backtracking(&self, text: &str) -> Option<Option<Vec<usize>>> {
-        let limits = Limits { steps: 1_000_000, frames: 1 << 20 };
+        let limits = Effort { steps: 1_000_000, frames: 1 << 20 };
         with_scratch(|scratch| match backtrack::search(&self.0.program, scratch, text, 0, limits).0 {
-            Outcome::Match => Some(Some(scratch.slots().to_vec())),
-            Outcome::NoMatch => Some(None),
-            Outcome::Limit => None,
+            Ended::Match => Some(Some(scratch.slots().to_vec())),
+            Ended::NoMatch => Some(None),
+            Ended::Limit => None,
         })
     }
 }

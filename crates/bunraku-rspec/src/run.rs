@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bunraku::{pcore::Value, world::FileKind};
-use bunraku_ruby_puppet::{Limits, Ruby, RubyError, RubyErrorKind, parse};
+use bunraku_ruby_puppet::{Ruby, RubyError, RubyErrorKind, RunLimits, parse};
 
 use crate::{Event, Failure, FileRun, SpecFile, Status, Suite, host::SpecHost, library, questions};
 
@@ -88,9 +88,9 @@ fn run_steps(ruby: &Ruby, host: &mut SpecHost<'_>) -> Result<(), RubyError> {
     }
 }
 
-fn limits(ruby: &Ruby, suite: &Suite) -> Limits {
+fn limits(ruby: &Ruby, suite: &Suite) -> RunLimits {
     let steps = ruby.steps().saturating_add(suite.options.steps.unwrap_or(STEPS));
-    Limits { steps, depth: DEPTH, stack: STACK, ..Limits::default() }
+    RunLimits { steps, depth: DEPTH, stack: STACK, ..RunLimits::default() }
 }
 
 /// The time since some moment.

@@ -13,10 +13,8 @@ use std::{
 
 use bunraku_pcore::{Str, Value};
 use bunraku_ruby_puppet::{
-    Code, Limits, Ruby, RubyError, RubyErrorKind, parse,
-    types::{
-        Accepted, ApplyTo, Attribute, DefaultValue, Libraries, Relation, ResourceType, Titles, TypeHost,
-    },
+    Code, Ruby, RubyError, RubyErrorKind, RunLimits, parse,
+    types::{Accepted, ApplyTo, Attribute, DefaultValue, Libraries, Relation, RubyType, Titles, TypeHost},
 };
 use serde_json::{Value as Json, json};
 
@@ -31,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         // Each type is read separately, so that other files cannot influence it.
         let mut host = TypeHost::new(modules.clone());
         let code = parse_file(&path);
-        match code.and_then(|code| Ruby::new().read_type(&mut host, Limits::default(), &code, &name)) {
+        match code.and_then(|code| Ruby::new().read_type(&mut host, RunLimits::default(), &code, &name)) {
             Ok(described) => {
                 read += 1;
                 println!("{}", describe(&described));
@@ -51,7 +49,7 @@ fn show(error: &RubyError) -> String {
     format!("{place}{}", error.message)
 }
 
-fn describe(resource_type: &ResourceType) -> Json {
+fn describe(resource_type: &RubyType) -> Json {
     let attributes = |list: &[Attribute]| list.iter().map(attribute).collect::<Vec<_>>();
     let relations = |wanted: Relation| {
         let targets = resource_type.relations.iter().filter(|(relation, _)| *relation == wanted);

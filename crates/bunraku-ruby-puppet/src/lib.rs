@@ -30,7 +30,7 @@ pub mod types;
 mod value;
 
 pub use bunraku_ruby::{
-    Code, Denied, Limit, Limits, RubyError, RubyErrorKind, YamlError, parse, parse_template,
+    Code, Denied, Limit, RubyError, RubyErrorKind, RunLimits, YamlError, parse, parse_template,
 };
 pub use host::{HostError, Level, ModuleFolder, PuppetHost};
 pub use ruby::Ruby;

@@ -4,7 +4,7 @@ use std::{cell::RefCell, rc::Rc};
 
 use bunraku_intern::FastMap;
 use bunraku_pcore::Value;
-use bunraku_ruby::{Code, Limits, R, RubyError, Run, State, value::Val};
+use bunraku_ruby::{Code, R, RubyError, Run, RunLimits, State, value::Val};
 
 use crate::{
     PuppetHost,
@@ -12,7 +12,7 @@ use crate::{
     function::Loaded,
     kept::Kept,
     shared::Shared,
-    types::{self, ResourceType},
+    types::{self, RubyType},
 };
 
 /// Ruby in one compilation, with everything that its code has set up. A clone refers to the same Ruby. The compilation
@@ -47,7 +47,7 @@ impl Ruby {
         self.state.steps.get()
     }
 
-    /// Sets the number of steps, to count those of the caller together with those of Ruby. [`Limits::steps`] is
+    /// Sets the number of steps, to count those of the caller together with those of Ruby. [`RunLimits::steps`] is
     /// compared with this number. A caller that sets it before a run must also update its own number from
     /// [`Ruby::steps`] after the run, and whenever its [`PuppetHost`] is called during the run.
     pub fn set_steps(&self, steps: u64) {
@@ -67,7 +67,7 @@ impl Ruby {
     pub fn call_function(
         &self,
         host: &mut dyn PuppetHost,
-        limits: Limits,
+        limits: RunLimits,
         (name, code): (&str, &Code),
         args: &[Value],
         lambda: bool,
@@ -82,7 +82,7 @@ impl Ruby {
     pub fn render(
         &self,
         host: &mut dyn PuppetHost,
-        limits: Limits,
+        limits: RunLimits,
         code: &Code,
         file: Option<&str>,
     ) -> Result<String, RubyError> {
@@ -93,7 +93,12 @@ impl Ruby {
     ///
     /// # Errors
     /// The code raised an exception.
-    pub fn run_file(&self, host: &mut dyn PuppetHost, limits: Limits, code: &Code) -> Result<(), RubyError> {
+    pub fn run_file(
+        &self,
+        host: &mut dyn PuppetHost,
+        limits: RunLimits,
+        code: &Code,
+    ) -> Result<(), RubyError> {
         self.run(host, limits, |cx| {
             let this = cx.ruby().main_object();
             cx.ruby().run(code, this).map(drop)
@@ -107,7 +112,7 @@ impl Ruby {
     pub fn evaluate(
         &self,
         host: &mut dyn PuppetHost,
-        limits: Limits,
+        limits: RunLimits,
         code: &Code,
     ) -> Result<Value, RubyError> {
         self.run(host, limits, |cx| {
@@ -124,10 +129,10 @@ impl Ruby {
     pub fn read_type(
         &self,
         host: &mut dyn PuppetHost,
-        limits: Limits,
+        limits: RunLimits,
         code: &Code,
         name: &str,
-    ) -> Result<ResourceType, RubyError> {
+    ) -> Result<RubyType, RubyError> {
         self.run(host, limits, |cx| types::read_type(cx, code, name))
     }
 
@@ -139,7 +144,7 @@ impl Ruby {
     pub fn title_value(
         &self,
         host: &mut dyn PuppetHost,
-        limits: Limits,
+        limits: RunLimits,
         (name, code): (&str, &Code),
         lambda: (usize, usize),
         text: Option<&str>,
@@ -150,7 +155,7 @@ impl Ruby {
     fn run<T>(
         &self,
         host: &mut dyn PuppetHost,
-        limits: Limits,
+        limits: RunLimits,
         work: impl FnOnce(&mut Cx<'_, '_>) -> R<T>,
     ) -> Result<T, RubyError> {
         let mut run = Run::new(&self.state, limits);

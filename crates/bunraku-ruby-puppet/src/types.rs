@@ -1,7 +1,7 @@
 //! Resource types written in Ruby, in the files `lib/puppet/type/NAME.rb` of modules.
 //!
 //! A file runs against our version of `Puppet::Type` (`library/type.rb`), and what it declares is copied out. A
-//! [`ResourceType`] is plain data that all threads can share. Only lambdas in title patterns stay in Ruby; see
+//! [`RubyType`] is plain data that all threads can share. Only lambdas in title patterns stay in Ruby; see
 //! [`TitlePart::lambda`].
 
 mod host;
@@ -18,7 +18,7 @@ pub use title::{TitleError, TitleValue};
 
 /// A resource type as declared by the file of a module.
 #[derive(Debug, Clone)]
-pub struct ResourceType {
+pub struct RubyType {
     /// The name, such as `cron`.
     pub name: Str,
     /// The documentation of the type.
@@ -142,7 +142,7 @@ pub struct TitlePart {
     pub lambda: bool,
 }
 
-impl ResourceType {
+impl RubyType {
     /// All attributes in the order of Puppet's `allattrs`: namevars, `provider`, properties, other parameters, and
     /// metaparameters that the file adds.
     pub fn attributes(&self) -> impl Iterator<Item = &Attribute> {

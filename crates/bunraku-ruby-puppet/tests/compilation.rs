@@ -4,7 +4,7 @@
 
 use bunraku_pcore::{Str, Type, Value};
 use bunraku_ruby_puppet::{
-    HostError, Level, Limit, Limits, PuppetHost, Ruby, RubyError, RubyErrorKind, parse, parse_template,
+    HostError, Level, Limit, PuppetHost, Ruby, RubyError, RubyErrorKind, RunLimits, parse, parse_template,
 };
 
 /// A compilation with a single function, `inner`, which renders a template with the same Ruby.
@@ -19,12 +19,12 @@ struct Compilation {
 impl Compilation {
     fn render(&mut self, template: &str) -> Result<String, RubyError> {
         let code = parse_template("test.erb", template)?;
-        self.ruby.clone().render(self, Limits { steps: 1_000_000, ..Limits::default() }, &code, None)
+        self.ruby.clone().render(self, RunLimits { steps: 1_000_000, ..RunLimits::default() }, &code, None)
     }
 
     fn call(&mut self, name: &str, code: &str, args: &[Value]) -> Result<Value, RubyError> {
         let code = parse("test.rb", code)?;
-        self.ruby.clone().call_function(self, Limits::default(), (name, &code), args, false)
+        self.ruby.clone().call_function(self, RunLimits::default(), (name, &code), args, false)
     }
 }
 

@@ -6,9 +6,9 @@ use std::{collections::HashMap, sync::Arc};
 
 use bunraku_pcore::Value;
 use bunraku_ruby_puppet::{
-    Code, Limits, Ruby, RubyError, parse,
+    Code, Ruby, RubyError, RunLimits, parse,
     types::{
-        Accepted, ApplyTo, Attribute, DefaultValue, Libraries, Relation, ResourceType, TitleError, Titles,
+        Accepted, ApplyTo, Attribute, DefaultValue, Libraries, Relation, RubyType, TitleError, Titles,
         TypeHost,
     },
 };
@@ -31,18 +31,18 @@ impl Libraries for Files {
     }
 }
 
-fn read_with(files: &[(&'static str, &'static str)], text: &str) -> Result<ResourceType, String> {
+fn read_with(files: &[(&'static str, &'static str)], text: &str) -> Result<RubyType, String> {
     let mut host = TypeHost::new(Files(files.iter().copied().collect()));
     let code = parse("lib/puppet/type/thing.rb", text).map_err(|error| error.message)?;
-    Ruby::new().read_type(&mut host, Limits::default(), &code, "thing").map_err(|error| error.message)
+    Ruby::new().read_type(&mut host, RunLimits::default(), &code, "thing").map_err(|error| error.message)
 }
 
-fn read(text: &str) -> ResourceType {
+fn read(text: &str) -> RubyType {
     read_with(&[], text).unwrap()
 }
 
 /// A type with a given block.
-fn thing(block: &str) -> ResourceType {
+fn thing(block: &str) -> RubyType {
     read(&format!("Puppet::Type.newtype(:thing) do\n{block}\nend"))
 }
 
@@ -54,7 +54,7 @@ fn names(attributes: &[Attribute]) -> Vec<&str> {
     attributes.iter().map(|each| each.name.as_str()).collect()
 }
 
-fn all(resource_type: &ResourceType) -> Vec<&str> {
+fn all(resource_type: &RubyType) -> Vec<&str> {
     resource_type.attributes().map(|each| each.name.as_str()).collect()
 }
 
@@ -71,7 +71,7 @@ fn values(attribute: &Attribute) -> Vec<String> {
     attribute.values.iter().map(show).collect()
 }
 
-fn parsed(resource_type: &ResourceType, title: &str) -> Vec<(String, Option<String>)> {
+fn parsed(resource_type: &RubyType, title: &str) -> Vec<(String, Option<String>)> {
     let values = resource_type.parse_title(title).unwrap();
     values
         .into_iter()
@@ -234,7 +234,7 @@ fn lambdas_of_patterns_are_called_in_ruby() {
     let mut host = TypeHost::new(Files::default());
     let ruby = Ruby::new();
     for _ in 0..2 {
-        let value = ruby.title_value(&mut host, Limits::default(), ("thing", &code), (0, 1), Some("here"));
+        let value = ruby.title_value(&mut host, RunLimits::default(), ("thing", &code), (0, 1), Some("here"));
         assert!(value.is_ok_and(|value| value == Value::from("HERE")));
     }
 }

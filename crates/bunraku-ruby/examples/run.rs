@@ -5,7 +5,7 @@
 
 use std::io::Read;
 
-use bunraku_ruby::{Interp, Limits, NoHost, Run, State, parse};
+use bunraku_ruby::{Interp, NoHost, Run, RunLimits, State, parse};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut text = String::new();
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let code = parse("-", &text).map_err(show)?;
     let mut host = NoHost::default();
-    let mut run = Run::new(&State::new(), Limits::default());
+    let mut run = Run::new(&State::new(), RunLimits::default());
     let mut interp = Interp::new(&mut run, &mut host);
     let this = interp.main_object();
     let result = interp.run(&code, this).and_then(|value| interp.inspect(&value));

@@ -3,7 +3,7 @@
 //! Code is parsed by prism, Ruby's own parser ([`parse`], [`parse_template`]), and lowered once to a tree with resolved
 //! variables ([`tree`]), which threads share. The interpreter ([`Interp`]) evaluates it on values that belong to one
 //! thread ([`value`]). A [`State`] holds what code has set up, and lasts from one [`Run`] to the next. Every run has
-//! finite [`Limits`], and a [`Host`] that answers what code asks of the outside. Ruby's standard libraries are part of
+//! finite [`RunLimits`], and a [`Host`] that answers what code asks of the outside. Ruby's standard libraries are part of
 //! the crate; most of them are written in Ruby.
 //!
 //! A host adds its own classes, libraries and values with an [`Extension`]. The crate does not know Puppet: what
@@ -48,7 +48,7 @@ pub use interp::Interp;
 pub use lower::{parse, parse_tree};
 /// The parser, whose tree [`parse_tree`] gives.
 pub use ruby_prism as prism;
-pub use run::{Limits, Run};
+pub use run::{Run, RunLimits};
 pub use state::State;
 pub use tree::Code;
 pub use unwind::{Limit, R, RubyError, RubyErrorKind, Unwind};

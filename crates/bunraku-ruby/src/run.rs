@@ -12,7 +12,7 @@ use crate::{
 
 /// Limits that protect a program from the code it runs. All of them are finite.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
+pub struct RunLimits {
     /// The number of [steps](State::steps) at which code is stopped. It is an absolute number, not counted from the
     /// start of the run.
     pub steps: u64,
@@ -24,9 +24,9 @@ pub struct Limits {
     pub stack: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { steps: 50_000_000, depth: 2_000, size: 1 << 28, stack: 1 << 20 }
+impl Default for RunLimits {
+    fn default() -> RunLimits {
+        RunLimits { steps: 50_000_000, depth: 2_000, size: 1 << 28, stack: 1 << 20 }
     }
 }
 
@@ -39,7 +39,7 @@ pub struct Run {
     /// What lasts from one run to the next.
     pub state: Rc<State>,
     /// The limits of this run.
-    pub limits: Limits,
+    pub limits: RunLimits,
     /// `$~`: the last match in the running method.
     pub last_match: Option<Rc<RMatch>>,
     pub(crate) depth: u32,
@@ -59,7 +59,7 @@ pub struct Run {
 
 impl Run {
     /// Starts a run. Its use of the stack is measured from here.
-    pub fn new(state: &Rc<State>, limits: Limits) -> Run {
+    pub fn new(state: &Rc<State>, limits: RunLimits) -> Run {
         state.running.set(state.running.get() + 1);
         Run {
             state: Rc::clone(state),

@@ -84,11 +84,11 @@ pub enum RubyErrorKind {
 /// The limits that code can reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limit {
-    /// [`Limits::steps`](crate::Limits::steps).
+    /// [`RunLimits::steps`](crate::RunLimits::steps).
     Steps,
-    /// [`Limits::depth`](crate::Limits::depth) or [`Limits::stack`](crate::Limits::stack).
+    /// [`RunLimits::depth`](crate::RunLimits::depth) or [`RunLimits::stack`](crate::RunLimits::stack).
     Depth,
-    /// [`Limits::size`](crate::Limits::size), or the number of bits of an integer.
+    /// [`RunLimits::size`](crate::RunLimits::size), or the number of bits of an integer.
     Size,
     /// The steps of a regular expression.
     Pattern,

@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use bunraku_ruby::{Interp, Limits, NoHost, Run, State, parse, value::Val};
+use bunraku_ruby::{Interp, NoHost, Run, RunLimits, State, parse, value::Val};
 
 const RECEIVERS: &[&str] = &[
     "[3, 1, 2]",
@@ -102,7 +102,7 @@ fn no_arguments_make_builtin_methods_panic() {
 
 fn methods_of(receiver: &str) -> Vec<String> {
     let mut host = NoHost::default();
-    let mut run = Run::new(&State::new(), Limits::default());
+    let mut run = Run::new(&State::new(), RunLimits::default());
     let mut interp = Interp::new(&mut run, &mut host);
     let code = parse("case.rb", &format!("({receiver}).methods - Object.new.methods")).ok().unwrap();
     let this = interp.main_object();
@@ -116,7 +116,7 @@ fn methods_of(receiver: &str) -> Vec<String> {
 
 fn run(state: &Rc<State>, program: &str) {
     let mut host = NoHost::default();
-    let limits = Limits { steps: 2_000, depth: 60, size: 10_000, ..Limits::default() };
+    let limits = RunLimits { steps: 2_000, depth: 60, size: 10_000, ..RunLimits::default() };
     state.steps.set(0);
     let mut run = Run::new(state, limits);
     let mut interp = Interp::new(&mut run, &mut host);

@@ -9,7 +9,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use bunraku_ruby::{Interp, Limits, NoHost, RubyError, Run, State, Unwind, parse};
+use bunraku_ruby::{Interp, NoHost, RubyError, Run, RunLimits, State, Unwind, parse};
 
 #[test]
 fn ruby_gives_the_same_values() {
@@ -45,7 +45,7 @@ fn ruby_gives_the_same_values() {
 /// The `inspect` of a program's value, or the exception that it raises.
 fn run(program: &str) -> String {
     let mut host = NoHost::default();
-    let limits = Limits { steps: 2_000_000, ..Limits::default() };
+    let limits = RunLimits { steps: 2_000_000, ..RunLimits::default() };
     let mut run = Run::new(&State::new(), limits);
     let mut interp = Interp::new(&mut run, &mut host);
     let code = match parse("case.rb", program) {

@@ -8,7 +8,7 @@
 
 use std::{fs, path::Path};
 
-use bunraku_ruby::{Code, Interp, Limits, NoHost, RubyError, Run, State, parse, parse_template};
+use bunraku_ruby::{Code, Interp, NoHost, RubyError, Run, RunLimits, State, parse, parse_template};
 
 #[test]
 fn what_was_found_ends() {
@@ -24,7 +24,7 @@ fn what_was_found_ends() {
 
 fn run(code: Result<Code, RubyError>) {
     let Ok(code) = code else { return };
-    let limits = Limits { steps: 200_000, depth: 100, size: 1 << 20, stack: 1 << 20 };
+    let limits = RunLimits { steps: 200_000, depth: 100, size: 1 << 20, stack: 1 << 20 };
     let mut host = NoHost::default();
     let mut run = Run::new(&State::new(), limits);
     let mut interp = Interp::new(&mut run, &mut host);

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use bunraku_ruby::{Host, Interp, Limit, Limits, NoHost, RubyError, RubyErrorKind, Run, State, parse};
+use bunraku_ruby::{Host, Interp, Limit, NoHost, RubyError, RubyErrorKind, Run, RunLimits, State, parse};
 
 /// A host that stops the code after a number of questions.
 struct Impatient {
@@ -19,7 +19,12 @@ impl Host for Impatient {
     }
 }
 
-fn run(state: &Rc<State>, host: &mut dyn Host, limits: Limits, program: &str) -> Result<String, RubyError> {
+fn run(
+    state: &Rc<State>,
+    host: &mut dyn Host,
+    limits: RunLimits,
+    program: &str,
+) -> Result<String, RubyError> {
     let code = parse("case.rb", program)?;
     let mut run = Run::new(state, limits);
     let mut interp = Interp::new(&mut run, host);
@@ -36,13 +41,13 @@ fn kind(result: Result<String, RubyError>) -> RubyErrorKind {
 fn a_host_stops_code_that_rescues_everything() {
     let program = "begin; loop { begin; 1; rescue Exception; end }; ensure; 2; end";
     let mut host = Impatient { patience: 3 };
-    assert_eq!(kind(run(&State::new(), &mut host, Limits::default(), program)), RubyErrorKind::Stopped);
+    assert_eq!(kind(run(&State::new(), &mut host, RunLimits::default(), program)), RubyErrorKind::Stopped);
     assert_eq!(host.patience, 0);
 }
 
 #[test]
 fn steps_are_counted_on_from_the_callers() {
-    let (state, limits) = (State::new(), Limits { steps: 10_000, ..Limits::default() });
+    let (state, limits) = (State::new(), RunLimits { steps: 10_000, ..RunLimits::default() });
     let program = "i = 0; i += 1 while i < 500; i";
     assert_eq!(run(&state, &mut NoHost::default(), limits, program).ok().unwrap(), "500");
     let taken = state.steps.get();
@@ -59,8 +64,8 @@ fn steps_are_counted_on_from_the_callers() {
 fn a_state_knows_whether_code_runs() {
     let state = State::new();
     assert!(!state.is_running());
-    let outer = Run::new(&state, Limits::default());
-    let inner = Run::new(&state, Limits::default());
+    let outer = Run::new(&state, RunLimits::default());
+    let inner = Run::new(&state, RunLimits::default());
     drop(inner);
     assert!(state.is_running());
     drop(outer);
@@ -77,14 +82,14 @@ fn many_names_take_no_longer_each_than_a_few() {
         "Struct.new(*(0...100_000).map { |i| :\"m#{i}\" }).members.size",
     ];
     for program in programs {
-        let result = run(&State::new(), &mut NoHost::default(), Limits::default(), program);
+        let result = run(&State::new(), &mut NoHost::default(), RunLimits::default(), program);
         assert_eq!(result.map_err(|error| error.message), Ok("100000".to_string()), "{program}");
     }
 }
 
 #[test]
 fn names_that_code_computes_have_a_limit() {
-    let limits = Limits { steps: 5_000_000, ..Limits::default() };
+    let limits = RunLimits { steps: 5_000_000, ..RunLimits::default() };
     let few = "c = Class.new; 1000.times { |i| c.const_set(\"Limited#{i}\", i) }; c.constants.size";
     assert_eq!(run(&State::new(), &mut NoHost::default(), limits, few).ok().unwrap(), "1000");
     let many = "c = Class.new; 100.times { |i| c.define_method('x' * 100_000 + i.to_s) { i } }";
@@ -96,7 +101,7 @@ fn names_that_code_computes_have_a_limit() {
 
 #[test]
 fn hashes_as_keys_take_no_more_than_other_keys() {
-    let limits = Limits { steps: 5_000_000, ..Limits::default() };
+    let limits = RunLimits { steps: 5_000_000, ..RunLimits::default() };
     let program =
         "(1..20_000).map { |x| { 'a' => [x] } }.uniq.size + (1..20_000).map { |x| [[[[[[x]]]]]] }.uniq.size";
     assert_eq!(run(&State::new(), &mut NoHost::default(), limits, program).ok().unwrap(), "40000");

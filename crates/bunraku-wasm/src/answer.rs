@@ -3,7 +3,7 @@
 use std::{path::PathBuf, sync::Arc};
 
 use bunraku::{Outcome, Program, Site, world::MemoryWorld};
-use bunraku_check::Settings;
+use bunraku_check::CheckSettings;
 use bunraku_diag::{Diagnostic, Sources, json::quote, render};
 use bunraku_edition::PUPPET8;
 use bunraku_eval::LogEntry;
@@ -96,7 +96,7 @@ fn compile(request: Request) -> Result<Outcome, String> {
     program.world = world.clone();
     let layout =
         Layout { name: program.environment.clone(), folder: Some(request.folder), ..Layout::default() };
-    let language = bunraku::language(program.edition, Settings { strict: program.settings.strict });
+    let language = bunraku::language(program.edition, CheckSettings { strict: program.settings.strict });
     let environment = Environment::open(world, &layout, language).map_err(|error| match error {
         EnvironmentError::NoFolder(path) | EnvironmentError::NoManifest(path) => {
             format!("{} is not in `files`", path.display())

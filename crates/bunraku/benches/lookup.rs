@@ -81,7 +81,7 @@ fn bunraku(root: &Path, code: &str, nodes: usize) -> Duration {
         manifest: Some(manifest),
         ..Layout::default()
     };
-    let settings = bunraku_check::Settings::default();
+    let settings = bunraku_check::CheckSettings::default();
     let environment =
         Environment::open(Arc::new(Machine::new()), &layout, bunraku::language(&PUPPET8, settings))
             .expect("an environment");

@@ -8,7 +8,7 @@ use std::{io::BufRead, path::PathBuf, sync::Arc};
 
 use bunraku::{
     Program,
-    analysis::{Settings, Strict},
+    analysis::{CheckSettings, Strict},
     edition::PUPPET8,
     eval::LogEntry,
     loader::{Environment, Layout},
@@ -55,7 +55,7 @@ fn run() {
             manifest: Some(manifest.clone()),
             ..Layout::default()
         };
-        let settings = Settings { strict };
+        let settings = CheckSettings { strict };
         let environment = Environment::open(
             Arc::new(bunraku_fs::Machine::new()),
             &layout,

@@ -126,10 +126,10 @@ pub use usage::Usage;
 /// One file without running it: its tree, what is wrong with it, and the language that it is in.
 ///
 /// ```
-/// use bunraku::analysis::{Analysis, Settings};
+/// use bunraku::analysis::{Analysis, CheckSettings};
 /// use bunraku::{edition::PUPPET8, syntax::{SourceKind, outline}};
 ///
-/// let language = bunraku::language(&PUPPET8, Settings::default());
+/// let language = bunraku::language(&PUPPET8, CheckSettings::default());
 /// let bytes = b"class web { $a = 1 $a = 2 }\nfunction web::port() { 80 }";
 /// let analysis = Analysis::of_bytes("init.pp", bytes, SourceKind::Manifest, None, &language);
 ///
@@ -140,7 +140,7 @@ pub use usage::Usage;
 /// ```
 pub mod analysis {
     pub use bunraku_analysis::{Analyses, Analysis, Language, Unreadable, decode};
-    pub use bunraku_check::{Settings, Strict};
+    pub use bunraku_check::{CheckSettings, Strict};
 }
 
 /// Catalogs: resources, parameters, edges, and what gave each parameter its value.
@@ -191,7 +191,7 @@ pub mod fmt {
 /// What can be known of code without running it: types, scopes, and what modules define.
 pub mod infer {
     pub use crate::project::open;
-    pub use bunraku_infer::{Lookup, Model, Place, Project, find_place};
+    pub use bunraku_infer::{Lookup, Model, Project, Surroundings, surroundings};
 }
 
 /// The functions that are built in, and their manuals.
@@ -203,6 +203,6 @@ pub mod functions {
 /// Environments: their folders, modules and settings.
 pub mod loader {
     pub use bunraku_loader::{
-        Environment, EnvironmentError, Layout, LoadError, LoadedFile, Module, Settings,
+        Environment, EnvironmentError, Layout, LoadError, LoadedFile, Module, PuppetSettings,
     };
 }

@@ -241,12 +241,12 @@ impl Program {
 
     /// The language that this program is written in, and so are the environments that it is compiled with.
     pub fn language(&self) -> Language {
-        language(self.edition, bunraku_check::Settings { strict: self.settings.strict })
+        language(self.edition, bunraku_check::CheckSettings { strict: self.settings.strict })
     }
 }
 
 /// An edition of the language with the functions that are built in, for [the analysis of files](crate::analysis).
-pub fn language(edition: &'static Edition, settings: bunraku_check::Settings) -> Language {
+pub fn language(edition: &'static Edition, settings: bunraku_check::CheckSettings) -> Language {
     Language { edition, settings, harmless }
 }
 
@@ -265,7 +265,7 @@ pub fn library() -> Functions {
 
 /// Puppet's settings where nothing else is said.
 static DEFAULT_SETTINGS: LazyLock<SettingVariables> =
-    LazyLock::new(|| bunraku_loader::Settings::default().variables());
+    LazyLock::new(|| bunraku_loader::PuppetSettings::default().variables());
 
 static LIBRARY: LazyLock<Functions> = LazyLock::new(|| {
     let core = bunraku_stdlib::core().into_iter().map(Native::Builtin);

@@ -29,7 +29,7 @@ fn check(files: &[(&str, &str)], program: &str, expected: Expect) {
         manifest: Some("/e/site.pp".into()),
         ..Layout::default()
     };
-    let settings = bunraku_check::Settings::default();
+    let settings = bunraku_check::CheckSettings::default();
     let environment =
         Environment::open(Arc::new(all), &layout, bunraku::language(&PUPPET8, settings)).unwrap();
     let outcome = Program::new(&PUPPET8).compile(&Site::new(environment, None));

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bunraku_analysis::Analysis;
-use bunraku_check::Settings;
+use bunraku_check::CheckSettings;
 use bunraku_diag::render::{Style, text};
 use bunraku_diag::{Code, Diagnostic, Severity, Source, Sources};
 use bunraku_edition::{Edition, PUPPET8};
@@ -311,7 +311,7 @@ impl Stage {
 /// Templates have no run of their own: they are only read and checked.
 fn diagnose(name: &str, text: &str, stage: &Stage) -> (Vec<Diagnostic>, Arc<Sources>) {
     if stage.kind == SourceKind::Template {
-        let language = bunraku::language(stage.edition, Settings::default());
+        let language = bunraku::language(stage.edition, CheckSettings::default());
         let analysis = Analysis::new(Source::new(name, text), stage.kind, None, &language);
         return (analysis.diagnostics, Arc::new([analysis.source].into_iter().collect()));
     }

@@ -5,7 +5,7 @@ use std::{sync::Arc, thread};
 
 use bunraku::{
     Outcome, Program, Site,
-    analysis::{Analyses, Analysis, Settings},
+    analysis::{Analyses, Analysis, CheckSettings},
     catalog::Catalog,
     diag::{Source, Sources},
     edition::PUPPET8,
@@ -68,7 +68,7 @@ fn deep_files_are_analysed() {
     // About the highest tree that the parser makes.
     let text = format!("$x = {}1", "!".repeat(bunraku::syntax::MAX_HEIGHT as usize - 20));
     let analysis = on_small_stack(move || {
-        let language = bunraku::language(&PUPPET8, Settings::default());
+        let language = bunraku::language(&PUPPET8, CheckSettings::default());
         let analysis = Analysis::of_bytes("deep.pp", text.as_bytes(), SourceKind::Manifest, None, &language);
         assert!(analysis.code().is_some(), "{:?}", analysis.diagnostics);
         analysis

@@ -89,7 +89,7 @@ impl Case {
             manifest: Some(manifest.into()),
             ..Layout::default()
         };
-        let settings = bunraku_check::Settings::default();
+        let settings = bunraku_check::CheckSettings::default();
         let files = Arc::new(files);
         let environment = Environment::open(
             Arc::clone(&files) as Arc<dyn World>,

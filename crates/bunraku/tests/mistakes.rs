@@ -112,7 +112,7 @@ impl Mistake {
             .iter()
             .fold(world, |world, (path, text)| world.with(format!("/e/{path}"), text.as_str()));
         let layout = Layout { name: "production".to_owned(), folder: Some("/e".into()), ..Layout::default() };
-        let language = bunraku::language(&PUPPET8, bunraku_check::Settings::default());
+        let language = bunraku::language(&PUPPET8, bunraku_check::CheckSettings::default());
         let environment = Environment::open(Arc::new(world) as Arc<dyn World>, &layout, language).unwrap();
         let warnings: Vec<Diagnostic> = environment.notes.clone();
         let Value::Hash(facts) = json::read(FACTS).unwrap().value else { panic!("facts are a hash") };

@@ -6,7 +6,7 @@
 use std::{path::PathBuf, sync::Arc};
 
 use bunraku::{Program, Site};
-use bunraku_check::Settings;
+use bunraku_check::CheckSettings;
 use bunraku_edition::PUPPET8;
 use bunraku_eval::LogEntry;
 use bunraku_loader::{Environment, Layout};
@@ -121,7 +121,7 @@ fn outcome(files: MemoryWorld, call: &str) -> Option<String> {
         ..Layout::default()
     };
     let environment =
-        Environment::open(Arc::new(files), &layout, bunraku::language(&PUPPET8, Settings::default()));
+        Environment::open(Arc::new(files), &layout, bunraku::language(&PUPPET8, CheckSettings::default()));
     let site = Site::new(environment.expect("an environment"), None);
     let outcome = Program::new(&PUPPET8).compile(&site);
     if outcome.error().is_some() {

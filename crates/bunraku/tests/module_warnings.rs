@@ -5,7 +5,7 @@
 use std::{path::PathBuf, sync::Arc};
 
 use bunraku::{Program, Site};
-use bunraku_check::Settings;
+use bunraku_check::CheckSettings;
 use bunraku_edition::PUPPET8;
 use bunraku_eval::LogEntry;
 use bunraku_loader::{Environment, Layout};
@@ -18,7 +18,7 @@ fn warnings(manifests: &[(&str, &str)], site: &str) -> Vec<String> {
         files = files.with(format!("/env/modules/m/{name}"), *text);
     }
     let layout = Layout { folder: Some(PathBuf::from("/env")), ..Layout::default() };
-    let language = bunraku::language(&PUPPET8, Settings::default());
+    let language = bunraku::language(&PUPPET8, CheckSettings::default());
     let environment = Environment::open(Arc::new(files), &layout, language).expect("an environment");
     let outcome = Program::new(&PUPPET8).compile(&Site::new(environment, None));
     let told = outcome.log.iter().filter_map(|entry| match entry {

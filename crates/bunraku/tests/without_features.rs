@@ -16,7 +16,7 @@ use expect_test::{Expect, expect};
 fn compile(files: &[(&str, &str)]) -> Outcome {
     let world = files.iter().fold(MemoryWorld::new(), |world, (path, text)| world.with(*path, *text));
     let layout = Layout { name: "e".to_owned(), folder: Some("/e".into()), ..Layout::default() };
-    let language = bunraku::language(&PUPPET8, bunraku_check::Settings::default());
+    let language = bunraku::language(&PUPPET8, bunraku_check::CheckSettings::default());
     let environment = Environment::open(Arc::new(world), &layout, language).unwrap();
     Program::new(&PUPPET8).compile(&Site::new(environment, None))
 }

@@ -67,11 +67,11 @@ impl Counts {
 /// What came out for every file.
 #[derive(Default)]
 pub struct Table {
-    rows: Vec<(String, Outcome)>,
+    rows: Vec<(String, Verdict)>,
 }
 
 /// What came out for a file.
-pub enum Outcome {
+pub enum Verdict {
     /// It was compared as bunraku runs it; and, where bunraku has a function of its own in its place, as it would run
     /// without that.
     Compared(Counts, Option<Counts>),
@@ -81,7 +81,7 @@ pub enum Outcome {
 
 impl Table {
     /// Adds what came out for a file.
-    pub fn add(&mut self, name: &str, outcome: Outcome) {
+    pub fn add(&mut self, name: &str, outcome: Verdict) {
         self.rows.push((name.to_owned(), outcome));
     }
 
@@ -94,11 +94,11 @@ impl Table {
         );
         for (name, outcome) in &self.rows {
             match outcome {
-                Outcome::NotCompared(reason) => {
+                Verdict::NotCompared(reason) => {
                     left += 1;
                     println!("{:>41} {name}: not compared: {reason}", "");
                 }
-                Outcome::Compared(counts, file) => {
+                Verdict::Compared(counts, file) => {
                     all.add(counts);
                     let note = match counts {
                         _ if counts.differs() => {

@@ -9,7 +9,7 @@ use std::{
 };
 
 use bunraku::{Outcome, Site};
-use bunraku_check::{Settings, Strict};
+use bunraku_check::{CheckSettings, Strict};
 use bunraku_edition::PUPPET8;
 use bunraku_eval::Functions;
 use bunraku_fs::Machine;
@@ -107,7 +107,7 @@ impl Bunraku {
             ..Layout::default()
         };
         let files = Arc::new(MemoryWorld::over(self.disk.clone()).with(SITE, manifest));
-        let settings = Settings { strict: Strict::Warning };
+        let settings = CheckSettings { strict: Strict::Warning };
         let environment = Environment::open(files, &layout, bunraku::language(&PUPPET8, settings));
         environment.map(|environment| Site::new(environment, None)).map_err(|error| format!("{error:?}"))
     }

@@ -1,6 +1,6 @@
 //! What holds for the checks of every manifest.
 
-use bunraku_check::{Settings, Strict, check_in};
+use bunraku_check::{CheckSettings, Strict, check_in};
 use bunraku_diag::{Diagnostic, Source, Sources, TextRange, render};
 use bunraku_edition::EDITIONS;
 use bunraku_syntax::{SourceKind, parse};
@@ -14,7 +14,7 @@ pub(super) fn check(text: &str) -> Result<(), String> {
         let tree = parse(text, SourceKind::Manifest, &edition.syntax);
         for strict in [Strict::Error, Strict::Warning, Strict::Off] {
             for namespace in [None, Some("a")] {
-                let settings = Settings { strict };
+                let settings = CheckSettings { strict };
                 let finds = check_in(&tree, text, source.id(), &edition.syntax, &settings, namespace);
                 if finds.len() > 2_000 {
                     return Err(format!("{} finds", finds.len()));

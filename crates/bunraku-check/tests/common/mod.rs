@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use bunraku_check::{Settings, check, check_in};
+use bunraku_check::{CheckSettings, check, check_in};
 use bunraku_diag::{Diagnostic, FileId, Severity, Source};
 use bunraku_edition::{Edition, PUPPET8};
 use bunraku_syntax::{SourceKind, parse};
@@ -13,7 +13,12 @@ use bunraku_syntax::{SourceKind, parse};
 pub static FILE: LazyLock<FileId> = LazyLock::new(|| Source::new("a.pp", "").id());
 
 /// What is found in a text without syntax errors.
-pub fn found_in(text: &str, kind: SourceKind, edition: &Edition, settings: &Settings) -> Vec<Diagnostic> {
+pub fn found_in(
+    text: &str,
+    kind: SourceKind,
+    edition: &Edition,
+    settings: &CheckSettings,
+) -> Vec<Diagnostic> {
     let tree = parse(text, kind, &edition.syntax);
     assert_eq!(tree.errors(), [], "{text}");
     check(&tree, text, *FILE, &edition.syntax, settings)
@@ -21,13 +26,13 @@ pub fn found_in(text: &str, kind: SourceKind, edition: &Edition, settings: &Sett
 
 /// What is found in a manifest.
 pub fn found(text: &str) -> Vec<Diagnostic> {
-    found_in(text, SourceKind::Manifest, &PUPPET8, &Settings::default())
+    found_in(text, SourceKind::Manifest, &PUPPET8, &CheckSettings::default())
 }
 
 /// What is found in a file of a module.
 pub fn found_in_module(text: &str, namespace: &str) -> Vec<Diagnostic> {
     let tree = parse(text, SourceKind::Manifest, &PUPPET8.syntax);
-    check_in(&tree, text, *FILE, &PUPPET8.syntax, &Settings::default(), Some(namespace))
+    check_in(&tree, text, *FILE, &PUPPET8.syntax, &CheckSettings::default(), Some(namespace))
 }
 
 /// The findings as `level code at text`, one a line.

@@ -41,15 +41,15 @@ pub fn run(args: &Fmt, color: Color) -> Status {
         |_, input| job.format(input),
         |event| match event {
             Event::Tick(done) => reporter.done(done),
-            Event::Result(Outcome::Same(output)) => {
+            Event::Result(Done::Same(output)) => {
                 counts.same += 1;
                 printed = job.print(printed, &output);
             }
-            Event::Result(Outcome::Changed(output)) => {
+            Event::Result(Done::Changed(output)) => {
                 counts.changed += 1;
                 printed = job.print(printed, &output);
             }
-            Event::Result(Outcome::Failed(source, diagnostics)) => {
+            Event::Result(Done::Failed(source, diagnostics)) => {
                 counts.failed += 1;
                 sources.add(source);
                 for diagnostic in diagnostics {
@@ -104,7 +104,7 @@ struct Job {
 }
 
 /// What came of a file, with what is to be printed.
-enum Outcome {
+enum Done {
     /// It had its layout already.
     Same(String),
     /// It has, or would have, another layout.
@@ -125,10 +125,10 @@ impl Job {
         if status == Status::Fine { printed } else { status }
     }
 
-    fn format(&self, input: &Input) -> Outcome {
+    fn format(&self, input: &Input) -> Done {
         let source = match input.read() {
             Content::Text(source) => source,
-            Content::Broken(source, reason) => return Outcome::Failed(source, vec![reason]),
+            Content::Broken(source, reason) => return Done::Failed(source, vec![reason]),
         };
         let formatted = match self.range {
             None => fmt::format(source.text(), input.kind(), &self.options),
@@ -138,24 +138,24 @@ impl Job {
             Ok(formatted) => self.deliver(input, source, formatted),
             Err(error) => {
                 let reasons = reasons(&source, &error);
-                Outcome::Failed(source, reasons)
+                Done::Failed(source, reasons)
             }
         }
     }
 
-    fn deliver(&self, input: &Input, source: Source, formatted: Formatted) -> Outcome {
+    fn deliver(&self, input: &Input, source: Source, formatted: Formatted) -> Done {
         let Formatted { text, changed } = formatted;
         match (self.wish, input.path()) {
-            (Wish::Write, None) if changed => Outcome::Changed(text),
-            (Wish::Write, None) => Outcome::Same(text),
-            _ if !changed => Outcome::Same(String::new()),
-            (Wish::Check, _) => Outcome::Changed(format!("{}\n", input.name)),
-            (Wish::Diff, _) => Outcome::Changed(lines::unified(&input.name, source.text(), &text)),
+            (Wish::Write, None) if changed => Done::Changed(text),
+            (Wish::Write, None) => Done::Same(text),
+            _ if !changed => Done::Same(String::new()),
+            (Wish::Check, _) => Done::Changed(format!("{}\n", input.name)),
+            (Wish::Diff, _) => Done::Changed(lines::unified(&input.name, source.text(), &text)),
             (Wish::Write, Some(path)) => match replace(path, source.text(), &text) {
-                Ok(()) => Outcome::Changed(String::new()),
+                Ok(()) => Done::Changed(String::new()),
                 Err(reason) => {
                     let message = format!("cannot write `{}`: {reason}", input.name);
-                    Outcome::Failed(source, vec![Diagnostic::error(codes::UNWRITABLE_FILE, message)])
+                    Done::Failed(source, vec![Diagnostic::error(codes::UNWRITABLE_FILE, message)])
                 }
             },
         }

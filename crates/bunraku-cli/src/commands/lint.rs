@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use bunraku::diag::{Diagnostic, Position, Source, codes, nearest};
 use bunraku::infer::Project;
-use bunraku::lint::{self, FileKind, Finding, RULES, Repair, Rule, Settings};
+use bunraku::lint::{self, FileKind, Finding, RULES, Repair, Rule, RuleSettings};
 
 use super::Status;
 use crate::args::lint::{Form, Preset};
@@ -50,7 +50,7 @@ pub fn run(args: &Lint, color: Color) -> Status {
 }
 
 /// Follows the rules once through all files.
-fn once(args: &Lint, settings: &Settings, color: Color) -> Status {
+fn once(args: &Lint, settings: &RuleSettings, color: Color) -> Status {
     let inputs = match files::find_in(&args.paths, &args.stdin_name, Folders::All, ENDINGS) {
         Ok(found) => found.inputs,
         Err(reason) => return Reporter::new(LogFormat::Text, color).refuse(*reason),
@@ -73,7 +73,7 @@ fn once(args: &Lint, settings: &Settings, color: Color) -> Status {
 }
 
 /// What there is to say about a file.
-pub struct Outcome {
+pub struct Linted {
     /// The file, as it is now.
     pub source: Arc<Source>,
     /// Where it is.
@@ -94,10 +94,10 @@ pub struct Outcome {
 fn follow(
     input: &Input,
     args: &Lint,
-    settings: &Settings,
+    settings: &RuleSettings,
     cache: &Cache,
     projects: &Projects,
-) -> Option<Outcome> {
+) -> Option<Linted> {
     let source = match input.read() {
         Content::Text(source) => source,
         Content::Broken(source, _) if is_policy(input) => source,
@@ -105,8 +105,8 @@ fn follow(
         Content::Broken(..) if FileKind::of(&input.name) == FileKind::Erb => return None,
         Content::Broken(source, failure) => {
             let path = input.path().map_or_else(String::new, absolute);
-            let outcome = Outcome::new(source, path, Vec::new(), Vec::new());
-            return Some(Outcome { failure: Some(failure), ..outcome });
+            let outcome = Linted::new(source, path, Vec::new(), Vec::new());
+            return Some(Linted { failure: Some(failure), ..outcome });
         }
     };
     let path = input.path().map_or_else(String::new, absolute);
@@ -123,7 +123,7 @@ fn follow(
         let report = cache.report(&source, &path, seen.stamp(), || {
             lint::lint(&source, &path, kind, settings, seen.project())
         });
-        Outcome::new(source, path, report.findings, report.mistakes)
+        Linted::new(source, path, report.findings, report.mistakes)
     };
     if !args.show_ignored {
         outcome.findings.retain(|finding| finding.ignored.is_none());
@@ -131,9 +131,9 @@ fn follow(
     outcome.has_something_to_say().then_some(outcome)
 }
 
-impl Outcome {
-    fn new(source: Source, path: String, findings: Vec<Finding>, mistakes: Vec<(u32, String)>) -> Outcome {
-        Outcome {
+impl Linted {
+    fn new(source: Source, path: String, findings: Vec<Finding>, mistakes: Vec<(u32, String)>) -> Linted {
+        Linted {
             source: Arc::new(source),
             path,
             findings,
@@ -159,9 +159,9 @@ fn fixed(
     args: &Lint,
     (source, path): (Source, String),
     kind: FileKind,
-    settings: &Settings,
+    settings: &RuleSettings,
     project: Option<&Project>,
-) -> Outcome {
+) -> Linted {
     let fixed = lint::fix(&source, &path, kind, settings, project, args.unsafe_fixes);
     let mut failure = fixed.refused.first().map(|rule| {
         let message = format!("{}: the fix of `{rule}` would break the file; it was left out", source.name());
@@ -171,8 +171,8 @@ fn fixed(
     if args.diff {
         let diff = lines::unified(source.name(), source.text(), &fixed.text);
         let report = lint::lint(&source, &path, kind, settings, project);
-        let outcome = Outcome::new(source, path, report.findings, report.mistakes);
-        return Outcome { diff, failure, ..outcome };
+        let outcome = Linted::new(source, path, report.findings, report.mistakes);
+        return Linted { diff, failure, ..outcome };
     }
     let written = match input.path() {
         Some(file) if changes => write::replace(file, source.text(), &fixed.text),
@@ -186,13 +186,13 @@ fn fixed(
     if let Err(reason) = written {
         failure = Some(*reason);
         let report = lint::lint(&source, &path, kind, settings, project);
-        let outcome = Outcome::new(source, path, report.findings, report.mistakes);
-        return Outcome { failure, ..outcome };
+        let outcome = Linted::new(source, path, report.findings, report.mistakes);
+        return Linted { failure, ..outcome };
     }
     let source = if changes { Source::new(source.name(), fixed.text) } else { source };
     let report = lint::lint(&source, &path, kind, settings, project);
-    let outcome = Outcome::new(source, path, report.findings, report.mistakes);
-    Outcome { mended: fixed.mended, failure, ..outcome }
+    let outcome = Linted::new(source, path, report.findings, report.mistakes);
+    Linted { mended: fixed.mended, failure, ..outcome }
 }
 
 /// Writes comments that pass over everything that is found.
@@ -200,9 +200,9 @@ fn ignore(
     input: &Input,
     source: Source,
     path: String,
-    settings: &Settings,
+    settings: &RuleSettings,
     project: Option<&Project>,
-) -> Option<Outcome> {
+) -> Option<Linted> {
     let text = lint::add_ignores(&source, &path, settings, project);
     let written = match (&text, input.path()) {
         (Some(text), Some(file)) if text != source.text() => write::replace(file, source.text(), text),
@@ -215,7 +215,7 @@ fn ignore(
     };
     let report = lint::lint(&source, &path, FileKind::Manifest, settings, project);
     let findings = report.findings.into_iter().filter(|finding| finding.ignored.is_none()).collect();
-    let outcome = Outcome { failure, ..Outcome::new(source, path, findings, report.mistakes) };
+    let outcome = Linted { failure, ..Linted::new(source, path, findings, report.mistakes) };
     outcome.has_something_to_say().then_some(outcome)
 }
 
@@ -233,8 +233,8 @@ fn absolute(path: &Path) -> String {
 }
 
 /// The rules that the command line names.
-fn settings(args: &Lint) -> Settings {
-    let mut settings = Settings::new(match args.preset {
+fn settings(args: &Lint) -> RuleSettings {
+    let mut settings = RuleSettings::new(match args.preset {
         Preset::Core => lint::Preset::Core,
         Preset::Vox => lint::Preset::Vox,
         Preset::All => lint::Preset::All,

@@ -17,7 +17,7 @@ pub fn run(args: &Parse, color: Color) -> Status {
         Ok(input) => input,
         Err(reason) => return reporter.refuse(*reason),
     };
-    let Outcome { source, shown, diagnostics } = parse(&input, args.format, &args.edition.syntax);
+    let Parsed { source, shown, diagnostics } = parse(&input, args.format, &args.edition.syntax);
     let printed = output::show(&shown);
     let mut sources = Sources::new();
     sources.add(source);
@@ -31,23 +31,23 @@ pub fn run(args: &Parse, color: Color) -> Status {
 }
 
 /// What was made of the file.
-struct Outcome {
+struct Parsed {
     source: Source,
     shown: String,
     diagnostics: Vec<Diagnostic>,
 }
 
-fn parse(input: &Input, format: TreeFormat, rules: &SyntaxRules) -> Outcome {
+fn parse(input: &Input, format: TreeFormat, rules: &SyntaxRules) -> Parsed {
     let source = match input.read() {
         Content::Text(source) => source,
         Content::Broken(source, diagnostic) => {
-            return Outcome { source, shown: String::new(), diagnostics: vec![diagnostic] };
+            return Parsed { source, shown: String::new(), diagnostics: vec![diagnostic] };
         }
     };
     let tree = bunraku::syntax::parse(source.text(), input.kind(), rules);
     let diagnostics = tree.errors().iter().map(|error| error.to_diagnostic(source.id())).collect();
     let shown = with_line_end(show(&tree, source.text(), format, rules));
-    Outcome { source, shown, diagnostics }
+    Parsed { source, shown, diagnostics }
 }
 
 fn show(tree: &Tree, text: &str, format: TreeFormat, rules: &SyntaxRules) -> String {

@@ -5,7 +5,7 @@ mod module_file;
 
 use std::sync::Arc;
 
-use bunraku::analysis::Settings;
+use bunraku::analysis::CheckSettings;
 use bunraku::analysis::{Analysis, Language};
 use bunraku::diag::{Diagnostic, Source, Sources};
 use bunraku::syntax::SourceKind;
@@ -27,7 +27,7 @@ pub fn run(args: &Validate, color: Color) -> Status {
     let (inputs, plans): (Vec<Input>, Vec<Input>) =
         found.inputs.into_iter().partition(|input| !module_file::is_plan(input));
     let inputs = &inputs;
-    let language = bunraku::language(args.edition, Settings { strict: args.strict.into() });
+    let language = bunraku::language(args.edition, CheckSettings { strict: args.strict.into() });
     if !args.quiet {
         reporter.expect(inputs.len(), "checked", "files");
     }
@@ -38,7 +38,7 @@ pub fn run(args: &Validate, color: Color) -> Status {
     pool::map_in_order(inputs, work, |event| match event {
         Event::Tick(done) => reporter.done(done),
         Event::Result(None) => {}
-        Event::Result(Some(Outcome { source, diagnostics })) => {
+        Event::Result(Some(Checked { source, diagnostics })) => {
             with_problems += 1;
             sources.add(source);
             for diagnostic in diagnostics {
@@ -60,13 +60,13 @@ pub fn run(args: &Validate, color: Color) -> Status {
 }
 
 /// A file in which something was found.
-struct Outcome {
+struct Checked {
     source: Arc<Source>,
     diagnostics: Vec<Diagnostic>,
 }
 
 /// What is wrong with one file. Nothing is kept of files that are fine, as most are: their contents would add up.
-fn validate(input: &Input, language: &Language) -> Option<Outcome> {
+fn validate(input: &Input, language: &Language) -> Option<Checked> {
     let (source, diagnostics) = match input.read() {
         Content::Text(source) => match input.ending() {
             "erb" => of_one(source, bunraku::check_erb),
@@ -84,7 +84,7 @@ fn validate(input: &Input, language: &Language) -> Option<Outcome> {
         },
         Content::Broken(source, diagnostic) => (Arc::new(source), vec![diagnostic]),
     };
-    (!diagnostics.is_empty()).then_some(Outcome { source, diagnostics })
+    (!diagnostics.is_empty()).then_some(Checked { source, diagnostics })
 }
 
 /// The endings of the files that are checked in folders.

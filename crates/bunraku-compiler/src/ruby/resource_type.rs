@@ -9,7 +9,7 @@ use bunraku_loader::Environment;
 use bunraku_pcore::Value;
 use bunraku_resources::{ResourceType, TitlePattern, Titles};
 use bunraku_ruby_puppet::{
-    Limits, Ruby, RubyError, RubyErrorKind,
+    Ruby, RubyError, RubyErrorKind, RunLimits,
     types::{self, TypeHost},
 };
 use bunraku_world::World;
@@ -70,7 +70,7 @@ pub(super) fn title_value(
     })
 }
 
-fn read(libraries: ModuleLibraries<'_>, (name, path): (&str, &Path), limits: Limits) -> ReadType {
+fn read(libraries: ModuleLibraries<'_>, (name, path): (&str, &Path), limits: RunLimits) -> ReadType {
     let Some(file) = libraries.cache.code(&**libraries.environment.files(), path) else {
         let message = format!("{} is not valid UTF-8", path.display());
         return Err(Arc::new(RubyError::new(RubyErrorKind::Refused, message)));
@@ -84,7 +84,7 @@ fn read(libraries: ModuleLibraries<'_>, (name, path): (&str, &Path), limits: Lim
 }
 
 /// What a compiler has to know of a type.
-fn description(ty: &types::ResourceType) -> ResourceType {
+fn description(ty: &types::RubyType) -> ResourceType {
     let owned = |text: &bunraku_pcore::Str| Cow::Owned(text.to_string());
     let mut attributes: Vec<Cow<'static, str>> = ty.attributes().map(|each| owned(&each.name)).collect();
     attributes.sort();

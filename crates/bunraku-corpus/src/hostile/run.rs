@@ -35,7 +35,7 @@ const SHOWN: usize = 4_000;
 
 /// What a process did.
 #[derive(Debug, Clone)]
-pub struct Outcome {
+pub struct Ending {
     /// How long it ran.
     pub time: Duration,
     /// How long the processor worked for it; all of the time where the system does not tell.
@@ -48,7 +48,7 @@ pub struct Outcome {
     pub messages: String,
 }
 
-impl Outcome {
+impl Ending {
     /// Why this is not how a program may end.
     pub fn failure(&self) -> Option<String> {
         let code = self.status.and_then(|status| status.code());
@@ -81,7 +81,7 @@ pub fn limits(bunraku: &Path) -> io::Result<Vec<&'static str>> {
 }
 
 /// Writes the files of a program to a folder, which must not exist, and runs it there.
-pub fn run(bunraku: &Path, limits: &[&str], folder: &Folder, at: &Path) -> io::Result<Outcome> {
+pub fn run(bunraku: &Path, limits: &[&str], folder: &Folder, at: &Path) -> io::Result<Ending> {
     write(folder, at)?;
     let messages = at.join("messages");
     let takes_limits = matches!(folder.arguments.first(), Some(&("compile" | "eval" | "lookup" | "epp")));
@@ -100,7 +100,7 @@ pub fn run(bunraku: &Path, limits: &[&str], folder: &Folder, at: &Path) -> io::R
     let shown = String::from_utf8_lossy(bytes.get(..SHOWN).unwrap_or(&bytes)).into_owned();
     let end = bytes.get(bytes.len().saturating_sub(SHOWN)..).filter(|_| bytes.len() > SHOWN);
     let messages = shown + &String::from_utf8_lossy(end.unwrap_or_default());
-    Ok(Outcome { time, busy: busy.unwrap_or(time), memory, status, messages })
+    Ok(Ending { time, busy: busy.unwrap_or(time), memory, status, messages })
 }
 
 /// Writes the files and links of a program to a folder.

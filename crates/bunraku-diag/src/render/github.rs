@@ -1,6 +1,6 @@
 //! Diagnostics as workflow commands, which GitHub shows beside the changed lines.
 
-use super::{Place, whole_message};
+use super::{Located, whole_message};
 use crate::{Diagnostic, Severity, Sources};
 
 /// One diagnostic as a workflow command on one line, with the line end.
@@ -11,7 +11,7 @@ pub fn github(diagnostic: &Diagnostic, sources: &Sources) -> String {
         Severity::Error => "error",
     };
     let mut properties = Vec::new();
-    if let Some(Place { file, start, end }) = Place::of_primary(diagnostic, sources) {
+    if let Some(Located { file, start, end }) = Located::of_primary(diagnostic, sources) {
         properties.push(format!("file={}", property(file)));
         properties.push(format!("line={}", start.line));
         // GitHub refuses columns where the range spans lines.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::Place;
+use super::Located;
 use crate::json::Json;
 use crate::{Diagnostic, Severity, Sources};
 
@@ -14,7 +14,7 @@ pub fn gitlab(diagnostics: &[Diagnostic], sources: &Sources) -> String {
 }
 
 fn issue(diagnostic: &Diagnostic, sources: &Sources, seen: &mut HashMap<u128, u32>) -> Option<Json> {
-    let Place { file, start, end } = Place::of_primary(diagnostic, sources)?;
+    let Located { file, start, end } = Located::of_primary(diagnostic, sources)?;
     let line = sources.get(diagnostic.primary.as_ref()?.span.file)?.line(start.line).trim();
     let severity = match diagnostic.severity {
         Severity::Info => "info",

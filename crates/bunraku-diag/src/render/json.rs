@@ -1,6 +1,6 @@
 //! Diagnostics for programs: one JSON object a line.
 
-use super::{Place, level};
+use super::{Located, level};
 use crate::json::Json;
 use crate::{Diagnostic, Fix, Sources, Span};
 
@@ -62,9 +62,9 @@ fn fix(fix: &Fix, sources: &Sources) -> Json {
 }
 
 fn place(span: Option<Span>, sources: &Sources) -> [(&'static str, Json); 5] {
-    let place = span.and_then(|span| Place::of(span, sources));
+    let place = span.and_then(|span| Located::of(span, sources));
     let number =
-        |pick: fn(&Place<'_>) -> u32| place.as_ref().map_or(Json::Null, |place| Json::Number(pick(place)));
+        |pick: fn(&Located<'_>) -> u32| place.as_ref().map_or(Json::Null, |place| Json::Number(pick(place)));
     [
         ("file", place.as_ref().map_or(Json::Null, |place| Json::text(place.file))),
         ("line", number(|place| place.start.line)),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Place, whole_message};
+use super::{Located, whole_message};
 use crate::json::Json;
 use crate::{Code, Diagnostic, FileId, Fix, Label, Severity, Sources};
 
@@ -66,7 +66,7 @@ fn result(diagnostic: &Diagnostic, codes: &[Code], sources: &Sources) -> Json {
         ("level", Json::text(level)),
         ("message", message(&whole_message(diagnostic))),
     ];
-    if let Some(place) = Place::of_primary(diagnostic, sources) {
+    if let Some(place) = Located::of_primary(diagnostic, sources) {
         members.push(("locations", Json::List(vec![Json::Object(vec![physical(&place)])])));
     }
     let related: Vec<Json> =
@@ -84,7 +84,7 @@ fn result(diagnostic: &Diagnostic, codes: &[Code], sources: &Sources) -> Json {
 }
 
 fn related_location(label: &Label, sources: &Sources) -> Option<Json> {
-    let mut members = vec![physical(&Place::of(label.span, sources)?)];
+    let mut members = vec![physical(&Located::of(label.span, sources)?)];
     if !label.text.is_empty() {
         members.push(("message", message(&label.text)));
     }
@@ -95,7 +95,7 @@ fn related_location(label: &Label, sources: &Sources) -> Option<Json> {
 fn fix(fix: &Fix, sources: &Sources) -> Json {
     let mut changes: Vec<(FileId, &str, Vec<Json>)> = Vec::new();
     for edit in &fix.edits {
-        let Some(place) = Place::of(edit.span, sources) else { continue };
+        let Some(place) = Located::of(edit.span, sources) else { continue };
         let replacement = Json::Object(vec![
             ("deletedRegion", region(&place)),
             ("insertedContent", message(&edit.replacement)),
@@ -115,7 +115,7 @@ fn fix(fix: &Fix, sources: &Sources) -> Json {
     ])
 }
 
-fn physical(place: &Place<'_>) -> (&'static str, Json) {
+fn physical(place: &Located<'_>) -> (&'static str, Json) {
     let location = vec![("artifactLocation", artifact(place.file)), ("region", region(place))];
     ("physicalLocation", Json::Object(location))
 }
@@ -124,7 +124,7 @@ fn artifact(name: &str) -> Json {
     Json::Object(vec![("uri", Json::text(uri(name)))])
 }
 
-fn region(place: &Place<'_>) -> Json {
+fn region(place: &Located<'_>) -> Json {
     Json::Object(vec![
         ("startLine", Json::Number(place.start.line)),
         ("startColumn", Json::Number(place.start.column)),

@@ -14,7 +14,7 @@ use marks::Mark;
 use paint::{Painter, Role};
 use row::Row;
 
-use super::{Place, level};
+use super::{Located, level};
 use crate::{Diagnostic, FileId, Label, Sources};
 
 /// One diagnostic as lines of text, each with its line end.
@@ -76,7 +76,7 @@ fn trace(diagnostic: &Diagnostic, sources: &Sources, out: &mut Painter) {
             }
             continue;
         }
-        let Some(place) = Place::of(step.span, sources) else { continue };
+        let Some(place) = Located::of(step.span, sources) else { continue };
         out.paint(Role::Gutter, "   in");
         out.paint(Role::Source, &format!(" {}", paragraph(&step.text, "  ")));
         let at = format!(", from {}:{}:{}", place.file, place.start.line, place.start.column);
@@ -105,7 +105,7 @@ fn snippets(diagnostic: &Diagnostic, sources: &Sources) -> Vec<Snippet> {
     let snippet = |file: FileId| {
         let source = sources.get(file)?;
         let here: Vec<_> = labels.iter().filter(|(label, _)| label.span.file == file).collect();
-        let Place { file, start, .. } = Place::of(here.first()?.0.span, sources)?;
+        let Located { file, start, .. } = Located::of(here.first()?.0.span, sources)?;
         let marks = here.iter().map(|(label, role)| Mark::new(source, label, *role)).collect();
         let place = format!("{}:{}:{}", single_line(file), start.line, start.column);
         Some(Snippet { place, rows: snippet::rows(source, marks) })

@@ -1,12 +1,12 @@
 //! The properties and parameters of resource types.
 
 use super::{Page, code, options, parameter_link};
-use crate::{Attribute, Entry, ResourceType};
+use crate::{Attribute, Entry, TypeEntry};
 
 /// Lines of parameters are at most this long.
 const WIDTH: usize = 120;
 
-pub(super) fn attributes(page: &mut Page, entry: &Entry, resource_type: &ResourceType) {
+pub(super) fn attributes(page: &mut Page, entry: &Entry, resource_type: &TypeEntry) {
     let mut properties: Vec<&Attribute> =
         resource_type.properties.iter().chain(&resource_type.checks).collect();
     properties.sort_by(|a, b| a.name.cmp(&b.name));

@@ -3,7 +3,7 @@
 use bunraku_ruby::prism::{CallNode, Node};
 
 use super::tree::{Ruby, arguments, literal, literal_or_source, pairs, scrub};
-use crate::{Attribute, Entry, Found, ResourceType, What, docstring};
+use crate::{Attribute, Entry, Found, TypeEntry, What, docstring};
 
 /// Adds a resource type. What is computed in its hash is left out.
 pub(super) fn read(ruby: &Ruby<'_>, node: &CallNode<'_>, found: &mut Found) {
@@ -20,7 +20,7 @@ pub(super) fn read(ruby: &Ruby<'_>, node: &CallNode<'_>, found: &mut Found) {
     for problem in &comment.problems {
         found.problem(line, format!("{problem}, in the description of resource type `{name}`"));
     }
-    let mut resource_type = ResourceType::default();
+    let mut resource_type = TypeEntry::default();
     for (key, definition) in field(&schema, "attributes").into_iter().flat_map(pairs) {
         let Some(attribute_name) = literal(&key) else { continue };
         let definition = pairs(&definition);

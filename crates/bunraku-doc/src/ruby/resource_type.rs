@@ -7,7 +7,7 @@ use super::tree::{
     source,
 };
 use crate::{
-    Attribute, Docstring, Entry, Found, ResourceType, Tag, What,
+    Attribute, Docstring, Entry, Found, Tag, TypeEntry, What,
     docstring::{self, Parsed},
 };
 
@@ -25,7 +25,7 @@ pub(super) fn read(ruby: &Ruby<'_>, node: &CallNode<'_>, found: &mut Found) {
     for problem in &comment.problems {
         found.problem(line, format!("{problem}, in the description of {what}"));
     }
-    let mut resource_type = ResourceType::default();
+    let mut resource_type = TypeEntry::default();
     for call in calls(node) {
         read_attribute(ruby, &call, &mut resource_type, found);
     }
@@ -55,7 +55,7 @@ pub(super) fn extend(ruby: &Ruby<'_>, node: &CallNode<'_>, found: &mut Found) {
         return;
     }
     let Some(name) = name(&on) else { return };
-    let mut added = ResourceType::default();
+    let mut added = TypeEntry::default();
     read_attribute(ruby, node, &mut added, found);
     let (file, line) = (found.file.clone(), ruby.call_line(node));
     match existing(&name, found) {
@@ -83,7 +83,7 @@ fn existing<'f>(name: &str, found: &'f mut Found) -> Option<&'f mut Entry> {
     found.entries.iter_mut().find(|entry| entry.name == name && matches!(entry.what, What::ResourceType(_)))
 }
 
-fn read_attribute(ruby: &Ruby<'_>, call: &CallNode<'_>, resource_type: &mut ResourceType, found: &mut Found) {
+fn read_attribute(ruby: &Ruby<'_>, call: &CallNode<'_>, resource_type: &mut TypeEntry, found: &mut Found) {
     let method = call.name();
     match method.as_slice() {
         b"newproperty" => resource_type.properties.extend(attribute(ruby, call, "property", found)),
@@ -189,7 +189,7 @@ fn set_values(node: &CallNode<'_>, mut attribute: Attribute) -> Attribute {
 }
 
 /// `name` is the namevar where nothing else is.
-fn choose_namevar(resource_type: &mut ResourceType) {
+fn choose_namevar(resource_type: &mut TypeEntry) {
     let mut all = resource_type.properties.iter_mut().chain(&mut resource_type.parameters);
     if all.any(|attribute| attribute.is_namevar) {
         return;
@@ -201,7 +201,7 @@ fn choose_namevar(resource_type: &mut ResourceType) {
 }
 
 /// Attributes that comments declare: `@!puppet.type.param [values] name text`.
-fn add_directives(comment: &Parsed, resource_type: &mut ResourceType) {
+fn add_directives(comment: &Parsed, resource_type: &mut TypeEntry) {
     for Tag { name, text, types, subject, .. } in &comment.directives {
         let attribute = Attribute {
             name: subject.clone().unwrap_or_default(),

@@ -45,16 +45,16 @@ pub trait Build {
 
 /// What a text may have.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
+pub struct Accepted {
     /// How many arrays and objects may stand inside each other.
     pub nesting: usize,
     /// Whether `NaN`, `Infinity` and `-Infinity` are numbers.
     pub nan: bool,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { nesting: MAX_DEPTH, nan: false }
+impl Default for Accepted {
+    fn default() -> Accepted {
+        Accepted { nesting: MAX_DEPTH, nan: false }
     }
 }
 
@@ -120,7 +120,7 @@ impl Reason {
 }
 
 /// Reads a text. Collections that are open are on a stack of their own, so that no nesting overflows the thread's.
-pub fn read_with<B: Build>(text: &str, limits: Limits, build: &mut B) -> Result<B::Value, Failure> {
+pub fn read_with<B: Build>(text: &str, limits: Accepted, build: &mut B) -> Result<B::Value, Failure> {
     let mut reader = Reader { text, at: 0, limits, build, open: Vec::new(), start: 0 };
     reader.skip()?;
     reader.start = reader.at;
@@ -135,7 +135,7 @@ pub fn read_with<B: Build>(text: &str, limits: Limits, build: &mut B) -> Result<
 struct Reader<'t, 'b, B: Build> {
     text: &'t str,
     at: usize,
-    limits: Limits,
+    limits: Accepted,
     build: &'b mut B,
     open: Vec<Open<B>>,
     /// Where the outermost value starts.

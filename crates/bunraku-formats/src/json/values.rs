@@ -5,18 +5,18 @@ use std::sync::Arc;
 use bunraku_pcore::{Array, Hash, Value};
 use num_bigint::BigInt;
 
-use super::{Build, Json, Limits, read_with};
+use super::{Accepted, Build, Json, read_with};
 use crate::{Error, error::Lines};
 
 /// Reads a text.
 pub(super) fn read_value(text: &str) -> Result<Value, Error> {
-    read_with(text, Limits::default(), &mut Values::default()).map_err(|failure| failure.error(text))
+    read_with(text, Accepted::default(), &mut Values::default()).map_err(|failure| failure.error(text))
 }
 
 /// Reads a text and notes where the keys of the outermost object stand.
 pub(super) fn read(text: &str) -> Result<Json, Error> {
     let mut values = Values::default();
-    let value = read_with(text, Limits::default(), &mut values).map_err(|failure| failure.error(text))?;
+    let value = read_with(text, Accepted::default(), &mut values).map_err(|failure| failure.error(text))?;
     let lines = Lines::new(text);
     let positions = values.places.iter().map(|at| lines.position(*at)).collect();
     Ok(Json { value, positions })

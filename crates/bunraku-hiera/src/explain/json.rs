@@ -1,6 +1,6 @@
 //! An explanation as JSON, for tools.
 
-use super::{Explanation, Outcome, Step, What};
+use super::{Explanation, Step, StepResult, What};
 use bunraku_diag::json::quote;
 use bunraku_formats::json::to_json;
 
@@ -76,27 +76,27 @@ fn describe(what: &What) -> (&'static str, Vec<(&'static str, String)>) {
     }
 }
 
-fn ending(outcome: &Outcome, out: &mut String) {
+fn ending(outcome: &StepResult, out: &mut String) {
     let (word, value) = match outcome {
-        Outcome::Found { value, .. } => ("found", Some(value)),
-        Outcome::Merged(value) => ("merged", Some(value)),
-        Outcome::NotFound => ("not_found", None),
-        Outcome::NoFile => ("no_file", None),
-        Outcome::NoModule => ("no_module", None),
-        Outcome::NoConfig => ("no_config", None),
-        Outcome::Failed(_) => ("failed", None),
+        StepResult::Found { value, .. } => ("found", Some(value)),
+        StepResult::Merged(value) => ("merged", Some(value)),
+        StepResult::NotFound => ("not_found", None),
+        StepResult::NoFile => ("no_file", None),
+        StepResult::NoModule => ("no_module", None),
+        StepResult::NoConfig => ("no_config", None),
+        StepResult::Failed(_) => ("failed", None),
     };
     field("outcome", word, out);
     if let Some(value) = value {
         out.push_str(",\"value\":");
         out.push_str(&to_json(value));
     }
-    if let Outcome::Found { position: Some(position), .. } = outcome
+    if let StepResult::Found { position: Some(position), .. } = outcome
         && position.line > 0
     {
         out.push_str(&format!(",\"line\":{}", position.line));
     }
-    if let Outcome::Failed(message) = outcome {
+    if let StepResult::Failed(message) = outcome {
         field("message", message, out);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use super::{Explanation, Outcome, Step, What};
+use super::{Explanation, Step, StepResult, What};
 use bunraku_formats::{Position, json::to_json};
 
 /// Whether a tree has colours.
@@ -52,10 +52,10 @@ fn write_step(out: &mut String, step: &Step, first: &str, rest: &str, paint: Pai
 }
 
 impl Paint {
-    fn painted(self, outcome: Option<&Outcome>, text: &str) -> String {
+    fn painted(self, outcome: Option<&StepResult>, text: &str) -> String {
         let code = match outcome {
-            Some(Outcome::Found { .. } | Outcome::Merged(_)) => "32",
-            Some(Outcome::Failed(_)) => "31",
+            Some(StepResult::Found { .. } | StepResult::Merged(_)) => "32",
+            Some(StepResult::Failed(_)) => "31",
             Some(_) => "2",
             None => return text.to_owned(),
         };
@@ -99,17 +99,17 @@ fn title(what: &What) -> String {
     }
 }
 
-fn ending(outcome: &Outcome) -> String {
+fn ending(outcome: &StepResult) -> String {
     match outcome {
-        Outcome::Found { value, position: Some(Position { line, .. }) } if *line > 0 => {
+        StepResult::Found { value, position: Some(Position { line, .. }) } if *line > 0 => {
             format!("found in line {line}: {}", to_json(value))
         }
-        Outcome::Found { value, .. } => format!("found {}", to_json(value)),
-        Outcome::Merged(value) => format!("gives {}", to_json(value)),
-        Outcome::NotFound => "not found".to_string(),
-        Outcome::NoFile => "no such file".to_string(),
-        Outcome::NoModule => "no such module".to_string(),
-        Outcome::NoConfig => "no hiera.yaml".to_string(),
-        Outcome::Failed(message) => format!("failed: {message}"),
+        StepResult::Found { value, .. } => format!("found {}", to_json(value)),
+        StepResult::Merged(value) => format!("gives {}", to_json(value)),
+        StepResult::NotFound => "not found".to_string(),
+        StepResult::NoFile => "no such file".to_string(),
+        StepResult::NoModule => "no such module".to_string(),
+        StepResult::NoConfig => "no hiera.yaml".to_string(),
+        StepResult::Failed(message) => format!("failed: {message}"),
     }
 }

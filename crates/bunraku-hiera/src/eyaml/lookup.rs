@@ -7,7 +7,7 @@ use crate::data::{Content, DataEntry, DataFile};
 use crate::error::{ErrorKind, LookupError};
 use crate::interpolate::Methods;
 use crate::key::Key;
-use crate::layers::{Level, Location, Place};
+use crate::layers::{DataAt, Level, Location};
 use crate::provider::no_place;
 use crate::provider::origin;
 use crate::run::{Hit, Run};
@@ -21,7 +21,7 @@ impl Run<'_> {
         module: Option<&str>,
         key: &Key,
     ) -> Result<Option<Hit>, LookupError> {
-        let Place::File(file) = &location.place else { return Err(no_place(level)) };
+        let DataAt::File(file) = &location.place else { return Err(no_place(level)) };
         let data = match &file.content {
             Content::Data(data) => data,
             Content::Broken(error) => return Err(error.clone()),

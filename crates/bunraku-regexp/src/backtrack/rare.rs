@@ -1,7 +1,7 @@
 //! Instructions that few patterns have. They are not in the main loop of the matcher, to keep that small.
 
 use super::scratch::{Frame, Scratch};
-use super::{Matcher, Next, Outcome, backreference};
+use super::{Ended, Matcher, Next, backreference};
 use crate::lookup::{decode, previous};
 use crate::program::{Inst, Program};
 
@@ -140,16 +140,16 @@ impl Matcher<'_> {
             self.steps = matcher.steps.saturating_sub(1);
             match outcome {
                 // There may be a shorter match at the same position, so it is tried again with a shorter string.
-                Outcome::Match => {
+                Ended::Match => {
                     let end = scratch.slots_of(0).1;
                     if end <= start {
                         return None;
                     }
                     limit = previous(self.text, end);
                 }
-                Outcome::NoMatch if from < limit => from += decode(self.text, from).1,
-                Outcome::NoMatch => break,
-                Outcome::Limit => {
+                Ended::NoMatch if from < limit => from += decode(self.text, from).1,
+                Ended::NoMatch => break,
+                Ended::Limit => {
                     self.steps = 0;
                     return None;
                 }

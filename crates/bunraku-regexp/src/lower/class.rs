@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Where a shorthand is written. Outside of a class, `\w` has a few more characters in Onigmo.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum WrittenIn {
     /// Outside of a class.
     Alone,
     /// In a class.
@@ -60,11 +60,11 @@ pub fn property(property: &Property, flags: Flags) -> Node {
 }
 
 /// The characters of `\w` and the like.
-pub fn shorthand(shorthand: Shorthand, flags: Flags, place: Place) -> CharSet {
+pub fn shorthand(shorthand: Shorthand, flags: Flags, place: WrittenIn) -> CharSet {
     let ascii = flags.charset != Charset::Unicode;
     let set = match shorthand.set {
         ShorthandSet::Word if ascii => CharSet::of([(0x30, 0x39), (0x41, 0x5A), (0x5F, 0x5F), (0x61, 0x7A)]),
-        ShorthandSet::Word if place == Place::Alone => unicode::word().clone(),
+        ShorthandSet::Word if place == WrittenIn::Alone => unicode::word().clone(),
         ShorthandSet::Word => unicode::known("word"),
         ShorthandSet::Digit if ascii => CharSet::range(0x30, 0x39),
         ShorthandSet::Digit => unicode::known("digit"),
@@ -105,7 +105,7 @@ fn operands(class: &Class, flags: Flags) -> Sets {
             let (set, crosses) = match item {
                 ClassItem::Range(..) => continue,
                 ClassItem::Shorthand(item) => {
-                    (shorthand(*item, flags, Place::Class), item.set != ShorthandSet::Word)
+                    (shorthand(*item, flags, WrittenIn::Class), item.set != ShorthandSet::Word)
                 }
                 ClassItem::Property(item) => {
                     let set = unicode::known(&item.name);

@@ -31,7 +31,7 @@ struct Check<'a> {
 
 /// Whether a piece is the whole look-behind, and so may vary in length, or only a part of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Nesting {
     Top,
     Inside,
 }
@@ -46,7 +46,7 @@ impl Check<'_> {
                 return Err(Error::new(culprit.range.clone(), ErrorKind::LookBehind));
             }
             if self.lengths.length(body) == Length::Variable
-                || self.unicode && self.folds_differ(body, flags, Place::Top)
+                || self.unicode && self.folds_differ(body, flags, Nesting::Top)
             {
                 return Err(Error::new(node.range.clone(), ErrorKind::LookBehind));
             }
@@ -55,17 +55,17 @@ impl Check<'_> {
     }
 
     /// Whether ignoring case makes a piece vary in length where that is not allowed.
-    fn folds_differ(&self, node: &Node, flags: Flags, place: Place) -> bool {
+    fn folds_differ(&self, node: &Node, flags: Flags, place: Nesting) -> bool {
         let node = node.peeled();
         match &node.kind {
             NodeKind::Group { kind: GroupKind::Options(flags), node } => {
-                self.folds_differ(node, *flags, Place::Inside)
+                self.folds_differ(node, *flags, Nesting::Inside)
             }
             NodeKind::Group { kind: GroupKind::Look { .. }, .. } => false,
             NodeKind::Concat(nodes) => {
                 let all_literal =
                     nodes.iter().all(|node| matches!(node.kind, NodeKind::Literal { raw: false, .. }));
-                let place = if all_literal { place } else { Place::Inside };
+                let place = if all_literal { place } else { Nesting::Inside };
                 let mut runs = nodes.chunk_by(|a, b| {
                     matches!(a.kind, NodeKind::Literal { raw: false, .. })
                         && matches!(b.kind, NodeKind::Literal { raw: false, .. })
@@ -78,16 +78,16 @@ impl Check<'_> {
             NodeKind::Literal { .. } | NodeKind::Class(_) | NodeKind::Property(_) => {
                 self.varies(std::slice::from_ref(node), flags, place)
             }
-            _ => node.children().any(|child| self.folds_differ(child, flags, Place::Inside)),
+            _ => node.children().any(|child| self.folds_differ(child, flags, Nesting::Inside)),
         }
     }
 
     /// Whether these pieces vary in length. The whole look-behind may vary at its start.
-    fn varies(&self, nodes: &[Node], flags: Flags, place: Place) -> bool {
+    fn varies(&self, nodes: &[Node], flags: Flags, place: Nesting) -> bool {
         flags.ignore_case
             && match lower::varying(nodes, flags) {
                 lower::Varying::None => false,
-                lower::Varying::First => place == Place::Inside,
+                lower::Varying::First => place == Nesting::Inside,
                 lower::Varying::Later => true,
             }
     }

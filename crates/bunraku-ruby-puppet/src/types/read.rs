@@ -10,12 +10,12 @@ use bunraku_ruby::{
 };
 
 use super::{
-    Accepted, ApplyTo, Attribute, DefaultValue, Relation, ResourceType, TitlePart, TitlePattern, Titles,
+    Accepted, ApplyTo, Attribute, DefaultValue, Relation, RubyType, TitlePart, TitlePattern, Titles,
 };
 use crate::binding::Cx;
 
 /// Runs the file of a type and returns what it declares.
-pub(crate) fn read_type(cx: &mut Cx<'_, '_>, code: &Code, name: &str) -> R<ResourceType> {
+pub(crate) fn read_type(cx: &mut Cx<'_, '_>, code: &Code, name: &str) -> R<RubyType> {
     cx.ruby().require("puppet/type", None)?;
     cx.ruby().require("puppet/type description", None)?;
     let types = type_class(cx)?;
@@ -28,7 +28,7 @@ pub(crate) fn read_type(cx: &mut Cx<'_, '_>, code: &Code, name: &str) -> R<Resou
     let described = Description(cx.ruby().arg_hash(&described)?);
     let mut metaparams = described.attributes(cx, "metaparams")?;
     metaparams.drain(..before.min(metaparams.len()));
-    Ok(ResourceType {
+    Ok(RubyType {
         name: described.text(cx, "name")?,
         doc: described.text(cx, "doc")?,
         properties: described.attributes(cx, "properties")?,

@@ -3,7 +3,7 @@
 use bunraku_pcore::{Str, Value};
 use bunraku_ruby::{Code, R, value::Val};
 
-use super::{ResourceType, Titles, read};
+use super::{RubyType, Titles, read};
 use crate::binding::Cx;
 
 /// The value of a namevar in a title.
@@ -29,7 +29,7 @@ pub enum TitleError {
     Type(String),
 }
 
-impl ResourceType {
+impl RubyType {
     /// Splits a title into the namevars by the first pattern that matches.
     pub fn parse_title(&self, title: &str) -> Result<Vec<TitleValue>, TitleError> {
         let patterns = match &self.titles {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bunraku::Program;
 use bunraku::analysis::Analysis;
-use bunraku::analysis::Settings;
+use bunraku::analysis::CheckSettings;
 use bunraku::diag::Sources;
 use bunraku::syntax::SourceKind;
 
@@ -26,7 +26,7 @@ pub fn run(args: &ValidateTemplates, color: Color) -> Status {
 
 fn validate(args: &ValidateTemplates, reporter: &mut Reporter) -> Result<(), Refusal> {
     let session = session(&args.site.or_current(), &Program::new(args.edition))?;
-    let language = bunraku::language(args.edition, Settings { strict: args.strict.into() });
+    let language = bunraku::language(args.edition, CheckSettings { strict: args.strict.into() });
     let stdin = ["-".to_owned()];
     let names = if args.templates.is_empty() { &stdin[..] } else { &args.templates };
     let paths = names.iter().map(|name| file_of(&session, name)).collect::<Result<Vec<_>, _>>()?;

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use bunraku::diag::{Applicability, Diagnostic, Edit, Fix, Severity, Source, Span, TextRange};
-use bunraku::lint::{self, Finding, Report, Settings};
+use bunraku::lint::{self, Finding, Report, RuleSettings};
 
 /// What a cache file begins with; the number changes with the form.
 const HEAD: &[u8] = b"bunraku lint 1\n";
@@ -30,7 +30,7 @@ pub struct Cache {
 
 impl Cache {
     /// The cache for some settings; none if it is not wanted or there is no place for it.
-    pub fn open(settings: &Settings, off: bool) -> Cache {
+    pub fn open(settings: &RuleSettings, off: bool) -> Cache {
         let seed = seed(settings);
         let file = folder().filter(|_| !off).map(|folder| folder.join(format!("lint-{seed:016x}")));
         let bytes = file.as_ref().and_then(|file| fs::read(file).ok()).unwrap_or_default();
@@ -91,7 +91,7 @@ impl Cache {
 }
 
 /// The settings and the program as a number: whatever changes the findings changes it.
-fn seed(settings: &Settings) -> u64 {
+fn seed(settings: &RuleSettings) -> u64 {
     let mut hasher = DefaultHasher::new();
     let program = std::env::current_exe().and_then(fs::metadata);
     let stamp = program.and_then(|metadata| Ok((metadata.modified()?, metadata.len()))).ok();
@@ -240,7 +240,7 @@ mod tests {
     fn reports_are_read_as_they_were_written() {
         let text = "class a {\n\t$x = \"é $y\" # lint:ignore:hard_tabs why not\n}\n# lint:endignore\n";
         let source = Source::new("a.pp", text);
-        let report = lint::lint(&source, "/a.pp", FileKind::Manifest, &Settings::new(Preset::All), None);
+        let report = lint::lint(&source, "/a.pp", FileKind::Manifest, &RuleSettings::new(Preset::All), None);
         assert!(report.findings.len() > 3 && report.mistakes.len() == 1);
         let mut bytes = Vec::new();
         write_report(&report, &mut bytes).unwrap();

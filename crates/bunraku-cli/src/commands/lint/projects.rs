@@ -4,21 +4,21 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use bunraku::infer::{self, Place, Project, find_place};
+use bunraku::infer::{self, Project, Surroundings, surroundings};
 use bunraku_fs::Machine;
 
 /// The projects of all files, opened when the first file of one is looked at.
 pub struct Projects {
     machine: Arc<Machine>,
-    named: Option<Place>,
-    folders: Mutex<HashMap<PathBuf, Place>>,
-    open: Mutex<HashMap<Place, Arc<Seen>>>,
+    named: Option<Surroundings>,
+    folders: Mutex<HashMap<PathBuf, Surroundings>>,
+    open: Mutex<HashMap<Surroundings, Arc<Seen>>>,
 }
 
 /// What a file can see.
 #[derive(Default)]
 pub struct Seen {
-    place: Place,
+    place: Surroundings,
     machine: Option<Arc<Machine>>,
     project: OnceLock<Option<Project>>,
     stamp: OnceLock<u64>,
@@ -29,7 +29,7 @@ impl Projects {
     pub fn new(environment: Option<&Path>, modulepath: &[PathBuf]) -> Projects {
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let named = environment.is_some() || !modulepath.is_empty();
-        let named = named.then(|| Place {
+        let named = named.then(|| Surroundings {
             environment: environment.map(absolute),
             module: None,
             modulepath: (!modulepath.is_empty())
@@ -50,12 +50,12 @@ impl Projects {
         }
         let place = match &self.named {
             Some(place) => {
-                let own = find_place(&*self.machine, Path::new(path));
-                Place { module: own.module, ..place.clone() }
+                let own = surroundings(&*self.machine, Path::new(path));
+                Surroundings { module: own.module, ..place.clone() }
             }
             None => self.place(Path::new(path)),
         };
-        if place == Place::default() {
+        if place == Surroundings::default() {
             return Arc::default();
         }
         // Modules of one environment see the same, unless a module has another name than its folder.
@@ -63,12 +63,15 @@ impl Projects {
             path.file_name().is_some_and(|folder| folder.to_string_lossy() == *name)
         });
         let listed = place.environment.is_some() || self.named.is_some();
-        let key = if own_name && listed { Place { module: None, ..place.clone() } } else { place.clone() };
+        let key =
+            if own_name && listed { Surroundings { module: None, ..place.clone() } } else { place.clone() };
         let key = match (&key.modulepath, own_name && !listed) {
             // Modules beside each other share a folder; fixtures are each module's own.
-            (Some(folders), true) if !folders.iter().skip(1).any(|folder| folder.is_dir()) => {
-                Place { module: None, modulepath: folders.first().map(|folder| vec![folder.clone()]), ..key }
-            }
+            (Some(folders), true) if !folders.iter().skip(1).any(|folder| folder.is_dir()) => Surroundings {
+                module: None,
+                modulepath: folders.first().map(|folder| vec![folder.clone()]),
+                ..key
+            },
             _ => key,
         };
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
@@ -79,10 +82,10 @@ impl Projects {
     }
 
     /// The place of a file, which is that of its folder.
-    fn place(&self, path: &Path) -> Place {
+    fn place(&self, path: &Path) -> Surroundings {
         let folder = path.parent().unwrap_or(path).to_owned();
         let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
-        folders.entry(folder).or_insert_with(|| find_place(&*self.machine, path)).clone()
+        folders.entry(folder).or_insert_with(|| surroundings(&*self.machine, path)).clone()
     }
 }
 

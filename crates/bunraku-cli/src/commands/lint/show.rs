@@ -10,7 +10,7 @@ use bunraku::diag::render::{self, Style, Tool};
 use bunraku::diag::{Code, Diagnostic, Position, Severity, Source, Sources};
 use bunraku::lint::Finding;
 
-use super::{Outcome, is_document};
+use super::{Linted, is_document};
 use crate::args::lint::{Form, Level};
 use crate::args::{Color, Lint};
 use crate::commands::Status;
@@ -76,8 +76,8 @@ impl<'a> Show<'a> {
     }
 
     /// Shows what there is to say about a file.
-    pub fn outcome(&mut self, outcome: Outcome) {
-        let Outcome { source, path, findings, mended, mistakes, diff, failure } = outcome;
+    pub fn outcome(&mut self, outcome: Linted) {
+        let Linted { source, path, findings, mended, mistakes, diff, failure } = outcome;
         for (line, mistake) in mistakes {
             eprintln!("warning: {}:{line}: {mistake}", source.name());
         }

@@ -26,7 +26,7 @@ pub fn is_plan(input: &Input) -> bool {
 }
 
 /// Where a file is in its module.
-struct Place {
+struct ModuleFile {
     module: String,
     /// The folder of the module that it is in: `manifests`, `functions`, `types` or `plans`.
     kind: String,
@@ -36,7 +36,7 @@ struct Place {
     stem: String,
 }
 
-fn place(path: &Path) -> Option<Place> {
+fn place(path: &Path) -> Option<ModuleFile> {
     let path = std::path::absolute(path).ok()?;
     let stem = path.file_stem()?.to_str()?.to_owned();
     let mut folders = Vec::new();
@@ -46,7 +46,7 @@ fn place(path: &Path) -> Option<Place> {
             && let Some(module) = folder.parent().and_then(module_name)
         {
             folders.reverse();
-            return Some(Place { module, kind: name.to_owned(), folders, stem });
+            return Some(ModuleFile { module, kind: name.to_owned(), folders, stem });
         }
         folders.push(name.to_owned());
     }

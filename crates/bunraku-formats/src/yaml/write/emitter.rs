@@ -8,7 +8,7 @@ use analysis::Analysis;
 
 /// Where a node stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Role {
     Root,
     Item,
     SimpleKey,
@@ -68,7 +68,7 @@ impl Emitter {
         if self.canonical {
             self.write_indent();
         }
-        self.node(root, Place::Root);
+        self.node(root, Role::Root);
         self.write_indent();
         if self.open_ended {
             self.indicator("...", true, false, false);
@@ -127,7 +127,7 @@ impl Emitter {
         outer
     }
 
-    fn node(&mut self, node: &Node, place: Place) {
+    fn node(&mut self, node: &Node, place: Role) {
         match node {
             Node::Anchored(Anchor(number), node) => {
                 if number.get() > 0 {
@@ -138,7 +138,7 @@ impl Emitter {
             Node::Alias(number) => {
                 self.indicator(&format!("*{number}"), true, false, false);
                 // A colon right after it would be part of its name.
-                if place == Place::SimpleKey {
+                if place == Role::SimpleKey {
                     self.put(' ');
                 }
             }
@@ -154,11 +154,11 @@ impl Emitter {
                 self.flow(node)
             }
             Node::Sequence(items) => {
-                let outer = self.deeper(false, place == Place::Value && !self.indention);
+                let outer = self.deeper(false, place == Role::Value && !self.indention);
                 for item in items {
                     self.write_indent();
                     self.indicator("-", true, false, true);
-                    self.node(item, Place::Item);
+                    self.node(item, Role::Item);
                 }
                 self.indent = outer;
             }
@@ -167,15 +167,15 @@ impl Emitter {
                 for (key, value) in entries {
                     self.write_indent();
                     if is_simple_key(key) {
-                        self.node(key, Place::SimpleKey);
+                        self.node(key, Role::SimpleKey);
                         self.indicator(":", false, false, false);
                     } else {
                         self.indicator("?", true, false, true);
-                        self.node(key, Place::Value);
+                        self.node(key, Role::Value);
                         self.write_indent();
                         self.indicator(":", true, false, true);
                     }
-                    self.node(value, Place::Value);
+                    self.node(value, Role::Value);
                 }
                 self.indent = outer;
             }
@@ -203,7 +203,7 @@ impl Emitter {
                 for item in items {
                     some = true;
                     next(self);
-                    self.node(item, Place::Item);
+                    self.node(item, Role::Item);
                 }
             }
             Node::Mapping(entries) => {
@@ -211,17 +211,17 @@ impl Emitter {
                     some = true;
                     next(self);
                     if !self.canonical && is_simple_key(key) {
-                        self.node(key, Place::SimpleKey);
+                        self.node(key, Role::SimpleKey);
                         self.indicator(":", false, false, false);
                     } else {
                         self.indicator("?", true, false, false);
-                        self.node(key, Place::Value);
+                        self.node(key, Role::Value);
                         if self.canonical {
                             self.write_indent();
                         }
                         self.indicator(":", true, false, false);
                     }
-                    self.node(value, Place::Value);
+                    self.node(value, Role::Value);
                 }
             }
             Node::Scalar(_) | Node::Tagged(..) | Node::Anchored(..) | Node::Alias(_) => {}

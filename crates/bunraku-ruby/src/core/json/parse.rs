@@ -1,6 +1,6 @@
 //! Parses JSON.
 
-use bunraku_formats::json::{Build, Failure, Limits, MAX_DEPTH, Reason, read_with};
+use bunraku_formats::json::{Accepted, Build, Failure, MAX_DEPTH, Reason, read_with};
 use num_bigint::BigInt;
 
 use crate::{
@@ -23,7 +23,7 @@ pub(super) fn parse(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
         Some(_) => LARGEST_NESTING,
     };
     let option = |name: &str| args.option(name).is_some_and(|value| value.truthy());
-    let limits = Limits { nesting, nan: option("allow_nan") };
+    let limits = Accepted { nesting, nan: option("allow_nan") };
     let result = read_with(&source, limits, &mut Values { symbols: option("symbolize_names") });
     // The input counts as steps, so that a loop that parses large strings ends.
     interp.check_size(source.len())?;

@@ -1,13 +1,13 @@
 //! Scalars: their styles, and how each is written.
 
 use super::analysis::{Analysis, is_blank_or_end, is_break, is_printable};
-use super::{Emitter, Place};
+use super::{Emitter, Role};
 use crate::yaml::write::{Scalar, Style};
 
 impl Emitter {
-    pub(super) fn scalar(&mut self, scalar: &Scalar, place: Place) {
+    pub(super) fn scalar(&mut self, scalar: &Scalar, place: Role) {
         let analysis = Analysis::of(&scalar.text);
-        let simple_key = place == Place::SimpleKey;
+        let simple_key = place == Role::SimpleKey;
         let style = self.style(scalar, &analysis, simple_key);
         let outer = self.deeper(true, false);
         let tag = match scalar.tag {

@@ -8,7 +8,7 @@ use bunraku_world::{FileKind, World};
 
 /// The folders around a file that tell what it can see.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct Surroundings {
     /// The environment that it is in.
     pub environment: Option<PathBuf>,
     /// The module that it is in: its name and its folder.
@@ -18,7 +18,7 @@ pub struct Place {
 }
 
 /// Finds the module and the environment of a file; `path` is absolute.
-pub fn find_place(world: &dyn World, path: &Path) -> Place {
+pub fn surroundings(world: &dyn World, path: &Path) -> Surroundings {
     let environment =
         path.ancestors().skip(1).find(|folder| is_environment(world, folder)).map(Path::to_owned);
     let below_environment = |folder: &Path| {
@@ -43,7 +43,7 @@ pub fn find_place(world: &dyn World, path: &Path) -> Place {
         }
         (None, None) => None,
     };
-    Place { environment, module, modulepath }
+    Surroundings { environment, module, modulepath }
 }
 
 /// An environment says so by its configuration, or has data and modules.
