@@ -102,10 +102,7 @@ impl Catalog {
         out.push_str(if resource.exported { ",\"exported\":true" } else { ",\"exported\":false" });
         out.push_str(",\"kind\":");
         string(resource.kind_text, out);
-        let mut params = parameters(resource);
-        if params.iter().any(|(name, _)| !is_lower_case(name)) {
-            params = in_lower_case(params);
-        }
+        let params = self.shown_parameters(resource);
         if !params.is_empty() {
             let form = Form { rules: self.header.rules, references: true };
             out.push_str(",\"parameters\":{");
@@ -125,10 +122,20 @@ impl Catalog {
         }
         out.push('}');
     }
+
+    /// The parameters of a resource as its JSON has them, in that order: what is undef is left out, and so is a namevar
+    /// that is the title.
+    pub fn shown_parameters<'r>(&self, resource: &'r Resource) -> Shown<'r> {
+        let params = parameters(resource);
+        match params.iter().all(|(name, _)| is_lower_case(name)) {
+            true => params,
+            false => in_lower_case(params),
+        }
+    }
 }
 
-/// Attributes as a catalog shows them, by name.
-type Shown<'r> = Vec<(Cow<'r, str>, Cow<'r, Value>)>;
+/// Parameters as a catalog shows them, by name.
+pub type Shown<'r> = Vec<(Cow<'r, str>, Cow<'r, Value>)>;
 
 /// The attributes as the catalog shows them: what is undef is left out, and so is a namevar that is the title.
 fn parameters(resource: &Resource) -> Shown<'_> {

@@ -27,7 +27,7 @@ pub use evaluate::{
 use examples::{COMPLETIONS_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, PARSE_EXAMPLES, VALIDATE_EXAMPLES};
 pub use facts::FactArgs;
 pub use fmt::Fmt;
-pub use insight::{AnswerFormat, Diff, Graph, GraphFormat, Why};
+pub use insight::{AnswerFormat, Diff, DiffFormat, Graph, GraphFormat, Why};
 pub use limits::LimitArgs;
 pub use lint::Lint;
 pub use lookup::{Lookup, RenderAs};

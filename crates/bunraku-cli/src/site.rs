@@ -34,11 +34,6 @@ pub struct SiteArgs {
 }
 
 impl SiteArgs {
-    /// An environment, with its own modules and data.
-    pub fn of_environment(folder: &Path) -> SiteArgs {
-        SiteArgs { environment: Some(folder.to_owned()), confdir: None, modulepath: None, hiera_config: None }
-    }
-
     /// Whether modules or data are asked for.
     pub fn is_given(&self) -> bool {
         self.environment.is_some()

@@ -1,20 +1,23 @@
 //! What differs between two catalogs.
 //!
 //! Catalogs are compared as [`Snapshot`]s: made from a catalog of this program, or read from the JSON of any program that
-//! compiles catalogs. Resources are told apart by their references. Where a list or a hash has other elements, the whole
-//! value has changed; where it has the same elements in another order, that is said.
+//! compiles catalogs. Resources are told apart by their references. Of lists and hashes the elements that differ are told;
+//! where a list has the same elements in another order, that is said.
 
+mod elements;
+mod html;
 mod ignore;
+mod json;
+mod markdown;
 mod show;
 mod snapshot;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bunraku_pcore::Value;
 
 pub use ignore::Ignore;
-pub use show::{to_json, to_text};
-pub use snapshot::Snapshot;
+pub use snapshot::{Home, Origin, Snapshot};
 
 use snapshot::Entry;
 
@@ -25,8 +28,9 @@ pub struct Change {
     pub resource: String,
     /// What is different.
     pub what: What,
-    /// The file and line that declare it in the old catalog, and in the new one.
-    pub places: (Option<String>, Option<String>),
+    /// The line that gave it in the old catalog, and in the new one: for a parameter what gave the value, else what declares
+    /// the resource.
+    pub origins: (Option<Origin>, Option<Origin>),
 }
 
 /// What is different about a resource.
@@ -76,20 +80,30 @@ pub fn compare(old: &Snapshot, new: &Snapshot, ignore: &Ignore) -> Vec<Change> {
         {
             continue;
         }
-        let places = (before.and_then(Entry::place), after.and_then(Entry::place));
-        let mut add =
-            |what| changes.push(Change { resource: reference.clone(), what, places: places.clone() });
+        let declared = (origin(before), origin(after));
+        let mut add = |what, origins| changes.push(Change { resource: reference.clone(), what, origins });
         match (before, after) {
-            (None, _) => add(What::Added),
-            (_, None) => add(What::Removed),
+            (None, _) => add(What::Added, declared),
+            (_, None) => add(What::Removed, declared),
             (Some(before), Some(after)) => {
                 for what in differences(reference, before, after, ignore) {
-                    add(what);
+                    let given = what.parameter().map(|name| (given(before, name), given(after, name)));
+                    add(what, given.unwrap_or_else(|| declared.clone()));
                 }
             }
         }
     }
     changes
+}
+
+fn origin(entry: Option<&Entry>) -> Option<Origin> {
+    entry.and_then(|entry| entry.origin.clone())
+}
+
+/// What gave a parameter its value; a catalog of another program only tells where the resource is declared.
+fn given(entry: &Entry, name: &str) -> Option<Origin> {
+    let given = entry.parameters.get(name)?;
+    given.origin.clone().or_else(|| entry.origin.clone())
 }
 
 fn differences(reference: &str, before: &Entry, after: &Entry, ignore: &Ignore) -> Vec<What> {
@@ -98,7 +112,8 @@ fn differences(reference: &str, before: &Entry, after: &Entry, ignore: &Ignore) 
     names.sort();
     names.dedup();
     for name in names.into_iter().filter(|name| !ignore.parameter(reference, name)) {
-        let (old, new) = (before.parameters.get(name), after.parameters.get(name));
+        let value = |entry: &'_ Entry| entry.parameters.get(name).map(|given| given.value.clone());
+        let (old, new) = (value(before), value(after));
         if old == new {
             continue;
         }
@@ -106,8 +121,8 @@ fn differences(reference: &str, before: &Entry, after: &Entry, ignore: &Ignore) 
             found.push(What::Secret { name: name.clone() });
             continue;
         }
-        let only_order = matches!((old, new), (Some(old), Some(new)) if same_elements(old, new));
-        found.push(What::Parameter { name: name.clone(), old: old.cloned(), new: new.cloned(), only_order });
+        let only_order = matches!((&old, &new), (Some(old), Some(new)) if same_elements(old, new));
+        found.push(What::Parameter { name: name.clone(), old, new, only_order });
     }
     if before.exported != after.exported {
         found.push(What::Exported(after.exported));
@@ -137,20 +152,118 @@ pub struct Shared {
     pub nodes: Vec<String>,
 }
 
-/// Differences of many nodes, each once, those of most nodes first.
-pub fn group(nodes: &[(String, Vec<Change>)]) -> Vec<Shared> {
-    let mut groups: BTreeMap<String, Shared> = BTreeMap::new();
-    for (node, changes) in nodes {
-        for change in changes {
-            let key = show::key(change);
-            let shared =
-                groups.entry(key).or_insert_with(|| Shared { change: change.clone(), nodes: Vec::new() });
-            shared.nodes.push(node.clone());
+/// A node that has no catalog on one of the sides, or on both.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Missing {
+    /// Its name.
+    pub node: String,
+    /// Whether the old side has a catalog.
+    pub old: bool,
+    /// Whether the new side has a catalog.
+    pub new: bool,
+}
+
+/// What differs on many nodes.
+#[derive(Debug, Clone, Default)]
+pub struct Report {
+    /// The differences, each once, those of most nodes first.
+    pub changes: Vec<Shared>,
+    /// How many nodes were compared.
+    pub compared: usize,
+    /// The nodes that could not be.
+    pub missing: Vec<Missing>,
+}
+
+impl Report {
+    /// Brings the differences of all nodes together.
+    pub fn new(nodes: &[(String, Vec<Change>)], missing: Vec<Missing>) -> Report {
+        let mut groups: BTreeMap<String, Shared> = BTreeMap::new();
+        for (node, changes) in nodes {
+            for change in changes {
+                let shared = groups
+                    .entry(show::key(change))
+                    .or_insert_with(|| Shared { change: change.clone(), nodes: Vec::new() });
+                shared.nodes.push(node.clone());
+            }
+        }
+        let mut changes: Vec<Shared> = groups.into_values().collect();
+        changes.sort_by(|a, b| {
+            let order = b.nodes.len().cmp(&a.nodes.len());
+            order.then_with(|| a.change.resource.cmp(&b.change.resource)).then_with(|| a.nodes.cmp(&b.nodes))
+        });
+        Report { changes, compared: nodes.len(), missing }
+    }
+
+    /// For people: a paragraph a resource, strings of several lines as a unified difference.
+    pub fn to_text(&self) -> String {
+        show::text(self)
+    }
+
+    /// For programs.
+    pub fn to_json(&self) -> String {
+        json::write(self)
+    }
+
+    /// For the description of a change that others are to review.
+    pub fn to_markdown(&self) -> String {
+        markdown::write(self)
+    }
+
+    /// One page without outside resources.
+    pub fn to_html(&self) -> String {
+        html::write(self)
+    }
+
+    /// The differences by resource and by the nodes that have them, in order.
+    fn by_resource(&self) -> Vec<&[Shared]> {
+        let same = |a: &Shared, b: &Shared| a.change.resource == b.change.resource && a.nodes == b.nodes;
+        self.changes.chunk_by(same).collect()
+    }
+
+    /// In one line: how many resources differ, on how many nodes.
+    fn summary(&self) -> String {
+        let nodes: BTreeSet<&String> = self.changes.iter().flat_map(|shared| &shared.nodes).collect();
+        let resources: BTreeSet<&str> =
+            self.changes.iter().map(|shared| shared.change.resource.as_str()).collect();
+        let of = match self.compared {
+            1 => "1 node".to_owned(),
+            all => format!("{all} nodes"),
+        };
+        match (resources.len(), nodes.len()) {
+            (0, _) => format!("No differences on {of}"),
+            (1, changed) => format!("1 resource differs on {changed} of {of}"),
+            (some, changed) => format!("{some} resources differ on {changed} of {of}"),
         }
     }
-    let mut groups: Vec<Shared> = groups.into_values().collect();
-    groups.sort_by(|a, b| {
-        b.nodes.len().cmp(&a.nodes.len()).then_with(|| a.change.resource.cmp(&b.change.resource))
-    });
-    groups
+}
+
+impl What {
+    /// The parameter that it is about.
+    fn parameter(&self) -> Option<&str> {
+        match self {
+            What::Parameter { name, .. } | What::Secret { name } => Some(name),
+            _ => None,
+        }
+    }
+
+    /// `+` for what is new, `-` for what is gone, `~` for what is different.
+    fn sign(&self) -> char {
+        match self {
+            What::Added => '+',
+            What::Removed => '-',
+            _ => '~',
+        }
+    }
+}
+
+impl Missing {
+    /// What it lacks, as a sentence without a full stop.
+    fn says(&self) -> String {
+        let node = &self.node;
+        match (self.old, self.new) {
+            (true, false) => format!("{node} has no new catalog"),
+            (false, true) => format!("{node} has no old catalog"),
+            _ => format!("{node} has no catalog on either side"),
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Catalogs that differ, and what a person is told.
 #![allow(clippy::expect_used, reason = "what fails here is not what is tested")]
 
-use bunraku_insight::diff::{Ignore, Snapshot, compare, group, to_json, to_text};
+use bunraku_insight::diff::{Ignore, Missing, Report, Snapshot, compare};
 use expect_test::expect;
 
 const OLD: &str = r#"{"name": "web01", "resources": [
@@ -26,7 +26,7 @@ fn text(ignore: &Ignore) -> String {
     let old = Snapshot::from_json(OLD).expect("a catalog");
     let new = Snapshot::from_json(NEW).expect("a catalog");
     let changes = compare(&old, &new, ignore);
-    to_text(&group(&[("web01".to_owned(), changes)]), 1)
+    Report::new(&[("web01".to_owned(), changes)], Vec::new()).to_text()
 }
 
 #[test]
@@ -45,9 +45,15 @@ fn everything_that_differs_is_told() {
               -b
               +B
                c
+                old value from web.pp:3
+                new value from files.pp:7
             mode: '0644' -> (none)
+                old value from web.pp:3
             owner: (none) -> 'root'
+                new value from files.pp:7
             require: ['Package[a]', 'Package[b]'] -> ['Package[b]', 'Package[a]']  (only the order)
+                old value from web.pp:3
+                new value from files.pp:7
         - File[/tmp/old]
         ~ User[web]
             home: changed (sensitive)
@@ -86,10 +92,53 @@ fn nodes_with_the_same_difference_are_one_group() {
     let changes = compare(&old, &new, &Ignore::default());
     let only = changes.iter().filter(|change| change.resource == "Class[Web]").cloned().collect();
     let nodes = [("web01".to_owned(), changes), ("web02".to_owned(), only), ("db01".to_owned(), Vec::new())];
-    let groups = group(&nodes);
-    let text = to_text(&groups, 3);
+    let report = Report::new(&nodes, Vec::new());
+    let text = report.to_text();
     assert!(text.starts_with("~ Class[Web]  (2 of 3 nodes)\n    port: 80 -> 8080\n"), "{text}");
-    assert!(to_json(&groups).contains("\"nodes\": [\n      \"web01\",\n      \"web02\"\n    ]"));
+    let json = report.to_json();
+    assert!(json.contains("\"nodes\": [\n        \"web01\",\n        \"web02\"\n      ]"), "{json}");
+}
+
+#[test]
+fn nodes_without_a_catalog_come_first() {
+    let missing = |node: &str, old, new| Missing { node: node.to_owned(), old, new };
+    let missing = vec![missing("a", true, false), missing("b", false, true), missing("c", false, false)];
+    let report = Report::new(&[], missing);
+    let says = "! a has no new catalog\n! b has no old catalog\n! c has no catalog on either side\n";
+    assert_eq!(report.to_text(), says);
+    assert!(report.to_json().contains("\"node\": \"c\""));
+}
+
+#[test]
+fn names_and_values_are_text_in_pages() {
+    let catalog = |value: &str| {
+        let text = format!(
+            r#"{{"name": "a", "resources": [{{"type": "File", "title": "<b>*x*</b>", "parameters": {{"content": "{value}"}}}}]}}"#
+        );
+        Snapshot::from_json(&text).expect("a catalog")
+    };
+    let changes = compare(&catalog("</pre><script>"), &catalog("```\\n````"), &Ignore::default());
+    let report = Report::new(&[("a".to_owned(), changes)], Vec::new());
+    let html = report.to_html();
+    assert!(html.contains("&lt;/pre&gt;&lt;script&gt;") && html.contains("&lt;b&gt;*x*&lt;/b&gt;"), "{html}");
+    expect![[r#"
+        ### 1 resource differs on 1 of 1 node
+
+        <details><summary><code>File&#91;&lt;b&gt;&#42;x&#42;&lt;/b&gt;&#93;</code></summary>
+
+        `````diff
+        content:
+        @@ -1 +1,2 @@
+        -</pre><script>
+        \ No newline at end of file
+        +```
+        +````
+        \ No newline at end of file
+        `````
+
+        </details>
+    "#]]
+    .assert_eq(&report.to_markdown());
 }
 
 #[test]

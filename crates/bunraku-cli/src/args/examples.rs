@@ -58,6 +58,8 @@ pub(super) const DIFF_EXAMPLES: &str = "\
 Examples:
   bunraku diff old.json new.json                           compare two catalogs
   bunraku diff production staging --nodes-from facts/      compile all nodes in two environments
+  bunraku diff main . --nodes-from facts/                  what the changes in this folder would do
+  bunraku diff main feature --format markdown              for the description of a merge request
   bunraku diff old/ new/ --ignore 'File[/tmp/*]' --ignore 'Exec::command'";
 
 pub(super) const DOC_EXAMPLES: &str = "\

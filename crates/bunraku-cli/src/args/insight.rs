@@ -83,15 +83,18 @@ pub struct Graph {
 #[derive(Debug, clap::Args)]
 #[command(after_help = DIFF_EXAMPLES)]
 pub struct Diff {
-    /// A catalog, a folder of catalogs, or the folder of an environment
+    /// A catalog, a folder of catalogs, the folder of an environment, or a revision of git
     #[arg(value_name = "OLD")]
     pub old: PathBuf,
     /// The same, to compare it with
     #[arg(value_name = "NEW")]
     pub new: PathBuf,
-    /// The nodes to compile where a folder is an environment: a folder with the facts of each, or a list
+    /// The nodes to compile where a side is an environment: a folder with the facts of each, or a list
     #[arg(long, value_name = "FILE|DIR", conflicts_with = "node")]
     pub nodes_from: Option<PathBuf>,
+    /// Where modules and data are; the environment is the one whose revisions are compared.
+    #[command(flatten)]
+    pub site: SiteArgs,
     /// What programs find.
     #[command(flatten)]
     pub conditions: Conditions,
@@ -102,8 +105,24 @@ pub struct Diff {
     #[arg(long, value_name = "TAG")]
     pub ignore_tags: Vec<String>,
     /// The form of the result
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = AnswerFormat::Text)]
-    pub format: AnswerFormat,
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = DiffFormat::Text)]
+    pub format: DiffFormat,
+    /// Write it to a file [default: -]
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// The form of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum DiffFormat {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+    /// For the description of a merge request
+    Markdown,
+    /// One page with search
+    Html,
 }
 
 /// The form of an answer.

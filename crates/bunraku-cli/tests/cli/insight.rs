@@ -75,7 +75,12 @@ fn environments_are_compared_node_by_node() {
     let files = environment();
     files.write("new/manifests/site.pp", SITE.replace("80)", "81)").as_bytes());
     let run = files.run(&["diff", "env", "new", "--nodes-from", "facts"]).status(2);
-    assert!(run.stdout.contains("~ Class[Web]  (2 of 2 nodes)\n    port: 8080 -> 81\n"), "{}", run.stdout);
+    let changed = "~ Class[Web]  (2 of 2 nodes)
+    port: 8080 -> 81
+        old value from data/all.yaml:1 (web::port)
+        new value from manifests/site.pp:1
+";
+    assert!(run.stdout.contains(changed), "{}", run.stdout);
     files.run(&["diff", "env", "env", "--nodes-from", "facts"]).status(0);
     files
         .run(&[
@@ -100,7 +105,66 @@ fn catalogs_are_compared_as_files_and_folders() {
     files.run(&["compile", "--environment", "env", "--node", "a", "--output", "a.json"]).status(0);
     files.run(&["diff", "old/a.json", "a.json"]).status(0);
     files.run(&["diff", "old", "old"]).status(0);
-    files.run(&["diff", "old", "nowhere"]).status(1).says("cannot read `nowhere`");
+    files.run(&["diff", "old", "nowhere"]).status(1).says("`nowhere` is neither a file");
     files.run(&["diff", "facts/a.json", "a.json"]).status(1).says("not a catalog");
     files.run(&["diff", "facts", "old"]).status(1);
+}
+
+/// Runs git in a folder, without the settings of whoever runs the tests.
+fn git(files: &Folder, args: &[&str]) {
+    let output = std::process::Command::new("git")
+        .args(["-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "init.defaultBranch=main"])
+        .args(args)
+        .current_dir(files.path("."))
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env_remove("GIT_DIR")
+        .env_remove("GIT_INDEX_FILE")
+        .output();
+    let done = output.is_ok_and(|output| output.status.success());
+    assert!(done, "git {args:?}");
+}
+
+#[test]
+fn revisions_are_compared_with_each_other_and_with_folders() {
+    let files = environment();
+    files.write("env/modules/m/manifests/init.pp", b"class m { notify { \"in ${module_name}\": } }\n");
+    files.write("env/.gitignore", b"/modules\n");
+    git(&files, &["init", "-q"]);
+    git(&files, &["add", "."]);
+    git(&files, &["commit", "-q", "-m", "first"]);
+    let diff = |rest: &[&str]| {
+        let always = ["--environment", "env", "--nodes-from", "facts"];
+        let args: Vec<&str> = ["diff"].iter().chain(rest).chain(&always).copied().collect();
+        files.run(&args)
+    };
+    diff(&["HEAD", "env"]).status(0);
+    files.write("env/manifests/site.pp", format!("{SITE}include m\n").as_bytes());
+    // What git ignores is taken from the work tree, for both sides.
+    let run = diff(&["HEAD", "env"]).status(2).says("`modules` is not in the repository");
+    assert!(run.stdout.contains("+ Notify[in m]  (2 of 2 nodes)"), "{}", run.stdout);
+    assert!(run.stderr.contains("changes that are not committed are not part of `HEAD`"), "{}", run.stderr);
+    git(&files, &["commit", "-q", "-a", "-m", "second"]);
+    diff(&["HEAD^", "HEAD"]).status(2).prints("    --> modules/m/manifests/init.pp:1");
+    diff(&["HEAD", "env"]).status(0);
+    diff(&["HEAD", "nothing"])
+        .status(1)
+        .says("`nothing` is neither a file, a folder nor a revision of the repository");
+    files
+        .run(&["diff", "--environment", "env", "--", "HEAD", "--version"])
+        .status(1)
+        .says("is neither a file, a folder nor a revision");
+    let page = diff(&["HEAD^", "HEAD", "--format", "html"]).status(2);
+    assert!(
+        page.stdout.starts_with("<!doctype html>") && page.stdout.contains("2 of 2 nodes"),
+        "{}",
+        page.stdout
+    );
+}
+
+#[test]
+fn a_node_that_fails_on_one_side_is_told_first() {
+    let files = environment();
+    files.write("new/manifests/site.pp", b"if $facts['x'] == 1 { fail('no') }\n");
+    let run = files.run(&["diff", "env", "new", "--nodes-from", "facts"]).status(1);
+    assert!(run.stdout.starts_with("! a has no new catalog\n- Class[Web]\n"), "{}", run.stdout);
 }

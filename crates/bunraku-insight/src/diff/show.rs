@@ -1,117 +1,115 @@
-//! Differences for people and for programs.
+//! Differences for people who read a terminal.
 
 use std::fmt::Write;
 
 use bunraku_edition::PUPPET8;
-use bunraku_formats::json::{Layout, write};
 use bunraku_pcore::{Value, notation};
 
-use super::{Change, Shared, What};
+use super::elements::{Element, elements};
+use super::{Change, Report, Shared, What};
 use crate::lines;
 
-/// Differences as text: one paragraph a resource, strings of several lines as a unified difference. `nodes` is how many
-/// nodes were compared; with one, nodes are not named.
-pub fn to_text(groups: &[Shared], nodes: usize) -> String {
+pub(super) fn text(report: &Report) -> String {
     let mut out = String::new();
-    let mut last: Option<(&str, usize)> = None;
-    for shared in groups {
-        let change = &shared.change;
-        if last != Some((&change.resource, shared.nodes.len())) {
-            let sign = match change.what {
-                What::Added => '+',
-                What::Removed => '-',
-                _ => '~',
-            };
-            let who = match shared.nodes.as_slice() {
-                _ if nodes < 2 => String::new(),
-                [node] => format!("  ({node})"),
-                some => format!("  ({} of {nodes} nodes)", some.len()),
-            };
-            push(&mut out, format_args!("{sign} {}{who}\n", change.resource));
-            let place = match &change.what {
-                What::Removed => &change.places.0,
-                _ => &change.places.1,
-            };
-            if let Some(place) = place {
-                push(&mut out, format_args!("    --> {place}\n"));
+    for missing in &report.missing {
+        push(&mut out, format_args!("! {}\n", missing.says()));
+    }
+    for group in report.by_resource() {
+        let Some(first) = group.first() else { continue };
+        push(
+            &mut out,
+            format_args!("{} {}{}\n", first.change.what.sign(), first.change.resource, who(first, report)),
+        );
+        let declared = group.iter().find(|shared| shared.change.what.parameter().is_none());
+        let origins = declared.map(|shared| &shared.change.origins);
+        if let Some(origin) = origins.and_then(|(old, new)| new.as_ref().or(old.as_ref())) {
+            push(&mut out, format_args!("    --> {origin}\n"));
+        }
+        for shared in group {
+            for line in described(&shared.change.what) {
+                push(&mut out, format_args!("    {line}\n"));
+            }
+            for line in given_by(&shared.change) {
+                push(&mut out, format_args!("        {line}\n"));
             }
         }
-        last = Some((&change.resource, shared.nodes.len()));
-        describe(&mut out, &change.what);
     }
     out
 }
 
-fn describe(out: &mut String, what: &What) {
+/// Which nodes have a difference; where one node is compared there is nothing to say.
+pub(super) fn who(shared: &Shared, report: &Report) -> String {
+    match shared.nodes.as_slice() {
+        _ if report.compared < 2 => String::new(),
+        [node] => format!("  ({node})"),
+        some => format!("  ({} of {} nodes)", some.len(), report.compared),
+    }
+}
+
+/// What is different, a line each; the lines of a string of several lines as a unified difference.
+pub(super) fn described(what: &What) -> Vec<String> {
     match what {
-        What::Added | What::Removed => {}
+        What::Added | What::Removed => Vec::new(),
         What::Parameter { name, old: Some(Value::Str(old)), new: Some(Value::Str(new)), .. }
             if old.contains('\n') || new.contains('\n') =>
         {
-            push(out, format_args!("    {name}:\n"));
-            for line in lines::unified(name, old, new).lines().skip(2) {
-                push(out, format_args!("      {line}\n"));
+            let mut lines = vec![format!("{name}:")];
+            lines.extend(lines::unified(name, old, new).lines().skip(2).map(|line| format!("  {line}")));
+            lines
+        }
+        What::Parameter { name, old, new, only_order: true } => {
+            vec![format!("{name}: {} -> {}  (only the order)", shown(old.as_ref()), shown(new.as_ref()))]
+        }
+        What::Parameter { name, old, new, .. } => {
+            let parts = match (old, new) {
+                (Some(old), Some(new)) => elements(old, new),
+                _ => None,
+            };
+            match parts {
+                Some(parts) if !parts.is_empty() => {
+                    let mut lines = vec![format!("{name}:")];
+                    lines.extend(parts.iter().map(|part| format!("  {}", element(part))));
+                    lines
+                }
+                _ => vec![format!("{name}: {} -> {}", shown(old.as_ref()), shown(new.as_ref()))],
             }
         }
-        What::Parameter { name, old, new, only_order } => {
-            let order = if *only_order { "  (only the order)" } else { "" };
-            push(
-                out,
-                format_args!("    {name}: {} -> {}{order}\n", shown(old.as_ref()), shown(new.as_ref())),
-            );
-        }
-        What::Secret { name } => push(out, format_args!("    {name}: changed (sensitive)\n")),
-        What::Exported(true) => push(out, format_args!("    is exported now\n")),
-        What::Exported(false) => push(out, format_args!("    is no longer exported\n")),
+        What::Secret { name } => vec![format!("{name}: changed (sensitive)")],
+        What::Exported(true) => vec!["is exported now".to_owned()],
+        What::Exported(false) => vec!["is no longer exported".to_owned()],
         What::Container { old, new } => {
             let name = |container: &Option<String>| container.clone().unwrap_or_else(|| "nothing".to_owned());
-            push(out, format_args!("    is contained in {} instead of {}\n", name(new), name(old)));
+            vec![format!("is contained in {} instead of {}", name(new), name(old))]
         }
     }
 }
 
-/// Differences as a list of JSON objects.
-pub fn to_json(groups: &[Shared]) -> String {
-    let string = |text: &str| Value::str(text);
-    let optional = |text: &Option<String>| text.as_deref().map_or(Value::Undef, Value::str);
-    let objects = groups.iter().map(|shared| {
-        let change = &shared.change;
-        let mut fields = vec![(string("resource"), string(&change.resource))];
-        let mut add = |key: &str, value: Value| fields.push((string(key), value));
-        match &change.what {
-            What::Added => add("change", string("added")),
-            What::Removed => add("change", string("removed")),
-            What::Parameter { name, old, new, only_order } => {
-                add("change", string("parameter"));
-                add("parameter", string(name));
-                add("old", old.clone().unwrap_or(Value::Undef));
-                add("new", new.clone().unwrap_or(Value::Undef));
-                add("only_order", Value::Bool(*only_order));
-            }
-            What::Secret { name } => {
-                add("change", string("parameter"));
-                add("parameter", string(name));
-                add("sensitive", Value::Bool(true));
-            }
-            What::Exported(exported) => {
-                add("change", string("exported"));
-                add("new", Value::Bool(*exported));
-            }
-            What::Container { old, new } => {
-                add("change", string("container"));
-                add("old", optional(old));
-                add("new", optional(new));
-            }
+fn element(part: &Element) -> String {
+    let path = match part.path.join(".") {
+        path if path.is_empty() => path,
+        path => format!("{path}: "),
+    };
+    match (&part.old, &part.new) {
+        (Some(old), None) => format!("- {path}{}", shown(Some(old))),
+        (None, Some(new)) => format!("+ {path}{}", shown(Some(new))),
+        (old, new) => format!("~ {path}{} -> {}", shown(old.as_ref()), shown(new.as_ref())),
+    }
+}
+
+/// The lines of code or data that gave a parameter its old and its new value.
+pub(super) fn given_by(change: &Change) -> Vec<String> {
+    if change.what.parameter().is_none() {
+        return Vec::new();
+    }
+    match &change.origins {
+        (Some(old), Some(new)) if old == new => vec![format!("from {new}")],
+        (old, new) => {
+            let line = |word: &str, origin: &Option<super::Origin>| {
+                origin.as_ref().map(|origin| format!("{word} value from {origin}"))
+            };
+            [line("old", old), line("new", new)].into_iter().flatten().collect()
         }
-        add("old_place", optional(&change.places.0));
-        add("new_place", optional(&change.places.1));
-        add("nodes", Value::array(shared.nodes.iter().map(|node| string(node))));
-        Value::hash(fields)
-    });
-    let layout = Layout { max_nesting: 0, ..Layout::pretty() };
-    let mut json = write(&PUPPET8.types, &Value::array(objects), layout).unwrap_or_default();
-    json.push('\n');
-    json
+    }
 }
 
 /// What tells a difference from others; where it was written does not matter.
@@ -130,6 +128,6 @@ fn shown(value: Option<&Value>) -> String {
 }
 
 /// Appends to a string, which does not fail.
-fn push(out: &mut String, text: std::fmt::Arguments<'_>) {
+pub(super) fn push(out: &mut String, text: std::fmt::Arguments<'_>) {
     let _ = out.write_fmt(text);
 }

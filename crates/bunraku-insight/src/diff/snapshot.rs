@@ -1,12 +1,16 @@
 //! A catalog as it is compared.
 
-use std::collections::BTreeMap;
+mod wire;
 
-use bunraku_catalog::Catalog;
-use bunraku_formats::json;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use std::sync::Arc;
+
+use bunraku_catalog::{Catalog, Cause, Resource};
+use bunraku_diag::{FileId, Span};
 use bunraku_pcore::Value;
 
-/// A catalog as it is compared: resources by their references.
+/// A catalog as it is compared: resources by their references, values in the form that agents get.
 #[derive(Debug, Clone, Default)]
 pub struct Snapshot {
     /// The name of the node.
@@ -14,103 +18,150 @@ pub struct Snapshot {
     pub(super) resources: BTreeMap<String, Entry>,
 }
 
+/// Where the code of a catalog is.
+#[derive(Debug, Clone, Default)]
+pub struct Home {
+    /// The folder: files in it are named from there.
+    pub folder: String,
+    /// What values have in place of the folder's path, if it is only a copy: the path of what it is a copy of.
+    pub copy_of: Option<String>,
+}
+
 #[derive(Debug, Clone, Default)]
 pub(super) struct Entry {
-    pub parameters: BTreeMap<String, Value>,
+    pub parameters: BTreeMap<String, Given>,
     pub tags: Vec<String>,
     pub exported: bool,
     /// Names of parameters that nobody may see.
     pub sensitive: Vec<String>,
     pub container: Option<String>,
-    file: Option<String>,
-    line: Option<i64>,
+    pub origin: Option<Origin>,
 }
 
-impl Entry {
-    pub fn place(&self) -> Option<String> {
-        let file = self.file.as_ref()?;
-        Some(self.line.map_or_else(|| file.clone(), |line| format!("{file}:{line}")))
+/// The value of a parameter, and what gave it.
+#[derive(Debug, Clone)]
+pub(super) struct Given {
+    pub value: Value,
+    pub origin: Option<Origin>,
+}
+
+/// A line of code or of data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    /// The file, from the folder of the environment on if it is in there.
+    pub file: Arc<str>,
+    /// The line, counted from 1.
+    pub line: Option<u32>,
+    /// The key, where it is a line of data.
+    pub key: Option<String>,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.file)?;
+        if let Some(line) = self.line {
+            write!(f, ":{line}")?;
+        }
+        self.key.as_ref().map_or(Ok(()), |key| write!(f, " ({key})"))
     }
 }
 
 impl Snapshot {
     /// A catalog of this program.
-    pub fn of(catalog: &Catalog) -> Snapshot {
-        // Values are compared in the form that agents get.
-        Snapshot::from_json(&catalog.to_json()).unwrap_or_default()
+    pub fn of(catalog: &Catalog, home: &Home) -> Snapshot {
+        let mut snapshot = Snapshot { node: catalog.header().name.clone(), ..Snapshot::default() };
+        let mut reading = Reading { catalog, home, files: HashMap::new() };
+        for resource in catalog.resources() {
+            snapshot.resources.insert(resource.reference(), reading.entry(resource));
+        }
+        for (from, to) in catalog.edges() {
+            if let Some(entry) = snapshot.resources.get_mut(&to.reference()) {
+                entry.container = Some(from.reference());
+            }
+        }
+        snapshot
     }
 
     /// Reads the JSON of a catalog: as compilers write it, inside of an older document with `data`, or as PuppetDB has it.
-    /// The error says why it is none.
+    /// The error says why it is not a catalog.
     pub fn from_json(text: &str) -> Result<Snapshot, String> {
-        let value = json::read(text).map_err(|error| format!("not valid JSON: {}", error.message))?.value;
-        let value = field(&value, "data").filter(|data| field(data, "resources").is_some()).unwrap_or(value);
-        let resources = list(&value, "resources").ok_or("not a catalog: it has no list of `resources`")?;
-        let mut snapshot = Snapshot {
-            node: string(&value, "name").or_else(|| string(&value, "certname")).unwrap_or_default(),
-            ..Snapshot::default()
-        };
-        for resource in &resources {
-            let (Some(type_name), Some(title)) = (string(resource, "type"), string(resource, "title")) else {
-                return Err("not a catalog: a resource has no `type` or no `title`".to_owned());
+        wire::read(text)
+    }
+}
+
+/// A catalog that is being read.
+struct Reading<'c> {
+    catalog: &'c Catalog,
+    home: &'c Home,
+    files: HashMap<FileId, Arc<str>>,
+}
+
+impl Reading<'_> {
+    fn entry(&mut self, resource: &Resource) -> Entry {
+        let mut sensitive: Vec<String> = resource.sensitive.iter().map(|name| name.to_string()).collect();
+        let mut parameters = BTreeMap::new();
+        for (name, value) in self.catalog.shown_parameters(resource) {
+            if matches!(*value, Value::Sensitive(_)) {
+                sensitive.push(name.to_string());
+            }
+            let value = wire::value(self.catalog.header().rules, &value);
+            let value = match &self.home.copy_of {
+                Some(original) => wire::renamed(&value, &self.home.folder, original),
+                None => value,
             };
-            snapshot.resources.insert(format!("{type_name}[{title}]"), entry(resource));
+            // Names are in lower case here; those of the code may not be.
+            let param = resource.params.iter().find(|param| param.name.eq_ignore_ascii_case(&name));
+            let origin =
+                param.and_then(|param| self.catalog.cause(param)).and_then(|cause| self.cause(cause));
+            parameters.insert(name.into_owned(), Given { value, origin });
         }
-        for edge in list(&value, "edges").unwrap_or_default() {
-            let (Some(source), Some(target)) = (end(&edge, "source"), end(&edge, "target")) else { continue };
-            if let Some(entry) = snapshot.resources.get_mut(&target) {
-                entry.container = Some(source);
+        Entry {
+            parameters,
+            tags: resource.tags.iter().map(str::to_owned).collect(),
+            exported: resource.exported,
+            sensitive,
+            container: None,
+            origin: resource.place.and_then(|place| self.code(place)),
+        }
+    }
+
+    fn cause(&mut self, cause: &Cause) -> Option<Origin> {
+        if let Some(place) = cause.place() {
+            return self.code(place);
+        }
+        match cause {
+            Cause::Data { key, hits } => {
+                let hit = hits.first()?;
+                let file = hit.file.as_ref()?.display().to_string();
+                Some(Origin { file: self.named(&file), line: hit.line, key: Some(key.to_string()) })
             }
-        }
-        Ok(snapshot)
-    }
-}
-
-fn entry(resource: &Value) -> Entry {
-    let strings = |key: &str| -> Vec<String> {
-        let values = list(resource, key).unwrap_or_default();
-        values.iter().filter_map(|value| value.as_str().map(str::to_owned)).collect()
-    };
-    let mut entry = Entry {
-        tags: strings("tags"),
-        exported: matches!(field(resource, "exported"), Some(Value::Bool(true))),
-        sensitive: strings("sensitive_parameters"),
-        file: string(resource, "file"),
-        line: field(resource, "line").and_then(|line| line.as_int()),
-        ..Entry::default()
-    };
-    if let Some(Value::Hash(parameters)) = field(resource, "parameters") {
-        for (name, value) in parameters.iter() {
-            let Some(name) = name.as_str() else { continue };
-            if string(value, "__ptype").as_deref() == Some("Sensitive") {
-                entry.sensitive.push(name.to_owned());
+            Cause::Flow { cause, .. } => {
+                let catalog = self.catalog;
+                catalog
+                    .cause_of(*cause)
+                    .and_then(|cause| Some(cause.place()?))
+                    .and_then(|place| self.code(place))
             }
-            entry.parameters.insert(name.to_owned(), value.clone());
+            _ => None,
         }
     }
-    entry
-}
 
-/// An end of an edge: a reference, or an object with a type and a title.
-fn end(edge: &Value, key: &str) -> Option<String> {
-    match field(edge, key)? {
-        Value::Str(reference) => Some(reference.to_string()),
-        value => Some(format!("{}[{}]", string(&value, "type")?, string(&value, "title")?)),
+    fn code(&mut self, place: Span) -> Option<Origin> {
+        let source = self.catalog.source(place)?;
+        let file = match self.files.get(&place.file) {
+            Some(file) => Arc::clone(file),
+            None => {
+                let file = self.named(source.name());
+                self.files.insert(place.file, Arc::clone(&file));
+                file
+            }
+        };
+        Some(Origin { file, line: Some(source.line_at(place.range.start)), key: None })
     }
-}
 
-fn field(value: &Value, key: &str) -> Option<Value> {
-    let Value::Hash(hash) = value else { return None };
-    hash.get(&Value::str(key)).cloned()
-}
-
-fn string(value: &Value, key: &str) -> Option<String> {
-    field(value, key)?.as_str().map(str::to_owned)
-}
-
-fn list(value: &Value, key: &str) -> Option<Vec<Value>> {
-    match field(value, key)? {
-        Value::Array(values) => Some(values.to_vec()),
-        _ => None,
+    /// A file from the folder of the environment on.
+    fn named(&self, file: &str) -> Arc<str> {
+        let inside = file.strip_prefix(self.home.folder.as_str()).filter(|_| !self.home.folder.is_empty());
+        inside.map_or(file, |rest| rest.trim_start_matches('/')).into()
     }
 }

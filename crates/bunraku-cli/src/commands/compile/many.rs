@@ -22,14 +22,14 @@ use crate::output;
 use crate::pool::{self, Event};
 use crate::report::{Refusal, Reporter};
 
-/// Compiles every node that a path tells, and keeps what `make` takes from each catalog, by node. What is wrong with the
-/// others is reported.
+/// Compiles every node that a path tells, and keeps what `make` takes from each catalog, by node. Those that fail have
+/// nothing, and what is wrong with them is reported.
 pub fn catalogs<T: Send>(
     args: &Compile,
     nodes: &Path,
     reporter: &mut Reporter,
     make: impl Fn(&Catalog) -> T + Sync,
-) -> Result<BTreeMap<String, T>, Refusal> {
+) -> Result<BTreeMap<String, Option<T>>, Refusal> {
     let compilation = prepare(args, reporter)?;
     let nodes = facts::nodes(nodes)?;
     let shared = args.conditions.node_facts()?;
@@ -49,11 +49,12 @@ pub fn catalogs<T: Send>(
         Event::Result(Ok((name, outcome, taken))) => {
             reporter.begin(&name);
             reporter.outcome(outcome.log, outcome.diagnostics, &outcome.sources);
-            made.extend(taken.map(|taken| (name, taken)));
+            made.insert(name, taken);
         }
         Event::Result(Err((name, refusal))) => {
             reporter.begin(&name);
             reporter.report(*refusal.reason, &refusal.sources);
+            made.insert(name, None);
         }
     });
     Ok(made)

@@ -1,0 +1,220 @@
+//! A revision of the git repository that an environment is in, and a copy of the environment at that revision.
+//!
+//! The repository and its work tree stay as they are: files are written out through an index of their own.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{self, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use bunraku::diag::{Diagnostic, codes};
+
+use crate::files::reason;
+use crate::report::Reporter;
+
+type Refused<T> = Result<T, Box<Diagnostic>>;
+
+/// A revision, with the folder of the environment that is asked for.
+pub struct Revision {
+    name: String,
+    commit: String,
+    /// The environment in the work tree.
+    folder: PathBuf,
+}
+
+/// A copy of the environment, which is removed when it is dropped.
+pub struct Checkout(PathBuf);
+
+impl Revision {
+    /// The revision of a name; `None` if the folder is not in a repository. One that the repository does not have is an
+    /// error.
+    pub fn find(folder: &Path, name: &str) -> Refused<Option<Revision>> {
+        let folder = fs::canonicalize(folder)
+            .map_err(|error| refused(format!("cannot open `{}`: {}", folder.display(), reason(&error))))?;
+        if !is_in_repository(&folder) {
+            return Ok(None);
+        }
+        // What begins with a dash would be an option of git.
+        let found = match name.starts_with('-') {
+            true => None,
+            false => {
+                git(&folder, None, &["rev-parse", "--verify", "--quiet", &format!("{name}^{{commit}}")]).ok()
+            }
+        };
+        let Some(commit) = found.map(|commit| commit.trim().to_owned()) else {
+            let message = format!("`{name}` is neither a file, a folder nor a revision of the repository");
+            let shallow = git(&folder, None, &["rev-parse", "--is-shallow-repository"]);
+            let diagnostic = Diagnostic::error(codes::WRONG_USE, message);
+            return Err(Box::new(match shallow.is_ok_and(|answer| answer.trim() == "true") {
+                true => diagnostic
+                    .help("this clone has only the newest commits: `git fetch --unshallow` gets the others"),
+                false => diagnostic.help("`git branch --all` and `git tag` list names of revisions"),
+            }));
+        };
+        Ok(Some(Revision { name: name.to_owned(), commit, folder }))
+    }
+
+    /// The environment in the work tree.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Writes the environment as it is in the revision into a folder of its own. Folders that git ignores, such as installed
+    /// modules, are those of the work tree.
+    pub fn check_out(&self, reporter: &mut Reporter) -> Refused<Checkout> {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("bunraku-diff-{}-{number}", process::id()));
+        let checkout = Checkout(path.clone());
+        fs::create_dir(&path).map_err(|error| {
+            refused(format!("cannot create the folder `{}`: {}", path.display(), reason(&error)))
+        })?;
+        let prefix = git(&self.folder, None, &["rev-parse", "--show-prefix"])?;
+        let tree = format!("{}:{}", self.commit, prefix.trim_end_matches(['\n', '/']));
+        if git(&self.folder, None, &["rev-parse", "--verify", "--quiet", &tree]).is_err() {
+            let message =
+                format!("the revision `{}` does not have the folder `{}`", self.name, prefix.trim_end());
+            return Err(refused(message));
+        }
+        export(&self.folder, &tree, &path)?;
+        self.link_ignored(&path, reporter)?;
+        self.mention_changes(reporter);
+        Ok(checkout)
+    }
+
+    fn link_ignored(&self, copy: &Path, reporter: &mut Reporter) -> Refused<()> {
+        let listed = git(
+            &self.folder,
+            None,
+            &["ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"],
+        )?;
+        for name in listed.split('\0').filter_map(|name| name.strip_suffix('/')) {
+            let (there, here) = (self.folder.join(name), copy.join(name));
+            if name.is_empty() || name.starts_with('.') || here.exists() || !there.is_dir() {
+                continue;
+            }
+            let parent = here.parent().map_or(Ok(()), fs::create_dir_all);
+            parent.and_then(|()| link(&there, &here)).map_err(|error| {
+                refused(format!("cannot link to `{}`: {}", there.display(), reason(&error)))
+            })?;
+            reporter.note(&format!(
+                "`{name}` is not in the repository: that of the work tree is used for `{}`",
+                self.name
+            ));
+        }
+        Ok(())
+    }
+
+    /// Whoever compares `HEAD` with something may think of what is in the editor.
+    fn mention_changes(&self, reporter: &mut Reporter) {
+        let is_head =
+            git(&self.folder, None, &["rev-parse", "HEAD"]).is_ok_and(|head| head.trim() == self.commit);
+        let changed = git(&self.folder, None, &["status", "--porcelain", "--", "."]);
+        if is_head && changed.is_ok_and(|changed| !changed.is_empty()) {
+            reporter.note(&format!(
+                "changes that are not committed are not part of `{}`; name the folder to compare them",
+                self.name
+            ));
+        }
+    }
+}
+
+impl Checkout {
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Checkout {
+    fn drop(&mut self) {
+        // What cannot be removed is left to the machine, which cleans its folder of temporary files.
+        let _ = fs::remove_dir_all(&self.0);
+        let _ = fs::remove_file(index_of(&self.0));
+    }
+}
+
+fn index_of(copy: &Path) -> PathBuf {
+    copy.with_extension("index")
+}
+
+/// Writes the files of a tree, and those of its submodules, into a folder.
+fn export(repository: &Path, tree: &str, to: &Path) -> Refused<()> {
+    let index = index_of(to);
+    git(repository, Some(&index), &["read-tree", tree])?;
+    let prefix = format!("{}/", to.display());
+    // The paths of an index are those of the whole repository, but this one begins at the folder.
+    let top = git(repository, None, &["rev-parse", "--show-toplevel"])?;
+    git(
+        Path::new(top.trim_end_matches('\n')),
+        Some(&index),
+        &["checkout-index", "--all", "--quiet", "--prefix", &prefix],
+    )?;
+    let entries = git(Path::new(top.trim_end_matches('\n')), Some(&index), &["ls-files", "-z", "--stage"])?;
+    let _ = fs::remove_file(&index);
+    for entry in entries.split('\0') {
+        let Some((info, path)) = entry.split_once('\t') else { continue };
+        let mut info = info.split(' ');
+        if let (Some("160000"), Some(commit)) = (info.next(), info.next()) {
+            submodule(repository, path, commit, to)?;
+        }
+    }
+    Ok(())
+}
+
+fn submodule(repository: &Path, path: &str, commit: &str, to: &Path) -> Refused<()> {
+    let folder = repository.join(path);
+    let tree = format!("{commit}^{{tree}}");
+    let is_there = folder.join(".git").exists()
+        && git(&folder, None, &["rev-parse", "--verify", "--quiet", &tree]).is_ok();
+    if !is_there {
+        let message = format!("the submodule `{path}` does not have the commit {commit} here");
+        let help = "`git submodule update --init` gets it";
+        return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
+    }
+    let to = to.join(path);
+    fs::create_dir_all(&to).map_err(|error| {
+        refused(format!("cannot create the folder `{}`: {}", to.display(), reason(&error)))
+    })?;
+    export(&folder, &tree, &to)
+}
+
+fn is_in_repository(folder: &Path) -> bool {
+    git(folder, None, &["rev-parse", "--is-inside-work-tree"]).is_ok_and(|answer| answer.trim() == "true")
+}
+
+/// What a git command prints.
+fn git(folder: &Path, index: Option<&Path>, args: &[&str]) -> Refused<String> {
+    let mut command = Command::new("git");
+    command.arg("-C").arg(folder).args(args).stdin(Stdio::null());
+    // A hook of git that runs this program has set these for its own repository.
+    for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"] {
+        command.env_remove(name);
+    }
+    if let Some(index) = index {
+        command.env("GIT_INDEX_FILE", index);
+    }
+    let output = command.output().map_err(|error| {
+        let message = format!("cannot run `git`: {}", reason(&error));
+        Box::new(Diagnostic::error(codes::WRONG_USE, message).help("revisions need git on the PATH"))
+    })?;
+    if !output.status.success() {
+        let says = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+        return Err(refused(format!("`git {}` failed: {says}", args.first().copied().unwrap_or_default())));
+    }
+    String::from_utf8(output.stdout).map_err(|_| refused("git names a file that is not UTF-8".to_owned()))
+}
+
+#[cfg(unix)]
+fn link(there: &Path, here: &Path) -> std::io::Result<()> {
+    std::os::unix::fs::symlink(there, here)
+}
+
+#[cfg(windows)]
+fn link(there: &Path, here: &Path) -> std::io::Result<()> {
+    std::os::windows::fs::symlink_dir(there, here)
+}
+
+fn refused(message: String) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(codes::WRONG_USE, message))
+}

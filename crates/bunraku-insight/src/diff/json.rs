@@ -1,0 +1,72 @@
+//! Differences for programs.
+
+use bunraku_edition::PUPPET8;
+use bunraku_formats::json::{Layout, write as write_value};
+use bunraku_pcore::Value;
+
+use super::{Origin, Report, Shared, What};
+
+/// One object: how many nodes were compared, which could not be, and the list of changes.
+pub(super) fn write(report: &Report) -> String {
+    let missing = report.missing.iter().map(|missing| {
+        object([
+            ("node", Value::str(&missing.node)),
+            ("old", Value::Bool(missing.old)),
+            ("new", Value::Bool(missing.new)),
+        ])
+    });
+    let document = object([
+        ("compared", Value::Int(i64::try_from(report.compared).unwrap_or(i64::MAX))),
+        ("missing", Value::array(missing)),
+        ("changes", Value::array(report.changes.iter().map(change))),
+    ]);
+    let layout = Layout { max_nesting: 0, ..Layout::pretty() };
+    let mut json = write_value(&PUPPET8.types, &document, layout).unwrap_or_default();
+    json.push('\n');
+    json
+}
+
+fn change(shared: &Shared) -> Value {
+    let change = &shared.change;
+    let mut fields = vec![("resource", Value::str(&change.resource))];
+    let string = |text: &Option<String>| text.as_deref().map_or(Value::Undef, Value::str);
+    fields.extend(match &change.what {
+        What::Added => vec![("change", Value::str("added"))],
+        What::Removed => vec![("change", Value::str("removed"))],
+        What::Parameter { name, old, new, only_order } => vec![
+            ("change", Value::str("parameter")),
+            ("parameter", Value::str(name)),
+            ("old", old.clone().unwrap_or(Value::Undef)),
+            ("new", new.clone().unwrap_or(Value::Undef)),
+            ("only_order", Value::Bool(*only_order)),
+        ],
+        What::Secret { name } => vec![
+            ("change", Value::str("parameter")),
+            ("parameter", Value::str(name)),
+            ("sensitive", Value::Bool(true)),
+        ],
+        What::Exported(exported) => {
+            vec![("change", Value::str("exported")), ("new", Value::Bool(*exported))]
+        }
+        What::Container { old, new } => {
+            vec![("change", Value::str("container")), ("old", string(old)), ("new", string(new))]
+        }
+    });
+    fields.push(("old_origin", origin(change.origins.0.as_ref())));
+    fields.push(("new_origin", origin(change.origins.1.as_ref())));
+    fields.push(("nodes", Value::array(shared.nodes.iter().map(|node| Value::str(node)))));
+    object(fields)
+}
+
+fn origin(origin: Option<&Origin>) -> Value {
+    let Some(origin) = origin else { return Value::Undef };
+    object([
+        ("file", Value::str(&*origin.file)),
+        ("line", origin.line.map_or(Value::Undef, |line| Value::Int(line.into()))),
+        ("key", origin.key.as_deref().map_or(Value::Undef, Value::str)),
+    ])
+}
+
+fn object<'k>(fields: impl IntoIterator<Item = (&'k str, Value)>) -> Value {
+    Value::hash(fields.into_iter().map(|(key, value)| (Value::str(key), value)))
+}

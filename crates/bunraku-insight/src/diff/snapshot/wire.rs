@@ -1,0 +1,115 @@
+//! Values and catalogs in the form that agents get.
+
+use std::collections::BTreeMap;
+
+use bunraku_catalog::value_json;
+use bunraku_edition::TypeRules;
+use bunraku_formats::json;
+use bunraku_pcore::Value;
+
+use super::{Entry, Given, Origin, Snapshot};
+
+/// A value as it is after its way through JSON.
+pub fn value(rules: &TypeRules, value: &Value) -> Value {
+    if is_plain(value) {
+        return value.clone();
+    }
+    json::read(&value_json(rules, value)).map_or(Value::Undef, |read| read.value)
+}
+
+/// Whether JSON has a form for it, so that it comes back as it is.
+fn is_plain(value: &Value) -> bool {
+    match value {
+        Value::Undef | Value::Bool(_) | Value::Int(_) | Value::Str(_) => true,
+        Value::Float(number) => number.is_finite(),
+        Value::Array(values) => values.iter().all(is_plain),
+        Value::Hash(hash) => hash
+            .iter()
+            .all(|(key, value)| key.as_str().is_some_and(|key| !key.starts_with("__p")) && is_plain(value)),
+        _ => false,
+    }
+}
+
+/// The value with another path in the place of a folder's.
+pub fn renamed(value: &Value, folder: &str, path: &str) -> Value {
+    match value {
+        Value::Str(text) if text.contains(folder) => Value::str(&text.replace(folder, path)),
+        Value::Array(values) => Value::array(values.iter().map(|value| renamed(value, folder, path))),
+        Value::Hash(hash) => {
+            Value::hash(hash.iter().map(|(key, value)| (key.clone(), renamed(value, folder, path))))
+        }
+        value => value.clone(),
+    }
+}
+
+pub fn read(text: &str) -> Result<Snapshot, String> {
+    let value = json::read(text).map_err(|error| format!("not valid JSON: {}", error.message))?.value;
+    let value = field(&value, "data").filter(|data| field(data, "resources").is_some()).unwrap_or(value);
+    let resources = list(&value, "resources").ok_or("not a catalog: it has no list of `resources`")?;
+    let mut snapshot = Snapshot {
+        node: string(&value, "name").or_else(|| string(&value, "certname")).unwrap_or_default(),
+        ..Snapshot::default()
+    };
+    for resource in &resources {
+        let (Some(type_name), Some(title)) = (string(resource, "type"), string(resource, "title")) else {
+            return Err("not a catalog: a resource has no `type` or no `title`".to_owned());
+        };
+        snapshot.resources.insert(format!("{type_name}[{title}]"), entry(resource));
+    }
+    for edge in list(&value, "edges").unwrap_or_default() {
+        let (Some(source), Some(target)) = (end(&edge, "source"), end(&edge, "target")) else { continue };
+        if let Some(entry) = snapshot.resources.get_mut(&target) {
+            entry.container = Some(source);
+        }
+    }
+    Ok(snapshot)
+}
+
+fn entry(resource: &Value) -> Entry {
+    let strings = |key: &str| -> Vec<String> {
+        let values = list(resource, key).unwrap_or_default();
+        values.iter().filter_map(|value| value.as_str().map(str::to_owned)).collect()
+    };
+    let line = field(resource, "line").and_then(|line| line.as_int());
+    let origin = string(resource, "file").map(|file| Origin {
+        file: file.into(),
+        line: line.and_then(|line| u32::try_from(line).ok()),
+        key: None,
+    });
+    let (mut sensitive, mut given) = (strings("sensitive_parameters"), BTreeMap::new());
+    if let Some(Value::Hash(parameters)) = field(resource, "parameters") {
+        for (name, value) in parameters.iter() {
+            let Some(name) = name.as_str() else { continue };
+            if string(value, "__ptype").as_deref() == Some("Sensitive") {
+                sensitive.push(name.to_owned());
+            }
+            given.insert(name.to_owned(), Given { value: value.clone(), origin: None });
+        }
+    }
+    let exported = matches!(field(resource, "exported"), Some(Value::Bool(true)));
+    Entry { parameters: given, tags: strings("tags"), exported, sensitive, container: None, origin }
+}
+
+/// An end of an edge: a reference, or an object with a type and a title.
+fn end(edge: &Value, key: &str) -> Option<String> {
+    match field(edge, key)? {
+        Value::Str(reference) => Some(reference.to_string()),
+        value => Some(format!("{}[{}]", string(&value, "type")?, string(&value, "title")?)),
+    }
+}
+
+fn field(value: &Value, key: &str) -> Option<Value> {
+    let Value::Hash(hash) = value else { return None };
+    hash.get(&Value::str(key)).cloned()
+}
+
+fn string(value: &Value, key: &str) -> Option<String> {
+    field(value, key)?.as_str().map(str::to_owned)
+}
+
+fn list(value: &Value, key: &str) -> Option<Vec<Value>> {
+    match field(value, key)? {
+        Value::Array(values) => Some(values.to_vec()),
+        _ => None,
+    }
+}
