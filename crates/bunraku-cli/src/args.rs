@@ -27,7 +27,7 @@ pub use evaluate::{
 use examples::{COMPLETIONS_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, PARSE_EXAMPLES, VALIDATE_EXAMPLES};
 pub use facts::FactArgs;
 pub use fmt::Fmt;
-pub use insight::{AnswerFormat, Diff, DiffFormat, Graph, GraphFormat, Why};
+pub use insight::{AnswerFormat, Diff, DiffFormat, Graph, GraphFormat, Verify, Why};
 pub use limits::LimitArgs;
 pub use lint::Lint;
 pub use lookup::{Lookup, RenderAs};
@@ -100,11 +100,20 @@ pub enum Command {
     Compile(Compile),
     /// Compare catalogs
     ///
-    /// Each side is a catalog in JSON, a folder of them, or the folder of an environment, whose nodes are compiled. With
-    /// several nodes, equal changes are told once.
+    /// Each side is a catalog in JSON, a folder of them, the folder of an environment, or a revision of the git repository
+    /// that the environment is in. The nodes of an environment are compiled. With several nodes, equal changes are told
+    /// once.
     ///
     /// The exit status is 0 if there is no difference, 2 if there are some, and 1 if something cannot be read or compiled.
     Diff(Box<Diff>),
+    /// Prove that catalogs are those that Puppet makes
+    ///
+    /// The nodes are compiled and compared with recorded catalogs, or with those of an installed Puppet. Everything counts
+    /// that an agent gets; what may differ without changing anything, such as the order of tags, is named.
+    ///
+    /// The exit status is 0 if all nodes are equal, 1 if a node differs or cannot be compared, and 2 if the command line is
+    /// wrong.
+    Verify(Box<Verify>),
     /// Tell where a resource or a value comes from
     ///
     /// The node is compiled. The answer names the attribute, default, override or line of data that gave the value, what it

@@ -16,6 +16,7 @@ mod parse;
 mod repl;
 mod test;
 mod validate;
+mod verify;
 mod why;
 
 use std::process::ExitCode;
@@ -53,6 +54,7 @@ pub fn run(args: Args) -> Status {
         Command::Parse(command) => parse::run(&command, args.color),
         Command::Compile(command) => compile::run(&command, args.color),
         Command::Diff(command) => diff::run(&command, args.color),
+        Command::Verify(command) => verify::run(&command, args.color),
         Command::Why(command) => why::run(&command, args.color),
         Command::Graph(command) => graph::run(&command, args.color),
         Command::Lookup(command) => lookup::run(&command, args.color),

@@ -33,6 +33,19 @@ pub struct Change {
     pub origins: (Option<Origin>, Option<Origin>),
 }
 
+impl Change {
+    /// In one line: the resource and what is different about it.
+    pub fn summary(&self) -> String {
+        let lines = show::described(&self.what);
+        let what = match &self.what {
+            What::Added => "is added".to_owned(),
+            What::Removed => "is missing".to_owned(),
+            _ => lines.join(" "),
+        };
+        format!("{}: {what}", self.resource)
+    }
+}
+
 /// What is different about a resource.
 #[derive(Debug, Clone, PartialEq)]
 pub enum What {

@@ -5,6 +5,8 @@
 //!
 //! [`diff`] tells what differs between two catalogs of a node, and which nodes of a fleet a change reaches.
 //!
+//! [`verify`] tells whether a catalog is the one that another compiler made.
+//!
 //! [`graph`] is the order in which an agent applies a catalog: containment and relationships, with the cycles in it.
 //!
 //! Nothing is compiled here and nothing is read: a [`Catalog`](bunraku_catalog::Catalog) knows the causes of its values and
@@ -13,4 +15,5 @@
 pub mod diff;
 pub mod graph;
 pub mod lines;
+pub mod verify;
 pub mod why;

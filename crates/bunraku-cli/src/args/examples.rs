@@ -62,6 +62,11 @@ Examples:
   bunraku diff main feature --format markdown              for the description of a merge request
   bunraku diff old/ new/ --ignore 'File[/tmp/*]' --ignore 'Exec::command'";
 
+pub(super) const VERIFY_EXAMPLES: &str = "\
+Examples:
+  bunraku verify catalogs/ --nodes-from facts/                         compare with recorded catalogs
+  bunraku verify --puppet /opt/puppetlabs/bin/puppet --nodes-from facts/   compare with an installed Puppet";
+
 pub(super) const DOC_EXAMPLES: &str = "\
 Examples:
   bunraku doc                                 write REFERENCE.md of the module in this folder

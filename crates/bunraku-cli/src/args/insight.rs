@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::examples::{DIFF_EXAMPLES, GRAPH_EXAMPLES, WHY_EXAMPLES};
+use super::examples::{DIFF_EXAMPLES, GRAPH_EXAMPLES, VERIFY_EXAMPLES, WHY_EXAMPLES};
 use super::{Compile, Conditions};
 use crate::site::SiteArgs;
 
@@ -107,6 +107,33 @@ pub struct Diff {
     /// The form of the result
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = DiffFormat::Text)]
     pub format: DiffFormat,
+    /// Write it to a file [default: -]
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// What `bunraku verify` is told.
+#[derive(Debug, clap::Args)]
+#[command(after_help = VERIFY_EXAMPLES)]
+pub struct Verify {
+    /// A folder of recorded catalogs, one file `NODE.json` for each node, or one catalog
+    #[arg(value_name = "CATALOGS", required_unless_present = "puppet")]
+    pub against: Option<PathBuf>,
+    /// Compare with what this installed Puppet compiles
+    #[arg(long, value_name = "PROGRAM", conflicts_with = "against")]
+    pub puppet: Option<PathBuf>,
+    /// The nodes: a folder with the facts of each, or a list
+    #[arg(long, value_name = "FILE|DIR", conflicts_with = "node")]
+    pub nodes_from: PathBuf,
+    /// Where code and data are.
+    #[command(flatten)]
+    pub site: SiteArgs,
+    /// What programs find.
+    #[command(flatten)]
+    pub conditions: Conditions,
+    /// The form of the report
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = AnswerFormat::Text)]
+    pub format: AnswerFormat,
     /// Write it to a file [default: -]
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,

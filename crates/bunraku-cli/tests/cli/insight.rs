@@ -168,3 +168,35 @@ fn a_node_that_fails_on_one_side_is_told_first() {
     let run = files.run(&["diff", "env", "new", "--nodes-from", "facts"]).status(1);
     assert!(run.stdout.starts_with("! a has no new catalog\n- Class[Web]\n"), "{}", run.stdout);
 }
+
+#[test]
+fn catalogs_are_verified_against_recorded_ones() {
+    let files = environment();
+    files.run(&["compile", "--environment", "env", "--nodes-from", "facts", "--output", "old"]).status(0);
+    let verify = |rest: &[&str]| {
+        let always = ["--environment", "env", "--nodes-from", "facts"];
+        let args: Vec<&str> = ["verify"].iter().chain(rest).chain(&always).copied().collect();
+        files.run(&args)
+    };
+    verify(&["old"]).status(0).prints("  equal      2\n").prints("  different  0\n");
+    // A line further down changes no value, but it is not the same catalog.
+    files.write("env/manifests/site.pp", format!("\n{SITE}").as_bytes());
+    let run = verify(&["old"]).status(1);
+    assert!(
+        run.stdout.contains("File[/etc/web.conf]: line 2 is recorded, it is 3")
+            && run.stdout.contains("different  2"),
+        "{}",
+        run.stdout
+    );
+    files.write("env/manifests/site.pp", SITE.replace("port ${port}", "${port}").as_bytes());
+    verify(&["old"]).status(1).prints("content: 'port 8080' -> '8080'").prints("from manifests/site.pp:3");
+    files.write("env/manifests/site.pp", b"if $facts['x'] == 1 { fail('no') }\n");
+    verify(&["old"]).status(1).prints("a\n  bunraku does not compile it\n").prints("  failed     1\n");
+    verify(&["nowhere"]).status(2).says("cannot read `nowhere`");
+    verify(&["facts"]).status(2).says("not a catalog");
+    verify(&["env"]).status(2).says("has no catalogs in it");
+    verify(&["--puppet", "no/such/puppet"])
+        .status(2)
+        .says("`--puppet` takes the path of an installed `puppet`");
+    verify(&["old", "--format", "json"]).status(1).prints("\"equal\": false");
+}

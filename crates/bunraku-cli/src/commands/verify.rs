@@ -1,0 +1,121 @@
+//! `bunraku verify`: whether catalogs are those that Puppet makes.
+
+mod puppet;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::time::Instant;
+
+use bunraku::diag::{Diagnostic, codes};
+use bunraku::insight::diff::Home;
+use bunraku::insight::verify::{self, Report, Verdict};
+
+use super::{Status, compile};
+use crate::args::{AnswerFormat, Color, Compile, LogFormat, Verify};
+use crate::files::{self, reason};
+use crate::output;
+use crate::report::{Refusal, Reporter};
+
+/// Runs the command. The exit status is 1 if a node differs or fails.
+pub fn run(args: &Verify, color: Color) -> Status {
+    let mut reporter = Reporter::for_program(LogFormat::Text, color, args.conditions.detail());
+    match report(args, &mut reporter).and_then(|report| Ok((save(args, &report)?, report))) {
+        Ok((saved, report)) => match (reporter.finish(), saved) {
+            (_, Status::Fine) if report.equal() < report.verdicts.len() => Status::Problems,
+            (Status::Fine, saved) => saved,
+            (status, _) => status,
+        },
+        Err(refusal) => reporter.refuse(refusal),
+    }
+}
+
+fn save(args: &Verify, report: &Report) -> Result<Status, Refusal> {
+    let text = match args.format {
+        AnswerFormat::Text => report.to_text(),
+        AnswerFormat::Json => report.to_json(),
+    };
+    Ok(output::save(args.output.as_deref().unwrap_or("-".as_ref()), &text)?)
+}
+
+/// Catalogs that another compiler made, by node, or why it made none.
+struct Recorded {
+    by: String,
+    catalogs: BTreeMap<String, Result<String, String>>,
+    milliseconds: Option<u128>,
+}
+
+fn report(args: &Verify, reporter: &mut Reporter) -> Result<Report, Refusal> {
+    let recorded = match (&args.against, &args.puppet) {
+        (Some(path), _) => read(path)?,
+        (None, Some(program)) => puppet::compile(program, args, reporter)?,
+        (None, None) => {
+            let message = "there is nothing to compare with";
+            let help = "name a folder of catalogs, or an installed Puppet with `--puppet PROGRAM`";
+            return Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
+        }
+    };
+    let site = args.site.or_current();
+    let folder = site.environment.as_deref().unwrap_or(Path::new("."));
+    let folder = std::path::absolute(folder).unwrap_or_default();
+    let home = Home { folder: folder.display().to_string(), copy_of: None };
+    let compilation = Compile::new(site, args.conditions.clone());
+    let judge = |catalog: &bunraku::catalog::Catalog| {
+        let node = catalog.header().name.as_str();
+        match recorded.catalogs.get(node) {
+            Some(Ok(text)) => verify::verify(text, catalog, &home).unwrap_or_else(|problem| {
+                Verdict::failed(node, format!("the recorded catalog is {problem}"))
+            }),
+            Some(Err(problem)) => {
+                Verdict::failed(node, format!("only bunraku compiles it; {}: {problem}", recorded.by))
+            }
+            None => Verdict::failed(node, "there is no recorded catalog"),
+        }
+    };
+    let start = Instant::now();
+    let judged = compile::catalogs(&compilation, &args.nodes_from, reporter, judge)?;
+    let here = start.elapsed().as_millis();
+    let mut verdicts: Vec<Verdict> = judged
+        .into_iter()
+        .map(|(node, verdict)| {
+            verdict.unwrap_or_else(|| match recorded.catalogs.get(&node) {
+                // Both refuse it, each in its words: that is the same answer.
+                Some(Err(_)) => Verdict { node, ..Verdict::default() },
+                _ => Verdict::failed(&node, "bunraku does not compile it"),
+            })
+        })
+        .collect();
+    let is_judged = |node: &&String| verdicts.iter().any(|verdict| &verdict.node == *node);
+    let unknown: Vec<&String> = recorded.catalogs.keys().filter(|node| !is_judged(node)).collect();
+    let unknown: Vec<Verdict> = unknown
+        .into_iter()
+        .map(|node| Verdict::failed(node, "there are no facts to compile it with"))
+        .collect();
+    verdicts.extend(unknown);
+    Ok(Report { verdicts, against: recorded.by, milliseconds: (here, recorded.milliseconds) })
+}
+
+fn read(path: &Path) -> Result<Recorded, Refusal> {
+    let mut catalogs = BTreeMap::new();
+    let is_catalog = |path: &std::path::PathBuf| path.extension().is_some_and(|ending| ending == "json");
+    let paths = match path.is_dir() {
+        true => files::entries(path)?.into_iter().filter(is_catalog).collect(),
+        false => vec![path.to_owned()],
+    };
+    for path in &paths {
+        let unreadable = |problem: &str| {
+            let message = format!("cannot read `{}`: {problem}", path.display());
+            Diagnostic::error(codes::WRONG_USE, message)
+        };
+        let text = fs::read_to_string(path).map_err(|error| unreadable(&reason(&error)))?;
+        let snapshot =
+            bunraku::insight::diff::Snapshot::from_json(&text).map_err(|problem| unreadable(&problem))?;
+        catalogs.insert(snapshot.node, Ok(text));
+    }
+    if catalogs.is_empty() {
+        let message = format!("`{}` has no catalogs in it", path.display());
+        let help = "it needs files `NODE.json`, as agents keep them in `client_data/catalog`";
+        return Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
+    }
+    Ok(Recorded { by: format!("the catalogs in `{}`", path.display()), catalogs, milliseconds: None })
+}

@@ -1,0 +1,133 @@
+//! Catalogs that an installed Puppet compiles from the same code, data and facts.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{self, Command, Stdio};
+use std::time::Instant;
+
+use bunraku::diag::{Diagnostic, codes};
+use bunraku::formats::json::to_json;
+use bunraku::pcore::Value;
+
+use super::Recorded;
+use crate::args::{Strict, Verify};
+use crate::facts;
+use crate::files::reason;
+use crate::report::{Refusal, Reporter};
+
+/// Asks a Puppet for the catalog of every node. It gets folders of its own, so that nothing of an installation is read or
+/// changed.
+pub fn compile(program: &Path, args: &Verify, reporter: &mut Reporter) -> Result<Recorded, Refusal> {
+    let site = args.site.or_current();
+    let environment = site.environment.clone().unwrap_or_else(|| PathBuf::from("."));
+    let environment = fs::canonicalize(&environment)
+        .map_err(|error| wrong(format!("cannot open `{}`: {}", environment.display(), reason(&error))))?;
+    let name = args.conditions.environment_name.clone().unwrap_or_else(|| "production".to_owned());
+    let folders = Folders::make(&environment, &name)
+        .map_err(|error| wrong(format!("cannot make the folders for Puppet: {}", reason(&error))))?;
+    let shared = args.conditions.node_facts()?;
+    let nodes = facts::nodes(&args.nodes_from)?;
+    reporter.expect(nodes.len(), "compiled by Puppet", "nodes");
+    let (mut catalogs, start) = (BTreeMap::new(), Instant::now());
+    for (number, listed) in nodes.iter().enumerate() {
+        let (node, facts) = listed.resolve(&shared)?;
+        folders
+            .write_facts(&node, &facts.values)
+            .map_err(|error| wrong(format!("cannot write the facts of `{node}`: {}", reason(&error))))?;
+        let mut command = Command::new(program);
+        command.args(["catalog", "compile", &node, "--render-as", "json", "--color", "false"]);
+        command.args(["--facts_terminus", "yaml", "--environment", &name]);
+        for (option, folder) in
+            [("--confdir", "conf"), ("--vardir", "var"), ("--environmentpath", "environments")]
+        {
+            command.arg(option).arg(folders.root.join(folder));
+        }
+        if let Some(path) = &site.hiera_config {
+            command.arg("--hiera_config").arg(path);
+        }
+        if let Some(strict) = args.conditions.strict {
+            command.args(["--strict", strict_name(strict)]);
+        }
+        if let Some(strict) = args.conditions.strict_variables {
+            command.arg(format!("--strict_variables={strict}"));
+        }
+        let output = command.stdin(Stdio::null()).output().map_err(|error| {
+            let message = format!("cannot run `{}`: {}", program.display(), reason(&error));
+            Diagnostic::error(codes::WRONG_USE, message)
+                .help("`--puppet` takes the path of an installed `puppet`")
+        })?;
+        catalogs.insert(node, answer(&output));
+        reporter.done(number + 1);
+    }
+    let milliseconds = Some(start.elapsed().as_millis());
+    Ok(Recorded { by: format!("`{}`", program.display()), catalogs, milliseconds })
+}
+
+/// The catalog on standard output, after notices; or what went wrong.
+fn answer(output: &process::Output) -> Result<String, String> {
+    let text = String::from_utf8_lossy(&output.stdout);
+    let json = text.find("\n{").map(|at| at + 1).or_else(|| text.starts_with('{').then_some(0));
+    match json.and_then(|at| text.get(at..)).filter(|_| output.status.success()) {
+        Some(catalog) => Ok(catalog.to_owned()),
+        None => {
+            let errors = String::from_utf8_lossy(&output.stderr);
+            let first = errors.lines().find(|line| line.contains("Error")).unwrap_or("it prints no catalog");
+            Err(first.trim().to_owned())
+        }
+    }
+}
+
+fn strict_name(strict: Strict) -> &'static str {
+    match bunraku::analysis::Strict::from(strict) {
+        bunraku::analysis::Strict::Error => "error",
+        bunraku::analysis::Strict::Warning => "warning",
+        bunraku::analysis::Strict::Off => "off",
+    }
+}
+
+/// The folders of a Puppet, which are removed when they are dropped.
+struct Folders {
+    root: PathBuf,
+}
+
+impl Folders {
+    fn make(environment: &Path, name: &str) -> io::Result<Folders> {
+        let root = std::env::temp_dir().join(format!("bunraku-verify-{}", process::id()));
+        fs::create_dir(&root)?;
+        let folders = Folders { root };
+        for folder in ["conf", "environments", "var/yaml/facts"] {
+            fs::create_dir_all(folders.root.join(folder))?;
+        }
+        link(environment, &folders.root.join("environments").join(name))?;
+        Ok(folders)
+    }
+
+    fn write_facts(&self, node: &str, facts: &bunraku::pcore::Hash) -> io::Result<()> {
+        // JSON is YAML, so that no value can be misread.
+        let (name, values) = (to_json(&Value::str(node)), to_json(&Value::Hash(facts.clone())));
+        let text = format!("--- !ruby/object:Puppet::Node::Facts\nname: {name}\nvalues: {values}\n");
+        fs::write(self.root.join("var/yaml/facts").join(format!("{node}.yaml")), text)
+    }
+}
+
+impl Drop for Folders {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.root);
+    }
+}
+
+#[cfg(unix)]
+fn link(there: &Path, here: &Path) -> io::Result<()> {
+    std::os::unix::fs::symlink(there, here)
+}
+
+#[cfg(windows)]
+fn link(there: &Path, here: &Path) -> io::Result<()> {
+    std::os::windows::fs::symlink_dir(there, here)
+}
+
+fn wrong(message: String) -> Diagnostic {
+    Diagnostic::error(codes::WRONG_USE, message)
+}
