@@ -27,7 +27,7 @@ pub use evaluate::{
 use examples::{COMPLETIONS_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, PARSE_EXAMPLES, VALIDATE_EXAMPLES};
 pub use facts::FactArgs;
 pub use fmt::Fmt;
-pub use insight::{AnswerFormat, Diff, DiffFormat, Graph, GraphFormat, Verify, Why};
+pub use insight::{AnswerFormat, Diff, DiffFormat, Graph, GraphFormat, Verify, Why, WhyNot};
 pub use limits::LimitArgs;
 pub use lint::Lint;
 pub use lookup::{Lookup, RenderAs};
@@ -122,6 +122,14 @@ pub enum Command {
     /// The exit status is 0 if there is an answer, 1 if the program fails, and 2 if the command line is wrong or the catalog
     /// does not have what is asked about.
     Why(Box<Why>),
+    /// Tell why a class or a resource is not in a catalog
+    ///
+    /// The node is compiled, and the manifests of the environment and its modules are searched for code that would declare
+    /// what is missing. The answer names that code, the conditions around it, and what keeps the code itself out.
+    ///
+    /// The exit status is 0 if there is an answer, 1 if the program fails, and 2 if the command line is wrong or the catalog
+    /// has what is asked about.
+    WhyNot(Box<WhyNot>),
     /// Show the order of a catalog as a graph, and its cycles
     ///
     /// The exit status is 0 if the catalog can be applied, 1 if it has cycles or the program fails, and 2 if the command line

@@ -18,6 +18,7 @@ mod test;
 mod validate;
 mod verify;
 mod why;
+mod why_not;
 
 use std::process::ExitCode;
 
@@ -56,6 +57,7 @@ pub fn run(args: Args) -> Status {
         Command::Diff(command) => diff::run(&command, args.color),
         Command::Verify(command) => verify::run(&command, args.color),
         Command::Why(command) => why::run(&command, args.color),
+        Command::WhyNot(command) => why_not::run(&command, args.color),
         Command::Graph(command) => graph::run(&command, args.color),
         Command::Lookup(command) => lookup::run(&command, args.color),
         Command::Eval(command) => eval::run(&command, args.color),

@@ -1,6 +1,7 @@
 //! Why a resource is in a catalog, and why a parameter has its value.
 
 mod flow;
+mod missing;
 mod show;
 
 use std::collections::HashSet;
@@ -9,6 +10,7 @@ use bunraku_catalog::{Catalog, Cause, CauseId, Param, Resource};
 use bunraku_diag::{FileId, Span};
 use bunraku_pcore::Value;
 
+pub use missing::missing;
 pub use show::{to_json, to_text};
 
 /// One reason. Those that follow it with a greater depth are the reasons for it.

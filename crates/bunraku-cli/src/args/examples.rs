@@ -62,6 +62,11 @@ Examples:
   bunraku diff main feature --format markdown              for the description of a merge request
   bunraku diff old/ new/ --ignore 'File[/tmp/*]' --ignore 'Exec::command'";
 
+pub(super) const WHY_NOT_EXAMPLES: &str = "\
+Examples:
+  bunraku why-not web01 'Class[nginx]'         which code would include it, and what kept it out
+  bunraku why-not web01 'User[deploy]'         also for virtual resources that nothing collects";
+
 pub(super) const VERIFY_EXAMPLES: &str = "\
 Examples:
   bunraku verify catalogs/ --nodes-from facts/                         compare with recorded catalogs

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::examples::{DIFF_EXAMPLES, GRAPH_EXAMPLES, VERIFY_EXAMPLES, WHY_EXAMPLES};
+use super::examples::{DIFF_EXAMPLES, GRAPH_EXAMPLES, VERIFY_EXAMPLES, WHY_EXAMPLES, WHY_NOT_EXAMPLES};
 use super::{Compile, Conditions};
 use crate::site::SiteArgs;
 
@@ -50,6 +50,21 @@ pub struct Why {
     /// The parameter whose value is asked about; without it, why the resource is there
     #[arg(value_name = "PARAMETER")]
     pub parameter: Option<String>,
+    /// The form of the answer
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = AnswerFormat::Text)]
+    pub format: AnswerFormat,
+}
+
+/// What `bunraku why-not` is told.
+#[derive(Debug, clap::Args)]
+#[command(after_help = WHY_NOT_EXAMPLES)]
+pub struct WhyNot {
+    /// The node and its code.
+    #[command(flatten)]
+    pub node: OneNode,
+    /// The resource or class that is missing, for example `Class[nginx]`
+    #[arg(value_name = "RESOURCE")]
+    pub resource: String,
     /// The form of the answer
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = AnswerFormat::Text)]
     pub format: AnswerFormat,

@@ -48,17 +48,22 @@ fn answer(
     }))
 }
 
-/// The resource that a reference names.
-pub(super) fn find<'c>(catalog: &'c Catalog, reference: &str) -> Result<&'c Resource, Box<Diagnostic>> {
+/// The type and the title of a reference.
+pub(super) fn parts(reference: &str) -> Result<(&str, &str), Box<Diagnostic>> {
     let parts =
         reference.split_once('[').and_then(|(type_name, rest)| Some((type_name, rest.strip_suffix(']')?)));
-    let Some((type_name, title)) =
-        parts.filter(|(type_name, title)| !type_name.is_empty() && !title.is_empty())
-    else {
-        let message = format!("expected a reference such as `File[/etc/motd]`, got `{reference}`");
-        return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)));
-    };
-    let title = title.trim_matches(['\'', '"']);
+    match parts.filter(|(type_name, title)| !type_name.is_empty() && !title.is_empty()) {
+        Some((type_name, title)) => Ok((type_name, title.trim_matches(['\'', '"']))),
+        None => {
+            let message = format!("expected a reference such as `File[/etc/motd]`, got `{reference}`");
+            Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)))
+        }
+    }
+}
+
+/// The resource that a reference names.
+pub(super) fn find<'c>(catalog: &'c Catalog, reference: &str) -> Result<&'c Resource, Box<Diagnostic>> {
+    let (type_name, title) = parts(reference)?;
     let is_it = |resource: &&Resource| {
         let same_title = resource.title.as_str() == title
             || resource.type_name.as_str() == "Class" && resource.title.eq_ignore_ascii_case(title);

@@ -200,3 +200,32 @@ fn catalogs_are_verified_against_recorded_ones() {
         .says("`--puppet` takes the path of an installed `puppet`");
     verify(&["old", "--format", "json"]).status(1).prints("\"equal\": false");
 }
+
+#[test]
+fn what_keeps_a_resource_out_is_told() {
+    let program = "class a { if $facts['x'] { @user { 'deploy': } } }
+class b { include c }
+class c { file { \"/etc/${title}.conf\": } }
+node /^o.*er/ { include b }
+node default { include a  notify { 'n': } }
+User <| title == 'x' |>
+@group { 'g': }
+";
+    let files = folder(&[("site.pp", program)]);
+    let why_not = |reference: &str| files.run(&["why-not", "n", reference, "--manifest", "site.pp"]);
+    why_not("User[deploy]")
+        .status(0)
+        .prints("Class[A] would declare it")
+        .prints("but only as a virtual resource")
+        .prints("`User <| title == 'x' |>` does not find it, or did not run")
+        .prints("but only if `$facts['x']`");
+    why_not("Class['::c']")
+        .status(0)
+        .prints("    Class[B] is not in the catalog\n      the definition of node /^o.*er/ would declare it")
+        .prints("but n is another node");
+    why_not("file[/etc/c.conf]").status(0).prints("Class[C] might declare it");
+    why_not("Group[g]").status(0).prints("Group[g] is declared, but it is virtual and nothing realizes it");
+    why_not("Class[zz]").status(0).prints("no code declares it by this name");
+    why_not("Notify[n]").status(2).says("the catalog of `n` has `Notify[n]`");
+    why_not("x").status(2).says("expected a reference");
+}

@@ -54,7 +54,7 @@ fn change(shared: &Shared) -> Value {
     });
     fields.push(("old_origin", origin(change.origins.0.as_ref())));
     fields.push(("new_origin", origin(change.origins.1.as_ref())));
-    fields.push(("nodes", Value::array(shared.nodes.iter().map(|node| Value::str(node)))));
+    fields.push(("nodes", Value::array(shared.nodes.iter().map(Value::str))));
     object(fields)
 }
 

@@ -27,7 +27,7 @@ pub(super) fn write(report: &Report) -> String {
             ),
         );
         // A block that is longer than any run of back quotes in it.
-        let lines: Vec<String> = group.iter().flat_map(|shared| lines(shared)).collect();
+        let lines: Vec<String> = group.iter().flat_map(lines).collect();
         let fence = "`".repeat(longest_quotes(&lines).max(2) + 1);
         if lines.is_empty() {
             let origins = &first.change.origins;

@@ -137,10 +137,7 @@ impl Reading<'_> {
             }
             Cause::Flow { cause, .. } => {
                 let catalog = self.catalog;
-                catalog
-                    .cause_of(*cause)
-                    .and_then(|cause| Some(cause.place()?))
-                    .and_then(|place| self.code(place))
+                catalog.cause_of(*cause).and_then(Cause::place).and_then(|place| self.code(place))
             }
             _ => None,
         }

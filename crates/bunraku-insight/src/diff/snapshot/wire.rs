@@ -33,7 +33,7 @@ fn is_plain(value: &Value) -> bool {
 /// The value with another path in the place of a folder's.
 pub fn renamed(value: &Value, folder: &str, path: &str) -> Value {
     match value {
-        Value::Str(text) if text.contains(folder) => Value::str(&text.replace(folder, path)),
+        Value::Str(text) if text.contains(folder) => Value::str(text.replace(folder, path)),
         Value::Array(values) => Value::array(values.iter().map(|value| renamed(value, folder, path))),
         Value::Hash(hash) => {
             Value::hash(hash.iter().map(|(key, value)| (key.clone(), renamed(value, folder, path))))

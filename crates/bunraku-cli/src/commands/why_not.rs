@@ -1,0 +1,64 @@
+//! `bunraku why-not`: why a class or a resource is not in a catalog.
+
+use std::path::PathBuf;
+
+use bunraku::Program;
+use bunraku::diag::{Diagnostic, Source, codes};
+use bunraku::insight::why as reasons;
+
+use super::{Status, compile, why};
+use crate::args::{AnswerFormat, Color, Compile, LogFormat, WhyNot};
+use crate::files::{self, Content};
+use crate::output;
+use crate::report::{Refusal, Reporter};
+
+/// Runs the command.
+pub fn run(args: &WhyNot, color: Color) -> Status {
+    let compilation = args.node.compilation();
+    let mut reporter = Reporter::for_program(LogFormat::Text, color, compilation.conditions.detail());
+    match answer(args, &compilation, &mut reporter) {
+        Ok(Some(text)) => match reporter.finish() {
+            Status::Fine => output::print(&text),
+            status => status,
+        },
+        Ok(None) => Status::Problems,
+        Err(refusal) => reporter.refuse(refusal),
+    }
+}
+
+fn answer(args: &WhyNot, compilation: &Compile, reporter: &mut Reporter) -> Result<Option<String>, Refusal> {
+    let (type_name, title) = why::parts(&args.resource)?;
+    let Some(catalog) = compile::catalog(compilation, reporter)? else { return Ok(None) };
+    if why::find(&catalog, &args.resource).is_ok_and(|resource| !resource.is_virtual) {
+        let message = format!("the catalog of `{}` has `{}`", catalog.header().name, args.resource);
+        let help =
+            format!("`bunraku why {} '{}'` tells where it comes from", catalog.header().name, args.resource);
+        return Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
+    }
+    let sources = manifests(compilation)?;
+    let found = reasons::missing(&catalog, &sources, type_name, title);
+    Ok(Some(match args.format {
+        AnswerFormat::Text => reasons::to_text(&found),
+        AnswerFormat::Json => reasons::to_json(&found),
+    }))
+}
+
+/// The manifests of the environment and its modules, or the one manifest that is compiled.
+fn manifests(compilation: &Compile) -> Result<Vec<Source>, Refusal> {
+    let site = compilation.site.or_current();
+    let program: Program = compilation.conditions.program()?;
+    let mut paths: Vec<PathBuf> = compilation.path.clone().into_iter().collect();
+    if let Some(site) = site.open_if_given(&program)? {
+        if paths.is_empty() {
+            paths.extend(site.environment.manifests.iter().cloned());
+        }
+        let folders = site.environment.modules.iter().map(|module| module.path.join("manifests"));
+        paths.extend(folders.filter(|folder| folder.is_dir()));
+    }
+    let found = files::find(&paths, "-")?;
+    let text = |input: &files::Input| match input.read() {
+        Content::Text(source) => Some(source),
+        Content::Broken(..) => None,
+    };
+    Ok(found.inputs.iter().filter(|input| input.ending() == "pp").filter_map(text).collect())
+}

@@ -1,0 +1,218 @@
+//! Why a resource is not in a catalog: where it would be declared, and what kept that code from running.
+
+mod declarations;
+
+use std::collections::HashSet;
+
+use bunraku_catalog::{Catalog, Resource};
+use bunraku_diag::Source;
+
+use super::{Place, Reason, class_title, flow};
+use declarations::{Declaration, Match, Owner, Target};
+
+/// Why the catalog does not have a resource. `sources` are the manifests of the environment and its modules, in which the code
+/// that would declare it is searched.
+pub fn missing(catalog: &Catalog, sources: &[Source], type_name: &str, title: &str) -> Vec<Reason> {
+    let mut search = Search {
+        catalog,
+        sources,
+        files: flow::Files::default(),
+        reasons: Vec::new(),
+        asked: HashSet::new(),
+    };
+    search.ask(&Target::new(type_name, title), 0);
+    search.reasons
+}
+
+/// Chains are cut off here: no person reads on.
+const MAX_DEPTH: usize = 16;
+
+/// Of code in many places the first ones are enough.
+const MAX_PLACES: usize = 20;
+
+struct Search<'s> {
+    catalog: &'s Catalog,
+    sources: &'s [Source],
+    files: flow::Files,
+    reasons: Vec<Reason>,
+    /// What has been explained, by references.
+    asked: HashSet<String>,
+}
+
+impl Search<'_> {
+    fn add(&mut self, depth: usize, says: String, place: Option<Place>) {
+        self.reasons.push(Reason { depth, says, value: None, place });
+    }
+
+    fn ask(&mut self, target: &Target, depth: usize) {
+        let reference = target.reference();
+        if !self.asked.insert(reference.clone()) {
+            return self.add(depth, format!("{reference} is not in the catalog, as above"), None);
+        }
+        if let Some(resource) = self.find(target).filter(|resource| resource.is_virtual) {
+            let place = resource.place;
+            let place =
+                place.and_then(|place| self.catalog.source(place).map(|source| at(source, place.range)));
+            self.add(
+                depth,
+                format!("{reference} is declared, but it is virtual and nothing realizes it"),
+                place,
+            );
+            return self.collectors(target, depth + 1);
+        }
+        self.add(depth, format!("{reference} is not in the catalog"), None);
+        if depth >= MAX_DEPTH {
+            return;
+        }
+        let sources = self.sources;
+        let mut found: Vec<(&Source, Declaration)> = sources
+            .iter()
+            .flat_map(|source| declarations::of(source, target).into_iter().map(move |found| (source, found)))
+            .collect();
+        found.sort_by_key(|(_, declaration)| declaration.title);
+        // Any title can come of a variable: such code is of interest if it ran, and if nothing else is known.
+        let best = found.first().map_or(Match::No, |(_, declaration)| declaration.title);
+        found.retain(|(_, declaration)| {
+            declaration.title != Match::Perhaps || best == Match::Perhaps && self.has_run(&declaration.owner)
+        });
+        if found.is_empty() {
+            return self.nothing_declares(target, depth + 1);
+        }
+        for (source, declaration) in found.iter().take(MAX_PLACES) {
+            self.declaration(source, declaration, target, depth + 1);
+        }
+        if found.len() > MAX_PLACES {
+            self.add(depth + 1, format!("and {} more places", found.len() - MAX_PLACES), None);
+        }
+    }
+
+    /// Why the code at a place did not declare it.
+    fn declaration(&mut self, source: &Source, declaration: &Declaration, target: &Target, depth: usize) {
+        let place = Some(at(source, declaration.range));
+        let is_certain = declaration.title == Match::Yes;
+        let verb = if is_certain { "would" } else { "might" };
+        let conditions = self.files.conditions(source, declaration.range);
+        let (owner, known) = (named(&declaration.owner), self.has_run(&declaration.owner));
+        if let (Owner::Node(_), false) = (&declaration.owner, known) {
+            self.add(depth, format!("{owner} {verb} declare it"), place);
+            let says = format!("but {} is another node", self.catalog.header().name);
+            return self.add(depth + 1, says, None);
+        }
+        self.add(depth, format!("{owner} {verb} declare it"), place);
+        match &declaration.owner {
+            Owner::Class(name) if !known => return self.ask(&Target::new("Class", name), depth + 1),
+            Owner::Define(name) if !known => {
+                return self.add(
+                    depth + 1,
+                    format!("but the catalog has no resource of the type `{name}`"),
+                    None,
+                );
+            }
+            _ => {}
+        }
+        if declaration.is_virtual {
+            self.add(depth + 1, "but only as a virtual resource".to_owned(), None);
+            self.collectors(target, depth + 1);
+        }
+        for condition in &conditions {
+            let place = Some(at(source, condition.range));
+            self.add(depth + 1, format!("but only {}", condition.says), place);
+        }
+        if conditions.is_empty() && !declaration.is_virtual && is_certain {
+            self.add(depth + 1, "but that code did not run".to_owned(), None);
+        }
+    }
+
+    /// Collectors that could have realized it.
+    fn collectors(&mut self, target: &Target, depth: usize) {
+        let sources = self.sources;
+        let found: Vec<(&Source, declarations::Collector)> = sources
+            .iter()
+            .flat_map(|source| {
+                declarations::collectors(source, target).into_iter().map(move |found| (source, found))
+            })
+            .take(MAX_PLACES)
+            .collect();
+        if found.is_empty() {
+            return self.add(
+                depth,
+                format!("no code collects resources of the type {}", target.type_name()),
+                None,
+            );
+        }
+        for (source, collector) in found {
+            self.add(
+                depth,
+                format!("`{}` does not find it, or did not run", collector.text),
+                Some(at(source, collector.range)),
+            );
+        }
+    }
+
+    fn nothing_declares(&mut self, target: &Target, depth: usize) {
+        let definition = self
+            .sources
+            .iter()
+            .find_map(|source| declarations::definition(source, target).map(|range| at(source, range)));
+        match definition {
+            Some(place) => self.add(
+                depth,
+                "no code declares it by this name, though it is defined".to_owned(),
+                Some(place),
+            ),
+            None => self.add(depth, "no code declares it by this name".to_owned(), None),
+        }
+    }
+
+    /// Whether the code of a definition ran at least once, as far as the catalog tells.
+    fn has_run(&self, owner: &Owner) -> bool {
+        match owner {
+            Owner::Top | Owner::Function(_) => true,
+            Owner::Node(names) => self.is_node(names),
+            Owner::Class(name) => self.catalog.find("Class", &class_title(name)).is_some(),
+            Owner::Define(name) => {
+                let type_name = class_title(name);
+                self.catalog.resources().any(|resource| resource.type_name == type_name)
+            }
+        }
+    }
+
+    /// Whether a node definition is the one of this node: the catalog names it among its classes.
+    fn is_node(&self, names: &str) -> bool {
+        // A regular expression has a name that is made of its letters.
+        let class_name = |name: &str| match name.strip_prefix('/') {
+            Some(pattern) => {
+                let kept =
+                    pattern.to_lowercase().replace(|c: char| !c.is_alphanumeric() && !"-_:.".contains(c), "");
+                format!("__node_regexp__{}", kept.trim_start_matches('.'))
+            }
+            None => name.trim_matches(['\'', '"']).to_lowercase(),
+        };
+        let is_one_of = |class: &str| names.split(',').any(|name| class_name(name.trim()) == class);
+        self.catalog.classes().any(is_one_of)
+    }
+
+    fn find(&self, target: &Target) -> Option<&Resource> {
+        self.catalog.find(target.type_name(), target.title())
+    }
+}
+
+fn named(owner: &Owner) -> String {
+    match owner {
+        Owner::Top => "the manifest".to_owned(),
+        Owner::Node(names) => format!("the definition of node {names}"),
+        Owner::Class(name) => format!("Class[{}]", class_title(name)),
+        Owner::Define(name) => format!("the defined type `{name}`"),
+        Owner::Function(name) => format!("the function `{name}`"),
+    }
+}
+
+fn at(source: &Source, range: bunraku_diag::TextRange) -> Place {
+    let position = source.position(range.start);
+    Place {
+        file: source.name().to_owned(),
+        line: position.line,
+        column: Some(position.column),
+        text: Some(source.line(position.line).trim_end().to_owned()),
+    }
+}
