@@ -31,7 +31,7 @@ pub use insight::{AnswerFormat, Diff, DiffFormat, Graph, GraphFormat, Verify, Wh
 pub use limits::LimitArgs;
 pub use lint::Lint;
 pub use lookup::{Lookup, RenderAs};
-pub use test::{Test, TestFormat};
+pub use test::{CoverageFormat, Test, TestFormat};
 
 /// The Puppet language: check, evaluate and compile programs
 #[derive(Debug, Parser)]

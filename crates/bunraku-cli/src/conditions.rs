@@ -24,6 +24,7 @@ impl Conditions {
             strict: self.strict.map_or(bunraku::analysis::Strict::Error, Into::into),
             strict_variables: self.strict_variables.unwrap_or(true),
             seed: self.seed,
+            ..Settings::default()
         };
         program.limits = self.limits.limits();
         program.world = Arc::new(Machine::with_policy(self.allow.policy()?));

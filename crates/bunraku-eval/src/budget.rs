@@ -126,6 +126,12 @@ impl Machine {
     /// Whether the evaluation may go on: it has steps, time and memory left, and nobody has cancelled it.
     #[cold]
     pub fn check_budget(&mut self, body: &Body, range: TextRange) -> Eval<()> {
+        if let Some(coverage) = &mut self.coverage {
+            coverage.note(&body.source, range);
+            if self.spent.steps <= coverage.checkpoint {
+                return Ok(());
+            }
+        }
         self.check_budget_in(&body.source, range)
     }
 
@@ -146,7 +152,12 @@ impl Machine {
         if self.memory_used() > self.limits.memory {
             return Err(self.too_much_memory(source, range));
         }
-        self.spent.checkpoint = self.limits.steps.min(self.spent.steps.saturating_add(INTERVAL));
+        let checkpoint = self.limits.steps.min(self.spent.steps.saturating_add(INTERVAL));
+        match &mut self.coverage {
+            // Every step comes here, to be noted.
+            Some(coverage) => coverage.checkpoint = checkpoint,
+            None => self.spent.checkpoint = checkpoint,
+        }
         self.spent.allowed = QUESTIONS;
         work::allow(QUESTIONS);
         Ok(())

@@ -12,6 +12,7 @@ mod budget;
 mod call;
 mod collection;
 mod control;
+mod coverage;
 mod evaluator;
 mod function;
 mod host;
@@ -37,6 +38,7 @@ mod variable;
 pub use annotation::{Annotations, Unfit};
 pub use budget::Spent;
 pub use call::{Arguments, Block, Bytes, Call, Context};
+pub use coverage::Coverage;
 pub use evaluator::Evaluator;
 pub use function::{
     About, Attention, Builtin, BuiltinWith, Dispatch, Function, Functions, Hosted, Interface, ModuleVersion,

@@ -14,11 +14,13 @@ pub struct Settings {
     /// What random numbers of code in other languages start from. Without one they follow from the name of the node and
     /// the day, so that compilations of a day agree.
     pub seed: Option<u64>,
+    /// Whether it is noted which code runs.
+    pub coverage: bool,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { strict: Strict::Error, strict_variables: true, seed: None }
+        Settings { strict: Strict::Error, strict_variables: true, seed: None, coverage: false }
     }
 }
 

@@ -12,7 +12,7 @@ use bunraku_pcore::{Regexp, Str, Value, values::Timestamp, work};
 use bunraku_world::World;
 
 use crate::{
-    Annotations, Eval, Functions, Limits, LogEntry, Settings, Spent, Unwind,
+    Annotations, Coverage, Eval, Functions, Limits, LogEntry, Settings, Spent, Unwind,
     matching::Captures,
     message::first_line,
     scope::{Frame, Scope, ScopeId, ScopeKind},
@@ -74,6 +74,8 @@ pub struct Machine {
     stack_origin: usize,
     /// What the evaluation has spent of its limits.
     pub spent: Spent,
+    /// The code that ran, if somebody measures it.
+    pub coverage: Option<Coverage>,
     /// What templates have rendered.
     pub(crate) rendered: Vec<Value>,
     /// What the running template sees besides its own names and those of the scope.
@@ -111,6 +113,7 @@ impl Machine {
             depth: 0,
             stack_origin: 0,
             spent: Spent::default(),
+            coverage: None,
             rendered: Vec::new(),
             template: None,
             templates: FastMap::default(),

@@ -1,6 +1,6 @@
 //! What is in a catalog, for matchers.
 
-use std::rc::Rc;
+use std::{rc::Rc, sync::PoisonError};
 
 use bunraku::{
     catalog::{Catalog, Kind, Resource, ResourceId},
@@ -19,9 +19,13 @@ const MOST_NEAR: usize = 3;
 
 /// `resource(catalog, type, title, exported)`: a resource with its parameters, or `undef`.
 pub(crate) fn resource(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
+    let suite = host.suite;
     with_catalog(host, args, |catalog| {
         let exported = matches!(args.get(3), Some(Value::Bool(true)));
         let found = find(catalog, &string(args, 1), &string(args, 2), exported);
+        if let Some(resource) = found.filter(|_| suite.options.coverage) {
+            suite.reached.lock().unwrap_or_else(PoisonError::into_inner).touch(resource);
+        }
         found.map_or(Value::Undef, |resource| describe(catalog, resource))
     })
 }

@@ -1,6 +1,6 @@
 //! Compiles catalogs for specs, each input once.
 
-use std::{collections::VecDeque, path::PathBuf, rc::Rc};
+use std::{collections::VecDeque, path::PathBuf, rc::Rc, sync::PoisonError};
 
 use bunraku::{
     Outcome, Program,
@@ -75,8 +75,17 @@ fn compile(host: &SpecHost<'_>, input: &Hash) -> Result<Compiled, String> {
         return Err("the modules of the suite cannot be read".to_owned());
     };
     let code = text(input, "code").unwrap_or_default();
-    let outcome = program.compile_text(&site, CODE, &code);
+    let mut outcome = program.compile_text(&site, CODE, &code);
+    note_reached(host, &mut outcome);
     Ok(Compiled { outcome, node: program.node })
+}
+
+/// Adds what a compilation ran to what the suite has reached.
+pub(crate) fn note_reached(host: &SpecHost<'_>, outcome: &mut Outcome) {
+    if host.suite.options.coverage {
+        let mut reached = host.suite.reached.lock().unwrap_or_else(PoisonError::into_inner);
+        reached.add(host.suite, outcome.coverage.take(), outcome.catalog.as_ref());
+    }
 }
 
 /// The name of the code that specs compile, in messages.
@@ -85,6 +94,7 @@ pub(crate) const CODE: &str = "<spec>";
 /// The node of an input, and where its environment is.
 pub(crate) fn program(host: &SpecHost<'_>, input: &Hash) -> (Program, SiteKey) {
     let mut program = Program::new(&PUPPET8);
+    program.settings.coverage = host.suite.options.coverage;
     program.node = text(input, "node").unwrap_or_else(|| "foo.example.com".to_owned());
     program.environment = text(input, "environment").unwrap_or_else(|| "rp_env".to_owned());
     program.facts = hash(input, "facts");

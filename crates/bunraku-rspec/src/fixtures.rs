@@ -191,7 +191,7 @@ fn read(world: &dyn World, path: &Path) -> Option<Hash> {
 }
 
 /// The name of the module, without that of its author.
-fn module_name(world: &dyn World, root: &Path) -> Option<String> {
+pub(crate) fn module_name(world: &dyn World, root: &Path) -> Option<String> {
     let bytes = world.read(&root.join("metadata.json"), FileKind::Metadata).ok();
     let metadata = bytes.and_then(|bytes| json::read(&String::from_utf8_lossy(&bytes)).ok());
     let name = metadata.and_then(|json| match json.value {

@@ -7,7 +7,7 @@ use bunraku::{
 };
 
 use crate::{
-    compile::{Compiled, program},
+    compile::{Compiled, note_reached, program},
     host::SpecHost,
     questions::{Answer, string, table},
     wording,
@@ -29,7 +29,8 @@ pub(crate) fn answer(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     };
     let before = input.get_str("code").and_then(Value::as_str).unwrap_or_default();
     let code = format!("{before}\n{}", call(&mut program, &name, arguments));
-    let outcome = program.compile_text(&site, "<spec>", &code);
+    let mut outcome = program.compile_text(&site, "<spec>", &code);
+    note_reached(host, &mut outcome);
     if let Some(value) = outcome.value {
         return Ok(table([("value", value)]));
     }

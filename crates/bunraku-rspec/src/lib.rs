@@ -14,6 +14,7 @@
 mod autorequire;
 mod catalogue;
 mod compile;
+pub mod coverage;
 mod event;
 mod facts;
 mod files;

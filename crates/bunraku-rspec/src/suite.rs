@@ -18,6 +18,7 @@ use bunraku_ruby_puppet::{Code, RubyError, parse};
 
 use crate::{
     FileRun, Missing, SpecFile,
+    coverage::{self, Reached},
     facts::FactSets,
     files,
     fixtures::{self, Fixtures},
@@ -41,6 +42,8 @@ pub struct Options {
     pub fail_fast: bool,
     /// The number of steps that an example may take; `None` for the usual number.
     pub steps: Option<u64>,
+    /// Whether it is measured what the suite reaches.
+    pub coverage: bool,
 }
 
 /// A tag, as in `--tag slow` or `--tag kind:big`.
@@ -75,6 +78,8 @@ impl Error for SuiteError {}
 /// A module with its specs. Threads share it: each runs files of its own.
 pub struct Suite {
     pub(crate) root: PathBuf,
+    /// The name of the module.
+    pub(crate) name: String,
     pub(crate) options: Options,
     /// The files of the module, with its fixtures where the specs expect them.
     pub(crate) world: Arc<dyn World>,
@@ -83,6 +88,7 @@ pub struct Suite {
     pub(crate) facts: OnceLock<FactSets>,
     sites: Mutex<HashMap<SiteKey, Arc<OnceLock<Option<Site>>>>>,
     code: Mutex<HashMap<PathBuf, Parsed>>,
+    pub(crate) reached: Mutex<Reached>,
 }
 
 /// Where the code and data of an environment are: folders with modules, the global `hiera.yaml`, the environment's name.
@@ -105,15 +111,18 @@ impl Suite {
         folders.for_each(|folder| world.trust(folder, Trust::Below));
         let (links, missing) = fixtures::links(&*world, root, &options.modulepath);
         links.values().for_each(|folder| world.trust(folder, Trust::Module));
+        let name = fixtures::module_name(&*world, root).unwrap_or_default();
         let world = Arc::new(Fixtures::new(world, root.join("spec/fixtures/modules"), links));
         Ok(Suite {
             root: root.to_owned(),
+            name,
             options,
             world,
             missing,
             facts: OnceLock::new(),
             sites: Mutex::default(),
             code: Mutex::default(),
+            reached: Mutex::default(),
         })
     }
 
@@ -141,6 +150,12 @@ impl Suite {
     /// Runs a file.
     pub fn run(&self, file: &SpecFile) -> FileRun {
         bunraku::with_large_stack(|| run::run(self, file))
+    }
+
+    /// How much of the module the files that ran have reached; `None` if nobody asked to measure it.
+    pub fn coverage(&self) -> Option<coverage::Report> {
+        let reached = self.reached.lock().unwrap_or_else(PoisonError::into_inner);
+        self.options.coverage.then(|| reached.report(self))
     }
 
     /// A path as the specs and reports name it.

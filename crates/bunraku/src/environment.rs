@@ -225,10 +225,18 @@ impl Program {
     }
 
     /// What a program did that gave a catalog.
-    pub(crate) fn finished(&self, cx: Compilation, value: Value) -> Outcome {
+    pub(crate) fn finished(&self, mut cx: Compilation, value: Value) -> Outcome {
+        let coverage = cx.machine.coverage.take();
         let (catalog, log, sources) = cx.finish(self.header());
         let diagnostics = Vec::new();
-        Outcome { log: self.shown(log), value: Some(value), catalog: Some(catalog), diagnostics, sources }
+        Outcome {
+            log: self.shown(log),
+            value: Some(value),
+            catalog: Some(catalog),
+            diagnostics,
+            sources,
+            coverage,
+        }
     }
 
     pub(crate) fn failed(&self, cx: Compilation, diagnostics: Vec<Diagnostic>) -> Outcome {
@@ -238,6 +246,7 @@ impl Program {
             catalog: None,
             diagnostics,
             sources: cx.machine.sources.into(),
+            coverage: cx.machine.coverage,
         }
     }
 }

@@ -81,6 +81,7 @@
 //! diagnostic; see [`eval::Limits`]. [`Stoppable`](world::Stoppable) adds a deadline, and a way to cancel.
 
 mod classification;
+pub mod coverage;
 mod document;
 mod environment;
 mod facter_text;
@@ -171,7 +172,7 @@ pub mod catalog {
 
 /// What an evaluation may do, and what it logs.
 pub mod eval {
-    pub use bunraku_eval::{Limits, LogEntry, LogLevel, Settings};
+    pub use bunraku_eval::{Coverage, Limits, LogEntry, LogLevel, Settings};
 }
 
 /// The formatter of manifests and templates.

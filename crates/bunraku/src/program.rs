@@ -7,7 +7,7 @@ use bunraku_catalog::Catalog;
 use bunraku_compiler::{Compilation, Definitions};
 use bunraku_diag::{Code, Diagnostic, Severity, Sources};
 use bunraku_edition::Edition;
-use bunraku_eval::{Functions, Limits, LogEntry, Machine, Native, Settings, Spent};
+use bunraku_eval::{Coverage, Functions, Limits, LogEntry, Machine, Native, Settings, Spent};
 use bunraku_intern::Symbol;
 use bunraku_loader::SettingVariables;
 use bunraku_pcore::{Hash, Value};
@@ -80,6 +80,8 @@ pub struct Outcome {
     pub diagnostics: Vec<Diagnostic>,
     /// The files that places are in.
     pub sources: Arc<Sources>,
+    /// The code that ran, if the settings ask for it.
+    pub coverage: Option<Coverage>,
 }
 
 impl Outcome {
@@ -149,6 +151,7 @@ impl Program {
                 catalog: None,
                 diagnostics,
                 sources: sources.into(),
+                coverage: None,
             };
         };
         let mut definitions = Definitions::default();
@@ -160,6 +163,7 @@ impl Program {
                 catalog: None,
                 diagnostics,
                 sources: sources.into(),
+                coverage: None,
             };
         }
         cx.machine.sources = sources;
@@ -191,6 +195,7 @@ impl Program {
     /// Gives an evaluation its whole budget: time and memory count from now.
     pub(crate) fn begin(&self, machine: &mut Machine) {
         machine.spent = Spent::nothing(&machine.limits);
+        machine.coverage = self.settings.coverage.then(Coverage::default);
         if let Some(time) = self.limits.time {
             let world = Stoppable::new(Arc::clone(&self.world), Cancel::default());
             machine.world = Arc::new(world.within(time));

@@ -34,9 +34,28 @@ pub struct Test {
     /// Stop each file at its first failure
     #[arg(long)]
     pub fail_fast: bool,
+    /// Measure what the suite reaches: resources, lines and branches; `text` is printed, others are written to a file
+    #[arg(long, value_enum, value_name = "FORMAT", num_args = 0..=1, default_missing_value = "text")]
+    pub coverage: Option<CoverageFormat>,
+    /// The file that coverage is written to
+    #[arg(long, value_name = "FILE", requires = "coverage")]
+    pub coverage_output: Option<PathBuf>,
     /// How many steps an example may take
     #[arg(long, value_name = "COUNT")]
     pub max_steps: Option<u64>,
+}
+
+/// The forms in which coverage is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CoverageFormat {
+    /// For people
+    Text,
+    /// LCOV, which editors and services read [default file: lcov.info]
+    Lcov,
+    /// Cobertura's XML, which build servers read [default file: coverage.xml]
+    Cobertura,
+    /// A page with the source [default file: coverage.html]
+    Html,
 }
 
 /// The forms of the output of `bunraku test`.

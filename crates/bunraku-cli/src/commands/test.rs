@@ -7,11 +7,13 @@ use std::time::Instant;
 
 use bunraku::diag::{Diagnostic, codes};
 use bunraku_fs::Machine;
+use bunraku_rspec::coverage;
 use bunraku_rspec::report::{self, Totals};
 use bunraku_rspec::{FileRun, Options, SpecFile, Suite, Tag};
 
-use crate::args::{Color, LogFormat, Test, TestFormat};
+use crate::args::{Color, CoverageFormat, LogFormat, Test, TestFormat};
 use crate::commands::Status;
+use crate::output;
 use crate::pool::{Event, map_in_order};
 use crate::report::Reporter;
 
@@ -51,7 +53,24 @@ pub fn run(args: &Test, color: Color) -> Status {
             print(&missing(&suite));
         }
     }
-    if runs.iter().all(FileRun::is_fine) { Status::Fine } else { Status::Problems }
+    let status = if runs.iter().all(FileRun::is_fine) { Status::Fine } else { Status::Problems };
+    match tell_coverage(args, &suite) {
+        Ok(Status::Fine) => status,
+        Ok(failed) => failed,
+        Err(refusal) => Reporter::new(LogFormat::Text, color).refuse(*refusal),
+    }
+}
+
+/// Prints or writes what the suite has reached, if that was asked for.
+fn tell_coverage(args: &Test, suite: &Suite) -> Result<Status, Box<Diagnostic>> {
+    let (Some(format), Some(reached)) = (args.coverage, suite.coverage()) else { return Ok(Status::Fine) };
+    let (text, name) = match format {
+        CoverageFormat::Text => (coverage::text(&reached), "-"),
+        CoverageFormat::Lcov => (coverage::lcov(&reached), "lcov.info"),
+        CoverageFormat::Cobertura => (coverage::cobertura(&reached), "coverage.xml"),
+        CoverageFormat::Html => (coverage::html(&reached), "coverage.html"),
+    };
+    output::save(args.coverage_output.as_deref().unwrap_or(name.as_ref()), &text)
 }
 
 fn open(args: &Test) -> Result<(Suite, Vec<SpecFile>), String> {
@@ -69,6 +88,7 @@ fn open(args: &Test) -> Result<(Suite, Vec<SpecFile>), String> {
         without: without.into_iter().map(|tag| tag_of(tag.trim_start_matches('~'))).collect(),
         fail_fast: args.fail_fast,
         steps: args.max_steps,
+        coverage: args.coverage.is_some(),
     };
     let suite = Suite::open(Arc::new(Machine::new()), &absolute(&args.module), options);
     let suite = suite.map_err(|error| error.to_string())?;

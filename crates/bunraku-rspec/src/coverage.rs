@@ -1,0 +1,165 @@
+//! How much of a module its suite reaches: resources, lines and branches.
+
+mod cobertura;
+mod html;
+mod lcov;
+mod text;
+
+use std::{
+    collections::{BTreeMap, HashSet},
+    path::{Path, PathBuf},
+};
+
+use bunraku::{
+    Program,
+    analysis::Analysis,
+    catalog::{Catalog, Resource},
+    coverage::{FileCoverage, measure},
+    diag::TextRange,
+    edition::PUPPET8,
+    eval::Coverage,
+    syntax::SourceKind,
+    world::FileKind,
+};
+
+use crate::Suite;
+
+pub use cobertura::cobertura;
+pub use html::html;
+pub use lcov::lcov;
+pub use text::text;
+
+/// What a suite has reached so far.
+#[derive(Debug, Default)]
+pub(crate) struct Reached {
+    code: Coverage,
+    /// Resources that the module declared, and whether an example asked about each.
+    resources: BTreeMap<String, bool>,
+}
+
+/// How much of a module its suite reached.
+#[derive(Debug, Clone, Default)]
+pub struct Report {
+    /// The manifests, functions and EPP templates of the module, by their paths in it.
+    pub files: Vec<MeasuredFile>,
+    /// The resources that code of the module declared in a catalog, and whether an example asked about each.
+    pub resources: BTreeMap<String, bool>,
+}
+
+/// A file of the module.
+#[derive(Debug, Clone)]
+pub struct MeasuredFile {
+    /// Its path from the folder of the module on.
+    pub path: String,
+    /// Its text.
+    pub text: String,
+    /// What ran of it.
+    pub coverage: FileCoverage,
+}
+
+impl Report {
+    /// How many lines ran, and how many there are.
+    pub fn lines(&self) -> (usize, usize) {
+        sum(self.files.iter().map(|file| file.coverage.line_count()))
+    }
+
+    /// How many branches ran, and how many there are.
+    pub fn branches(&self) -> (usize, usize) {
+        sum(self.files.iter().map(|file| file.coverage.branch_count()))
+    }
+
+    /// How many resources were asked about, and how many there are.
+    pub fn touched(&self) -> (usize, usize) {
+        (self.resources.values().filter(|touched| **touched).count(), self.resources.len())
+    }
+}
+
+fn sum(counts: impl Iterator<Item = (usize, usize)>) -> (usize, usize) {
+    counts.fold((0, 0), |(ran, all), (more_ran, more)| (ran + more_ran, all + more))
+}
+
+/// Of so many; nothing of nothing is all of it.
+pub(crate) fn percent((some, all): (usize, usize)) -> f64 {
+    if all == 0 { 100.0 } else { some as f64 * 100.0 / all as f64 }
+}
+
+impl Reached {
+    /// Adds what a compilation ran, and the resources of its catalog.
+    pub(crate) fn add(&mut self, suite: &Suite, code: Option<Coverage>, catalog: Option<&Catalog>) {
+        self.code.merge(code.unwrap_or_default());
+        let Some(catalog) = catalog else { return };
+        for resource in catalog.resources().filter(|resource| is_of_module(suite, catalog, resource)) {
+            self.resources.entry(resource.reference()).or_default();
+        }
+    }
+
+    /// Notes that an example asked about a resource.
+    pub(crate) fn touch(&mut self, resource: &Resource) {
+        if let Some(touched) = self.resources.get_mut(&resource.reference()) {
+            *touched = true;
+        }
+    }
+
+    /// What there is to say about the module of a suite.
+    pub(crate) fn report(&self, suite: &Suite) -> Report {
+        let mut files = Vec::new();
+        for (folder, ending, kind) in [
+            ("manifests", ".pp", SourceKind::Manifest),
+            ("functions", ".pp", SourceKind::Manifest),
+            ("templates", ".epp", SourceKind::Template),
+        ] {
+            let mut paths = Vec::new();
+            below(suite, &suite.root.join(folder), 0, &mut paths);
+            paths.retain(|path| path.to_string_lossy().ends_with(ending));
+            files.extend(paths.iter().filter_map(|path| self.file(suite, path, kind)));
+        }
+        Report { files, resources: self.resources.clone() }
+    }
+
+    fn file(&self, suite: &Suite, path: &Path, kind: SourceKind) -> Option<MeasuredFile> {
+        let bytes = suite.world.read(path, FileKind::Manifest).ok()?;
+        let language = Program::new(&PUPPET8).language();
+        let analysis = Analysis::of_bytes(&path.display().to_string(), &bytes, kind, None, &language);
+        let relative = in_module(suite, path)?;
+        let mut ran: HashSet<TextRange> = HashSet::new();
+        for (source, places) in self.code.files() {
+            if in_module(suite, Path::new(source.name())).as_deref() == Some(relative.as_str()) {
+                ran.extend(places);
+            }
+        }
+        let coverage = measure(&analysis, &ran);
+        Some(MeasuredFile { path: relative, text: analysis.source.text().to_owned(), coverage })
+    }
+}
+
+fn is_of_module(suite: &Suite, catalog: &Catalog, resource: &Resource) -> bool {
+    // A class is where it is defined; who includes it is the spec itself.
+    let class = resource.title.to_lowercase();
+    if resource.type_name == "Class" {
+        return class.split("::").next() == Some(suite.name.as_str());
+    }
+    let source = resource.place.and_then(|place| catalog.source(place));
+    source.is_some_and(|source| in_module(suite, Path::new(source.name())).is_some())
+}
+
+/// The path of a file from the folder of the module on, be it named through the fixtures; `None` for those of others.
+fn in_module(suite: &Suite, path: &Path) -> Option<String> {
+    let fixture = suite.root.join("spec/fixtures/modules").join(&suite.name);
+    let rest = path.strip_prefix(&fixture).or_else(|_| path.strip_prefix(&suite.root)).ok()?;
+    (!rest.starts_with("spec")).then(|| rest.display().to_string())
+}
+
+/// How deep folders may be nested.
+const MAX_DEPTH: usize = 24;
+
+fn below(suite: &Suite, folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) {
+    let Ok(entries) = suite.world.list(folder) else { return };
+    for entry in entries {
+        let path = folder.join(&entry.name);
+        match entry.folder {
+            true if depth < MAX_DEPTH => below(suite, &path, depth + 1, paths),
+            true => {}
+            false => paths.push(path),
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! What a suite reaches of its module: counted by hand on a small one, and held to a law.
+#![allow(clippy::expect_used, clippy::unwrap_used, reason = "what fails here is not what is tested")]
+
+use std::{path::Path, sync::Arc};
+
+use bunraku::world::MemoryWorld;
+use bunraku_rspec::{FileRun, Options, Suite, coverage};
+use expect_test::expect;
+
+const METADATA: &str = r#"{ "name": "me-web", "version": "1.0.0", "author": "me", "license": "MIT", "summary": "a module",
+    "source": "here", "dependencies": [] }"#;
+
+const MANIFEST: &str = "\
+# A service.
+class web (
+  Integer $port = 80,
+  Boolean $tls = false,
+) {
+  if $tls {
+    $scheme = 'https'
+    file { '/etc/web.key':
+      mode => '0600',
+    }
+  } else {
+    $scheme = web::scheme($port)
+  }
+  file { '/etc/web.conf':
+    content => epp('web/web.conf.epp', { 'scheme' => $scheme, 'port' => $port }),
+  }
+  service { 'web':
+    ensure => running,
+  }
+  case $port {
+    80: { notify { 'usual': } }
+    default: { notify { 'unusual': } }
+  }
+}
+";
+
+const FUNCTION: &str = "function web::scheme($port) {\n  if $port == 443 {\n    notice('tls')\n    'https'\n  } else {\n    'http'\n  }\n}\n";
+
+const TEMPLATE: &str =
+    "<%- | $scheme, $port | -%>\n<% if $port == 1 { -%>\none <%= $port %>\n<% } -%>\nurl <%= $scheme %>\n";
+
+const SPEC: &str = "\
+require 'spec_helper'
+describe 'web' do
+  it { is_expected.to compile }
+  it { is_expected.to contain_file('/etc/web.conf').with_content(/url http/) }
+  it { is_expected.to contain_notify('usual') }
+end
+";
+
+fn reached(manifest: &str) -> (Vec<FileRun>, coverage::Report) {
+    let world = MemoryWorld::new()
+        .with("/web/metadata.json", METADATA)
+        .with("/web/manifests/init.pp", manifest)
+        .with("/web/functions/scheme.pp", FUNCTION)
+        .with("/web/templates/web.conf.epp", TEMPLATE)
+        .with("/web/spec/spec_helper.rb", "require 'puppetlabs_spec_helper/module_spec_helper'\n")
+        .with("/web/spec/classes/web_spec.rb", SPEC);
+    let options = Options { coverage: true, ..Options::default() };
+    let suite = Suite::open(Arc::new(world), Path::new("/web"), options).unwrap();
+    let runs: Vec<FileRun> = suite.find(&[]).unwrap().iter().map(|file| suite.run(file)).collect();
+    let report = suite.coverage().expect("it was asked for");
+    (runs, report)
+}
+
+#[test]
+fn a_small_module_counted_by_hand() {
+    let (runs, report) = reached(MANIFEST);
+    assert!(runs.iter().all(FileRun::is_fine), "{runs:?}");
+    expect![[r#"
+
+        Coverage
+          resources   50.00%  (2 of 4)
+          lines       66.67%  (10 of 15)
+          branches    33.33%  (2 of 6)
+
+        Resources that no example asks about:
+          Class[Web]
+          Service[web]
+
+        Code that no example runs:
+          manifests/init.pp: lines 7-8, 22; 2 of 4 branches
+          functions/scheme.pp: lines 3; 1 of 1 branches
+          templates/web.conf.epp: lines 3; 1 of 1 branches
+    "#]]
+    .assert_eq(&coverage::text(&report));
+}
+
+#[test]
+fn other_tools_can_read_it() {
+    let (_, report) = reached(MANIFEST);
+    let lcov = coverage::lcov(&report);
+    assert!(
+        lcov.contains("SF:manifests/init.pp\n") && lcov.contains("\nDA:8,0\n") && lcov.contains("\nDA:6,1\n"),
+        "{lcov}"
+    );
+    let xml = coverage::cobertura(&report);
+    assert!(
+        xml.contains("<line number=\"6\" hits=\"1\" branch=\"true\" condition-coverage=\"50% (1/2)\"/>"),
+        "{xml}"
+    );
+    let html = coverage::html(&report);
+    assert!(
+        html.contains("<span class=\"not\"><b>   8</b>     file { &quot;")
+            || html.contains("<span class=\"not\"><b>   8</b>"),
+        "{html}"
+    );
+}
+
+/// What never ran cannot matter: whatever stands there, the suite passes as before.
+#[test]
+fn lines_that_did_not_run_may_be_anything() {
+    let (_, report) = reached(MANIFEST);
+    let init = report.files.iter().find(|file| file.path == "manifests/init.pp").expect("the manifest");
+    let idle: Vec<u32> =
+        init.coverage.lines.iter().filter(|(_, ran)| !**ran).map(|(line, _)| *line).collect();
+    assert!(!idle.is_empty());
+    for line in idle {
+        let broken: Vec<String> = (1..)
+            .zip(MANIFEST.lines())
+            .map(|(number, text)| match number == line {
+                // The rest of the line stays, so that brackets fit.
+                true => text
+                    .replacen("notify", "fail('it ran') notify", 1)
+                    .replacen("file", "fail('it ran') file", 1)
+                    .replacen("$scheme = 'https'", "$scheme = fail('it ran')", 1),
+                false => text.to_owned(),
+            })
+            .collect();
+        let broken = broken.join("\n");
+        assert_ne!(broken.trim_end(), MANIFEST.trim_end(), "line {line} was changed");
+        let (runs, _) = reached(&broken);
+        assert!(runs.iter().all(FileRun::is_fine), "line {line}: {runs:?}");
+    }
+    // And what ran does matter.
+    let (runs, _) = reached(&MANIFEST.replace("  service {", "  fail('it ran')\n  service {"));
+    assert!(!runs.iter().all(FileRun::is_fine));
+}
