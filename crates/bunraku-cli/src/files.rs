@@ -61,11 +61,26 @@ impl Input {
         }
     }
 
-    /// Reads it.
+    /// The kind of file whose limit it has; what it is called may say nothing, as that of standard input.
+    fn limited_as(&self) -> FileKind {
+        match self.ending() {
+            "epp" | "erb" => FileKind::Template,
+            "rb" => FileKind::Ruby,
+            "yaml" | "yml" | "eyaml" | "json" | "conf" => FileKind::Data,
+            _ => FileKind::Manifest,
+        }
+    }
+
+    /// Reads it, as long as it is not larger than files with such a name may be.
     pub fn read(&self) -> Content {
+        self.read_as(self.limited_as())
+    }
+
+    /// Reads it, as long as it is not larger than a file of that kind may be.
+    fn read_as(&self, kind: FileKind) -> Content {
         let bytes = match &self.origin {
-            Origin::Path(path) => MACHINE.read(path, FileKind::Input).map_err(|error| failure(&error)),
-            Origin::Stdin => read_stdin().map_err(|error| failure(&error)),
+            Origin::Path(path) => read(path, kind).map_err(|error| failure(&error)),
+            Origin::Stdin => read_stdin(kind).map_err(|error| failure(&error)),
             Origin::Unreadable(_, reason) => Err((codes::UNREADABLE_FILE, reason.clone())),
         };
         match bytes {
@@ -82,11 +97,27 @@ impl Input {
     }
 }
 
-/// What is on standard input, which has the same limit as a file.
-fn read_stdin() -> io::Result<Vec<u8>> {
-    let (kind, mut bytes) = (FileKind::Input, Vec::new());
-    let limit = MACHINE.policy().map_or(u64::MAX, |policy| policy.limit(kind));
+/// What is in a file that a person names, which may be a pipe. It has the limit of files of its kind.
+fn read(path: &Path, kind: FileKind) -> io::Result<Vec<u8>> {
+    let limit = limit(kind);
+    if fs::metadata(path)?.len() > limit {
+        return Err(TooLarge { kind, limit }.into());
+    }
+    held_to(limit, kind, MACHINE.read(path, FileKind::Input)?)
+}
+
+/// What is on standard input, which has the limit of files of its kind, and that of pipes.
+fn read_stdin(kind: FileKind) -> io::Result<Vec<u8>> {
+    let (limit, mut bytes) = (limit(kind).min(limit(FileKind::Data)), Vec::new());
     io::stdin().lock().take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    held_to(limit, kind, bytes)
+}
+
+fn limit(kind: FileKind) -> u64 {
+    MACHINE.policy().map_or(u64::MAX, |policy| policy.limit(kind))
+}
+
+fn held_to(limit: u64, kind: FileKind, bytes: Vec<u8>) -> io::Result<Vec<u8>> {
     if bytes.len() as u64 > limit { Err(TooLarge { kind, limit }.into()) } else { Ok(bytes) }
 }
 
@@ -173,9 +204,9 @@ pub fn find_one(path: &Path, stdin_name: &str) -> Result<Input, Box<Diagnostic>>
     find(&[path.to_owned()], stdin_name)?.inputs.pop().ok_or_else(|| missing(path))
 }
 
-/// The one file that a path names, which must be text.
+/// The one file of facts or names of nodes that a path names, which must be text.
 pub fn source_of(path: &Path) -> Result<Source, Refusal> {
-    match find_one(path, "<stdin>")?.read() {
+    match find_one(path, "<stdin>")?.read_as(FileKind::Input) {
         Content::Text(source) => Ok(source),
         Content::Broken(source, reason) => {
             let mut sources = Sources::new();

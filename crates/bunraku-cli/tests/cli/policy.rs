@@ -145,6 +145,19 @@ fn environments_do_not_read_each_other() {
 }
 
 #[test]
+fn large_manifests_are_refused_wherever_they_come_from() {
+    let files = folder(&[]);
+    let large = "#".repeat((64 << 20) + 1);
+    for command in ["validate", "parse", "eval", "compile"] {
+        files
+            .run_with(&[command, "-"], &large, &[])
+            .says("it is larger than 64 MiB, the limit for a manifest");
+    }
+    fs::File::create(files.path("a.pp")).unwrap().set_len(large.len() as u64).unwrap();
+    files.run(&["validate", "a.pp"]).status(1).says("it is larger than 64 MiB, the limit for a manifest");
+}
+
+#[test]
 fn large_files_are_refused() {
     let files = folder(&[("env/manifests/site.pp", ""), ("env/modules/m/files/own", "")]);
     let big = |path: &str, size: u64| fs::File::create(files.path(path)).unwrap().set_len(size).unwrap();
