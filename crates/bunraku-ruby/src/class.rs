@@ -1,6 +1,7 @@
 //! Classes, modules and methods.
 
 use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
 use std::rc::{Rc, Weak};
 use std::sync::{Arc, OnceLock};
 
@@ -13,6 +14,35 @@ use crate::{
     tree::DefCode,
     value::{RProc, Val},
 };
+
+/// The classes and modules that a class inherits from, as they are found.
+#[derive(Default)]
+struct Lineage {
+    classes: Vec<Rc<RClass>>,
+    /// The addresses of all of them, once there are many.
+    seen: HashSet<usize>,
+}
+
+impl Lineage {
+    /// The number of classes among which looking at each is as fast as a set.
+    const FEW: usize = 32;
+
+    fn has(&self, class: &Rc<RClass>) -> bool {
+        match self.seen.is_empty() {
+            true => self.classes.iter().any(|each| Rc::ptr_eq(each, class)),
+            false => self.seen.contains(&Rc::as_ptr(class).addr()),
+        }
+    }
+
+    fn add(&mut self, class: &Rc<RClass>) {
+        self.classes.push(Rc::clone(class));
+        if self.classes.len() == Lineage::FEW {
+            self.seen.extend(self.classes.iter().map(|each| Rc::as_ptr(each).addr()));
+        } else if self.classes.len() > Lineage::FEW {
+            self.seen.insert(Rc::as_ptr(class).addr());
+        }
+    }
+}
 
 /// A class, a module, or the singleton class of an object.
 pub struct RClass {
@@ -412,21 +442,21 @@ impl RClass {
 
     /// The class itself and everything it inherits from, in method resolution order.
     pub fn ancestors(self: &Rc<RClass>) -> Vec<Rc<RClass>> {
-        let mut all = Vec::new();
+        let mut all = Lineage::default();
         let mut at = Some(Rc::clone(self));
         while let Some(class) = at {
             class.add_with_modules(&mut all, 0);
             at = class.superclass();
         }
-        all
+        all.classes
     }
 
-    fn add_with_modules(self: &Rc<RClass>, all: &mut Vec<Rc<RClass>>, depth: usize) {
-        if depth > 16 || all.iter().any(|each| Rc::ptr_eq(each, self)) {
+    fn add_with_modules(self: &Rc<RClass>, all: &mut Lineage, depth: usize) {
+        if depth > 16 || all.has(self) {
             return;
         }
         self.prepends.borrow().iter().for_each(|module| module.add_with_modules(all, depth + 1));
-        all.push(Rc::clone(self));
+        all.add(self);
         self.includes.borrow().iter().for_each(|module| module.add_with_modules(all, depth + 1));
     }
 

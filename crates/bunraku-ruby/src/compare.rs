@@ -303,7 +303,7 @@ fn collect_item(interp: &mut Interp<'_>, kept: &Val, args: &Args) -> R {
     if let Val::Array(kept) = kept
         && let Some(Val::Array(into)) = kept.get(0)
     {
-        interp.check_growth(into.len())?;
+        interp.check_more(into.len(), 1)?;
         let item = if args.len() == 1 { args.get(0) } else { Val::array(args.list.clone()) };
         into.update(|items| items.push(item));
     }

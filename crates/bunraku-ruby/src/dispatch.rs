@@ -111,7 +111,7 @@ impl Interp<'_> {
         if let Some(found) = self.state.cache.borrow().get(&key) {
             return found.clone();
         }
-        let found = class.ancestors().iter().find_map(|class| own(class, name));
+        let found = self.lineage(class).iter().find_map(|class| own(class, name));
         let found = found.filter(|(method, ..)| !matches!(method, Method::Undefined));
         self.state.cache.borrow_mut().insert(key, found.clone());
         found
@@ -128,7 +128,7 @@ impl Interp<'_> {
         let mut found = None;
         let mut at = Some(Rc::clone(class));
         while let Some(each) = at {
-            found = each.make_meta().ancestors().iter().find_map(|meta| own(meta, name));
+            found = self.lineage(&each.make_meta()).iter().find_map(|meta| own(meta, name));
             if found.is_some() {
                 break;
             }
@@ -146,18 +146,27 @@ impl Interp<'_> {
         found
     }
 
+    /// The ancestors of a class. Going through many of them counts as steps.
+    fn lineage(&mut self, class: &Rc<RClass>) -> Vec<Rc<RClass>> {
+        let all = class.ancestors();
+        let steps = &self.state.steps;
+        steps.set(steps.get().saturating_add(all.len() as u64 / 64));
+        all
+    }
+
     /// Finds the method that `super` calls: the next one after the class in which the running method was found.
     pub(crate) fn find_super(&mut self, receiver: &Val, name: Symbol, after: &Rc<RClass>) -> Found {
         let mut chain: Vec<Rc<RClass>> = Vec::new();
         if let Val::Class(class) = receiver {
             let mut at = Some(Rc::clone(class));
             while let Some(each) = at {
-                chain.extend(each.make_meta().ancestors());
+                chain.extend(self.lineage(&each.make_meta()));
                 at = each.superclass();
             }
             chain.extend(self.state.known.class.ancestors());
         } else {
-            chain = self.class_of(receiver).ancestors();
+            let class = self.class_of(receiver);
+            chain = self.lineage(&class);
         }
         let place = chain.iter().position(|class| Rc::ptr_eq(class, after))?;
         let found = chain.iter().skip(place + 1).find_map(|class| own(class, name));
@@ -187,6 +196,9 @@ impl Interp<'_> {
                 self.enter()?;
                 let result = (native.run)(self, this, &args);
                 self.leave();
+                if let Ok(value) = &result {
+                    self.charge(work_of(value))?;
+                }
                 result
             }
             Method::Host(method) => self.invoke_host(*method, this, &args),
@@ -407,9 +419,25 @@ impl Interp<'_> {
             Val::Class(class) => class.make_meta().ancestors(),
             _ => self.class_of(receiver).ancestors(),
         };
-        let names = classes.iter().flat_map(|class| class.own_names());
+        let names = classes.iter().flat_map(|class| class.own_names()).take(MOST_NEAR);
         names.filter_map(|each| Some((distance(name, each)?, each))).min().map(|(_, name)| name.to_string())
     }
+}
+
+/// How many names are looked at to find one that was meant.
+const MOST_NEAR: usize = 20_000;
+
+/// The steps that a method written in Rust counts for what it gives back: a value that nothing else holds was made by it,
+/// and making a large one takes time.
+#[inline]
+fn work_of(value: &Val) -> u64 {
+    let size = match value {
+        Val::Array(array) if Rc::strong_count(array) == 1 => array.len(),
+        Val::Hash(hash) if Rc::strong_count(hash) == 1 => hash.len(),
+        Val::Str(string) if Rc::strong_count(string) == 1 => string.get().len() / 16,
+        _ => 0,
+    };
+    size as u64 / 32
 }
 
 /// An expected number of arguments in the form of Ruby's messages, such as `1..2` or `1+`.

@@ -130,6 +130,32 @@ impl<'h> Interp<'h> {
         if size > self.limits.size { Err(self.too_large()) } else { Ok(()) }
     }
 
+    /// Adds an element to a vector that code makes grow. A vector that is full doubles what it takes, so the host is
+    /// asked before that.
+    #[inline]
+    pub(crate) fn keep(&mut self, items: &mut Vec<Val>, item: Val) -> R<()> {
+        if items.len() == items.capacity() {
+            self.check_doubling(items.len())?;
+        }
+        items.push(item);
+        Ok(())
+    }
+
+    /// Checks a collection of that many elements to which some are about to be added: it may double what it takes.
+    #[inline]
+    pub(crate) fn check_more(&mut self, count: usize, added: usize) -> R<()> {
+        let after = count.saturating_add(added);
+        let doubles = count.is_power_of_two() || count.leading_zeros() != after.leading_zeros();
+        if doubles { self.check_doubling(after) } else { self.check_growth(after) }
+    }
+
+    #[cold]
+    fn check_doubling(&mut self, count: usize) -> R<()> {
+        self.check_growth(count)?;
+        let bytes = count.saturating_mul(2 * size_of::<Val>());
+        if bytes >= LARGE { self.ask_host(bytes as u64) } else { Ok(()) }
+    }
+
     /// The symbol of a name that code has computed, such as that of a constant or a method. Symbols live as long as the
     /// process, so a run may add only so many.
     pub fn intern(&mut self, name: &str) -> R<Symbol> {

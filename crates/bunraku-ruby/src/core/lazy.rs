@@ -201,8 +201,7 @@ fn each(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 fn force(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let items = interp.walk(this, Vec::new(), |interp, items, item| {
-        items.push(item);
-        interp.check_growth(items.len())?;
+        interp.keep(items, item)?;
         Ok(Flow::More)
     })?;
     Ok(Val::array(items))

@@ -1,6 +1,6 @@
 //! `Module`: listing and removing methods, and hooks.
 
-use std::rc::Rc;
+use std::{collections::HashSet, rc::Rc};
 
 use bunraku_intern::Symbol;
 
@@ -121,14 +121,13 @@ fn list(interp: &mut Interp<'_>, this: &Val, args: &Args, wanted: fn(Visibility)
 /// The names of the methods that Ruby code defined in classes. The visibility in the first class that has a name
 /// counts.
 pub(super) fn names(classes: &[Rc<RClass>], wanted: fn(Visibility) -> bool) -> Vec<Val> {
-    let mut seen: Vec<Symbol> = Vec::new();
+    let mut seen: HashSet<Symbol> = HashSet::new();
     let mut names = Vec::new();
     for class in classes {
         for (name, visibility) in class.code_names() {
-            if seen.contains(&name) {
+            if !seen.insert(name) {
                 continue;
             }
-            seen.push(name);
             let undefined = matches!(class.own_method(name), Some((Method::Undefined, _)));
             if !undefined && wanted(visibility) {
                 names.push(Val::sym(name.as_str()));

@@ -79,7 +79,7 @@ fn too_small(interp: &mut Interp<'_>, index: i64, len: usize) -> Box<crate::Unwi
 
 pub(super) fn push(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let array = changing(interp, this)?;
-    interp.check_growth(array.len() + args.len())?;
+    interp.check_more(array.len(), args.len())?;
     array.update(|items| items.extend(args.list.iter().cloned()));
     Ok(this.clone())
 }
@@ -91,7 +91,7 @@ pub(super) fn concat(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         new.extend(interp.arg_array(other)?.to_vec());
     }
     interp.check_elements(new.len())?;
-    interp.check_growth(array.len() + new.len())?;
+    interp.check_more(array.len(), new.len())?;
     array.update(|items| items.extend(new));
     Ok(this.clone())
 }

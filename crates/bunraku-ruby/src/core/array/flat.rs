@@ -78,9 +78,8 @@ fn flatten_items(
         };
         match inner {
             Some(inner) => flatten_into(interp, &inner, depth.map(|depth| depth - 1), around, flat)?,
-            None => flat.push(item),
+            None => interp.keep(flat, item)?,
         }
-        interp.check_growth(flat.len())?;
     }
     Ok(())
 }

@@ -24,8 +24,8 @@ fn take_first(interp: &mut Interp<'_>, this: &Val, count: usize) -> R {
     if count == 0 {
         return Ok(Val::array(Vec::new()));
     }
-    let items = interp.walk(this, Vec::new(), move |_, items, item| {
-        items.push(item);
+    let items = interp.walk(this, Vec::new(), move |interp, items, item| {
+        interp.keep(items, item)?;
         Ok(if items.len() == count { Flow::Stop } else { Flow::More })
     })?;
     Ok(Val::array(items))
@@ -39,7 +39,7 @@ pub(super) fn take_while(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R 
         if !interp.yield_one(&block, item.clone())?.truthy() {
             return Ok(Flow::Stop);
         }
-        items.push(item);
+        interp.keep(items, item)?;
         Ok(Flow::More)
     })?;
     Ok(Val::array(items))
@@ -58,7 +58,7 @@ pub(super) fn drop_while(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R 
     let (items, _) = interp.walk(this, (Vec::new(), true), move |interp, (items, dropping), item| {
         *dropping = *dropping && interp.yield_one(&block, item.clone())?.truthy();
         if !*dropping {
-            items.push(item);
+            interp.keep(items, item)?;
         }
         Ok(Flow::More)
     })?;

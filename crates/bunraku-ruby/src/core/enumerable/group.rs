@@ -15,7 +15,7 @@ pub(super) fn each_slice(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R 
     };
     let last = Rc::clone(&block);
     let rest = interp.walk(this, Vec::new(), move |interp, slice: &mut Vec<Val>, item| {
-        slice.push(item);
+        interp.keep(slice, item)?;
         if slice.len() == size {
             let full = std::mem::take(slice);
             interp.yield_one(&block, Val::array(full))?;
@@ -65,7 +65,10 @@ pub(super) fn group_by(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         let key = interp.yield_one(&block, item.clone())?;
         interp.as_key(&key)?;
         match into.get(&key) {
-            Some(Val::Array(group)) => group.update(|group| group.push(item)),
+            Some(Val::Array(group)) => {
+                interp.check_more(group.len(), 1)?;
+                group.update(|group| group.push(item));
+            }
             _ => into.set(key, Val::array(vec![item])),
         }
         Ok(Flow::More)
@@ -79,7 +82,7 @@ pub(super) fn partition(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     };
     let (yes, no) = interp.walk(this, (Vec::new(), Vec::new()), move |interp, (yes, no), item| {
         let side = if interp.yield_one(&block, item.clone())?.truthy() { yes } else { no };
-        side.push(item);
+        interp.keep(side, item)?;
         Ok(Flow::More)
     })?;
     Ok(Val::array(vec![Val::array(yes), Val::array(no)]))
@@ -116,7 +119,7 @@ pub(in crate::core) fn uniq(interp: &mut Interp<'_>, this: &Val, args: &Args) ->
         interp.as_key(&key)?;
         if !seen.contains(&key) {
             seen.set(key, Val::Nil);
-            items.push(item);
+            interp.keep(items, item)?;
         }
         Ok(Flow::More)
     })?;

@@ -13,7 +13,8 @@ pub(super) fn map(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         return Ok(interp.enumerator(this, "map", args.list.clone()));
     };
     let items = interp.walk_values(this, Vec::new(), move |interp, items, values| {
-        items.push(interp.yield_block(&block, values)?);
+        let item = interp.yield_block(&block, values)?;
+        interp.keep(items, item)?;
         Ok(Flow::More)
     })?;
     Ok(Val::array(items))
@@ -25,10 +26,14 @@ pub(super) fn flat_map(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     };
     let items = interp.walk_values(this, Vec::new(), move |interp, items, values| {
         match interp.yield_block(&block, values)? {
-            Val::Array(array) => items.extend(array.to_vec()),
-            other => items.push(other),
+            Val::Array(array) => {
+                interp.check_more(items.len(), array.len())?;
+                items.extend(array.to_vec());
+            }
+            other => {
+                interp.keep(items, other)?;
+            }
         }
-        interp.check_growth(items.len())?;
         Ok(Flow::More)
     })?;
     Ok(Val::array(items))
@@ -41,7 +46,7 @@ pub(super) fn filter_map(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R 
     let items = interp.walk_values(this, Vec::new(), move |interp, items, values| {
         let value = interp.yield_block(&block, values)?;
         if value.truthy() {
-            items.push(value);
+            interp.keep(items, value)?;
         }
         Ok(Flow::More)
     })?;
@@ -116,8 +121,8 @@ fn zipped(interp: &mut Interp<'_>, other: &Val, count: usize) -> R<Vec<Val>> {
     if count == 0 {
         return Ok(Vec::new());
     }
-    interp.walk(other, Vec::new(), move |_, items, item| {
-        items.push(item);
+    interp.walk(other, Vec::new(), move |interp, items, item| {
+        interp.keep(items, item)?;
         Ok(if items.len() >= count { Flow::Stop } else { Flow::More })
     })
 }
@@ -127,19 +132,23 @@ pub(super) fn to_a(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         return Ok(Val::array(walked(interp, this)?));
     }
     let each = bunraku_intern::Symbol::new("each");
-    let items =
-        interp.walk_method(this, each, Args::new(args.list.clone()), Vec::new(), |_, items, values| {
-            items.push(pack(values));
+    let items = interp.walk_method(
+        this,
+        each,
+        Args::new(args.list.clone()),
+        Vec::new(),
+        |interp, items, values| {
+            interp.keep(items, pack(values))?;
             Ok(Flow::More)
-        })?;
+        },
+    )?;
     Ok(Val::array(items))
 }
 
 /// All elements as a vector.
 pub(super) fn walked(interp: &mut Interp<'_>, this: &Val) -> R<Vec<Val>> {
     interp.walk(this, Vec::new(), |interp, items, item| {
-        items.push(item);
-        interp.check_growth(items.len())?;
+        interp.keep(items, item)?;
         Ok(Flow::More)
     })
 }

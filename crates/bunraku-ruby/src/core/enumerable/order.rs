@@ -89,6 +89,7 @@ pub(in crate::core) fn sorted(
 /// The elements with the results of the block, as arrays of two.
 fn keyed(interp: &mut Interp<'_>, this: &Val, block: &Rc<RProc>) -> R<Vec<Val>> {
     let items = walked(interp, this)?;
+    interp.check_elements(items.len())?;
     let mut keyed = Vec::with_capacity(items.len());
     for item in items {
         let key = interp.yield_one(block, item.clone())?;

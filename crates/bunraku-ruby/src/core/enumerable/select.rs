@@ -14,7 +14,7 @@ fn keep(interp: &mut Interp<'_>, this: &Val, args: &Args, name: &str, wanted: bo
     let Some(block) = args.block.clone() else { return Ok(interp.enumerator(this, name, args.list.clone())) };
     let items = interp.walk(this, Vec::new(), move |interp, items, item| {
         if interp.yield_one(&block, item.clone())?.truthy() == wanted {
-            items.push(item);
+            interp.keep(items, item)?;
         }
         Ok(Flow::More)
     })?;
@@ -39,10 +39,11 @@ fn grep_that(interp: &mut Interp<'_>, this: &Val, args: &Args, wanted: bool) -> 
     let block = args.block.clone();
     let items = interp.walk(this, Vec::new(), move |interp, items, item| {
         if interp.case_equal(&pattern, &item)? == wanted {
-            items.push(match &block {
+            let item = match &block {
                 Some(block) => interp.yield_one(block, item)?,
                 None => item,
-            });
+            };
+            interp.keep(items, item)?;
         }
         Ok(Flow::More)
     })?;

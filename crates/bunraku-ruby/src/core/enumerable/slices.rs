@@ -100,7 +100,7 @@ fn give(interp: &mut Interp<'_>, slice: Open, keyed: bool, yielder: &Val) -> R<(
 }
 
 fn add(interp: &mut Interp<'_>, cut: &Cut, open: &mut Open, item: Val, yielder: &Val) -> R<()> {
-    interp.check_growth(open.items.len())?;
+    interp.check_more(open.items.len(), 1)?;
     let (begins, closes, key) = match cut {
         Cut::Between(block, cut_if) => match open.items.last().cloned() {
             Some(before) => {

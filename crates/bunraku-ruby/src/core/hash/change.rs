@@ -10,7 +10,7 @@ use crate::{
 
 pub(super) fn store(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let hash = changing(interp, this)?;
-    interp.check_growth(hash.len())?;
+    interp.check_more(hash.len(), 1)?;
     args.at(0).map_or(Ok(()), |key| interp.as_key(key))?;
     hash.set(args.get(0), args.get(1));
     Ok(args.get(1))

@@ -103,10 +103,7 @@ pub(super) fn to_a(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
         interp.check_elements(usize::try_from(count).unwrap_or(usize::MAX))?;
     }
     let mut items = Vec::new();
-    each_by(interp, &range, 1, &mut |interp, item| {
-        items.push(item);
-        interp.check_growth(items.len())
-    })?;
+    each_by(interp, &range, 1, &mut |interp, item| interp.keep(&mut items, item))?;
     Ok(Val::array(items))
 }
 

@@ -69,8 +69,7 @@ fn scan(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
                 interp.yield_one(block, item)?;
             }
             None => {
-                interp.check_growth(found_all.len())?;
-                found_all.push(item);
+                interp.keep(&mut found_all, item)?;
             }
         }
         if at > text.len() {
