@@ -9,8 +9,11 @@ mod catalog;
 mod data;
 mod epp;
 mod erb;
+mod feature;
 mod hiera;
+mod input;
 mod method;
+mod nest;
 mod place;
 mod regexp;
 mod ruby;
@@ -18,6 +21,7 @@ pub mod run;
 pub mod shape;
 mod syntax;
 pub mod text;
+mod trick;
 mod types;
 mod value;
 
@@ -129,6 +133,10 @@ pub fn all() -> Vec<Program> {
     programs.extend(method::programs());
     programs.extend(place::programs());
     programs.extend(call::programs());
+    programs.extend(nest::programs());
+    programs.extend(trick::programs());
+    programs.extend(feature::programs());
+    programs.extend(input::programs());
     programs
 }
 

@@ -108,13 +108,27 @@ pub fn write(folder: &Folder, at: &Path) -> io::Result<()> {
     for (path, text) in &folder.files {
         let path = at.join(path);
         fs::create_dir_all(path.parent().unwrap_or(at))?;
-        fs::write(path, text)?;
+        fs::write(&path, text)?;
+        if text.starts_with("#!") {
+            make_executable(&path)?;
+        }
     }
     for (path, to) in &folder.links {
         let path = at.join(path);
         fs::create_dir_all(path.parent().unwrap_or(at))?;
         link(to, &path)?;
     }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn make_executable(path: &Path) -> io::Result<()> {
+    fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o755))
+}
+
+/// There the ending of its name makes a file a program.
+#[cfg(not(unix))]
+fn make_executable(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
