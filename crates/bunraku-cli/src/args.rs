@@ -1,5 +1,6 @@
 //! The command line: commands, options and their help.
 
+mod config;
 mod doc;
 mod epp;
 mod evaluate;
@@ -19,6 +20,7 @@ use bunraku::edition::{EDITIONS, Edition, PUPPET8};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
+pub use config::{ConfigFormat, ShowConfig};
 pub use doc::{Doc, DocFormat};
 pub use epp::{Epp, EppCommand, Render, ValidateTemplates};
 pub use evaluate::{
@@ -26,7 +28,7 @@ pub use evaluate::{
 };
 use examples::{COMPLETIONS_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, PARSE_EXAMPLES, VALIDATE_EXAMPLES};
 pub use facts::FactArgs;
-pub use fmt::Fmt;
+pub use fmt::{AlignArrows, Fmt};
 pub use insight::{AnswerFormat, Diff, DiffFormat, Graph, GraphFormat, Verify, Why, WhyNot};
 pub use limits::LimitArgs;
 pub use lint::Lint;
@@ -40,6 +42,9 @@ pub struct Args {
     /// When to use colours
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, global = true, display_order = 100)]
     pub color: Color,
+    /// Leave `bunraku.toml` unread
+    #[arg(long, global = true, display_order = 101)]
+    pub isolated: bool,
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
@@ -171,6 +176,13 @@ pub enum Command {
     Functions(Functions),
     /// Explain the code of a message
     Explain(Explain),
+    /// Show the settings that are in force, and where each comes from
+    ///
+    /// Settings are those of the command line, of `bunraku.toml` in the folder of PATH or one above it, and for rules of
+    /// `.puppet-lint.rc`. Options have the last word.
+    ///
+    /// The exit status is 0, or 2 if the file is wrong.
+    Config(Box<ShowConfig>),
     /// Print a script that completes commands in a shell
     Completions(Completions),
 }
@@ -185,15 +197,15 @@ pub struct Validate {
     /// The name of standard input in messages; its ending tells manifests from templates
     #[arg(long, value_name = "NAME", default_value = "<stdin>")]
     pub stdin_name: String,
-    /// The edition of the language
-    #[arg(long, value_name = "EDITION", default_value = PUPPET8.name, value_parser = edition_parser())]
-    pub edition: &'static Edition,
+    /// The edition of the language [default: puppet8]
+    #[arg(long, value_name = "EDITION", value_parser = edition_parser())]
+    pub edition: Option<&'static Edition>,
     /// The form of messages; SARIF goes to standard output, all else to standard error
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = LogFormat::Text)]
     pub log_format: LogFormat,
-    /// What to make of the mistakes that the setting `strict` is about
-    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Strict::Error)]
-    pub strict: Strict,
+    /// What to make of the mistakes that the setting `strict` is about [default: error]
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    pub strict: Option<Strict>,
     /// Print messages only: no summary, no progress
     #[arg(long, short)]
     pub quiet: bool,

@@ -2,6 +2,7 @@
 
 mod compile;
 mod completions;
+mod config;
 mod diff;
 mod doc;
 mod epp;
@@ -23,6 +24,7 @@ mod why_not;
 use std::process::ExitCode;
 
 use crate::args::{Args, Command};
+use crate::project::Project;
 
 /// How a command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,11 +48,17 @@ impl From<Status> for ExitCode {
 }
 
 /// Runs the command that was asked for.
-pub fn run(args: Args) -> Status {
+pub fn run(mut args: Args) -> Status {
+    let project = match Project::of(&args) {
+        Ok(project) => project,
+        Err(wrong) => return wrong.report(args.color),
+    };
+    project.fill(&mut args.command);
     match args.command {
-        Command::Validate(command) => validate::run(&command, args.color),
-        Command::Fmt(command) => fmt::run(&command, args.color),
-        Command::Lint(command) => lint::run(&command, args.color),
+        Command::Validate(command) => validate::run(&command, &project, args.color),
+        Command::Fmt(command) => fmt::run(&command, &project, args.color),
+        Command::Lint(command) => lint::run(&command, &project, args.color),
+        Command::Config(command) => config::run(&command, &project),
         Command::Doc(command) => doc::run(&command, args.color),
         Command::Parse(command) => parse::run(&command, args.color),
         Command::Compile(command) => compile::run(&command, args.color),

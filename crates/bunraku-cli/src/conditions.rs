@@ -19,7 +19,7 @@ use crate::site::SiteArgs;
 impl Conditions {
     /// The program without its source.
     pub fn program(&self) -> Result<Program, Refusal> {
-        let mut program = Program::new(self.edition);
+        let mut program = Program::new(self.edition());
         program.settings = Settings {
             strict: self.strict.map_or(bunraku::analysis::Strict::Error, Into::into),
             strict_variables: self.strict_variables.unwrap_or(true),

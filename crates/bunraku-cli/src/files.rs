@@ -352,6 +352,11 @@ fn similar(path: &Path) -> Option<PathBuf> {
     Some(parent.join(name))
 }
 
+/// Whether two paths are written alike, but for a `.` in front.
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    short(one) == short(other)
+}
+
 /// Why something failed, without the number that the operating system gives it.
 pub fn reason(error: &io::Error) -> String {
     match error.kind() {

@@ -19,6 +19,7 @@ mod log;
 mod output;
 mod pool;
 mod progress;
+mod project;
 mod replace;
 mod report;
 mod site;

@@ -53,11 +53,13 @@ pub fn integer(number: i64, out: &mut String) {
     out.extend(digits.iter().skip(start).map(|digit| char::from(*digit)));
 }
 
-/// A value that is written for tools by `Display`, on one line. In its strings some characters are escaped that JSON
+/// A value that is written for tools by `Display`, on one line, or indented with `{:#}`. In its strings some characters are escaped that JSON
 /// allows: a terminal would not show `DEL`, and JavaScript takes the two separators for ends of lines.
 pub enum Json {
     /// `null`.
     Null,
+    /// `true` or `false`.
+    Bool(bool),
     /// A whole number.
     Number(u32),
     /// A string, not yet escaped.
@@ -86,8 +88,17 @@ impl Display for Json {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Json::Null => f.write_str("null"),
+            Json::Bool(value) => write!(f, "{value}"),
             Json::Number(number) => write!(f, "{number}"),
             Json::Text(text) => f.write_str(&visible(text)),
+            Json::List(values) if f.alternate() => {
+                let values = values.iter().map(|value| format!("{value:#}"));
+                f.write_str(&indented('[', values, ']'))
+            }
+            Json::Object(members) if f.alternate() => {
+                let members = members.iter().map(|(name, value)| format!("{}: {value:#}", visible(name)));
+                f.write_str(&indented('{', members, '}'))
+            }
             Json::List(values) => {
                 f.write_char('[')?;
                 for (index, value) in values.iter().enumerate() {
@@ -104,6 +115,13 @@ impl Display for Json {
             }
         }
     }
+}
+
+/// A list on several lines; an empty one on one.
+fn indented(open: char, items: impl Iterator<Item = String>, close: char) -> String {
+    let items: Vec<String> = items.map(|item| format!("\n  {}", item.replace('\n', "\n  "))).collect();
+    let end = if items.is_empty() { "" } else { "\n" };
+    format!("{open}{}{end}{close}", items.join(","))
 }
 
 /// A string in double quotes in which every character can be seen.

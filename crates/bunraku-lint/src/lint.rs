@@ -74,6 +74,22 @@ pub fn lint(
     settings: &RuleSettings,
     project: Option<&Project>,
 ) -> Report {
+    let mut report = found(source, path, kind, settings, project);
+    for finding in &mut report.findings {
+        let severity = settings.severity(finding.diagnostic.code);
+        finding.diagnostic.severity = severity.unwrap_or(finding.diagnostic.severity);
+    }
+    report
+}
+
+/// What the rules find, as bad as they say.
+fn found(
+    source: &Source,
+    path: &str,
+    kind: FileKind,
+    settings: &RuleSettings,
+    project: Option<&Project>,
+) -> Report {
     match kind {
         FileKind::Manifest => manifest(source, path, settings, project),
         FileKind::Template => {

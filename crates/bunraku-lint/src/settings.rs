@@ -1,5 +1,7 @@
 //! What the rules are told: which of them to follow, and their options.
 
+use bunraku_diag::{Code, Severity};
+
 use crate::rule::{Rule, Set};
 use crate::rules::RULES;
 
@@ -8,6 +10,8 @@ use crate::rules::RULES;
 pub struct RuleSettings {
     /// A flag for each rule, in the order of [`RULES`].
     enabled: Vec<bool>,
+    /// Rules whose findings are to be as bad as that, whatever the rule says.
+    severities: Vec<(&'static str, Severity)>,
     /// Whether paths are compared from the module's own folder on, whatever it is called.
     pub relative: bool,
     /// Names of variables of the top scope that are no facts.
@@ -39,6 +43,7 @@ impl RuleSettings {
         };
         RuleSettings {
             enabled: RULES.iter().map(follows).collect(),
+            severities: Vec::new(),
             relative: false,
             top_scope_variables: Vec::new(),
             chars_per_indent: 2,
@@ -51,6 +56,19 @@ impl RuleSettings {
         let at = RULES.iter().position(|rule| rule.name() == name);
         let flag = at.and_then(|at| self.enabled.get_mut(at));
         flag.map(|flag| *flag = enabled).is_some()
+    }
+
+    /// Findings of a rule are as bad as that from now on. A rule that does not exist has none.
+    pub fn set_severity(&mut self, name: &str, severity: Severity) {
+        if let Some(rule) = RULES.iter().find(|rule| rule.name() == name) {
+            self.severities.retain(|(known, _)| *known != rule.name());
+            self.severities.push((rule.name(), severity));
+        }
+    }
+
+    /// How bad findings of a rule are to be, if that was set.
+    pub fn severity(&self, code: Code) -> Option<Severity> {
+        self.severities.iter().find(|(name, _)| *name == code.name()).map(|(_, severity)| *severity)
     }
 
     /// Follows no rule any more.

@@ -25,9 +25,9 @@ pub struct Conditions {
     /// A JSON or YAML file with the value of `$trusted`
     #[arg(long, value_name = "FILE")]
     pub trusted: Option<PathBuf>,
-    /// The edition of the language
-    #[arg(long, value_name = "EDITION", default_value = PUPPET8.name, value_parser = edition_parser())]
-    pub edition: &'static Edition,
+    /// The edition of the language [default: puppet8]
+    #[arg(long, value_name = "EDITION", value_parser = edition_parser())]
+    pub edition: Option<&'static Edition>,
     /// What to make of the mistakes that the setting `strict` is about [default: error]
     #[arg(long, value_enum, value_name = "LEVEL")]
     pub strict: Option<Strict>,
@@ -53,6 +53,13 @@ pub struct Conditions {
     /// Show what the program logs with `info` and `debug`
     #[arg(long, short)]
     pub debug: bool,
+}
+
+impl Conditions {
+    /// The edition of the language.
+    pub fn edition(&self) -> &'static Edition {
+        self.edition.unwrap_or(&PUPPET8)
+    }
 }
 
 /// What `bunraku compile` is told.

@@ -42,6 +42,13 @@ Examples:
   bunraku lint --no-140chars-check --fail-on-warnings site.pp
   bunraku lint --sarif . > out.sarif          write a report for a code scanner";
 
+pub(super) const CONFIG_EXAMPLES: &str = "\
+Examples:
+  bunraku config                              show the settings for the files here
+  bunraku config --preset vox site/profile    show what would be in force with an option
+  bunraku config --format json                the same for programs
+  bunraku config --schema > schema.json       write the JSON schema of `bunraku.toml`";
+
 pub(super) const WHY_EXAMPLES: &str = "\
 Examples:
   bunraku why web01 'File[/etc/motd]'                      who declared it, and under which conditions

@@ -25,18 +25,18 @@ pub struct Fmt {
     /// Format these lines only, for example `3:7`, of a single file
     #[arg(long, value_name = "FIRST:LAST")]
     pub range: Option<LineRange>,
-    /// How long lines may be before lists are broken
-    #[arg(long, value_name = "COLUMNS", default_value_t = DEFAULT_LINE_WIDTH)]
-    pub line_width: usize,
-    /// Whether to align the arrows of a block
-    #[arg(long, value_enum, value_name = "WHETHER", default_value_t = AlignArrows::Yes)]
-    pub align_arrows: AlignArrows,
+    /// How long lines may be before lists are broken [default: 140]
+    #[arg(long, value_name = "COLUMNS")]
+    pub line_width: Option<usize>,
+    /// Whether to align the arrows of a block [default: yes]
+    #[arg(long, value_enum, value_name = "WHETHER")]
+    pub align_arrows: Option<AlignArrows>,
     /// The name of standard input in messages; its ending tells manifests from templates
     #[arg(long, value_name = "NAME", default_value = "<stdin>")]
     pub stdin_name: String,
-    /// The edition of the language
-    #[arg(long, value_name = "EDITION", default_value = PUPPET8.name, value_parser = edition_parser())]
-    pub edition: &'static Edition,
+    /// The edition of the language [default: puppet8]
+    #[arg(long, value_name = "EDITION", value_parser = edition_parser())]
+    pub edition: Option<&'static Edition>,
     /// Print messages only: no summary, no progress
     #[arg(long, short)]
     pub quiet: bool,
@@ -55,9 +55,9 @@ impl Fmt {
     /// The options of the formatter.
     pub fn options(&self) -> Options {
         Options {
-            edition: self.edition,
-            line_width: self.line_width,
-            align_arrows: self.align_arrows == AlignArrows::Yes,
+            edition: self.edition.unwrap_or(&PUPPET8),
+            line_width: self.line_width.unwrap_or(DEFAULT_LINE_WIDTH),
+            align_arrows: self.align_arrows != Some(AlignArrows::No),
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! puppet-lint has two options for every check, and reads options from files. Both are brought into a form that does
 //! not depend on the list of rules before the command line is read: `--no-NAME-check` becomes `--switch=-NAME`.
+//! `bunraku check` follows the same rules, so that the files mean the same for it.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -17,15 +18,9 @@ pub struct Lint {
     /// Files and folders; `-` is standard input
     #[arg(value_name = "PATH", default_value = ".")]
     pub paths: Vec<PathBuf>,
-    /// Which rules to follow
-    #[arg(long, value_enum, value_name = "PRESET", default_value_t = Preset::Core)]
-    pub preset: Preset,
-    /// Follow these rules and no others; `--NAME-check` and `--no-NAME-check` add and remove one
-    #[arg(long, value_name = "NAMES")]
-    pub only_checks: Option<String>,
-    /// In the order of the command line: `-NAME`, `+NAME`, or `=NAMES` for these alone.
-    #[arg(long, hide = true, allow_hyphen_values = true, action = clap::ArgAction::Append)]
-    pub switch: Vec<String>,
+    /// Which rules to follow, and how.
+    #[command(flatten)]
+    pub rules: RuleArgs,
     /// The environment whose modules and data the files can see, instead of the one that they are in
     #[arg(long, value_name = "DIR")]
     pub environment: Option<PathBuf>,
@@ -35,9 +30,6 @@ pub struct Lint {
     /// List the rules, each with a line about it
     #[arg(long)]
     pub list_checks: bool,
-    /// Fail if there are warnings
-    #[arg(long)]
-    pub fail_on_warnings: bool,
     /// What to show
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Level::All)]
     pub error_level: Level,
@@ -66,15 +58,6 @@ pub struct Lint {
     /// Also write a report for Code Climate and GitLab to a file
     #[arg(long, value_name = "FILE")]
     pub codeclimate_report_file: Option<PathBuf>,
-    /// Leave out paths that match one of these patterns
-    #[arg(long, value_name = "PATTERNS", value_delimiter = ',', default_value = "vendor/**/*.pp")]
-    pub ignore_paths: Vec<String>,
-    /// Compare paths from the folder of the module on, whatever it is called
-    #[arg(long)]
-    pub relative: bool,
-    /// Variables of the top scope that are not facts
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    pub top_scope_variables: Vec<String>,
     /// Fix what can be fixed without changing what the code does
     #[arg(long, short)]
     pub fix: bool,
@@ -111,6 +94,32 @@ pub struct Lint {
     /// Not supported: plugins in Ruby
     #[arg(long, hide = true, value_name = "PATH")]
     pub load_from_puppet: Option<PathBuf>,
+}
+
+/// Which rules to follow, and how.
+#[derive(Debug, Clone, clap::Args)]
+pub struct RuleArgs {
+    /// Which rules to follow [default: core]
+    #[arg(long, value_enum, value_name = "PRESET")]
+    pub preset: Option<Preset>,
+    /// Follow these rules and no others; `--NAME-check` and `--no-NAME-check` add and remove one
+    #[arg(long, value_name = "NAMES")]
+    pub only_checks: Option<String>,
+    /// In the order of the command line: `-NAME`, `+NAME`, or `=NAMES` for these alone.
+    #[arg(long, hide = true, allow_hyphen_values = true, action = clap::ArgAction::Append)]
+    pub switch: Vec<String>,
+    /// Fail if there are warnings
+    #[arg(long)]
+    pub fail_on_warnings: bool,
+    /// Leave out paths that match one of these patterns
+    #[arg(long, value_name = "PATTERNS", value_delimiter = ',', default_value = "vendor/**/*.pp")]
+    pub ignore_paths: Vec<String>,
+    /// Compare paths from the folder of the module on, whatever it is called
+    #[arg(long)]
+    pub relative: bool,
+    /// Variables of the top scope that are not facts
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub top_scope_variables: Vec<String>,
 }
 
 /// Which rules to follow.
@@ -152,7 +161,10 @@ pub enum Form {
     Gitlab,
 }
 
-/// The arguments of a process, those of `lint` brought into the form that the command line is read in. The options of
+/// The commands that follow rules.
+const COMMANDS: &[&str] = &["lint", "check", "config"];
+
+/// The arguments of a process, those about rules brought into the form that the command line is read in. The options of
 /// files come first, so that the command line has the last word; `read` gives the lines of a file.
 pub fn prepare(
     args: impl Iterator<Item = OsString>,
@@ -160,19 +172,22 @@ pub fn prepare(
     read: impl Fn(&std::path::Path) -> Option<String>,
 ) -> Vec<OsString> {
     let mut args: Vec<OsString> = args.collect();
-    let is_lint = |(at, arg): &(usize, &OsString)| {
+    let is_command = |(at, arg): &(usize, &OsString)| {
         let after_color = args.get(at - 1).is_some_and(|before| before == "--color");
         !after_color && !arg.as_encoded_bytes().starts_with(b"-")
     };
-    let command = args.iter().enumerate().skip(1).find(is_lint);
-    let Some(at) = command.filter(|(_, arg)| *arg == "lint").map(|(at, _)| at) else { return args };
+    let command = args.iter().enumerate().skip(1).find(is_command);
+    let command = command.and_then(|(at, arg)| Some((at, *COMMANDS.iter().find(|name| arg == **name)?)));
+    let Some((at, command)) = command else { return args };
     let own = args.split_off(at + 1);
 
     let mut lines = Vec::new();
     let named = named_files(&own);
-    let usual = if own.iter().any(|arg| arg == "--no-config") { &[][..] } else { files };
+    // `config` tells which of the options come from the files.
+    let without = command == "config" || own.iter().any(|arg| arg == "--no-config");
+    let usual = if without { &[][..] } else { files };
     for file in usual.iter().chain(&named) {
-        lines.extend(read(file).iter().flat_map(|text| options(text)));
+        lines.extend(read(file).iter().flat_map(|text| options(text, command)));
     }
     args.extend(switches(lines.into_iter().map(OsString::from)));
     args.extend(switches(own.into_iter()));
@@ -193,24 +208,30 @@ fn named_files(args: &[OsString]) -> Vec<PathBuf> {
 }
 
 /// The options in the text of a file, one a line; what is not an option is ignored. An option that does not exist is
-/// left out with a warning: it may belong to a plugin.
-fn options(text: &str) -> Vec<String> {
-    let command = super::Args::command();
-    let lint = command.find_subcommand("lint");
-    let known = |name: &str| {
+/// left out with a warning: it may belong to a plugin. Of those of the linter some say nothing to another command.
+fn options(text: &str, command: &str) -> Vec<String> {
+    let commands = super::Args::command();
+    let known_to = |command: &str, name: &str| {
         let long = |arg: &clap::Arg| arg.get_long() == name.strip_prefix("--");
         let short = |arg: &clap::Arg| arg.get_short().is_some_and(|short| name == format!("-{short}"));
-        lint.is_some_and(|lint| lint.get_arguments().any(|arg| long(arg) || short(arg)))
+        let command = commands.find_subcommand(command);
+        command.is_some_and(|command| command.get_arguments().any(|arg| long(arg) || short(arg)))
     };
+    let only_lint = ["--fix", "-f", "--json", "--sarif", "--config", "-c"];
     let mut options = Vec::new();
     for line in text.lines().map(str::trim).filter(|line| line.starts_with('-')) {
         let (name, value) = match line.split_once(['=', ' ']) {
             Some((name, value)) => (name, Some(value.trim())),
             None => (line, None),
         };
-        if !name.ends_with("-check") && !known(name) {
-            eprintln!("warning: puppet-lint.rc has an unknown option `{name}`");
-            continue;
+        if !name.ends_with("-check") {
+            if !known_to("lint", name) {
+                eprintln!("warning: puppet-lint.rc has an unknown option `{name}`");
+                continue;
+            }
+            if command != "lint" && (only_lint.contains(&name) || !known_to(command, name)) {
+                continue;
+            }
         }
         options.push(name.to_owned());
         options.extend(value.map(str::to_owned));

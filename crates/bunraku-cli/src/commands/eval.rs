@@ -36,7 +36,7 @@ fn eval(args: &Eval, reporter: &mut Reporter) -> Result<Status, Refusal> {
     };
     let site = args.site.or_current();
     let (program, _) = args.conditions.program_in(&site, reporter)?;
-    let rules = &args.conditions.edition.types;
+    let rules = &args.conditions.edition().types;
     let outcome = match site.open_if_given(&program)? {
         Some(site) => program.evaluate_in(&site, source.name(), source.text()),
         None => program.evaluate(source.name(), source.text()),

@@ -12,15 +12,16 @@ use crate::args::{Color, Fmt, LogFormat};
 use crate::files::{self, Content, Folders, Input, MANIFESTS};
 use crate::output;
 use crate::pool::{self, Event};
+use crate::project::Project;
 use crate::replace::replace;
 use crate::report::Reporter;
 use bunraku::insight::lines;
 
 /// Runs the command.
-pub fn run(args: &Fmt, color: Color) -> Status {
+pub fn run(args: &Fmt, project: &Project, color: Color) -> Status {
     let mut reporter = Reporter::new(LogFormat::Text, color);
     let mut found = match files::find_in(&args.paths, &args.stdin_name, Folders::Own, MANIFESTS) {
-        Ok(found) => found,
+        Ok(found) => project.keep(found, &args.paths),
         Err(reason) => return reporter.refuse(*reason),
     };
     keep_each_file_once(&mut found.inputs);

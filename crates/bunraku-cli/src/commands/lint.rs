@@ -12,15 +12,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bunraku::diag::{Diagnostic, Position, Source, codes, nearest};
-use bunraku::infer::Project;
+use bunraku::infer;
 use bunraku::lint::{self, FileKind, Finding, RULES, Repair, Rule, RuleSettings};
 
 use super::Status;
-use crate::args::lint::{Form, Preset};
+use crate::args::lint::{Form, Preset, RuleArgs};
 use crate::args::{Color, Lint, LogFormat};
 use crate::files::{self, Content, Folders, Input};
 use crate::output;
 use crate::pool::{self, Event};
+use crate::project::Project;
 use crate::report::Reporter;
 use bunraku::insight::lines;
 use cache::Cache;
@@ -32,32 +33,32 @@ const ENDINGS: &[&str] =
     &["pp", "epp", "erb", "yaml", "yml", "metadata.json", "Puppetfile", "environment.conf"];
 
 /// Runs the command.
-pub fn run(args: &Lint, color: Color) -> Status {
+pub fn run(args: &Lint, project: &Project, color: Color) -> Status {
     let reporter = || Reporter::new(LogFormat::Text, color);
     if args.load.is_some() || args.load_from_puppet.is_some() {
         let message = "plugins of puppet-lint in Ruby cannot be loaded";
         let refusal = Diagnostic::error(codes::WRONG_USE, message);
         return reporter().refuse(refusal.help("`--list-checks` lists the rules that are built in"));
     }
-    let settings = settings(args);
+    let settings = settings(&args.rules, project);
     if args.list_checks {
         return output::print(&list());
     }
     if args.watch {
-        return watch::watch(args, color, || once(args, &settings, color));
+        return watch::watch(args, color, || once(args, &settings, project, color));
     }
-    once(args, &settings, color)
+    once(args, &settings, project, color)
 }
 
 /// Follows the rules once through all files.
-fn once(args: &Lint, settings: &RuleSettings, color: Color) -> Status {
+fn once(args: &Lint, settings: &RuleSettings, project: &Project, color: Color) -> Status {
     let inputs = match files::find_in(&args.paths, &args.stdin_name, Folders::All, ENDINGS) {
-        Ok(found) => found.inputs,
+        Ok(found) => project.keep(found, &args.paths).inputs,
         Err(reason) => return Reporter::new(LogFormat::Text, color).refuse(*reason),
     };
     let is_folder = args.paths.iter().any(|path| path.is_dir());
     let ignored =
-        |input: &Input| args.ignore_paths.iter().any(|pattern| pattern::matches(pattern, &input.name));
+        |input: &Input| args.rules.ignore_paths.iter().any(|pattern| pattern::matches(pattern, &input.name));
     let inputs: Vec<Input> = inputs.into_iter().filter(|input| !ignored(input)).collect();
     let cache = Cache::open(settings, args.no_cache);
     let mut show = Show::new(args, is_folder || inputs.len() > 1, color);
@@ -160,7 +161,7 @@ fn fixed(
     (source, path): (Source, String),
     kind: FileKind,
     settings: &RuleSettings,
-    project: Option<&Project>,
+    project: Option<&infer::Project>,
 ) -> Linted {
     let fixed = lint::fix(&source, &path, kind, settings, project, args.unsafe_fixes);
     let mut failure = fixed.refused.first().map(|rule| {
@@ -201,7 +202,7 @@ fn ignore(
     source: Source,
     path: String,
     settings: &RuleSettings,
-    project: Option<&Project>,
+    project: Option<&infer::Project>,
 ) -> Option<Linted> {
     let text = lint::add_ignores(&source, &path, settings, project);
     let written = match (&text, input.path()) {
@@ -232,13 +233,14 @@ fn absolute(path: &Path) -> String {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string()
 }
 
-/// The rules that the command line names.
-fn settings(args: &Lint) -> RuleSettings {
-    let mut settings = RuleSettings::new(match args.preset {
+/// The rules that the command line and the project name; the command line has the last word.
+pub fn settings(args: &RuleArgs, project: &Project) -> RuleSettings {
+    let mut settings = RuleSettings::new(match args.preset.unwrap_or(Preset::Core) {
         Preset::Core => lint::Preset::Core,
         Preset::Vox => lint::Preset::Vox,
         Preset::All => lint::Preset::All,
     });
+    project.config().apply_rules(&mut settings);
     settings.relative = args.relative;
     settings.top_scope_variables = args.top_scope_variables.clone();
     for switch in &args.switch {

@@ -62,7 +62,7 @@ fn lookup(args: &Lookup, color: Color, reporter: &mut Reporter) -> Result<Status
         (Some(ty), Some((_, value))) => data.misfit(ty, value).map_or(Ok(found), Err),
         _ => Ok(found),
     });
-    let rules = &args.conditions.edition.types;
+    let rules = &args.conditions.edition().types;
     let mut status = Status::Fine;
     if explains {
         status = explanation::print(args, color, rules, &explanation, &result);
@@ -89,7 +89,7 @@ fn convert(args: &Lookup, path: &Path) -> Result<Status, Refusal> {
         Diagnostic::error(codes::UNREADABLE_FILE, message)
     })?;
     let text = String::from_utf8_lossy(&bytes);
-    let written = converted(&args.conditions.edition.types, path, &text).map_err(|error| {
+    let written = converted(&args.conditions.edition().types, path, &text).map_err(|error| {
         let diagnostic = Diagnostic::error(codes::INVALID_HIERA_CONFIG, error.to_string());
         match &error.help {
             Some(help) => diagnostic.help(help.clone()),

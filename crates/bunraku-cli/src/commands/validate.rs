@@ -8,26 +8,30 @@ use std::sync::Arc;
 use bunraku::analysis::CheckSettings;
 use bunraku::analysis::{Analysis, Language};
 use bunraku::diag::{Diagnostic, Source, Sources};
+use bunraku::edition::PUPPET8;
 use bunraku::syntax::SourceKind;
 
 use super::Status;
-use crate::args::{Color, Validate};
+use crate::args::{Color, Strict, Validate};
 use crate::files::{self, Content, Folders, Input};
 use crate::pool::{self, Event};
+use crate::project::Project;
 use crate::report::Reporter;
 
 /// Runs the command.
-pub fn run(args: &Validate, color: Color) -> Status {
+pub fn run(args: &Validate, project: &Project, color: Color) -> Status {
     let mut reporter = Reporter::new(args.log_format, color);
     let found = match files::find_in(&args.paths, &args.stdin_name, Folders::All, ENDINGS) {
         Ok(found) => found,
         Err(reason) => return reporter.refuse(*reason),
     };
+    let found = project.keep(found, &args.paths);
     let left_out = found.note();
     let (inputs, plans): (Vec<Input>, Vec<Input>) =
         found.inputs.into_iter().partition(|input| !module_file::is_plan(input));
     let inputs = &inputs;
-    let language = bunraku::language(args.edition, CheckSettings { strict: args.strict.into() });
+    let strict = args.strict.unwrap_or(Strict::Error).into();
+    let language = bunraku::language(args.edition.unwrap_or(&PUPPET8), CheckSettings { strict });
     if !args.quiet {
         reporter.expect(inputs.len(), "checked", "files");
     }

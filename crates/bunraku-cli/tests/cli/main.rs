@@ -8,6 +8,7 @@
 )]
 
 mod compile;
+mod config;
 mod doc;
 mod enc;
 mod environment;

@@ -213,7 +213,7 @@ impl<'a> Show<'a> {
         if self.failed {
             return Status::WrongUse;
         }
-        let fails = self.errors > 0 || (self.warnings > 0 && self.args.fail_on_warnings);
+        let fails = self.errors > 0 || (self.warnings > 0 && self.args.rules.fail_on_warnings);
         if fails { Status::Problems } else { Status::Fine }
     }
 

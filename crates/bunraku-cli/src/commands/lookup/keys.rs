@@ -27,7 +27,7 @@ pub fn run(
         Some(keys) => keys,
         None => return Ok(Status::Problems),
     };
-    let rules = &args.conditions.edition.types;
+    let rules = &args.conditions.edition().types;
     if !args.unused {
         return Ok(output::print(&listed(args, rules, &all)));
     }

@@ -1,0 +1,65 @@
+//! What `bunraku config` is told: where to look, and the options that the settings stand for.
+
+use std::path::PathBuf;
+
+use bunraku::edition::Edition;
+use clap::ValueEnum;
+
+use super::examples::CONFIG_EXAMPLES;
+use super::fmt::AlignArrows;
+use super::lint::RuleArgs;
+use super::{Strict, edition_parser};
+
+/// What `bunraku config` is told.
+#[derive(Debug, clap::Args)]
+#[command(after_help = CONFIG_EXAMPLES, args_override_self = true)]
+pub struct ShowConfig {
+    /// The file or folder that the settings are for
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub path: PathBuf,
+    /// The form of the answer
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = ConfigFormat::Text)]
+    pub format: ConfigFormat,
+    /// Print the JSON schema of `bunraku.toml` instead
+    #[arg(long)]
+    pub schema: bool,
+    /// The edition of the language
+    #[arg(long, value_name = "EDITION", value_parser = edition_parser())]
+    pub edition: Option<&'static Edition>,
+    /// What to make of the mistakes that the setting `strict` is about
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    pub strict: Option<Strict>,
+    /// Whether an unknown variable is an error
+    #[arg(long, value_name = "BOOL", action = clap::ArgAction::Set)]
+    pub strict_variables: Option<bool>,
+    /// The folder of an environment
+    #[arg(long, value_name = "DIR")]
+    pub environment: Option<PathBuf>,
+    /// Folders with modules, separated by `:`
+    #[arg(long, value_name = "DIRS")]
+    pub modulepath: Option<String>,
+    /// The global `hiera.yaml`
+    #[arg(long, value_name = "FILE")]
+    pub hiera_config: Option<PathBuf>,
+    /// A folder with a file of facts for each node
+    #[arg(long, value_name = "DIR")]
+    pub facts: Option<PathBuf>,
+    /// How long lines may be before lists are broken
+    #[arg(long, value_name = "COLUMNS")]
+    pub line_width: Option<u32>,
+    /// Whether to align the arrows of a block
+    #[arg(long, value_enum, value_name = "WHETHER")]
+    pub align_arrows: Option<AlignArrows>,
+    /// Which rules to follow, and how.
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// The form of the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ConfigFormat {
+    /// For people, as the file would be written
+    Text,
+    /// One JSON object
+    Json,
+}

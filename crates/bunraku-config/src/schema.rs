@@ -1,0 +1,98 @@
+//! The JSON schema of the file, for editors and for whoever checks it elsewhere.
+
+use bunraku_diag::json::Json;
+use bunraku_lint::RULES;
+
+use crate::table::{Kind, LEVELS, SETTINGS, Setting};
+
+/// The schema, made from the table of settings, as it is kept in `docs/bunraku.schema.json`.
+pub fn schema() -> String {
+    let schema = Json::Object(vec![
+        ("$schema", Json::text("http://json-schema.org/draft-07/schema#")),
+        ("title", Json::text("bunraku.toml")),
+        ("description", Json::text("The settings of a project for bunraku, the Puppet language in Rust")),
+        ("type", Json::text("object")),
+        ("additionalProperties", Json::Bool(false)),
+        ("properties", Json::Object(properties(""))),
+    ]);
+    format!("{schema:#}\n")
+}
+
+/// The settings and tables directly in the table whose name and dot are the prefix.
+fn properties(prefix: &str) -> Vec<(&'static str, Json)> {
+    let mut properties: Vec<(&'static str, Json)> = Vec::new();
+    for setting in SETTINGS {
+        let Some(rest) = setting.key.strip_prefix(prefix) else { continue };
+        let (name, is_section) = match rest.split_once('.') {
+            Some((section, _)) => (section, true),
+            None => (rest, false),
+        };
+        if properties.iter().any(|(known, _)| *known == name) {
+            continue;
+        }
+        let value = if is_section { section(&format!("{prefix}{name}.")) } else { property(setting) };
+        properties.push((name, value));
+    }
+    properties
+}
+
+fn section(prefix: &str) -> Json {
+    Json::Object(vec![
+        ("type", Json::text("object")),
+        ("additionalProperties", Json::Bool(false)),
+        ("properties", Json::Object(properties(prefix))),
+    ])
+}
+
+fn property(setting: &Setting) -> Json {
+    let mut members = vec![("description", Json::text(setting.about))];
+    let words = |words: &[&'static str]| Json::List(words.iter().map(|word| Json::text(*word)).collect());
+    match setting.kind {
+        Kind::Switch => members.push(("type", Json::text("boolean"))),
+        Kind::Number(least, most) => members.extend([
+            ("type", Json::text("integer")),
+            ("minimum", Json::Number(least)),
+            ("maximum", Json::Number(most)),
+        ]),
+        Kind::Choice(choices) => {
+            members.extend([("type", Json::text("string")), ("enum", words(&choices()))]);
+        }
+        Kind::Path => members.push(("type", Json::text("string"))),
+        Kind::Strings | Kind::Paths => members.extend([
+            ("type", Json::text("array")),
+            ("items", Json::Object(vec![("type", Json::text("string"))])),
+        ]),
+        Kind::Choices(choices) => members.extend([
+            ("type", Json::text("array")),
+            ("items", Json::Object(vec![("type", Json::text("string")), ("enum", words(&choices()))])),
+        ]),
+        Kind::Rules => {
+            let rules = RULES.iter().map(|rule| {
+                let mut levels: Vec<Json> = LEVELS.iter().map(|level| Json::text(*level)).collect();
+                levels.extend([Json::Bool(true), Json::Bool(false)]);
+                let about = ("description", Json::text(rule.code.summary()));
+                (rule.name(), Json::Object(vec![about, ("enum", Json::List(levels))]))
+            });
+            members.extend([
+                ("type", Json::text("object")),
+                ("additionalProperties", Json::Bool(false)),
+                ("properties", Json::Object(rules.collect())),
+            ]);
+        }
+    }
+    if !setting.default.is_empty() && !matches!(setting.kind, Kind::Rules) {
+        members.push(("default", default(setting)));
+    }
+    Json::Object(members)
+}
+
+/// What a setting is by default; what is written in TOML is JSON as well.
+fn default(setting: &Setting) -> Json {
+    match (setting.kind, setting.default) {
+        (_, "true") => Json::Bool(true),
+        (_, "false") => Json::Bool(false),
+        (_, "[]") => Json::List(Vec::new()),
+        (Kind::Number(..), number) => number.parse().map_or(Json::Null, Json::Number),
+        (_, text) => Json::text(text.trim_matches('"')),
+    }
+}
