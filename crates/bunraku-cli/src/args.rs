@@ -1,5 +1,6 @@
 //! The command line: commands, options and their help.
 
+mod check;
 mod config;
 mod doc;
 mod epp;
@@ -20,6 +21,7 @@ use bunraku::edition::{EDITIONS, Edition, PUPPET8};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
+pub use check::{Check, CheckFormat, FailOn, Part};
 pub use config::{ConfigFormat, ShowConfig};
 pub use doc::{Doc, DocFormat};
 pub use epp::{Epp, EppCommand, Render, ValidateTemplates};
@@ -81,6 +83,16 @@ pub enum Command {
     /// The exit status is 0 if nothing is wrong, 1 if there are errors, or warnings with `--fail-on-warnings`, and 2 if the
     /// command line is wrong or a file cannot be written.
     Lint(Box<Lint>),
+    /// Check a project for CI or before a commit
+    ///
+    /// Manifests, templates, data and Ruby files are validated, the rules of the linter followed, the layout compared, and
+    /// the catalogs of all nodes compiled whose facts are at hand: those of `--facts`, of the folder that `bunraku.toml`
+    /// names, or of `facts` in the environment. Hidden files, what `.gitignore` names, and folders `vendor` and
+    /// `spec/fixtures` are left out.
+    ///
+    /// The exit status is 0 if nothing is wrong (there may be warnings), 1 if there are errors, or warnings with `--fail-on
+    /// warning`, and 2 if the command line or `bunraku.toml` is wrong.
+    Check(Box<Check>),
     /// Write the reference of a module from its comments
     ///
     /// Comments and tags are read as puppet-strings reads them: those of classes, defined types, functions, types,

@@ -1,5 +1,6 @@
 //! The commands, one file each, and the exit status of each.
 
+mod check;
 mod compile;
 mod completions;
 mod config;
@@ -58,6 +59,7 @@ pub fn run(mut args: Args) -> Status {
         Command::Validate(command) => validate::run(&command, &project, args.color),
         Command::Fmt(command) => fmt::run(&command, &project, args.color),
         Command::Lint(command) => lint::run(&command, &project, args.color),
+        Command::Check(command) => check::run(&command, &project, args.color),
         Command::Config(command) => config::run(&command, &project),
         Command::Doc(command) => doc::run(&command, args.color),
         Command::Parse(command) => parse::run(&command, args.color),

@@ -167,6 +167,7 @@ fn start(command: &Command) -> Option<PathBuf> {
         Command::Validate(args) => first(&args.paths),
         Command::Fmt(args) => first(&args.paths),
         Command::Lint(args) => first(&args.paths),
+        Command::Check(args) => first(&args.paths),
         Command::Config(args) => args.path.clone(),
         Command::Compile(args) => {
             let given = args.site.environment.iter().chain(&args.path);

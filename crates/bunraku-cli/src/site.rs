@@ -163,7 +163,7 @@ impl SiteArgs {
 }
 
 /// Whether a folder is an environment, and not a module or anything else.
-fn is_environment(folder: &Path) -> bool {
+pub fn is_environment(folder: &Path) -> bool {
     let has_folder = |name: &str| MACHINE.is_folder(&folder.join(name));
     let has_file = |name: &str| MACHINE.is_file(&folder.join(name));
     let looks = has_file("manifests/site.pp") || has_folder("manifests") && has_folder("modules");

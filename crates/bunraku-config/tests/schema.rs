@@ -1,6 +1,7 @@
 //! The schema and the page in the documents are what the table of settings makes.
 
 #![allow(clippy::disallowed_methods, reason = "the tests read and renew the files that they are about")]
+#![expect(clippy::unwrap_used, reason = "a test fails by it")]
 
 use std::path::{Path, PathBuf};
 

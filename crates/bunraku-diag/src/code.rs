@@ -145,6 +145,7 @@ declare! {
     NODE_INHERITANCE = "node-inheritance",
     NOT_A_VALUE = "not-a-value",
     NOT_ALLOWED = "not-allowed",
+    NOT_FORMATTED = "not-formatted",
     NOT_SUPPORTED = "not-supported",
     NOT_VIRTUALIZABLE = "not-virtualizable",
     REASSIGNMENT = "reassignment",

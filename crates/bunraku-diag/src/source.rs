@@ -113,6 +113,11 @@ impl Source {
         Source { id: FileId::next(), name: name.into(), text: text.into(), lines: OnceLock::new() }
     }
 
+    /// The same content, whose places stay what they are, under another name in messages.
+    pub fn shown_as(&self, name: impl Into<String>) -> Source {
+        Source { id: self.id, name: name.into(), text: Arc::clone(&self.text), lines: OnceLock::new() }
+    }
+
     /// What places in it are named by.
     pub fn id(&self) -> FileId {
         self.id

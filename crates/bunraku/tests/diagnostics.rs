@@ -29,7 +29,7 @@ use bunraku_syntax::{SourceKind, decode};
 
 /// The codes that no text of a program can show: they are about files, modules, data and how the command
 /// was used.
-const NOT_SHOWN: [&str; 20] = [
+const NOT_SHOWN: [&str; 21] = [
     "cancelled",
     "too-slow",
     "data-recursion",
@@ -47,6 +47,7 @@ const NOT_SHOWN: [&str; 20] = [
     "invalid-node-data",
     "invalid-resource-type",
     "invalid-setting",
+    "not-formatted",
     "unreadable-file",
     "unwritable-file",
     "wrong-use",
@@ -54,7 +55,7 @@ const NOT_SHOWN: [&str; 20] = [
 
 /// The codes whose pages have no examples, because a file has to be broken or huge to give them, a module or data
 /// be there, or a limit low.
-const WITHOUT_EXAMPLE: [&str; 26] = [
+const WITHOUT_EXAMPLE: [&str; 27] = [
     "byte-order-mark",
     "cancelled",
     "data-recursion",
@@ -72,6 +73,7 @@ const WITHOUT_EXAMPLE: [&str; 26] = [
     "invalid-node-data",
     "invalid-resource-type",
     "invalid-setting",
+    "not-formatted",
     "invalid-utf8",
     "nested-too-deeply",
     "too-large",

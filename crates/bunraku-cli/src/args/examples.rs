@@ -5,6 +5,7 @@ Examples:
   bunraku validate manifests/            check all manifests and templates of a folder
   bunraku fmt manifests/                 format them
   bunraku lint manifests/                find what could be better in code that works
+  bunraku check                          check everything, for CI and before a commit
   bunraku doc                            write the reference of a module
   bunraku compile site.pp                make a catalog
   bunraku lookup --explain web::port     say where a value of the data comes from
@@ -41,6 +42,14 @@ Examples:
   bunraku lint --only-checks legacy_facts --unsafe-fixes --diff .
   bunraku lint --no-140chars-check --fail-on-warnings site.pp
   bunraku lint --sarif . > out.sarif          write a report for a code scanner";
+
+pub(super) const CHECK_EXAMPLES: &str = "\
+Examples:
+  bunraku check                                check all files here, and all nodes with facts
+  bunraku check --changed --skip compile       check what is about to be committed
+  bunraku check --only lint,fmt site/          check some parts of a folder
+  bunraku check --fail-on warning --format github
+  bunraku check --format gitlab > report.json  write a report for a merge request";
 
 pub(super) const CONFIG_EXAMPLES: &str = "\
 Examples:

@@ -5,7 +5,7 @@ mod shown;
 
 use std::time::Instant;
 
-pub use many::catalogs;
+pub use many::{Named, catalogs, compile, named, prepare};
 
 use bunraku::catalog::Catalog;
 use bunraku::diag::{Diagnostic, Source, Sources, codes};
@@ -83,7 +83,7 @@ fn one(args: &Compile, color: Color, reporter: &mut Reporter) -> Result<Status, 
 }
 
 /// What all nodes of a run share.
-struct Compilation {
+pub struct Compilation {
     /// Everything but the node.
     program: Program,
     enc: Option<Enc>,

@@ -164,7 +164,7 @@ impl Job {
 }
 
 /// Why a file was left alone.
-fn reasons(source: &Source, error: &FormatError) -> Vec<Diagnostic> {
+pub fn reasons(source: &Source, error: &FormatError) -> Vec<Diagnostic> {
     match error {
         FormatError::Syntax(errors) => errors.iter().map(|error| error.to_diagnostic(source.id())).collect(),
         FormatError::Different { range } => {

@@ -24,8 +24,8 @@ use crate::pool::{self, Event};
 use crate::project::Project;
 use crate::report::Reporter;
 use bunraku::insight::lines;
-use cache::Cache;
-use projects::Projects;
+pub use cache::Cache;
+pub use projects::Projects;
 use show::Show;
 
 /// The endings and the names of the files that are looked for in folders.
@@ -57,9 +57,7 @@ fn once(args: &Lint, settings: &RuleSettings, project: &Project, color: Color) -
         Err(reason) => return Reporter::new(LogFormat::Text, color).refuse(*reason),
     };
     let is_folder = args.paths.iter().any(|path| path.is_dir());
-    let ignored =
-        |input: &Input| args.rules.ignore_paths.iter().any(|pattern| pattern::matches(pattern, &input.name));
-    let inputs: Vec<Input> = inputs.into_iter().filter(|input| !ignored(input)).collect();
+    let inputs: Vec<Input> = inputs.into_iter().filter(|input| !is_ignored(input, &args.rules)).collect();
     let cache = Cache::open(settings, args.no_cache);
     let mut show = Show::new(args, is_folder || inputs.len() > 1, color);
     let projects = Projects::new(args.environment.as_deref(), &args.modulepath);
@@ -220,8 +218,19 @@ fn ignore(
     outcome.has_something_to_say().then_some(outcome)
 }
 
+/// Whether `--ignore-paths` leaves a file out.
+pub fn is_ignored(input: &Input, args: &RuleArgs) -> bool {
+    args.ignore_paths.iter().any(|pattern| pattern::matches(pattern, &input.name))
+}
+
+/// Whether rules know files of that kind.
+pub fn knows(input: &Input) -> bool {
+    let name = input.name.rsplit('/').next().unwrap_or(&input.name);
+    ENDINGS.contains(&input.ending()) || ENDINGS.contains(&name)
+}
+
 /// Whether a file is a compiled policy of SELinux, whose names end in `.pp` as well.
-fn is_policy(input: &Input) -> bool {
+pub fn is_policy(input: &Input) -> bool {
     const MAGIC: [u8; 4] = [0x8f, 0xff, 0x7c, 0xf9];
     let mut beginning = [0; MAGIC.len()];
     let file = input.path().and_then(|path| std::fs::File::open(path).ok());
@@ -229,7 +238,7 @@ fn is_policy(input: &Input) -> bool {
 }
 
 /// The path as rules and reports see it, from the root of the file system on.
-fn absolute(path: &Path) -> String {
+pub fn absolute(path: &Path) -> String {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string()
 }
 

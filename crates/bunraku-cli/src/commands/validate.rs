@@ -72,23 +72,28 @@ struct Checked {
 /// What is wrong with one file. Nothing is kept of files that are fine, as most are: their contents would add up.
 fn validate(input: &Input, language: &Language) -> Option<Checked> {
     let (source, diagnostics) = match input.read() {
-        Content::Text(source) => match input.ending() {
-            "erb" => of_one(source, bunraku::check_erb),
-            "rb" => of_one(source, bunraku::check_ruby),
-            "yaml" | "yml" | "eyaml" => of_one(source, data::check_yaml),
-            "json" => of_one(source, data::check_json),
-            _ => {
-                let namespace = match input.kind() {
-                    SourceKind::Manifest => input.path().and_then(module_file::namespace),
-                    SourceKind::Template => None,
-                };
-                let analysis = Analysis::new(source, input.kind(), namespace.as_deref(), language);
-                (analysis.source, analysis.diagnostics)
-            }
-        },
+        Content::Text(source) => check(input, source, language),
         Content::Broken(source, diagnostic) => (Arc::new(source), vec![diagnostic]),
     };
     (!diagnostics.is_empty()).then_some(Checked { source, diagnostics })
+}
+
+/// What is wrong with the content of a file, by the rules of its kind.
+pub fn check(input: &Input, source: Source, language: &Language) -> (Arc<Source>, Vec<Diagnostic>) {
+    match input.ending() {
+        "erb" => of_one(source, bunraku::check_erb),
+        "rb" => of_one(source, bunraku::check_ruby),
+        "yaml" | "yml" | "eyaml" => of_one(source, data::check_yaml),
+        "json" => of_one(source, data::check_json),
+        _ => {
+            let namespace = match input.kind() {
+                SourceKind::Manifest => input.path().and_then(module_file::namespace),
+                SourceKind::Template => None,
+            };
+            let analysis = Analysis::new(source, input.kind(), namespace.as_deref(), language);
+            (analysis.source, analysis.diagnostics)
+        }
+    }
 }
 
 /// The endings of the files that are checked in folders.

@@ -1,5 +1,7 @@
 //! Options that nobody has given take the values of the project.
 
+use bunraku::edition::Edition;
+use bunraku::fmt::{DEFAULT_LINE_WIDTH, Options};
 use bunraku_config::Config;
 use clap::ValueEnum;
 
@@ -25,8 +27,24 @@ impl Project {
                     args.modulepath = self.paths("environment.modulepath");
                 }
             }
+            Command::Check(args) => {
+                rules(config, &mut args.rules);
+                self.fill_site(&mut args.site);
+                self.fill_conditions(&mut args.conditions);
+            }
             Command::Compile(args) => self.fill_compile(args),
             _ => {}
+        }
+    }
+
+    /// The layout of files, as the project has it.
+    pub fn layout(&self, edition: &'static Edition) -> Options {
+        let config = self.config();
+        let width = config.number("fmt.line-width").map(|width| width as usize);
+        Options {
+            edition,
+            line_width: width.unwrap_or(DEFAULT_LINE_WIDTH),
+            align_arrows: align_arrows(config) != Some(AlignArrows::No),
         }
     }
 

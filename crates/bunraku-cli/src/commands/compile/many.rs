@@ -10,7 +10,7 @@ use bunraku::catalog::Catalog;
 use bunraku::diag::{Diagnostic, Sources, codes};
 use bunraku::{Facts, Outcome};
 
-use self::inputs::Named;
+pub use self::inputs::{Named, named};
 use super::shown::{as_file, indented};
 use super::{Broken, Compilation};
 use crate::args::{CatalogFormat, Compile};
@@ -33,7 +33,7 @@ pub fn catalogs<T: Send>(
     let compilation = prepare(args, reporter)?;
     let nodes = facts::nodes(nodes)?;
     let shared = args.conditions.node_facts()?;
-    let nodes = inputs::named(&nodes, &shared);
+    let nodes = named(&nodes, &shared);
     reporter.expect(nodes.len(), "compiled", "nodes");
     let mut made = BTreeMap::new();
     let work = |_: usize, node: &Named<'_>| {
@@ -60,7 +60,8 @@ pub fn catalogs<T: Send>(
     Ok(made)
 }
 
-fn prepare(args: &Compile, reporter: &mut Reporter) -> Result<Compilation, Refusal> {
+/// Opens the environment and reads the conditions that all nodes share.
+pub fn prepare(args: &Compile, reporter: &mut Reporter) -> Result<Compilation, Refusal> {
     Compilation::prepare(args, reporter)?.map_err(|Broken(source, diagnostic)| {
         let mut sources = Sources::new();
         sources.add(source);
@@ -87,7 +88,7 @@ pub fn run(args: &Compile, nodes: &Path, reporter: &mut Reporter) -> Result<Stat
         Diagnostic::error(codes::WRONG_USE, message)
     })?;
     let shared = args.conditions.node_facts()?;
-    let nodes = inputs::named(&nodes, &shared);
+    let nodes = named(&nodes, &shared);
     reporter.expect(nodes.len(), "compiled", "nodes");
     let (mut written, mut failed) = (0, Vec::new());
     let work = |_: usize, node: &Named<'_>| save(&compilation, node, &shared, &folder);
@@ -123,7 +124,7 @@ struct Done {
 }
 
 /// What a node is called, and what came of it or why nothing did.
-fn compile(
+pub fn compile(
     compilation: &Compilation,
     node: &Named<'_>,
     shared: &Facts,

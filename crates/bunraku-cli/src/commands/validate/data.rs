@@ -3,13 +3,41 @@
 use std::path::Path;
 
 use bunraku::diag::{Diagnostic, Source, TextRange, codes};
-use bunraku::formats::{Error, json, yaml};
+use bunraku::edition::PUPPET8;
+use bunraku::formats::{Error, Position, json, yaml};
+use bunraku::hiera::config::{Config, FILE_NAME, Owner};
 use bunraku::pcore::Value;
 
-/// What is wrong with a file of YAML.
+/// What is wrong with a file of YAML, and with `hiera.yaml` beyond that.
 pub fn check_yaml(source: &Source) -> Option<Diagnostic> {
-    let error = yaml::read(source.text()).err()?;
-    Some(diagnostic(source, "YAML", error))
+    match yaml::read(source.text()) {
+        Err(error) => Some(diagnostic(source, "YAML", error)),
+        Ok(_) if Path::new(source.name()).file_name().is_some_and(|name| name == FILE_NAME) => {
+            hierarchy_problem(source)
+        }
+        Ok(_) => None,
+    }
+}
+
+/// What is wrong with a hierarchy. Beside a module or an environment it is theirs, which decides what it may contain.
+fn hierarchy_problem(source: &Source) -> Option<Diagnostic> {
+    let path = Path::new(source.name());
+    let beside = |name: &str| path.with_file_name(name).exists();
+    let owner = if beside("metadata.json") {
+        Owner::Module
+    } else if beside("environment.conf") {
+        Owner::Environment
+    } else {
+        Owner::Global
+    };
+    let error = Config::read(&PUPPET8.types, path, source.text(), owner).err()?;
+    let mut problem = Diagnostic::error(codes::INVALID_HIERA_CONFIG, error.message.clone());
+    problem = match error.position {
+        Some(position) => problem.at(source.span(place(source, position)), ""),
+        None => problem.at(source.span(TextRange::at(0)), ""),
+    };
+    problem.help.clone_from(&error.help);
+    Some(problem)
 }
 
 /// What is wrong with a file of JSON, and with `metadata.json` beyond that.
@@ -57,11 +85,15 @@ fn metadata_problem(value: &Value) -> Option<String> {
 }
 
 fn diagnostic(source: &Source, form: &str, error: Error) -> Diagnostic {
-    let range = source.line_range(error.position.line.max(1));
-    let before = source.line(error.position.line.max(1)).chars();
-    let bytes: usize =
-        before.take(error.position.column.saturating_sub(1) as usize).map(char::len_utf8).sum();
-    let start = range.start.saturating_add(u32::try_from(bytes).unwrap_or(0)).min(range.end);
     let message = format!("this is not valid {form}");
-    Diagnostic::error(codes::INVALID_DATA, message).at(source.span(TextRange::at(start)), error.message)
+    let place = place(source, error.position);
+    Diagnostic::error(codes::INVALID_DATA, message).at(source.span(place), error.message)
+}
+
+/// The place that a line and a column stand for.
+fn place(source: &Source, position: Position) -> TextRange {
+    let range = source.line_range(position.line.max(1));
+    let before = source.line(position.line.max(1)).chars();
+    let bytes: usize = before.take(position.column.saturating_sub(1) as usize).map(char::len_utf8).sum();
+    TextRange::at(range.start.saturating_add(u32::try_from(bytes).unwrap_or(0)).min(range.end))
 }

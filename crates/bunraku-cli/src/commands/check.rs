@@ -1,0 +1,118 @@
+//! `bunraku check`: everything that can be found out about a project, in one run with one report.
+
+mod changed;
+mod file;
+mod nodes;
+mod show;
+
+use std::sync::Arc;
+
+use bunraku::diag::{Diagnostic, Source};
+use bunraku_config::Config;
+use clap::ValueEnum;
+
+use super::{Status, lint};
+use crate::args::{Check, Color, FailOn, LogFormat, Part};
+use crate::files::{self, Folders};
+use crate::pool::{self, Event};
+use crate::project::Project;
+use crate::report::{Refusal, Reporter};
+use file::Checker;
+use nodes::Nodes;
+use show::Show;
+
+/// The endings and the names of the files that are looked for in folders.
+const ENDINGS: &[&str] =
+    &["pp", "epp", "erb", "rb", "yaml", "yml", "eyaml", "json", "Puppetfile", "environment.conf"];
+
+/// Runs the command.
+pub fn run(args: &Check, project: &Project, color: Color) -> Status {
+    match check(args, project, color) {
+        Ok(status) => status,
+        Err(refusal) => Reporter::new(LogFormat::Text, color).refuse(refusal),
+    }
+}
+
+fn check(args: &Check, project: &Project, color: Color) -> Result<Status, Refusal> {
+    let parts = Parts::of(args, project.config());
+    let fails_on = parts.fails_on;
+    let found = files::find_in(&args.paths, "<stdin>", Folders::Own, ENDINGS)?;
+    let mut found = project.keep(found, &args.paths);
+    found.inputs.retain(|input| !lint::is_ignored(input, &args.rules));
+    if args.changed {
+        changed::keep(&mut found.inputs, &args.paths)?;
+    }
+    // Where no file has changed, no catalog has.
+    let compiles = parts.has(Part::Compile) && !(args.changed && found.inputs.is_empty());
+    let listed = if compiles { nodes::listed(args, project)? } else { None };
+    let nodes = listed.as_ref().map(|listed| Nodes::of(listed, args, color)).transpose()?;
+
+    let checker = Checker::new(args, project, parts);
+    let files = found.inputs.iter().map(Work::File);
+    let work: Vec<Work<'_>> = match &nodes {
+        // Catalogs take longest: they come first, so that no core waits for the last of them.
+        Some(nodes) => nodes.iter().map(Work::Node).chain(files).collect(),
+        None => files.collect(),
+    };
+    let mut show = Show::new(args, color, work.len());
+    let outcome = |_, work: &Work<'_>| match work {
+        Work::File(input) => Outcome::File(checker.check(input)),
+        Work::Node(node) => Outcome::Node(nodes.as_ref().map(|nodes| nodes.compile(node))),
+    };
+    pool::map_in_order(&work, outcome, |event| match event {
+        Event::Tick(done) => show.done(done),
+        Event::Result(Outcome::File(Some(findings))) => show.file(findings),
+        Event::Result(Outcome::Node(Some(compiled))) => show.node(compiled),
+        Event::Result(_) => {}
+    });
+    checker.finish();
+    let count = nodes.as_ref().map(|nodes| nodes.iter().count());
+    Ok(show.finish(found.inputs.len(), count.filter(|_| compiles), fails_on))
+}
+
+/// One thing to do.
+enum Work<'w> {
+    File(&'w files::Input),
+    Node(&'w super::compile::Named<'w>),
+}
+
+enum Outcome {
+    File(Option<Findings>),
+    Node(Option<nodes::Compiled>),
+}
+
+/// What was found in one file.
+pub struct Findings {
+    /// The file.
+    pub source: Arc<Source>,
+    /// What was found, and by which part.
+    pub found: Vec<(Part, Diagnostic)>,
+}
+
+/// Which parts are checked, and how bad a finding must be to fail.
+#[derive(Debug, Clone)]
+pub struct Parts {
+    wanted: Vec<Part>,
+    fails_on: FailOn,
+}
+
+impl Parts {
+    /// The command line decides; without `--only` and `--skip` the project does.
+    fn of(args: &Check, config: &Config) -> Parts {
+        let skipped = |part: &&Part| match (args.only.is_empty(), args.skip.is_empty()) {
+            (true, true) => config.list("check.skip").iter().any(|name| name == part.name()),
+            (true, false) => args.skip.contains(part),
+            (false, _) => !args.only.contains(part) || args.skip.contains(part),
+        };
+        let wanted = Part::value_variants().iter().filter(|part| !skipped(part)).copied().collect();
+        let configured = || FailOn::from_str(config.text("check.fail-on")?, false).ok();
+        let of_rules = args.rules.fail_on_warnings.then_some(FailOn::Warning);
+        let fails_on = args.fail_on.or(of_rules).or_else(configured).unwrap_or(FailOn::Error);
+        Parts { wanted, fails_on }
+    }
+
+    /// Whether a part is checked.
+    fn has(&self, part: Part) -> bool {
+        self.wanted.contains(&part)
+    }
+}

@@ -1,0 +1,143 @@
+//! What is found in one file: it is read once, and goes through all parts that know its kind.
+
+use std::sync::Arc;
+
+use bunraku::analysis::{Language, Settings};
+use bunraku::diag::{Diagnostic, Severity, Source, TextRange, codes};
+use bunraku::edition::PUPPET8;
+use bunraku::fmt::{FormatError, Options, format};
+use bunraku::lint::{self as rules, FileKind};
+use bunraku::syntax::SourceKind;
+
+use super::{Findings, Parts};
+use crate::args::{Check, Part, Strict};
+use crate::commands::lint::{self, Cache, Projects};
+use crate::commands::{fmt, validate};
+use crate::files::{Content, Input};
+use crate::project::Project;
+
+/// What all files are checked with.
+pub struct Checker {
+    parts: Parts,
+    language: Language,
+    rules: rules::Settings,
+    /// The index of what modules define, shared by all files.
+    projects: Projects,
+    cache: Cache,
+    options: Options,
+}
+
+impl Checker {
+    /// What the command line and the project say.
+    pub fn new(args: &Check, project: &Project, parts: Parts) -> Checker {
+        let edition = args.conditions.edition.unwrap_or(&PUPPET8);
+        let strict = args.conditions.strict.unwrap_or(Strict::Error).into();
+        let rules = lint::settings(&args.rules, project);
+        let modulepath = args.site.modulepath.as_deref().unwrap_or_default();
+        let folders: Vec<_> =
+            modulepath.split(':').filter(|folder| !folder.is_empty()).map(Into::into).collect();
+        Checker {
+            parts,
+            language: bunraku::language(edition, Settings { strict }),
+            projects: Projects::new(args.site.environment.as_deref(), &folders),
+            cache: Cache::open(&rules, args.no_cache),
+            rules,
+            options: project.layout(edition),
+        }
+    }
+
+    /// Keeps what the next run need not find again.
+    pub fn finish(self) {
+        self.cache.save();
+    }
+
+    /// What is found in a file; nothing if it is fine.
+    pub fn check(&self, input: &Input) -> Option<Findings> {
+        let part = part(input);
+        let is_checked = part.is_some_and(|part| self.parts.has(part));
+        let kind = FileKind::of(&input.name);
+        let lints = self.parts.has(Part::Lint) && (part != Some(Part::Ruby)) && lint::knows(input);
+        let formats = self.parts.has(Part::Fmt) && ["pp", "epp"].contains(&input.ending());
+        if !(is_checked || lints || formats) {
+            return None;
+        }
+        let source = match input.read() {
+            Content::Text(source) => source,
+            Content::Broken(..) if lint::is_policy(input) => return None,
+            // A template may be of any encoding.
+            Content::Broken(..) if kind == FileKind::Erb => return None,
+            Content::Broken(source, failure) => {
+                let found = vec![(part.unwrap_or(Part::Validate), failure)];
+                return Some(Findings { source: Arc::new(source), found });
+            }
+        };
+        let mut found: Vec<(Part, Diagnostic)> = Vec::new();
+        let source = match part.filter(|_| is_checked) {
+            Some(part) => {
+                let (source, diagnostics) = validate::check(input, source, &self.language);
+                found.extend(diagnostics.into_iter().map(|diagnostic| (part, diagnostic)));
+                source
+            }
+            None => Arc::new(source),
+        };
+        // What is broken cannot be judged further.
+        let broken = found.iter().any(|(_, diagnostic)| diagnostic.severity == Severity::Error);
+        if lints && !broken {
+            found.extend(self.lint(input, &source, kind).into_iter().map(|found| (Part::Lint, found)));
+        }
+        if formats && !broken {
+            let unparsed = !is_checked;
+            found.extend(self.layout(input, &source, unparsed).into_iter().map(|found| (Part::Fmt, found)));
+        }
+        (!found.is_empty()).then_some(Findings { source, found })
+    }
+
+    fn lint(&self, input: &Input, source: &Source, kind: FileKind) -> Vec<Diagnostic> {
+        let path = input.path().map_or_else(String::new, lint::absolute);
+        let seen = self.projects.of(&path);
+        let report = self.cache.report(source, &path, seen.stamp(), || {
+            rules::lint(source, &path, kind, &self.rules, seen.project())
+        });
+        let found = report.findings.into_iter().filter(|finding| finding.ignored.is_none());
+        found.map(|finding| finding.diagnostic).collect()
+    }
+
+    /// Whether a file has its layout; the syntax is told only if no other part does.
+    fn layout(&self, input: &Input, source: &Source, unparsed: bool) -> Vec<Diagnostic> {
+        let kind = if input.ending() == "epp" { SourceKind::Template } else { SourceKind::Manifest };
+        match format(source.text(), kind, &self.options) {
+            Ok(formatted) if formatted.changed => vec![unformatted(source, &formatted.text)],
+            Ok(_) => Vec::new(),
+            Err(FormatError::Syntax(_)) if !unparsed => Vec::new(),
+            Err(error) => fmt::reasons(source, &error),
+        }
+    }
+}
+
+/// The part that a file belongs to by its kind; none for those that only rules look at.
+fn part(input: &Input) -> Option<Part> {
+    let name = input.name.rsplit('/').next().unwrap_or_default();
+    match input.ending() {
+        _ if matches!(name, "Puppetfile" | "environment.conf") => None,
+        "epp" | "erb" => Some(Part::Templates),
+        "rb" => Some(Part::Ruby),
+        "yaml" | "yml" | "eyaml" | "json" => Some(Part::Data),
+        _ => Some(Part::Validate),
+    }
+}
+
+/// That a file has another layout than it should, at the first line that differs.
+fn unformatted(source: &Source, formatted: &str) -> Diagnostic {
+    let pairs = source.text().lines().zip(formatted.lines());
+    let same = pairs.take_while(|(is, should)| is == should).count();
+    let line = u32::try_from(same + 1).unwrap_or(1);
+    let range = source.line_range(line);
+    let text = source.line(line);
+    let blanks = u32::try_from(text.len() - text.trim_start().len()).unwrap_or(0);
+    let place = TextRange::new((range.start + blanks).min(range.end), range.end);
+    let should = formatted.lines().nth(same).unwrap_or_default().trim();
+    let label = if should.is_empty() { String::new() } else { format!("formatted: `{should}`") };
+    Diagnostic::error(codes::NOT_FORMATTED, "this file is not formatted")
+        .at(source.span(place), label)
+        .help(format!("run `bunraku fmt {}`", source.name()))
+}
