@@ -1,0 +1,239 @@
+//! Keys: made, read, and used to sign and to check signatures.
+
+use std::fmt::{self, Debug, Formatter};
+
+use aws_lc_rs::encoding::{AsDer, Pkcs8V1Der, PublicKeyX509Der};
+use aws_lc_rs::rand::SystemRandom;
+use aws_lc_rs::rsa;
+use aws_lc_rs::signature::{self, EcdsaKeyPair, KeyPair, UnparsedPublicKey, VerificationAlgorithm};
+use der::asn1::{Any, Null, ObjectIdentifier};
+use der::{Decode, Encode};
+use x509_cert::spki::{AlgorithmIdentifierOwned, SubjectPublicKeyInfoOwned};
+
+use crate::{oid, pem};
+
+/// The kinds of keys that are made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyKind {
+    /// The curve P-256: made at once, small, fast for servers.
+    P256,
+    /// The curve P-384.
+    P384,
+    /// RSA with 2048 bits.
+    Rsa2048,
+    /// RSA with 3072 bits.
+    Rsa3072,
+    /// RSA with 4096 bits, as puppetserver makes them; takes about a second.
+    Rsa4096,
+}
+
+impl KeyKind {
+    /// All kinds, with the names of the command line.
+    pub const ALL: [(&'static str, KeyKind); 5] = [
+        ("p256", KeyKind::P256),
+        ("p384", KeyKind::P384),
+        ("rsa2048", KeyKind::Rsa2048),
+        ("rsa3072", KeyKind::Rsa3072),
+        ("rsa4096", KeyKind::Rsa4096),
+    ];
+
+    /// The kind of that name.
+    pub fn parse(name: &str) -> Option<KeyKind> {
+        KeyKind::ALL.into_iter().find(|(known, _)| *known == name).map(|(_, kind)| kind)
+    }
+}
+
+/// A private key.
+pub(crate) enum PrivateKey {
+    Rsa(Box<rsa::KeyPair>),
+    P256(EcdsaKeyPair),
+    P384(EcdsaKeyPair),
+}
+
+impl Debug for PrivateKey {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("PrivateKey")
+    }
+}
+
+/// Why a private key cannot be used.
+const NOT_A_KEY: &str = "expected a private key: RSA with 2048 to 8192 bits, P-256 or P-384";
+
+impl PrivateKey {
+    /// Makes a key.
+    pub fn generate(kind: KeyKind) -> Result<PrivateKey, String> {
+        let failed = |_| "no key could be made".to_owned();
+        let size = match kind {
+            KeyKind::P256 => {
+                let key = EcdsaKeyPair::generate(&signature::ECDSA_P256_SHA256_ASN1_SIGNING);
+                return key.map(PrivateKey::P256).map_err(failed);
+            }
+            KeyKind::P384 => {
+                let key = EcdsaKeyPair::generate(&signature::ECDSA_P384_SHA384_ASN1_SIGNING);
+                return key.map(PrivateKey::P384).map_err(failed);
+            }
+            KeyKind::Rsa2048 => rsa::KeySize::Rsa2048,
+            KeyKind::Rsa3072 => rsa::KeySize::Rsa3072,
+            KeyKind::Rsa4096 => rsa::KeySize::Rsa4096,
+        };
+        rsa::KeyPair::generate(size).map(|key| PrivateKey::Rsa(Box::new(key))).map_err(failed)
+    }
+
+    /// Reads a key in PEM, in any of the forms that OpenSSL and Puppet write.
+    pub fn from_pem(text: &str) -> Result<PrivateKey, String> {
+        let blocks = pem::decode(text)?;
+        if blocks.iter().any(|block| block.label == "ENCRYPTED PRIVATE KEY") {
+            return Err("the private key is encrypted; expected one without a password".to_owned());
+        }
+        let key = blocks.iter().find(|block| block.label.ends_with("PRIVATE KEY"));
+        let key = key.ok_or("expected a private key in PEM, found none")?;
+        let read = match &*key.label {
+            "RSA PRIVATE KEY" => rsa::KeyPair::from_der(&key.der).ok().map(rsa_key),
+            "EC PRIVATE KEY" => PrivateKey::curve(&key.der, EcdsaKeyPair::from_private_key_der),
+            _ => rsa::KeyPair::from_pkcs8(&key.der)
+                .ok()
+                .map(rsa_key)
+                .or_else(|| PrivateKey::curve(&key.der, EcdsaKeyPair::from_pkcs8)),
+        };
+        read.ok_or_else(|| NOT_A_KEY.to_owned())
+    }
+
+    fn curve<E>(
+        der: &[u8],
+        read: impl Fn(&'static signature::EcdsaSigningAlgorithm, &[u8]) -> Result<EcdsaKeyPair, E>,
+    ) -> Option<PrivateKey> {
+        let p256 = read(&signature::ECDSA_P256_SHA256_ASN1_SIGNING, der).ok().map(PrivateKey::P256);
+        p256.or_else(|| read(&signature::ECDSA_P384_SHA384_ASN1_SIGNING, der).ok().map(PrivateKey::P384))
+    }
+
+    /// The key in PEM, as PKCS #8.
+    pub fn to_pem(&self) -> Result<String, String> {
+        let failed = |_| "the private key cannot be written".to_owned();
+        match self {
+            PrivateKey::Rsa(key) => {
+                let der: Pkcs8V1Der<'_> = key.as_der().map_err(failed)?;
+                Ok(pem::encode("PRIVATE KEY", der.as_ref()))
+            }
+            PrivateKey::P256(key) | PrivateKey::P384(key) => {
+                Ok(pem::encode("PRIVATE KEY", key.to_pkcs8v1().map_err(failed)?.as_ref()))
+            }
+        }
+    }
+
+    /// The public key, as certificates have it.
+    pub fn public_key(&self) -> Result<SubjectPublicKeyInfoOwned, String> {
+        let failed = || "the public key cannot be computed".to_owned();
+        let der: Result<PublicKeyX509Der<'_>, _> = match self {
+            PrivateKey::Rsa(key) => key.public_key().as_der(),
+            PrivateKey::P256(key) | PrivateKey::P384(key) => key.public_key().as_der(),
+        };
+        let der = der.map_err(|_| failed())?;
+        SubjectPublicKeyInfoOwned::from_der(der.as_ref()).map_err(|_| failed())
+    }
+
+    /// The name of the algorithm by which this key signs.
+    pub fn algorithm(&self) -> AlgorithmIdentifierOwned {
+        let (oid, parameters) = match self {
+            PrivateKey::Rsa(_) => (oid::SHA256_WITH_RSA, Some(Any::from(Null))),
+            PrivateKey::P256(_) => (oid::ECDSA_WITH_SHA256, None),
+            PrivateKey::P384(_) => (oid::ECDSA_WITH_SHA384, None),
+        };
+        AlgorithmIdentifierOwned { oid, parameters }
+    }
+
+    /// Signs a message.
+    pub fn sign(&self, message: &[u8]) -> Result<Vec<u8>, String> {
+        let random = SystemRandom::new();
+        let failed = |_| "the private key cannot sign".to_owned();
+        match self {
+            PrivateKey::Rsa(key) => {
+                let mut signature = vec![0; key.public_modulus_len()];
+                key.sign(&signature::RSA_PKCS1_SHA256, &random, message, &mut signature).map_err(failed)?;
+                Ok(signature)
+            }
+            PrivateKey::P256(key) | PrivateKey::P384(key) => {
+                key.sign(&random, message).map(|signature| signature.as_ref().to_vec()).map_err(failed)
+            }
+        }
+    }
+}
+
+fn rsa_key(key: rsa::KeyPair) -> PrivateKey {
+    PrivateKey::Rsa(Box::new(key))
+}
+
+/// A public key in PEM.
+pub(crate) fn public_pem(key: &SubjectPublicKeyInfoOwned) -> Result<String, String> {
+    let der = key.to_der().map_err(|error| error.to_string())?;
+    Ok(pem::encode("PUBLIC KEY", &der))
+}
+
+/// Whether a signature of a message is that of the key. SHA-1 and RSA below 2048 bits do not count.
+pub(crate) fn verifies(
+    key: &SubjectPublicKeyInfoOwned,
+    algorithm: &AlgorithmIdentifierOwned,
+    message: &[u8],
+    signature: &[u8],
+) -> bool {
+    let Some(verification) = verification(key, algorithm) else { return false };
+    let Some(bits) = key.subject_public_key.as_bytes() else { return false };
+    UnparsedPublicKey::new(verification, bits).verify(message, signature).is_ok()
+}
+
+fn verification(
+    key: &SubjectPublicKeyInfoOwned,
+    algorithm: &AlgorithmIdentifierOwned,
+) -> Option<&'static dyn VerificationAlgorithm> {
+    let curve = || key.algorithm.parameters.as_ref()?.decode_as::<ObjectIdentifier>().ok();
+    Some(match (key.algorithm.oid, algorithm.oid) {
+        (oid::RSA, oid::SHA256_WITH_RSA) => &signature::RSA_PKCS1_2048_8192_SHA256,
+        (oid::RSA, oid::SHA384_WITH_RSA) => &signature::RSA_PKCS1_2048_8192_SHA384,
+        (oid::RSA, oid::SHA512_WITH_RSA) => &signature::RSA_PKCS1_2048_8192_SHA512,
+        (oid::EC, signed) => match (curve()?, signed) {
+            (oid::P256, oid::ECDSA_WITH_SHA256) => &signature::ECDSA_P256_SHA256_ASN1,
+            (oid::P256, oid::ECDSA_WITH_SHA384) => &signature::ECDSA_P256_SHA384_ASN1,
+            (oid::P256, oid::ECDSA_WITH_SHA512) => &signature::ECDSA_P256_SHA512_ASN1,
+            (oid::P384, oid::ECDSA_WITH_SHA256) => &signature::ECDSA_P384_SHA256_ASN1,
+            (oid::P384, oid::ECDSA_WITH_SHA384) => &signature::ECDSA_P384_SHA384_ASN1,
+            (oid::P384, oid::ECDSA_WITH_SHA512) => &signature::ECDSA_P384_SHA512_ASN1,
+            (oid::P521, oid::ECDSA_WITH_SHA256) => &signature::ECDSA_P521_SHA256_ASN1,
+            (oid::P521, oid::ECDSA_WITH_SHA384) => &signature::ECDSA_P521_SHA384_ASN1,
+            (oid::P521, oid::ECDSA_WITH_SHA512) => &signature::ECDSA_P521_SHA512_ASN1,
+            _ => return None,
+        },
+        (oid::ED25519, oid::ED25519) => &signature::ED25519,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_sign_what_their_public_keys_verify() {
+        for kind in [KeyKind::P256, KeyKind::P384, KeyKind::Rsa2048] {
+            let key = PrivateKey::generate(kind).unwrap();
+            let again = PrivateKey::from_pem(&key.to_pem().unwrap()).unwrap();
+            let public = key.public_key().unwrap();
+            assert_eq!(public, again.public_key().unwrap());
+            let signature = again.sign(b"message").unwrap();
+            assert!(verifies(&public, &key.algorithm(), b"message", &signature), "{kind:?}");
+            assert!(!verifies(&public, &key.algorithm(), b"massage", &signature), "{kind:?}");
+            let other = PrivateKey::generate(KeyKind::P256).unwrap();
+            assert!(!verifies(&other.public_key().unwrap(), &key.algorithm(), b"message", &signature));
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_key_is_refused() {
+        let refused = |text: &str| PrivateKey::from_pem(text).unwrap_err();
+        assert_eq!(refused("nothing"), "expected a private key in PEM, found none");
+        assert_eq!(refused(&pem::encode("PRIVATE KEY", b"junk")), NOT_A_KEY);
+        assert_eq!(refused(&pem::encode("RSA PRIVATE KEY", b"junk")), NOT_A_KEY);
+        assert_eq!(
+            refused(&pem::encode("ENCRYPTED PRIVATE KEY", b"junk")),
+            "the private key is encrypted; expected one without a password"
+        );
+    }
+}

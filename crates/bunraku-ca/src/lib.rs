@@ -1,0 +1,26 @@
+//! A certificate authority in Puppet's layout of files, with the rules of puppetserver.
+//!
+//! An existing folder of puppetserver is used as it is, and what is added to it puppetserver can read. The crate opens no
+//! sockets: a server asks it, and tells its clients what it answered.
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "an authority is its files: this crate reads and writes them, asks the clock, and runs the program that \
+              decides about requests"
+)]
+
+mod key;
+mod oid;
+mod pem;
+mod refusal;
+mod serial;
+mod settings;
+mod status;
+
+pub use key::KeyKind;
+pub use oid::{oid_of, short_name};
+pub use refusal::{Failure, Refusal};
+pub use serial::Serial;
+pub use settings::{Autosign, Clock, DEFAULT_TTL, LONGEST_TTL, Level, Log, Settings};
+pub use status::{BulkSigned, CertificateDetails, Expirations, Fingerprints, State, Status};

@@ -1,0 +1,178 @@
+//! What an authority is told: its folders, its rules, and how it reaches the clock and the log.
+
+use std::fmt::{self, Debug, Formatter};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use crate::KeyKind;
+
+const DAY: Duration = Duration::from_secs(86_400);
+
+/// Five years of 365 days: how long certificates are valid unless something else is asked for.
+pub const DEFAULT_TTL: Duration = Duration::from_secs(5 * 365 * 86_400);
+
+/// The longest validity that puppetserver accepts: fifty years of 365 days.
+pub const LONGEST_TTL: Duration = Duration::from_secs(50 * 365 * 86_400);
+
+/// The settings of an authority, named after those of `puppet.conf` and `ca.conf`.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The folder of the authority: `ca_crt.pem`, `ca_key.pem`, `serial`, `inventory.txt`, `signed`, `requests`.
+    pub cadir: PathBuf,
+    /// The folder of this machine's own key and certificate, as an agent has it.
+    pub ssldir: PathBuf,
+    /// The subject of a new authority's certificate, such as `Puppet CA: puppet.example.com`.
+    pub ca_name: String,
+    /// How long new certificates are valid.
+    pub ca_ttl: Duration,
+    /// Which requests are signed as they come in.
+    pub autosign: Autosign,
+    /// How long a program that decides about requests may take.
+    pub autosign_timeout: Duration,
+    /// Folders that are added to `RUBYLIB` for a program that decides about requests.
+    pub ruby_load_path: Vec<PathBuf>,
+    /// Folders that are added to `GEM_PATH` for such a program.
+    pub gem_path: Vec<PathBuf>,
+    /// Whether a name that has a certificate may ask for another one.
+    pub allow_duplicate_certs: bool,
+    /// Whether requests may name more than the certname.
+    pub allow_subject_alt_names: bool,
+    /// Whether requests may have extensions below `1.3.6.1.4.1.34380.1.3`, which give rights.
+    pub allow_authorization_extensions: bool,
+    /// Whether agents may renew their certificates. puppetserver has this off; then every fleet stops in its fifth year.
+    pub allow_auto_renewal: bool,
+    /// How long certificates are valid that their agents renew.
+    pub auto_renewal_cert_ttl: Duration,
+    /// Whether agents get `infra_crl.pem`, which has only the machines that `infra_inventory.txt` names.
+    pub enable_infra_crl: bool,
+    /// The kind of new keys: of a new authority, of the server, of generated certificates.
+    pub key: KeyKind,
+    /// Where the time comes from.
+    pub clock: Clock,
+    /// Where remarks go.
+    pub log: Log,
+}
+
+impl Settings {
+    /// puppetserver's defaults, except that renewal is on, and that new keys are P-256.
+    pub fn new(cadir: impl Into<PathBuf>, ssldir: impl Into<PathBuf>) -> Settings {
+        Settings {
+            cadir: cadir.into(),
+            ssldir: ssldir.into(),
+            ca_name: "Puppet CA".to_owned(),
+            ca_ttl: DEFAULT_TTL,
+            autosign: Autosign::Off,
+            autosign_timeout: Duration::from_secs(60),
+            ruby_load_path: Vec::new(),
+            gem_path: Vec::new(),
+            allow_duplicate_certs: false,
+            allow_subject_alt_names: false,
+            allow_authorization_extensions: false,
+            allow_auto_renewal: true,
+            auto_renewal_cert_ttl: 90 * DAY,
+            enable_infra_crl: false,
+            key: KeyKind::P256,
+            clock: Clock::default(),
+            log: Log::default(),
+        }
+    }
+}
+
+/// Which requests are signed as they come in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Autosign {
+    /// None: an operator signs.
+    Off,
+    /// All that the rules allow.
+    On,
+    /// What a file says: an executable one is run, any other has a name or a pattern such as `*.example.com` a line.
+    /// Which of the two it is, and whether it exists, is looked up at each request.
+    File(PathBuf),
+}
+
+impl Autosign {
+    /// Reads the setting `autosign`: `true`, `false`, or the path of a file.
+    pub fn parse(setting: &str) -> Autosign {
+        match setting.trim() {
+            "true" => Autosign::On,
+            "false" | "" => Autosign::Off,
+            path => Autosign::File(PathBuf::from(path)),
+        }
+    }
+}
+
+/// Where the time comes from; tests set it.
+#[derive(Clone)]
+pub struct Clock(Arc<dyn Fn() -> SystemTime + Send + Sync>);
+
+impl Clock {
+    /// A clock that asks a function.
+    pub fn new(now: impl Fn() -> SystemTime + Send + Sync + 'static) -> Clock {
+        Clock(Arc::new(now))
+    }
+
+    /// The time.
+    pub fn now(&self) -> SystemTime {
+        (self.0)()
+    }
+}
+
+impl Default for Clock {
+    /// The clock of the machine.
+    fn default() -> Clock {
+        Clock::new(SystemTime::now)
+    }
+}
+
+impl Debug for Clock {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("Clock")
+    }
+}
+
+/// How much a remark matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// For who looks for a mistake in a policy.
+    Debug,
+    /// What an operator wants to find later: signed, revoked, renewed.
+    Info,
+    /// What an operator should look at.
+    Warning,
+}
+
+/// Where remarks go; by default nowhere.
+#[derive(Clone)]
+pub struct Log(Arc<dyn Fn(Level, &str) + Send + Sync>);
+
+impl Log {
+    /// A log that hands each remark to a function.
+    pub fn new(write: impl Fn(Level, &str) + Send + Sync + 'static) -> Log {
+        Log(Arc::new(write))
+    }
+
+    pub(crate) fn debug(&self, remark: impl AsRef<str>) {
+        (self.0)(Level::Debug, remark.as_ref());
+    }
+
+    pub(crate) fn info(&self, remark: impl AsRef<str>) {
+        (self.0)(Level::Info, remark.as_ref());
+    }
+
+    pub(crate) fn warning(&self, remark: impl AsRef<str>) {
+        (self.0)(Level::Warning, remark.as_ref());
+    }
+}
+
+impl Default for Log {
+    fn default() -> Log {
+        Log::new(|_, _| {})
+    }
+}
+
+impl Debug for Log {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("Log")
+    }
+}
