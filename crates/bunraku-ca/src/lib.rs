@@ -10,15 +10,32 @@
               decides about requests"
 )]
 
+mod authority;
+mod autosign;
+mod certificate;
+mod crl;
+mod extension;
+mod files;
+mod inventory;
+mod issue;
 mod key;
+mod name;
+mod new_request;
 mod oid;
 mod pem;
 mod refusal;
+mod request;
 mod serial;
 mod settings;
+mod signed;
 mod status;
+mod time;
+pub mod tls;
 
+pub use authority::{Authority, Cleaned, Generated, Import, Served, Submitted};
+pub use certificate::Certificate;
 pub use key::KeyKind;
+pub use new_request::{GeneratedRequest, NewRequest};
 pub use oid::{oid_of, short_name};
 pub use refusal::{Failure, Refusal};
 pub use serial::Serial;

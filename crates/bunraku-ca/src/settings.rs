@@ -144,7 +144,9 @@ pub enum Level {
 
 /// Where remarks go; by default nowhere.
 #[derive(Clone)]
-pub struct Log(Arc<dyn Fn(Level, &str) + Send + Sync>);
+pub struct Log(Arc<Write>);
+
+type Write = dyn Fn(Level, &str) + Send + Sync;
 
 impl Log {
     /// A log that hands each remark to a function.

@@ -1,0 +1,194 @@
+//! New authorities: made on first start, set up with a root of their own, or brought along.
+
+use super::{Authority, broken, internal, layout};
+use crate::certificate::Certificate;
+use crate::crl::RevocationList;
+use crate::files::{self, Layout, Lock, Mode};
+use crate::inventory::Entry;
+use crate::issue::{Draft, Issuer};
+use crate::key::{PrivateKey, public_pem};
+use crate::{Failure, LONGEST_TTL, Serial, Settings, extension, name, time};
+
+/// An authority that exists elsewhere, in PEM.
+#[derive(Debug, Clone, Copy)]
+pub struct Import<'i> {
+    /// The private key of the issuing certificate.
+    pub private_key: &'i str,
+    /// The issuing certificate, and those above it up to the root.
+    pub cert_bundle: &'i str,
+    /// A revocation list of each of them.
+    pub crl_chain: &'i str,
+}
+
+/// What a new authority consists of.
+struct Fresh {
+    issuer: Issuer,
+    /// The issuing certificate first.
+    bundle: Vec<Certificate>,
+    lists: Vec<RevocationList>,
+    /// The certificates that have serial numbers of the new counter.
+    counted: Vec<Certificate>,
+    /// The text of the key, as it was brought along.
+    key: Option<String>,
+}
+
+impl Authority {
+    /// Makes an authority that signs itself, as puppetserver does on its first start.
+    pub fn create(settings: Settings) -> Result<Authority, Failure> {
+        refuse_existing(&settings)?;
+        let root = root(&settings, &settings.ca_name, 1)?;
+        let list = RevocationList::empty(&root, settings.clock.now()).map_err(internal)?;
+        let bundle = vec![root.certificate.clone()];
+        let fresh = Fresh { counted: bundle.clone(), bundle, issuer: root, lists: vec![list], key: None };
+        fresh.write(settings)
+    }
+
+    /// Makes a root and an authority below it, as `puppetserver ca setup` does. The key of the root is kept nowhere: it is
+    /// needed for this one certificate only.
+    pub fn set_up(settings: Settings, root_name: &str) -> Result<Authority, Failure> {
+        refuse_existing(&settings)?;
+        let now = settings.clock.now();
+        let root = root(&settings, root_name, 1)?;
+        let key = PrivateKey::generate(settings.key).map_err(internal)?;
+        let public = key.public_key().map_err(internal)?;
+        let extensions = extension::of_authority(root.certificate.public_key(), &public).map_err(internal)?;
+        let draft = Draft {
+            serial: &Serial::from(2),
+            subject: name::subject(&settings.ca_name).map_err(internal)?,
+            key: public,
+            validity: time::validity(now, settings.ca_ttl).map_err(internal)?,
+            extensions,
+        };
+        let issuer = Issuer { certificate: root.issue(draft).map_err(internal)?, key };
+        let lists = vec![
+            RevocationList::empty(&issuer, now).map_err(internal)?,
+            RevocationList::empty(&root, now).map_err(internal)?,
+        ];
+        let bundle = vec![issuer.certificate.clone(), root.certificate.clone()];
+        let counted = vec![root.certificate, issuer.certificate.clone()];
+        Fresh { issuer, bundle, lists, counted, key: None }.write(settings)
+    }
+
+    /// Makes an authority of what exists elsewhere, as `puppetserver ca import` does.
+    pub fn import(settings: Settings, import: Import<'_>) -> Result<Authority, Failure> {
+        refuse_existing(&settings)?;
+        let wrong = |what: &str, reason: &str| Failure::new(format!("{what}: {reason}"));
+        let key =
+            PrivateKey::from_pem(import.private_key).map_err(|reason| wrong("the private key", &reason))?;
+        let bundle = Certificate::all_from_pem(import.cert_bundle)
+            .map_err(|reason| wrong("the certificate bundle", &reason))?;
+        let lists = RevocationList::all_from_pem(import.crl_chain)
+            .map_err(|reason| wrong("the CRL chain", &reason))?;
+        let first = bundle
+            .first()
+            .ok_or_else(|| wrong("the certificate bundle", "expected certificates, found none"))?;
+        let public = key.public_key().map_err(internal)?;
+        if !first.has_key(&public) {
+            return Err(wrong("the private key", "it is not the key of the first certificate of the bundle"));
+        }
+        check_chain(&bundle, &lists, settings.clock.now())?;
+        let issuer = Issuer { certificate: first.clone(), key };
+        let key = Some(import.private_key.to_owned());
+        Fresh { issuer, bundle, lists, counted: Vec::new(), key }.write(settings)
+    }
+}
+
+/// Each certificate must be signed by the next, and each must have a revocation list.
+fn check_chain(
+    bundle: &[Certificate],
+    lists: &[RevocationList],
+    now: std::time::SystemTime,
+) -> Result<(), Failure> {
+    for (at, certificate) in bundle.iter().enumerate() {
+        let name = certificate.certname().unwrap_or_default();
+        if !certificate.is_authority() {
+            return Err(Failure::new(format!("the certificate `{name}` is not that of an authority")));
+        }
+        if certificate.not_after() < now {
+            let end = certificate.not_after_text();
+            return Err(Failure::new(format!("the certificate of the authority `{name}` expired at {end}")));
+        }
+        let issuer = bundle.get(at + 1).unwrap_or(certificate);
+        if !certificate.is_issued_by(issuer) {
+            let expected = name::common_name(&certificate.parsed().issuer).unwrap_or_default();
+            return Err(Failure::new(format!(
+                "expected the certificate of `{expected}`, which issued `{name}`, as the next one of the bundle"
+            )));
+        }
+        let list = lists.iter().find(|list| list.is_of(certificate));
+        let list =
+            list.ok_or_else(|| Failure::new(format!("the CRL chain has no list of the authority `{name}`")))?;
+        if !list.is_signed_by(certificate) {
+            return Err(Failure::new(format!("the revocation list of `{name}` is not signed by its key")));
+        }
+    }
+    Ok(())
+}
+
+fn refuse_existing(settings: &Settings) -> Result<(), Failure> {
+    if settings.ca_ttl > LONGEST_TTL {
+        let most = LONGEST_TTL.as_secs();
+        return Err(Failure::new(format!("Config setting ca_ttl must have a value below {most}")));
+    }
+    if Authority::exists(settings)? {
+        return Err(Failure::new(format!(
+            "`{}` has a certificate authority already: all certificates that it issued become invalid with another one. \
+             Remove the folder if that is what you want",
+            settings.cadir.display()
+        )));
+    }
+    Ok(())
+}
+
+fn root(settings: &Settings, name: &str, serial: u64) -> Result<Issuer, Failure> {
+    let key = PrivateKey::generate(settings.key).map_err(internal)?;
+    let validity = time::validity(settings.clock.now(), settings.ca_ttl).map_err(internal)?;
+    let subject = name::subject(name).map_err(internal)?;
+    Issuer::self_signed(key, subject, &Serial::from(serial), validity).map_err(internal)
+}
+
+impl Fresh {
+    /// Writes all files. A mark lies in the folder meanwhile: after a crash everything is made anew.
+    fn write(self, settings: Settings) -> Result<Authority, Failure> {
+        let layout = layout(&settings);
+        files::make_folder(&layout.cadir, Mode::Secret)?;
+        let lock = Lock::wait(&layout.cadir)?;
+        // Another program may have made one while this one made keys.
+        refuse_existing(&settings)?;
+        files::write(&layout.unfinished_setup(), b"", Mode::Public)?;
+        self.write_files(&layout)?;
+        files::remove(&layout.unfinished_setup())?;
+        drop(lock);
+        Authority::open(settings)
+    }
+
+    fn write_files(&self, layout: &Layout) -> Result<(), Failure> {
+        files::make_folder(&layout.signed(), Mode::Public)?;
+        files::make_folder(&layout.requests(), Mode::Public)?;
+        let key = match &self.key {
+            Some(key) => key.clone(),
+            None => self.issuer.key.to_pem().map_err(internal)?,
+        };
+        let public = public_pem(self.issuer.certificate.public_key()).map_err(internal)?;
+        let inventory: String =
+            self.counted.iter().map(|certificate| format!("{}\n", Entry::line(certificate))).collect();
+        let next = Serial::from(self.counted.len() as u64 + 1).to_hex();
+        let bundle: String = self.bundle.iter().map(Certificate::to_pem).collect();
+        let lists = RevocationList::to_pem(&self.lists);
+        for (path, content, mode) in [
+            (layout.ca_key(), &key, Mode::Secret),
+            (layout.ca_public_key(), &public, Mode::Public),
+            (layout.ca_certificate(), &bundle, Mode::Public),
+            (layout.ca_crl(), &lists, Mode::Public),
+            (layout.infra_crl(), &lists, Mode::Public),
+            (layout.infra_inventory(), &String::new(), Mode::Public),
+            (layout.infra_serials(), &String::new(), Mode::Public),
+            (layout.inventory(), &inventory, Mode::Public),
+            (layout.serial(), &next, Mode::Public),
+        ] {
+            files::write(&path, content.as_bytes(), mode)
+                .map_err(|failure| broken(&path, &failure.to_string()))?;
+        }
+        Ok(())
+    }
+}

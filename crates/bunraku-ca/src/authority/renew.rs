@@ -1,0 +1,103 @@
+//! Renewal: of an agent's certificate, and of the authority's own.
+
+use std::time::Duration;
+
+use super::{Authority, internal};
+use crate::certificate::Certificate;
+use crate::files::{self, Mode};
+use crate::issue::Draft;
+use crate::{Failure, Refusal, extension, name, oid, time};
+
+impl Authority {
+    /// Renews the certificate that a client has shown: the same key, subject and extensions, a new serial number and time.
+    /// The old certificate stays valid. `None` is a client without a certificate.
+    ///
+    /// The signature is checked here as well, because a certificate may have come in a header.
+    pub fn renew(&self, client_certificate: Option<&[u8]>) -> Result<Certificate, Refusal> {
+        if !self.settings.allow_auto_renewal {
+            return Err(Refusal::missing("Not Found"));
+        }
+        let missing = || Refusal::bad("No valid certificate found in renewal request");
+        let old = Certificate::from_der(client_certificate.ok_or_else(missing)?).map_err(|_| missing())?;
+        if old.authority_key_id() != Some(self.issuer.certificate.key_id())
+            || !old.is_issued_by(&self.issuer.certificate)
+            || old.is_authority()
+        {
+            return Err(Refusal::new(403, "Certificate present, but does not match signature"));
+        }
+        if old.not_after() < self.now() || self.is_revoked(&old.serial())? {
+            return Err(missing());
+        }
+        self.reissue(&old, self.settings.auto_renewal_cert_ttl)
+    }
+
+    /// Renews the certificate of a name, on an operator's wish. An expired one may be renewed, a revoked one may not.
+    pub fn renew_certificate(&self, certname: &str, ttl: Option<Duration>) -> Result<Certificate, Refusal> {
+        let Some(old) = self.stored_certificate(certname)? else {
+            return Err(Refusal::missing(format!("Could not find certificate {certname}")));
+        };
+        if self.is_revoked(&old.serial())? {
+            let message = format!("the certificate of {certname} is revoked: clean it and request a new one");
+            return Err(Refusal::conflict(message));
+        }
+        self.reissue(&old, ttl.unwrap_or(self.settings.ca_ttl))
+    }
+
+    fn reissue(&self, old: &Certificate, ttl: Duration) -> Result<Certificate, Refusal> {
+        let certname = old.certname().unwrap_or_default();
+        if !name::is_file_name(&certname) {
+            return Err(Refusal::bad("No valid certificate found in renewal request"));
+        }
+        let mut writing = self.begin()?;
+        self.issuer.check_validity(self.now())?;
+        let renewed = [oid::AUTHORITY_KEY_IDENTIFIER, oid::SUBJECT_KEY_IDENTIFIER];
+        let kept = old.extensions().iter().filter(|one| !renewed.contains(&one.extn_id));
+        let mut extensions: Vec<_> = kept.cloned().collect();
+        extensions.push(extension::authority_key_identifier(&self.issuer.certificate).map_err(internal)?);
+        extensions.push(extension::subject_key_identifier(old.public_key()).map_err(internal)?);
+        let serial = writing.next_serial()?;
+        let draft = Draft {
+            serial: &serial,
+            subject: old.parsed().subject.clone(),
+            key: old.public_key().clone(),
+            validity: time::validity(self.now(), ttl).map_err(internal)?,
+            extensions,
+        };
+        let certificate = self.issuer.issue(draft).map_err(internal)?;
+        writing.keep(&certname, &certificate)?;
+        self.settings.log.info(format!(
+            "Renewed certificate for \"{certname}\" with new expiration of \"{}\"",
+            certificate.not_after_text()
+        ));
+        Ok(certificate)
+    }
+
+    /// Renews the authority's own certificate: the same key and name, so that all certificates stay valid. Only one that
+    /// signs itself can do that; an intermediate one comes from the authority above it.
+    pub fn renew_ca(&self, ttl: Duration) -> Result<Certificate, Failure> {
+        let old = &self.issuer.certificate;
+        if !old.is_issued_by(old) {
+            return Err(Failure::new(format!(
+                "the certificate of the authority was issued by `{}`: ask that authority for a new one, then run \
+                 `bunraku ca import`",
+                name::common_name(&old.parsed().issuer).unwrap_or_default()
+            )));
+        }
+        let mut writing = self.begin()?;
+        let serial = writing.next_serial()?;
+        let draft = Draft {
+            serial: &serial,
+            subject: old.parsed().subject.clone(),
+            key: old.public_key().clone(),
+            validity: time::validity(self.now(), ttl).map_err(internal)?,
+            extensions: old.extensions().to_vec(),
+        };
+        let certificate = self.issuer.issue(draft).map_err(internal)?;
+        writing.inventory.add(&self.layout.inventory(), &certificate)?;
+        let others = self.bundle.iter().filter(|one| *one != old).map(Certificate::to_pem);
+        let bundle: String = [certificate.to_pem()].into_iter().chain(others).collect();
+        files::write(&self.layout.ca_certificate(), bundle.as_bytes(), Mode::Public)?;
+        self.settings.log.info(format!("Renewed the authority until {}", certificate.not_after_text()));
+        Ok(certificate)
+    }
+}

@@ -1,0 +1,410 @@
+//! Files that are whole at every moment: written beside their place, made durable, then put there.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::Failure;
+
+/// Who may read a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// Everybody.
+    Public,
+    /// The owner and the group.
+    Secret,
+}
+
+/// Files that are being written end so; none is left when nobody holds the lock of the folder.
+const UNFINISHED: &str = ".unfinished";
+
+/// Writes a file, durably: after a crash it has its old content or the new one. A file that exists keeps its owner and
+/// its permissions, a new one gets the owner of its folder.
+pub(crate) fn write(path: &Path, content: &[u8], mode: Mode) -> Result<(), Failure> {
+    // The place of a symbolic link is where it leads to.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    try_write(&target, content, mode).map_err(|error| Failure::write(path, &error))
+}
+
+fn try_write(path: &Path, content: &[u8], mode: Mode) -> io::Result<()> {
+    static COUNTER: AtomicU64 = AtomicU64::new(0);
+    let folder = folder_of(path);
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let number = COUNTER.fetch_add(1, Ordering::Relaxed);
+    let unfinished = folder.join(format!(".{name}.{}.{number}{UNFINISHED}", std::process::id()));
+    let written = write_unfinished(&unfinished, path, folder, content, mode);
+    if written.is_err() {
+        // The reason of the failure matters, not whether the rest could be removed.
+        let _ = fs::remove_file(&unfinished);
+    }
+    written
+}
+
+fn write_unfinished(
+    unfinished: &Path,
+    path: &Path,
+    folder: &Path,
+    content: &[u8],
+    mode: Mode,
+) -> io::Result<()> {
+    let mut file = create(unfinished, mode)?;
+    take_over(&file, path, folder)?;
+    file.write_all(content)?;
+    file.sync_all()?;
+    fs::rename(unfinished, path)?;
+    sync_folder(folder)
+}
+
+#[cfg(unix)]
+fn create(path: &Path, mode: Mode) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    let bits = match mode {
+        Mode::Public => 0o644,
+        Mode::Secret => 0o640,
+    };
+    OpenOptions::new().write(true).create_new(true).mode(bits).open(path)
+}
+
+#[cfg(not(unix))]
+fn create(path: &Path, _: Mode) -> io::Result<File> {
+    OpenOptions::new().write(true).create_new(true).open(path)
+}
+
+/// Gives a new file the owner and permissions of the one that it replaces, or the owner of its folder.
+#[cfg(unix)]
+fn take_over(file: &File, path: &Path, folder: &Path) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let old = fs::metadata(path);
+    let model = match &old {
+        Ok(old) => old.clone(),
+        Err(_) => fs::metadata(folder)?,
+    };
+    let own = file.metadata()?;
+    if (own.uid(), own.gid()) != (model.uid(), model.gid()) {
+        // Only the superuser may give files away; all others write files of their own.
+        let _ = fchown(file, Some(model.uid()), Some(model.gid()));
+    }
+    if let Ok(old) = old {
+        file.set_permissions(old.permissions())?;
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn take_over(_: &File, _: &Path, _: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// Adds a line to a file, durably. A line that a crash has cut off is removed first: nobody was told that it is there.
+pub(crate) fn append_line(path: &Path, line: &str) -> Result<(), Failure> {
+    let append = || -> io::Result<()> {
+        let mut file = OpenOptions::new().read(true).append(true).open(path)?;
+        let length = whole_lines(&mut file)?;
+        let written = file.write_all(format!("{line}\n").as_bytes()).and_then(|()| file.sync_all());
+        if written.is_err() {
+            // A full disk must not leave half of a line.
+            let _ = file.set_len(length);
+        }
+        written
+    };
+    match append() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            write(path, format!("{line}\n").as_bytes(), Mode::Public)
+        }
+        done => done.map_err(|error| Failure::write(path, &error)),
+    }
+}
+
+/// The length of a file that ends with a line end, after making it so.
+fn whole_lines(file: &mut File) -> io::Result<u64> {
+    use std::io::{Read, Seek, SeekFrom};
+    let length = file.metadata()?.len();
+    if length == 0 {
+        return Ok(0);
+    }
+    // Longer lines than that are never written.
+    let start = length.saturating_sub(4096);
+    file.seek(SeekFrom::Start(start))?;
+    let mut tail = Vec::new();
+    file.read_to_end(&mut tail)?;
+    if tail.last() == Some(&b'\n') {
+        return Ok(length);
+    }
+    let kept = tail.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    let last = tail.get(kept..).unwrap_or_default();
+    // A file that somebody has edited may lack the last line end: its last line is whole.
+    if std::str::from_utf8(last).is_ok_and(|line| crate::inventory::Entry::parse(line).is_some()) {
+        file.write_all(b"\n")?;
+        return Ok(length + 1);
+    }
+    let length = start + kept as u64;
+    file.set_len(length)?;
+    Ok(length)
+}
+
+/// Removes a file, durably; tells whether there was one.
+pub(crate) fn remove(path: &Path) -> Result<bool, Failure> {
+    let removed = remove_in_time(path)?;
+    if removed {
+        sync_folder(folder_of(path)).map_err(|error| Failure::write(path, &error))?;
+    }
+    Ok(removed)
+}
+
+/// Removes a file that does not matter if it comes back after a power failure.
+pub(crate) fn remove_in_time(path: &Path) -> Result<bool, Failure> {
+    match fs::remove_file(path) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(Failure::new(format!("cannot remove `{}`: {error}", path.display()))),
+    }
+}
+
+/// Reads a file that must exist.
+pub(crate) fn read(path: &Path) -> Result<String, Failure> {
+    let bytes = fs::read(path).map_err(|error| Failure::read(path, &error))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Reads a file that may be missing.
+pub(crate) fn read_if_any(path: &Path) -> Result<Option<String>, Failure> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Failure::read(path, &error)),
+    }
+}
+
+/// Makes a folder and those above it; a new one is readable for its owner and group only, if it is to be secret.
+pub(crate) fn make_folder(path: &Path, mode: Mode) -> Result<(), Failure> {
+    if path.is_dir() {
+        return Ok(());
+    }
+    let make = || -> io::Result<()> {
+        fs::create_dir_all(path)?;
+        restrict(path, mode)?;
+        sync_folder(folder_of(path))
+    };
+    make().map_err(|error| Failure::new(format!("cannot make the folder `{}`: {error}", path.display())))
+}
+
+#[cfg(unix)]
+fn restrict(path: &Path, mode: Mode) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+    let bits = match mode {
+        Mode::Public => 0o755,
+        Mode::Secret => 0o750,
+    };
+    fs::set_permissions(path, fs::Permissions::from_mode(bits))?;
+    let above = fs::metadata(folder_of(path))?;
+    let _ = chown(path, Some(above.uid()), Some(above.gid()));
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn restrict(_: &Path, _: Mode) -> io::Result<()> {
+    Ok(())
+}
+
+/// The names of the files `NAME.pem` of a folder, sorted.
+pub(crate) fn pem_names(folder: &Path) -> Result<Vec<String>, Failure> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(Failure::read(folder, &error)),
+    };
+    let mut names = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(|error| Failure::read(folder, &error))?;
+        let name = entry.file_name();
+        let name = name.to_str().and_then(|name| name.strip_suffix(".pem"));
+        names.extend(name.filter(|name| crate::name::is_file_name(name)).map(str::to_owned));
+    }
+    names.sort_unstable();
+    Ok(names)
+}
+
+/// Removes what a program that was killed has left behind. Only who holds the lock may call this.
+pub(crate) fn remove_unfinished(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        if entry.file_name().to_string_lossy().ends_with(UNFINISHED) {
+            // What cannot be removed harms nobody.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// The lock of a folder, which keeps other programs from writing to it. It ends with the program, however that ends.
+#[derive(Debug)]
+pub(crate) struct Lock {
+    _folder: Option<File>,
+}
+
+impl Lock {
+    /// Waits for the lock. The folder itself is locked, so that no further file lies in it.
+    pub fn wait(folder: &Path) -> Result<Lock, Failure> {
+        if cfg!(not(unix)) {
+            return Ok(Lock { _folder: None });
+        }
+        let failed = |error: io::Error| Failure::new(format!("cannot lock `{}`: {error}", folder.display()));
+        let file = File::open(folder).map_err(failed)?;
+        file.lock().map_err(failed)?;
+        Ok(Lock { _folder: Some(file) })
+    }
+}
+
+/// What tells whether a file is still the one that was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stamp {
+    modified: std::time::SystemTime,
+    length: u64,
+    inode: u64,
+}
+
+impl Stamp {
+    pub fn of(path: &Path) -> Result<Stamp, Failure> {
+        let failed = |error: io::Error| Failure::read(path, &error);
+        let metadata = fs::metadata(path).map_err(failed)?;
+        let modified = metadata.modified().map_err(failed)?;
+        Ok(Stamp { modified, length: metadata.len(), inode: inode(&metadata) })
+    }
+
+    pub fn modified(&self) -> std::time::SystemTime {
+        self.modified
+    }
+
+    /// Whether the file may have grown, but is not another one.
+    pub fn has_grown_from(&self, old: &Stamp) -> bool {
+        self.inode == old.inode && self.length >= old.length && self.inode != 0
+    }
+
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+}
+
+#[cfg(unix)]
+fn inode(metadata: &fs::Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::ino(metadata)
+}
+
+#[cfg(not(unix))]
+fn inode(_: &fs::Metadata) -> u64 {
+    0
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(not(unix)) {
+        return Ok(());
+    }
+    File::open(folder)?.sync_all()
+}
+
+/// Where the files of an authority and of its machine are, as Puppet lays them out.
+#[derive(Debug, Clone)]
+pub(crate) struct Layout {
+    pub cadir: PathBuf,
+    pub ssldir: PathBuf,
+}
+
+impl Layout {
+    pub fn ca_certificate(&self) -> PathBuf {
+        self.cadir.join("ca_crt.pem")
+    }
+
+    pub fn ca_key(&self) -> PathBuf {
+        self.cadir.join("ca_key.pem")
+    }
+
+    pub fn ca_public_key(&self) -> PathBuf {
+        self.cadir.join("ca_pub.pem")
+    }
+
+    pub fn ca_crl(&self) -> PathBuf {
+        self.cadir.join("ca_crl.pem")
+    }
+
+    pub fn serial(&self) -> PathBuf {
+        self.cadir.join("serial")
+    }
+
+    pub fn inventory(&self) -> PathBuf {
+        self.cadir.join("inventory.txt")
+    }
+
+    pub fn signed(&self) -> PathBuf {
+        self.cadir.join("signed")
+    }
+
+    pub fn requests(&self) -> PathBuf {
+        self.cadir.join("requests")
+    }
+
+    pub fn certificate(&self, certname: &str) -> PathBuf {
+        self.signed().join(format!("{certname}.pem"))
+    }
+
+    pub fn request(&self, certname: &str) -> PathBuf {
+        self.requests().join(format!("{certname}.pem"))
+    }
+
+    /// The names of machines that all agents must know when they are revoked.
+    pub fn infra_inventory(&self) -> PathBuf {
+        self.cadir.join("infra_inventory.txt")
+    }
+
+    pub fn infra_serials(&self) -> PathBuf {
+        self.cadir.join("infra_serials")
+    }
+
+    pub fn infra_crl(&self) -> PathBuf {
+        self.cadir.join("infra_crl.pem")
+    }
+
+    /// Lies in the folder while a new authority is being made.
+    pub fn unfinished_setup(&self) -> PathBuf {
+        self.cadir.join(".setup-unfinished")
+    }
+
+    pub fn host_certificate(&self, certname: &str) -> PathBuf {
+        self.ssldir.join("certs").join(format!("{certname}.pem"))
+    }
+
+    pub fn host_key(&self, certname: &str) -> PathBuf {
+        self.ssldir.join("private_keys").join(format!("{certname}.pem"))
+    }
+
+    pub fn host_public_key(&self, certname: &str) -> PathBuf {
+        self.ssldir.join("public_keys").join(format!("{certname}.pem"))
+    }
+
+    pub fn local_ca(&self) -> PathBuf {
+        self.ssldir.join("certs/ca.pem")
+    }
+
+    pub fn local_crl(&self) -> PathBuf {
+        self.ssldir.join("crl.pem")
+    }
+
+    /// The folders that files are written to.
+    pub fn folders(&self) -> [PathBuf; 7] {
+        [
+            self.cadir.clone(),
+            self.signed(),
+            self.requests(),
+            self.ssldir.clone(),
+            self.ssldir.join("certs"),
+            self.ssldir.join("private_keys"),
+            self.ssldir.join("public_keys"),
+        ]
+    }
+}

@@ -1,0 +1,193 @@
+//! What a server needs for TLS: its own key and certificate, whom it trusts, and who is revoked. No socket is opened here.
+
+use std::fmt::{self, Debug, Formatter};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use crate::authority::Authority;
+use crate::certificate::Certificate;
+use crate::crl::RevocationList;
+use crate::files::{self, Layout, Mode};
+use crate::key::{PrivateKey, public_pem};
+use crate::{Failure, KeyKind, Refusal, name, pem};
+
+/// The files of a machine, where an agent has them, too.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HostFiles {
+    /// The certificate of the machine.
+    pub certificate: PathBuf,
+    /// Its private key.
+    pub private_key: PathBuf,
+    /// The certificates of the authority.
+    pub ca_bundle: PathBuf,
+    /// The revocation lists of the authority.
+    pub crl: PathBuf,
+}
+
+impl HostFiles {
+    /// The files of a machine below its `ssldir`.
+    pub fn below(ssldir: &Path, certname: &str) -> HostFiles {
+        HostFiles::of(&Layout { cadir: PathBuf::new(), ssldir: ssldir.to_owned() }, certname)
+    }
+
+    fn of(layout: &Layout, certname: &str) -> HostFiles {
+        HostFiles {
+            certificate: layout.host_certificate(certname),
+            private_key: layout.host_key(certname),
+            ca_bundle: layout.local_ca(),
+            crl: layout.local_crl(),
+        }
+    }
+
+    /// Reads the files.
+    pub fn load(&self) -> Result<Identity, Failure> {
+        let wrong = |path: &Path, reason: String| Failure::new(format!("`{}`: {reason}", path.display()));
+        let certificates = Certificate::all_from_pem(&files::read(&self.certificate)?)
+            .map_err(|reason| wrong(&self.certificate, reason))?;
+        let certificate = certificates.first().cloned();
+        let certificate = certificate.ok_or_else(|| {
+            wrong(&self.certificate, "expected a certificate in PEM, found none".to_owned())
+        })?;
+        let text = files::read(&self.private_key)?;
+        let key = PrivateKey::from_pem(&text).map_err(|reason| wrong(&self.private_key, reason))?;
+        let public = key.public_key().map_err(|reason| wrong(&self.private_key, reason))?;
+        if !certificate.has_key(&public) {
+            let reason = format!("it is not the key of the certificate in `{}`", self.certificate.display());
+            return Err(wrong(&self.private_key, reason));
+        }
+        let key = pem::decode(&text).map_err(|reason| wrong(&self.private_key, reason))?;
+        let key = key.into_iter().find(|block| block.label.ends_with("PRIVATE KEY")).map(|block| block.der);
+        let trusted = Certificate::all_from_pem(&files::read(&self.ca_bundle)?)
+            .map_err(|reason| wrong(&self.ca_bundle, reason))?;
+        let lists = match files::read_if_any(&self.crl)? {
+            Some(text) => RevocationList::all_from_pem(&text).map_err(|reason| wrong(&self.crl, reason))?,
+            None => Vec::new(),
+        };
+        let chain = chain(&certificates, &trusted);
+        Ok(Identity {
+            chain: chain.iter().map(|one| one.der().to_vec()).collect(),
+            private_key: key.unwrap_or_default(),
+            trusted: trusted.iter().map(|one| one.der().to_vec()).collect(),
+            crls: lists.iter().map(|list| list.der().to_vec()).collect(),
+            not_after: certificate.not_after(),
+        })
+    }
+}
+
+/// What rustls is configured with, all in DER.
+///
+/// All certificates of the bundle are trusted, so that clients that send only their own are accepted below an intermediate
+/// authority: let rustls check the revocation of the end entity only.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Identity {
+    /// The certificate, and the intermediate ones above it, without the root.
+    pub chain: Vec<Vec<u8>>,
+    /// The private key, as PKCS #8, PKCS #1 or SEC 1.
+    pub private_key: Vec<u8>,
+    /// The certificates of the authority.
+    pub trusted: Vec<Vec<u8>>,
+    /// The revocation lists.
+    pub crls: Vec<Vec<u8>>,
+    /// Until when the certificate is valid.
+    pub not_after: SystemTime,
+}
+
+impl Debug for Identity {
+    /// The key is not shown.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "Identity({} certificates, {} lists)", self.chain.len(), self.crls.len())
+    }
+}
+
+/// The certificates that a server sends: clients that know only the root need those in between.
+fn chain(own: &[Certificate], trusted: &[Certificate]) -> Vec<Certificate> {
+    let mut chain: Vec<Certificate> = own.to_vec();
+    while let Some(last) = chain.last() {
+        let above = trusted.iter().find(|one| last.is_issued_by(one) && !chain.contains(one));
+        match above {
+            // Who trusts the root has it.
+            Some(above) if !above.is_issued_by(above) => chain.push(above.clone()),
+            _ => break,
+        }
+    }
+    chain
+}
+
+impl Authority {
+    /// Makes sure that this machine has a key and a certificate for the server, and copies of the authority's certificate
+    /// and lists, as puppetserver does when it starts. What exists is kept.
+    ///
+    /// The certificate has the right to use the authority's own routes. Without names it also has `puppet`, the name that
+    /// agents look for by default.
+    pub fn ensure_host(
+        &self,
+        certname: &str,
+        dns_alt_names: &[String],
+        key: KeyKind,
+    ) -> Result<HostFiles, Refusal> {
+        name::check(certname, certname)?;
+        let files = HostFiles::of(self.layout(), certname);
+        self.ensure_host_certificate(certname, dns_alt_names, key, &files)?;
+        if !files.ca_bundle.exists() {
+            self.copy(self.ca_certificate()?.pem, &files.ca_bundle)?;
+        }
+        self.refresh_host_crl(&files)?;
+        Ok(files)
+    }
+
+    /// Copies the revocation lists to where the machine's own agent has them; a server calls it when they have changed.
+    pub fn refresh_host_crl(&self, files: &HostFiles) -> Result<(), Refusal> {
+        let lists = files::read(&self.layout().ca_crl())?;
+        if files::read_if_any(&files.crl)?.as_deref() != Some(&lists) {
+            self.copy(lists, &files.crl)?;
+        }
+        Ok(())
+    }
+
+    fn copy(&self, content: String, path: &Path) -> Result<(), Failure> {
+        if let Some(folder) = path.parent() {
+            files::make_folder(folder, Mode::Public)?;
+        }
+        files::write(path, content.as_bytes(), Mode::Public)
+    }
+
+    fn ensure_host_certificate(
+        &self,
+        certname: &str,
+        dns_alt_names: &[String],
+        kind: KeyKind,
+        host: &HostFiles,
+    ) -> Result<(), Refusal> {
+        match (host.certificate.exists(), host.private_key.exists()) {
+            (true, true) => return Ok(()),
+            (true, false) => {
+                return Err(Refusal::from(Failure::new(format!(
+                    "Found master cert '{}' but master private key '{}' is missing",
+                    host.certificate.display(),
+                    host.private_key.display()
+                ))));
+            }
+            _ => {}
+        }
+        let failed = |reason: String| Failure::new(format!("cannot make the key of the server: {reason}"));
+        let layout = self.layout();
+        files::make_folder(&layout.ssldir, Mode::Public)?;
+        files::make_folder(&layout.ssldir.join("certs"), Mode::Public)?;
+        files::make_folder(&layout.ssldir.join("public_keys"), Mode::Public)?;
+        files::make_folder(&layout.ssldir.join("private_keys"), Mode::Secret)?;
+        // A key without a certificate was left by a program that was killed, or laid there on purpose.
+        let key = match files::read_if_any(&host.private_key)? {
+            Some(pem) => PrivateKey::from_pem(&pem).map_err(failed)?,
+            None => {
+                let key = PrivateKey::generate(kind).map_err(failed)?;
+                files::write(&host.private_key, key.to_pem().map_err(failed)?.as_bytes(), Mode::Secret)?;
+                key
+            }
+        };
+        let public = public_pem(&key.public_key().map_err(failed)?).map_err(failed)?;
+        files::write(&layout.host_public_key(certname), public.as_bytes(), Mode::Public)?;
+        let certificate = self.issue_for_host(certname, dns_alt_names, &key)?;
+        files::write(&host.certificate, certificate.to_pem().as_bytes(), Mode::Public)?;
+        Ok(())
+    }
+}
