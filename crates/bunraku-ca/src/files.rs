@@ -325,6 +325,11 @@ impl Layout {
         self.cadir.join("ca_key.pem")
     }
 
+    /// The key of the root above the authority, unless its operator has put it away.
+    pub fn root_key(&self) -> PathBuf {
+        self.cadir.join("root_key.pem")
+    }
+
     pub fn ca_public_key(&self) -> PathBuf {
         self.cadir.join("ca_pub.pem")
     }

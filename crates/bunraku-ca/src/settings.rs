@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use crate::KeyKind;
+use crate::{Failure, KeyKind};
 
 const DAY: Duration = Duration::from_secs(86_400);
 
@@ -77,6 +77,67 @@ impl Settings {
             log: Log::default(),
         }
     }
+}
+
+impl Settings {
+    /// Takes what `puppet.conf` says over: the function gives the value of a setting, with its references resolved.
+    pub fn read_puppet(&mut self, setting: &dyn Fn(&str) -> Option<String>) -> Result<(), Failure> {
+        if let Some(name) = setting("ca_name") {
+            self.ca_name = name;
+        }
+        if let Some(autosign) = setting("autosign") {
+            self.autosign = Autosign::parse(&autosign);
+        }
+        for name in ["ca_ttl", "allow_duplicate_certs"] {
+            if let Some(value) = setting(name) {
+                self.set(name, &value)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets what a line of `ca.conf` says, such as `allow-subject-alt-names`; tells whether the setting is known.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<bool, Failure> {
+        let wrong = |expected: &str| Failure::new(format!("`{name}`: expected {expected}, got `{value}`"));
+        let truth = || value.parse::<bool>().map_err(|_| wrong("`true` or `false`"));
+        let time = || parse_ttl(value).ok_or_else(|| wrong("a time such as `90d`"));
+        match name.replace('_', "-").as_str() {
+            "allow-subject-alt-names" => self.allow_subject_alt_names = truth()?,
+            "allow-authorization-extensions" => self.allow_authorization_extensions = truth()?,
+            "allow-auto-renewal" => self.allow_auto_renewal = truth()?,
+            "allow-duplicate-certs" => self.allow_duplicate_certs = truth()?,
+            "enable-infra-crl" => self.enable_infra_crl = truth()?,
+            "auto-renewal-cert-ttl" => self.auto_renewal_cert_ttl = time()?,
+            "ca-ttl" => self.ca_ttl = time()?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+/// Reads a time to live: seconds, or numbers with the units `y`, `d`, `h`, `m` and `s`, such as `1y30d`.
+pub fn parse_ttl(text: &str) -> Option<Duration> {
+    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let mut rest = &*text;
+    let mut seconds: u64 = 0;
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        let (number, after) = rest.split_at(digits);
+        let unit = after.chars().next();
+        let length = match unit {
+            Some('y') => 31_536_000,
+            Some('d') => 86_400,
+            Some('h') => 3_600,
+            Some('m') => 60,
+            Some('s') => 1,
+            // A number alone has no unit.
+            None if seconds == 0 => 1,
+            _ => return None,
+        };
+        seconds = seconds.checked_add(number.parse::<u64>().ok()?.checked_mul(length)?)?;
+        rest = after.get(unit.map_or(0, char::len_utf8)..)?;
+    }
+    (seconds > 0).then(|| Duration::from_secs(seconds))
 }
 
 /// Which requests are signed as they come in.
@@ -176,5 +237,48 @@ impl Default for Log {
 impl Debug for Log {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str("Log")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        for (text, seconds) in [
+            ("60", 60),
+            ("1s", 1),
+            ("90d", 90 * 86_400),
+            ("5y", 157_680_000),
+            ("1y 2d3h4m5s", 31_536_000 + 2 * 86_400 + 3 * 3_600 + 4 * 60 + 5),
+        ] {
+            assert_eq!(parse_ttl(text), Some(Duration::from_secs(seconds)), "{text}");
+        }
+        for wrong in ["", "0", "d", "1w", "1d2", "-1d", "99999999999999999999", "9999999999999y", "1é"] {
+            assert_eq!(parse_ttl(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn settings_of_both_files_are_taken() {
+        let mut settings = Settings::new("/ca", "/ssl");
+        let puppet = |name: &str| match name {
+            "autosign" => Some("/etc/autosign.conf".to_owned()),
+            "ca_ttl" => Some("1y".to_owned()),
+            "allow_duplicate_certs" => Some("true".to_owned()),
+            _ => None,
+        };
+        settings.read_puppet(&puppet).unwrap();
+        assert_eq!(settings.autosign, Autosign::File("/etc/autosign.conf".into()));
+        assert_eq!(settings.ca_ttl, 365 * DAY);
+        assert!(settings.allow_duplicate_certs);
+        assert_eq!(settings.set("allow-subject-alt-names", "true"), Ok(true));
+        assert!(settings.allow_subject_alt_names);
+        assert_eq!(settings.set("certificate-status", "{}"), Ok(false));
+        assert_eq!(
+            settings.set("ca-ttl", "soon").unwrap_err().to_string(),
+            "`ca-ttl`: expected a time such as `90d`, got `soon`"
+        );
     }
 }

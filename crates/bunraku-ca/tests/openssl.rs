@@ -174,12 +174,19 @@ fn intermediate_authorities_work() {
     ca.revoke(&["web01".to_owned()]).unwrap();
     assert_eq!(folder.read("ca/ca_crl.pem").matches("BEGIN X509 CRL").count(), 2);
     assert_eq!(ca.statuses(Some(State::Revoked)).unwrap().len(), 1);
-    assert!(
-        ca.renew_ca(Duration::from_secs(1))
-            .unwrap_err()
-            .to_string()
-            .contains("was issued by `Puppet Root CA`")
-    );
+    // The root is renewed with the authority while its key is here.
+    let old = ca.issuing_certificate().clone();
+    ca.generate("before", &[], false, KeyKind::P256, None).unwrap();
+    ca.renew_ca(bunraku_ca::DEFAULT_TTL).unwrap();
+    ca.renew_crls().unwrap();
+    let ca = Authority::open(folder.settings()).unwrap();
+    assert_ne!(*ca.issuing_certificate(), old);
+    ca.generate("web03", &[], false, KeyKind::P256, None).unwrap();
+    assert!(verify(&folder, "web03").contains("OK"));
+    assert!(verify(&folder, "before").contains("OK"));
+    std::fs::remove_file(folder.path("ca/root_key.pem")).unwrap();
+    let failure = ca.renew_ca(Duration::from_secs(1)).unwrap_err().to_string();
+    assert!(failure.contains("was issued by `Puppet Root CA`, whose key is not in"), "{failure}");
 
     // The same authority somewhere else.
     let (key, bundle, lists) =

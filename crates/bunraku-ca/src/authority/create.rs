@@ -30,6 +30,7 @@ struct Fresh {
     counted: Vec<Certificate>,
     /// The text of the key, as it was brought along.
     key: Option<String>,
+    root_key: Option<PrivateKey>,
 }
 
 impl Authority {
@@ -39,12 +40,19 @@ impl Authority {
         let root = root(&settings, &settings.ca_name, 1)?;
         let list = RevocationList::empty(&root, settings.clock.now()).map_err(internal)?;
         let bundle = vec![root.certificate.clone()];
-        let fresh = Fresh { counted: bundle.clone(), bundle, issuer: root, lists: vec![list], key: None };
+        let fresh = Fresh {
+            counted: bundle.clone(),
+            bundle,
+            issuer: root,
+            lists: vec![list],
+            key: None,
+            root_key: None,
+        };
         fresh.write(settings)
     }
 
-    /// Makes a root and an authority below it, as `puppetserver ca setup` does. The key of the root is kept nowhere: it is
-    /// needed for this one certificate only.
+    /// Makes a root and an authority below it, as `puppetserver ca setup` does. The key of the root is `root_key.pem`; it
+    /// may be put away until the root's own certificate or list must be renewed.
     pub fn set_up(settings: Settings, root_name: &str) -> Result<Authority, Failure> {
         refuse_existing(&settings)?;
         let now = settings.clock.now();
@@ -66,7 +74,7 @@ impl Authority {
         ];
         let bundle = vec![issuer.certificate.clone(), root.certificate.clone()];
         let counted = vec![root.certificate, issuer.certificate.clone()];
-        Fresh { issuer, bundle, lists, counted, key: None }.write(settings)
+        Fresh { issuer, bundle, lists, counted, key: None, root_key: Some(root.key) }.write(settings)
     }
 
     /// Makes an authority of what exists elsewhere, as `puppetserver ca import` does.
@@ -89,7 +97,7 @@ impl Authority {
         check_chain(&bundle, &lists, settings.clock.now())?;
         let issuer = Issuer { certificate: first.clone(), key };
         let key = Some(import.private_key.to_owned());
-        Fresh { issuer, bundle, lists, counted: Vec::new(), key }.write(settings)
+        Fresh { issuer, bundle, lists, counted: Vec::new(), key, root_key: None }.write(settings)
     }
 }
 
@@ -169,6 +177,10 @@ impl Fresh {
             Some(key) => key.clone(),
             None => self.issuer.key.to_pem().map_err(internal)?,
         };
+        if let Some(root_key) = &self.root_key {
+            let pem = root_key.to_pem().map_err(internal)?;
+            files::write(&layout.root_key(), pem.as_bytes(), Mode::Secret)?;
+        }
         let public = public_pem(self.issuer.certificate.public_key()).map_err(internal)?;
         let inventory: String =
             self.counted.iter().map(|certificate| format!("{}\n", Entry::line(certificate))).collect();

@@ -92,24 +92,13 @@ impl Authority {
     /// Renews the authority's lists if they expire within 30 days; certificates that have expired leave them. A server
     /// calls this once a day. Tells whether a list was renewed.
     pub fn renew_crls_if_needed(&self) -> Result<bool, Failure> {
-        let writing = self.begin()?;
-        let mut renewed = false;
-        for path in self.own_crl_paths() {
-            let known = self.read_lists(&path)?;
-            let next_update = known.lists.get(known.own).and_then(RevocationList::next_update);
-            if next_update.is_none_or(|next| next < self.now() + RENEWAL) {
-                self.settings.log.info(format!("`{}` expires within 30 days, renewing it", path.display()));
-                self.renew_list(&writing, &path)?;
-                renewed = true;
-            }
-        }
-        Ok(renewed)
+        let soon = self.now() + RENEWAL;
+        self.renew_lists(|list| list.next_update().is_none_or(|next| next < soon))
     }
 
     /// Renews the authority's lists now.
     pub fn renew_crls(&self) -> Result<(), Failure> {
-        let writing = self.begin()?;
-        self.own_crl_paths().iter().try_for_each(|path| self.renew_list(&writing, path))
+        self.renew_lists(|_| true).map(drop)
     }
 
     fn own_crl_paths(&self) -> Vec<PathBuf> {
@@ -118,9 +107,31 @@ impl Authority {
         [self.layout.ca_crl()].into_iter().chain(infra).collect()
     }
 
-    fn renew_list(&self, writing: &Writing<'_>, path: &Path) -> Result<(), Failure> {
+    /// Renews those of our lists, and of the root's if its key is here, that must be.
+    fn renew_lists(&self, must_be: impl Fn(&RevocationList) -> bool) -> Result<bool, Failure> {
+        let writing = self.begin()?;
         let expired = writing.inventory.expired(self.now());
-        self.replace_own_list(path, &[], &expired)
+        let root = self.root()?;
+        let mut renewed = false;
+        for path in self.own_crl_paths() {
+            let known = self.read_lists(&path)?;
+            let mut lists = known.lists.to_vec();
+            for (at, list) in lists.iter_mut().enumerate() {
+                let of_root = root.as_ref().filter(|root| list.is_of(&root.certificate));
+                let Some(issuer) = Some(&self.issuer).filter(|_| at == known.own).or(of_root) else {
+                    continue;
+                };
+                if must_be(list) {
+                    *list = list.next(issuer, &[], &expired, self.now()).map_err(internal)?;
+                    self.settings.log.info(format!("Renewed a revocation list in `{}`", path.display()));
+                }
+            }
+            if lists != *known.lists {
+                files::write(&path, RevocationList::to_pem(&lists).as_bytes(), Mode::Public)?;
+                renewed = true;
+            }
+        }
+        Ok(renewed)
     }
 
     /// Takes lists of other authorities of the bundle, in PEM; the newest of each counts, and our own is never replaced.
@@ -196,7 +207,7 @@ impl Authority {
         if serials.is_empty() {
             return Ok(());
         }
-        self.replace_own_list(&self.layout.ca_crl(), &serials, &HashSet::new())?;
+        self.add_to_own_list(&self.layout.ca_crl(), &serials)?;
         self.revoke_infrastructure(&serials)?;
         self.settings.log.info(format!("Revoked the certificates of {}", certnames.join(", ")));
         Ok(())
@@ -217,20 +228,15 @@ impl Authority {
         if concerned.is_empty() {
             return Ok(());
         }
-        self.replace_own_list(&path, &concerned, &HashSet::new())
+        self.add_to_own_list(&path, &concerned)
     }
 
     /// Writes the next list of our own; those of others stay as they are.
-    fn replace_own_list(
-        &self,
-        path: &Path,
-        revoked: &[Serial],
-        forgotten: &HashSet<Serial>,
-    ) -> Result<(), Failure> {
+    fn add_to_own_list(&self, path: &Path, revoked: &[Serial]) -> Result<(), Failure> {
         let known = self.read_lists(path)?;
         let mut lists = known.lists.to_vec();
         if let Some(own) = lists.get_mut(known.own) {
-            *own = own.next(&self.issuer, revoked, forgotten, self.now()).map_err(internal)?;
+            *own = own.next(&self.issuer, revoked, &HashSet::new(), self.now()).map_err(internal)?;
         }
         files::write(path, RevocationList::to_pem(&lists).as_bytes(), Mode::Public)
     }

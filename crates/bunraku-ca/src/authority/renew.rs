@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use super::{Authority, internal};
+use super::{Authority, broken, internal};
 use crate::certificate::Certificate;
 use crate::files::{self, Mode};
-use crate::issue::Draft;
+use crate::issue::{Draft, Issuer};
+use crate::key::PrivateKey;
 use crate::{Failure, Refusal, extension, name, oid, time};
 
 impl Authority {
@@ -72,32 +73,54 @@ impl Authority {
         Ok(certificate)
     }
 
-    /// Renews the authority's own certificate: the same key and name, so that all certificates stay valid. Only one that
-    /// signs itself can do that; an intermediate one comes from the authority above it.
+    /// Renews the authority's own certificate: the same key, name and serial number, so that all certificates stay valid.
+    /// A root above it is renewed, too; its key must be in the folder.
     pub fn renew_ca(&self, ttl: Duration) -> Result<Certificate, Failure> {
+        let _writing = self.begin()?;
         let old = &self.issuer.certificate;
-        if !old.is_issued_by(old) {
-            return Err(Failure::new(format!(
-                "the certificate of the authority was issued by `{}`: ask that authority for a new one, then run \
-                 `bunraku ca import`",
-                name::common_name(&old.parsed().issuer).unwrap_or_default()
-            )));
-        }
-        let mut writing = self.begin()?;
-        let serial = writing.next_serial()?;
-        let draft = Draft {
-            serial: &serial,
-            subject: old.parsed().subject.clone(),
-            key: old.public_key().clone(),
-            validity: time::validity(self.now(), ttl).map_err(internal)?,
-            extensions: old.extensions().to_vec(),
+        let root = self.root()?;
+        let signer = match &root {
+            _ if old.is_issued_by(old) => &self.issuer,
+            Some(root) if old.is_issued_by(&root.certificate) => root,
+            _ => {
+                return Err(Failure::new(format!(
+                    "the certificate of the authority was issued by `{}`, whose key is not in `{}`: ask that authority for \
+                     a new certificate",
+                    name::common_name(&old.parsed().issuer).unwrap_or_default(),
+                    self.layout.root_key().display()
+                )));
+            }
         };
-        let certificate = self.issuer.issue(draft).map_err(internal)?;
-        writing.inventory.add(&self.layout.inventory(), &certificate)?;
-        let others = self.bundle.iter().filter(|one| *one != old).map(Certificate::to_pem);
-        let bundle: String = [certificate.to_pem()].into_iter().chain(others).collect();
-        files::write(&self.layout.ca_certificate(), bundle.as_bytes(), Mode::Public)?;
-        self.settings.log.info(format!("Renewed the authority until {}", certificate.not_after_text()));
-        Ok(certificate)
+        let mut bundle = self.bundle.clone();
+        for certificate in &mut bundle {
+            if certificate != old && *certificate != signer.certificate {
+                continue;
+            }
+            // Certificates name their issuer by its serial number, too: with another one OpenSSL would accept none of them.
+            let draft = Draft {
+                serial: &certificate.serial(),
+                subject: certificate.parsed().subject.clone(),
+                key: certificate.public_key().clone(),
+                validity: time::validity(self.now(), ttl).map_err(internal)?,
+                extensions: certificate.extensions().to_vec(),
+            };
+            *certificate = signer.issue(draft).map_err(internal)?;
+        }
+        let text: String = bundle.iter().map(Certificate::to_pem).collect();
+        files::write(&self.layout.ca_certificate(), text.as_bytes(), Mode::Public)?;
+        let renewed = bundle.into_iter().find(|one| one.has_key(old.public_key()));
+        let renewed = renewed.ok_or_else(|| internal("the authority is not in its bundle".to_owned()))?;
+        self.settings.log.info(format!("Renewed the authority until {}", renewed.not_after_text()));
+        Ok(renewed)
+    }
+
+    /// The root above the authority, if its key is in the folder.
+    pub(super) fn root(&self) -> Result<Option<Issuer>, Failure> {
+        let path = self.layout.root_key();
+        let Some(pem) = files::read_if_any(&path)? else { return Ok(None) };
+        let key = PrivateKey::from_pem(&pem).map_err(|reason| broken(&path, &reason))?;
+        let public = key.public_key().map_err(|reason| broken(&path, &reason))?;
+        let certificate = self.bundle.iter().find(|one| one.has_key(&public)).cloned();
+        Ok(certificate.map(|certificate| Issuer { certificate, key }))
     }
 }
