@@ -79,6 +79,13 @@ pub enum Cause {
     },
     /// The stage of a class, which is that of the class around it.
     Stage(ResourceId),
+    /// Another node exports the resource with it.
+    Exported {
+        /// The collector that found it.
+        collector: Span,
+        /// The name of the node.
+        certname: Str,
+    },
 }
 
 /// What a parameter was before it was given another value.
@@ -126,6 +133,7 @@ impl Cause {
             | Cause::Call { place, .. }
             | Cause::Foreign { place, .. } => Some(*place),
             Cause::Arrows { places, .. } => places.last().copied(),
+            Cause::Exported { collector, .. } => Some(*collector),
             Cause::Flow { .. } | Cause::Data { .. } | Cause::Stage(_) => None,
         }
     }
@@ -173,7 +181,11 @@ impl Causes {
                 Cause::Arrows { .. } | Cause::Call { .. } | Cause::Foreign { .. } => {
                     cause.replaced().map(|replaced| replaced.cause)
                 }
-                Cause::Default(_) | Cause::Assigned(_) | Cause::Data { .. } | Cause::Stage(_) => None,
+                Cause::Default(_)
+                | Cause::Assigned(_)
+                | Cause::Data { .. }
+                | Cause::Stage(_)
+                | Cause::Exported { .. } => None,
             };
         }
         None

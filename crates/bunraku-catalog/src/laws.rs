@@ -51,6 +51,12 @@ impl Catalog {
             Cause::Call { place, .. } | Cause::Foreign { place, .. } | Cause::Assigned(place) => {
                 self.text(*place).map(drop)?;
             }
+            Cause::Exported { collector, .. } => {
+                let text = self.text(*collector)?;
+                if !text.contains("<<|") {
+                    return Err(format!("`{text}` does not collect exported resources"));
+                }
+            }
             Cause::Flow { from, cause } => {
                 let from = self.resource(*from).ok_or("it flowed from nowhere")?;
                 let theirs = from.param(name).ok_or("it flowed from a resource that does not have it")?;

@@ -19,7 +19,7 @@ use crate::{
 pub(crate) struct CollectorState {
     pub(crate) what: What,
     /// The attributes it sets, with whose right and from which scope.
-    pub(crate) changes: Option<(Vec<Param>, OriginId, ScopeId, Span)>,
+    pub(crate) changes: Option<Changes>,
     /// What it has found, in order.
     pub(crate) found: Vec<ResourceId>,
     /// The same, to find out whether one is among them.
@@ -32,12 +32,21 @@ pub(crate) struct CollectorState {
     pub(crate) at: Span,
     /// Where a call of `realize` stands, whose resources must exist.
     pub(crate) place: Option<Span>,
+    /// The scope that it stands in.
+    pub(crate) scope: ScopeId,
+    /// Whether the store was asked for the resources of other nodes.
+    pub(crate) has_asked: bool,
 }
+
+/// Attributes that a collector sets, with whose right and from which scope, and its place.
+type Changes = (Vec<Param>, OriginId, ScopeId, Span);
 
 /// What is looked for.
 pub(crate) enum What {
     /// Resources of a type that a query accepts.
     Query(Str, Option<Asked>),
+    /// Resources that this node or others export: of a type, that a query accepts.
+    Exported(Str, Option<Asked>),
     /// These, as far as they have not been found yet.
     Listed(Vec<(Str, Str)>),
 }
@@ -63,7 +72,8 @@ impl Compiler<'_> {
             Some(query) => Some(self.ask(body, range, query)?),
             None => None,
         };
-        if collector.exported {
+        let has_store = self.world.store().is_some();
+        if collector.exported && !has_store {
             let message = "no resource store is configured: collecting exported resources finds nothing";
             let warning =
                 Diagnostic { severity: Severity::Warning, ..Diagnostic::error(codes::NO_STORE, message) };
@@ -72,11 +82,28 @@ impl Compiler<'_> {
         let origin = self.running_origin();
         let scope = self.scope;
         let changes = (!params.is_empty()).then_some((params, origin, scope, place));
-        let what = match collector.exported {
+        let type_name = Str::from(capitalized(absolute(&lower)));
+        let what = match (collector.exported, has_store) {
             // Without a store nothing is collected, not even what this node exports itself.
-            true => What::Listed(Vec::new()),
-            false => What::Query(Str::from(capitalized(absolute(&lower))), asked),
+            (true, false) => What::Listed(Vec::new()),
+            (true, true) => What::Exported(type_name.clone(), asked),
+            (false, _) => What::Query(type_name.clone(), asked),
         };
+        if !matches!(what, What::Listed(_)) {
+            self.catalog().watch(&type_name);
+        }
+        self.note(what, changes, place, None);
+        let number = self.state().collectors.len() - 1;
+        Ok(handle(number))
+    }
+
+    /// Notes resources to realize.
+    pub(crate) fn realize(&mut self, keys: Vec<(Str, Str)>, place: Span) {
+        self.note(What::Listed(keys), None, place, Some(place));
+    }
+
+    fn note(&mut self, what: What, changes: Option<Changes>, at: Span, place: Option<Span>) {
+        let scope = self.scope;
         self.state().collectors.push(CollectorState {
             what,
             changes,
@@ -84,31 +111,10 @@ impl Compiler<'_> {
             seen: FastSet::default(),
             progress: Progress::default(),
             alternative: Vec::new(),
-            at: place,
-            place: None,
-        });
-        if let Some(What::Query(type_name, _)) =
-            self.state().collectors.last().map(|collector| &collector.what)
-        {
-            let type_name = type_name.clone();
-            self.catalog().watch(&type_name);
-        }
-        let number = self.state().collectors.len() - 1;
-        Ok(handle(number))
-    }
-
-    /// Notes resources to realize.
-    pub(crate) fn realize(&mut self, keys: Vec<(Str, Str)>, place: Span) {
-        let what = What::Listed(keys);
-        self.state().collectors.push(CollectorState {
-            what,
-            changes: None,
-            found: Vec::new(),
-            seen: FastSet::default(),
-            progress: Progress::default(),
-            alternative: Vec::new(),
-            at: place,
-            place: Some(place),
+            at,
+            place,
+            scope,
+            has_asked: false,
         });
     }
 
@@ -125,7 +131,8 @@ impl Compiler<'_> {
     }
 
     fn run_collector(&mut self, index: usize) -> Eval<bool> {
-        let new = self.new_matches(index);
+        let mut new = self.new_matches(index);
+        new.extend(self.collect_stored(index)?);
         if new.is_empty() {
             return Ok(false);
         }
@@ -180,7 +187,10 @@ impl Compiler<'_> {
             let new = found.into_iter().filter_map(|(id, _)| id);
             return new.filter(|id| !collector.seen.contains(id)).collect();
         }
-        let What::Query(type_name, asked) = &collector.what else { return Vec::new() };
+        let (What::Query(type_name, asked) | What::Exported(type_name, asked)) = &collector.what else {
+            return Vec::new();
+        };
+        let is_local = matches!(collector.what, What::Query(..));
         let wanted = Wanted {
             type_name,
             title: asked.as_ref().and_then(Asked::title),
@@ -188,9 +198,11 @@ impl Compiler<'_> {
         };
         let candidates = state.catalog.candidates(&wanted, &mut collector.progress);
         let Some(collector) = state.collectors.get(index) else { return Vec::new() };
-        let What::Query(_, asked) = &collector.what else { return Vec::new() };
-        let accepted =
-            |id: &ResourceId| asked.as_ref().is_none_or(|asked| accepts(rules, &state.catalog, *id, asked));
+        let (What::Query(_, asked) | What::Exported(_, asked)) = &collector.what else { return Vec::new() };
+        let accepted = |id: &ResourceId| {
+            let wanted = is_local || state.catalog.get(*id).is_some_and(|resource| resource.exported);
+            wanted && asked.as_ref().is_none_or(|asked| accepts(rules, &state.catalog, *id, asked))
+        };
         candidates.into_iter().filter(|id| !collector.seen.contains(id)).filter(accepted).collect()
     }
 }

@@ -22,7 +22,7 @@ use bunraku_ir::{Body, ClassDefinition, DefineDefinition, Operand};
 use bunraku_loader::{Environment, Module, SettingVariables};
 use bunraku_pcore::{Str, Type, Value, values::Object};
 use bunraku_resources::Description;
-use bunraku_world::World;
+use bunraku_world::{Exported, World};
 
 use crate::{
     Assigned, Caches, Definitions,
@@ -164,6 +164,10 @@ pub struct CompilerState {
     pub(crate) loaded: Loaded,
     /// The descriptions of resource types that have been asked for.
     pub(crate) descriptions: FastMap<Str, Option<Description>>,
+    /// What the store has answered to collectors, by their queries.
+    pub(crate) stored: FastMap<String, Rc<[Exported]>>,
+    /// The resources that other nodes export and that were collected, with the names of the nodes.
+    pub(crate) collected: FastMap<ResourceId, Str>,
     /// Collectors and `realize`, in the order noted.
     pub(crate) collectors: Vec<CollectorState>,
     /// Arrows, in the order noted.

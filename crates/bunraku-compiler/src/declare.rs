@@ -37,7 +37,7 @@ impl Compiler<'_> {
     pub(crate) fn declare(&mut self, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
         let Some(resource) = body.resources.get(index as usize) else { return Ok(Value::Undef) };
         let type_name = self.resource_type_name(body, resource, range)?;
-        if resource.form == ResourceForm::Exported {
+        if resource.form == ResourceForm::Exported && self.world.store().is_none() {
             let message = "no resource store is configured: this exported resource is not stored";
             let warning = Diagnostic::warning(codes::NO_STORE, message);
             let span = self.span(body, first_line(&body.source, range));

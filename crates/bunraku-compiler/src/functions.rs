@@ -17,6 +17,7 @@ mod hiera;
 mod include;
 mod lookup;
 mod module_directory;
+mod puppetdb_query;
 mod realize;
 mod require;
 mod stdlib;
@@ -45,6 +46,7 @@ static CORE: &[&CatalogFunction] = &[
     &include::INCLUDE,
     &lookup::LOOKUP,
     &module_directory::MODULE_DIRECTORY,
+    &puppetdb_query::PUPPETDB_QUERY,
     &realize::REALIZE,
     &require::REQUIRE,
     &tag::TAG,

@@ -17,6 +17,7 @@ mod declare;
 mod defaults;
 mod definitions;
 mod evaluate;
+mod exported;
 mod find_definition;
 mod foreign;
 mod functions;

@@ -159,6 +159,7 @@ declare! {
     RETURN_MISMATCH = "return-mismatch",
     RUBY_ERROR = "ruby-error",
     RUBY_REFUSED = "ruby-refused",
+    STORE_FAILED = "store-failed",
     SYNTAX_ERROR = "syntax-error",
     TOO_DEEP = "too-deep",
     TOO_LARGE = "too-large",

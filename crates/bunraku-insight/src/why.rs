@@ -155,6 +155,11 @@ impl<'c> Question<'c> {
             Cause::Foreign { place, .. } => {
                 self.written("changed by Ruby code called", *place, Some(resource), depth)
             }
+            Cause::Exported { collector, certname } => {
+                let says = format!("exported by node {certname}");
+                self.add(depth, says, None, None);
+                self.add(depth + 1, "collected here", None, self.place(*collector));
+            }
             Cause::Assigned(place) => {
                 self.add(depth, "given by the node classifier", None, self.place(*place));
             }

@@ -32,5 +32,5 @@ pub use policy::{Policy, Trust};
 pub use refused::Refused;
 pub use state::{MemoryState, State, WithState, state_name};
 pub use stop::{Cancel, Stop, Stoppable};
-pub use store::{Condition, Exported, ExportedQuery, Store, StoreError, Subject};
+pub use store::{Condition, Exported, ExportedQuery, Store, StoreError, Subject, WithStore};
 pub use world::{Nowhere, World};

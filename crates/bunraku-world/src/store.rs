@@ -1,8 +1,10 @@
 //! What is known about other nodes: the resources that they export, and free queries, as PuppetDB answers them.
 
-use std::{error::Error, fmt};
+use std::{error::Error, fmt, sync::Arc};
 
 use bunraku_pcore::Value;
+
+use crate::World;
 
 /// The catalogs and facts of other nodes.
 ///
@@ -35,8 +37,9 @@ pub enum Condition {
     And(Box<Condition>, Box<Condition>),
     /// One of them must hold.
     Or(Box<Condition>, Box<Condition>),
-    /// `==`: something of the resource has a value. A parameter that is an array also has each of its elements; tags
-    /// are compared without regard to case.
+    /// `==`: something of the resource has a value. The whole value of a parameter is compared: unlike in a collector of
+    /// virtual resources, an array does not have the value that is one of its elements. Tags are compared without regard
+    /// to case. No parameter is `undef`.
     Equal(Subject, Value),
     /// `!=`: the contrary, so that it also holds for a resource that does not have the parameter.
     NotEqual(Subject, Value),
@@ -51,6 +54,71 @@ pub enum Subject {
     Tag,
     /// The parameter of this name.
     Parameter(String),
+}
+
+impl Condition {
+    /// The condition as a part of a query of PuppetDB, which also tells two conditions apart.
+    pub fn to_ast(&self) -> Value {
+        let list = |parts: Vec<Value>| Value::array(parts);
+        match self {
+            Condition::And(left, right) => list(vec![Value::str("and"), left.to_ast(), right.to_ast()]),
+            Condition::Or(left, right) => list(vec![Value::str("or"), left.to_ast(), right.to_ast()]),
+            Condition::Equal(subject, value) => list(vec![Value::str("="), subject.to_ast(), value.clone()]),
+            Condition::NotEqual(subject, value) => {
+                let equal = list(vec![Value::str("="), subject.to_ast(), value.clone()]);
+                list(vec![Value::str("not"), equal])
+            }
+        }
+    }
+}
+
+impl Subject {
+    fn to_ast(&self) -> Value {
+        match self {
+            Subject::Title => Value::str("title"),
+            Subject::Tag => Value::str("tag"),
+            Subject::Parameter(name) => Value::array([Value::str("parameter"), Value::str(name.as_str())]),
+        }
+    }
+}
+
+impl ExportedQuery<'_> {
+    /// The query that PuppetDB's own terminus asks for this collector, about resources.
+    pub fn to_ast(&self) -> Value {
+        let equal = |name: &str, value: Value| Value::array([Value::str("="), Value::str(name), value]);
+        let own = equal("certname", Value::str(self.certname));
+        let mut parts = vec![
+            Value::str("and"),
+            equal("type", Value::str(self.ty)),
+            equal("exported", Value::Bool(true)),
+            Value::array([Value::str("not"), own]),
+        ];
+        parts.extend(self.condition.map(Condition::to_ast));
+        Value::array(parts)
+    }
+}
+
+/// A world with a store.
+pub struct WithStore {
+    beneath: Arc<dyn World>,
+    store: Arc<dyn Store>,
+}
+
+impl WithStore {
+    /// A world that knows what a store knows, and for the rest is the one beneath.
+    pub fn over(beneath: Arc<dyn World>, store: Arc<dyn Store>) -> WithStore {
+        WithStore { beneath, store }
+    }
+}
+
+impl World for WithStore {
+    fn beneath(&self) -> Option<&dyn World> {
+        Some(&*self.beneath)
+    }
+
+    fn store(&self) -> Option<&dyn Store> {
+        Some(&*self.store)
+    }
 }
 
 /// A resource that another node exports.

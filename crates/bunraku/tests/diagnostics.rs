@@ -29,7 +29,7 @@ use bunraku_syntax::{SourceKind, decode};
 
 /// The codes that no text of a program can show: they are about files, modules, data and how the command
 /// was used.
-const NOT_SHOWN: [&str; 21] = [
+const NOT_SHOWN: [&str; 22] = [
     "cancelled",
     "too-slow",
     "data-recursion",
@@ -48,6 +48,7 @@ const NOT_SHOWN: [&str; 21] = [
     "invalid-resource-type",
     "invalid-setting",
     "not-formatted",
+    "store-failed",
     "unreadable-file",
     "unwritable-file",
     "wrong-use",
@@ -55,7 +56,7 @@ const NOT_SHOWN: [&str; 21] = [
 
 /// The codes whose pages have no examples, because a file has to be broken or huge to give them, a module or data
 /// be there, or a limit low.
-const WITHOUT_EXAMPLE: [&str; 27] = [
+const WITHOUT_EXAMPLE: [&str; 28] = [
     "byte-order-mark",
     "cancelled",
     "data-recursion",
@@ -76,6 +77,7 @@ const WITHOUT_EXAMPLE: [&str; 27] = [
     "not-formatted",
     "invalid-utf8",
     "nested-too-deeply",
+    "store-failed",
     "too-large",
     "too-many-steps",
     "too-much-memory",

@@ -15,7 +15,7 @@
 use std::{
     fmt::Write,
     path::{Path, PathBuf},
-    sync::LazyLock,
+    sync::{Arc, LazyLock},
 };
 
 use bunraku::Program;
@@ -23,6 +23,7 @@ use bunraku_edition::{Edition, PUPPET8};
 use bunraku_eval::{Builtin, Dispatch, Functions, LogEntry, LogLevel, ModuleVersion, Native};
 use bunraku_intern::Symbol;
 use bunraku_pcore::{Value, values::Binary};
+use bunraku_world::WithStore;
 
 #[path = "json.rs"]
 mod json;
@@ -39,6 +40,8 @@ pub struct Case {
     pub facts: Vec<(String, Value)>,
     /// The version of stdlib whose functions it calls.
     pub stdlib: Option<ModuleVersion>,
+    /// The resources of other nodes, as a list of rows; without it there is no store.
+    pub store: Option<Value>,
     pub expect: Vec<String>,
 }
 
@@ -84,7 +87,7 @@ pub fn parse(text: &str) -> Vec<Case> {
         if let Some(title) = line.strip_prefix("## ") {
             let (title, code) = (title.to_owned(), String::new());
             let (facts, expect) = (Vec::new(), Vec::new());
-            cases.push(Case { title, code, edition: &PUPPET8, facts, stdlib: None, expect });
+            cases.push(Case { title, code, edition: &PUPPET8, facts, stdlib: None, store: None, expect });
             continue;
         }
         let Some(case) = cases.last_mut() else { continue };
@@ -99,6 +102,10 @@ pub fn parse(text: &str) -> Vec<Case> {
                     let object = facts.as_object().cloned().unwrap_or_default();
                     case.facts =
                         object.into_iter().map(|(name, value)| (name, json::value(&value))).collect();
+                }
+                "store" => {
+                    let rows: serde_json::Value = serde_json::from_str(value).expect("a store in JSON");
+                    case.store = Some(json::value(&rows));
                 }
                 _ => {}
             }
@@ -188,6 +195,10 @@ fn run(case: &Case) -> Vec<String> {
     }
     program.facts =
         case.facts.iter().map(|(name, value)| (Value::str(name.as_str()), value.clone())).collect();
+    if let Some(rows) = &case.store {
+        let store = bunraku_store::file::of_value(rows).expect("a store");
+        program.world = Arc::new(WithStore::over(program.world.clone(), Arc::new(store)));
+    }
     let outcome = program.evaluate("case.pp", &case.code);
     let mut lines = Vec::new();
     for entry in &outcome.log {

@@ -1,0 +1,50 @@
+//! `puppetdb_query`: asks the store that keeps the facts and catalogs of all nodes.
+
+use std::sync::Arc;
+
+use bunraku_diag::codes;
+use bunraku_eval::{Dispatch, Eval};
+use bunraku_pcore::Value;
+
+use crate::{
+    compiler::{CatalogCall, CatalogFunction},
+    declare::with_help,
+};
+
+pub(crate) static PUPPETDB_QUERY: CatalogFunction = CatalogFunction::new(
+    "puppetdb_query",
+    "Asks the resource store, which keeps the facts, catalogs and reports of all nodes, and gives the rows it finds as hashes.
+
+The query is a String in PQL, such as `nodes[certname] { certname ~ 'web' }`, or an Array, which is the same query as an AST.
+There must be a store: `bunraku compile --store FILE`. A store that does not answer fails the compilation.
+
+```cases
+if false { notice(puppetdb_query('nodes[certname] { certname ~ \"web\" }')) }
+>> ok
+```
+
+```cases
+puppetdb_query(['from', 'nodes', ['extract', ['certname']]])
+>> error 1
+```
+",
+    &[Dispatch { signature: "Any $query", run: puppetdb_query }],
+);
+
+fn puppetdb_query(call: &mut CatalogCall<'_>) -> Eval<Value> {
+    let (body, range) = (call.body, call.range);
+    let query = call.arg(0).clone();
+    if !matches!(query, Value::Str(_) | Value::Array(_)) {
+        let found = call.cx.kind_of(&query);
+        let message = format!("expected a query as a String in PQL or an Array, got {found}");
+        return Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, message));
+    }
+    let world = Arc::clone(&call.cx.world);
+    let Some(store) = world.store() else {
+        let message = "no resource store is configured: `puppetdb_query` has nothing to ask";
+        let error = call.cx.error(codes::NO_STORE, body, range, message);
+        return Err(with_help(error, "name one with `--store`"));
+    };
+    let place = call.cx.span(body, range);
+    store.query(&query).map_err(|error| call.cx.no_answer(&error, place))
+}

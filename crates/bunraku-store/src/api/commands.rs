@@ -1,0 +1,63 @@
+//! `/pdb/cmd/v1`: a command to keep something. It is answered when it is committed.
+
+use bunraku_formats::json;
+use bunraku_pcore::Value;
+
+use super::{Response, json as respond, request};
+use crate::{Command, Embedded, Error, identity};
+
+const KNOWN: &str = "deactivate node, replace catalog, replace facts, store report";
+
+/// Commands that PuppetDB has and that have nothing to keep here: they are accepted, so that senders go on.
+const IGNORED: [&str; 2] = ["replace catalog inputs", "configure expiration"];
+
+pub(super) fn answer(store: &Embedded, query: &str, body: &str) -> Result<Response, Error> {
+    let parameters = request::parameters(query)?;
+    let find = |name: &str| parameters.iter().find(|known| known.0 == name).map(|known| known.1.clone());
+    let (mut name, mut certname) = (find("command"), find("certname"));
+    let mut payload = None;
+    if name.is_none() {
+        // So older clients send it: the name and the document together in the body.
+        if let Ok(Value::Hash(whole)) = json::read_value(body) {
+            name = whole.get_str("command").and_then(Value::as_str).map(str::to_owned);
+            certname = whole.get_str("certname").and_then(Value::as_str).map(str::to_owned);
+            payload = whole.get_str("payload").cloned();
+        }
+    }
+    let Some(name) = name else {
+        return Ok(refused("Command is missing required parameters: command."));
+    };
+    let shown = name.replace('_', " ");
+    let Some(command) = Command::named(&name) else {
+        if IGNORED.contains(&shown.as_str()) {
+            return Ok(accepted());
+        }
+        let about = certname.unwrap_or_default();
+        let message = format!(
+            "Command \"{shown}\" for certname \"{about}\" is invalid. Command must be one of: {KNOWN}."
+        );
+        return Ok(refused(&message));
+    };
+    if certname.is_none() && payload.is_none() {
+        return Ok(refused("Command is missing required parameters: certname."));
+    }
+    let change = match &payload {
+        Some(payload) => command.of_value(certname.as_deref(), payload)?,
+        None => command.read(certname.as_deref(), body)?,
+    };
+    store.keep(change)?;
+    Ok(accepted())
+}
+
+fn accepted() -> Response {
+    let uuid = Value::str(identity::uuid());
+    respond(&Value::hash([
+        (Value::str("uuid"), uuid),
+        (Value::str("processed"), Value::Bool(true)),
+        (Value::str("timed_out"), Value::Bool(false)),
+    ]))
+}
+
+fn refused(message: &str) -> Response {
+    Response { status: 400, ..respond(&Value::hash([(Value::str("error"), Value::str(message))])) }
+}

@@ -1,0 +1,39 @@
+//! Values as JSON in one spelling, and hashes of it: what tells whether something has changed.
+
+use std::fmt::Write;
+
+use bunraku_formats::json::to_json;
+use bunraku_pcore::Value;
+use sha1::{Digest, Sha1};
+
+/// A value as JSON with the keys of all objects sorted.
+pub fn text(value: &Value) -> String {
+    to_json(&sorted(value))
+}
+
+/// A value with the keys of all objects in it sorted.
+fn sorted(value: &Value) -> Value {
+    match value {
+        Value::Array(values) => Value::array(values.iter().map(sorted)),
+        Value::Hash(hash) => {
+            let mut entries: Vec<(&Value, &Value)> = hash.iter().collect();
+            entries.sort_by(|a, b| a.0.as_str().cmp(&b.0.as_str()));
+            Value::hash(entries.into_iter().map(|(key, value)| (key.clone(), sorted(value))))
+        }
+        value => value.clone(),
+    }
+}
+
+/// The SHA-1 of several texts, each with its length before it, in hexadecimal.
+pub fn hash<'t>(texts: impl IntoIterator<Item = &'t str>) -> String {
+    let mut sha = Sha1::new();
+    for text in texts {
+        sha.update((text.len() as u64).to_le_bytes());
+        sha.update(text.as_bytes());
+    }
+    let mut hex = String::with_capacity(40);
+    for byte in sha.finalize() {
+        let _ = write!(hex, "{byte:02x}");
+    }
+    hex
+}

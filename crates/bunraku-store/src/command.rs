@@ -1,0 +1,120 @@
+//! PuppetDB's commands: what a server sends to have something kept.
+
+use bunraku_formats::json;
+use bunraku_pcore::Value;
+use rusqlite::Connection;
+
+use crate::{
+    Error, Facts, Report,
+    keep::{self, Catalog, Kept},
+    time,
+};
+
+/// A command that PuppetDB knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Command {
+    /// The facts of a node take the place of those before.
+    ReplaceFacts,
+    /// The catalog of a node takes the place of the one before.
+    ReplaceCatalog,
+    /// A report is added.
+    StoreReport,
+    /// A node is no longer active.
+    DeactivateNode,
+}
+
+/// Something to keep.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum Change {
+    /// Facts of a node.
+    Facts(Facts),
+    /// The catalog of a node.
+    Catalog(Box<Catalog>),
+    /// A report of a node.
+    Report(Box<Report>),
+    /// A node that is to be inactive from a time on.
+    Deactivate(String, i64),
+    /// Nodes of which nothing was heard since a time expire.
+    Expire(i64),
+    /// Nodes that are inactive since a time are removed.
+    Purge(i64),
+    /// At most so many reports that are older than a time are removed.
+    RemoveReports(i64, usize),
+}
+
+impl Command {
+    /// The command of a name, with blanks or underscores.
+    pub fn named(name: &str) -> Option<Command> {
+        match name.replace('_', " ").as_str() {
+            "replace facts" => Some(Command::ReplaceFacts),
+            "replace catalog" => Some(Command::ReplaceCatalog),
+            "store report" => Some(Command::StoreReport),
+            "deactivate node" => Some(Command::DeactivateNode),
+            _ => None,
+        }
+    }
+
+    /// Reads the document of a command. It must be about the node that the one who sends it names, if he names one.
+    pub fn read(self, certname: Option<&str>, payload: &str) -> Result<Change, Error> {
+        let wrong =
+            |error: bunraku_formats::Error| Error::invalid(format!("the command is not JSON: {error:?}"));
+        let payload = match (self, payload.trim().is_empty(), certname) {
+            (Command::DeactivateNode, true, Some(certname)) => {
+                Value::hash([(Value::str("certname"), Value::str(certname))])
+            }
+            _ => json::read_value(payload).map_err(wrong)?,
+        };
+        self.of_value(certname, &payload)
+    }
+
+    /// The same of a value.
+    pub fn of_value(self, certname: Option<&str>, payload: &Value) -> Result<Change, Error> {
+        let now = time::now();
+        let change = match self {
+            Command::ReplaceFacts => Change::Facts(Facts::read(payload, now)?),
+            Command::ReplaceCatalog => Change::Catalog(Box::new(Catalog::read(payload, now)?)),
+            Command::StoreReport => Change::Report(Box::new(Report::read(payload, now)?)),
+            Command::DeactivateNode => {
+                let fields = keep::Fields::of(payload, "the command")?;
+                let time = fields.time("producer_timestamp")?.unwrap_or(now);
+                Change::Deactivate(fields.needed("certname")?, time)
+            }
+        };
+        match (certname, change.certname()) {
+            (Some(asked), Some(found)) if asked != found => {
+                Err(Error::invalid(format!("the command is for {asked}, but its document is about {found}")))
+            }
+            _ => Ok(change),
+        }
+    }
+}
+
+impl Change {
+    /// The node that it is about.
+    pub fn certname(&self) -> Option<&str> {
+        match self {
+            Change::Facts(facts) => Some(&facts.certname),
+            Change::Catalog(catalog) => Some(&catalog.certname),
+            Change::Report(report) => Some(&report.certname),
+            Change::Deactivate(certname, _) => Some(certname),
+            Change::Expire(_) | Change::Purge(_) | Change::RemoveReports(..) => None,
+        }
+    }
+
+    /// Writes it; what became of it, and how many rows a removal took.
+    pub(crate) fn keep(&self, connection: &Connection, now: i64) -> Result<(Kept, usize), Error> {
+        let kept = match self {
+            Change::Facts(facts) => facts.keep(connection, now)?,
+            Change::Catalog(catalog) => catalog.keep(connection, now)?,
+            Change::Report(report) => report.keep(connection, now)?,
+            Change::Deactivate(certname, time) => keep::deactivate(connection, certname, *time)?,
+            Change::Expire(before) => return Ok((Kept::Written, keep::expire(connection, *before, now)?)),
+            Change::Purge(before) => return Ok((Kept::Written, keep::purge(connection, *before)?)),
+            Change::RemoveReports(before, most) => {
+                return Ok((Kept::Written, keep::remove_reports(connection, *before, *most)?));
+            }
+        };
+        Ok((kept, 1))
+    }
+}

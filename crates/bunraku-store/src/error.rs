@@ -1,0 +1,91 @@
+//! What can go wrong with a store.
+
+use std::{error, fmt};
+
+use bunraku_world::StoreError;
+
+/// Why a store did not do what it was asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Error {
+    /// What kind of failure it is, for whoever has to choose a status.
+    pub kind: ErrorKind,
+    /// What went wrong, as a sentence without a full stop.
+    pub message: String,
+}
+
+/// The kinds of failures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// The query or command is wrong; asking again does not help.
+    Invalid,
+    /// What was asked for by name does not exist.
+    Missing,
+    /// The query takes more time than it may.
+    TooSlow,
+    /// The database is broken, locked, full, read-only or gone.
+    Unavailable,
+    /// A newer version of bunraku wrote the database.
+    TooNew,
+}
+
+impl Error {
+    /// A query or command that is wrong.
+    pub fn invalid(message: impl Into<String>) -> Error {
+        Error { kind: ErrorKind::Invalid, message: message.into() }
+    }
+
+    /// A store that cannot be used now.
+    pub fn unavailable(message: impl Into<String>) -> Error {
+        Error { kind: ErrorKind::Unavailable, message: message.into() }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl error::Error for Error {}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Error {
+        use rusqlite::ErrorCode;
+        let (kind, message) = match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => (ErrorKind::Unavailable, "the disk is full".to_owned()),
+            Some(ErrorCode::ReadOnly) => (ErrorKind::Unavailable, "the database is read-only".to_owned()),
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+                (ErrorKind::Unavailable, "another program has locked the database".to_owned())
+            }
+            Some(ErrorCode::OperationInterrupted) => {
+                (ErrorKind::TooSlow, "the query takes longer than it may".to_owned())
+            }
+            Some(ErrorCode::NotADatabase) => {
+                (ErrorKind::Unavailable, "the file is not an SQLite database".to_owned())
+            }
+            Some(ErrorCode::DatabaseCorrupt) => {
+                (ErrorKind::Unavailable, "the database is damaged".to_owned())
+            }
+            Some(ErrorCode::CannotOpen) => {
+                (ErrorKind::Unavailable, "the database cannot be opened".to_owned())
+            }
+            _ => match regexp_problem(&error) {
+                Some(problem) => (ErrorKind::Invalid, problem),
+                None => (ErrorKind::Unavailable, format!("the database failed: {error}")),
+            },
+        };
+        Error { kind, message }
+    }
+}
+
+/// What the function for regular expressions says about a pattern.
+fn regexp_problem(error: &rusqlite::Error) -> Option<String> {
+    let text = error.to_string();
+    text.contains("regular expression").then_some(text)
+}
+
+impl From<Error> for StoreError {
+    fn from(error: Error) -> StoreError {
+        StoreError { message: error.message }
+    }
+}

@@ -1,0 +1,104 @@
+//! What is kept of a node: facts, the last catalog, reports. Each is read from PuppetDB's wire format or made of plain
+//! values by the caller's thread, so that the thread that writes does nothing but write.
+
+mod catalog;
+mod facts;
+mod node;
+mod report;
+
+use bunraku_pcore::{Hash, Value};
+
+use crate::{Error, time};
+
+pub use catalog::{Catalog, Resource};
+pub use facts::Facts;
+pub(crate) use node::{deactivate, expire, purge, remove_reports};
+pub use report::Report;
+
+/// What became of a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kept {
+    /// It was written.
+    Written,
+    /// It is what was there before: only its time was written.
+    Unchanged,
+    /// What is there is newer.
+    Obsolete,
+}
+
+/// Reads the fields of a document, with messages that name the field.
+pub(crate) struct Fields<'d> {
+    hash: &'d Hash,
+    what: &'static str,
+}
+
+impl<'d> Fields<'d> {
+    pub(crate) fn of(value: &'d Value, what: &'static str) -> Result<Fields<'d>, Error> {
+        match value {
+            Value::Hash(hash) => Ok(Fields { hash, what }),
+            _ => Err(Error::invalid(format!("expected {what} to be an object"))),
+        }
+    }
+
+    /// A field that may be missing or null.
+    pub(crate) fn get(&self, name: &str) -> Option<&'d Value> {
+        self.hash.get_str(name).filter(|value| !value.is_undef())
+    }
+
+    pub(crate) fn text(&self, name: &str) -> Result<Option<String>, Error> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Value::Str(text)) => Ok(Some(text.to_string())),
+            Some(Value::Int(number)) => Ok(Some(number.to_string())),
+            Some(_) => Err(self.wrong(name, "a string")),
+        }
+    }
+
+    pub(crate) fn needed(&self, name: &str) -> Result<String, Error> {
+        let missing = || Error::invalid(format!("{} has no `{name}`", self.what));
+        self.text(name)?.filter(|text| !text.is_empty()).ok_or_else(missing)
+    }
+
+    pub(crate) fn flag(&self, name: &str) -> Result<Option<bool>, Error> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Value::Bool(flag)) => Ok(Some(*flag)),
+            Some(_) => Err(self.wrong(name, "true or false")),
+        }
+    }
+
+    pub(crate) fn number(&self, name: &str) -> Result<Option<i64>, Error> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Value::Int(number)) => Ok(Some(*number)),
+            Some(_) => Err(self.wrong(name, "a number")),
+        }
+    }
+
+    pub(crate) fn time(&self, name: &str) -> Result<Option<i64>, Error> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(value) => match value.as_str().and_then(time::parse) {
+                Some(time) => Ok(Some(time)),
+                None => Err(self.wrong(name, "a timestamp")),
+            },
+        }
+    }
+
+    /// A list; PuppetDB's exports put it into an object as `data`.
+    pub(crate) fn list(&self, name: &str) -> Result<&'d [Value], Error> {
+        let value = match self.get(name) {
+            Some(Value::Hash(expanded)) => expanded.get_str("data").filter(|value| !value.is_undef()),
+            value => value,
+        };
+        match value {
+            None => Ok(&[]),
+            Some(Value::Array(values)) => Ok(values.as_slice()),
+            Some(_) => Err(self.wrong(name, "a list")),
+        }
+    }
+
+    fn wrong(&self, name: &str, expected: &str) -> Error {
+        Error::invalid(format!("expected `{name}` of {} to be {expected}", self.what))
+    }
+}

@@ -1,0 +1,267 @@
+//! The last catalog of a node: compared with the one before as a whole, then resource by resource.
+
+use std::collections::{HashMap, HashSet};
+
+use bunraku_formats::json::to_json;
+use bunraku_pcore::{Hash, Value};
+use rusqlite::{Connection, params};
+
+use super::{Fields, Kept, node};
+use crate::{Error, canonical};
+
+/// A catalog, as it is kept.
+#[derive(Debug, Clone, Default)]
+pub struct Catalog {
+    /// The name of the node.
+    pub certname: String,
+    /// The environment that it was compiled in.
+    pub environment: Option<String>,
+    /// The version of the configuration.
+    pub version: Option<String>,
+    /// The identifier of the catalog.
+    pub uuid: Option<String>,
+    /// The identifier of the run of the agent.
+    pub transaction: Option<String>,
+    /// The identifier of the code.
+    pub code_id: Option<String>,
+    /// The identifier of the job that the run belongs to.
+    pub job_id: Option<String>,
+    /// The server that compiled it.
+    pub producer: Option<String>,
+    /// When it was made, in milliseconds since the beginning of 1970. A newer catalog wins.
+    pub producer_time: i64,
+    /// Its resources, exported ones that are not realized among them.
+    pub resources: Vec<Resource>,
+    /// Its edges as objects with `source`, `target` and `relationship`, as JSON, sorted.
+    edges: Vec<String>,
+}
+
+/// A resource of a catalog.
+#[derive(Debug, Clone)]
+pub struct Resource {
+    /// Its type, capitalised.
+    pub ty: String,
+    /// Its title.
+    pub title: String,
+    /// Whether other nodes may collect it.
+    pub exported: bool,
+    /// Where its code stands.
+    pub place: (Option<String>, Option<i64>),
+    /// Its tags in lower case.
+    pub tags: Vec<String>,
+    /// Its parameters as JSON, in their order.
+    parameters: String,
+    /// The hash of type, title and parameters.
+    hash: String,
+    /// The hash of all of it.
+    whole: String,
+}
+
+impl Catalog {
+    /// A catalog of resources without edges, made now.
+    pub fn of_resources(certname: &str, environment: Option<&str>, resources: Vec<Resource>) -> Catalog {
+        Catalog {
+            certname: certname.to_owned(),
+            environment: environment.map(str::to_owned),
+            producer_time: crate::time::now(),
+            resources,
+            ..Catalog::default()
+        }
+    }
+
+    /// Reads the command `replace catalog`, versions 6 to 9.
+    pub fn read(payload: &Value, received: i64) -> Result<Catalog, Error> {
+        let fields = Fields::of(payload, "the catalog")?;
+        let certname = match fields.text("certname")? {
+            Some(certname) => certname,
+            None => fields.needed("name")?,
+        };
+        let resources = fields.list("resources")?.iter().map(Resource::read);
+        let mut catalog = Catalog {
+            certname,
+            environment: fields.text("environment")?,
+            version: fields.text("version")?,
+            uuid: fields.text("catalog_uuid")?,
+            transaction: fields.text("transaction_uuid")?,
+            code_id: fields.text("code_id")?,
+            job_id: fields.text("job_id")?,
+            producer: fields.text("producer")?,
+            producer_time: fields.time("producer_timestamp")?.unwrap_or(received),
+            resources: resources.collect::<Result<_, _>>()?,
+            edges: Vec::new(),
+        };
+        let known: HashSet<(&str, &str)> = catalog
+            .resources
+            .iter()
+            .map(|resource| (resource.ty.as_str(), resource.title.as_str()))
+            .collect();
+        if known.len() < catalog.resources.len() {
+            return Err(Error::invalid("the catalog has two resources of one type and title"));
+        }
+        let edges = fields.list("edges")?.iter().map(|edge| read_edge(edge, &known));
+        let mut edges = edges.collect::<Result<Vec<_>, _>>()?;
+        edges.sort_unstable();
+        catalog.edges = edges;
+        Ok(catalog)
+    }
+
+    /// The hash of what the catalog says: equal for two that differ in times, versions and identifiers only.
+    fn hash(&self) -> String {
+        let mut resources: Vec<&str> =
+            self.resources.iter().map(|resource| resource.whole.as_str()).collect();
+        resources.sort_unstable();
+        let edges = self.edges.iter().map(String::as_str);
+        canonical::hash(resources.into_iter().chain(edges))
+    }
+
+    pub(crate) fn keep(&self, connection: &Connection, now: i64) -> Result<Kept, Error> {
+        let node = node::ensure(connection, &self.certname, self.producer_time)?;
+        let (known, time): (Option<String>, Option<i64>) = connection
+            .prepare_cached("select catalog_hash, catalog_producer_time from node where id = ?1")?
+            .query_row([node], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        if time.is_some_and(|time| time > self.producer_time) {
+            return Ok(Kept::Obsolete);
+        }
+        let hash = self.hash();
+        let unchanged = known.as_ref() == Some(&hash);
+        if !unchanged {
+            self.write_resources(connection, node)?;
+            let edges = format!("[{}]", self.edges.join(","));
+            connection
+                .prepare_cached("insert or replace into catalog_edges (node, edges) values (?1, ?2)")?
+                .execute(params![node, edges])?;
+        }
+        connection
+            .prepare_cached(
+                "update node set catalog_time = ?2, catalog_producer_time = ?3, catalog_hash = ?4, \
+                 catalog_environment = ?5, catalog_version = ?6, catalog_uuid = ?7, catalog_transaction = ?8, \
+                 catalog_code_id = ?9, catalog_job_id = ?10, catalog_producer = ?11 where id = ?1",
+            )?
+            .execute(params![
+                node,
+                now,
+                self.producer_time,
+                hash,
+                self.environment,
+                self.version,
+                self.uuid,
+                self.transaction,
+                self.code_id,
+                self.job_id,
+                self.producer
+            ])?;
+        Ok(if unchanged { Kept::Unchanged } else { Kept::Written })
+    }
+
+    fn write_resources(&self, connection: &Connection, node: i64) -> Result<(), Error> {
+        let mut read =
+            connection.prepare_cached("select type, title, id, whole from resource where node = ?1")?;
+        let rows =
+            read.query_map([node], |row| Ok(((row.get(0)?, row.get(1)?), (row.get(2)?, row.get(3)?))))?;
+        let mut known = rows.collect::<Result<HashMap<(String, String), (i64, String)>, _>>()?;
+        let mut remove = connection.prepare_cached("delete from resource where id = ?1")?;
+        let mut write = connection.prepare_cached(
+            "insert into resource (node, type, title, exported, file, line, parameters, tags, hash, whole) \
+             values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+        )?;
+        let mut tag = connection
+            .prepare_cached("insert or ignore into exported_tag (tag, resource) values (?1, ?2)")?;
+        for resource in &self.resources {
+            if let Some((id, whole)) = known.remove(&(resource.ty.clone(), resource.title.clone())) {
+                if whole == resource.whole {
+                    continue;
+                }
+                remove.execute([id])?;
+            }
+            let tags = to_json(&Value::array(resource.tags.iter().map(|tag| Value::str(tag.as_str()))));
+            let id = write.insert(params![
+                node,
+                resource.ty,
+                resource.title,
+                resource.exported,
+                resource.place.0,
+                resource.place.1,
+                resource.parameters,
+                tags,
+                resource.hash,
+                resource.whole
+            ])?;
+            for name in resource.tags.iter().filter(|_| resource.exported) {
+                tag.execute(params![name, id])?;
+            }
+        }
+        for (id, _) in known.values() {
+            remove.execute([id])?;
+        }
+        Ok(())
+    }
+}
+
+impl Resource {
+    /// A resource of plain values.
+    pub fn new(ty: &str, title: &str, exported: bool, tags: Vec<String>, parameters: &Hash) -> Resource {
+        let place = (None, None);
+        Resource::with_place(ty.to_owned(), title.to_owned(), exported, tags, place, parameters)
+    }
+
+    pub(crate) fn with_place(
+        ty: String,
+        title: String,
+        exported: bool,
+        mut tags: Vec<String>,
+        place: (Option<String>, Option<i64>),
+        parameters: &Hash,
+    ) -> Resource {
+        tags.iter_mut().for_each(|tag| *tag = tag.to_lowercase());
+        let parameters = Value::Hash(parameters.clone());
+        let hash = canonical::hash([&*ty, &*title, &*canonical::text(&parameters)]);
+        let parameters = to_json(&parameters);
+        let line = place.1.map(|line| line.to_string()).unwrap_or_default();
+        let file = place.0.clone().unwrap_or_default();
+        let kind = if exported { "exported" } else { "" };
+        let all = tags.join(" ");
+        let whole = canonical::hash([hash.as_str(), &parameters, &all, &file, &line, kind]);
+        Resource { ty, title, exported, place, tags, parameters, hash, whole }
+    }
+
+    /// Reads a resource of a catalog of PuppetDB.
+    fn read(value: &Value) -> Result<Resource, Error> {
+        let fields = Fields::of(value, "a resource")?;
+        let (ty, title) = (fields.needed("type")?, fields.needed("title")?);
+        let tags = fields.list("tags")?.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+        let parameters = match fields.get("parameters") {
+            Some(Value::Hash(parameters)) => parameters.clone(),
+            _ => Hash::new(),
+        };
+        let exported = fields.flag("exported")?.unwrap_or(false);
+        let place = (fields.text("file")?, fields.number("line")?);
+        Ok(Resource::with_place(ty, title, exported, tags, place, &parameters))
+    }
+}
+
+/// An edge as JSON. Both ends must be in the catalog.
+fn read_edge(edge: &Value, known: &HashSet<(&str, &str)>) -> Result<String, Error> {
+    let fields = Fields::of(edge, "an edge")?;
+    let end = |name: &str| -> Result<(String, String), Error> {
+        if let Some(end) = fields.get(name) {
+            let end = Fields::of(end, "the end of an edge")?;
+            return Ok((end.needed("type")?, end.needed("title")?));
+        }
+        // So they are in an export.
+        Ok((fields.needed(&format!("{name}_type"))?, fields.needed(&format!("{name}_title"))?))
+    };
+    let relationship = fields.text("relationship")?.unwrap_or_else(|| "contains".to_owned());
+    let mut entries = Vec::with_capacity(5);
+    for name in ["source", "target"] {
+        let (ty, title) = end(name)?;
+        if !known.contains(&(ty.as_str(), title.as_str())) {
+            return Err(Error::invalid(format!(
+                "an edge refers to {ty}[{title}], which is not in the catalog"
+            )));
+        }
+        entries.push((Value::str(format!("{name}_type")), Value::str(ty)));
+        entries.push((Value::str(format!("{name}_title")), Value::str(title)));
+    }
+    entries.push((Value::str("relationship"), Value::str(relationship)));
+    Ok(to_json(&Value::hash(entries)))
+}

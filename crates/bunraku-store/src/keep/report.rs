@@ -1,0 +1,238 @@
+//! Reports of runs, with their events.
+
+use bunraku_formats::json::to_json;
+use bunraku_pcore::Value;
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::{Fields, Kept, node};
+use crate::{Error, canonical};
+
+/// A report, as it is kept.
+#[derive(Debug, Clone, Default)]
+pub struct Report {
+    /// The name of the node.
+    pub certname: String,
+    /// When it was sent, in milliseconds since the beginning of 1970.
+    pub producer_time: i64,
+    /// `changed`, `unchanged` or `failed`.
+    pub status: Option<String>,
+    hash: String,
+    environment: Option<String>,
+    ty: String,
+    noop: Option<bool>,
+    noop_pending: Option<bool>,
+    corrective_change: Option<bool>,
+    puppet_version: Option<String>,
+    report_format: Option<i64>,
+    configuration_version: Option<String>,
+    start_time: Option<i64>,
+    end_time: Option<i64>,
+    producer: Option<String>,
+    transaction_uuid: Option<String>,
+    catalog_uuid: Option<String>,
+    code_id: Option<String>,
+    job_id: Option<String>,
+    cached_catalog_status: Option<String>,
+    logs: String,
+    metrics: String,
+    events: Vec<Event>,
+}
+
+#[derive(Debug, Clone)]
+struct Event {
+    status: Option<String>,
+    time: Option<i64>,
+    resource: (Option<String>, Option<String>),
+    property: Option<String>,
+    name: Option<String>,
+    values: (Option<String>, Option<String>),
+    message: Option<String>,
+    place: (Option<String>, Option<i64>),
+    containment_path: String,
+    containing_class: Option<String>,
+    corrective_change: Option<bool>,
+}
+
+impl Report {
+    /// Reads the command `store report`, versions 5 to 8.
+    pub fn read(payload: &Value, received: i64) -> Result<Report, Error> {
+        let fields = Fields::of(payload, "the report")?;
+        let certname = fields.needed("certname")?;
+        let mut events = Vec::new();
+        for resource in fields.list("resources")? {
+            read_resource(resource, &mut events)?;
+        }
+        for event in fields.list("resource_events")? {
+            let event = Fields::of(event, "an event")?;
+            events.push(read_event(&event, &event)?);
+        }
+        let noop_event = |event: &Event| event.status.as_deref() == Some("noop");
+        let noop = match fields.flag("noop")? {
+            Some(noop) => Some(noop),
+            None => Some(!events.is_empty() && events.iter().all(noop_event)),
+        };
+        let list = |name: &str| -> Result<String, Error> {
+            Ok(to_json(&Value::array(fields.list(name)?.iter().cloned())))
+        };
+        let producer_time = fields.time("producer_timestamp")?.unwrap_or(received);
+        // What identifies a report: sending it twice stores it once.
+        let identity = [
+            certname.clone(),
+            fields.text("start_time")?.unwrap_or_default(),
+            fields.text("end_time")?.unwrap_or_default(),
+            fields.text("transaction_uuid")?.unwrap_or_default(),
+            fields.text("configuration_version")?.unwrap_or_default(),
+            fields.text("status")?.unwrap_or_default(),
+            to_json(&Value::array(fields.list("resources")?.iter().cloned())),
+        ];
+        Ok(Report {
+            hash: canonical::hash(identity.iter().map(String::as_str)),
+            certname,
+            producer_time,
+            status: fields.text("status")?,
+            environment: fields.text("environment")?,
+            ty: fields.text("type")?.unwrap_or_else(|| "agent".to_owned()),
+            noop,
+            noop_pending: fields.flag("noop_pending")?,
+            corrective_change: fields.flag("corrective_change")?,
+            puppet_version: fields.text("puppet_version")?,
+            report_format: fields.number("report_format")?,
+            configuration_version: fields.text("configuration_version")?,
+            start_time: fields.time("start_time")?,
+            end_time: fields.time("end_time")?,
+            producer: fields.text("producer")?,
+            transaction_uuid: fields.text("transaction_uuid")?,
+            catalog_uuid: fields.text("catalog_uuid")?,
+            code_id: fields.text("code_id")?,
+            job_id: fields.text("job_id")?,
+            cached_catalog_status: fields.text("cached_catalog_status")?,
+            logs: list("logs")?,
+            metrics: list("metrics")?,
+            events,
+        })
+    }
+
+    pub(crate) fn keep(&self, connection: &Connection, now: i64) -> Result<Kept, Error> {
+        let node = node::ensure(connection, &self.certname, self.producer_time)?;
+        let id: Option<i64> = connection
+            .prepare_cached(
+                "insert into report (hash, node, environment, status, type, noop, noop_pending, \
+                 corrective_change, puppet_version, report_format, configuration_version, start_time, end_time, \
+                 producer, producer_time, receive_time, transaction_uuid, catalog_uuid, code_id, job_id, \
+                 cached_catalog_status, logs, metrics) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, \
+                 ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23) on conflict (hash) do nothing \
+                 returning id",
+            )?
+            .query_row(
+                params![
+                    self.hash,
+                    node,
+                    self.environment,
+                    self.status,
+                    self.ty,
+                    self.noop,
+                    self.noop_pending,
+                    self.corrective_change,
+                    self.puppet_version,
+                    self.report_format,
+                    self.configuration_version,
+                    self.start_time,
+                    self.end_time,
+                    self.producer,
+                    self.producer_time,
+                    now,
+                    self.transaction_uuid,
+                    self.catalog_uuid,
+                    self.code_id,
+                    self.job_id,
+                    self.cached_catalog_status,
+                    self.logs,
+                    self.metrics
+                ],
+                |row| row.get(0),
+            )
+            .optional()?;
+        let Some(id) = id else { return Ok(Kept::Unchanged) };
+        for (number, event) in (0i64..).zip(&self.events) {
+            event.keep(connection, id, number)?;
+        }
+        connection
+            .prepare_cached(
+                "update node set latest_report = ?2 where id = ?1 and coalesce((select producer_time from report \
+                 where report.id = latest_report), 0) <= ?3",
+            )?
+            .execute(params![node, id, self.producer_time])?;
+        Ok(Kept::Written)
+    }
+}
+
+impl Event {
+    fn keep(&self, connection: &Connection, report: i64, number: i64) -> Result<(), Error> {
+        connection
+            .prepare_cached(
+                "insert into event (report, number, status, time, resource_type, resource_title, property, name, \
+                 new_value, old_value, message, file, line, containment_path, containing_class, \
+                 corrective_change) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
+            )?
+            .execute(params![
+                report,
+                number,
+                self.status,
+                self.time,
+                self.resource.0,
+                self.resource.1,
+                self.property,
+                self.name,
+                self.values.0,
+                self.values.1,
+                self.message,
+                self.place.0,
+                self.place.1,
+                self.containment_path,
+                self.containing_class,
+                self.corrective_change
+            ])?;
+        Ok(())
+    }
+}
+
+/// The events of a resource. One that was skipped without an event has one that says so.
+fn read_resource(resource: &Value, events: &mut Vec<Event>) -> Result<(), Error> {
+    let fields = Fields::of(resource, "a resource of the report")?;
+    let own = fields.list("events")?;
+    for event in own {
+        events.push(read_event(&fields, &Fields::of(event, "an event")?)?);
+    }
+    if own.is_empty() && fields.flag("skipped")? == Some(true) {
+        let mut event = read_event(&fields, &fields)?;
+        event.status = Some("skipped".to_owned());
+        events.push(event);
+    }
+    Ok(())
+}
+
+fn read_event(resource: &Fields<'_>, event: &Fields<'_>) -> Result<Event, Error> {
+    let path = resource.list("containment_path")?;
+    let containing_class = path
+        .iter()
+        .rev()
+        .filter_map(Value::as_str)
+        .find_map(|part| part.strip_prefix("Class[")?.strip_suffix(']'))
+        .filter(|class| *class != "main");
+    let shown = |name: &str| -> Option<String> {
+        event.get(name).map(|value| value.as_str().map_or_else(|| to_json(value), str::to_owned))
+    };
+    Ok(Event {
+        status: event.text("status")?,
+        time: event.time("timestamp")?,
+        resource: (resource.text("resource_type")?, resource.text("resource_title")?),
+        property: event.text("property")?,
+        name: event.text("name")?,
+        values: (shown("new_value"), shown("old_value")),
+        message: event.text("message")?,
+        place: (resource.text("file")?, resource.number("line")?),
+        containment_path: to_json(&Value::array(path.iter().cloned())),
+        containing_class: resource.text("containing_class")?.or(containing_class.map(str::to_owned)),
+        corrective_change: event.flag("corrective_change")?,
+    })
+}

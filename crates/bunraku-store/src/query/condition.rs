@@ -1,0 +1,85 @@
+//! What rows must fulfil.
+
+use bunraku_pcore::Value;
+
+use super::{field::FieldRef, select::Select};
+
+/// What rows must fulfil.
+#[derive(Debug)]
+pub(super) enum Condition {
+    And(Vec<Condition>),
+    Or(Vec<Condition>),
+    Not(Box<Condition>),
+    /// A comparison with a value that fits the field.
+    Compare(Comparison, FieldRef, Value),
+    /// Whether a field has no value.
+    Null(FieldRef, bool),
+    /// A path of a fact, each part of which a pattern matches.
+    Path(FieldRef, Vec<String>),
+    /// The fields together are one of the lists of values.
+    OneOf(Vec<FieldRef>, Vec<Vec<Value>>),
+    /// The fields together are in a row of another query.
+    In(Vec<FieldRef>, Box<Select>),
+}
+
+/// How a field is compared with a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Comparison {
+    Equal,
+    Matches,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+impl Comparison {
+    pub(super) fn named(name: &str) -> Option<Comparison> {
+        Some(match name {
+            "=" => Comparison::Equal,
+            "~" => Comparison::Matches,
+            "<" => Comparison::Less,
+            "<=" => Comparison::LessOrEqual,
+            ">" => Comparison::Greater,
+            ">=" => Comparison::GreaterOrEqual,
+            _ => return None,
+        })
+    }
+
+    /// The operator of SQL.
+    pub(super) fn sql(self) -> &'static str {
+        match self {
+            Comparison::Equal | Comparison::Matches => "=",
+            Comparison::Less => "<",
+            Comparison::LessOrEqual => "<=",
+            Comparison::Greater => ">",
+            Comparison::GreaterOrEqual => ">=",
+        }
+    }
+}
+
+impl Condition {
+    /// Whether it says something about the state of nodes, so that inactive ones are not left out by themselves.
+    pub(super) fn asks_for_state(&self) -> bool {
+        let is_state = |field: &FieldRef| field.kind() == super::Kind::State;
+        match self {
+            Condition::And(parts) | Condition::Or(parts) => parts.iter().any(Condition::asks_for_state),
+            Condition::Not(part) => part.asks_for_state(),
+            Condition::Compare(_, field, _) | Condition::Null(field, _) | Condition::Path(field, _) => {
+                is_state(field)
+            }
+            Condition::OneOf(fields, _) | Condition::In(fields, _) => fields.iter().any(is_state),
+        }
+    }
+
+    /// Whether it only holds for exported resources, whose tags have an index.
+    pub(super) fn is_about_exported(&self) -> bool {
+        match self {
+            Condition::And(parts) => parts.iter().any(Condition::is_about_exported),
+            Condition::Compare(Comparison::Equal, FieldRef::Plain(field), Value::Bool(true)) => {
+                field.name == "exported"
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! A query that was read: what is asked about, what is wanted of it, and which rows.
+
+use super::{
+    Paging,
+    condition::Condition,
+    entity::Entity,
+    field::{Column, FieldRef},
+};
+use crate::Error;
+
+/// A query that was read and whose fields exist.
+#[derive(Debug)]
+pub struct Select {
+    pub(super) entity: &'static Entity,
+    /// What is wanted of each row; all that it has if nothing is said.
+    pub(super) columns: Option<Vec<Column>>,
+    pub(super) condition: Option<Condition>,
+    pub(super) group_by: Vec<FieldRef>,
+    /// Columns, and whether each is in descending order.
+    pub(super) order_by: Vec<(Column, bool)>,
+    pub(super) limit: Option<u64>,
+    pub(super) offset: Option<u64>,
+}
+
+impl Select {
+    pub(super) fn all(entity: &'static Entity) -> Select {
+        Select {
+            entity,
+            columns: None,
+            condition: None,
+            group_by: Vec::new(),
+            order_by: Vec::new(),
+            limit: None,
+            offset: None,
+        }
+    }
+
+    /// The name of what is asked about.
+    pub fn entity(&self) -> &'static str {
+        self.entity.name
+    }
+
+    /// The query with what a request says about pages and order.
+    pub fn paged(mut self, paging: &Paging) -> Result<Select, Error> {
+        if !paging.order_by.is_empty() {
+            let order = paging.order_by.iter();
+            let order = order.map(|(field, desc)| Ok((Column::named(self.entity, field)?, *desc)));
+            self.order_by = order.collect::<Result<_, Error>>()?;
+        }
+        self.limit = paging.limit.or(self.limit);
+        self.offset = paging.offset.or(self.offset);
+        Ok(self)
+    }
+
+    /// Whether rows are counted or summed up.
+    pub(super) fn is_aggregate(&self) -> bool {
+        let call = |column: &Column| matches!(column, Column::Call { .. });
+        !self.group_by.is_empty() || self.columns.iter().flatten().any(call)
+    }
+}

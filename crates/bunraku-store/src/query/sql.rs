@@ -1,0 +1,399 @@
+//! Making SQL of a select. Whatever comes from a query is a bound parameter.
+
+use bunraku_formats::json::to_json;
+use bunraku_pcore::Value;
+
+use super::{
+    Kind,
+    condition::{Comparison, Condition},
+    dialect::Dialect,
+    field::{Column, FieldRef, Function, Step},
+    select::Select,
+};
+use crate::Error;
+
+/// A value that is bound to a parameter.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Bound {
+    /// A string.
+    Text(String),
+    /// An integer.
+    Int(i64),
+    /// A floating point number.
+    Real(f64),
+}
+
+/// A statement with its parameters, and what its columns are.
+#[derive(Debug)]
+pub struct Statement {
+    /// The SQL.
+    pub sql: String,
+    /// What is bound to its parameters, in order.
+    pub bound: Vec<Bound>,
+    /// The names of the columns in answers, and what they hold.
+    pub columns: Vec<(String, Kind)>,
+}
+
+/// The statement that answers a select.
+pub fn statement(select: &Select, dialect: &dyn Dialect) -> Result<Statement, Error> {
+    let mut writer = Writer { dialect, bound: Vec::new(), exported: false };
+    let mut columns = Vec::new();
+    let sql = writer.select(select, Some(&mut columns))?;
+    Ok(Statement { sql, bound: writer.bound, columns })
+}
+
+/// The statement that counts the rows of a select without its limits.
+pub fn count(select: &Select, dialect: &dyn Dialect) -> Result<Statement, Error> {
+    let mut writer = Writer { dialect, bound: Vec::new(), exported: false };
+    let mut columns = Vec::new();
+    let rows = writer.rows(select, &mut columns)?;
+    let sql = format!("select count(*) from ({rows}) counted");
+    Ok(Statement { sql, bound: writer.bound, columns: vec![("count".to_owned(), Kind::Number)] })
+}
+
+struct Writer<'d> {
+    dialect: &'d dyn Dialect,
+    bound: Vec<Bound>,
+    /// Whether the rows of the innermost select are exported resources.
+    exported: bool,
+}
+
+impl Writer<'_> {
+    fn select(
+        &mut self,
+        select: &Select,
+        columns: Option<&mut Vec<(String, Kind)>>,
+    ) -> Result<String, Error> {
+        let mut own = Vec::new();
+        let is_outermost = columns.is_some();
+        let mut sql = self.rows(select, &mut own)?;
+        let order = self.order(select, is_outermost)?;
+        if !order.is_empty() {
+            sql.push_str(" order by ");
+            sql.push_str(&order.join(", "));
+        }
+        let bounded = |number: u64| Bound::Int(i64::try_from(number).unwrap_or(i64::MAX));
+        if select.limit.is_some() || select.offset.is_some() {
+            let limit = self.bind(select.limit.map_or(Bound::Int(-1), bounded));
+            let offset = self.bind(bounded(select.offset.unwrap_or_default()));
+            sql.push_str(&format!(" limit {limit} offset {offset}"));
+        }
+        if let Some(columns) = columns {
+            *columns = own;
+        }
+        Ok(sql)
+    }
+
+    /// The rows without order and limits.
+    fn rows(&mut self, select: &Select, columns: &mut Vec<(String, Kind)>) -> Result<String, Error> {
+        let condition = select.condition.as_ref();
+        let outer =
+            std::mem::replace(&mut self.exported, condition.is_some_and(Condition::is_about_exported));
+        let mut shown = Vec::new();
+        match &select.columns {
+            Some(wanted) => {
+                for column in wanted {
+                    let (sql, kind) = self.column(column)?;
+                    shown.push(sql);
+                    columns.push((column.name().to_owned(), kind));
+                }
+            }
+            None => {
+                for field in select.entity.fields.iter().filter(|field| field.shown) {
+                    shown.push(field.sql.to_owned());
+                    columns.push((field.name.to_owned(), field.kind));
+                }
+            }
+        }
+        let mut conditions: Vec<String> = select.entity.only.into_iter().map(str::to_owned).collect();
+        if select.entity.only_active && !condition.is_some_and(Condition::asks_for_state) {
+            conditions.push("n.deactivated is null and n.expired is null".to_owned());
+        }
+        if let Some(condition) = condition {
+            conditions.push(self.condition(condition)?);
+        }
+        let mut sql = format!("select {} from {}", shown.join(", "), select.entity.from);
+        if !conditions.is_empty() {
+            sql.push_str(" where ");
+            sql.push_str(&conditions.join(" and "));
+        }
+        let grouped = select.is_aggregate();
+        let mut group = Vec::new();
+        for field in &select.group_by {
+            group.push(self.field(field).0);
+        }
+        if grouped && !group.is_empty() {
+            sql.push_str(" group by ");
+            sql.push_str(&group.join(", "));
+        }
+        self.exported = outer;
+        Ok(sql)
+    }
+
+    fn order(&mut self, select: &Select, is_outermost: bool) -> Result<Vec<String>, Error> {
+        let mut order = Vec::new();
+        for (column, descending) in &select.order_by {
+            let (sql, _) = self.column(column)?;
+            order.push(if *descending { format!("{sql} desc") } else { sql });
+        }
+        let limited = select.limit.is_some() || select.offset.is_some();
+        if is_outermost || limited {
+            if !select.is_aggregate() {
+                order.extend(select.entity.order.iter().map(|sql| (*sql).to_owned()));
+            } else {
+                for field in &select.group_by {
+                    order.push(self.field(field).0);
+                }
+            }
+        }
+        Ok(order)
+    }
+
+    fn column(&mut self, column: &Column) -> Result<(String, Kind), Error> {
+        match column {
+            Column::Field(field) => Ok(self.field(field)),
+            Column::Call { function: Function::Count, field: None } => {
+                Ok(("count(*)".to_owned(), Kind::Number))
+            }
+            Column::Call { function, field: None } => {
+                Err(Error::invalid(format!("the function `{}` expects one field", function.name())))
+            }
+            Column::Call { function, field: Some(field) } => {
+                let (sql, kind) = self.field(field);
+                let time = kind == Kind::Time && matches!(function, Function::Max | Function::Min);
+                let shown = if time { Kind::Time } else { Kind::Number };
+                let shown = match (function, kind) {
+                    (Function::Max | Function::Min, Kind::Text) => Kind::Text,
+                    _ => shown,
+                };
+                let dialect = self.dialect;
+                Ok((dialect.aggregate(function.name(), &sql, kind), shown))
+            }
+        }
+    }
+
+    /// A field as a column.
+    fn field(&mut self, field: &FieldRef) -> (String, Kind) {
+        match field {
+            FieldRef::Plain(field) => (field.sql.to_owned(), field.kind),
+            FieldRef::Part(..) | FieldRef::Fact(_) => {
+                let (document, path) = self.document(field);
+                let dialect = self.dialect;
+                (dialect.part_document(&document, &path), Kind::Json)
+            }
+        }
+    }
+
+    /// The document that a field is a part of, and the bound path to that part.
+    fn document(&mut self, field: &FieldRef) -> (String, String) {
+        match field {
+            FieldRef::Plain(field) => (field.sql.to_owned(), self.bind(Bound::Text("$".to_owned()))),
+            FieldRef::Fact(name) => self.fact(name, &[]),
+            FieldRef::Part(field, _, path) => match (field.kind, path.split_first()) {
+                (Kind::Facts, Some((Step::Key(name), rest))) => self.fact(name, rest),
+                _ => {
+                    let path = self.bind(Bound::Text(json_path(path)));
+                    (field.sql.to_owned(), path)
+                }
+            },
+        }
+    }
+
+    fn fact(&mut self, name: &str, path: &[Step]) -> (String, String) {
+        let name = self.bind(Bound::Text(name.to_owned()));
+        let path = self.bind(Bound::Text(json_path(path)));
+        (format!("(select value from fact where fact.node = n.id and fact.name = {name})"), path)
+    }
+
+    fn condition(&mut self, condition: &Condition) -> Result<String, Error> {
+        match condition {
+            Condition::And(parts) => self.joined(parts, " and "),
+            Condition::Or(parts) => self.joined(parts, " or "),
+            Condition::Not(part) => Ok(format!("not ({})", self.condition(part)?)),
+            Condition::Null(field, is_null) => {
+                let (sql, kind) = self.field(field);
+                let test = if *is_null { "is null" } else { "is not null" };
+                match (kind, is_null) {
+                    // A document that says null has no value, either.
+                    (Kind::Json, true) => Ok(format!("coalesce({sql}, 'null') = 'null'")),
+                    (Kind::Json, false) => Ok(format!("coalesce({sql}, 'null') <> 'null'")),
+                    _ => Ok(format!("{sql} {test}")),
+                }
+            }
+            Condition::Path(field, patterns) => {
+                let (sql, _) = self.field(field);
+                let patterns = Value::array(patterns.iter().map(|pattern| Value::str(pattern.as_str())));
+                let patterns = self.bind(Bound::Text(to_json(&patterns)));
+                Ok(format!("path_matches({patterns}, {sql})"))
+            }
+            Condition::Compare(comparison, field, value) => self.compare(*comparison, field, value),
+            Condition::OneOf(fields, rows) => self.one_of(fields, rows),
+            Condition::In(fields, select) => {
+                let mut columns = Vec::with_capacity(fields.len());
+                for field in fields {
+                    columns.push(self.field(field).0);
+                }
+                let inner = self.select(select, None)?;
+                match columns.as_slice() {
+                    [column] => Ok(format!("{column} in ({inner})")),
+                    columns => Ok(format!("({}) in ({inner})", columns.join(", "))),
+                }
+            }
+        }
+    }
+
+    /// Conditions as a tree that is no deeper than it must be: databases bound the depth of expressions.
+    fn joined(&mut self, parts: &[Condition], operator: &str) -> Result<String, Error> {
+        match parts {
+            [] => Ok("1 = 1".to_owned()),
+            [part] => Ok(format!("({})", self.condition(part)?)),
+            parts => {
+                let (left, right) = parts.split_at(parts.len() / 2);
+                let left = self.joined(left, operator)?;
+                let right = self.joined(right, operator)?;
+                Ok(format!("({left}{operator}{right})"))
+            }
+        }
+    }
+
+    fn compare(&mut self, comparison: Comparison, field: &FieldRef, value: &Value) -> Result<String, Error> {
+        let dialect = self.dialect;
+        if let FieldRef::Plain(plain) = field {
+            match (plain.kind, value) {
+                (Kind::State, Value::Str(state)) => {
+                    return Ok(match state.as_str() {
+                        "active" => plain.sql.to_owned(),
+                        "inactive" => format!("not {}", plain.sql),
+                        _ => "1 = 1".to_owned(),
+                    });
+                }
+                (Kind::Tag, Value::Str(tag)) => {
+                    let tag = self.bind(Bound::Text(tag.to_string()));
+                    return Ok(match comparison {
+                        Comparison::Matches => {
+                            dialect.has_element(plain.sql, &dialect.matches("value", &tag))
+                        }
+                        _ if self.exported => {
+                            format!("s.id in (select resource from exported_tag where tag = {tag})")
+                        }
+                        _ => dialect.has_element(plain.sql, &format!("value = {tag}")),
+                    });
+                }
+                (Kind::Json, _) => {}
+                (_, value) => {
+                    let value = self.bind(scalar(value)?);
+                    return Ok(match comparison {
+                        Comparison::Matches => dialect.matches(plain.sql, &value),
+                        _ => format!("{} {} {value}", plain.sql, comparison.sql()),
+                    });
+                }
+            }
+        }
+        self.compare_part(comparison, field, value)
+    }
+
+    /// A comparison with a part of a document. What is missing is not equal to anything, so that `not` holds for it.
+    fn compare_part(
+        &mut self,
+        comparison: Comparison,
+        field: &FieldRef,
+        value: &Value,
+    ) -> Result<String, Error> {
+        if value.is_undef() {
+            return Ok("1 = 0".to_owned());
+        }
+        let dialect = self.dialect;
+        let (document, path) = self.document(field);
+        let kind = dialect.part_kind(&document, &path);
+        let part = dialect.part(&document, &path);
+        Ok(match (comparison, value) {
+            (Comparison::Matches, value) => {
+                let pattern = self.bind(scalar(value)?);
+                format!("coalesce({kind} = 'text' and {}, 0)", dialect.matches(&part, &pattern))
+            }
+            (Comparison::Equal, Value::Bool(flag)) => format!("coalesce({kind} = '{flag}', 0)"),
+            (Comparison::Equal, Value::Str(_)) => {
+                let value = self.bind(scalar(value)?);
+                format!("coalesce({kind} = 'text' and {part} = {value}, 0)")
+            }
+            (comparison, Value::Int(_) | Value::Float(_)) => {
+                let value = self.bind(scalar(value)?);
+                format!("coalesce({kind} in ('integer', 'real') and {part} {} {value}, 0)", comparison.sql())
+            }
+            (_, value) => {
+                let whole = self.bind(Bound::Text(to_json(value)));
+                format!("coalesce({} = {whole}, 0)", dialect.part_document(&document, &path))
+            }
+        })
+    }
+
+    fn one_of(&mut self, fields: &[FieldRef], rows: &[Vec<Value>]) -> Result<String, Error> {
+        if let [field @ FieldRef::Plain(plain)] = fields
+            && matches!(plain.kind, Kind::Text | Kind::Number | Kind::Time)
+        {
+            let values = rows.iter().filter_map(|row| row.first()).cloned();
+            let list = self.bind(Bound::Text(to_json(&Value::array(values))));
+            let (sql, _) = self.field(field);
+            let dialect = self.dialect;
+            return Ok(format!("{sql} in ({})", dialect.elements(&list)));
+        }
+        if rows.len() > 1000 {
+            return Err(Error::invalid("at most 1000 values can be given for these fields"));
+        }
+        let mut any = Vec::with_capacity(rows.len());
+        for row in rows {
+            let mut all = Vec::with_capacity(row.len());
+            for (field, value) in fields.iter().zip(row) {
+                all.push(self.compare(Comparison::Equal, field, value)?);
+            }
+            any.push(format!("({})", all.join(" and ")));
+        }
+        Ok(balanced(&any))
+    }
+
+    /// Binds a value; its mark.
+    fn bind(&mut self, value: Bound) -> String {
+        self.bound.push(value);
+        self.dialect.parameter(self.bound.len())
+    }
+}
+
+fn balanced(parts: &[String]) -> String {
+    match parts {
+        [] => "1 = 0".to_owned(),
+        [part] => part.clone(),
+        parts => {
+            let (left, right) = parts.split_at(parts.len() / 2);
+            format!("({} or {})", balanced(left), balanced(right))
+        }
+    }
+}
+
+fn scalar(value: &Value) -> Result<Bound, Error> {
+    Ok(match value {
+        Value::Str(text) => Bound::Text(text.to_string()),
+        Value::Int(number) => Bound::Int(*number),
+        Value::Float(number) => Bound::Real(*number),
+        Value::Bool(flag) => Bound::Int(i64::from(*flag)),
+        other => {
+            let shown = to_json(other);
+            return Err(Error::invalid(format!("expected a string, a number or true or false, got {shown}")));
+        }
+    })
+}
+
+/// A path as SQLite reads it. A key with a quotation mark in it is one that no document has.
+fn json_path(steps: &[Step]) -> String {
+    let mut path = "$".to_owned();
+    for step in steps {
+        match step {
+            Step::Key(key) => {
+                path.push_str(".\"");
+                path.push_str(&key.replace('"', "\u{0}"));
+                path.push('"');
+            }
+            Step::Index(index) => path.push_str(&format!("[{index}]")),
+        }
+    }
+    path
+}
