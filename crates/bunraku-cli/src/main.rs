@@ -11,7 +11,6 @@ mod args;
 mod bug;
 mod commands;
 mod conditions;
-mod enc;
 mod facts;
 mod files;
 mod json;

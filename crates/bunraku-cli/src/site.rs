@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bunraku::diag::{Diagnostic, codes, nearest};
 use bunraku::loader::{Environment, Layout, PuppetSettings};
+use bunraku::world::World;
 use bunraku::world::names::{InvalidName, check_environment};
-use bunraku::world::{AskedBy, Command, CommandError, Status, World};
-use bunraku::{Program, Site};
+use bunraku::{CodeVersion, Program, Site};
 use bunraku_fs::Machine;
 
 use crate::files::{MACHINE, reason};
@@ -51,9 +51,7 @@ impl SiteArgs {
             return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)));
         }
         let mut settings = PuppetSettings::read(&*MACHINE, &absolute(confdir), &mut notes)?;
-        if let Some(codedir) = codedir_beside(&settings, confdir) {
-            settings.set("codedir", &codedir.to_string_lossy());
-        }
+        settings.find_codedir(&*MACHINE, &absolute(confdir));
         Ok((settings, notes))
     }
 
@@ -78,8 +76,7 @@ impl SiteArgs {
         let (settings, _) = self.settings()?;
         let mut base_modulepath = Vec::new();
         if self.confdir.is_some() {
-            base_modulepath = settings.folders("basemodulepath");
-            base_modulepath.extend(settings.folders("vendormoduledir"));
+            base_modulepath = settings.base_modulepath();
         }
         let folder = match &self.environment {
             Some(given) => Some(self.folder(&settings, given)?),
@@ -92,7 +89,7 @@ impl SiteArgs {
                 let help = "`--hiera-config` takes the path of a `hiera.yaml`; omit it if there is none";
                 return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
             }
-            None => self.confdir.as_ref().and_then(|_| global_hiera(&settings)),
+            None => self.confdir.as_ref().and_then(|_| settings.global_hiera(&*MACHINE)),
         };
         let layout = Layout {
             name: program.environment.clone(),
@@ -119,7 +116,7 @@ impl SiteArgs {
     /// The folder that `--environment` names, be it by the name of an environment.
     fn folder(&self, settings: &PuppetSettings, given: &Path) -> Result<PathBuf, Box<Diagnostic>> {
         let name = given.to_str().filter(|name| self.confdir.is_some() && check_environment(name).is_ok());
-        if let Some(found) = name.and_then(|name| in_environmentpath(settings, name)) {
+        if let Some(found) = name.and_then(|name| settings.environment_folder(&*MACHINE, name)) {
             return Ok(found);
         }
         match (fs::metadata(given), name) {
@@ -141,7 +138,7 @@ impl SiteArgs {
             return Ok(None);
         }
         check_environment(name).map_err(|invalid| unknown_environment(&invalid))?;
-        match in_environmentpath(settings, name) {
+        match settings.environment_folder(&*MACHINE, name) {
             Some(found) => Ok(Some(found)),
             None => Err(no_environment(settings, name)),
         }
@@ -170,28 +167,11 @@ pub fn is_environment(folder: &Path) -> bool {
     has_file("environment.conf") || looks && !has_file("metadata.json")
 }
 
-/// The folder of an environment on the `environmentpath`.
-fn in_environmentpath(settings: &PuppetSettings, name: &str) -> Option<PathBuf> {
-    let folders = settings.folders("environmentpath");
-    folders.iter().map(|folder| folder.join(name)).find(|folder| MACHINE.is_folder(folder))
-}
-
-/// The folder that plays the part of `codedir` in a copy of an installation whose `puppet.conf` does not name one:
-/// `environments` is in the folder of `puppet.conf` itself, or in `code` beside it.
-fn codedir_beside(settings: &PuppetSettings, confdir: &Path) -> Option<PathBuf> {
-    let is_set = settings.given("codedir").is_some() || settings.given("environmentpath").is_some();
-    let confdir = absolute(confdir);
-    let beside = confdir.parent().map(|parent| parent.join("code"));
-    let mut candidates = [Some(confdir), beside].into_iter().flatten();
-    candidates.find(|folder| MACHINE.is_folder(&folder.join("environments"))).filter(|_| !is_set)
-}
-
 fn no_environment(settings: &PuppetSettings, name: &str) -> Box<Diagnostic> {
     let folders = settings.folders("environmentpath");
     let searched: Vec<String> = folders.iter().map(|folder| format!("`{}`", folder.display())).collect();
     let error = Diagnostic::error(codes::WRONG_USE, format!("environment `{name}` not found"));
-    let entries = folders.iter().flat_map(|folder| MACHINE.list(folder).unwrap_or_default());
-    let known: Vec<String> = entries.filter(|entry| entry.folder).map(|entry| entry.name).collect();
+    let known = settings.environment_names(&*MACHINE);
     Box::new(match (nearest(name, known.iter().map(String::as_str)), known.as_slice()) {
         (Some(similar), _) => error.help(format!("did you mean `{similar}`?")),
         (None, []) => error.help(format!("it would be a folder in {}", searched.join(" or "))),
@@ -218,15 +198,6 @@ fn missing_folder(given: &Path, error: &io::Error) -> Box<Diagnostic> {
 
 fn unknown_environment(invalid: &InvalidName) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(codes::INVALID_NODE_DATA, invalid.message.clone()).help(invalid.help))
-}
-
-/// The `hiera.yaml` of an installation: the one that is set, or one of two usual places.
-fn global_hiera(settings: &PuppetSettings) -> Option<PathBuf> {
-    if let Some(path) = settings.given("hiera_config") {
-        return Some(PathBuf::from(path));
-    }
-    let usual = ["codedir", "confdir"].map(|name| settings.get(name).map(PathBuf::from));
-    usual.into_iter().flatten().map(|folder| folder.join("hiera.yaml")).find(|path| path.is_file())
 }
 
 /// The environments of a run: the one that was asked for, and those that a node classifier names.
@@ -287,12 +258,10 @@ impl Sites {
 
 impl Opened {
     fn new(site: Site) -> Result<Opened, Box<Diagnostic>> {
-        let command = site.environment.version_command.as_deref();
-        let version = command.map(|command| version(&**site.environment.files(), command)).transpose()?;
-        let (version, refused) = match version {
-            Some(Version::Told(version)) => (Some(version), None),
-            Some(Version::Refused(note)) => (None, Some(*note)),
-            None => (None, None),
+        let (version, refused) = match site.code_version()? {
+            CodeVersion::Told(version) => (Some(version), None),
+            CodeVersion::Refused(note) => (None, Some(*note)),
+            CodeVersion::Unset => (None, None),
         };
         let notes = refused.into_iter().chain(empty(&site)).collect();
         Ok(Opened { site, version, notes: Arc::new(Mutex::new(notes)) })
@@ -312,37 +281,6 @@ fn empty(site: &Site) -> Option<Diagnostic> {
     let message = format!("the environment `{}` has no manifests", folder.display());
     let warning = Diagnostic::warning(codes::EMPTY_ENVIRONMENT, message);
     Some(warning.help(format!("put a manifest, such as `site.pp`, into `{place}`")))
-}
-
-/// What became of the question for the version of the code.
-enum Version {
-    Told(String),
-    /// The command may not run. Catalogs are the same without it but for their version.
-    Refused(Box<Diagnostic>),
-}
-
-/// What the command of `config_version` prints.
-fn version(world: &dyn World, command: &str) -> Result<Version, Box<Diagnostic>> {
-    let failed = |why: String| {
-        let message = format!("the `config_version` command {why}: {command}");
-        let help = "it is set as `config_version` in `environment.conf`";
-        Box::new(Diagnostic::error(codes::INVALID_SETTING, message).help(help))
-    };
-    let output = match world.run(&Command::shell(AskedBy::Environment, command)) {
-        Ok(output) => output,
-        Err(CommandError::Refused(refused)) => {
-            let message = "the `config_version` command of `environment.conf` was not run";
-            let warning = Diagnostic::warning(codes::NOT_ALLOWED, message).help(refused.help());
-            return Ok(Version::Refused(Box::new(warning)));
-        }
-        Err(CommandError::Io(error)) => return Err(failed(format!("does not start ({})", reason(&error)))),
-        Err(other) => return Err(failed(format!("fails ({other})"))),
-    };
-    match output.status {
-        Status::Code(0) => Ok(Version::Told(String::from_utf8_lossy(&output.stdout).trim().to_owned())),
-        Status::Code(code) => Err(failed(format!("fails with status {code}"))),
-        Status::Stopped(_) => Err(failed("was stopped".to_owned())),
-    }
 }
 
 /// A path that does not depend on the working folder: catalogs name files by it.

@@ -13,6 +13,7 @@ mod generated;
 mod handover;
 mod hints;
 mod ini;
+mod installation;
 mod load;
 mod metadata;
 mod missing;

@@ -10,7 +10,7 @@
 //! | look keys up in the data of an environment, and explain how | [`Program::data`] |
 //! | render templates | [`Program::templates`] |
 //! | hold a conversation, one input at a time | [`Session`] |
-//! | read facts, and answers of node classifiers | [`Facts`], [`Classification`] |
+//! | read facts, and answers of node classifiers | [`Facts`], [`Classification`], [`Classifier`] |
 //! | check a file, walk its tree, list its definitions | [`analysis::Analysis`], [`syntax`] |
 //! | give manifests and templates their layout | [`fmt::format`] |
 //! | find what could be better in a manifest, and mend it | [`lint::lint`], [`lint::fix`] |
@@ -82,6 +82,7 @@
 
 mod classification;
 pub mod coverage;
+mod classifier;
 mod document;
 mod environment;
 mod facter_text;
@@ -97,6 +98,7 @@ mod stack;
 mod template;
 mod usage;
 mod uuid;
+mod version;
 
 pub use bunraku_diag as diag;
 #[cfg(feature = "ruby")]
@@ -112,6 +114,7 @@ pub use bunraku_resources as resources;
 pub use bunraku_syntax as syntax;
 pub use bunraku_world as world;
 pub use classification::Classification;
+pub use classifier::Classifier;
 pub use document::{Document, DocumentError};
 pub use environment::Site;
 pub use facts::Facts;
@@ -123,6 +126,7 @@ pub use session::{Names, Reply, Session};
 pub use stack::with_large_stack;
 pub use template::TemplateSession;
 pub use usage::Usage;
+pub use version::CodeVersion;
 
 /// One file without running it: its tree, what is wrong with it, and the language that it is in.
 ///

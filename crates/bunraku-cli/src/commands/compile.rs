@@ -3,6 +3,7 @@
 mod many;
 mod shown;
 
+use std::path::Path;
 use std::time::Instant;
 
 pub use many::{Named, catalogs, compile, named, prepare};
@@ -10,13 +11,12 @@ pub use many::{Named, catalogs, compile, named, prepare};
 use bunraku::catalog::Catalog;
 use bunraku::diag::{Diagnostic, Source, Sources, codes};
 use bunraku::eval::LogEntry;
-use bunraku::{Outcome, Program};
+use bunraku::{Classifier, Outcome, Program};
 
 use super::Status;
 use crate::args::{CatalogFormat, Color, Compile, LogFormat};
 use crate::bug;
-use crate::enc::Enc;
-use crate::files::{self, Content};
+use crate::files::{self, Content, MACHINE};
 use crate::output;
 use crate::report::{Refusal, Reporter};
 use crate::site::Sites;
@@ -86,7 +86,7 @@ fn one(args: &Compile, color: Color, reporter: &mut Reporter) -> Result<Status, 
 pub struct Compilation {
     /// Everything but the node.
     program: Program,
-    enc: Option<Enc>,
+    enc: Option<Classifier>,
     /// Whether catalogs are indented.
     pretty: bool,
     code: Code,
@@ -111,8 +111,8 @@ impl Compilation {
         let site = args.site.or_current();
         let (program, settings) = args.conditions.program_in(&site, reporter)?;
         let enc = match &args.enc {
-            Some(path) => Some(Enc::new(path)?),
-            None => Enc::configured(&settings)?,
+            Some(path) => Some(classifier(path)?),
+            None => Classifier::configured(&*MACHINE, &settings)?,
         };
         if stdin && args.site.is_given() {
             let message = "a manifest from standard input has no modules and no data";
@@ -163,6 +163,15 @@ impl Compilation {
             Code::Manifest(source) => Ok(program.evaluate(source.name(), source.text())),
         }
     }
+}
+
+/// The classifier that `--enc` names. A relative path would be looked for on the `PATH`.
+fn classifier(path: &Path) -> Result<Classifier, Box<Diagnostic>> {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    Classifier::new(&*MACHINE, &absolute).map_err(|_| {
+        let message = format!("node classifier `{}` not found", path.display());
+        Box::new(Diagnostic::error(codes::WRONG_USE, message))
+    })
 }
 
 fn nothing_to_compile() -> Diagnostic {

@@ -1,0 +1,1 @@
+//! A server that real Puppet agents get catalogs, files and certificates from.
