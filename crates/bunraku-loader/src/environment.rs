@@ -262,6 +262,12 @@ impl Environment {
         self.witness.changed()
     }
 
+    /// A number for the present state of everything that was looked at. Two that are the same, some time apart, say that
+    /// nobody is writing the files any more.
+    pub fn present_state(&self) -> u64 {
+        self.witness.present_state()
+    }
+
     /// The description of a resource type that has been generated for this environment.
     pub fn resource_type(&self, name: &str) -> Result<Option<Arc<ResourceType>>, Arc<LoadError>> {
         let Some((path, slot)) = self.generated_types.get(name) else { return Ok(None) };

@@ -4,6 +4,7 @@ use bunraku_world::{Entry, FileKind, Stamp, World};
 
 use std::{
     collections::HashMap,
+    hash::{DefaultHasher, Hash, Hasher},
     io,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
@@ -44,6 +45,18 @@ impl Witness {
     pub(crate) fn changed(&self) -> bool {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         seen.has_forgotten || seen.stamps.iter().any(|(path, stamp)| self.world.stamp(path) != *stamp)
+    }
+
+    /// A number for how everything that was looked at is now.
+    pub(crate) fn present_state(&self) -> u64 {
+        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        // The order of the table differs from one process to the next, but not from one moment to the next.
+        let mut hasher = DefaultHasher::new();
+        for path in seen.stamps.keys() {
+            self.world.stamp(path).hash(&mut hasher);
+        }
+        seen.stamps.len().hash(&mut hasher);
+        hasher.finish()
     }
 
     /// Whether another witness looked at a path and it is still as it was then, missing or not. If so, this one has
