@@ -13,6 +13,8 @@ mod limits;
 pub mod lint;
 mod lookup;
 mod policy;
+#[cfg(unix)]
+mod server;
 mod test;
 
 use std::path::PathBuf;
@@ -35,6 +37,8 @@ pub use insight::{AnswerFormat, Diff, DiffFormat, Graph, GraphFormat, Verify, Wh
 pub use limits::LimitArgs;
 pub use lint::Lint;
 pub use lookup::{Lookup, RenderAs};
+#[cfg(unix)]
+pub use server::{LogLevel, Server};
 pub use test::{CoverageFormat, Test, TestFormat};
 
 /// The Puppet language: check, evaluate and compile programs
@@ -179,6 +183,14 @@ pub enum Command {
     /// The exit status is 0 if no example fails, 1 if some do or a file cannot be loaded, and 2 if the command line is
     /// wrong.
     Test(Test),
+    /// Serve catalogs and files to Puppet agents
+    ///
+    /// The environments are those below the folder of `--confdir`, or those that its `puppet.conf` names. What happens is
+    /// logged to standard error. `SIGHUP` loads everything again, `SIGTERM` lets clients finish.
+    ///
+    /// The exit status is 0 if the server was told to stop, and 2 if it cannot start.
+    #[cfg(unix)]
+    Server(Box<Server>),
     /// Try the language out, one input at a time
     ///
     /// On a terminal lines can be edited, completed with the tab key, and recalled in later runs. From a pipe inputs

@@ -16,6 +16,8 @@ mod lint;
 mod lookup;
 mod parse;
 mod repl;
+#[cfg(unix)]
+mod server;
 mod test;
 mod validate;
 mod verify;
@@ -73,6 +75,8 @@ pub fn run(mut args: Args) -> Status {
         Command::Eval(command) => eval::run(&command, args.color),
         Command::Epp(command) => epp::run(&command.command, args.color),
         Command::Test(command) => test::run(&command, args.color),
+        #[cfg(unix)]
+        Command::Server(command) => server::run(&command, args.color),
         Command::Repl(command) => repl::run(&command, args.color),
         Command::Functions(command) => functions::run(&command, args.color),
         Command::Explain(command) => explain::run(&command, args.color),

@@ -1,1 +1,45 @@
 //! A server that real Puppet agents get catalogs, files and certificates from.
+//!
+//! The way of a request: `listen` accepts a connection and learns from its certificate who is there; `dispatch` finds the
+//! [route](routes), asks the [rules](auth) whether this client may use it, reads the body within its limits and runs the
+//! handler where it belongs: at once, on a thread for files, or on one of the compilers' threads. A handler is a plain
+//! function from a [`Request`](request::Request) to a [`Reply`](reply::Reply).
+//!
+//! What it compiles comes from [environments](environments) that are loaded in generations. What agents send is handed to
+//! a [`Keep`](keep::Keep).
+
+#![cfg(unix)]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "a server listens, serves and keeps files, and has threads of its own; what compilations read and run goes \
+              through their world"
+)]
+
+pub mod auth;
+pub mod body;
+pub mod checksum;
+mod client;
+pub mod compile;
+pub mod config;
+mod dispatch;
+pub mod environments;
+pub mod files;
+pub mod keep;
+mod listen;
+pub mod log;
+pub mod metrics;
+pub mod msgpack;
+pub mod negotiate;
+pub mod params;
+pub mod pool;
+pub mod reply;
+pub mod request;
+pub mod routes;
+mod server;
+pub mod time;
+pub mod tls;
+
+pub use client::Client;
+pub use config::{Config, Limits};
+pub use server::{Running, Server, StartError};

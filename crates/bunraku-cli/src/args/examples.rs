@@ -10,6 +10,7 @@ Examples:
   bunraku compile site.pp                make a catalog
   bunraku lookup --explain web::port     say where a value of the data comes from
   bunraku test                           run the rspec-puppet suite of a module
+  bunraku server                         serve catalogs and files to agents
   bunraku eval -e '[1, 2].map |$x| { $x + 1 }'
   bunraku repl                           try the language out
   bunraku explain syntax-error           say more about a message
@@ -172,3 +173,9 @@ Examples:
   bunraku test --format documentation -e 'on debian'  run examples by their description
   bunraku test --modulepath ~/modules --facterdb ~/facterdb/facts
   bunraku test --format junit > report.xml            write a report for a build server";
+
+pub(super) const SERVER_EXAMPLES: &str = "\
+Examples:
+  bunraku server                                    serve the environments of this folder on port 8140
+  bunraku server --confdir /etc/puppetlabs/puppet   take over the settings of a server of Puppet
+  bunraku server --port 8150 --log-level debug      show every request";

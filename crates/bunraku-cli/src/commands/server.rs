@@ -1,0 +1,119 @@
+//! `bunraku server`: serves catalogs and files to agents.
+
+use std::io::Write as _;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use bunraku::Program;
+use bunraku::diag::{Diagnostic, Sources, codes};
+use bunraku::edition::PUPPET8;
+use bunraku::loader::PuppetSettings;
+use bunraku::world::World;
+use bunraku_fs::Machine;
+use bunraku_server::log::{Level, Log};
+use bunraku_server::{Config, Limits, config};
+
+use super::Status;
+use crate::args::{Color, LogFormat, LogLevel, Server};
+use crate::files::MACHINE;
+use crate::report::{Refusal, Reporter};
+
+/// Runs the command.
+pub fn run(args: &Server, color: Color) -> Status {
+    let mut reporter = Reporter::new(LogFormat::Text, color);
+    match serve(args, &mut reporter) {
+        Ok(()) => Status::Fine,
+        Err(refusal) => reporter.refuse(refusal),
+    }
+}
+
+fn serve(args: &Server, reporter: &mut Reporter) -> Result<(), Refusal> {
+    let settings = settings(args, reporter)?;
+    let config = configure(args, settings)?;
+    let log = config.log.clone();
+    let running = bunraku_server::Server::start(config).map_err(wrong_use)?;
+    log.info(format_args!("listening on {}", running.address));
+    running.serve().map_err(wrong_use)
+}
+
+/// The settings of the installation with what the command line says.
+fn settings(args: &Server, reporter: &mut Reporter) -> Result<PuppetSettings, Refusal> {
+    if !MACHINE.is_folder(&args.confdir) {
+        return Err(wrong_use(format!("folder `{}` not found", args.confdir.display())));
+    }
+    let confdir = std::path::absolute(&args.confdir).unwrap_or_else(|_| args.confdir.clone());
+    let mut notes = Vec::new();
+    let mut settings = PuppetSettings::read(&*MACHINE, &confdir, &mut notes)?;
+    notes.into_iter().for_each(|note| reporter.report(note, &Sources::new()));
+    settings.find_codedir(&*MACHINE, &confdir);
+    if settings.given("codedir").is_none() && settings.given("environmentpath").is_none() {
+        settings.set("codedir", &confdir.to_string_lossy());
+    }
+    if let Some(name) = &args.certname {
+        settings.set("certname", &name.to_lowercase());
+    }
+    config::settle(&mut settings);
+    Ok(settings)
+}
+
+fn configure(args: &Server, settings: PuppetSettings) -> Result<Config, Refusal> {
+    let port = match args.port {
+        Some(port) => port,
+        None => settings.get("serverport").and_then(|port| port.parse().ok()).unwrap_or(8140),
+    };
+    let policy = args.allow.policy()?;
+    let mut program = Program::new(&PUPPET8);
+    program.limits = args.limits.limits();
+    program.world = Arc::new(Machine::with_policy(policy.clone()));
+    program.settings.strict = match settings.get("strict").as_deref() {
+        Some("warning") => bunraku::analysis::Strict::Warning,
+        Some("off") => bunraku::analysis::Strict::Off,
+        _ => bunraku::analysis::Strict::Error,
+    };
+    program.settings.strict_variables =
+        settings.get("strict_variables").is_none_or(|value| !value.eq_ignore_ascii_case("false"));
+    program.settings_variables = settings.variables();
+    let mut limits = Limits { queue: args.queue, ..Limits::default() };
+    let cores = std::thread::available_parallelism().map_or(2, usize::from);
+    limits.compilers = args.compilers.map_or(cores, usize::from);
+    if let Some(time) = args.limits.max_seconds {
+        limits.compile_time = time;
+    }
+    let log = log(args.log_level);
+    let (rules, path) = config::rules(&settings).map_err(wrong_use)?;
+    match path {
+        Some(path) => log.info(format_args!("who may do what is in `{}`", path.display())),
+        None => log.info("there is no auth.conf: the built-in rules hold"),
+    }
+    Ok(Config {
+        address: SocketAddr::new(args.address, port),
+        program,
+        worlds: Arc::new(move || Arc::new(Machine::with_policy(policy.clone())) as Arc<dyn World>),
+        machine: Arc::new(Machine::unrestricted()),
+        tls: config::material(&settings),
+        rules,
+        keep: Arc::new(config::folders(&settings)),
+        bucket: settings.get("bucketdir").unwrap_or_default().into(),
+        limits,
+        log,
+        settings,
+    })
+}
+
+fn log(level: LogLevel) -> Log {
+    let most = match level {
+        LogLevel::Error => Level::Error,
+        LogLevel::Warning => Level::Warning,
+        LogLevel::Info => Level::Info,
+        LogLevel::Debug => Level::Debug,
+    };
+    Log::new(most, |level, line| {
+        let time = bunraku_server::time::Moment::now().iso();
+        // Nobody is there to be told if standard error is closed.
+        let _ = writeln!(std::io::stderr().lock(), "{time} {}: {line}", level.name());
+    })
+}
+
+fn wrong_use(message: impl std::fmt::Display) -> Refusal {
+    Diagnostic::error(codes::WRONG_USE, message.to_string()).into()
+}

@@ -1,0 +1,56 @@
+//! Who may do what: rules in the form and order of Puppet's `auth.conf`.
+
+mod conf;
+mod rule;
+
+pub use conf::{AuthError, read};
+pub use rule::{Asked, Rule};
+
+/// All rules, in the order in which they are asked.
+#[derive(Debug)]
+pub struct Rules(Vec<Rule>);
+
+/// What the rules say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// The client may.
+    Allowed,
+    /// It may not; by the rule of this name, or because there is none.
+    Denied(Option<String>),
+}
+
+/// The rules that hold where an installation has none of its own.
+const BUILT_IN: &str = include_str!("auth/built_in.conf");
+
+impl Rules {
+    /// Sorts rules by their order, and by their names where it is the same.
+    pub fn new(mut rules: Vec<Rule>) -> Rules {
+        rules.sort_by(|a, b| a.order.cmp(&b.order).then_with(|| a.name.cmp(&b.name)));
+        Rules(rules)
+    }
+
+    /// The rules that hold where an installation has none of its own.
+    pub fn built_in() -> Result<Rules, AuthError> {
+        read(BUILT_IN)
+    }
+
+    /// The first rule that is about the request decides; without one it is denied.
+    pub fn judge(&self, asked: &Asked<'_>) -> Verdict {
+        for rule in &self.0 {
+            if let Some(allowed) = rule.judge(asked) {
+                return if allowed { Verdict::Allowed } else { Verdict::Denied(Some(rule.name.clone())) };
+            }
+        }
+        Verdict::Denied(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_rules_are_well_formed() {
+        assert!(Rules::built_in().unwrap().0.len() > 15);
+    }
+}

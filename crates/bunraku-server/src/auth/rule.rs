@@ -1,0 +1,156 @@
+//! One rule: which requests it is about, and which clients it lets through.
+
+use bunraku_regexp::Regexp;
+
+use crate::client::Client;
+use crate::params::Params;
+
+/// A rule.
+#[derive(Debug)]
+pub struct Rule {
+    /// Its name, for the log.
+    pub name: String,
+    /// Its place among the rules.
+    pub order: i64,
+    /// The paths that it is about.
+    pub path: PathMatch,
+    /// The methods that it is about in lower case; without any it is about all.
+    pub methods: Vec<String>,
+    /// Parameters of the address that must have one of these values.
+    pub query: Vec<(String, Vec<String>)>,
+    /// Whether it lets everybody through, also without a certificate.
+    pub open: bool,
+    /// Whom it lets through.
+    pub allow: Vec<Who>,
+    /// Whom it does not, whatever `allow` says.
+    pub deny: Vec<Who>,
+}
+
+/// Which paths a rule is about.
+#[derive(Debug)]
+pub enum PathMatch {
+    /// Those that begin like this.
+    Prefix(String),
+    /// Those that fit. Its groups may be named in the rule as `$1`.
+    Regexp(Box<Regexp>),
+}
+
+/// Clients.
+#[derive(Debug)]
+pub enum Who {
+    /// Everybody with a certificate.
+    Anybody,
+    /// The one of this name, in lower case, in which `$1` may stand for a group.
+    Named(String),
+    /// Those in this domain: `example.com` for `*.example.com`.
+    Domain(String),
+    /// Those whose names fit.
+    Fits(Box<Regexp>),
+    /// Those whose certificates have all of these extensions, each with one of its values.
+    Extensions(Vec<(String, Vec<String>)>),
+}
+
+/// What is asked of the rules.
+#[derive(Debug)]
+pub struct Asked<'r> {
+    /// The path, decoded.
+    pub path: &'r str,
+    /// The method in lower case.
+    pub method: &'r str,
+    /// The parameters of the address.
+    pub params: &'r Params,
+    /// The client, if it has shown a certificate.
+    pub client: Option<&'r Client>,
+}
+
+impl Rule {
+    /// Whether the rule lets the client through; `None` if it is not about the request.
+    pub fn judge(&self, asked: &Asked<'_>) -> Option<bool> {
+        if !self.methods.is_empty() && !self.methods.iter().any(|method| method == asked.method) {
+            return None;
+        }
+        let has_value = |(name, values): &(String, Vec<String>)| {
+            asked.params.all(name).any(|value| values.iter().any(|wanted| wanted == value))
+        };
+        if !self.query.iter().all(has_value) {
+            return None;
+        }
+        let groups = self.path.groups(asked.path)?;
+        if self.open {
+            return Some(true);
+        }
+        let Some(client) = asked.client else { return Some(false) };
+        let is = |who: &Who| who.is(client, &groups);
+        Some(!self.deny.iter().any(is) && self.allow.iter().any(is))
+    }
+}
+
+impl PathMatch {
+    /// The groups of a path that fits, `None` for one that does not.
+    fn groups(&self, path: &str) -> Option<Vec<String>> {
+        match self {
+            PathMatch::Prefix(prefix) => path.starts_with(prefix.as_str()).then(Vec::new),
+            // A pattern that takes too long fits nothing, so that what no rule allows is denied.
+            PathMatch::Regexp(regexp) => {
+                let found = regexp.find(path).ok().flatten()?;
+                let group = |index| found.text_of(index).unwrap_or_default().to_owned();
+                Some((1..=regexp.group_count()).map(group).collect())
+            }
+        }
+    }
+}
+
+impl Who {
+    fn is(&self, client: &Client, groups: &[String]) -> bool {
+        let name = client.certname.to_lowercase();
+        match self {
+            Who::Anybody => true,
+            Who::Named(wanted) => filled(wanted, groups).is_some_and(|wanted| wanted.to_lowercase() == name),
+            Who::Domain(domain) => {
+                name.strip_suffix(domain.as_str()).is_some_and(|host| host.len() > 1 && host.ends_with('.'))
+            }
+            Who::Fits(regexp) => regexp.is_match(&name).unwrap_or(false),
+            Who::Extensions(wanted) => wanted.iter().all(|(name, values)| {
+                client.extension(name).is_some_and(|value| values.iter().any(|wanted| wanted == value))
+            }),
+        }
+    }
+}
+
+/// A name with groups of the path in the places of `$1` and so on; `None` if there is no such group.
+fn filled(pattern: &str, groups: &[String]) -> Option<String> {
+    let mut parts = pattern.split('$');
+    let mut out = parts.next()?.to_owned();
+    for part in parts {
+        let (digit, rest) = part.split_at_checked(1)?;
+        let index: usize = digit.parse().ok()?;
+        out.push_str(groups.get(index.checked_sub(1)?)?);
+        out.push_str(rest);
+    }
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_stand_for_parts_of_paths() {
+        let groups = ["web".to_owned()];
+        assert_eq!(filled("$1", &groups).as_deref(), Some("web"));
+        assert_eq!(filled("a-$1.b", &groups).as_deref(), Some("a-web.b"));
+        for wrong in ["$2", "$0", "$", "$x"] {
+            assert_eq!(filled(wrong, &groups), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_domain_is_not_a_suffix() {
+        let client = |name: &str| Client { certname: name.to_owned(), extensions: Vec::new() };
+        let who = Who::Domain("example.com".to_owned());
+        assert!(who.is(&client("web.example.com"), &[]) && who.is(&client("a.b.EXAMPLE.com"), &[]));
+        for name in ["example.com", "webexample.com", ".example.com"] {
+            assert!(!who.is(&client(name), &[]), "{name}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! The bodies of answers on their way out: compressed where the client likes it, files piece by piece.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use flate2::{Compression, write::GzEncoder};
+use hyper::body::{Body as HttpBody, Frame, SizeHint};
+use tokio::sync::mpsc::{self, Receiver};
+
+/// A body.
+pub enum Body {
+    /// Bytes, if they have not been sent yet.
+    Whole(Option<Bytes>),
+    /// The pieces of a file, and how many bytes are still to come.
+    Pieces(Receiver<io::Result<Bytes>>, u64),
+}
+
+/// What is smaller gains nothing by being compressed.
+const WORTH_IT: usize = 1_000;
+
+/// How large the pieces of a file are.
+const PIECE: usize = 1 << 16;
+
+impl Body {
+    /// Bytes.
+    pub fn of(bytes: Bytes) -> Body {
+        Body::Whole(Some(bytes))
+    }
+
+    /// A file, read ahead by a few pieces on a thread for files.
+    pub fn of_file(mut file: File, size: u64) -> Body {
+        let (send, receive) = mpsc::channel(4);
+        tokio::task::spawn_blocking(move || {
+            let mut left = size;
+            while left > 0 {
+                let mut piece = vec![0; PIECE.min(usize::try_from(left).unwrap_or(PIECE))];
+                // A file that has become shorter breaks the connection: the client must not take it for whole.
+                let read = file.read_exact(&mut piece);
+                left -= piece.len() as u64;
+                let failed = read.is_err();
+                if send.blocking_send(read.map(|()| Bytes::from(piece))).is_err() || failed {
+                    return;
+                }
+            }
+        });
+        Body::Pieces(receive, size)
+    }
+}
+
+/// The bytes in gzip's format at its fastest level, if that is worth it.
+pub fn compressed(bytes: &[u8]) -> Option<Bytes> {
+    if bytes.len() < WORTH_IT {
+        return None;
+    }
+    let mut encoder = GzEncoder::new(Vec::with_capacity(bytes.len() / 4), Compression::new(1));
+    encoder.write_all(bytes).ok()?;
+    encoder.finish().ok().map(Bytes::from)
+}
+
+impl HttpBody for Body {
+    type Data = Bytes;
+    type Error = io::Error;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
+        match self.get_mut() {
+            Body::Whole(bytes) => Poll::Ready(bytes.take().map(|bytes| Ok(Frame::data(bytes)))),
+            Body::Pieces(pieces, left) => pieces.poll_recv(cx).map(|piece| {
+                Some(piece?.map(|piece| {
+                    *left = left.saturating_sub(piece.len() as u64);
+                    Frame::data(piece)
+                }))
+            }),
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        matches!(self, Body::Whole(None))
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match self {
+            Body::Whole(bytes) => SizeHint::with_exact(bytes.as_ref().map_or(0, |bytes| bytes.len() as u64)),
+            Body::Pieces(_, left) => SizeHint::with_exact(*left),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use flate2::read::GzDecoder;
+
+    use super::*;
+
+    #[test]
+    fn small_bodies_stay_as_they_are() {
+        assert!(compressed(&[b'a'; 999]).is_none());
+        let bytes = compressed(&[b'a'; 5_000]).unwrap();
+        assert!(bytes.len() < 200);
+        let mut back = Vec::new();
+        GzDecoder::new(&bytes[..]).read_to_end(&mut back).unwrap();
+        assert_eq!(back, [b'a'; 5_000]);
+    }
+}

@@ -1,0 +1,271 @@
+//! From a node and its facts to a catalog: the classifier, the environment, the compilation.
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+use std::time::Instant;
+
+use bunraku::diag::{Diagnostic, Sources};
+use bunraku::eval::{LogEntry, LogLevel};
+use bunraku::pcore::{Hash, Value};
+use bunraku::world::{Cancel, Stoppable, Store, World};
+use bunraku::{Classification, Outcome};
+
+use crate::environments::Generation;
+use crate::keep::{Keep, NodeCatalog, NodeFacts};
+use crate::log::Level;
+use crate::reply::Problem;
+use crate::server::Server;
+use crate::time::Moment;
+
+/// A catalog that is wanted.
+pub struct Wanted<'r> {
+    /// The node.
+    pub node: &'r str,
+    /// The environment that the request names.
+    pub environment: &'r str,
+    /// Whether a node of another environment is to be told so instead.
+    pub check_environment: bool,
+    /// The facts; without any the last known ones are used.
+    pub facts: Option<Hash>,
+    /// When the facts were found.
+    pub timestamp: Option<String>,
+    /// What is trusted about the node.
+    pub trusted: Value,
+    /// The run that it is for.
+    pub transaction: Option<&'r str>,
+    /// Whether the facts are kept.
+    pub keep_facts: bool,
+    /// Whether the catalog is kept.
+    pub keep_catalog: bool,
+    /// Used when nobody wants the catalog any more.
+    pub cancel: Cancel,
+    /// The number of the request in the log.
+    pub id: u64,
+}
+
+/// What came of it.
+pub enum Compiled {
+    /// The catalog as JSON.
+    Catalog(String),
+    /// The node belongs to this other environment, and wants to know.
+    Elsewhere(String),
+}
+
+/// Compiles the catalog of a node.
+pub fn compile(server: &Server, wanted: Wanted<'_>) -> Result<Compiled, Problem> {
+    let node = wanted.node;
+    let facts = match &wanted.facts {
+        Some(facts) => facts.clone(),
+        None => server.keep.last_facts(node).map_err(Problem::server_error)?.unwrap_or_default(),
+    };
+    if wanted.keep_facts && wanted.facts.is_some() {
+        // Before the classifier, which may read them.
+        let timestamp = wanted.timestamp.clone().unwrap_or_else(|| Moment::now().iso());
+        let kept = server.keep.facts(&NodeFacts {
+            node,
+            environment: wanted.environment,
+            values: &facts,
+            timestamp: &timestamp,
+            trusted: &wanted.trusted,
+        });
+        kept.map_err(Problem::server_error)?;
+    }
+    let classification = classify(server, node)?;
+    let environment = classification.as_ref().and_then(|known| known.environment.clone());
+    let environment = environment.unwrap_or_else(|| wanted.environment.to_owned());
+    if wanted.check_environment && environment != wanted.environment {
+        return Ok(Compiled::Elsewhere(environment));
+    }
+    let generation = server.environments.get(&environment).map_err(Problem::server_error)?;
+    let generation = generation.ok_or_else(|| no_environment(server, &environment))?;
+
+    let world: Arc<dyn World> =
+        Arc::new(WithStore { world: Arc::clone(&server.program.world), keep: Arc::clone(&server.keep) });
+    let world = Stoppable::new(world, wanted.cancel.clone()).within(server.limits.compile_time);
+    let mut program = server.program.clone();
+    program.node = node.to_owned();
+    program.environment.clone_from(&environment);
+    program.facts = facts;
+    program.trusted = Some(wanted.trusted.clone());
+    program.classification = classification;
+    program.version = generation.version.clone().unwrap_or_else(|| Moment::now().seconds.to_string());
+    program.variables.extend(server_facts(server, &environment));
+    program.world = Arc::new(world);
+
+    let begun = Instant::now();
+    let outcome = program.compile(&generation.site);
+    let took = begun.elapsed();
+    let failed = outcome.error().is_some() || outcome.catalog.is_none();
+    server.metrics.compilation(&environment, took, failed);
+    tell(server, &wanted, &outcome);
+    let Some(catalog) = outcome.catalog.as_ref().filter(|_| !failed) else {
+        let error = outcome.error();
+        let message = error.map_or("the compilation gave no catalog".to_owned(), |error| {
+            format!("Evaluation Error: {}", placed(error, &outcome.sources))
+        });
+        return Err(Problem::server_error(format!("{message} on node {node}")));
+    };
+    let json = catalog.to_json();
+    server.log.info(format_args!(
+        "#{} compiled the catalog of {node} in the environment `{environment}` in {:.2} s",
+        wanted.id,
+        took.as_secs_f64()
+    ));
+    if wanted.keep_catalog {
+        let kept = server.keep.catalog(&NodeCatalog {
+            node,
+            environment: &environment,
+            catalog,
+            json: &json,
+            transaction: wanted.transaction,
+        });
+        kept.map_err(Problem::server_error)?;
+    }
+    Ok(Compiled::Catalog(json))
+}
+
+/// What the classifier says about a node, if there is one.
+pub fn classify(server: &Server, node: &str) -> Result<Option<Classification>, Problem> {
+    let Some(classifier) = &server.classifier else { return Ok(None) };
+    let answer = classifier.classify(&*server.machine, node);
+    answer.map(Some).map_err(|error| {
+        let message = format!("Failed when searching for node {node}: {}", error.diagnostic.message);
+        Problem::server_error(message)
+    })
+}
+
+/// A catalog without anything in it, which tells a node the environment that it belongs to.
+pub fn empty_catalog(node: &str, environment: &str) -> Value {
+    let nothing = || Value::array([]);
+    let entries = [
+        ("tags", nothing()),
+        ("name", Value::str(node)),
+        ("version", Value::Undef),
+        ("code_id", Value::Undef),
+        ("catalog_uuid", Value::str(uuid())),
+        ("catalog_format", Value::Int(2)),
+        ("environment", Value::str(environment)),
+        ("resources", nothing()),
+        ("edges", nothing()),
+        ("classes", nothing()),
+    ];
+    Value::hash(entries.map(|(name, value)| (Value::str(name), value)))
+}
+
+/// An environment in the place of the one that is missing cannot be guessed; the words are Puppet's.
+fn no_environment(server: &Server, name: &str) -> Problem {
+    let path = server.environments.settings.get("environmentpath").unwrap_or_default();
+    Problem::server_error(format!(
+        "Could not find a directory environment named '{name}' anywhere in the path: {path}. Does the directory exist?"
+    ))
+}
+
+/// What code learns about the server: `$server_facts`, and the same as variables of the top scope.
+fn server_facts(server: &Server, environment: &str) -> Vec<(String, Value)> {
+    let mut facts = vec![
+        ("serverversion".to_owned(), Value::str(crate::dispatch::PUPPET_VERSION)),
+        ("servername".to_owned(), Value::str(server.certname.as_str())),
+    ];
+    let mut entries: Vec<(Value, Value)> =
+        facts.iter().map(|(name, value)| (Value::str(name.as_str()), value.clone())).collect();
+    entries.push((Value::str("serverip"), Value::str("127.0.0.1")));
+    entries.push((Value::str("environment"), Value::str(environment)));
+    facts.push(("server_facts".to_owned(), Value::hash(entries)));
+    facts
+}
+
+/// Tells the one who runs the server what code has logged, and what is wrong with it.
+fn tell(server: &Server, wanted: &Wanted<'_>, outcome: &Outcome) {
+    let (id, node) = (wanted.id, wanted.node);
+    for entry in &outcome.log {
+        let (level, message) = match entry {
+            LogEntry::Line { level, message, .. } => (level_of(*level), message.clone()),
+            LogEntry::Diagnostic(diagnostic) => (Level::Warning, placed(diagnostic, &outcome.sources)),
+        };
+        server.log.line(level, format_args!("#{id} {node}: {message}"));
+    }
+    for diagnostic in &outcome.diagnostics {
+        let help = diagnostic.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
+        server.log.error(format_args!("#{id} {node}: {}{help}", placed(diagnostic, &outcome.sources)));
+    }
+}
+
+fn level_of(level: LogLevel) -> Level {
+    match level {
+        LogLevel::Debug => Level::Debug,
+        LogLevel::Info | LogLevel::Notice => Level::Info,
+        LogLevel::Warning => Level::Warning,
+        LogLevel::Err | LogLevel::Alert | LogLevel::Emerg | LogLevel::Crit => Level::Error,
+    }
+}
+
+/// A message with its place, as Puppet writes it: people search for the words in brackets.
+fn placed(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    let mut message = diagnostic.message.clone();
+    let Some(primary) = &diagnostic.primary else { return message };
+    if !primary.text.is_empty() {
+        message.push_str(": ");
+        message.push_str(&primary.text);
+    }
+    if let Some(source) = sources.get(primary.span.file) {
+        let position = source.position(primary.span.range.start);
+        message.push_str(&format!(
+            " (file: {}, line: {}, column: {})",
+            source.name(),
+            position.line,
+            position.column
+        ));
+    }
+    message
+}
+
+/// A number that nobody else has, in the form of a UUID of version 4.
+fn uuid() -> String {
+    let random = RandomState::new();
+    let (high, low) = (random.hash_one(1), random.hash_one(2));
+    let high = high & 0xffff_ffff_ffff_0fff | 0x4000;
+    let low = low & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000;
+    format!(
+        "{:08x}-{:04x}-{:04x}-{:04x}-{:012x}",
+        high >> 32,
+        high >> 16 & 0xffff,
+        high & 0xffff,
+        low >> 48,
+        low & 0xffff_ffff_ffff
+    )
+}
+
+/// The world of a compilation with what is known of other nodes.
+struct WithStore {
+    world: Arc<dyn World>,
+    keep: Arc<dyn Keep>,
+}
+
+impl World for WithStore {
+    fn beneath(&self) -> Option<&dyn World> {
+        Some(&*self.world)
+    }
+
+    fn store(&self) -> Option<&dyn Store> {
+        self.keep.store().or_else(|| self.world.store())
+    }
+}
+
+/// The variables that describe an environment to tools.
+pub fn setting<'g>(generation: &'g Generation, name: &str) -> &'g str {
+    let values = &generation.site.environment.setting_values;
+    values.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identifiers_have_the_form_of_a_uuid() {
+        let uuid = uuid();
+        assert_eq!(uuid.len(), 36);
+        assert_eq!(uuid.as_bytes()[14], b'4', "{uuid}");
+        assert!(b"89ab".contains(&uuid.as_bytes()[19]), "{uuid}");
+    }
+}

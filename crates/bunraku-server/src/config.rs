@@ -1,0 +1,172 @@
+//! What a server is told before it starts.
+
+use std::fmt;
+use std::fs;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use bunraku::Program;
+use bunraku::loader::PuppetSettings;
+use bunraku::world::World;
+
+use crate::auth::Rules;
+use crate::keep::{Folders, Keep};
+use crate::log::Log;
+use crate::tls::Material;
+
+/// Makes the world of one environment: what belongs to one is nothing to another.
+pub type Worlds = Arc<dyn Fn() -> Arc<dyn World> + Send + Sync>;
+
+/// What a server is told before it starts.
+pub struct Config {
+    /// The address that it listens on.
+    pub address: SocketAddr,
+    /// The settings of the installation.
+    pub settings: PuppetSettings,
+    /// What all compilations have in common: edition, limits, settings.
+    pub program: Program,
+    /// The worlds of environments.
+    pub worlds: Worlds,
+    /// The world of the server itself, which nothing is hidden from: settings, environments, the node classifier.
+    pub machine: Arc<dyn World>,
+    /// The certificates.
+    pub tls: Material,
+    /// Who may do what.
+    pub rules: Rules,
+    /// Where facts, catalogs and reports are kept.
+    pub keep: Arc<dyn Keep>,
+    /// Where copies of files are kept that agents replace.
+    pub bucket: PathBuf,
+    /// How much of everything there may be.
+    pub limits: Limits,
+    /// Where it tells what happens.
+    pub log: Log,
+}
+
+/// Why the settings of an installation cannot be used.
+#[derive(Debug)]
+pub struct ConfigError(pub String);
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+/// The folder of the settings of Puppet's own packages.
+const PACKAGED: &str = "/etc/puppetlabs/puppet";
+
+/// Sets the folders that `puppet.conf` does not name. Those of Puppet's packages are used with their `puppet.conf`; any
+/// other installation has all of its folders in its own.
+pub fn settle(settings: &mut PuppetSettings) {
+    let confdir = PathBuf::from(settings.get("confdir").unwrap_or_default());
+    let packaged = confdir == Path::new(PACKAGED);
+    if settings.given("vardir").is_none() {
+        let vardir = match packaged {
+            true => PathBuf::from("/opt/puppetlabs/server/data/puppetserver"),
+            false => confdir.join("var"),
+        };
+        settings.set("vardir", &vardir.to_string_lossy());
+    }
+    if settings.given("cadir").is_none() {
+        let old = PathBuf::from(settings.get("ssldir").unwrap_or_default()).join("ca");
+        if old.is_dir() {
+            settings.set("cadir", &old.to_string_lossy());
+        } else if !packaged {
+            settings.set("cadir", &confdir.join("ca").to_string_lossy());
+        }
+    }
+    if settings.given("certname").is_none() {
+        let name = nix::unistd::gethostname().ok().and_then(|name| name.into_string().ok());
+        let name = name.filter(|name| !name.is_empty()).unwrap_or_else(|| "localhost".to_owned());
+        settings.set("certname", &name.to_lowercase());
+    }
+}
+
+/// The rules of an installation: its `auth.conf`, or those that are built in.
+pub fn rules(settings: &PuppetSettings) -> Result<(Rules, Option<PathBuf>), ConfigError> {
+    let confdir = PathBuf::from(settings.get("confdir").unwrap_or_default());
+    let beside = confdir.parent().map(|parent| parent.join("puppetserver/conf.d/auth.conf"));
+    let mut candidates = [Some(confdir.join("conf.d/auth.conf")), beside].into_iter().flatten();
+    let Some(path) = candidates.find(|path| path.is_file()) else {
+        let rules = Rules::built_in().map_err(|error| ConfigError(error.to_string()))?;
+        return Ok((rules, None));
+    };
+    let wrong = |error: &dyn fmt::Display| ConfigError(format!("cannot use `{}`: {error}", path.display()));
+    let text = fs::read_to_string(&path).map_err(|error| wrong(&error))?;
+    let rules = crate::auth::read(&text).map_err(|error| wrong(&error))?;
+    Ok((rules, Some(path)))
+}
+
+/// The certificates that the settings name.
+pub fn material(settings: &PuppetSettings) -> Material {
+    let path = |name: &str| PathBuf::from(settings.get(name).unwrap_or_default());
+    Material {
+        certificate: path("hostcert"),
+        key: path("hostprivkey"),
+        ca: path("localcacert"),
+        crl: path("hostcrl"),
+    }
+}
+
+/// The folders that the settings name for facts and reports.
+pub fn folders(settings: &PuppetSettings) -> Folders {
+    let path = |name: &str| PathBuf::from(settings.get(name).unwrap_or_default());
+    let reports = settings.get("reports").unwrap_or_default();
+    let stored = reports.split(',').any(|name| name.trim() == "store");
+    let classified = settings.get("node_terminus").is_some_and(|terminus| terminus == "exec");
+    Folders {
+        facts: path("server_datadir").join("facts"),
+        facts_yaml: classified.then(|| path("yamldir").join("facts")),
+        reports: stored.then(|| path("reportdir")),
+    }
+}
+
+/// How much of everything there may be.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// Threads that compile.
+    pub compilers: usize,
+    /// Compilations that may wait.
+    pub queue: usize,
+    /// How long a compilation may take, from the moment when it begins.
+    pub compile_time: Duration,
+    /// Clients that are sent away come again after at most this many seconds.
+    pub longest_delay: u64,
+    /// Connections at a time.
+    pub connections: usize,
+    /// Bytes of the head of a request.
+    pub head: usize,
+    /// Bytes of the body of a request with facts, a report or a file.
+    pub body: usize,
+    /// Bytes of the body of a small request.
+    pub small_body: usize,
+    /// How long a body may take to arrive.
+    pub body_time: Duration,
+    /// How long the server waits for its clients when it stops.
+    pub stop_time: Duration,
+    /// How often it looks for changes of environments and certificates.
+    pub look: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            compilers: 2,
+            queue: 1_000,
+            compile_time: Duration::from_secs(300),
+            longest_delay: 300,
+            connections: 10_000,
+            head: 64 << 10,
+            body: 64 << 20,
+            small_body: 1 << 20,
+            body_time: Duration::from_secs(60),
+            stop_time: Duration::from_secs(30),
+            look: Duration::from_secs(1),
+        }
+    }
+}

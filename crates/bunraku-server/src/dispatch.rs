@@ -1,0 +1,282 @@
+//! From a request to its answer: the route, the rules, the body, the handler.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bunraku::world::Cancel;
+use bytes::{Bytes, BytesMut};
+use http_body_util::BodyExt;
+use hyper::body::Incoming;
+use hyper::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderName, HeaderValue, VARY};
+use hyper::http::request::Parts;
+use hyper::{Response, StatusCode};
+use tokio::sync::oneshot;
+
+use crate::auth::{Asked, Verdict};
+use crate::body::{Body, compressed};
+use crate::client::Client;
+use crate::log::Level;
+use crate::negotiate::takes_gzip;
+use crate::params::{Params, unescape_path};
+use crate::reply::{Content, Problem, Reply};
+use crate::request::Request;
+use crate::routes::{self, Found, Group, On, Route, Size};
+use crate::server::Server;
+
+/// Answers one request. It never fails: what goes wrong is an answer.
+pub async fn answer(
+    server: Arc<Server>,
+    client: Option<Arc<Client>>,
+    request: hyper::Request<Incoming>,
+) -> Result<Response<Body>, Infallible> {
+    let started = Instant::now();
+    let (parts, body) = request.into_parts();
+    let id = server.next_id();
+    let gzip = takes_gzip(parts.headers.get("accept-encoding").and_then(|value| value.to_str().ok()));
+    let (method, path) = (parts.method.clone(), parts.uri.path().to_owned());
+    let name = client.as_ref().map_or("-".to_owned(), |client| client.certname.clone());
+    let (route, reply) = serve(&server, client, id, parts, body, gzip).await;
+    let took = started.elapsed();
+    let status = reply.status;
+    server.metrics.request(route.map_or("none", |route| route.path), status.as_u16(), took);
+    server.log.line(
+        Level::Debug,
+        format_args!("#{id} {name} {method} {path} {} {:.1} ms", status.as_u16(), took.as_secs_f64() * 1e3),
+    );
+    Ok(respond(reply, gzip, path.starts_with("/puppet")))
+}
+
+/// The route, if there is one, and the answer.
+async fn serve(
+    server: &Arc<Server>,
+    client: Option<Arc<Client>>,
+    id: u64,
+    parts: Parts,
+    body: Incoming,
+    gzip: bool,
+) -> (Option<&'static Route>, Reply) {
+    let path = parts.uri.path().to_owned();
+    if let Err(problem) = check_path(&path) {
+        return (None, problem.as_text());
+    }
+    let (route, captures) = match routes::find(&parts.method, &path) {
+        Found::Route(route, captures) => (route, captures),
+        Found::OtherMethod(group) => return (None, wrong_method(group, &parts)),
+        Found::Nothing => return (None, nothing(&path, &parts)),
+    };
+    let mut params = Params::parse(parts.uri.query().unwrap_or_default());
+    let method = parts.method.as_str().to_lowercase();
+    let decoded = unescape_path(&path);
+    let asked = Asked { path: &decoded, method: &method, params: &params, client: client.as_deref() };
+    if let Verdict::Denied(rule) = server.rules.judge(&asked) {
+        let name = client.as_ref().map_or("a client without a certificate", |client| &client.certname);
+        let rule = rule.map_or("no rule allows it".to_owned(), |rule| format!("rule `{rule}`"));
+        server.log.warning(format_args!("#{id} {name} may not {method} {decoded}: {rule}"));
+        return (Some(route), forbidden(&path, &method));
+    }
+    let refused = |problem: Problem| {
+        (Some(route), if route.group == Group::Puppet { problem.as_json() } else { problem.as_text() })
+    };
+    let body = match read_body(server, route.body, body).await {
+        Ok(body) => body,
+        Err(problem) => return refused(problem),
+    };
+    let is_form =
+        parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(|value| {
+            value.trim_start().to_ascii_lowercase().starts_with("application/x-www-form-urlencoded")
+        });
+    if is_form {
+        match std::str::from_utf8(&body) {
+            Ok(text) => params.overlay(Params::parse(text)),
+            Err(_) => return refused(Problem::bad_request("The request body is invalid: it is not UTF-8")),
+        }
+    }
+    let cancel = Cancel::default();
+    let request = Request {
+        id,
+        method: parts.method,
+        path,
+        captures,
+        params,
+        headers: parts.headers,
+        body,
+        client,
+        cancel: cancel.clone(),
+    };
+    // Dropped together with this future when the client goes away.
+    let _gone = Gone(cancel);
+    match run(server, route, request, gzip).await {
+        Ok(reply) => (Some(route), reply),
+        Err(problem) => {
+            if problem.status.is_server_error() {
+                server.log.warning(format_args!("#{id} {}: {}", problem.status.as_u16(), problem.message));
+            }
+            refused(problem)
+        }
+    }
+}
+
+/// Ends the work for a client that has gone.
+struct Gone(Cancel);
+
+impl Drop for Gone {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
+
+/// Runs the handler where the route says.
+async fn run(
+    server: &Arc<Server>,
+    route: &'static Route,
+    request: Request,
+    gzip: bool,
+) -> Result<Reply, Problem> {
+    if route.on == On::Spot {
+        return (route.handler)(server, &request);
+    }
+    let (send, receive) = oneshot::channel();
+    let shared = Arc::clone(server);
+    let job = move || {
+        // Nobody waits any more: the time is better spent on others.
+        if request.cancel.is_cancelled() {
+            return;
+        }
+        let mut reply = (route.handler)(&shared, &request);
+        if let Ok(Reply { content: content @ Content::Bytes(_), .. }) = &mut reply
+            && gzip
+            && let Content::Bytes(plain) = &*content
+            && let Some(gzip) = compressed(plain)
+        {
+            *content = Content::Prepared { plain: plain.clone(), gzip };
+        }
+        // A client that has gone wants no answer.
+        let _ = send.send(reply);
+    };
+    if route.on == On::Compiler {
+        if server.compilers.submit(job).is_err() {
+            server.metrics.refused();
+            return Err(Problem::busy(server.spread_delay()));
+        }
+    } else {
+        tokio::task::spawn_blocking(job);
+    }
+    receive.await.unwrap_or_else(|_| Err(Problem::server_error("the server failed to answer")))
+}
+
+/// Reads the body, as much as the route takes and in the time that there is.
+async fn read_body(server: &Server, size: Size, mut body: Incoming) -> Result<Bytes, Problem> {
+    let limit = match size {
+        Size::None => 0,
+        Size::Small => server.limits.small_body,
+        Size::Large => server.limits.body,
+    };
+    let announced = hyper::body::Body::size_hint(&body).lower();
+    if announced > limit as u64 {
+        return Err(Problem::too_large(limit));
+    }
+    let read = async {
+        let mut bytes = BytesMut::new();
+        while let Some(frame) = body.frame().await {
+            let frame =
+                frame.map_err(|error| Problem::bad_request(format!("the body is broken: {error}")))?;
+            let Ok(data) = frame.into_data() else { continue };
+            if bytes.len() + data.len() > limit {
+                return Err(Problem::too_large(limit));
+            }
+            bytes.extend_from_slice(&data);
+        }
+        Ok(bytes.freeze())
+    };
+    tokio::time::timeout(server.limits.body_time, read).await.unwrap_or_else(|_| Err(Problem::too_slow()))
+}
+
+/// Refuses paths that lead upwards, or have bytes in them that no path has.
+fn check_path(path: &str) -> Result<(), Problem> {
+    let decoded = unescape_path(path);
+    let twice = unescape_path(&decoded);
+    for text in [&decoded, &twice] {
+        if text.split(['/', '\\']).any(|part| part == "..") || text.contains('\0') {
+            return Err(Problem::bad_request("the path leads out of what is served"));
+        }
+    }
+    Ok(())
+}
+
+fn forbidden(path: &str, method: &str) -> Reply {
+    let message =
+        format!("Forbidden request: {path} (method :{method}). Please see the server logs for details.");
+    Reply { status: StatusCode::FORBIDDEN, content_type: None, ..Reply::text(message) }
+}
+
+fn wrong_method(group: Group, parts: &Parts) -> Reply {
+    let message = format!("{} is not supported for {}", parts.method, parts.uri.path());
+    let problem = Problem {
+        status: StatusCode::METHOD_NOT_ALLOWED,
+        kind: "UNSUPPORTED_METHOD",
+        message,
+        retry_after: None,
+    };
+    if group == Group::Puppet { problem.as_json() } else { problem.as_text() }
+}
+
+/// Below `/puppet` and `/puppet-ca` there is nothing else; anywhere else nothing is allowed.
+fn nothing(path: &str, parts: &Parts) -> Reply {
+    match routes::group_of(path) {
+        Group::Puppet => Problem::not_found(format!("no route leads to {path}")).as_json(),
+        Group::Text if path.starts_with("/puppet-ca/") => Problem::not_found("Not Found").as_text(),
+        Group::Text => forbidden(path, &parts.method.as_str().to_lowercase()),
+    }
+}
+
+/// The answer as HTTP has it.
+fn respond(reply: Reply, gzip: bool, of_puppet: bool) -> Response<Body> {
+    let (body, encoded) = match reply.content {
+        Content::Prepared { gzip: bytes, .. } if gzip => (Body::of(bytes), true),
+        Content::Prepared { plain: bytes, .. } | Content::Bytes(bytes) => (Body::of(bytes), false),
+        Content::File(file, size) => (Body::of_file(file, size), false),
+    };
+    let mut response = Response::new(body);
+    *response.status_mut() = reply.status;
+    let headers = response.headers_mut();
+    if let Some(content_type) = reply.content_type {
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    }
+    if encoded {
+        headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        headers.insert(VARY, HeaderValue::from_static("Accept-Encoding"));
+    }
+    if of_puppet {
+        headers.insert("x-puppet-version", HeaderValue::from_static(PUPPET_VERSION));
+    }
+    for (name, value) in reply.headers {
+        if let (Ok(name), Ok(value)) =
+            (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_str(&value))
+        {
+            headers.insert(name, value);
+        }
+    }
+    response
+}
+
+/// The version of Puppet whose behaviour agents may expect.
+pub const PUPPET_VERSION: &str = "8.11.0";
+
+/// How long a connection may be idle, and how long the head of a request may take.
+pub const IDLE: Duration = Duration::from_secs(30);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_path_leads_upwards() {
+        for path in ["/a/../b", "/a/%2e%2e/b", "/a/%252e%252e/b", "/..", "/a/..%2fb", "/a/..\\b", "/a%00b"] {
+            assert!(check_path(path).is_err(), "{path}");
+        }
+        for path in ["/a/b..c/d", "/a/...", "/a//b", "/"] {
+            assert!(check_path(path).is_ok(), "{path}");
+        }
+    }
+}

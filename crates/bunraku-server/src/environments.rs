@@ -1,0 +1,233 @@
+//! Environments, loaded in generations: a change of files makes a new one in the background, which replaces the old one at
+//! once. What is being compiled ends with the one that it began with.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use arc_swap::ArcSwap;
+use bunraku::analysis::Language;
+use bunraku::loader::{Environment, Layout, PuppetSettings};
+use bunraku::world::World;
+use bunraku::{CodeVersion, Site};
+
+use crate::config::Worlds;
+use crate::files::Answers;
+use crate::log::Log;
+use crate::request::is_environment_name;
+use crate::routes::Classes;
+use crate::time::Moment;
+
+/// All environments of the installation.
+pub struct Environments {
+    /// The settings of the installation.
+    pub settings: PuppetSettings,
+    machine: Arc<dyn World>,
+    worlds: Worlds,
+    language: Language,
+    log: Log,
+    live: ArcSwap<BTreeMap<String, Arc<Generation>>>,
+    /// Held by whoever loads.
+    loading: Mutex<()>,
+    last: AtomicU64,
+    ready: AtomicBool,
+}
+
+/// One state of an environment.
+pub struct Generation {
+    /// The name of the environment.
+    pub name: String,
+    /// A number that no other generation of the server has.
+    pub number: u64,
+    /// Its code and data.
+    pub site: Site,
+    /// What its `config_version` says.
+    pub version: Option<String>,
+    /// When it was loaded.
+    pub loaded: Moment,
+    /// Lists of files that many agents ask for.
+    pub answers: Answers,
+    /// Its classes, listed when somebody first asks.
+    pub classes: OnceLock<Classes>,
+    /// The state of its files when a change was noticed.
+    changing: Mutex<Option<u64>>,
+}
+
+impl Environments {
+    /// No environment is loaded yet.
+    pub fn new(
+        settings: PuppetSettings,
+        machine: Arc<dyn World>,
+        worlds: Worlds,
+        language: Language,
+        log: Log,
+    ) -> Environments {
+        Environments {
+            settings,
+            machine,
+            worlds,
+            language,
+            log,
+            live: ArcSwap::default(),
+            loading: Mutex::default(),
+            last: AtomicU64::new(0),
+            ready: AtomicBool::new(false),
+        }
+    }
+
+    /// The names of all environments that there are, loaded or not.
+    pub fn names(&self) -> Vec<String> {
+        let mut names = self.settings.environment_names(&*self.machine);
+        names.retain(|name| is_environment_name(name));
+        names
+    }
+
+    /// Whether all environments have been loaded once.
+    pub fn are_loaded(&self) -> bool {
+        self.ready.load(Ordering::Acquire)
+    }
+
+    /// The environments that are loaded, with the numbers of their generations.
+    pub fn generations(&self) -> Vec<(String, u64)> {
+        self.live.load().iter().map(|(name, generation)| (name.clone(), generation.number)).collect()
+    }
+
+    /// An environment; `None` if there is none of that name. The reason if it cannot be loaded.
+    pub fn get(&self, name: &str) -> Result<Option<Arc<Generation>>, String> {
+        if let Some(generation) = self.live.load().get(name) {
+            return Ok(Some(Arc::clone(generation)));
+        }
+        if !is_environment_name(name) {
+            return Ok(None);
+        }
+        let _one = self.loading.lock().unwrap_or_else(PoisonError::into_inner);
+        // Somebody else may have loaded it meanwhile.
+        if let Some(generation) = self.live.load().get(name) {
+            return Ok(Some(Arc::clone(generation)));
+        }
+        let Some(folder) = self.settings.environment_folder(&*self.machine, name) else { return Ok(None) };
+        let layout = Layout {
+            name: name.to_owned(),
+            folder: Some(folder),
+            modulepath: None,
+            base_modulepath: self.settings.base_modulepath(),
+            manifest: None,
+            settings: self.settings.clone(),
+        };
+        let environment = Environment::open((self.worlds)(), &layout, self.language);
+        let environment = environment.map_err(|error| error.to_string())?;
+        let site = Site::new(environment, self.settings.global_hiera(&*self.machine));
+        Ok(Some(self.go_live(name, site)))
+    }
+
+    /// Loads every environment that there is.
+    pub fn load_all(&self) {
+        for name in self.names() {
+            if let Err(error) = self.get(&name) {
+                self.log.error(format_args!("cannot load the environment `{name}`: {error}"));
+            }
+        }
+        self.ready.store(true, Ordering::Release);
+    }
+
+    /// Loads an environment again, or all of them, if their files have changed.
+    pub fn reload(&self, name: Option<&str>) {
+        let live = self.live.load_full();
+        for generation in live.values().filter(|generation| name.is_none_or(|name| name == generation.name)) {
+            self.refresh(generation);
+        }
+        if name.is_none() {
+            self.load_all();
+        }
+    }
+
+    /// Loads those again whose files have changed and do not change any more: half of a deployment never goes live.
+    pub fn look_for_changes(&self) {
+        let live = self.live.load_full();
+        for generation in live.values() {
+            if self.has_vanished(&generation.name) {
+                self.refresh(generation);
+                continue;
+            }
+            if !generation.site.environment.has_changed() {
+                continue;
+            }
+            let state = generation.site.environment.present_state();
+            let mut changing = generation.changing.lock().unwrap_or_else(PoisonError::into_inner);
+            if changing.replace(state) == Some(state) {
+                drop(changing);
+                self.refresh(generation);
+            }
+        }
+    }
+
+    fn has_vanished(&self, name: &str) -> bool {
+        self.settings.environment_folder(&*self.machine, name).is_none()
+    }
+
+    fn refresh(&self, generation: &Generation) {
+        let name = &generation.name;
+        let _one = self.loading.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.has_vanished(name) {
+            self.update(|live| {
+                live.remove(name);
+            });
+            self.log.info(format_args!("the environment `{name}` is gone"));
+            return;
+        }
+        match generation.site.refreshed() {
+            Ok(Some(site)) => {
+                self.go_live(name, site);
+            }
+            Ok(None) => {}
+            Err(error) => {
+                self.log.error(format_args!("went on with the old environment `{name}`: {error}"));
+            }
+        }
+    }
+
+    /// Puts a state of an environment in the place of the one before it.
+    fn go_live(&self, name: &str, site: Site) -> Arc<Generation> {
+        let version = match site.code_version() {
+            Ok(CodeVersion::Told(version)) if !version.is_empty() => Some(version),
+            Ok(CodeVersion::Refused(warning)) => {
+                self.log.warning(format_args!("environment `{name}`: {}", warning.message));
+                None
+            }
+            Ok(_) => None,
+            Err(error) => {
+                self.log.error(format_args!("environment `{name}`: {}", error.message));
+                None
+            }
+        };
+        for note in &site.environment.notes {
+            self.log.warning(format_args!("environment `{name}`: {}", note.message));
+        }
+        let generation = Arc::new(Generation {
+            name: name.to_owned(),
+            number: self.last.fetch_add(1, Ordering::Relaxed) + 1,
+            site,
+            version,
+            loaded: Moment::now(),
+            answers: Answers::default(),
+            classes: OnceLock::new(),
+            changing: Mutex::default(),
+        });
+        self.update(|live| {
+            live.insert(name.to_owned(), Arc::clone(&generation));
+        });
+        let modules = generation.site.environment.modules.len();
+        self.log.info(format_args!(
+            "loaded the environment `{name}` with {modules} modules (generation {})",
+            generation.number
+        ));
+        generation
+    }
+
+    /// Changes the table. Whoever calls this holds `loading`, so that no change is lost.
+    fn update(&self, change: impl FnOnce(&mut BTreeMap<String, Arc<Generation>>)) {
+        let mut live = BTreeMap::clone(&self.live.load());
+        change(&mut live);
+        self.live.store(Arc::new(live));
+    }
+}

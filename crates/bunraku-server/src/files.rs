@@ -1,0 +1,14 @@
+//! Files that agents fetch: from modules, and from the mounts of `fileserver.conf`.
+
+mod answers;
+mod fileserver;
+mod fnmatch;
+mod metadata;
+mod place;
+mod walk;
+
+pub use answers::Answers;
+pub use fileserver::Mounts;
+pub use metadata::{Links, Options, describe};
+pub use place::{Found, Place, open, resolve};
+pub use walk::{Listed, list};

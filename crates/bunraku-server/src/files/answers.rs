@@ -1,0 +1,70 @@
+//! Lists that are the same for all agents, kept as they are sent.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+
+use crate::body::compressed;
+use crate::reply::Content;
+
+/// Lists of one generation of an environment, by what was asked for.
+#[derive(Debug, Default)]
+pub struct Answers(Mutex<HashMap<String, Answer>>);
+
+#[derive(Debug, Clone)]
+struct Answer {
+    /// A number for the state of the files.
+    state: u64,
+    /// When the files were last looked at.
+    looked: Instant,
+    plain: Bytes,
+    gzip: Option<Bytes>,
+}
+
+/// How long a list is good without a look at the files: a herd of agents asks the same in a moment.
+const GOOD_FOR: Duration = Duration::from_secs(2);
+
+/// How many are kept; agents ask for five or six.
+const MOST: usize = 50;
+
+impl Answers {
+    /// The answer to a question, if the files have been looked at a moment ago.
+    pub fn recent(&self, question: &str) -> Option<Content> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.get(question).filter(|answer| answer.looked.elapsed() < GOOD_FOR).map(Answer::content)
+    }
+
+    /// The answer for a state of the files, made if it is another one than before.
+    pub fn of<E>(
+        &self,
+        question: &str,
+        state: u64,
+        make: impl FnOnce() -> Result<String, E>,
+    ) -> Result<Content, E> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(answer) = known.get_mut(question).filter(|answer| answer.state == state) {
+            answer.looked = Instant::now();
+            return Ok(answer.content());
+        }
+        // Whoever asks the same meanwhile waits here, so that the work is done once.
+        let plain = Bytes::from(make()?);
+        let answer = Answer { state, looked: Instant::now(), gzip: compressed(&plain), plain };
+        let content = answer.content();
+        if known.len() >= MOST {
+            known.clear();
+        }
+        known.insert(question.to_owned(), answer);
+        Ok(content)
+    }
+}
+
+impl Answer {
+    fn content(&self) -> Content {
+        match &self.gzip {
+            Some(gzip) => Content::Prepared { plain: self.plain.clone(), gzip: gzip.clone() },
+            None => Content::Bytes(self.plain.clone()),
+        }
+    }
+}

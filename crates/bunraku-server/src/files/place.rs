@@ -1,0 +1,157 @@
+//! From the key of a request to files: the mount, the folders that it stands for, and the fence around them.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use super::fileserver::RESERVED;
+use crate::environments::Generation;
+use crate::reply::Problem;
+use crate::request::Request;
+use crate::server::Server;
+
+/// A folder that files are served from.
+#[derive(Debug, Clone)]
+pub struct Place {
+    /// The folder.
+    pub folder: PathBuf,
+    /// What a link may lead into: the real paths of folders.
+    pub fence: Vec<PathBuf>,
+}
+
+/// What a key leads to.
+pub struct Found {
+    /// The folders to look into, the strongest first.
+    pub places: Vec<Place>,
+    /// The path below them.
+    pub rest: PathBuf,
+    /// Whether a list has the files of all of them.
+    pub merged: bool,
+    /// A folder that stands for an empty list.
+    pub stand_in: Option<PathBuf>,
+    /// The environment, where the files belong to one.
+    pub generation: Option<Arc<Generation>>,
+}
+
+/// Finds the folders of a key such as `modules/apache/vhost.conf`.
+pub fn resolve(server: &Server, request: &Request) -> Result<Found, Problem> {
+    let key = request.name().trim_matches('/');
+    let (mount, rest) = key.split_once('/').unwrap_or((key, ""));
+    if !RESERVED.contains(&mount) {
+        let client = request.client.as_ref().map(|client| client.certname.as_str()).unwrap_or_default();
+        let Some(folder) = server.mounts.folder(mount, client) else {
+            let message = format!("Not authorized to call find on {}: no mount `{mount}`", request.path);
+            return Err(Problem::server_error(message));
+        };
+        let place = Place { fence: real(&folder).into_iter().collect(), folder };
+        let rest = checked(rest)?;
+        return Ok(Found { places: vec![place], rest, merged: false, stand_in: None, generation: None });
+    }
+    let name = request.environment()?;
+    let generation = server.environments.get(name).map_err(Problem::server_error)?;
+    let generation =
+        generation.ok_or_else(|| Problem::not_found(format!("Could not find environment '{name}'")))?;
+    let environment = &generation.site.environment;
+    let shared = environment.folder.iter().chain(&environment.modulepath);
+    let shared: Vec<PathBuf> = shared.filter_map(|folder| real(folder)).collect();
+    let place = |module: &Path, below: &str| {
+        let mut fence = shared.clone();
+        fence.extend(real(module));
+        Place { folder: module.join(below), fence }
+    };
+    let merged = match mount {
+        "plugins" => Some("lib"),
+        "pluginfacts" => Some("facts.d"),
+        "locales" => Some("locales"),
+        _ => None,
+    };
+    let (places, rest) = match (merged, mount) {
+        (Some(below), _) => {
+            let modules = environment.modules.iter();
+            (modules.map(|module| place(&module.path, below)).collect(), checked(rest)?)
+        }
+        (None, mount) => {
+            let below = if mount == "modules" { "files" } else { mount };
+            let (module, rest) = rest.split_once('/').unwrap_or((rest, ""));
+            let module = environment.module(module);
+            (module.map(|module| place(&module.path, below)).into_iter().collect(), checked(rest)?)
+        }
+    };
+    let folders = environment.modulepath.iter().chain(&environment.folder);
+    let stand_in = merged.and_then(|_| folders.into_iter().find(|folder| folder.is_dir()).cloned());
+    Ok(Found { places, rest, merged: merged.is_some(), stand_in, generation: Some(generation) })
+}
+
+impl Found {
+    /// The first file or folder that the key leads to, and the place that it is in.
+    pub fn first(&self) -> Option<(&Place, PathBuf)> {
+        let inside = |place: &Place| place.inside(&place.folder.join(&self.rest));
+        self.places.iter().find_map(|place| Some((place, inside(place)?)))
+    }
+}
+
+impl Place {
+    /// The path, if it leads to something inside of the fence. A link that leads nowhere is something, if it is inside.
+    pub fn inside(&self, path: &Path) -> Option<PathBuf> {
+        let metadata = fs::symlink_metadata(path).ok()?;
+        let within = |real: &Path| self.fence.iter().any(|root| real.starts_with(root));
+        match real(path) {
+            Some(real) => within(&real).then(|| path.to_owned()),
+            None if metadata.is_symlink() => {
+                let parent = real_parent(path)?;
+                within(&parent).then(|| path.to_owned())
+            }
+            None => None,
+        }
+    }
+}
+
+/// Opens a file of a place for reading; `None` if it is not a file.
+pub fn open(place: &Place, path: &Path) -> io::Result<Option<(File, u64)>> {
+    // By its real path, so that a link cannot be exchanged between the look and the opening.
+    let real = path.canonicalize()?;
+    if !place.fence.iter().any(|root| real.starts_with(root)) {
+        return Ok(None);
+    }
+    // A pipe would never open.
+    if !fs::metadata(&real)?.is_file() {
+        return Ok(None);
+    }
+    let file = File::open(&real)?;
+    let metadata = file.metadata()?;
+    Ok(metadata.is_file().then_some((file, metadata.len())))
+}
+
+fn real(path: &Path) -> Option<PathBuf> {
+    path.canonicalize().ok()
+}
+
+fn real_parent(path: &Path) -> Option<PathBuf> {
+    real(path.parent()?)
+}
+
+/// A path that leads nowhere but down.
+fn checked(rest: &str) -> Result<PathBuf, Problem> {
+    let path = Path::new(rest);
+    let is_plain = path.components().all(|part| matches!(part, Component::Normal(_)));
+    if !is_plain || rest.contains('\0') {
+        return Err(Problem::bad_request("the path leads out of what is served"));
+    }
+    Ok(path.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_lead_down() {
+        for wrong in ["..", "a/../b", "/etc", "a\0b", "./a"] {
+            assert!(checked(wrong).is_err(), "{wrong}");
+        }
+        for right in ["", "a", "a/b", "a//b", "a/..b"] {
+            assert!(checked(right).is_ok(), "{right}");
+        }
+    }
+}

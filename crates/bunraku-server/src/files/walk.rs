@@ -1,0 +1,134 @@
+//! The files below a folder, for lists.
+
+use std::collections::HashSet;
+use std::fs::{self, Metadata};
+use std::hash::{Hash, Hasher};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use super::fnmatch::fits;
+use super::metadata::Options;
+use super::place::{Found, Place};
+use crate::reply::Problem;
+
+/// A file or folder of a list.
+pub struct Listed {
+    /// The folder that the list begins at.
+    pub root: PathBuf,
+    /// The path below it, `.` for the folder itself.
+    pub relative: String,
+    /// The whole path.
+    pub path: PathBuf,
+    /// What it is.
+    pub metadata: Metadata,
+}
+
+/// No list is longer than this, whatever the request allows.
+const LONGEST: usize = 1_000_000;
+
+/// The files that a key leads to. Of files with the same path below several folders the first counts.
+pub fn list(found: &Found, options: &Options) -> Result<Vec<Listed>, Problem> {
+    let mut all = Vec::new();
+    let mut known = HashSet::new();
+    for place in &found.places {
+        let root = place.folder.join(&found.rest);
+        let Some(root) = place.inside(&root) else { continue };
+        let Ok(metadata) = options.look(&root) else { continue };
+        let mut walk = Walk { place, options, root: &root, into: &mut all, known: &mut known };
+        walk.add(".".to_owned(), root.clone(), metadata, 0, &mut Vec::new())?;
+        if !found.merged {
+            break;
+        }
+    }
+    if all.is_empty()
+        && found.rest.as_os_str().is_empty()
+        && let Some(folder) = &found.stand_in
+        && let Ok(metadata) = fs::metadata(folder)
+    {
+        all.push(Listed { root: folder.clone(), relative: ".".to_owned(), path: folder.clone(), metadata });
+    }
+    Ok(all)
+}
+
+struct Walk<'w> {
+    place: &'w Place,
+    options: &'w Options,
+    root: &'w Path,
+    into: &'w mut Vec<Listed>,
+    known: &'w mut HashSet<String>,
+}
+
+impl Walk<'_> {
+    /// Adds a file or folder, and what is in it. `above` are the folders around it, so that links in a circle end.
+    fn add(
+        &mut self,
+        relative: String,
+        path: PathBuf,
+        metadata: Metadata,
+        depth: usize,
+        above: &mut Vec<(u64, u64)>,
+    ) -> Result<(), Problem> {
+        let folder = metadata.is_dir();
+        let identity = (metadata.dev(), metadata.ino());
+        if self.known.insert(relative.clone()) {
+            self.into.push(Listed {
+                root: self.root.to_owned(),
+                relative: relative.clone(),
+                path: path.clone(),
+                metadata,
+            });
+            self.check_number()?;
+        }
+        if !folder || !self.options.recurse || depth >= self.options.depth || above.contains(&identity) {
+            return Ok(());
+        }
+        above.push(identity);
+        for name in names(&path) {
+            if self.options.ignore.iter().any(|pattern| fits(pattern, &name)) {
+                continue;
+            }
+            // What leads out of the fence, or cannot be read, looks as if it were missing.
+            let Some(below) = self.place.inside(&path.join(&name)) else { continue };
+            let Ok(metadata) = self.options.look(&below) else { continue };
+            let kind = metadata.file_type();
+            if !(kind.is_dir() || kind.is_file() || kind.is_symlink()) {
+                continue;
+            }
+            let relative = if relative == "." { name } else { format!("{relative}/{name}") };
+            self.add(relative, below, metadata, depth + 1, above)?;
+        }
+        above.pop();
+        Ok(())
+    }
+
+    fn check_number(&self) -> Result<(), Problem> {
+        let most = usize::try_from(self.options.most).ok().filter(|most| *most > 0).unwrap_or(LONGEST);
+        // The folder itself does not count.
+        let entries = self.into.len() - 1;
+        if entries <= most {
+            return Ok(());
+        }
+        Err(Problem::server_error(format!(
+            "The directory '{}' contains {entries} entries, which exceeds the limit of {most} specified by the \
+             max_files parameter for this resource.",
+            self.root.display()
+        )))
+    }
+}
+
+/// The names in a folder, sorted. Those that are not UTF-8 cannot be asked for.
+fn names(folder: &Path) -> Vec<String> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut names: Vec<String> = names.collect();
+    names.sort_unstable();
+    names
+}
+
+impl Hash for Listed {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let metadata = &self.metadata;
+        (&self.path, &self.relative, metadata.len(), metadata.mode(), metadata.ino()).hash(state);
+        (metadata.mtime(), metadata.mtime_nsec(), metadata.ctime(), metadata.ctime_nsec()).hash(state);
+    }
+}

@@ -1,0 +1,88 @@
+//! Connections: accepted, given TLS, and served until they end.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Semaphore, watch};
+use tokio_rustls::TlsAcceptor;
+
+use crate::client::Client;
+use crate::dispatch::{IDLE, answer};
+use crate::log::Level;
+use crate::server::Server;
+
+/// How long a client may take for its part of the handshake.
+const HANDSHAKE: Duration = Duration::from_secs(20);
+
+/// Accepts connections until `stop` says so, and then waits for those that are being served, within limits.
+pub async fn listen(server: Arc<Server>, listener: TcpListener, mut stop: watch::Receiver<bool>) {
+    let places = Arc::new(Semaphore::new(server.limits.connections));
+    loop {
+        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = stop.changed() => break,
+        };
+        let (stream, address) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                // Most likely there are too many open files: others have to end first.
+                server.log.warning(format_args!("cannot accept a connection: {error}"));
+                tokio::time::sleep(Duration::from_millis(200)).await;
+                continue;
+            }
+        };
+        let (server, stop) = (Arc::clone(&server), stop.clone());
+        tokio::spawn(async move {
+            serve(server, stream, address, stop).await;
+            drop(place);
+        });
+    }
+    drop(listener);
+    let all = u32::try_from(server.limits.connections).unwrap_or(u32::MAX);
+    let ended = tokio::time::timeout(server.limits.stop_time, places.acquire_many(all)).await;
+    if ended.is_err() {
+        server.log.warning("some clients were still being served when the server stopped");
+    }
+}
+
+/// One connection.
+async fn serve(server: Arc<Server>, stream: TcpStream, address: SocketAddr, mut stop: watch::Receiver<bool>) {
+    // Answers are small and clients wait for them.
+    let _ = stream.set_nodelay(true);
+    let acceptor = TlsAcceptor::from(server.tls.load_full());
+    let stream = match tokio::time::timeout(HANDSHAKE, acceptor.accept(stream)).await {
+        Ok(Ok(stream)) => stream,
+        Ok(Err(error)) => {
+            server.metrics.handshake_failed();
+            server.log.line(Level::Info, format_args!("no TLS with {address}: {error}"));
+            return;
+        }
+        Err(_) => return,
+    };
+    let (_, connection) = stream.get_ref();
+    let certificate = connection.peer_certificates().and_then(|chain| chain.first());
+    let client = certificate.and_then(|certificate| Client::of_certificate(certificate)).map(Arc::new);
+    let service = service_fn(|request| answer(Arc::clone(&server), client.clone(), request));
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(IDLE)
+        .max_buf_size(server.limits.head)
+        .serve_connection(TokioIo::new(stream), service);
+    tokio::pin!(connection);
+    let ended = tokio::select! {
+        ended = connection.as_mut() => ended,
+        _ = stop.changed() => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(error) = ended {
+        server.log.line(Level::Debug, format_args!("the connection of {address} ended: {error}"));
+    }
+}

@@ -1,0 +1,112 @@
+//! The parameters of a request: those of the address, and those of a form, which are stronger.
+
+/// Names and values in their order; a name may occur several times.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Params(Vec<(String, String)>);
+
+/// More parameters than any agent sends.
+const MOST: usize = 1_000;
+
+impl Params {
+    /// Reads `a=1&b=2`. Names and values are decoded; what is not UTF-8 afterwards has replacement characters.
+    pub fn parse(text: &str) -> Params {
+        let pairs = text.split('&').filter(|pair| !pair.is_empty()).take(MOST);
+        Params(
+            pairs
+                .map(|pair| {
+                    let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+                    (unescape(name), unescape(value))
+                })
+                .collect(),
+        )
+    }
+
+    /// The value of a parameter; of several the last, as in Ruby's servers.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// All values of a parameter that may be repeated.
+    pub fn all<'p>(&'p self, name: &'p str) -> impl Iterator<Item = &'p str> {
+        self.0.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Adds parameters that replace those of the same names.
+    pub fn overlay(&mut self, stronger: Params) {
+        self.0.retain(|(name, _)| stronger.get(name).is_none());
+        self.0.extend(stronger.0);
+    }
+}
+
+/// Decodes what a form or an address has encoded: `%41` is a byte and `+` a space, as Ruby's `CGI.unescape` does.
+pub fn unescape(text: &str) -> String {
+    decode(text, true)
+}
+
+/// Decodes a part of a path, where `+` stands for itself.
+pub fn unescape_path(text: &str) -> String {
+    decode(text, false)
+}
+
+fn decode(text: &str, plus_is_space: bool) -> String {
+    if !text.contains(['%', '+']) {
+        return text.to_owned();
+    }
+    let bytes = text.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut rest = bytes;
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
+        match (byte, after) {
+            (b'+', _) if plus_is_space => out.push(b' '),
+            (b'%', [high, low, further @ ..]) => match (digit(*high), digit(*low)) {
+                (Some(high), Some(low)) => {
+                    out.push(high << 4 | low);
+                    rest = further;
+                }
+                _ => out.push(b'%'),
+            },
+            _ => out.push(byte),
+        }
+    }
+    match String::from_utf8(out) {
+        Ok(text) => text,
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    }
+}
+
+fn digit(byte: u8) -> Option<u8> {
+    char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_agents_send_twice_encoded() {
+        let params = Params::parse("facts_format=application%2Fjson&facts=%257B%2522a%2522%253A%2B1%257D&x");
+        assert_eq!(params.get("facts_format"), Some("application/json"));
+        assert_eq!(params.get("facts"), Some("%7B%22a%22%3A+1%7D"));
+        assert_eq!(unescape(params.get("facts").unwrap()), "{\"a\": 1}");
+        assert_eq!((params.get("x"), params.get("y")), (Some(""), None));
+    }
+
+    #[test]
+    fn broken_escapes_stand_for_themselves() {
+        for (text, expected) in
+            [("%", "%"), ("%4", "%4"), ("%zz", "%zz"), ("%ff", "\u{fffd}"), ("a%00b", "a\0b"), ("%%41", "%A")]
+        {
+            assert_eq!(unescape(text), expected, "{text}");
+        }
+        assert_eq!(unescape_path("a+b%20c"), "a+b c");
+    }
+
+    #[test]
+    fn fields_of_forms_are_stronger() {
+        let mut params = Params::parse("environment=a&ignore=x&ignore=y");
+        assert_eq!(params.all("ignore").collect::<Vec<_>>(), ["x", "y"]);
+        params.overlay(Params::parse("environment=b"));
+        assert_eq!((params.get("environment"), params.get("ignore")), (Some("b"), Some("y")));
+    }
+}

@@ -1,0 +1,214 @@
+//! The route table: every address that the server answers, with its methods, its limits, and the function that answers.
+//!
+//! Who may use a route is not said here but in the [rules](crate::auth).
+
+mod admin;
+mod catalog;
+mod classes;
+mod environment;
+mod facts;
+mod file_bucket;
+mod file_content;
+mod file_metadata;
+mod node;
+mod report;
+mod status;
+
+pub use classes::Classes;
+
+use bunraku::formats::json;
+use bunraku::pcore::Value;
+use hyper::{Method, StatusCode};
+
+use crate::msgpack;
+use crate::negotiate::Format;
+use crate::params::unescape_path;
+use crate::reply::{Problem, Reply};
+use crate::request::Request;
+use crate::server::Server;
+
+/// A route.
+#[derive(Debug)]
+pub struct Route {
+    /// The method.
+    pub method: Method,
+    /// The path, in which `{}` stands for one part and `{*}` at the end for all that follow.
+    pub path: &'static str,
+    /// The form of refusals.
+    pub group: Group,
+    /// Where it is answered.
+    pub on: On,
+    /// How large the body of a request may be.
+    pub body: Size,
+    /// The function that answers.
+    pub handler: Handler,
+}
+
+/// Answers a request.
+pub type Handler = fn(&Server, &Request) -> Result<Reply, Problem>;
+
+/// The form of refusals: agents and tools read them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Group {
+    /// An object with `message` and `issue_kind`.
+    Puppet,
+    /// Plain text.
+    Text,
+}
+
+/// Where a request is answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum On {
+    /// At once: there is nothing to wait for.
+    Spot,
+    /// On a thread that may wait for the disk.
+    Disk,
+    /// On a thread that compiles, after those who came before.
+    Compiler,
+}
+
+/// How large the body of a request may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Size {
+    /// There is no body.
+    None,
+    /// Small messages of tools.
+    Small,
+    /// Facts, reports and files.
+    Large,
+}
+
+/// All routes.
+pub static ROUTES: &[Route] = &[
+    // What agents ask.
+    puppet(Method::GET, "/puppet/v3/node/{}", On::Disk, Size::None, node::find),
+    puppet(Method::GET, "/puppet/v3/catalog/{}", On::Compiler, Size::None, catalog::find),
+    puppet(Method::POST, "/puppet/v3/catalog/{}", On::Compiler, Size::Large, catalog::find),
+    puppet(Method::PUT, "/puppet/v3/report/{}", On::Disk, Size::Large, report::save),
+    puppet(Method::PUT, "/puppet/v3/facts/{}", On::Disk, Size::Large, facts::save),
+    puppet(Method::GET, "/puppet/v3/file_metadata/{*}", On::Disk, Size::None, file_metadata::find),
+    puppet(Method::GET, "/puppet/v3/file_metadatas/{*}", On::Disk, Size::None, file_metadata::search),
+    puppet(Method::GET, "/puppet/v3/file_content/{*}", On::Disk, Size::None, file_content::find),
+    puppet(Method::HEAD, "/puppet/v3/file_bucket_file/{*}", On::Disk, Size::None, file_bucket::head),
+    puppet(Method::GET, "/puppet/v3/file_bucket_file/{*}", On::Disk, Size::None, file_bucket::find),
+    puppet(Method::PUT, "/puppet/v3/file_bucket_file/{*}", On::Disk, Size::Large, file_bucket::save),
+    // What operators and their tools ask.
+    puppet(Method::GET, "/puppet/v3/environments", On::Disk, Size::None, environment::list),
+    puppet(Method::GET, "/puppet/v3/environment_classes", On::Disk, Size::None, classes::find),
+    puppet(Method::GET, "/puppet/v3/environment_modules", On::Disk, Size::None, environment::modules),
+    text(Method::POST, "/puppet/v4/catalog", On::Compiler, Size::Large, catalog::compile),
+    text(Method::GET, "/status/v1/simple", On::Spot, Size::None, status::simple),
+    text(Method::GET, "/status/v1/simple/{}", On::Spot, Size::None, status::simple_service),
+    text(Method::GET, "/status/v1/services", On::Spot, Size::None, status::services),
+    text(Method::GET, "/status/v1/services/{}", On::Spot, Size::None, status::service),
+    text(Method::GET, "/healthz/{}", On::Spot, Size::None, status::health),
+    text(Method::GET, "/metrics", On::Spot, Size::None, status::metrics),
+    text(Method::DELETE, "/puppet-admin-api/v1/environment-cache", On::Disk, Size::None, admin::reload),
+    text(Method::DELETE, "/puppet-admin-api/v1/jruby-pool", On::Spot, Size::None, admin::nothing),
+];
+
+const fn puppet(method: Method, path: &'static str, on: On, body: Size, handler: Handler) -> Route {
+    Route { method, path, group: Group::Puppet, on, body, handler }
+}
+
+const fn text(method: Method, path: &'static str, on: On, body: Size, handler: Handler) -> Route {
+    Route { method, path, group: Group::Text, on, body, handler }
+}
+
+/// What a path leads to.
+#[derive(Debug)]
+pub enum Found {
+    /// A route, and what the braces of its path stand for.
+    Route(&'static Route, Vec<String>),
+    /// Routes with other methods; refusals have the form of these.
+    OtherMethod(Group),
+    /// Nothing.
+    Nothing,
+}
+
+/// Finds the route of a request.
+pub fn find(method: &Method, path: &str) -> Found {
+    let mut other = Found::Nothing;
+    for route in ROUTES {
+        if let Some(captures) = matches(route.path, path) {
+            if route.method == *method {
+                return Found::Route(route, captures);
+            }
+            other = Found::OtherMethod(route.group);
+        }
+    }
+    other
+}
+
+/// The form of refusals for a path that leads to nothing.
+pub fn group_of(path: &str) -> Group {
+    if path.starts_with("/puppet/v3/") { Group::Puppet } else { Group::Text }
+}
+
+fn matches(pattern: &str, path: &str) -> Option<Vec<String>> {
+    let mut captures = Vec::new();
+    let mut rest = path;
+    for part in pattern.split('/').skip(1) {
+        rest = rest.strip_prefix('/')?;
+        if part == "{*}" {
+            captures.push(unescape_path(rest));
+            return Some(captures);
+        }
+        let (actual, after) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        match part {
+            "{}" if actual.is_empty() => return None,
+            "{}" => captures.push(unescape_path(actual)),
+            literal if literal == actual => {}
+            _ => return None,
+        }
+        rest = after;
+    }
+    rest.is_empty().then_some(captures)
+}
+
+/// JSON in the format that the client has chosen.
+fn in_format(format: Format, json: String) -> Result<Reply, Problem> {
+    if !format.is_binary() {
+        return Ok(Reply::new(StatusCode::OK, format.content_type(), json));
+    }
+    let value = json::read_value(&json).map_err(|error| Problem::server_error(error.message))?;
+    Ok(Reply::new(StatusCode::OK, format.content_type(), msgpack::write(&value)))
+}
+
+/// The body of a request: JSON, or MessagePack.
+fn document(request: &Request) -> Result<Value, Problem> {
+    let invalid = |message: &str| Problem::bad_request(format!("The request body is invalid: {message}"));
+    match request.content_type() {
+        Some("application/json" | "text/json" | "text/pson") | None => {
+            json::read_value(request.text()?).map_err(|error| invalid(&error.message))
+        }
+        Some("application/x-msgpack") => msgpack::read(&request.body).map_err(|error| invalid(&error)),
+        Some(other) => Err(Problem::unsupported_type(format!(
+            "Client sent a mime-type ({other}) that doesn't correspond to a format we support"
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_and_their_parts() {
+        let one = matches("/puppet/v3/catalog/{}", "/puppet/v3/catalog/a%2Fb");
+        assert_eq!(one, Some(vec!["a/b".to_owned()]));
+        for wrong in ["/puppet/v3/catalog", "/puppet/v3/catalog/", "/puppet/v3/catalog/a/b", "catalog/a", ""]
+        {
+            assert_eq!(matches("/puppet/v3/catalog/{}", wrong), None, "{wrong}");
+        }
+        let rest = matches("/b/{*}", "/b/sha256/ab//etc/motd");
+        assert_eq!(rest, Some(vec!["sha256/ab//etc/motd".to_owned()]));
+    }
+
+    #[test]
+    fn other_methods_are_told_from_nothing() {
+        assert!(matches!(find(&Method::GET, "/puppet/v3/environments"), Found::Route(..)));
+        assert!(matches!(find(&Method::PUT, "/puppet/v3/environments"), Found::OtherMethod(Group::Puppet)));
+        assert!(matches!(find(&Method::GET, "/puppet/v3/nothing"), Found::Nothing));
+    }
+}

@@ -1,0 +1,128 @@
+//! Catalogs: as agents ask for them, and as tools do.
+
+use bunraku::formats::json;
+use bunraku::pcore::{Hash, Value};
+use hyper::StatusCode;
+
+use crate::client::trusted;
+use crate::compile::{Compiled, Wanted, compile as compile_catalog, empty_catalog};
+use crate::negotiate::{CATALOG, choose};
+use crate::params::unescape;
+use crate::reply::{Problem, Reply};
+use crate::request::{Request, is_environment_name};
+use crate::routes::facts::Sent;
+use crate::server::Server;
+
+/// `GET` or `POST /puppet/v3/catalog/NODE`: the catalog of the node that asks.
+pub fn find(server: &Server, request: &Request) -> Result<Reply, Problem> {
+    let node = request.node()?;
+    let format = choose(request.header("accept"), CATALOG)?;
+    let environment = request.environment()?;
+    let sent = facts(request, node)?;
+    let trusted = match &request.client {
+        Some(client) if client.certname == node => client.trusted(),
+        _ => trusted(node, &[]),
+    };
+    let (facts, timestamp) = sent.map(|sent| (sent.values, sent.timestamp)).unzip();
+    let compiled = compile_catalog(
+        server,
+        Wanted {
+            node,
+            environment,
+            check_environment: request.params.get("check_environment") == Some("true"),
+            facts,
+            timestamp: timestamp.flatten(),
+            trusted,
+            transaction: request.params.get("transaction_uuid"),
+            keep_facts: true,
+            keep_catalog: true,
+            cancel: request.cancel.clone(),
+            id: request.id,
+        },
+    )?;
+    let json = match compiled {
+        Compiled::Catalog(json) => json,
+        Compiled::Elsewhere(environment) => json::to_json(&empty_catalog(node, &environment)),
+    };
+    Ok(super::in_format(format, json)?.with("X-Puppet-Compiler-Name", server.certname.clone()))
+}
+
+/// The facts of the form. They are encoded twice.
+fn facts(request: &Request, node: &str) -> Result<Option<Sent>, Problem> {
+    let Some(facts) = request.params.get("facts") else { return Ok(None) };
+    match request.params.get("facts_format") {
+        None => return Err(Problem::bad_request(format!("Facts but no fact format provided for {node}"))),
+        Some(format) if ["json", "pson"].iter().any(|known| format.contains(known)) => {}
+        Some(other) => return Err(Problem::server_error(format!("Unsupported facts format '{other}'"))),
+    }
+    let sent = Sent::parse(&unescape(facts))?;
+    if sent.name != node {
+        let message = format!("Catalog for {node:?} was requested with fact definition for the wrong node");
+        return Err(Problem::server_error(format!("{message} ({:?}).", sent.name)));
+    }
+    Ok(Some(sent))
+}
+
+/// `POST /puppet/v4/catalog`: the catalog of any node, for tools.
+pub fn compile(server: &Server, request: &Request) -> Result<Reply, Problem> {
+    let body = json::read_value(request.text()?);
+    let body = body.map_err(|error| Problem::bad_request(format!("expected JSON, got {}", error.message)))?;
+    let Value::Hash(body) = body else { return Err(Problem::bad_request("expected an object")) };
+    let text = |name: &str| body.get_str(name).and_then(Value::as_str);
+    let missing: Vec<&str> = ["certname", "persistence", "environment"]
+        .into_iter()
+        .filter(|name| body.get_str(name).is_none())
+        .collect();
+    if !missing.is_empty() {
+        return Err(Problem::bad_request(format!("expected the members `{}`", missing.join("`, `"))));
+    }
+    let (Some(node), Some(environment)) = (text("certname"), text("environment")) else {
+        return Err(Problem::bad_request("expected strings for `certname` and `environment`"));
+    };
+    bunraku::world::names::check_node(node).map_err(Problem::bad_request)?;
+    if !is_environment_name(environment) {
+        let message = format!("The environment must be purely alphanumeric, not '{environment}'");
+        return Err(Problem::bad_request(message));
+    }
+    let persistence = |name: &str| matches!(member(&body, "persistence", name), Some(Value::Bool(true)));
+    let facts = match member(&body, "facts", "values") {
+        Some(Value::Hash(values)) => Some(values.clone()),
+        _ => None,
+    };
+    let known = match member(&body, "trusted_facts", "values") {
+        Some(Value::Hash(values)) => Value::Hash(values.clone()),
+        _ => trusted(node, &[]),
+    };
+    let compiled = compile_catalog(
+        server,
+        Wanted {
+            node,
+            environment,
+            check_environment: false,
+            facts,
+            timestamp: None,
+            trusted: known,
+            transaction: text("transaction_uuid"),
+            keep_facts: persistence("facts"),
+            keep_catalog: persistence("catalog"),
+            cancel: request.cancel.clone(),
+            id: request.id,
+        },
+    );
+    match compiled {
+        Ok(Compiled::Catalog(json)) => {
+            Ok(Reply::new(StatusCode::OK, crate::reply::JSON, format!("{{\"catalog\":{json}}}")))
+        }
+        Ok(Compiled::Elsewhere(_)) => Err(Problem::server_error("the node belongs to another environment")),
+        Err(problem) => {
+            Err(Problem { message: format!("Internal Server Error: {}", problem.message), ..problem })
+        }
+    }
+}
+
+fn member<'h>(body: &'h Hash, name: &str, inner: &str) -> Option<&'h Value> {
+    match body.get_str(name)? {
+        Value::Hash(hash) => hash.get_str(inner),
+        _ => None,
+    }
+}

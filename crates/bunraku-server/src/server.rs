@@ -1,0 +1,258 @@
+//! The server: what all requests share, its start and its end.
+
+use std::fmt;
+use std::hash::{BuildHasher, RandomState};
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread::{self, JoinHandle};
+use std::time::Instant;
+
+use arc_swap::ArcSwap;
+use bunraku::diag::Diagnostic;
+use bunraku::world::World;
+use bunraku::{Classifier, Program};
+use rustls::ServerConfig;
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::watch;
+
+use crate::auth::Rules;
+use crate::checksum::Checksums;
+use crate::config::{Config, Limits};
+use crate::environments::Environments;
+use crate::files::Mounts;
+use crate::keep::Keep;
+use crate::listen::listen;
+use crate::log::Log;
+use crate::metrics::{Gauges, Metrics};
+use crate::pool::Pool;
+use crate::tls::{Material, TlsError};
+
+/// What all requests share.
+pub struct Server {
+    /// The name in the server's certificate.
+    pub certname: String,
+    /// What all compilations have in common.
+    pub program: Program,
+    /// The environments.
+    pub environments: Environments,
+    /// The node classifier, if there is one.
+    pub classifier: Option<Classifier>,
+    /// The world that the classifier runs in.
+    pub machine: Arc<dyn World>,
+    /// The mounts of `fileserver.conf`.
+    pub mounts: Mounts,
+    /// Checksums of files.
+    pub checksums: Checksums,
+    /// Where copies of files are kept.
+    pub bucket: PathBuf,
+    /// Where facts, catalogs and reports are kept.
+    pub keep: Arc<dyn Keep>,
+    /// Who may do what.
+    pub rules: Rules,
+    /// The threads that compile.
+    pub compilers: Pool,
+    /// How much of everything there may be.
+    pub limits: Limits,
+    /// What is counted.
+    pub metrics: Metrics,
+    /// Where it tells what happens.
+    pub log: Log,
+    /// TLS as the files of certificates are now.
+    pub(crate) tls: ArcSwap<ServerConfig>,
+    material: Material,
+    started: Instant,
+    last_id: AtomicU64,
+}
+
+/// Why a server does not start.
+#[derive(Debug)]
+pub enum StartError {
+    /// Its certificates cannot be used.
+    Tls(TlsError),
+    /// It cannot listen on its address.
+    Listen(SocketAddr, io::Error),
+    /// Its settings cannot be used.
+    Settings(Box<Diagnostic>),
+    /// It gets no threads.
+    Threads(io::Error),
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StartError::Tls(error) => error.fmt(f),
+            StartError::Listen(address, error) => write!(f, "cannot listen on {address}: {error}"),
+            StartError::Settings(diagnostic) => f.write_str(&diagnostic.message),
+            StartError::Threads(error) => write!(f, "cannot start threads: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for StartError {}
+
+/// A server that runs, until it is stopped or dropped.
+pub struct Running {
+    server: Arc<Server>,
+    /// The address that it listens on.
+    pub address: SocketAddr,
+    runtime: Runtime,
+    listener: tokio::task::JoinHandle<()>,
+    stop: watch::Sender<bool>,
+    watcher: Option<(mpsc::Sender<()>, JoinHandle<()>)>,
+}
+
+impl Server {
+    /// Starts a server. It listens when this returns; the environments are loaded in the background.
+    pub fn start(config: Config) -> Result<Running, StartError> {
+        let tls = config.tls.load().map_err(StartError::Tls)?;
+        let classifier = Classifier::configured(&*config.machine, &config.settings);
+        let classifier = classifier.map_err(StartError::Settings)?;
+        let mounts = Mounts::new(config.settings.get("fileserverconfig").map(PathBuf::from));
+        let limits = config.limits;
+        let compilers = Pool::start(limits.compilers, limits.queue).map_err(StartError::Threads)?;
+        let environments = Environments::new(
+            config.settings.clone(),
+            Arc::clone(&config.machine),
+            config.worlds,
+            config.program.language(),
+            config.log.clone(),
+        );
+        let server = Arc::new(Server {
+            certname: config.settings.get("certname").unwrap_or_else(|| "localhost".to_owned()),
+            program: config.program,
+            environments,
+            classifier,
+            machine: config.machine,
+            mounts,
+            checksums: Checksums::default(),
+            bucket: config.bucket,
+            keep: config.keep,
+            rules: config.rules,
+            compilers,
+            limits,
+            metrics: Metrics::default(),
+            log: config.log,
+            tls: ArcSwap::from_pointee(tls),
+            material: config.tls,
+            started: Instant::now(),
+            last_id: AtomicU64::new(0),
+        });
+        let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build();
+        let runtime = runtime.map_err(StartError::Threads)?;
+        let unlisten = |error| StartError::Listen(config.address, error);
+        let listener = runtime.block_on(TcpListener::bind(config.address)).map_err(unlisten)?;
+        let address = listener.local_addr().map_err(unlisten)?;
+        let (stop, stopped) = watch::channel(false);
+        let listener = runtime.spawn(listen(Arc::clone(&server), listener, stopped));
+        let watcher = Arc::clone(&server).watch().map_err(StartError::Threads)?;
+        Ok(Running { server, address, runtime, listener, stop, watcher: Some(watcher) })
+    }
+
+    /// A number for the next request.
+    pub(crate) fn next_id(&self) -> u64 {
+        self.last_id.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    /// After how many seconds a client that is sent away should come again: each after another time, so that they do not
+    /// all come at once.
+    pub(crate) fn spread_delay(&self) -> u64 {
+        let random = RandomState::new().hash_one(self.next_id());
+        1 + random % self.limits.longest_delay.max(1)
+    }
+
+    /// What is true of the server at this moment.
+    pub fn gauges(&self) -> Gauges {
+        Gauges {
+            compilers: self.compilers.load(),
+            environments: self.environments.generations(),
+            uptime: self.started.elapsed(),
+        }
+    }
+
+    /// Reads the certificates and what is revoked again. What cannot be used is reported and changes nothing.
+    pub fn reload_tls(&self) {
+        match self.material.load() {
+            Ok(config) => {
+                self.tls.store(Arc::new(config));
+                self.log.info("read the certificates again");
+            }
+            Err(error) => self.log.error(format_args!("went on with the old certificates: {error}")),
+        }
+    }
+
+    /// Loads the environments, and looks for changes of files from time to time.
+    fn watch(self: Arc<Server>) -> io::Result<(mpsc::Sender<()>, JoinHandle<()>)> {
+        let (stop, stopped) = mpsc::channel();
+        let work = move || {
+            self.environments.load_all();
+            let mut stamp = self.material.stamp();
+            let mut pause = self.limits.look;
+            while stopped.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+                let begun = Instant::now();
+                self.environments.look_for_changes();
+                let now = self.material.stamp();
+                if now != stamp {
+                    stamp = now;
+                    self.reload_tls();
+                }
+                // Looking takes a hundredth of the time at most.
+                pause = self.limits.look.max(begun.elapsed() * 100);
+            }
+        };
+        let thread = thread::Builder::new().name("watcher".to_owned()).spawn(work)?;
+        Ok((stop, thread))
+    }
+}
+
+impl Running {
+    /// What requests share.
+    pub fn server(&self) -> &Arc<Server> {
+        &self.server
+    }
+
+    /// Serves until the process is told to end, by `SIGTERM` or `SIGINT`. `SIGHUP` loads everything again.
+    pub fn serve(self) -> io::Result<()> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let server = Arc::clone(&self.server);
+        let done: io::Result<()> = self.runtime.block_on(async {
+            let mut terminate = signal(SignalKind::terminate())?;
+            let mut interrupt = signal(SignalKind::interrupt())?;
+            let mut hangup = signal(SignalKind::hangup())?;
+            loop {
+                tokio::select! {
+                    _ = terminate.recv() => return Ok(()),
+                    _ = interrupt.recv() => return Ok(()),
+                    _ = hangup.recv() => {
+                        let server = Arc::clone(&server);
+                        tokio::task::spawn_blocking(move || {
+                            server.reload_tls();
+                            server.environments.reload(None);
+                        });
+                    }
+                }
+            }
+        });
+        server.log.info("stopping: no new connections");
+        self.stop();
+        done
+    }
+
+    /// Takes no new connections, finishes what was begun, and ends.
+    pub fn stop(mut self) {
+        // Nobody listens only if the listener has ended by itself.
+        let _ = self.stop.send(true);
+        let listener = std::mem::replace(&mut self.listener, self.runtime.spawn(async {}));
+        let _ = self.runtime.block_on(listener);
+        self.server.compilers.end();
+        if let Some((stop, thread)) = self.watcher.take() {
+            drop(stop);
+            let _ = thread.join();
+        }
+        self.runtime.shutdown_background();
+    }
+}

@@ -1,0 +1,126 @@
+//! The clock, and times as Puppet writes them.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// A moment, in seconds and nanoseconds since the beginning of 1970 (UTC).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Moment {
+    /// The seconds.
+    pub seconds: i64,
+    /// The nanoseconds after them.
+    pub nanos: u32,
+}
+
+/// A day and the time of it.
+struct Civil {
+    year: i64,
+    month: i64,
+    day: i64,
+    hour: i64,
+    minute: i64,
+    second: i64,
+}
+
+impl Moment {
+    /// The present moment. A clock before 1970 stands at its beginning.
+    pub fn now() -> Moment {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Moment { seconds: i64::try_from(since.as_secs()).unwrap_or(i64::MAX), nanos: since.subsec_nanos() }
+    }
+
+    /// As checksums of kind `ctime` and `mtime` have it: `2026-11-15 09:36:02 +0000`.
+    pub fn ruby(self) -> String {
+        let Civil { year, month, day, hour, minute, second } = self.civil();
+        format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02} +0000")
+    }
+
+    /// As reports and facts have it: `2026-11-15T09:42:05.739208658+00:00`.
+    pub fn iso(self) -> String {
+        let Civil { year, month, day, hour, minute, second } = self.civil();
+        let nanos = self.nanos;
+        format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{nanos:09}+00:00")
+    }
+
+    /// As the names of report files have it: `202611150942`.
+    pub fn compact(self) -> String {
+        let Civil { year, month, day, hour, minute, .. } = self.civil();
+        format!("{year:04}{month:02}{day:02}{hour:02}{minute:02}")
+    }
+
+    /// The date of an HTTP header: `Sun, 15 Nov 2026 09:42:05 GMT`.
+    pub fn http(self) -> String {
+        const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
+        let Civil { year, month, day, hour, minute, second } = self.civil();
+        let weekday = usize::try_from(self.seconds.div_euclid(86_400).rem_euclid(7)).unwrap_or_default();
+        let weekday = DAYS.get(weekday).unwrap_or(&"Thu");
+        let month = usize::try_from(month - 1).ok().and_then(|index| MONTHS.get(index)).unwrap_or(&"Jan");
+        format!("{weekday}, {day:02} {month} {year:04} {hour:02}:{minute:02}:{second:02} GMT")
+    }
+
+    /// Reads the date of an HTTP header in the one form that clients write today.
+    pub fn parse_http(text: &str) -> Option<Moment> {
+        let parts: Vec<&str> = text.split_whitespace().collect();
+        let [_, day, month, year, time, "GMT"] = parts.as_slice() else { return None };
+        let month = MONTHS.iter().position(|known| known == month)?;
+        let mut clock = time.split(':').map(|part| part.parse::<i64>().ok());
+        let (hour, minute, second) = (clock.next()??, clock.next()??, clock.next()??);
+        let (year, day) = (year.parse::<i64>().ok()?, day.parse::<i64>().ok()?);
+        if !(1970..10_000).contains(&year) || !(1..=31).contains(&day) {
+            return None;
+        }
+        let days = days_before(year, i64::try_from(month).ok()? + 1) + day - 1;
+        Some(Moment { seconds: days * 86_400 + hour * 3_600 + minute * 60 + second, nanos: 0 })
+    }
+
+    /// The day by the Gregorian calendar, with years that begin in March so that leap days come last.
+    fn civil(self) -> Civil {
+        let days = self.seconds.div_euclid(86_400) + 719_468;
+        let of_day = self.seconds.rem_euclid(86_400);
+        let era = days.div_euclid(146_097);
+        let of_era = days.rem_euclid(146_097);
+        let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+        let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let month_from_march = (5 * of_year + 2) / 153;
+        let day = of_year - (153 * month_from_march + 2) / 5 + 1;
+        let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+        let year = year_of_era + era * 400 + i64::from(month <= 2);
+        Civil { year, month, day, hour: of_day / 3_600, minute: of_day / 60 % 60, second: of_day % 60 }
+    }
+}
+
+const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/// The days from 1970 to the beginning of a month.
+fn days_before(year: i64, month: i64) -> i64 {
+    let year = if month <= 2 { year - 1 } else { year };
+    let era = year.div_euclid(400);
+    let year_of_era = year.rem_euclid(400);
+    let of_year = (153 * (if month > 2 { month - 3 } else { month + 9 }) + 2) / 5;
+    era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + of_year - 719_468
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_forms_of_a_moment() {
+        let moment = Moment { seconds: 1_794_735_508, nanos: 739_208_658 };
+        assert_eq!(moment.ruby(), "2026-11-15 09:38:28 +0000");
+        assert_eq!(moment.iso(), "2026-11-15T09:38:28.739208658+00:00");
+        assert_eq!(moment.compact(), "202611150938");
+        assert_eq!(moment.http(), "Sun, 15 Nov 2026 09:38:28 GMT");
+    }
+
+    #[test]
+    fn dates_are_read_as_they_are_written() {
+        for seconds in [0, 951_782_400, 951_868_799, 1_794_735_508, 4_102_444_800] {
+            let moment = Moment { seconds, nanos: 0 };
+            assert_eq!(Moment::parse_http(&moment.http()), Some(moment), "{seconds}");
+        }
+        for text in ["", "yesterday", "Sun, 99 Foo 2026 00:00:00 GMT", "Sun, 15 Nov 2026 GMT"] {
+            assert_eq!(Moment::parse_http(text), None, "{text}");
+        }
+    }
+}
